@@ -1,0 +1,31 @@
+//! The grammar of a board game: what a position, a move, a line and an outcome are.
+//!
+//! No game lives here, no input or output, no dependency. A game is written against [`Position`] (its rules)
+//! and [`Game`] (its name and its text); everything above reads only this grammar.
+
+mod case;
+pub mod laws;
+mod line;
+mod list;
+mod message;
+mod outcome;
+mod perft;
+mod picture;
+mod position;
+mod random;
+mod side;
+mod spec;
+mod tactics;
+
+pub use case::{Case, Chase, Conduct, ManAt, PlyNote};
+pub use line::{Line, Step};
+pub use list::{FateList, MoveList};
+pub use message::{Message, Speak, Value};
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use picture::{Picture, Token};
+pub use position::{Move, Observer, Position};
+pub use random::Random;
+pub use side::Side;
+pub use spec::{FateOf, Game, MoveOf, Notation, OptionSpec, Options, Read, RulesOf, Spec};
+pub use tactics::Tactics;

@@ -1,0 +1,33 @@
+//! Counting the leaves of the tree of legal moves, the touchstone of move generation.
+
+use crate::{Move, MoveList, Position};
+
+/// The number of move sequences of this length; the last ply is counted, not played.
+///
+/// Where a move has several fates it counts once and is played with its fate untold.
+pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => here.count_legal() as u64,
+        _ => {
+            let mut moves = MoveList::new();
+            here.legal_moves(&mut moves);
+            moves.iter().map(|&mv| perft(&after(here, mv), depth - 1)).sum()
+        }
+    }
+}
+
+/// Perft split by first move, in the order of the moves' bits.
+pub fn divide<P: Position>(here: &P, depth: u32) -> Vec<(P::Move, u64)> {
+    let mut moves = MoveList::new();
+    here.legal_moves(&mut moves);
+    moves.sort_unstable_by_key(|mv| mv.raw());
+    moves.iter().map(|&mv| (mv, if depth <= 1 { 1 } else { perft(&after(here, mv), depth - 1) })).collect()
+}
+
+#[inline]
+fn after<P: Position>(here: &P, mv: P::Move) -> P {
+    let mut after = here.clone();
+    after.play(mv, here.untold(mv), &mut ());
+    after
+}

@@ -1,0 +1,101 @@
+//! The rules of a game as a value: what one mind knows of the board, and what may be played there.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::num::NonZeroU16;
+
+use crate::{Case, FateList, Line, MoveList, Outcome, Side};
+
+/// A move in 16 bits. It never is zero, so that `Option<Move>` costs nothing.
+pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// Any valid value, to fill buffers with.
+    const FILLER: Self;
+    /// The 16 bits.
+    fn raw(self) -> NonZeroU16;
+    /// A move from its bits; `None` where they name no square of this game. Not yet legal anywhere.
+    fn from_raw(raw: NonZeroU16) -> Option<Self>;
+    /// The index of the square it leaves (of the square it lands on, where a man is put from the hand).
+    fn from(self) -> usize;
+    /// The index of the square it lands on.
+    fn to(self) -> usize;
+}
+
+/// Hears every change of the board. The board speaks, an evaluation listens; `()` hears for free.
+pub trait Observer {
+    /// A man (the game's index of side and role) was put on a square.
+    fn put(&mut self, square: usize, man: usize);
+    /// A man was lifted from a square.
+    fn lift(&mut self, square: usize, man: usize);
+    /// The number of hidden men of this kind, as this mind counts them, changed.
+    fn pool(&mut self, _man: usize, _delta: i8) {}
+}
+
+impl Observer for () {
+    #[inline]
+    fn put(&mut self, _square: usize, _man: usize) {}
+    #[inline]
+    fn lift(&mut self, _square: usize, _man: usize) {}
+}
+
+/// A position: what one mind knows of a game's board, and the rules that apply there.
+///
+/// Required methods come first; a game that gives only these already plays, is judged, counted and shown.
+pub trait Position: Clone + Send + Sync + 'static {
+    /// The game's move.
+    type Move: Move;
+    /// What chance adds to a move: `()` where nothing is hidden.
+    type Fate: Copy + Eq + Debug + Send + Sync + 'static;
+    /// The game's rule options. Those that change moves are also kept inside the position.
+    type Rules: Copy + Eq + Default + Debug + Send + Sync + 'static;
+    /// Whether every move has exactly one fate, so that chance nodes compile away.
+    const CERTAIN: bool;
+
+    /// Whose move it is.
+    fn turn(&self) -> Side;
+    /// The key of everything that makes two positions the same to the rules.
+    fn key(&self) -> u64;
+    /// The end of the game by the board alone: mate, stalemate, no men left to win with.
+    fn outcome(&self) -> Option<Outcome>;
+    /// All legal moves, appended to `out`.
+    fn legal_moves(&self, out: &mut MoveList<Self::Move>);
+    /// What chance may add to this legal move, as this mind sees it, appended to `out`.
+    fn fates(&self, mv: Self::Move, out: &mut FateList<Self::Fate>);
+    /// The fate of a move whose turn-up is not told: `()` where nothing is hidden. Perft plays with it.
+    fn untold(&self, mv: Self::Move) -> Self::Fate;
+    /// Plays a move. Contract: `mv` is legal here and `fate` possible; checked in debug builds only.
+    fn play(&mut self, mv: Self::Move, fate: Self::Fate, watch: &mut impl Observer);
+
+    /// How many legal moves there are.
+    fn count_legal(&self) -> usize {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    /// Whether this move is legal here.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        let mut moves = MoveList::new();
+        self.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
+
+    /// Whether, once this legal move is played, no earlier position can come back. `false` is always honest.
+    fn is_irreversible(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The end of the game by the path: repetition, chase, limits. The board's own end is [`Position::outcome`].
+    fn adjudicate(_line: &Line<Self>) -> Option<Outcome> {
+        None
+    }
+
+    /// The draw the side to move may claim here, where the game knows claims.
+    fn claimable(_line: &Line<Self>) -> Option<Outcome> {
+        None
+    }
+
+    /// The arbiter's file, once the position on the board has stood there before.
+    fn case(_line: &Line<Self>) -> Option<Case> {
+        None
+    }
+}

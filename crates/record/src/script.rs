@@ -1,0 +1,81 @@
+//! How a game's moves are written: the door between notations and the rules.
+
+use std::marker::PhantomData;
+
+use game::{FateOf, Game, Line, Message, MoveOf, Notation};
+
+/// A game's moves with their fates, in order.
+pub type Moves<G> = Vec<(MoveOf<G>, FateOf<G>)>;
+
+/// A move of a game that could not be read: its index (0 = the first of the text) and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameError {
+    /// How many moves were read before.
+    pub index: usize,
+    /// The move as it was written.
+    pub text: String,
+    /// What is wrong with it.
+    pub message: Message,
+}
+
+/// The notations of a game.
+pub trait Script: Send + Sync + 'static {
+    /// The game whose moves are written.
+    type Game: Game;
+
+    /// The notations it knows, coordinates first.
+    const NOTATIONS: &'static [Notation];
+
+    /// Writes a move that is legal here. Contract: `notation` is one of [`Script::NOTATIONS`].
+    fn write(
+        here: &<Self::Game as Game>::Position,
+        mv: MoveOf<Self::Game>,
+        fate: FateOf<Self::Game>,
+        notation: Notation,
+    ) -> String;
+
+    /// Reads one move; the result is legal here. A misspelt, impossible or ambiguous move says why.
+    fn read(
+        here: &<Self::Game as Game>::Position,
+        text: &str,
+        notation: Notation,
+    ) -> Result<(MoveOf<Self::Game>, FateOf<Self::Game>), Message>;
+
+    /// Reads a whole game from where the line stands. Where later moves settle what one move left open
+    /// (a turn-up that was not written), they do.
+    fn read_game(
+        line: &Line<<Self::Game as Game>::Position>,
+        moves: &[&str],
+        notation: Notation,
+    ) -> Result<Moves<Self::Game>, GameError> {
+        let mut line = line.clone();
+        let mut read = Vec::with_capacity(moves.len());
+        for (index, text) in moves.iter().enumerate() {
+            let (mv, fate) = Self::read(line.here(), text, notation).map_err(|message| GameError {
+                index,
+                text: (*text).to_owned(),
+                message,
+            })?;
+            line.push(mv, fate);
+            read.push((mv, fate));
+        }
+        Ok(read)
+    }
+}
+
+/// The script every game has at once: its coordinates.
+pub struct Coordinates<G>(PhantomData<G>);
+
+impl<G: Game> Script for Coordinates<G> {
+    type Game = G;
+
+    const NOTATIONS: &'static [Notation] = &[Notation::Uci];
+
+    fn write(here: &G::Position, mv: MoveOf<G>, fate: FateOf<G>, _: Notation) -> String {
+        G::write_move(here, mv, fate)
+    }
+
+    fn read(here: &G::Position, text: &str, _: Notation) -> Result<(MoveOf<G>, FateOf<G>), Message> {
+        G::read_move(here, text)
+    }
+}
