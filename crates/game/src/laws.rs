@@ -1,1 +1,349 @@
-//! Laws (to come).
+//! The laws every game must uphold, tried on random games. Test code: a broken law panics and names the place.
+
+mod mirror;
+
+use std::fmt::Display;
+use std::num::NonZeroU16;
+
+use mirror::Mirror;
+
+use crate::{
+    FateList, FateOf, Game, Line, Message, Move, MoveList, MoveOf, Position, Random, Reason, RulesOf, Tactics,
+};
+
+/// Random moves tried against `is_legal` at every position; each game's last position tries all 65,535.
+const RAW_SAMPLES: usize = 64;
+/// Beyond this total a fate list is probed at its ends only.
+const TICKETS: u32 = 4096;
+
+/// Plays `games` random games of at most `plies` from the start, under the default rules, and checks every law at
+/// every position on the way.
+///
+/// # Panics
+/// Where a law is broken, with the law, the position, the move and the moves that led there.
+pub fn uphold<G: Game>(seed: u64, games: usize, plies: usize) {
+    options_are_honest::<G>();
+    let rules = RulesOf::<G>::default();
+    uphold_from::<G>(&G::start(&rules), &rules, seed, games, plies);
+}
+
+/// The same from a position of one's choice: an ending, a setup with unusual men, other rules.
+///
+/// # Panics
+/// As [`uphold`].
+pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, games: usize, plies: usize) {
+    let mut random = Random::new(seed);
+    for _ in 0..games {
+        let mut line = Line::<G::Position>::new(root.clone(), *rules);
+        let mut mirror = Mirror::of::<G>(root);
+        loop {
+            let scene = Scene::<G> { line: &line, mv: None };
+            let moves = moves_are_the_legal_ones(scene, &mut random);
+            outcomes_agree_with_moves(scene, &moves);
+            text_carries_the_position(scene, &moves);
+            recurrence_stops_at_irreversible_steps(scene);
+            mirror.shows_the_board(scene);
+            for &mv in &moves {
+                let scene = scene.with(mv);
+                let fates = fates_are_a_draw(scene, mv);
+                let fate = draw(&fates, &mut random);
+                let told = fate.map_or(Vec::new(), |fate| vec![fate]);
+                moves_survive_their_text(scene, mv, &told);
+            }
+            let over = line.ply() >= plies || line.outcome().is_some();
+            let next = random.pick(&moves).copied().filter(|_| !over);
+            let Some(mv) = next else {
+                every_raw_move_is_judged(Scene::<G> { line: &line, mv: None }, &moves);
+                break;
+            };
+            let fates = fates_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let Some(fate) = draw(&fates, &mut random) else { break };
+            taking_back_restores::<G>(&mut line, mv, fate);
+            mirror.hears::<G>(&mut line, mv, fate);
+        }
+    }
+}
+
+/// The laws of a game that also gives [`Tactics`], on the same kind of random games.
+///
+/// # Panics
+/// As [`uphold`].
+pub fn uphold_tactics<G: Game<Position: Tactics>>(seed: u64, games: usize, plies: usize) {
+    let rules = RulesOf::<G>::default();
+    let mut random = Random::new(seed);
+    for _ in 0..games {
+        let mut line = Line::<G::Position>::new(G::start(&rules), rules);
+        while line.ply() < plies && line.outcome().is_none() {
+            let moves = tactics_agree_with_rules(Scene::<G> { line: &line, mv: None });
+            let Some(&mv) = random.pick(&moves) else { break };
+            let fates = fates_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let Some(fate) = draw(&fates, &mut random) else { break };
+            line.push(mv, fate);
+        }
+    }
+}
+
+/// Where a law is being tried, for the message should it break.
+struct Scene<'a, G: Game> {
+    line: &'a Line<G::Position>,
+    mv: Option<MoveOf<G>>,
+}
+
+impl<G: Game> Clone for Scene<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Scene<'_, G> {}
+
+impl<'a, G: Game> Scene<'a, G> {
+    fn here(self) -> &'a G::Position {
+        self.line.here()
+    }
+
+    fn with(self, mv: MoveOf<G>) -> Self {
+        Scene { mv: Some(mv), ..self }
+    }
+
+    fn demand(self, holds: bool, law: impl FnOnce() -> String) {
+        if !holds {
+            self.broken(&law());
+        }
+    }
+
+    fn must<T, E: Display>(self, result: Result<T, E>, law: impl FnOnce() -> String) -> T {
+        match result {
+            Ok(value) => value,
+            Err(error) => self.broken(&format!("{}: {error}", law())),
+        }
+    }
+
+    fn broken(self, law: &str) -> ! {
+        let played: Vec<String> = self
+            .line
+            .steps()
+            .iter()
+            .enumerate()
+            .filter_map(|(ply, step)| Some(G::write_move(self.line.at(ply), step.mv?, step.fate?)))
+            .collect();
+        panic!(
+            "a law of {} is broken: {law}\n  position: {}\n  move: {:?}\n  after: {}",
+            G::spec().name,
+            G::write_position(self.here(), ours::<G>()),
+            self.mv,
+            played.join(" "),
+        );
+    }
+}
+
+/// The game's own dialect.
+fn ours<G: Game>() -> &'static str {
+    G::spec().dialects.first().copied().unwrap_or_default()
+}
+
+fn draw<F: Copy>(fates: &FateList<F>, random: &mut Random) -> Option<F> {
+    fates.draw(random.below(fates.total() as usize) as u32)
+}
+
+fn options_are_honest<G: Game>() {
+    let spec = G::spec();
+    assert!(!spec.dialects.is_empty(), "{} names no dialect", spec.name);
+    assert!(
+        matches!(G::rules(&[]), Ok(rules) if rules == RulesOf::<G>::default()),
+        "no option means the default"
+    );
+    let defaults: Vec<_> = spec.options.iter().map(|option| (option.name, option.default)).collect();
+    assert!(
+        matches!(G::rules(&defaults), Ok(rules) if rules == RulesOf::<G>::default()),
+        "the options' defaults are the default rules"
+    );
+    for option in spec.options {
+        for value in option.values {
+            let read: Result<_, Message> = G::rules(&[(option.name, value)]);
+            assert!(read.is_ok(), "{} does not take {}={value}: {:?}", spec.name, option.name, read.err());
+        }
+    }
+    assert!(G::rules(&[("no such option", "1")]).is_err(), "{} takes an option it does not know", spec.name);
+}
+
+fn moves_are_the_legal_ones<G: Game>(scene: Scene<'_, G>, random: &mut Random) -> MoveList<MoveOf<G>> {
+    let here = scene.here();
+    let mut moves = MoveList::new();
+    here.legal_moves(&mut moves);
+    let count = here.count_legal();
+    scene.demand(count == moves.len(), || format!("{} moves are generated but {count} counted", moves.len()));
+    let squares = G::spec().files * G::spec().ranks;
+    for (index, &mv) in moves.iter().enumerate() {
+        let scene = scene.with(mv);
+        scene.demand(!moves[..index].contains(&mv), || "a move is generated twice".into());
+        scene.demand(here.is_legal(mv), || "a generated move is not legal".into());
+        scene.demand(MoveOf::<G>::from_raw(mv.raw()) == Some(mv), || {
+            "a move is not made again from its bits".into()
+        });
+        scene.demand(mv.from() < squares && mv.to() < squares, || "a move leaves the board".into());
+    }
+    for _ in 0..RAW_SAMPLES {
+        if let Some(raw) = NonZeroU16::new(random.bits() as u16) {
+            raw_move_is_judged(scene, raw, &moves);
+        }
+    }
+    moves
+}
+
+fn every_raw_move_is_judged<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
+    for raw in (1..=u16::MAX).filter_map(NonZeroU16::new) {
+        raw_move_is_judged(scene, raw, moves);
+    }
+}
+
+fn raw_move_is_judged<G: Game>(scene: Scene<'_, G>, raw: NonZeroU16, moves: &[MoveOf<G>]) {
+    if let Some(mv) = MoveOf::<G>::from_raw(raw) {
+        let (legal, generated) = (scene.here().is_legal(mv), moves.contains(&mv));
+        scene.with(mv).demand(legal == generated, || {
+            format!("the bits {raw:#06x} are legal: {legal}, but generated: {generated}")
+        });
+    }
+}
+
+fn outcomes_agree_with_moves<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
+    let here = scene.here();
+    let Some(outcome) = here.outcome() else {
+        return scene.demand(!moves.is_empty(), || "no move is left and the game goes on".into());
+    };
+    if matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate) {
+        scene.demand(moves.is_empty(), || format!("{:?} with moves left", outcome.reason));
+        scene.demand(outcome.winner != Some(here.turn()), || {
+            format!("{:?} won by its victim", outcome.reason)
+        });
+    }
+}
+
+fn text_carries_the_position<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
+    let here = scene.here();
+    for (index, dialect) in G::spec().dialects.iter().enumerate() {
+        let text = G::write_position(here, dialect);
+        let read = scene
+            .must(G::read_position(&text, scene.line.rules()), || format!("{dialect} {text:?} is unread"));
+        let again = G::write_position(&read.position, dialect);
+        scene.demand(again == text, || format!("{dialect} {text:?} comes back as {again:?}"));
+        scene.demand(read.position.turn() == here.turn(), || {
+            format!("{dialect} {text:?} turns the side to move")
+        });
+        if index == 0 {
+            let back = &read.position;
+            scene.demand(back.key() == here.key(), || format!("{text:?} is read with another key"));
+            scene.demand(back.outcome() == here.outcome(), || {
+                format!("{text:?} is read with another outcome")
+            });
+            let mut same = MoveList::new();
+            back.legal_moves(&mut same);
+            let (mut same, mut moves) = (same.to_vec(), moves.to_vec());
+            same.sort_unstable();
+            moves.sort_unstable();
+            scene.demand(same == moves, || format!("{text:?} is read with other moves"));
+            scene.demand(G::picture(back) == G::picture(here), || {
+                format!("{text:?} is read with another picture")
+            });
+        }
+    }
+}
+
+/// What `is_irreversible` promises lets a line stop looking back: it must not stop too early.
+fn recurrence_stops_at_irreversible_steps<G: Game>(scene: Scene<'_, G>) {
+    let keys = scene.line.keys();
+    let all = keys.iter().filter(|&key| Some(key) == keys.last()).count();
+    let seen = scene.line.occurrences();
+    scene.demand(all == seen, || {
+        format!("the position stood here {all} times, the line looks back on {seen}")
+    });
+}
+
+fn fates_are_a_draw<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>) -> FateList<FateOf<G>> {
+    let here = scene.here();
+    let mut fates = FateList::new();
+    here.fates(mv, &mut fates);
+    let list: Vec<_> = fates.iter().collect();
+    scene.demand(!list.is_empty() && fates.total() > 0, || "a legal move has no fate".into());
+    scene.demand(fates.total() == list.iter().map(|(_, weight)| weight).sum(), || {
+        "weights miss the total".into()
+    });
+    for (index, (fate, _)) in list.iter().enumerate() {
+        let before = &list[..index];
+        scene.demand(!before.iter().any(|(other, _)| other == fate), || format!("{fate:?} is listed twice"));
+    }
+    if G::Position::CERTAIN {
+        let only = list.len() == 1 && list[0].0 == here.untold(mv);
+        scene.demand(only, || format!("a certain game offers the fates {list:?}"));
+    }
+    if fates.total() <= TICKETS {
+        for (fate, weight) in &list {
+            let drawn = (0..fates.total()).filter(|&ticket| fates.draw(ticket) == Some(*fate)).count();
+            scene.demand(drawn == *weight as usize, || {
+                format!("{fate:?} weighs {weight}, drawn {drawn} times")
+            });
+        }
+    }
+    scene.demand(fates.draw(fates.total() - 1).is_some(), || "the last ticket draws nothing".into());
+    scene.demand(fates.draw(fates.total()).is_none(), || "a ticket past the last draws a fate".into());
+    fates
+}
+
+fn moves_survive_their_text<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>, told: &[FateOf<G>]) {
+    let here = scene.here();
+    for fate in told.iter().copied().chain([here.untold(mv)]) {
+        let text = G::write_move(here, mv, fate);
+        let read = scene.must(G::read_move(here, &text), || format!("{text:?} is unread"));
+        scene.demand(read == (mv, fate), || format!("{text:?} with {fate:?} comes back as {read:?}"));
+    }
+}
+
+fn taking_back_restores<G: Game>(line: &mut Line<G::Position>, mv: MoveOf<G>, fate: FateOf<G>) {
+    let before = line.clone();
+    let scene = Scene::<G> { line: &before, mv: Some(mv) };
+    line.push(mv, fate);
+    scene.demand(line.here().turn() != before.here().turn(), || "a move keeps the turn".into());
+    scene.demand(line.pop(), || "a step cannot be taken back".into());
+    let text = |here| G::write_position(here, ours::<G>());
+    scene.demand(text(line.here()) == text(before.here()), || "taking back leaves another position".into());
+    scene.demand(line.keys() == before.keys(), || "taking back leaves other keys".into());
+    scene.demand(line.ply() == before.ply(), || "taking back leaves another length".into());
+}
+
+fn tactics_agree_with_rules<G: Game<Position: Tactics>>(scene: Scene<'_, G>) -> MoveList<MoveOf<G>> {
+    let here = scene.here();
+    let (mut moves, mut noisy, mut quiet) = (MoveList::new(), MoveList::new(), MoveList::new());
+    here.legal_moves(&mut moves);
+    here.noisy_moves(&mut noisy);
+    here.quiet_moves(&mut quiet);
+    scene.demand(G::picture(here).check.is_some() == here.in_check(), || {
+        "the picture shows another check".into()
+    });
+    let whole = noisy.len() + quiet.len() == moves.len();
+    scene.demand(whole, || "noisy and quiet moves are not all moves, each once".into());
+    for &mv in &moves {
+        let scene = scene.with(mv);
+        let (loud, still) = (noisy.contains(&mv), quiet.contains(&mv));
+        scene.demand(loud != still, || format!("a move is noisy: {loud}, and quiet: {still}"));
+        scene.demand(loud || !here.is_capture(mv), || "a capture is quiet".into());
+        let mut after = here.clone();
+        after.play(mv, here.untold(mv), &mut ());
+        let (said, gives) = (here.gives_check(mv), after.in_check());
+        scene
+            .demand(said == gives, || format!("a move is said to give check: {said}, and gives it: {gives}"));
+        let fewer = men::<G>(&after) < men::<G>(here);
+        scene.demand(fewer == here.is_capture(mv), || {
+            format!("captures by its word: {}", here.is_capture(mv))
+        });
+    }
+    if let Some(passed) = here.pass() {
+        scene.demand(!here.in_check(), || "a turn is handed over in check".into());
+        scene.demand(passed.turn() != here.turn(), || "a pass keeps the turn".into());
+        scene.demand(passed.key() != here.key(), || "a pass keeps the key".into());
+    }
+    moves
+}
+
+fn men<G: Game>(here: &G::Position) -> usize {
+    G::picture(here).men.iter().flatten().count()
+}

@@ -1,0 +1,77 @@
+//! An observer that rebuilds the board from what it hears, and compares.
+
+use std::collections::BTreeMap;
+
+use super::Scene;
+use crate::{FateOf, Game, Line, MoveOf, Observer, Token};
+
+/// Rebuilds the board from what an observer hears. A man's index is unknown until it first moves.
+pub(super) struct Mirror {
+    men: BTreeMap<usize, Option<usize>>,
+    faces: BTreeMap<usize, Token>,
+    complaint: Option<String>,
+}
+
+impl Mirror {
+    pub(super) fn of<G: Game>(root: &G::Position) -> Self {
+        let picture = G::picture(root);
+        let occupied = picture.men.iter().enumerate().filter(|(_, token)| token.is_some());
+        Mirror {
+            men: occupied.map(|(square, _)| (square, None)).collect(),
+            faces: BTreeMap::new(),
+            complaint: None,
+        }
+    }
+
+    pub(super) fn hears<G: Game>(&mut self, line: &mut Line<G::Position>, mv: MoveOf<G>, fate: FateOf<G>) {
+        line.push_watched(mv, fate, self);
+        if let Some(complaint) = self.complaint.take() {
+            line.pop();
+            Scene::<G> { line, mv: Some(mv) }.broken(&complaint);
+        }
+    }
+
+    pub(super) fn shows_the_board<G: Game>(&mut self, scene: Scene<'_, G>) {
+        let picture = G::picture(scene.here());
+        let spec = G::spec();
+        let sized = picture.men.len() == spec.files * spec.ranks
+            && (picture.files, picture.ranks) == (spec.files, spec.ranks);
+        scene.demand(sized, || "the picture has another size than the board".into());
+        for (square, token) in picture.men.iter().enumerate() {
+            let name = G::square_name(square);
+            let heard = self.men.get(&square);
+            scene.demand(heard.is_some() == token.is_some(), || {
+                format!("on {name} observers see {heard:?}, the picture {token:?}")
+            });
+            if let (Some(Some(man)), Some(token)) = (heard, token) {
+                let face = *self.faces.entry(*man).or_insert(*token);
+                scene.demand(face == *token, || {
+                    format!("on {name} man {man} looks as {token:?}, before as {face:?}")
+                });
+                scene.demand(!G::man_word(*man).is_empty(), || format!("man {man} has no word"));
+            }
+        }
+    }
+
+    fn complain(&mut self, complaint: String) {
+        self.complaint.get_or_insert(complaint);
+    }
+}
+
+impl Observer for Mirror {
+    fn put(&mut self, square: usize, man: usize) {
+        if let Some(stood) = self.men.insert(square, Some(man)) {
+            self.complain(format!("man {man} is put on square {square}, where {stood:?} stands"));
+        }
+    }
+
+    fn lift(&mut self, square: usize, man: usize) {
+        match self.men.remove(&square) {
+            None => self.complain(format!("man {man} is lifted from the empty square {square}")),
+            Some(Some(stood)) if stood != man => {
+                self.complain(format!("man {man} is lifted from square {square}, where {stood} stands"));
+            }
+            Some(_) => {}
+        }
+    }
+}
