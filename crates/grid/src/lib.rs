@@ -1,1 +1,7 @@
-//! To come.
+//! Squares as numbers, sets of them in 128 bits, and the random keys of men on squares. No game lives here.
+
+mod keys;
+mod set;
+
+pub use keys::key_table;
+pub use set::{Set, Squares};

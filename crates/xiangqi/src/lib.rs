@@ -1,1 +1,24 @@
-//! To come.
+//! The rules of xiangqi (cờ tướng, Chinese chess), and an arbiter that judges repetition.
+//!
+//! Search, evaluation, files and clocks never come here. Jieqi builds on the same board, attacks and arbiter.
+
+pub mod arbiter;
+pub mod attacks;
+mod board;
+pub mod fen;
+mod man;
+pub mod movegen;
+mod moves;
+mod position;
+mod rules;
+mod square;
+mod xiangqi;
+
+pub use board::Board;
+pub use man::{Man, Role};
+pub use movegen::Stage;
+pub use moves::Move;
+pub use position::{Position, push_moves};
+pub use rules::Rules;
+pub use square::{FILES, RANKS, SQUARES, Square};
+pub use xiangqi::{MoveError, Xiangqi};

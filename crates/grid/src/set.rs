@@ -1,0 +1,201 @@
+//! A set of squares, one bit each, for boards of up to 128 squares.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares numbered from 0 to 127.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set(pub u128);
+
+impl Set {
+    /// No square.
+    pub const EMPTY: Set = Set(0);
+
+    /// One square.
+    #[inline]
+    pub const fn of(square: usize) -> Set {
+        Set(1 << square)
+    }
+
+    /// Whether it holds this square.
+    #[inline]
+    pub const fn has(self, square: usize) -> bool {
+        self.0 >> square & 1 != 0
+    }
+
+    /// Whether it holds nothing.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it holds anything.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// How many squares it holds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether it holds two squares or more.
+    #[inline]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Whether it shares a square with the other.
+    #[inline]
+    pub const fn meets(self, other: Set) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// This set without the other's squares.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Set) -> Set {
+        Set(self.0 & !other.0)
+    }
+
+    /// The lowest square.
+    #[inline]
+    pub const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+    }
+
+    /// The squares strictly between two numbers, by number.
+    #[inline]
+    pub const fn span(low: usize, high: usize) -> Set {
+        Set(((1 << high) - 1) & !((2 << low) - 1))
+    }
+}
+
+impl BitAnd for Set {
+    type Output = Set;
+    #[inline]
+    fn bitand(self, other: Set) -> Set {
+        Set(self.0 & other.0)
+    }
+}
+
+impl BitOr for Set {
+    type Output = Set;
+    #[inline]
+    fn bitor(self, other: Set) -> Set {
+        Set(self.0 | other.0)
+    }
+}
+
+impl BitXor for Set {
+    type Output = Set;
+    #[inline]
+    fn bitxor(self, other: Set) -> Set {
+        Set(self.0 ^ other.0)
+    }
+}
+
+impl Not for Set {
+    type Output = Set;
+    #[inline]
+    fn not(self) -> Set {
+        Set(!self.0)
+    }
+}
+
+impl BitAndAssign for Set {
+    #[inline]
+    fn bitand_assign(&mut self, other: Set) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Set {
+    #[inline]
+    fn bitor_assign(&mut self, other: Set) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Set {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Set) {
+        self.0 ^= other.0;
+    }
+}
+
+impl IntoIterator for Set {
+    type Item = usize;
+    type IntoIter = Squares;
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares { low: self.0 as u64, high: (self.0 >> 64) as u64 }
+    }
+}
+
+impl FromIterator<usize> for Set {
+    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Set {
+        squares.into_iter().fold(Set::EMPTY, |set, square| set | Set::of(square))
+    }
+}
+
+impl std::fmt::Debug for Set {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The squares of a set, lowest first. Two 64-bit halves are quicker to walk than one 128-bit number.
+#[derive(Clone, Copy)]
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Squares {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.low != 0 {
+            let square = self.low.trailing_zeros() as usize;
+            self.low &= self.low - 1;
+            Some(square)
+        } else if self.high != 0 {
+            let square = 64 + self.high.trailing_zeros() as usize;
+            self.high &= self.high - 1;
+            Some(square)
+        } else {
+            None
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.low.count_ones() + self.high.count_ones()) as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_come_in_order_across_both_halves() {
+        let squares = [0, 5, 63, 64, 89, 127];
+        let set: Set = squares.into_iter().collect();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), squares);
+        assert_eq!(set.len(), 6);
+        assert_eq!(set.first(), Some(0));
+    }
+
+    #[test]
+    fn a_span_leaves_its_ends_out() {
+        assert_eq!(Set::span(3, 7).into_iter().collect::<Vec<_>>(), [4, 5, 6]);
+        assert!(Set::span(3, 4).is_empty());
+        assert_eq!(Set::span(62, 66).into_iter().collect::<Vec<_>>(), [63, 64, 65]);
+    }
+}

@@ -1,0 +1,421 @@
+//! Where each role reaches from each point, as tables made at compile time.
+//!
+//! Sliding men look their rank (9 bits) and file (10 bits) of occupied points up. A file's bits lie nine apart;
+//! one multiplication brings them together.
+
+use game::Side;
+use grid::Set;
+
+use crate::{FILES, RANKS, SQUARES, Square};
+
+/// The points of file a.
+const FILE_A: u128 = {
+    let mut bits = 0;
+    let mut rank = 0;
+    while rank < RANKS {
+        bits |= 1 << (rank * FILES);
+        rank += 1;
+    }
+    bits
+};
+
+/// The whole board.
+pub const BOARD: Set = Set((1 << SQUARES) - 1);
+
+/// The points of each side's palace.
+pub const PALACE: [Set; 2] = {
+    let three = 0b000_111_000;
+    let red = three | three << FILES | three << (2 * FILES);
+    [Set(red), Set(red << (7 * FILES))]
+};
+
+/// The points of each side's half.
+pub const HOME: [Set; 2] = [Set((1 << 45) - 1), Set(BOARD.0 ^ ((1 << 45) - 1))];
+
+/// The slide of a man at `place` among `occupied` on a row of `length` points: up to and with the first men met.
+const fn row_slide(place: usize, occupied: usize, length: usize) -> u16 {
+    row_reach(place, occupied, length, 0)
+}
+
+/// The first man met beyond exactly one other, each way.
+const fn row_hop(place: usize, occupied: usize, length: usize) -> u16 {
+    row_reach(place, occupied, length, 1)
+}
+
+const fn row_reach(place: usize, occupied: usize, length: usize, screens: usize) -> u16 {
+    let mut reach = 0u16;
+    let mut way = 0;
+    while way < 2 {
+        let mut met = 0;
+        let mut at = place;
+        loop {
+            if way == 0 {
+                if at + 1 == length {
+                    break;
+                }
+                at += 1;
+            } else {
+                if at == 0 {
+                    break;
+                }
+                at -= 1;
+            }
+            let stands = occupied >> at & 1 != 0;
+            if screens == 0 || (stands && met == screens) {
+                reach |= 1 << at;
+            }
+            if stands {
+                if met == screens {
+                    break;
+                }
+                met += 1;
+            }
+        }
+        way += 1;
+    }
+    reach
+}
+
+/// Rank slides and hops by file and the rank's nine bits: `[slide, hop]` side by side share a cache line.
+static RANK_REACH: [[[u16; 2]; 512]; FILES] = {
+    let mut table = [[[0; 2]; 512]; FILES];
+    let mut file = 0;
+    while file < FILES {
+        let mut bits = 0;
+        while bits < 512 {
+            table[file][bits] = [row_slide(file, bits, FILES), row_hop(file, bits, FILES)];
+            bits += 1;
+        }
+        file += 1;
+    }
+    table
+};
+
+/// File slides and hops by rank and the file's ten bits.
+static FILE_REACH: [[[u16; 2]; 1024]; RANKS] = {
+    let mut table = [[[0; 2]; 1024]; RANKS];
+    let mut rank = 0;
+    while rank < RANKS {
+        let mut bits = 0;
+        while bits < 1024 {
+            table[rank][bits] = [row_slide(rank, bits, RANKS), row_hop(rank, bits, RANKS)];
+            bits += 1;
+        }
+        rank += 1;
+    }
+    table
+};
+
+/// Ten bits spread along file a.
+static SPREAD: [u128; 1024] = {
+    let mut table = [0; 1024];
+    let mut bits = 0;
+    while bits < 1024 {
+        let mut rank = 0;
+        while rank < RANKS {
+            if bits >> rank & 1 != 0 {
+                table[bits] |= 1 << (rank * FILES);
+            }
+            rank += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+#[inline]
+fn rank_bits(rank: usize, occupied: Set) -> usize {
+    (occupied.0 >> (rank * FILES)) as usize & 0x1FF
+}
+
+#[inline]
+fn file_bits(file: usize, occupied: Set) -> usize {
+    let column = (occupied.0 >> file) & FILE_A;
+    let (low, high) = (column as u64, (column >> 64) as usize);
+    // Bits 0, 9, .. 63 of the low half meet in its top byte; ranks 8 and 9 lie at bits 8 and 17 of the high half.
+    let lower = (low.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
+    lower | (high & 0x100) | (high >> 8 & 0x200)
+}
+
+#[inline]
+fn reach(square: Square, occupied: Set, kind: usize) -> Set {
+    let (file, rank) = (square.file(), square.rank());
+    let along = RANK_REACH[file][rank_bits(rank, occupied)][kind];
+    let up = FILE_REACH[rank][file_bits(file, occupied)][kind];
+    Set((along as u128) << (rank * FILES) | SPREAD[up as usize & 0x3FF] << file)
+}
+
+/// Where a chariot slides: up to and with the first man each way.
+#[inline]
+pub fn chariot(square: Square, occupied: Set) -> Set {
+    reach(square, occupied, 0)
+}
+
+/// What a cannon captures, if an enemy: the first man beyond exactly one other, each way.
+#[inline]
+pub fn cannon_hits(square: Square, occupied: Set) -> Set {
+    reach(square, occupied, 1)
+}
+
+/// A chariot's slide and a cannon's hits from the same point, looked up together.
+#[inline]
+pub fn slide_and_hits(square: Square, occupied: Set) -> (Set, Set) {
+    let (file, rank) = (square.file(), square.rank());
+    let along = RANK_REACH[file][rank_bits(rank, occupied)];
+    let up = FILE_REACH[rank][file_bits(file, occupied)];
+    let put = |kind: usize| {
+        Set((along[kind] as u128) << (rank * FILES) | SPREAD[up[kind] as usize & 0x3FF] << file)
+    };
+    (put(0), put(1))
+}
+
+/// The four diagonal neighbours' or orthogonal neighbours' occupation as four bits.
+#[inline]
+fn diagonal_bits(square: Square, occupied: Set) -> usize {
+    let window = ((occupied.0 << 10) >> square.index()) as usize;
+    (window & 1) | (window >> 1 & 2) | (window >> 16 & 4) | (window >> 17 & 8)
+}
+
+#[inline]
+fn orthogonal_bits(square: Square, occupied: Set) -> usize {
+    let window = ((occupied.0 << 9) >> square.index()) as usize;
+    (window & 1) | (window >> 7 & 2) | (window >> 8 & 4) | (window >> 15 & 8)
+}
+
+/// Steps in the order of [`diagonal_bits`]: as (file, rank).
+const DIAGONALS: [(isize, isize); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+/// Steps in the order of [`orthogonal_bits`].
+const ORTHOGONALS: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+
+/// The point a step away, as a set, empty past the edge.
+const fn step(square: usize, file: isize, rank: isize) -> u128 {
+    let file = (square % FILES) as isize + file;
+    let rank = (square / FILES) as isize + rank;
+    if file < 0 || file >= FILES as isize || rank < 0 || rank >= RANKS as isize {
+        0
+    } else {
+        1 << (rank * FILES as isize + file)
+    }
+}
+
+/// For each point: the horse's targets by which of its four legs are blocked.
+static HORSE: [[Set; 16]; SQUARES] = {
+    let mut table = [[Set::EMPTY; 16]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut blocked = 0;
+        while blocked < 16 {
+            let mut leg = 0;
+            while leg < 4 {
+                if blocked >> leg & 1 == 0 {
+                    let (file, rank) = ORTHOGONALS[leg];
+                    let (out_file, out_rank) = (file * 2, rank * 2);
+                    table[square][blocked].0 |= step(square, out_file + rank, out_rank + file);
+                    table[square][blocked].0 |= step(square, out_file - rank, out_rank - file);
+                }
+                leg += 1;
+            }
+            blocked += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// For each point: the points from which a horse hits it, by which of its four diagonal neighbours are occupied.
+/// A horse's leg lies beside the horse, hence diagonally beside its target.
+static HORSE_TO: [[Set; 16]; SQUARES] = {
+    let mut table = [[Set::EMPTY; 16]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut blocked = 0;
+        while blocked < 16 {
+            let mut leg = 0;
+            while leg < 4 {
+                if blocked >> leg & 1 == 0 {
+                    let (file, rank) = DIAGONALS[leg];
+                    table[square][blocked].0 |= step(square, file * 2, rank);
+                    table[square][blocked].0 |= step(square, file, rank * 2);
+                }
+                leg += 1;
+            }
+            blocked += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// For each point: the elephant's targets on the whole board by which of its four eyes are blocked.
+static ELEPHANT: [[Set; 16]; SQUARES] = {
+    let mut table = [[Set::EMPTY; 16]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut blocked = 0;
+        while blocked < 16 {
+            let mut eye = 0;
+            while eye < 4 {
+                if blocked >> eye & 1 == 0 {
+                    let (file, rank) = DIAGONALS[eye];
+                    table[square][blocked].0 |= step(square, file * 2, rank * 2);
+                }
+                eye += 1;
+            }
+            blocked += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The diagonal neighbours of each point.
+static DIAGONAL: [Set; SQUARES] = neighbours(&DIAGONALS);
+/// The orthogonal neighbours of each point.
+static ORTHOGONAL: [Set; SQUARES] = neighbours(&ORTHOGONALS);
+
+const fn neighbours(steps: &[(isize, isize); 4]) -> [Set; SQUARES] {
+    let mut table = [Set::EMPTY; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut way = 0;
+        while way < 4 {
+            table[square].0 |= step(square, steps[way].0, steps[way].1);
+            way += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// For each side and point: where its soldier steps.
+static SOLDIER: [[Set; SQUARES]; 2] = {
+    let mut table = [[Set::EMPTY; SQUARES]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let ahead = if side == 0 { 1 } else { -1 };
+        let mut square = 0;
+        while square < SQUARES {
+            table[side][square].0 |= step(square, 0, ahead);
+            if HOME[side].0 >> square & 1 == 0 {
+                table[side][square].0 |= step(square, 1, 0) | step(square, -1, 0);
+            }
+            square += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
+/// For each side and point: the points from which this side's soldier hits it.
+static SOLDIER_TO: [[Set; SQUARES]; 2] = {
+    let mut table = [[Set::EMPTY; SQUARES]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let mut from = 0;
+        while from < SQUARES {
+            let mut to = 0;
+            while to < SQUARES {
+                if SOLDIER[side][from].0 >> to & 1 != 0 {
+                    table[side][to].0 |= 1 << from;
+                }
+                to += 1;
+            }
+            from += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
+/// Where a horse goes, its legs considered.
+#[inline]
+pub fn horse(square: Square, occupied: Set) -> Set {
+    HORSE[square.index()][orthogonal_bits(square, occupied)]
+}
+
+/// The points from which a horse would hit this one, their legs considered.
+#[inline]
+pub fn horse_to(square: Square, occupied: Set) -> Set {
+    HORSE_TO[square.index()][diagonal_bits(square, occupied)]
+}
+
+/// The points a horse's jump away, legs or not.
+#[inline]
+pub fn horse_ring(square: Square) -> Set {
+    HORSE_TO[square.index()][0]
+}
+
+/// Where an elephant goes that may cross the river, its eyes considered.
+#[inline]
+pub fn elephant_anywhere(square: Square, occupied: Set) -> Set {
+    ELEPHANT[square.index()][diagonal_bits(square, occupied)]
+}
+
+/// Where an elephant of this side goes, its eyes and the river considered.
+#[inline]
+pub fn elephant(side: Side, square: Square, occupied: Set) -> Set {
+    elephant_anywhere(square, occupied) & HOME[side.index()]
+}
+
+/// The points an elephant's jump away, eyes or not.
+#[inline]
+pub fn elephant_ring(square: Square) -> Set {
+    ELEPHANT[square.index()][0]
+}
+
+/// Where an advisor goes that may leave the palace.
+#[inline]
+pub fn advisor_anywhere(square: Square) -> Set {
+    DIAGONAL[square.index()]
+}
+
+/// Where an advisor of this side goes.
+#[inline]
+pub fn advisor(side: Side, square: Square) -> Set {
+    DIAGONAL[square.index()] & PALACE[side.index()]
+}
+
+/// Where a general of this side goes.
+#[inline]
+pub fn general(side: Side, square: Square) -> Set {
+    ORTHOGONAL[square.index()] & PALACE[side.index()]
+}
+
+/// Where a soldier of this side goes.
+#[inline]
+pub fn soldier(side: Side, square: Square) -> Set {
+    SOLDIER[side.index()][square.index()]
+}
+
+/// The points from which a soldier of this side would hit this one.
+#[inline]
+pub fn soldier_to(side: Side, square: Square) -> Set {
+    SOLDIER_TO[side.index()][square.index()]
+}
+
+/// The points on the same rank or file, the point itself among them.
+#[inline]
+pub fn cross(square: Square) -> Set {
+    Set(0x1FF << (square.rank() * FILES) | FILE_A << square.file())
+}
+
+/// The points strictly between two points of one rank or file; of others nothing that means anything.
+#[inline]
+pub fn between(one: Square, other: Square) -> Set {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    let span = Set::span(low.index(), high.index());
+    if one.file() == other.file() { span & Set(FILE_A << one.file()) } else { span }
+}
+
+/// The point a horse at `horse` needs empty to hit `target`, a jump away.
+#[inline]
+pub fn horse_leg(horse: Square, target: Square) -> Set {
+    // The leg is the horse's orthogonal neighbour that is diagonal to the target.
+    ORTHOGONAL[horse.index()] & DIAGONAL[target.index()]
+}
+
+/// The point an elephant needs empty between two points a jump apart.
+#[inline]
+pub fn elephant_eye(elephant: Square, target: Square) -> Set {
+    DIAGONAL[elephant.index()] & DIAGONAL[target.index()]
+}

@@ -1,0 +1,270 @@
+//! Positions as text: FEN with either letter set, read with care and written in one way.
+
+use game::{Message, Read, Side, Speak};
+use grid::Set;
+
+use crate::movegen;
+use crate::{Board, FILES, Man, Position, RANKS, Role, Square, attacks};
+
+/// The position a game begins with.
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// What is wrong with a position's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// Nothing was given.
+    Empty,
+    /// The board has another number of ranks than ten.
+    Ranks(usize),
+    /// A rank has another number of files than nine; its number from the top, and the files counted.
+    Files(usize, usize),
+    /// A character that is no man: its place from the start of the text, counted from 1.
+    Letter(char, usize),
+    /// The side to move is neither `w`, `r` nor `b`.
+    Turn(String),
+    /// A counter is no number in reach.
+    Counter(String),
+    /// More text than a position has.
+    Excess(String),
+    /// A side has another number of generals than one.
+    Generals(Side, usize),
+    /// A side has more men of a role than a set has.
+    TooMany(Man, usize),
+    /// A man on a point it can never reach.
+    Misplaced(Man, Square),
+    /// The side that has just moved left its general to be captured by the man on this point.
+    GeneralHangs(Side, Square),
+}
+
+impl Speak for FenError {
+    fn message(&self) -> Message {
+        match self {
+            FenError::Empty => Message::new("fen_empty"),
+            FenError::Ranks(count) => {
+                Message::new("fen_ranks").number("count", *count).number("wanted", RANKS)
+            }
+            FenError::Files(rank, count) => Message::new("fen_files")
+                .number("rank", *rank)
+                .number("count", *count)
+                .number("wanted", FILES),
+            FenError::Letter(letter, place) => {
+                Message::new("fen_letter").text("letter", letter.to_string()).number("place", *place)
+            }
+            FenError::Turn(text) => Message::new("fen_turn_xiangqi").text("text", text),
+            FenError::Counter(text) => Message::new("fen_counter").text("text", text),
+            FenError::Excess(text) => Message::new("fen_excess").text("text", text),
+            FenError::Generals(side, count) => {
+                Message::new("fen_generals").word("side", side_word(*side)).number("count", *count)
+            }
+            FenError::TooMany(man, count) => Message::new("fen_too_many")
+                .word("side", side_word(man.side()))
+                .word("man", man_word(*man))
+                .number("count", *count)
+                .number("most", man.role().per_side()),
+            FenError::Misplaced(man, square) => Message::new("fen_misplaced")
+                .word("side", side_word(man.side()))
+                .word("man", man_word(*man))
+                .text("square", square.to_string()),
+            FenError::GeneralHangs(side, square) => Message::new("fen_general_hangs")
+                .word("side", side_word(*side))
+                .text("square", square.to_string()),
+        }
+    }
+}
+
+/// What is unusual about a position that can be played all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Oddity {
+    /// A soldier where no soldier can come to stand: behind its first line, or beside its file before the river.
+    StrayedSoldier(Man, Square),
+}
+
+impl Speak for Oddity {
+    fn message(&self) -> Message {
+        let Oddity::StrayedSoldier(man, square) = self;
+        Message::new("warning_strayed_soldier")
+            .word("side", side_word(man.side()))
+            .text("square", square.to_string())
+    }
+}
+
+/// The catalogues' key of a side's name.
+pub fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "side_red",
+        Side::Second => "side_black",
+    }
+}
+
+/// The catalogues' key of a man's name.
+pub fn man_word(man: Man) -> String {
+    format!("man_xiangqi_{}", man.role().code())
+}
+
+/// Reads a position. Spacing, counters and the two empty fields may be missing.
+pub fn read(text: &str) -> Result<Read<Position>, FenError> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = read_board(fields.next().ok_or(FenError::Empty)?)?;
+    let turn = match fields.next() {
+        Some(field) => read_turn(field)?,
+        None => Side::First,
+    };
+    let (quiet, number) = read_counters(fields)?;
+    let warnings = check(&board)?.iter().map(Speak::message).collect();
+    let position = Position::assemble(board, turn, quiet, number);
+    if let Some(hanging) = hanging_general(&position) {
+        return Err(hanging);
+    }
+    Ok(Read { position, warnings })
+}
+
+/// Reads the board's field into men on points, whatever they are.
+pub fn read_board(field: &str) -> Result<Board, FenError> {
+    let ranks = field.split('/').count();
+    if ranks != RANKS {
+        return Err(FenError::Ranks(ranks));
+    }
+    let mut board = Board::EMPTY;
+    let mut place = 0;
+    for (row, text) in field.split('/').enumerate() {
+        let mut file = 0;
+        for letter in text.chars() {
+            place += 1;
+            if let Some(gap) = letter.to_digit(10) {
+                file += gap as usize;
+                continue;
+            }
+            let role = Role::of_letter(letter).ok_or(FenError::Letter(letter, place))?;
+            let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+            if let Some(square) = Square::at(file, RANKS - 1 - row) {
+                board.put(square, Man::new(side, role), &mut ());
+            }
+            file += 1;
+        }
+        if file != FILES {
+            return Err(FenError::Files(row + 1, file));
+        }
+        place += 1;
+    }
+    Ok(board)
+}
+
+/// Reads whose move it is: `w` or `r` for Red, `b` for Black.
+pub fn read_turn(field: &str) -> Result<Side, FenError> {
+    match field {
+        "w" | "W" | "r" | "R" => Ok(Side::First),
+        "b" | "B" => Ok(Side::Second),
+        other => Err(FenError::Turn(other.to_owned())),
+    }
+}
+
+/// Reads what follows the turn: up to two dashes, then the counters, each of which may be missing.
+pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, u16), FenError> {
+    let mut counters = Vec::new();
+    for field in fields {
+        match field.parse::<u16>() {
+            Ok(number) if counters.len() < 2 => counters.push(number),
+            Ok(_) => return Err(FenError::Excess(field.to_owned())),
+            Err(_) if field == "-" && counters.is_empty() => {}
+            Err(_) => return Err(FenError::Counter(field.to_owned())),
+        }
+    }
+    let quiet = counters.first().copied().unwrap_or(0);
+    let number = counters.get(1).copied().unwrap_or(1).max(1);
+    Ok((quiet, number))
+}
+
+/// Checks that the men could stand so: numbers and places.
+fn check(board: &Board) -> Result<Vec<Oddity>, FenError> {
+    let mut oddities = Vec::new();
+    for side in Side::BOTH {
+        check_general(board, side)?;
+        for role in Role::ALL {
+            let men = board.men(side, role);
+            let man = Man::new(side, role);
+            if men.len() > role.per_side() {
+                return Err(FenError::TooMany(man, men.len()));
+            }
+            for square in men.into_iter().map(Square::known) {
+                match (role, stands(role, side).has(square.index())) {
+                    (_, true) => {}
+                    (Role::Soldier, false) => oddities.push(Oddity::StrayedSoldier(man, square)),
+                    (_, false) => return Err(FenError::Misplaced(man, square)),
+                }
+            }
+        }
+    }
+    Ok(oddities)
+}
+
+/// Checks that a side has one general, in its palace.
+pub fn check_general(board: &Board, side: Side) -> Result<(), FenError> {
+    let generals = board.men(side, Role::General);
+    if generals.len() != 1 {
+        return Err(FenError::Generals(side, generals.len()));
+    }
+    match generals.without(attacks::PALACE[side.index()]).first() {
+        Some(square) => Err(FenError::Misplaced(Man::new(side, Role::General), Square::known(square))),
+        None => Ok(()),
+    }
+}
+
+/// The points a man of this role and side can come to stand on.
+fn stands(role: Role, side: Side) -> Set {
+    let fits = |square: Square| {
+        let (file, rank) = (square.file(), square.rank_for(side));
+        match role {
+            Role::Advisor => attacks::PALACE[side.index()].has(square.index()) && (file + rank) % 2 == 1,
+            Role::Elephant => rank < 5 && rank % 2 == 0 && file % 2 == 0 && (file + rank) % 4 == 2,
+            Role::Soldier => rank >= 5 || (rank >= 3 && file % 2 == 0),
+            _ => true,
+        }
+    };
+    Square::all().filter(|&square| fits(square)).map(Square::index).collect()
+}
+
+/// The error of a general left hanging: the side to move could capture it.
+pub fn hanging_general<S: movegen::Stage>(stage: &S) -> Option<FenError> {
+    let board = stage.board();
+    let side = stage.turn().other();
+    let general = board.general(side)?;
+    let hits = movegen::attackers(stage, stage.turn(), general, board.occupied(), Set::EMPTY);
+    hits.first().map(|square| FenError::GeneralHangs(side, Square::known(square)))
+}
+
+/// Writes a position.
+pub fn write(position: &Position) -> String {
+    let turn = match game::Position::turn(position) {
+        Side::First => 'w',
+        Side::Second => 'b',
+    };
+    let board = write_board(position.board(), |_, man| man.letter().to_string());
+    format!("{board} {turn} - - {} {}", position.quiet(), position.number())
+}
+
+/// Writes the board's field, each man as `spell` spells it.
+pub fn write_board(board: &Board, spell: impl Fn(Square, Man) -> String) -> String {
+    let mut text = String::with_capacity(64);
+    for rank in (0..RANKS).rev() {
+        let mut gap = 0;
+        for file in 0..FILES {
+            match Square::at(file, rank).and_then(|square| Some((square, board.man_at(square)?))) {
+                None => gap += 1,
+                Some((square, man)) => {
+                    if gap > 0 {
+                        text.push_str(&gap.to_string());
+                        gap = 0;
+                    }
+                    text.push_str(&spell(square, man));
+                }
+            }
+        }
+        if gap > 0 {
+            text.push_str(&gap.to_string());
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! A move: from a point to a point, in 16 bits.
+
+use std::num::NonZeroU16;
+
+use crate::{SQUARES, Square};
+
+/// A move from one point to another: 7 bits each. The two differ, so the bits are never zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+impl Move {
+    /// The move between two different points; `None` when they are the same.
+    #[inline]
+    pub const fn new(from: Square, to: Square) -> Option<Move> {
+        if from.index() == to.index() {
+            return None;
+        }
+        match NonZeroU16::new((from.index() << 7 | to.index()) as u16) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
+    /// The move to a point of a man's reach, which never holds the point it stands on.
+    #[inline]
+    pub(crate) const fn known(from: Square, to: Square) -> Move {
+        match Move::new(from, to) {
+            Some(mv) => mv,
+            None => <Move as game::Move>::FILLER,
+        }
+    }
+
+    /// The point it leaves.
+    #[inline]
+    pub const fn origin(self) -> Square {
+        Square::known((self.0.get() >> 7) as usize)
+    }
+
+    /// The point it lands on.
+    #[inline]
+    pub const fn target(self) -> Square {
+        Square::known((self.0.get() & 0x7F) as usize)
+    }
+
+    /// Reads `h2e2`; the points need not differ legally, only be points.
+    pub fn parse(text: &str) -> Option<Move> {
+        let from = Square::named(text.get(..2)?)?;
+        let to = Square::named(text.get(2..)?)?;
+        Move::new(from, to)
+    }
+}
+
+impl game::Move for Move {
+    const FILLER: Move = Move(NonZeroU16::MIN);
+
+    #[inline]
+    fn raw(self) -> NonZeroU16 {
+        self.0
+    }
+
+    fn from_raw(raw: NonZeroU16) -> Option<Move> {
+        let (from, to) = ((raw.get() >> 7) as usize, (raw.get() & 0x7F) as usize);
+        (from < SQUARES && to < SQUARES && from != to).then_some(Move(raw))
+    }
+
+    #[inline]
+    fn from(self) -> usize {
+        self.origin().index()
+    }
+
+    #[inline]
+    fn to(self) -> usize {
+        self.target().index()
+    }
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.origin(), self.target())
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,206 @@
+//! A xiangqi position: the board, whose move it is, and the counters.
+
+use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+use grid::Set;
+
+use crate::movegen::{self, Stage};
+use crate::{Board, Move, Role, Rules, arbiter, attacks};
+
+/// The key of Black to move.
+const BLACK_TO_MOVE: u64 = 0x3C79_AC49_2BA7_B653;
+
+/// What stands on the board, and whose move it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    board: Board,
+    turn: Side,
+    /// Plies since the last capture.
+    quiet: u16,
+    /// The number of the move, from 1, as FEN counts.
+    number: u16,
+}
+
+const _: () = assert!(size_of::<Position>() <= 320);
+
+impl Position {
+    /// A position of these parts. Contract: the board has one general a side and the side that moved is not in
+    /// check; `fen::read` checks.
+    pub(crate) fn assemble(board: Board, turn: Side, quiet: u16, number: u16) -> Self {
+        Position { board, turn, quiet, number }
+    }
+
+    /// The men.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plies since the last capture.
+    pub fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// The number of the move, from 1.
+    pub fn number(&self) -> u16 {
+        self.number
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        movegen::in_check(self)
+    }
+
+    /// The same position with the turn handed over; `None` in check, where that would lose the general.
+    pub fn passed(&self) -> Option<Self> {
+        let mut after = self.clone();
+        after.turn = !self.turn;
+        after.number = self.number.saturating_add(u16::from(self.turn == Side::Second));
+        (!self.in_check()).then_some(after)
+    }
+
+    /// The same position seen in a mirror that swaps left and right.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut board = Board::EMPTY;
+        for square in crate::Square::all() {
+            if let Some(man) = self.board.man_at(square) {
+                board.put(square.mirrored(), man, &mut ());
+            }
+        }
+        Position { board, ..self.clone() }
+    }
+}
+
+impl Stage for Position {
+    const ROAMING: bool = false;
+
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    fn roaming(&self) -> Set {
+        Set::EMPTY
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+    type Fate = ();
+    type Rules = Rules;
+    const CERTAIN: bool = true;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        match self.turn {
+            Side::First => self.board.key(),
+            Side::Second => self.board.key() ^ BLACK_TO_MOVE,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !movegen::generate(self, attacks::BOARD, |_, _| true) {
+            let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+            return Some(Outcome::win(!self.turn, reason));
+        }
+        arbiter::nobody_can_win(&self.board).then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    #[inline]
+    fn legal_moves(&self, out: &mut MoveList<Move>) {
+        push_moves(self, attacks::BOARD, out);
+    }
+
+    #[inline]
+    fn fates(&self, _mv: Move, out: &mut FateList<()>) {
+        out.push((), 1);
+    }
+
+    #[inline]
+    fn untold(&self, _mv: Move) {}
+
+    #[inline]
+    fn play(&mut self, mv: Move, _fate: (), watch: &mut impl Observer) {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal here");
+        let captured = self.board.lift(mv.target(), watch);
+        if let Some(man) = self.board.lift(mv.origin(), watch) {
+            self.board.put(mv.target(), man, watch);
+        }
+        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.number = self.number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        let mut count = 0;
+        movegen::generate(self, attacks::BOARD, |_, targets| {
+            count += targets.len();
+            false
+        });
+        count
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        movegen::is_legal(self, mv)
+    }
+
+    #[inline]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        self.board.man_at(mv.target()).is_some()
+    }
+
+    fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
+        arbiter::adjudicate(line, line.rules())
+    }
+
+    fn case(line: &Line<Self>) -> Option<Case> {
+        arbiter::case(line)
+    }
+}
+
+impl game::Tactics for Position {
+    #[inline]
+    fn in_check(&self) -> bool {
+        movegen::in_check(self)
+    }
+
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.board.man_at(mv.target()).is_some()
+    }
+
+    fn pass(&self) -> Option<Self> {
+        self.passed()
+    }
+
+    #[inline]
+    fn noisy_moves(&self, out: &mut MoveList<Move>) {
+        push_moves(self, self.board.side(!self.turn), out);
+    }
+
+    #[inline]
+    fn quiet_moves(&self, out: &mut MoveList<Move>) {
+        push_moves(self, !self.board.occupied(), out);
+    }
+}
+
+/// The legal moves to these targets, appended to `out`.
+#[inline]
+pub fn push_moves<S: Stage>(stage: &S, targets: Set, out: &mut MoveList<Move>) {
+    movegen::generate(stage, targets & attacks::BOARD, |from, reach| {
+        for to in reach {
+            out.push(Move::known(from, crate::Square::known(to)));
+        }
+        false
+    });
+}
+
+/// The roles whose men can win a game: without any of them on the board nobody can.
+pub(crate) const FIGHTERS: [Role; 4] = [Role::Chariot, Role::Cannon, Role::Horse, Role::Soldier];

@@ -1,0 +1,175 @@
+//! Xiangqi as the world meets it: name, options, text and picture.
+
+use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Side, Speak, Spec, Token};
+
+use crate::fen::{self, man_word};
+use crate::movegen::{self, Stage};
+use crate::{Board, FILES, Man, Move, Position, RANKS, Rules, Square};
+
+/// The game of xiangqi.
+pub struct Xiangqi;
+
+static SPEC: Spec = Spec {
+    name: "xiangqi",
+    aliases: &["cotuong", "co-tuong", "cchess", "chinese-chess"],
+    files: FILES,
+    ranks: RANKS,
+    first_rank: 0,
+    on_points: true,
+    sides: ["side_red", "side_black"],
+    options: &[
+        OptionSpec { name: "repetition", default: "axf", values: &["axf"] },
+        OptionSpec { name: "no_progress", default: "120", values: &[] },
+        OptionSpec { name: "check_cap", default: "10", values: &[] },
+    ],
+    dialects: &["fen"],
+};
+
+/// Why a move in coordinates cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// Not a move: two points such as `h2e2`.
+    Misspelt(String),
+    /// Nothing stands on the point it leaves.
+    NoMan(String, Square),
+    /// The man there is the other side's.
+    NotYours(String, Square),
+    /// The man does not go there.
+    Unreachable(String, Man, Square),
+    /// The general would be left to be captured.
+    GeneralHangs(String),
+}
+
+impl Speak for MoveError {
+    fn message(&self) -> Message {
+        match self {
+            MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
+            MoveError::NoMan(text, square) => {
+                Message::new("move_no_man").text("move", text).text("square", square.to_string())
+            }
+            MoveError::NotYours(text, square) => {
+                Message::new("move_not_yours").text("move", text).text("square", square.to_string())
+            }
+            MoveError::Unreachable(text, man, square) => Message::new("move_unreachable")
+                .text("move", text)
+                .word("man", man_word(*man))
+                .text("square", square.to_string()),
+            MoveError::GeneralHangs(text) => Message::new("move_general_hangs").text("move", text),
+        }
+    }
+}
+
+impl MoveError {
+    /// Why this move is not legal here; `None` when it is. `text` is the move as it was written.
+    pub fn explain<S: Stage>(stage: &S, mv: Move, text: &str) -> Option<MoveError> {
+        let text = || text.to_owned();
+        let side = stage.turn();
+        let (from, to) = (mv.origin(), mv.target());
+        let Some(man) = stage.board().man_at(from) else { return Some(MoveError::NoMan(text(), from)) };
+        if man.side() != side {
+            return Some(MoveError::NotYours(text(), from));
+        }
+        if !movegen::reach(stage, side, man.role(), from, stage.board().occupied()).has(to.index()) {
+            return Some(MoveError::Unreachable(text(), man, to));
+        }
+        (!movegen::is_safe(stage, side, from, to)).then(|| MoveError::GeneralHangs(text()))
+    }
+}
+
+/// Reads a number option in reach of 16 bits.
+pub fn number_option(name: &str, value: &str) -> Result<u16, Message> {
+    value.parse().map_err(|_| Message::new("option_number").text("name", name).text("value", value))
+}
+
+/// Says that an option has no such value.
+pub fn wrong_value(name: &str, value: &str) -> Message {
+    Message::new("option_value").text("name", name).text("value", value)
+}
+
+/// Says that the game has no such option.
+pub fn wrong_option(name: &str) -> Message {
+    Message::new("option_unknown").text("name", name)
+}
+
+/// The picture of a board, each man as `show` shows it.
+pub fn picture(board: &Board, check: Option<Square>, show: impl Fn(Square, Man) -> Token) -> Picture {
+    let men = Square::all().map(|square| board.man_at(square).map(|man| show(square, man))).collect();
+    Picture { files: FILES, ranks: RANKS, men, check: check.map(Square::index) }
+}
+
+impl Game for Xiangqi {
+    type Position = Position;
+
+    fn spec() -> &'static Spec {
+        &SPEC
+    }
+
+    fn rules(options: Options<'_>) -> Result<Rules, Message> {
+        let mut rules = Rules::default();
+        for &(name, value) in options {
+            match (name, value) {
+                ("repetition", "axf") => {}
+                ("repetition", _) => return Err(wrong_value(name, value)),
+                ("no_progress", _) => rules.no_progress = number_option(name, value)?,
+                ("check_cap", _) => rules.check_cap = number_option(name, value)?,
+                _ => return Err(wrong_option(name)),
+            }
+        }
+        Ok(rules)
+    }
+
+    fn start(_rules: &Rules) -> Position {
+        let mut board = Board::EMPTY;
+        let back = "RNBAKABNR";
+        for (file, letter) in back.chars().enumerate() {
+            stand(&mut board, letter, file, 0);
+        }
+        for (letter, files, rank) in [('C', &[1, 7][..], 2), ('P', &[0, 2, 4, 6, 8][..], 3)] {
+            files.iter().for_each(|&file| stand(&mut board, letter, file, rank));
+        }
+        Position::assemble(board, Side::First, 0, 1)
+    }
+
+    fn read_position(text: &str, _rules: &Rules) -> Result<Read<Position>, Message> {
+        fen::read(text).map_err(|error| error.message())
+    }
+
+    fn write_position(here: &Position, _dialect: &str) -> String {
+        fen::write(here)
+    }
+
+    fn read_move(here: &Position, text: &str) -> Result<(Move, ()), Message> {
+        let mv = Move::parse(&text.to_ascii_lowercase())
+            .ok_or_else(|| MoveError::Misspelt(text.to_owned()).message())?;
+        match MoveError::explain(here, mv, text) {
+            Some(error) => Err(error.message()),
+            None => Ok((mv, ())),
+        }
+    }
+
+    fn write_move(_here: &Position, mv: Move, _fate: ()) -> String {
+        mv.to_string()
+    }
+
+    fn picture(here: &Position) -> Picture {
+        let check = here.in_check().then(|| here.board().general(here.turn())).flatten();
+        picture(here.board(), check, |_, man| Token {
+            side: man.side(),
+            letter: man.role().letter(),
+            glyph: man.glyph(),
+            face_down: false,
+        })
+    }
+
+    fn man_word(man: usize) -> String {
+        Man::of_index(man).map_or_else(String::new, man_word)
+    }
+}
+
+/// Puts a man on a point of Red's camp, and its twin across the board.
+fn stand(board: &mut Board, letter: char, file: usize, rank: usize) {
+    if let (Some(role), Some(square)) = (crate::Role::of_letter(letter), Square::at(file, rank)) {
+        board.put(square, Man::new(Side::First, role), &mut ());
+        board.put(square.turned(), Man::new(Side::Second, role), &mut ());
+    }
+}
