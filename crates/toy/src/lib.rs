@@ -1,1 +1,80 @@
-//! To come.
+//! Three men's morris, the smallest game here: the template to copy for a new one.
+//!
+//! A 3x3 board and three men a side. First the men are placed in turn, then one slides along a line of the board to
+//! an empty neighbor point. Three in a row win; who cannot move has lost; a position seen three times is a draw.
+//!
+//! What a game gives, and all it must give: a move ([`Mv`], 16 bits), a [`Position`] (its rules), and a [`Game`] (its
+//! name and text). Then `laws::uphold` tries it, one line of the registry names it, and every command knows it.
+
+mod mv;
+mod position;
+mod text;
+
+use game::{Game, Message, Options, Picture, Read, Spec, Token};
+pub use mv::Mv;
+pub use position::{Morris, Rules};
+pub use text::{MoveError, TextError};
+
+/// The game.
+pub struct Toy;
+
+/// Everything that can be said of the game without playing it.
+static SPEC: Spec = Spec {
+    name: "toy",
+    aliases: &["morris"],
+    files: 3,
+    ranks: 3,
+    first_rank: 1,
+    on_points: true,
+    sides: ["side_white", "side_black"],
+    options: &[],
+    dialects: &["fen"],
+};
+
+impl Game for Toy {
+    type Position = Morris;
+
+    fn spec() -> &'static Spec {
+        &SPEC
+    }
+
+    fn rules(options: Options<'_>) -> Result<Rules, Message> {
+        match options.first() {
+            None => Ok(Rules),
+            Some((name, _)) => Err(Message::new("option_unknown").text("option", *name)),
+        }
+    }
+
+    fn start(_: &Rules) -> Morris {
+        Morris::START
+    }
+
+    fn read_position(text: &str, _: &Rules) -> Result<Read<Morris>, Message> {
+        let position = text::read_position(text).map_err(|error| game::Speak::message(&error))?;
+        Ok(Read { position, warnings: Vec::new() })
+    }
+
+    fn write_position(here: &Morris, _: &str) -> String {
+        text::write_position(here)
+    }
+
+    fn read_move(here: &Morris, text: &str) -> Result<(Mv, ()), Message> {
+        text::read_move(here, text).map(|mv| (mv, ())).map_err(|error| game::Speak::message(&error))
+    }
+
+    fn write_move(_: &Morris, mv: Mv, (): ()) -> String {
+        text::write_move(mv)
+    }
+
+    fn picture(here: &Morris) -> Picture {
+        let token = |point| {
+            let side = here.man_on(point)?;
+            Some(Token { side, letter: 'M', glyph: ['○', '●'][side.index()], face_down: false })
+        };
+        Picture { files: 3, ranks: 3, men: (0..9).map(token).collect(), check: None }
+    }
+
+    fn man_word(_: usize) -> String {
+        "man_toy_man".to_owned()
+    }
+}

@@ -1,0 +1,148 @@
+//! The rules: what stands on the nine points, whose move it is, what may be played.
+
+use game::{FateList, Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, Side};
+
+use crate::Mv;
+
+/// Men of each side.
+pub(crate) const MEN: u32 = 3;
+
+/// The lines of the board, as sets of points; bit = 3 * rank + file.
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// The neighbors of each point: along the rows and files, and between the corners and the center.
+const NEIGHBORS: [u16; 9] = [
+    0b000_011_010,
+    0b000_010_101,
+    0b000_110_010,
+    0b001_010_001,
+    0b111_101_111,
+    0b100_010_100,
+    0b010_011_000,
+    0b101_010_000,
+    0b010_110_000,
+];
+
+/// The game has no options; the type says so.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Rules;
+
+/// A position. The men in hand are those not on the board: none is ever captured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Morris {
+    /// Each side's men, as a set of points.
+    men: [u16; 2],
+    turn: Side,
+}
+
+impl Morris {
+    /// The empty board.
+    pub const START: Morris = Morris { men: [0, 0], turn: Side::First };
+
+    /// A position from its parts. Contract: the reader has checked that it can occur.
+    pub(crate) const fn new(men: [u16; 2], turn: Side) -> Self {
+        Morris { men, turn }
+    }
+
+    /// Whose man stands on a point.
+    pub fn man_on(&self, point: usize) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.men[side.index()] >> point & 1 == 1)
+    }
+
+    /// Whether the side to move still has men to place.
+    pub fn is_placing(&self) -> bool {
+        self.men[self.turn.index()].count_ones() < MEN
+    }
+
+    /// Whether this side has three in a row.
+    pub fn has_row(&self, side: Side) -> bool {
+        LINES.contains(&self.men[side.index()])
+    }
+
+    fn empty(&self) -> u16 {
+        0b111_111_111 & !(self.men[0] | self.men[1])
+    }
+}
+
+/// The points of a set.
+fn points(set: u16) -> impl Iterator<Item = usize> {
+    (0..9).filter(move |point| set >> point & 1 == 1)
+}
+
+impl Position for Morris {
+    type Move = Mv;
+    type Fate = ();
+    type Rules = Rules;
+    const CERTAIN: bool = true;
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn key(&self) -> u64 {
+        let bits = u64::from(self.men[0]) | u64::from(self.men[1]) << 9 | (self.turn.index() as u64) << 18;
+        Random::new(bits).bits()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (us, them) = (self.turn, self.turn.other());
+        if self.has_row(them) {
+            return Some(Outcome::win(them, Reason::ThreeInARow));
+        }
+        if self.has_row(us) {
+            return Some(Outcome::win(us, Reason::ThreeInARow));
+        }
+        // On this board whoever shuts the other in has made a row doing so; on another board it may happen.
+        (self.count_legal() == 0).then_some(Outcome::win(them, Reason::Stalemate))
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<Mv>) {
+        if self.has_row(Side::First) || self.has_row(Side::Second) {
+            return;
+        }
+        if self.is_placing() {
+            points(self.empty()).filter_map(Mv::place).for_each(|mv| out.push(mv));
+            return;
+        }
+        for from in points(self.men[self.turn.index()]) {
+            points(NEIGHBORS[from] & self.empty())
+                .filter_map(|to| Mv::slide(from, to))
+                .for_each(|mv| out.push(mv));
+        }
+    }
+
+    fn fates(&self, _: Mv, out: &mut FateList<()>) {
+        out.push((), 1);
+    }
+
+    fn untold(&self, _: Mv) {}
+
+    fn play(&mut self, mv: Mv, (): (), watch: &mut impl Observer) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        let man = self.turn.index();
+        if !mv.is_placing() {
+            self.men[man] &= !(1 << mv.from());
+            watch.lift(mv.from(), man);
+        }
+        self.men[man] |= 1 << mv.to();
+        watch.put(mv.to(), man);
+        self.turn = self.turn.other();
+    }
+
+    fn is_irreversible(&self, mv: Mv) -> bool {
+        mv.is_placing()
+    }
+
+    fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
+        (line.occurrences() >= 3).then_some(Outcome::draw(Reason::Repetition))
+    }
+}
