@@ -3,7 +3,7 @@
 use game::{Observer, Side};
 use grid::{Set, key_table};
 
-use crate::{Man, Role, SQUARES, Square};
+use crate::{Man, Move, Role, SQUARES, Square};
 
 /// Keys of a man (16) on a point (90).
 static MEN_KEYS: [u64; 16 * SQUARES] = key_table(0x6B79_6461_6900_0001);
@@ -39,6 +39,16 @@ impl Board {
         self.toggle(square, man);
         watch.lift(square.index(), man.index());
         Some(man)
+    }
+
+    /// Moves the man on a point to another, where it captures what stands there.
+    #[inline]
+    pub fn shift(&mut self, mv: Move, watch: &mut impl Observer) -> Option<Man> {
+        let captured = self.lift(mv.target(), watch);
+        if let Some(man) = self.lift(mv.origin(), watch) {
+            self.put(mv.target(), man, watch);
+        }
+        captured
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use game::{Message, Read, Side, Speak};
 use grid::Set;
 
-use crate::movegen;
+use crate::movegen::{self, Stage as _};
 use crate::{Board, FILES, Man, Position, RANKS, Role, Square, attacks};
 
 /// The position a game begins with.

@@ -17,6 +17,13 @@ pub trait Stage: game::Position<Move = Move> {
 
     /// The advisors and elephants that may leave palace and half.
     fn roaming(&self) -> Set;
+
+    /// Plies since the last capture.
+    fn quiet(&self) -> u16;
+
+    /// The same board after a capture, legal or not for the side whose turn it is: the arbiter looks whether it
+    /// would be answered.
+    fn captured(&self, mv: Move) -> Self;
 }
 
 /// What bears on the general of the side to move.
@@ -245,7 +252,7 @@ fn evade<S: Stage>(
     if !checkers.several()
         && let Some(checker) = checkers.first().map(Square::known)
     {
-        let way = match board.man_at(checker).map(|man| man.role()) {
+        let way = match board.man_at(checker).map(crate::Man::role) {
             Some(Role::Horse) => attacks::horse_leg(checker, general),
             Some(Role::Elephant) => attacks::elephant_eye(checker, general),
             Some(Role::Cannon) => {

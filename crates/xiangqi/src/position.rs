@@ -4,7 +4,7 @@ use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
 use grid::Set;
 
 use crate::movegen::{self, Stage};
-use crate::{Board, Move, Role, Rules, arbiter, attacks};
+use crate::{Board, Move, Rules, arbiter, attacks};
 
 /// The key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x3C79_AC49_2BA7_B653;
@@ -32,11 +32,6 @@ impl Position {
     /// The men.
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// Plies since the last capture.
-    pub fn quiet(&self) -> u16 {
-        self.quiet
     }
 
     /// The number of the move, from 1.
@@ -81,6 +76,16 @@ impl Stage for Position {
     #[inline]
     fn roaming(&self) -> Set {
         Set::EMPTY
+    }
+
+    fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    fn captured(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        after.board.shift(mv, &mut ());
+        after
     }
 }
 
@@ -127,10 +132,7 @@ impl game::Position for Position {
     #[inline]
     fn play(&mut self, mv: Move, _fate: (), watch: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv} is not legal here");
-        let captured = self.board.lift(mv.target(), watch);
-        if let Some(man) = self.board.lift(mv.origin(), watch) {
-            self.board.put(mv.target(), man, watch);
-        }
+        let captured = self.board.shift(mv, watch);
         self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
         self.turn = !self.turn;
@@ -201,6 +203,3 @@ pub fn push_moves<S: Stage>(stage: &S, targets: Set, out: &mut MoveList<Move>) {
         false
     });
 }
-
-/// The roles whose men can win a game: without any of them on the board nobody can.
-pub(crate) const FIGHTERS: [Role; 4] = [Role::Chariot, Role::Cannon, Role::Horse, Role::Soldier];

@@ -1,0 +1,38 @@
+//! The natural limit: so many plies without a capture, of which only so many checks count.
+
+use game::{Line, Side};
+
+use crate::movegen;
+use crate::{Rules, Stage};
+
+/// Whether the game is drawn because nothing was captured for too long.
+pub(super) fn is_reached<S: Stage>(line: &Line<S>, rules: &Rules) -> bool {
+    // Plies that do not count only make the number smaller, so most of the time the plain counter answers.
+    rules.no_progress > 0
+        && line.here().quiet() >= rules.no_progress
+        && counted(line, rules.check_cap) >= u32::from(rules.no_progress)
+}
+
+/// The plies since the last capture without each side's checks beyond the cap and the answers to them.
+///
+/// What lies before the line's root is known by its number only, and counts whole.
+fn counted<S: Stage>(line: &Line<S>, check_cap: u16) -> u32 {
+    let start = (0..=line.ply()).rev().find(|&ply| line.at(ply).quiet() == 0).unwrap_or(0);
+    let mut count = u32::from(line.at(start).quiet());
+    let mut checks = [0; 2];
+    let mut answering = false;
+    for ply in start..line.ply() {
+        let side: Side = line.at(ply).turn();
+        let mut idle = answering;
+        answering = false;
+        if movegen::in_check(line.at(ply + 1)) {
+            checks[side.index()] += 1;
+            if checks[side.index()] > check_cap {
+                idle = true;
+                answering = true;
+            }
+        }
+        count += u32::from(!idle);
+    }
+    count
+}

@@ -1,0 +1,42 @@
+//! The arbiter: how a line ends by repetition or by lack of progress, and why. It serves xiangqi and jieqi.
+//!
+//! Repetition is judged by the Asian rule (AXF): only a side that checks with every move of the cycle, or chases
+//! one and the same man with every move, is punished. docs/rules/repetition.md tells the rule case by case.
+
+mod chase;
+mod cycle;
+mod limit;
+mod material;
+
+use game::{Case, Line, Outcome, Reason};
+
+use crate::{Rules, Stage};
+
+pub use material::nobody_can_win;
+
+/// A position standing on the board for the third time ends the game.
+const OCCURRENCES: usize = 3;
+
+/// The end of the game by the path: repetition first, then lack of progress.
+pub fn adjudicate<S: Stage>(line: &Line<S>, rules: &Rules) -> Option<Outcome> {
+    // The game ends at the third occurrence, so the first of the three is the second one met looking back.
+    let repeated =
+        line.earlier_occurrences().nth(OCCURRENCES - 2).map(|first| cycle::verdict(line, first).outcome);
+    repeated.or_else(|| limit::is_reached(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
+}
+
+/// The arbiter's file once the position on the board has stood there before: a warning at the second occurrence,
+/// the verdict at the third.
+pub fn case<S: Stage>(line: &Line<S>) -> Option<Case> {
+    let occurrences = line.occurrences();
+    let first = line.earlier_occurrences().take(OCCURRENCES - 1).last()?;
+    let verdict = cycle::verdict(line, first);
+    Some(Case {
+        occurrences,
+        limit: OCCURRENCES,
+        verdict: verdict.outcome,
+        must_deviate: verdict.outcome.winner.map(game::Side::other),
+        rule: verdict.rule,
+        plies: cycle::notes(line, first, &verdict),
+    })
+}
