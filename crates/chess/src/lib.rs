@@ -1,1 +1,139 @@
-//! To come.
+//! Chess and Chess960: the board of cozy-chess under the grammar of this house, with its text.
+//!
+//! Legal moves, keys and checks are cozy-chess's; the draws, the claims, FEN and coordinates are here.
+
+mod coordinates;
+mod fen;
+mod judge;
+mod mv;
+mod position;
+mod tactics;
+
+pub use coordinates::MoveError;
+pub use cozy_chess;
+use cozy_chess::{Piece, Square};
+pub use fen::{FenError, Oddity};
+use game::{Game, Message, OptionSpec, Options, Picture, Read, Side, Speak, Spec, Tactics, Token};
+pub use judge::claimable_with;
+pub use mv::{Move, PROMOTIONS};
+pub use position::{Position, Rules, castled, color_of, man_index, side_of};
+
+/// The game.
+pub struct Chess;
+
+static SPEC: Spec = Spec {
+    name: "chess",
+    aliases: &["covua", "standard"],
+    files: 8,
+    ranks: 8,
+    first_rank: 1,
+    on_points: false,
+    sides: ["side_white", "side_black"],
+    options: &[OptionSpec { name: "chess960", default: "no", values: &["no", "yes"] }],
+    dialects: &["fen", "shredder"],
+};
+
+/// The role's capital letter in FEN and in English notation.
+pub const fn letter(piece: Piece) -> char {
+    match piece {
+        Piece::Pawn => 'P',
+        Piece::Knight => 'N',
+        Piece::Bishop => 'B',
+        Piece::Rook => 'R',
+        Piece::Queen => 'Q',
+        Piece::King => 'K',
+    }
+}
+
+/// The catalogues' key of a side's name.
+pub fn side_word(side: Side) -> &'static str {
+    SPEC.sides[side.index()]
+}
+
+/// The catalogues' key of a role's name; the side is said apart.
+pub fn man_word(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "man_chess_pawn",
+        Piece::Knight => "man_chess_knight",
+        Piece::Bishop => "man_chess_bishop",
+        Piece::Rook => "man_chess_rook",
+        Piece::Queen => "man_chess_queen",
+        Piece::King => "man_chess_king",
+    }
+}
+
+/// The figurine of a man.
+const fn glyph(side: Side, piece: Piece) -> char {
+    match (side, piece) {
+        (Side::First, Piece::Pawn) => '♙',
+        (Side::First, Piece::Knight) => '♘',
+        (Side::First, Piece::Bishop) => '♗',
+        (Side::First, Piece::Rook) => '♖',
+        (Side::First, Piece::Queen) => '♕',
+        (Side::First, Piece::King) => '♔',
+        (Side::Second, Piece::Pawn) => '♟',
+        (Side::Second, Piece::Knight) => '♞',
+        (Side::Second, Piece::Bishop) => '♝',
+        (Side::Second, Piece::Rook) => '♜',
+        (Side::Second, Piece::Queen) => '♛',
+        (Side::Second, Piece::King) => '♚',
+    }
+}
+
+impl Game for Chess {
+    type Position = Position;
+
+    fn spec() -> &'static Spec {
+        &SPEC
+    }
+
+    fn rules(options: Options<'_>) -> Result<Rules, Message> {
+        let mut rules = Rules::default();
+        for &(name, value) in options {
+            match (name, value) {
+                ("chess960", "yes" | "true" | "on" | "1") => rules.chess960 = true,
+                ("chess960", "no" | "false" | "off" | "0") => rules.chess960 = false,
+                ("chess960", _) => {
+                    return Err(Message::new("option_value").text("name", name).text("value", value));
+                }
+                _ => return Err(Message::new("option_unknown").text("name", name)),
+            }
+        }
+        Ok(rules)
+    }
+
+    fn start(rules: &Rules) -> Position {
+        Position::new(cozy_chess::Board::startpos(), 0, rules.chess960)
+    }
+
+    fn read_position(text: &str, rules: &Rules) -> Result<Read<Position>, Message> {
+        let (position, oddities) = fen::read(text, rules).map_err(|error| error.message())?;
+        Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
+    }
+
+    fn write_position(here: &Position, dialect: &str) -> String {
+        fen::write(here, dialect == "shredder")
+    }
+
+    fn read_move(here: &Position, text: &str) -> Result<(Move, ()), Message> {
+        coordinates::read(here, text).map(|mv| (mv, ())).map_err(|error| error.message())
+    }
+
+    fn write_move(here: &Position, mv: Move, (): ()) -> String {
+        coordinates::write(here, mv)
+    }
+
+    fn picture(here: &Position) -> Picture {
+        let token = |square: Square| {
+            let (side, piece) = here.man_on(square)?;
+            Some(Token { side, letter: letter(piece), glyph: glyph(side, piece), face_down: false })
+        };
+        let board = here.board();
+        let check = here.in_check().then(|| board.king(board.side_to_move()) as usize);
+        Picture { files: 8, ranks: 8, men: Square::ALL.into_iter().map(token).collect(), check }
+    }
+
+    fn man_word(man: usize) -> String {
+        Piece::ALL.get(man % 6).map_or_else(String::new, |&piece| man_word(piece).to_owned())
+    }
+}

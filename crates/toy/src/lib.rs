@@ -41,7 +41,7 @@ impl Game for Toy {
     fn rules(options: Options<'_>) -> Result<Rules, Message> {
         match options.first() {
             None => Ok(Rules),
-            Some((name, _)) => Err(Message::new("option_unknown").text("option", *name)),
+            Some((name, _)) => Err(Message::new("option_unknown").text("name", *name)),
         }
     }
 

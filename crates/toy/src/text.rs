@@ -27,10 +27,10 @@ impl Speak for TextError {
         match self {
             TextError::Rows => Message::new("fen_toy_rows"),
             TextError::Character(character, column) => {
-                Message::new("fen_toy_character").text("character", *character).number("column", *column)
+                Message::new("fen_letter").text("letter", *character).number("place", *column)
             }
             TextError::Turn(text) => Message::new("fen_toy_turn").text("text", text),
-            TextError::Trailing(text) => Message::new("fen_toy_trailing").text("text", text),
+            TextError::Trailing(text) => Message::new("fen_excess").text("text", text),
             TextError::Counts([first, second]) => {
                 Message::new("fen_toy_counts").number("first", *first).number("second", *second)
             }
@@ -61,7 +61,7 @@ pub enum MoveError {
 impl Speak for MoveError {
     fn message(&self) -> Message {
         match self {
-            MoveError::Misspelt(text) => Message::new("move_toy_misspelt").text("text", text),
+            MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
             MoveError::Over => Message::new("move_toy_over"),
             MoveError::Taken(point) => Message::new("move_toy_taken").text("square", name(*point)),
             MoveError::AllPlaced => Message::new("move_toy_all_placed"),

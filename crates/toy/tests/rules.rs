@@ -124,10 +124,10 @@ fn the_third_occurrence_is_a_draw() {
 fn what_cannot_be_is_refused_by_name() {
     assert_eq!(refusal(""), "fen_toy_rows");
     assert_eq!(refusal("3/3 w"), "fen_toy_rows");
-    assert_eq!(refusal("3/4/3 w"), "fen_toy_character");
+    assert_eq!(refusal("3/4/3 w"), "fen_letter");
     assert_eq!(refusal("3/21m/3 w"), "fen_toy_rows");
     assert_eq!(refusal("3/3/3 x"), "fen_toy_turn");
-    assert_eq!(refusal("3/3/3 w 0"), "fen_toy_trailing");
+    assert_eq!(refusal("3/3/3 w 0"), "fen_excess");
     assert_eq!(refusal("3/3/MM1 w"), "fen_toy_counts");
     assert_eq!(refusal("3/mm1/MMM w"), "fen_toy_counts");
     assert_eq!(refusal("m1m/m2/MMM w"), "fen_toy_row_before");
@@ -136,7 +136,7 @@ fn what_cannot_be_is_refused_by_name() {
 #[test]
 fn an_illegal_move_says_why() {
     let why = |position: &str, text: &str| Toy::read_move(&read(position), text).expect_err(text).code;
-    assert_eq!(why("3/3/3 w", "d9"), "move_toy_misspelt");
+    assert_eq!(why("3/3/3 w", "d9"), "move_misspelt");
     assert_eq!(why("3/3/3 w", "a1b1"), "move_toy_men_in_hand");
     assert_eq!(why("3/3/M2 b", "a1"), "move_toy_taken");
     let full = "1mM/1m1/MMm w";

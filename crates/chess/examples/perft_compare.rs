@@ -1,0 +1,61 @@
+//! Perft of the house beside perft on the bare board of cozy-chess, in one run: both speeds and their ratio.
+//!
+//! `cargo run --release -p chess --example perft_compare [rounds]`
+
+use std::time::{Duration, Instant};
+
+use chess::cozy_chess::Board;
+use chess::{Chess, Rules};
+use game::{Game, perft};
+
+const POSITIONS: [(&str, u32); 3] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
+];
+
+/// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.
+fn bare(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth <= 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut after = board.clone();
+                after.play_unchecked(mv);
+                nodes += bare(&after, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+fn main() {
+    let rounds: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut nodes = 0;
+    for round in 0..rounds.max(1) {
+        let (mut our_time, mut their_time) = (Duration::ZERO, Duration::ZERO);
+        for (fen, depth) in POSITIONS {
+            let here = Chess::read_position(fen, &Rules::default()).expect(fen).position;
+            let started = Instant::now();
+            let counted = perft(&here, depth);
+            our_time += started.elapsed();
+            let started = Instant::now();
+            let expected = bare(here.board(), depth);
+            their_time += started.elapsed();
+            assert_eq!(counted, expected, "{fen}");
+            nodes += if round == 0 { counted } else { 0 };
+        }
+        ours.push(our_time);
+        theirs.push(their_time);
+    }
+    // The best round of each: the least disturbed by the machine.
+    let speed = |times: &[Duration]| {
+        nodes as f64 / times.iter().min().map_or(f64::INFINITY, Duration::as_secs_f64) / 1e6
+    };
+    let (ours, theirs) = (speed(&ours), speed(&theirs));
+    println!("kydai {ours:.1} Mnodes/s  cozy-chess {theirs:.1} Mnodes/s  ratio {:.3}", ours / theirs);
+}

@@ -1,0 +1,192 @@
+//! Moves in coordinates, as UCI writes them, and why one cannot be played.
+
+use cozy_chess::{
+    BitBoard, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+};
+use game::{Message, Position as _, Speak, Tactics as _};
+
+use crate::mv::PROMOTIONS;
+use crate::position::castled;
+use crate::{Move, Position, letter, man_word};
+
+/// Why a move cannot be played. Each carries the move as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// Not two squares, with a letter for what a pawn becomes.
+    Misspelt(String),
+    /// Nothing stands on the square it leaves.
+    NoMan(String, Square),
+    /// The man there is the other side's.
+    NotYours(String, Square),
+    /// A man of the same side stands on the target.
+    OwnMan(String, Square),
+    /// The man does not go there.
+    Unreachable(String, Piece, Square),
+    /// The king would be in check.
+    KingHangs(String),
+    /// A pawn reaches the last rank and it is not said what it becomes.
+    PromotionMissing(String),
+    /// Something else than a pawn on the last rank is to be promoted.
+    PromotionNeedless(String),
+    /// Castling on this wing is no longer allowed: king or rook have moved.
+    CastlingLost(String),
+    /// Castling, but men stand in between.
+    CastlingBlocked(String),
+    /// Castling out of check or across an attacked square.
+    CastlingThroughCheck(String),
+}
+
+impl Speak for MoveError {
+    fn message(&self) -> Message {
+        let say = |code, text: &String| Message::new(code).text("move", text);
+        match self {
+            MoveError::Misspelt(text) => say("move_misspelt", text),
+            MoveError::NoMan(text, square) => say("move_no_man", text).text("square", square.to_string()),
+            MoveError::NotYours(text, square) => {
+                say("move_not_yours", text).text("square", square.to_string())
+            }
+            MoveError::OwnMan(text, square) => say("move_own_man", text).text("square", square.to_string()),
+            MoveError::Unreachable(text, piece, square) => {
+                say("move_unreachable", text).word("man", man_word(*piece)).text("square", square.to_string())
+            }
+            MoveError::KingHangs(text) => say("move_king_hangs", text),
+            MoveError::PromotionMissing(text) => say("move_promotion_missing", text),
+            MoveError::PromotionNeedless(text) => say("move_promotion_needless", text),
+            MoveError::CastlingLost(text) => say("move_castling_lost", text),
+            MoveError::CastlingBlocked(text) => say("move_castling_blocked", text),
+            MoveError::CastlingThroughCheck(text) => say("move_castling_through_check", text),
+        }
+    }
+}
+
+/// Writes a legal move: castling as the king's own step, or as taking the rook in Chess960.
+pub(crate) fn write(here: &Position, mv: Move) -> String {
+    let from = mv.from_square();
+    let to = if here.is_castling(mv) && !here.is_chess960() {
+        castled(from, mv.to_square()).0
+    } else {
+        mv.to_square()
+    };
+    let mut out = format!("{from}{to}");
+    out.extend(mv.promotion().map(|piece| letter(piece).to_ascii_lowercase()));
+    out
+}
+
+/// Reads a move: `e2e4`, `e7e8q`, also `E2-E4` and `e7e8=Q`; castling in both ways of writing it.
+pub(crate) fn read(here: &Position, text: &str) -> Result<Move, MoveError> {
+    let (from, to, promotion) = parse(text).ok_or_else(|| MoveError::Misspelt(text.to_owned()))?;
+    let mv = Move::new(from, to, promotion).ok_or_else(|| MoveError::Misspelt(text.to_owned()))?;
+    if here.is_legal(mv) {
+        return Ok(mv);
+    }
+    let castling = castling_meant(here, from, to, promotion);
+    match castling {
+        Some(mv) if here.is_legal(mv) => Ok(mv),
+        _ => Err(why_illegal(here, mv, castling, text)),
+    }
+}
+
+fn parse(text: &str) -> Option<(Square, Square, Option<Piece>)> {
+    let letters: Vec<char> =
+        text.trim().chars().filter(|c| !matches!(c, '-' | '=')).map(|c| c.to_ascii_lowercase()).collect();
+    let square = |file: char, rank: char| {
+        let file = File::try_index((file as usize).checked_sub('a' as usize)?)?;
+        Some(Square::new(file, Rank::try_index((rank as usize).checked_sub('1' as usize)?)?))
+    };
+    let (promotion, squares) = match *letters {
+        [a, b, c, d] => (None, [a, b, c, d]),
+        [a, b, c, d, becomes] => {
+            let piece = PROMOTIONS.into_iter().find(|&piece| letter(piece).eq_ignore_ascii_case(&becomes))?;
+            (Some(piece), [a, b, c, d])
+        }
+        _ => return None,
+    };
+    let [a, b, c, d] = squares;
+    Some((square(a, b)?, square(c, d)?, promotion))
+}
+
+/// The castling this king's move must mean: his own rook as target, or two or more squares toward g or c.
+fn castling_meant(here: &Position, from: Square, to: Square, promotion: Option<Piece>) -> Option<Move> {
+    let board = here.board();
+    let us = board.side_to_move();
+    let home = Rank::First.relative_to(us);
+    let king_at_home = from == board.king(us) && from.rank() == home && to.rank() == home;
+    if !king_at_home || promotion.is_some() {
+        return None;
+    }
+    if board.colored_pieces(us, Piece::Rook).has(to) {
+        return Move::new(from, to, None);
+    }
+    let far = (from.file() as usize).abs_diff(to.file() as usize) >= 2;
+    let rights = board.castle_rights(us);
+    let (rook, corner) = match to.file() {
+        File::G if far && from < to => (rights.short, File::H),
+        File::C if far && from > to => (rights.long, File::A),
+        _ => return None,
+    };
+    Move::new(from, Square::new(rook.unwrap_or(corner), home), None)
+}
+
+fn why_illegal(here: &Position, mv: Move, castling: Option<Move>, text: &str) -> MoveError {
+    let board = here.board();
+    let us = board.side_to_move();
+    let (from, to) = (mv.from_square(), mv.to_square());
+    let text = text.to_owned();
+    let Some(piece) = board.piece_on(from) else { return MoveError::NoMan(text, from) };
+    if !board.colors(us).has(from) {
+        return MoveError::NotYours(text, from);
+    }
+    if let Some(castling) = castling {
+        return why_no_castling(here, castling, text);
+    }
+    if board.colors(us).has(to) {
+        return MoveError::OwnMan(text, to);
+    }
+    if !reach(here, piece, from).has(to) {
+        return MoveError::Unreachable(text, piece, to);
+    }
+    let promotes = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(us);
+    match (promotes, mv.promotion()) {
+        (true, None) => MoveError::PromotionMissing(text),
+        (false, Some(_)) => MoveError::PromotionNeedless(text),
+        _ => MoveError::KingHangs(text),
+    }
+}
+
+fn why_no_castling(here: &Position, mv: Move, text: String) -> MoveError {
+    let board = here.board();
+    let (king, rook) = (mv.from_square(), mv.to_square());
+    let rights = board.castle_rights(board.side_to_move());
+    if ![rights.short, rights.long].contains(&Some(rook.file())) {
+        return MoveError::CastlingLost(text);
+    }
+    let (king_to, rook_to) = castled(king, rook);
+    let span = |a: Square, b: Square| cozy_chess::get_between_rays(a, b) | b.bitboard();
+    let path = span(king, king_to) | span(rook, rook_to) | span(king, rook);
+    let blockers = board.occupied() ^ king.bitboard() ^ rook.bitboard();
+    if here.in_check() || (path & blockers).is_empty() {
+        MoveError::CastlingThroughCheck(text)
+    } else {
+        MoveError::CastlingBlocked(text)
+    }
+}
+
+/// The squares a man attacks or may step to, checks and promotions aside.
+fn reach(here: &Position, piece: Piece, from: Square) -> BitBoard {
+    let board = here.board();
+    let us = board.side_to_move();
+    let occupied = board.occupied();
+    match piece {
+        Piece::Pawn => {
+            let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(us)));
+            let captures = board.colors(!us) | passed.map_or(BitBoard::EMPTY, Square::bitboard);
+            get_pawn_quiets(from, us, occupied) | (get_pawn_attacks(from, us) & captures)
+        }
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
+}

@@ -1,0 +1,9 @@
+//! Positions as text: FEN with X-FEN or Shredder castling rights, read strictly in sense and loosely in form.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::{FenError, Oddity};
+pub(crate) use read::read;
+pub(crate) use write::write;

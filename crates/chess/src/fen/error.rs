@@ -1,0 +1,110 @@
+//! Why a text is no position of chess, and what is odd about one that is.
+
+use cozy_chess::Square;
+use game::{Message, Side, Speak};
+
+use crate::side_word;
+
+/// Why a text is no position of chess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// There is nothing to read.
+    Empty,
+    /// The board has not eight ranks but this many.
+    Ranks(usize),
+    /// A rank has not eight files but this many: (rank, files).
+    Files(usize, usize),
+    /// A character that stands for no man, and its place in the text (1 = the first).
+    Letter(char, usize),
+    /// Neither `w` nor `b` is to move.
+    Turn(String),
+    /// The castling rights are not spelt as such.
+    CastlingText(String),
+    /// A right to castle, but the king is not on its own first rank.
+    CastlingKing(Side),
+    /// A right to castle (its letter) with no rook to castle with on this square.
+    CastlingRook(char, Square),
+    /// A right to castle (its letter) with no rook on that wing at all.
+    CastlingWing(char, Side),
+    /// The en passant field names no square a pawn has just passed.
+    EnPassant(String),
+    /// A counter that is no number in range.
+    Counter(String),
+    /// Something stands after the last field.
+    Excess(String),
+    /// A side has not one king but this many.
+    Kings(Side, usize),
+    /// A side has more men than a set.
+    Men(Side, usize),
+    /// A side has more than eight pawns.
+    Pawns(Side, usize),
+    /// A side has more officers than its missing pawns can have become: (side, promoted, missing pawns).
+    Promotions(Side, usize, usize),
+    /// A pawn on a first or last rank.
+    PawnRank(Square),
+    /// The king of the side that has just moved stands in check on this square.
+    KingHangs(Side, Square),
+    /// More men give check than one move can unveil.
+    Checkers(usize),
+}
+
+impl Speak for FenError {
+    fn message(&self) -> Message {
+        let count_of = |code, side: Side, count: usize| {
+            Message::new(code).word("side", side_word(side)).number("count", count)
+        };
+        match self {
+            FenError::Empty => Message::new("fen_empty"),
+            FenError::Ranks(count) => Message::new("fen_ranks").number("count", *count).number("wanted", 8),
+            FenError::Files(rank, count) => {
+                Message::new("fen_files").number("rank", *rank).number("count", *count).number("wanted", 8)
+            }
+            FenError::Letter(letter, place) => {
+                Message::new("fen_letter").text("letter", *letter).number("place", *place)
+            }
+            FenError::Turn(text) => Message::new("fen_turn_chess").text("text", text),
+            FenError::CastlingText(text) => Message::new("fen_castling_text").text("text", text),
+            FenError::CastlingKing(side) => Message::new("fen_castling_king").word("side", side_word(*side)),
+            FenError::CastlingRook(letter, square) => {
+                Message::new("fen_castling_rook").text("letter", *letter).text("square", square.to_string())
+            }
+            FenError::CastlingWing(letter, side) => {
+                Message::new("fen_castling_wing").text("letter", *letter).word("side", side_word(*side))
+            }
+            FenError::EnPassant(text) => Message::new("fen_en_passant").text("text", text),
+            FenError::Counter(text) => Message::new("fen_counter").text("text", text),
+            FenError::Excess(text) => Message::new("fen_excess").text("text", text),
+            FenError::Kings(side, 0) => Message::new("fen_king_missing").word("side", side_word(*side)),
+            FenError::Kings(side, count) => count_of("fen_kings", *side, *count),
+            FenError::Men(side, count) => count_of("fen_men", *side, *count),
+            FenError::Pawns(side, count) => count_of("fen_pawns", *side, *count),
+            FenError::Promotions(side, promoted, missing) => Message::new("fen_promotions")
+                .word("side", side_word(*side))
+                .number("promoted", *promoted)
+                .number("missing", *missing),
+            FenError::PawnRank(square) => Message::new("fen_pawn_rank").text("square", square.to_string()),
+            FenError::KingHangs(side, square) => Message::new("fen_king_hangs")
+                .word("side", side_word(*side))
+                .text("square", square.to_string()),
+            FenError::Checkers(count) => Message::new("fen_checkers").number("count", *count),
+        }
+    }
+}
+
+/// What is odd about a position that can be played all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Oddity {
+    /// No side to move was given; White's was assumed.
+    TurnAssumed,
+    /// The castling rights are those of Chess960, though the rules said nothing of it.
+    Chess960,
+}
+
+impl Speak for Oddity {
+    fn message(&self) -> Message {
+        Message::new(match self {
+            Oddity::TurnAssumed => "warning_turn_assumed",
+            Oddity::Chess960 => "warning_chess960",
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! The end of a game by its path: repetition and the counts of moves, automatic or claimed (FIDE 9.2, 9.3, 9.6).
+
+use game::{Case, Conduct, Line, Outcome, PlyNote, Position as _, Reason, Tactics as _};
+
+use crate::{Move, Position};
+
+const CLAIM_OCCURRENCES: usize = 3;
+const FINAL_OCCURRENCES: usize = 5;
+const CLAIM_HALFMOVES: u16 = 100;
+const FINAL_HALFMOVES: u16 = 150;
+
+/// The draw that needs no claim.
+pub(crate) fn adjudicate(line: &Line<Position>) -> Option<Outcome> {
+    if line.here().halfmoves() >= FINAL_HALFMOVES {
+        return Some(Outcome::draw(Reason::SeventyFiveMoves));
+    }
+    (line.occurrences() >= FINAL_OCCURRENCES).then_some(Outcome::draw(Reason::Fivefold))
+}
+
+/// The draw the side to move may claim as the board stands.
+pub(crate) fn claimable(line: &Line<Position>) -> Option<Outcome> {
+    let here = line.here();
+    if here.outcome().is_some() {
+        return None;
+    }
+    claim(line.occurrences(), here.halfmoves())
+}
+
+/// The draw the side to move may claim by announcing this legal move instead of playing it (FIDE 9.2.1, 9.3.1).
+pub fn claimable_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
+    let mut after = line.here().clone();
+    after.play(mv, (), &mut ());
+    if after.outcome().is_some() {
+        return None;
+    }
+    let reach = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
+    let reach = if line.here().is_irreversible(mv) { 0 } else { reach + 1 };
+    let key = after.key();
+    let earlier = line.keys().iter().rev().take(reach).filter(|&&stood| stood == key).count();
+    claim(1 + earlier, after.halfmoves())
+}
+
+fn claim(occurrences: usize, halfmoves: u16) -> Option<Outcome> {
+    if occurrences >= CLAIM_OCCURRENCES {
+        Some(Outcome::draw(Reason::Threefold))
+    } else {
+        (halfmoves >= CLAIM_HALFMOVES).then_some(Outcome::draw(Reason::FiftyMoves))
+    }
+}
+
+/// The file on a position that stands here again: the plies since it last did.
+pub(crate) fn case(line: &Line<Position>) -> Option<Case> {
+    let since = line.earlier_occurrences().next()?;
+    let note = |ply: usize| PlyNote {
+        ply,
+        side: line.at(ply).turn(),
+        conduct: if line.at(ply + 1).in_check() { Conduct::Check } else { Conduct::Idle },
+    };
+    Some(Case {
+        occurrences: line.occurrences(),
+        limit: CLAIM_OCCURRENCES,
+        verdict: Outcome::draw(Reason::Threefold),
+        must_deviate: None,
+        rule: "rule_fide_repetition",
+        plies: (since..line.ply()).map(note).collect(),
+    })
+}

@@ -1,0 +1,275 @@
+//! A position of chess: the board of cozy-chess, the count toward fifty moves, and the rules on top.
+
+use cozy_chess::{BitBoard, Board, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+
+use crate::{Move, judge};
+
+/// The rule options of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Rules {
+    /// Fischer random chess: castling is written as the king taking his rook, and rooks may start anywhere.
+    pub chess960: bool,
+}
+
+/// A position of chess.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    /// Plies since the last capture or pawn move. The board's own clock stops at 100, too soon for 75 moves.
+    halfmoves: u16,
+    chess960: bool,
+}
+
+/// The last ranks of both sides, where pawns promote.
+const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+const DARK_SQUARES: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
+
+impl Position {
+    /// A position from a board that cozy-chess accepts.
+    pub(crate) fn new(board: Board, halfmoves: u16, chess960: bool) -> Self {
+        Position { board, halfmoves, chess960 }
+    }
+
+    /// The start position of this number in Scharnagl's list (518 is the usual one); `None` from 960 on.
+    pub fn scharnagl(number: u32, rules: &Rules) -> Option<Self> {
+        (number < 960)
+            .then(|| Position::new(Board::chess960_startpos(number), 0, rules.chess960 || number != 518))
+    }
+
+    /// The board itself.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move to come, counted as on a score sheet.
+    pub fn fullmoves(&self) -> u16 {
+        self.board.fullmove_number()
+    }
+
+    /// Whether castling is written as the king taking his rook.
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// The man on a square.
+    pub fn man_on(&self, square: Square) -> Option<(Side, Piece)> {
+        Some((side_of(self.board.color_on(square)?), self.board.piece_on(square)?))
+    }
+
+    /// The square a pawn may capture en passant on, if a legal move does.
+    pub fn en_passant(&self) -> Option<Square> {
+        let us = self.board.side_to_move();
+        let to = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(us));
+        let pawns = get_pawn_attacks(to, !us) & self.board.colored_pieces(us, Piece::Pawn);
+        pawns
+            .into_iter()
+            .any(|from| self.board.is_legal(cozy_chess::Move { from, to, promotion: None }))
+            .then_some(to)
+    }
+
+    /// Whether this move is castling: the king takes his own rook.
+    #[inline]
+    pub fn is_castling(&self, mv: Move) -> bool {
+        self.board.colors(self.board.side_to_move()).has(mv.to_square())
+    }
+
+    /// The square of the man this legal move captures.
+    pub fn captured_on(&self, mv: Move) -> Option<Square> {
+        let (from, to) = (mv.from_square(), mv.to_square());
+        if self.board.colors(!self.board.side_to_move()).has(to) {
+            return Some(to);
+        }
+        let en_passant = from.file() != to.file() && self.board.pieces(Piece::Pawn).has(from);
+        en_passant.then(|| Square::new(to.file(), from.rank()))
+    }
+
+    /// Whether neither side has the men to mate: lone kings, one minor piece, or bishops all on one color.
+    pub fn is_dead_by_material(&self) -> bool {
+        let board = &self.board;
+        let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+        let others = board.occupied() ^ board.pieces(Piece::King) ^ knights ^ bishops;
+        if !others.is_empty() {
+            return false;
+        }
+        let one_color = (bishops & DARK_SQUARES).is_empty() || bishops.is_subset(DARK_SQUARES);
+        (knights | bishops).len() <= 1 || (knights.is_empty() && one_color)
+    }
+
+    /// The position with the turn handed over, unless in check.
+    pub(crate) fn passed(&self) -> Option<Self> {
+        let board = self.board.null_move()?;
+        Some(Position { board, halfmoves: self.halfmoves.saturating_add(1), chess960: self.chess960 })
+    }
+
+    /// Says every change a legal move makes to an observer, before it is made.
+    #[inline]
+    fn announce(&self, mv: Move, watch: &mut impl Observer) {
+        let us = self.board.side_to_move();
+        let (from, to) = (mv.from_square(), mv.to_square());
+        let Some(piece) = self.board.piece_on(from) else { return };
+        if self.is_castling(mv) {
+            let (king, rook) = castled(from, to);
+            watch.lift(from as usize, man_index(us, Piece::King));
+            watch.lift(to as usize, man_index(us, Piece::Rook));
+            watch.put(king as usize, man_index(us, Piece::King));
+            watch.put(rook as usize, man_index(us, Piece::Rook));
+            return;
+        }
+        if let Some(square) = self.captured_on(mv)
+            && let Some(victim) = self.board.piece_on(square)
+        {
+            watch.lift(square as usize, man_index(!us, victim));
+        }
+        watch.lift(from as usize, man_index(us, piece));
+        watch.put(to as usize, man_index(us, mv.promotion().unwrap_or(piece)));
+    }
+}
+
+/// Where king and rook come to stand when this king castles with the rook on that square.
+pub fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let (king_file, rook_file) =
+        if king.file() < rook.file() { (File::G, File::F) } else { (File::C, File::D) };
+    (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
+}
+
+/// The side of a color: White is first.
+#[inline]
+pub fn side_of(color: Color) -> Side {
+    match color {
+        Color::White => Side::First,
+        Color::Black => Side::Second,
+    }
+}
+
+/// The color of a side.
+#[inline]
+pub fn color_of(side: Side) -> Color {
+    match side {
+        Side::First => Color::White,
+        Side::Second => Color::Black,
+    }
+}
+
+/// What observers hear of a man: side * 6 + role; pawn, knight, bishop, rook, queen, king.
+#[inline]
+pub fn man_index(color: Color, piece: Piece) -> usize {
+    color as usize * 6 + piece as usize
+}
+
+/// Appends a set of one man's moves, promotions one by one.
+#[inline]
+pub(crate) fn push_moves(moves: PieceMoves, out: &mut MoveList<Move>) {
+    let promotions = if moves.piece == Piece::Pawn { moves.to & PROMOTION_RANKS } else { BitBoard::EMPTY };
+    for to in moves.to ^ promotions {
+        out.push(Move::generated(moves.from, to, 0));
+    }
+    for to in promotions {
+        (1..=4).for_each(|bits| out.push(Move::generated(moves.from, to, bits)));
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+    type Fate = ();
+    type Rules = Rules;
+    const CERTAIN: bool = true;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        side_of(self.board.side_to_move())
+    }
+
+    /// The board's hash counts every double step; to the laws (FIDE 9.2.3) only one that can be answered matters.
+    #[inline]
+    fn key(&self) -> u64 {
+        if self.board.en_passant().is_none() || self.en_passant().is_some() {
+            self.board.hash()
+        } else {
+            self.board.hash_without_ep()
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.board.generate_moves(|_| true) {
+            return Some(if self.board.checkers().is_empty() {
+                Outcome::draw(Reason::Stalemate)
+            } else {
+                Outcome::win(self.turn().other(), Reason::Checkmate)
+            });
+        }
+        self.is_dead_by_material().then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    #[inline]
+    fn legal_moves(&self, out: &mut MoveList<Move>) {
+        self.board.generate_moves(|moves| {
+            push_moves(moves, out);
+            false
+        });
+    }
+
+    fn fates(&self, _: Move, out: &mut FateList<()>) {
+        out.push((), 1);
+    }
+
+    #[inline]
+    fn untold(&self, _: Move) {}
+
+    #[inline]
+    fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {
+        debug_assert!(self.board.is_legal(mv.cozy()), "{mv:?} is not legal in {}", self.board);
+        self.announce(mv, watch);
+        self.board.play_unchecked(mv.cozy());
+        // The board's clock stops at its limit, but it falls to zero exactly when ours must.
+        self.halfmoves = if self.board.halfmove_clock() == 0 { 0 } else { self.halfmoves.saturating_add(1) };
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        let mut count = 0;
+        self.board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.board.is_legal(mv.cozy())
+    }
+
+    #[inline]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        let us = self.board.side_to_move();
+        let from = mv.from_square();
+        if self.board.pieces(Piece::Pawn).has(from) || self.board.occupied().has(mv.to_square()) {
+            return true;
+        }
+        let rights = self.board.castle_rights(us);
+        let king =
+            self.board.pieces(Piece::King).has(from) && (rights.short.is_some() || rights.long.is_some());
+        let at_home = from.rank() == Rank::First.relative_to(us);
+        king || (at_home && (rights.short == Some(from.file()) || rights.long == Some(from.file())))
+    }
+
+    fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
+        judge::adjudicate(line)
+    }
+
+    fn claimable(line: &Line<Self>) -> Option<Outcome> {
+        judge::claimable(line)
+    }
+
+    fn case(line: &Line<Self>) -> Option<Case> {
+        judge::case(line)
+    }
+}
