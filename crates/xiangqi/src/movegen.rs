@@ -106,7 +106,7 @@ pub(crate) fn is_safe<S: Stage>(stage: &S, side: Side, from: Square, to: Square)
 }
 
 /// Whether a move is legal.
-pub(crate) fn is_legal<S: Stage>(stage: &S, mv: Move) -> bool {
+pub fn is_legal<S: Stage>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
     let side = stage.turn();
@@ -173,7 +173,7 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
 
 /// Hands out each man's legal targets among `targets` as a set; stops, and says so, when `each` says stop.
 #[inline]
-pub(crate) fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, Set) -> bool) -> bool {
+pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, Set) -> bool) -> bool {
     let board = stage.board();
     let side = stage.turn();
     let own = board.side(side);
