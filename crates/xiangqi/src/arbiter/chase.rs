@@ -13,6 +13,9 @@ pub(super) struct Threat {
     pub victim: Square,
     /// The victim could be recaptured for, but the attack counts all the same.
     pub protected: bool,
+    /// The victim is a chariot that stands in a horse's leg to stop a check: chasing it outweighs what it may
+    /// chase in return (diagrams 39 to 41).
+    pub grave: bool,
 }
 
 /// The captures `side` threatens that count as chasing, were it to move.
@@ -43,10 +46,11 @@ fn prey(board: &Board, side: Side) -> Set {
 fn threat<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Threat> {
     let board = stage.board();
     let (attacking, attacked) = (board.man_at(chaser)?.role(), board.man_at(victim)?.role());
-    // A pinned man attacks nothing.
+    // A pinned man attacks nothing but the man that pins it.
     if !is_safe(stage, side, chaser, victim) {
         return None;
     }
+    let grave = attacked == Role::Chariot && blocks_a_horse(stage, side.other(), victim);
     let protected = || is_protected(stage, side, chaser, victim);
     let weaker_attacks_stronger = match attacking {
         Role::Horse | Role::Cannon => attacked == Role::Chariot,
@@ -54,13 +58,25 @@ fn threat<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Op
         _ => false,
     };
     if weaker_attacks_stronger {
-        return Some(Threat { chaser, victim, protected: protected() });
+        return Some(Threat { chaser, victim, protected: protected(), grave });
     }
     // Men of a kind that can capture each other offer an exchange.
     let strikes_back = attacking == attacked
         && reach(stage, side.other(), attacked, victim, board.occupied()).has(chaser.index())
         && is_safe(stage, side.other(), victim, chaser);
-    (!strikes_back && !protected()).then_some(Threat { chaser, victim, protected: false })
+    (!strikes_back && !protected()).then_some(Threat { chaser, victim, protected: false, grave })
+}
+
+/// Whether a man stands in the leg of an enemy horse that would give check.
+fn blocks_a_horse<S: Stage>(stage: &S, side: Side, square: Square) -> bool {
+    let board = stage.board();
+    let horses = board.men(side.other(), Role::Horse);
+    board.general(side).is_some_and(|general| {
+        let occupied = board.occupied().without(square.set());
+        (attacks::horse_to(general, occupied) & horses)
+            .into_iter()
+            .any(|horse| attacks::horse_leg(Square::known(horse), general) == square.set())
+    })
 }
 
 /// Whether the other side could legally recapture after this capture.

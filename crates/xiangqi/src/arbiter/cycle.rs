@@ -25,15 +25,19 @@ struct Record {
     chases: bool,
     /// The men chased with every move.
     prey: u128,
+    /// Those of them that could not run.
+    grave: u128,
 }
 
 impl Record {
-    const UNTRIED: Record = Record { checks: true, harries: true, chases: true, prey: u128::MAX };
+    const UNTRIED: Record =
+        Record { checks: true, harries: true, chases: true, prey: u128::MAX, grave: u128::MAX };
 
-    fn add(&mut self, check: bool, prey: u128) {
+    fn add(&mut self, check: bool, prey: u128, grave: u128) {
         self.checks &= check;
         // A check outranks a chase: a move that gives check is not also counted as chasing.
         self.prey &= if check { 0 } else { prey };
+        self.grave &= if check { 0 } else { grave };
         self.chases &= !check && prey != 0;
         self.harries &= check || prey != 0;
     }
@@ -43,15 +47,20 @@ impl Record {
 pub(super) fn verdict<S: Stage>(line: &Line<S>, first: usize) -> Verdict {
     let mut records = [Record::UNTRIED; 2];
     walk(line, first, |_, side, check, chased, men| {
-        let prey = chased.iter().fold(0, |set, threat| set | 1 << men.number(threat.victim));
-        records[side.index()].add(check, prey);
+        let bit = |threat: &Threat| 1 << men.number(threat.victim);
+        let prey = chased.iter().fold(0, |set, threat| set | bit(threat));
+        let grave = chased.iter().filter(|threat| threat.grave).fold(0, |set, threat| set | bit(threat));
+        records[side.index()].add(check, prey, grave);
     });
     judge(records)
 }
 
 fn judge(records: [Record; 2]) -> Verdict {
     let checks = records.map(|record| record.checks);
-    let chases = records.map(|record| record.prey != 0);
+    let chases = match records.map(|record| record.grave != 0) {
+        [false, false] => records.map(|record| record.prey != 0),
+        grave => grave,
+    };
     let prey = records.map(|record| record.prey);
     let loses = |loser: Side, reason, rule| Verdict { outcome: Outcome::win(!loser, reason), rule, prey };
     let draw = |reason, rule| Verdict { outcome: Outcome::draw(reason), rule, prey };
