@@ -1,0 +1,232 @@
+//! The arguments: what can be asked, and the help that teaches it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use words::Language;
+
+/// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
+#[derive(Parser)]
+#[command(name = "kydai", version, propagate_version = true, after_help = FIRST_STEPS)]
+pub struct Cli {
+    /// What to do; without one, a short introduction.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// The language to answer in: vi, en, zh-Hans or zh-Hant [default: as the environment says, else en]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
+    pub lang: Option<Language>,
+
+    /// Answer in JSON, for machines
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+const FIRST_STEPS: &str = "\
+First steps:
+  kydai show                                   the start position of xiangqi
+  kydai show --game chess --moves \"e2e4 e7e5\"  a game of chess, two moves in
+  kydai games                                  every game, with its options and notations
+
+Each command has its own --help with examples.";
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Draw a board in the terminal, with how things stand
+    #[command(long_about = SHOW_ABOUT, after_help = SHOW_EXAMPLES)]
+    Show(Show),
+    /// Count the positions reachable in so many plies: the touchstone of move generation
+    #[command(long_about = PERFT_ABOUT, after_help = PERFT_EXAMPLES)]
+    Perft(Perft),
+    /// Judge a game: who won, by which rule, and what every move of a repetition did
+    #[command(long_about = JUDGE_ABOUT, after_help = JUDGE_EXAMPLES)]
+    Judge(Judge),
+    /// Translate games from one notation into another
+    #[command(long_about = NOTATE_ABOUT, after_help = NOTATE_EXAMPLES)]
+    Notate(Notate),
+    /// List the games with their rule options, notations and ways to write positions
+    #[command(after_help = GAMES_EXAMPLES)]
+    Games(Games),
+}
+
+/// Which game, from which position, under which rules.
+#[derive(Args)]
+pub struct Board {
+    /// The game: xiangqi, jieqi, chess, toy (`kydai games` lists them, nicknames included)
+    #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+    pub game: String,
+
+    /// The position to begin with, instead of the game's start
+    #[arg(long, short, value_name = "FEN", allow_hyphen_values = true)]
+    pub fen: Option<String>,
+
+    /// A rule option as name=value, or a rule set by its name (axf); may be repeated
+    #[arg(long, short, value_name = "NAME=VALUE")]
+    pub rules: Vec<String>,
+}
+
+/// `kydai show`.
+#[derive(Args)]
+pub struct Show {
+    /// What is on the board.
+    #[command(flatten)]
+    pub board: Board,
+
+    /// Moves to play first, separated by spaces, commas or lines; move numbers are skipped
+    #[arg(long, short, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
+    pub moves: String,
+
+    /// The notation the moves are written in
+    #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
+    pub notation: String,
+
+    /// How to draw the men
+    #[arg(long, value_enum, default_value_t = Set::Hanzi)]
+    pub set: Set,
+}
+
+/// How men are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Set {
+    /// As they look on a board: 帥 and 將, ♔ and ♚
+    #[value(alias = "figures")]
+    Hanzi,
+    /// As in FEN: capitals for the side that begins
+    Letters,
+}
+
+/// `kydai perft`.
+#[derive(Args)]
+pub struct Perft {
+    /// What is on the board.
+    #[command(flatten)]
+    pub board: Board,
+
+    /// How many plies deep
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=30))]
+    pub depth: u32,
+
+    /// Also print the count below each first move
+    #[arg(long)]
+    pub divide: bool,
+}
+
+/// `kydai judge`.
+#[derive(Args)]
+pub struct Judge {
+    /// What is on the board.
+    #[command(flatten)]
+    pub board: Board,
+
+    /// The moves of the game, separated by spaces, commas or lines; move numbers are skipped
+    #[arg(long, short, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
+    pub moves: String,
+
+    /// The notation the moves are written in
+    #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
+    pub notation: String,
+}
+
+/// `kydai notate`.
+#[derive(Args)]
+pub struct Notate {
+    /// What is on the board.
+    #[command(flatten)]
+    pub board: Board,
+
+    /// The notation the moves are written in
+    #[arg(long, value_name = "NOTATION")]
+    pub from: String,
+
+    /// The notation to write them in
+    #[arg(long, value_name = "NOTATION")]
+    pub to: String,
+
+    /// The moves of one game; without them, one game per line is read from standard input
+    #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true, conflicts_with = "game_moves")]
+    pub moves: Option<String>,
+
+    /// The moves of one game, as --moves
+    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    pub game_moves: Vec<String>,
+}
+
+/// `kydai games`.
+#[derive(Args)]
+pub struct Games {}
+
+fn language(tag: &str) -> Result<Language, String> {
+    Language::parse(tag).ok_or_else(|| {
+        let known: Vec<&str> = Language::ALL.iter().map(|language| language.name()).collect();
+        format!("we speak {}", known.join(", "))
+    })
+}
+
+const SHOW_ABOUT: &str = "\
+Draw a board in the terminal, with how things stand: whose move it is, check, the end of the game, a draw that \
+can be claimed, a repetition that threatens.
+
+The man that moved last stands in [brackets], the square it left is marked. Red men are red where the terminal \
+has colors (set NO_COLOR to do without). For xiangqi the numbers above and below the board count files as each \
+player does, from the right hand; the letters and the ranks at the side are the coordinates moves are written in.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  kydai show
+  kydai show --moves \"h2e2 h9g7 h0g2\"
+  kydai show --notation vi --moves \"P2-5 M8.7 M2.3\" --lang vi
+  kydai show --game chess --fen \"8/8/8/8/8/5k2/6q1/7K w - - 0 1\"
+  kydai show --set letters --json";
+
+const PERFT_ABOUT: &str = "\
+Count the positions reachable in exactly so many plies. Two programs that agree on these counts almost surely \
+agree on the rules; where they do not, --divide finds the move to look into.
+
+The last line reads: nodes N  time S s  speed M Mnodes/s. The last ply is counted, not played. At jieqi a move \
+counts once, whatever it turns up.";
+
+const PERFT_EXAMPLES: &str = "\
+Examples:
+  kydai perft --depth 4
+  kydai perft --game chess --depth 5
+  kydai perft --depth 2 --divide --fen \"5a3/3k5/3aR4/9/5r3/5h3/9/3A1A3/5K3/2EC2E2 w - - 0 1\"";
+
+const JUDGE_ABOUT: &str = "\
+Judge a game: is it over, who won, and by which rule. When a position has come back, every move of the cycle is \
+explained: whether it checks, chases (which man, by which, protected or not) or does neither; who must deviate, \
+and which rule says so. Before it is too late the same is said as a warning.
+
+The first line is `verdict: ongoing`, `red wins`, `black wins`, `white wins` or `draw`, the second `reason: ...`. \
+With --json the verdict is ongoing, first, second or draw; first is red or white.
+
+Moves written after the end of the game are not judged.";
+
+const JUDGE_EXAMPLES: &str = "\
+Examples:
+  kydai judge --moves \"h2e2 h9g7\"
+  kydai judge --rules axf --fen \"4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1\" --moves \"a0a9 e9e8 a9a8 e8e9\"
+  kydai judge --game chess --moves \"f2f3 e7e5 g2g4 d8h4\"
+  kydai judge --rules no_progress=100 --moves \"...\" --json";
+
+const NOTATE_ABOUT: &str = "\
+Translate games from one notation into another. The moves of one game follow the options, or one game per line \
+comes from standard input; each gives one line of output, an empty line stays empty.
+
+Notations: uci (coordinates; ranks 0-9 at xiangqi and jieqi), uci1 (ranks 1-10), iccs (H2-E2), wxf (C2=5), \
+vi (P2-5), vi-words (Pháo 2 bình 5), zh (炮二平五), zh-hant, san (Nf3), san-vi (Mf3). The notation is named, \
+never guessed: a dot means sideways in one and forward in another.
+
+A game that cannot be read leaves its line empty, and standard error says which line, which move and why; the \
+other games are still translated, and the exit status is 1. Moves in words are separated by commas. With --json \
+each game is one JSON object on its own line.";
+
+const NOTATE_EXAMPLES: &str = "\
+Examples:
+  kydai notate --from uci --to vi h2e2 h9g7
+  kydai notate --from wxf --to zh --moves \"C2=5 H8+7\"
+  kydai notate --game chess --from san --to uci < games.txt";
+
+const GAMES_EXAMPLES: &str = "\
+Examples:
+  kydai games
+  kydai games --lang vi
+  kydai games --json";

@@ -1,0 +1,77 @@
+//! `kydai games`: every game with what can be asked of it.
+
+use serde_json::{Value as Json, json};
+use table::{Message, Rulebook, games};
+
+use crate::failure::Failure;
+use crate::speech::Speech;
+
+pub fn run(speech: &Speech) -> Result<(), Failure> {
+    if speech.json {
+        let list: Vec<Json> = games::ALL.iter().map(|book| describe_json(*book, speech)).collect();
+        return speech.print_json(&json!({ "games": list }));
+    }
+    let list: Vec<String> = games::ALL.iter().map(|book| describe(*book, speech)).collect();
+    speech.print(&list.join("\n"))
+}
+
+fn title(book: &dyn Rulebook, speech: &Speech) -> String {
+    speech.word(&format!("game_{}", book.spec().name))
+}
+
+fn describe(book: &dyn Rulebook, speech: &Speech) -> String {
+    let spec = book.spec();
+    let notations: Vec<&str> = book.notations().iter().map(|notation| notation.name()).collect();
+    let mut text = format!("{}: {}\n", spec.name, title(book, speech));
+    let mut row = |key: &str, value: String| {
+        if !value.is_empty() {
+            text.push_str(&format!("  {}: {value}\n", speech.word(key)));
+        }
+    };
+    row("games_aliases", spec.aliases.join(", "));
+    row("games_board", format!("{} × {}", spec.files, spec.ranks));
+    row("games_notations", notations.join(", "));
+    row("games_dialects", spec.dialects.join(", "));
+    if !spec.options.is_empty() {
+        text.push_str(&format!("  {}:\n", speech.word("games_options")));
+    }
+    for option in spec.options {
+        let values =
+            if option.values.is_empty() { speech.word("games_number") } else { option.values.join(" | ") };
+        let values = Message::new("games_values").text("values", values).text("default", option.default);
+        text.push_str(&format!(
+            "    {}: {} ({})\n",
+            option.name,
+            speech.word(&format!("option_{}", option.name)),
+            speech.say(&values)
+        ));
+    }
+    text
+}
+
+fn describe_json(book: &dyn Rulebook, speech: &Speech) -> Json {
+    let spec = book.spec();
+    let options: Vec<Json> = spec
+        .options
+        .iter()
+        .map(|option| {
+            json!({
+                "name": option.name,
+                "title": speech.word(&format!("option_{}", option.name)),
+                "default": option.default,
+                "values": option.values,
+            })
+        })
+        .collect();
+    json!({
+        "name": spec.name,
+        "title": title(book, speech),
+        "aliases": spec.aliases,
+        "files": spec.files,
+        "ranks": spec.ranks,
+        "sides": spec.sides.map(|side| speech.word(side)),
+        "options": options,
+        "notations": book.notations().iter().map(|notation| notation.name()).collect::<Vec<_>>(),
+        "dialects": spec.dialects,
+    })
+}

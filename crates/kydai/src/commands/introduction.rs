@@ -1,0 +1,41 @@
+//! `kydai` alone: who we are and where to begin.
+
+use serde_json::json;
+use table::games;
+
+use crate::failure::Failure;
+use crate::speech::Speech;
+
+pub fn run(speech: &Speech) -> Result<(), Failure> {
+    if speech.json {
+        let names: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
+        return speech.print_json(&json!({
+            "name": "kydai",
+            "version": env!("CARGO_PKG_VERSION"),
+            "games": names,
+            "commands": ["show", "perft", "judge", "notate", "games"],
+        }));
+    }
+    let lines = [
+        ("", "intro_title"),
+        ("", "intro_what"),
+        ("", ""),
+        ("kydai show", "intro_show"),
+        ("kydai judge --moves \"...\"", "intro_judge"),
+        ("kydai notate --from uci --to vi", "intro_notate"),
+        ("kydai perft --depth 4", "intro_perft"),
+        ("kydai games", "intro_games"),
+        ("", ""),
+        ("", "intro_help"),
+    ];
+    let mut text = String::new();
+    for (command, key) in lines {
+        let sentence = if key.is_empty() { String::new() } else { speech.word(key) };
+        if command.is_empty() {
+            text.push_str(&format!("{sentence}\n"));
+        } else {
+            text.push_str(&format!("  {command:<33}{sentence}\n"));
+        }
+    }
+    speech.print(&text)
+}

@@ -1,0 +1,24 @@
+//! One file per command.
+
+mod games;
+mod introduction;
+mod judge;
+mod notate;
+mod perft;
+mod show;
+
+use crate::cli::Command;
+use crate::failure::Failure;
+use crate::speech::Speech;
+
+/// Does what was asked.
+pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
+    match command {
+        None => introduction::run(speech),
+        Some(Command::Show(show)) => show::run(&show, speech),
+        Some(Command::Perft(perft)) => perft::run(&perft, speech),
+        Some(Command::Judge(judge)) => judge::run(&judge, speech),
+        Some(Command::Notate(notate)) => notate::run(&notate, speech),
+        Some(Command::Games(_)) => games::run(speech),
+    }
+}

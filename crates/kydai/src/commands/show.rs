@@ -1,0 +1,137 @@
+//! `kydai show`: the board in the terminal, and how things stand.
+
+use serde_json::{Value as Json, json};
+use table::{Message, Notation, Rulebook, Side, Status, Study};
+use words::Language;
+
+use crate::cli::Show;
+use crate::desk;
+use crate::draw::{Look, draw};
+use crate::failure::Failure;
+use crate::speech::Speech;
+
+pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
+    let (book, study, _) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+    let status = study.status();
+    if speech.json {
+        return speech.print_json(&describe_json(book, study.as_ref(), &status, speech));
+    }
+    let look = Look { set: asked.set, colors: Speech::colors() };
+    let mut text = draw(study.spec(), &study.picture(), study.last_move(), &look);
+    text.push('\n');
+    for line in notes(book, study.as_ref(), &status, speech) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push_str(&format!("{}\n", study.position("")));
+    speech.print(&text)
+}
+
+/// The notation a player of this language reads, where the game has it.
+pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
+    let wishes = match language {
+        Language::Vi => [Notation::Vi, Notation::SanVi],
+        Language::En => [Notation::Wxf, Notation::San],
+        Language::ZhHans => [Notation::Zh, Notation::San],
+        Language::ZhHant => [Notation::ZhHant, Notation::San],
+    };
+    wishes.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
+}
+
+/// How things stand, as messages: the last move, the end or whose move it is, what may be claimed, what threatens.
+pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
+    let spec = study.spec();
+    let name = |side: Side| spec.sides[side.index()];
+    let mut lines = Vec::new();
+    match status.outcome {
+        Some(outcome) => {
+            let reason = format!("reason_{}", outcome.reason.code());
+            lines.push(match outcome.winner {
+                Some(winner) => Message::new("status_won").word("side", name(winner)).word("reason", reason),
+                None => Message::new("status_drawn").word("reason", reason),
+            });
+        }
+        None => {
+            let code = if status.check.is_some() { "status_turn_in_check" } else { "status_turn" };
+            lines.push(Message::new(code).word("side", name(status.turn)).number("count", status.legal));
+        }
+    }
+    if let Some(ended) = study.ended_before() {
+        lines.push(
+            Message::new("status_ended_before")
+                .number("ply", ended.ply)
+                .nest("why", table::why(&ended.outcome, spec)),
+        );
+    }
+    if let Some(claim) = status.claim {
+        lines.push(
+            Message::new("status_claim")
+                .word("side", name(status.turn))
+                .word("reason", format!("reason_{}", claim.reason.code())),
+        );
+    }
+    if status.outcome.is_none()
+        && let Some(case) = study.case(Notation::Uci)
+    {
+        lines.push(case.summary);
+    }
+    lines
+}
+
+fn notes(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Vec<String> {
+    let warning = |message: &Message| format!("{}: {}", speech.word("cli_warning"), speech.say(message));
+    let mut lines: Vec<String> = study.warnings().iter().map(warning).collect();
+    if let Some(last) = study.moves(Notation::Uci).last() {
+        let native = native_notation(book, speech.language);
+        let message = Message::new("status_last_move").text("move", last);
+        let told = study.moves(native).pop().filter(|_| native != Notation::Uci);
+        lines.push(match told {
+            Some(told) => format!("{} ({told})", speech.say(&message)),
+            None => speech.say(&message),
+        });
+    }
+    lines.extend(standing(study, status).iter().map(|message| speech.say(message)));
+    lines
+}
+
+fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Json {
+    let picture = study.picture();
+    let men: Vec<Json> = picture
+        .men
+        .iter()
+        .enumerate()
+        .filter_map(|(square, man)| {
+            let token = (*man)?;
+            Some(json!({
+                "square": study.square_name(square),
+                "side": token.side.code(),
+                "letter": token.letter.to_string(),
+                "glyph": token.glyph.to_string(),
+                "face_down": token.face_down,
+            }))
+        })
+        .collect();
+    let last = study.last_move().map(|(from, to)| {
+        let mut last = json!({ "from": study.square_name(from), "to": study.square_name(to) });
+        for notation in book.notations() {
+            last[notation.name()] = json!(study.moves(*notation).last());
+        }
+        last
+    });
+    json!({
+        "game": study.spec().name,
+        "position": study.position(""),
+        "position_id": study.position_id(),
+        "turn": status.turn.code(),
+        "verdict": status.outcome.map_or("ongoing", |outcome| outcome.code()),
+        "reason": status.outcome.map(|outcome| outcome.reason.code()),
+        "check": status.check.map(|square| study.square_name(square)),
+        "claim": status.claim.map(|claim| claim.reason.code()),
+        "legal_moves": study.legal_moves(Notation::Uci),
+        "plies": study.ply(),
+        "last_move": last,
+        "men": men,
+        "warnings": study.warnings().iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
+        "status": standing(study, status).iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
+    })
+}

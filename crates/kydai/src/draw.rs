@@ -1,0 +1,290 @@
+//! Boards in the terminal: lines, men, the last move. Hanzi are two columns wide, and the grid knows it.
+
+use table::{Picture, Side, Spec, Token};
+
+use crate::cli::Set;
+
+/// How a board is to be drawn.
+pub struct Look {
+    /// How men are drawn.
+    pub set: Set,
+    /// Whether men may be colored.
+    pub colors: bool,
+}
+
+/// Columns from one file to the next: a hanzi and a bracket on either side fit.
+const PITCH: usize = 4;
+/// Columns left of the first file, for the rank's number.
+const MARGIN: usize = 5;
+
+/// What a character on the canvas means, and so which color it has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ink {
+    Line,
+    Label,
+    FirstMan,
+    SecondMan,
+    Mark,
+    Check,
+}
+
+impl Ink {
+    /// The color's code, where it has one. Only red men are colored: black is what the terminal writes in.
+    fn code(self, red: bool) -> Option<&'static str> {
+        match self {
+            Ink::Line | Ink::Label => Some("2"),
+            Ink::FirstMan if red => Some("1;31"),
+            Ink::FirstMan | Ink::SecondMan => Some("1"),
+            Ink::Mark => Some("1;33"),
+            Ink::Check => Some("1;35"),
+        }
+    }
+}
+
+/// Text on a grid of terminal columns. `None` is the second column of a wide character.
+struct Canvas {
+    rows: Vec<Vec<Option<(char, Ink)>>>,
+}
+
+impl Canvas {
+    fn new(width: usize, height: usize) -> Self {
+        Canvas { rows: vec![vec![Some((' ', Ink::Line)); width]; height] }
+    }
+
+    /// Writes text; what would fall off the canvas is not written.
+    fn write(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
+        let Some(cells) = self.rows.get_mut(row) else { return };
+        let mut at = column;
+        for letter in text.chars() {
+            let wide = columns(letter) == 2;
+            if let Some(cell) = cells.get_mut(at) {
+                *cell = Some((letter, ink));
+            }
+            if let Some(second) = cells.get_mut(at + 1).filter(|_| wide) {
+                *second = None;
+            }
+            at += columns(letter);
+        }
+    }
+
+    fn finish(&self, colors: bool, red: bool) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let blank = |cell: &Option<(char, Ink)>| matches!(cell, Some((' ', _)));
+            let end = row.iter().rposition(|cell| !blank(cell)).map_or(0, |last| last + 1);
+            for (letter, ink) in row[..end].iter().flatten() {
+                match ink.code(red).filter(|_| colors && *letter != ' ') {
+                    Some(code) => text.push_str(&format!("\u{1b}[{code}m{letter}\u{1b}[0m")),
+                    None => text.push(*letter),
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// How many terminal columns a character takes: hanzi and full-width forms take two.
+pub fn columns(letter: char) -> usize {
+    match u32::from(letter) {
+        0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F => 2,
+        0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1FAFF | 0x20000..=0x3FFFD => 2,
+        _ => 1,
+    }
+}
+
+/// How many terminal columns a text takes.
+pub fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+/// Text filled up with spaces to so many columns.
+pub fn pad(text: &str, to: usize) -> String {
+    format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
+}
+
+/// The board as text, the first side below.
+pub fn draw(spec: &Spec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
+    let sheet = Sheet { spec, picture, last, look };
+    let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
+    canvas.finish(look.colors, spec.sides.first() == Some(&"side_red"))
+}
+
+struct Sheet<'a> {
+    spec: &'a Spec,
+    picture: &'a Picture,
+    last: Option<(usize, usize)>,
+    look: &'a Look,
+}
+
+impl Sheet<'_> {
+    fn files(&self) -> usize {
+        self.picture.files
+    }
+
+    fn ranks(&self) -> usize {
+        self.picture.ranks
+    }
+
+    /// The board with a river and palaces, whose players count files from their right.
+    fn has_river(&self) -> bool {
+        self.spec.on_points && self.files() == 9 && self.ranks() == 10
+    }
+
+    /// Men on crossings.
+    fn points(&self) -> Canvas {
+        let counted = usize::from(self.has_river());
+        let top = 1 + counted;
+        let height = top + 2 * self.ranks() - 1 + counted + 1;
+        let mut canvas = Canvas::new(MARGIN + PITCH * self.files() + 6, height);
+        self.label_files(&mut canvas, 0, height - 1, MARGIN);
+        if self.has_river() {
+            for file in 0..self.files() {
+                let column = MARGIN + PITCH * file;
+                canvas.write(1, column, &(file + 1).to_string(), Ink::Label);
+                canvas.write(height - 2, column, &(self.files() - file).to_string(), Ink::Label);
+            }
+        }
+        for rank in 0..self.ranks() {
+            let row = top + 2 * (self.ranks() - 1 - rank);
+            self.label_rank(&mut canvas, row, rank, MARGIN + PITCH * (self.files() - 1) + 4);
+            for file in 0..self.files() {
+                let column = MARGIN + PITCH * file;
+                if file + 1 < self.files() {
+                    canvas.write(row, column + 1, "───", Ink::Line);
+                }
+                canvas.write(row, column, self.crossing(file, rank), Ink::Line);
+                if rank > 0 && !(self.crosses_river(rank) && file > 0 && file + 1 < self.files()) {
+                    canvas.write(row + 1, column, "│", Ink::Line);
+                }
+            }
+        }
+        if self.has_river() {
+            self.river_and_palaces(&mut canvas, top);
+        }
+        for square in 0..self.picture.men.len() {
+            let (file, rank) = (square % self.files(), square / self.files());
+            let row = top + 2 * (self.ranks() - 1 - rank);
+            self.stand(&mut canvas, row, MARGIN + PITCH * file, square);
+        }
+        canvas
+    }
+
+    /// Men in cells.
+    fn cells(&self) -> Canvas {
+        let height = 2 * self.ranks() + 3;
+        let mut canvas = Canvas::new(MARGIN + PITCH * self.files() + 6, height);
+        let left = MARGIN - 1;
+        self.label_files(&mut canvas, 0, height - 1, left + 2);
+        for line in 0..=self.ranks() {
+            let ends = match line {
+                0 => ["┌", "┬", "┐"],
+                _ if line == self.ranks() => ["└", "┴", "┘"],
+                _ => ["├", "┼", "┤"],
+            };
+            let cells = vec!["───"; self.files()].join(ends[1]);
+            canvas.write(1 + 2 * line, left, &format!("{}{cells}{}", ends[0], ends[2]), Ink::Line);
+        }
+        for rank in 0..self.ranks() {
+            let row = 2 + 2 * (self.ranks() - 1 - rank);
+            self.label_rank(&mut canvas, row, rank, left + PITCH * self.files() + 2);
+            for file in 0..=self.files() {
+                canvas.write(row, left + PITCH * file, "│", Ink::Line);
+            }
+            for file in 0..self.files() {
+                self.stand(&mut canvas, row, left + 2 + PITCH * file, rank * self.files() + file);
+            }
+        }
+        canvas
+    }
+
+    fn label_files(&self, canvas: &mut Canvas, top: usize, bottom: usize, column: usize) {
+        for (file, letter) in ('a'..='z').take(self.files()).enumerate() {
+            for row in [top, bottom] {
+                canvas.write(row, column + PITCH * file, &letter.to_string(), Ink::Label);
+            }
+        }
+    }
+
+    fn label_rank(&self, canvas: &mut Canvas, row: usize, rank: usize, right: usize) {
+        let number = (rank + self.spec.first_rank).to_string();
+        canvas.write(row, 2usize.saturating_sub(number.len() - 1), &number, Ink::Label);
+        canvas.write(row, right, &number, Ink::Label);
+    }
+
+    /// What stands on a square, and the marks of the last move around it.
+    fn stand(&self, canvas: &mut Canvas, row: usize, column: usize, square: usize) {
+        let man = self.picture.men.get(square).copied().flatten();
+        let figure = man.map_or_else(String::new, |token| self.figure(token));
+        let moved = self.last.is_some_and(|(_, to)| to == square);
+        let left = self.last.is_some_and(|(from, to)| from == square && to != square);
+        let checked = self.picture.check == Some(square);
+        if let Some(token) = man {
+            let ink = match token.side {
+                Side::First => Ink::FirstMan,
+                Side::Second => Ink::SecondMan,
+            };
+            canvas.write(row, column, &figure, if checked { Ink::Check } else { ink });
+        } else if left {
+            canvas.write(row, column, "·", Ink::Mark);
+        }
+        let marks = if moved {
+            Some(("[", "]"))
+        } else if checked {
+            Some(("(", ")"))
+        } else if left {
+            Some((" ", " "))
+        } else {
+            None
+        };
+        if let Some((open, close)) = marks {
+            let ink = if checked { Ink::Check } else { Ink::Mark };
+            canvas.write(row, column - 1, open, ink);
+            canvas.write(row, column + width(&figure).max(1), close, ink);
+        }
+    }
+
+    fn figure(&self, token: Token) -> String {
+        match (self.look.set, token.side) {
+            (Set::Hanzi, _) => token.glyph.to_string(),
+            (Set::Letters, Side::First) => token.letter.to_string(),
+            (Set::Letters, Side::Second) => token.letter.to_lowercase().to_string(),
+        }
+    }
+
+    /// Whether the lines between this rank and the one below are the river.
+    fn crosses_river(&self, rank: usize) -> bool {
+        self.has_river() && rank == self.ranks() / 2
+    }
+
+    /// The crossing of lines here, without a man.
+    fn crossing(&self, file: usize, rank: usize) -> &'static str {
+        let (left, right) = (file > 0, file + 1 < self.files());
+        let inner = left && right;
+        let up = rank + 1 < self.ranks() && !(inner && self.crosses_river(rank + 1));
+        let down = rank > 0 && !(inner && self.crosses_river(rank));
+        match (left, right, up, down) {
+            (false, _, true, true) => "├",
+            (_, false, true, true) => "┤",
+            (false, _, false, _) => "┌",
+            (_, false, false, _) => "┐",
+            (false, _, _, false) => "└",
+            (_, false, _, false) => "┘",
+            (true, true, false, _) => "┬",
+            (true, true, _, false) => "┴",
+            (true, true, true, true) => "┼",
+        }
+    }
+
+    fn river_and_palaces(&self, canvas: &mut Canvas, top: usize) {
+        let row = |rank: usize| top + 2 * (self.ranks() - 1 - rank);
+        let between = |file: usize| MARGIN + PITCH * file + PITCH / 2;
+        canvas.write(row(5) + 1, MARGIN + PITCH + 1, "楚  河", Ink::Label);
+        canvas.write(row(5) + 1, MARGIN + 5 * PITCH + 1, "漢  界", Ink::Label);
+        for (upper, strokes) in [(9, ["╲", "╱"]), (8, ["╱", "╲"]), (2, ["╲", "╱"]), (1, ["╱", "╲"])]
+        {
+            canvas.write(row(upper) + 1, between(3), strokes[0], Ink::Line);
+            canvas.write(row(upper) + 1, between(4), strokes[1], Ink::Line);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The one list of games.
+
+use record::Coordinates;
+
+use crate::{Book, Rulebook};
+
+/// Every game of the house, one line each.
+pub static ALL: &[&dyn Rulebook] = &[
+    &Book::<Coordinates<xiangqi::Xiangqi>>::NEW,
+    &Book::<Coordinates<chess::Chess>>::NEW,
+    &Book::<Coordinates<toy::Toy>>::NEW,
+];
+
+/// The game of this name or nickname, whatever its capitals.
+pub fn by_name(name: &str) -> Option<&'static dyn Rulebook> {
+    ALL.iter().copied().find(|book| {
+        let spec = book.spec();
+        std::iter::once(&spec.name).chain(spec.aliases).any(|known| known.eq_ignore_ascii_case(name))
+    })
+}

@@ -1,0 +1,62 @@
+//! A name for a position that never changes: what is stored or sent is told apart by it.
+
+use sha2::{Digest, Sha256};
+
+/// How much of the digest is kept: enough that nobody meets, or makes, two positions of one name.
+const BYTES: usize = 16;
+
+/// The frozen name of a position: SHA-256 over game and position text without its counters, cut to 16 bytes.
+///
+/// Never the search's key: that one may change with any improvement of the search.
+pub(crate) fn position_id(game: &str, position: &str) -> String {
+    let mut digest = Sha256::new();
+    digest.update(game.as_bytes());
+    digest.update(b" ");
+    digest.update(without_counters(position).as_bytes());
+    digest.finalize().iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The text of a position up to its two move counters, which do not make it another position.
+fn without_counters(position: &str) -> String {
+    let mut fields: Vec<&str> = position.split_whitespace().collect();
+    for _ in 0..2 {
+        let counter = fields.len() > 1
+            && fields.last().is_some_and(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
+        if counter {
+            fields.pop();
+        }
+    }
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+    #[test]
+    fn the_name_of_a_position_is_frozen() {
+        assert_eq!(position_id("xiangqi", START), "to be frozen");
+    }
+
+    #[test]
+    fn counters_and_spacing_do_not_make_another_position() {
+        let later = START.replace("0 1", " 14  31");
+        assert_eq!(position_id("xiangqi", START), position_id("xiangqi", &later));
+    }
+
+    #[test]
+    fn the_side_to_move_and_the_game_do() {
+        let black = START.replace(" w ", " b ");
+        assert_ne!(position_id("xiangqi", START), position_id("xiangqi", &black));
+        assert_ne!(position_id("xiangqi", START), position_id("jieqi", START));
+    }
+
+    #[test]
+    fn a_board_of_digits_alone_is_no_counter() {
+        assert_eq!(without_counters("333 w 0 1"), "333 w");
+        assert_eq!(without_counters("333"), "333");
+        assert_eq!(without_counters(""), "");
+    }
+}

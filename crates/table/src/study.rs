@@ -1,0 +1,257 @@
+//! A position or a line opened for work: shown, played on, judged, counted. No opponent, no clock.
+
+use game::{
+    FateOf, Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, Side, Spec,
+};
+use record::{GameError, Script};
+
+use crate::identity::position_id;
+use crate::verdict::{CaseFile, file_case};
+
+/// How things stand on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// Whose move it is (or would be, had the game not ended).
+    pub turn: Side,
+    /// The end of the game, if it has come.
+    pub outcome: Option<Outcome>,
+    /// The square of a general or king in check.
+    pub check: Option<usize>,
+    /// The draw the side to move may claim.
+    pub claim: Option<Outcome>,
+    /// How many legal moves there are.
+    pub legal: usize,
+}
+
+/// A game that had ended before its last written move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// After how many plies.
+    pub ply: usize,
+    /// How.
+    pub outcome: Outcome,
+}
+
+/// A line of play on the desk, whatever the game.
+pub trait Study: Send {
+    /// Name, size, options of the game.
+    fn spec(&self) -> &'static Spec;
+
+    /// What is unusual about the position it was opened with.
+    fn warnings(&self) -> &[Message];
+
+    /// How many plies were played.
+    fn ply(&self) -> usize;
+
+    /// Whose move it was when the line began.
+    fn first_turn(&self) -> Side;
+
+    /// How things stand.
+    fn status(&self) -> Status;
+
+    /// The first end of the game on the way, when moves were played beyond it.
+    fn ended_before(&self) -> Option<Ended>;
+
+    /// Every legal move, turn-ups untold, in the order of the squares.
+    fn legal_moves(&self, notation: Notation) -> Vec<String>;
+
+    /// Plays one move. On an error nothing has changed.
+    fn play(&mut self, text: &str, notation: Notation) -> Result<(), Message>;
+
+    /// Plays a whole game on, where later moves may settle what earlier ones left open. On an error nothing has
+    /// changed; else the number of moves played.
+    fn play_game(&mut self, texts: &[&str], notation: Notation) -> Result<usize, GameError>;
+
+    /// Takes the last move back; `false` where there is none.
+    fn pop(&mut self) -> bool;
+
+    /// All moves so far, written in a notation of the game.
+    fn moves(&self, notation: Notation) -> Vec<String>;
+
+    /// The position in a dialect of the game.
+    fn position(&self, dialect: &str) -> String;
+
+    /// The frozen name of the position.
+    fn position_id(&self) -> String;
+
+    /// The board to look at.
+    fn picture(&self) -> Picture;
+
+    /// From and to of the last move.
+    fn last_move(&self) -> Option<(usize, usize)>;
+
+    /// The name of a square.
+    fn square_name(&self, square: usize) -> String;
+
+    /// The arbiter's file, once the position has stood on the board before.
+    fn case(&self, notation: Notation) -> Option<CaseFile>;
+
+    /// The number of move sequences of this length.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The same, split by first move in coordinates.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+}
+
+type PositionOf<S> = <<S as Script>::Game as Game>::Position;
+
+/// The study of any game that has a script.
+pub(crate) struct Sheet<S: Script> {
+    line: Line<PositionOf<S>>,
+    warnings: Vec<Message>,
+}
+
+impl<S: Script> Sheet<S> {
+    pub(crate) fn new(line: Line<PositionOf<S>>, warnings: Vec<Message>) -> Self {
+        Sheet { line, warnings }
+    }
+}
+
+/// Every move of a line, each as it was written where it was played; a turn given away is `--`.
+pub(crate) fn write_moves<S: Script>(line: &Line<PositionOf<S>>, notation: Notation) -> Vec<String> {
+    let write = |(ply, step): (usize, &game::Step<PositionOf<S>>)| match (step.mv, step.fate) {
+        (Some(mv), Some(fate)) => S::write(line.at(ply), mv, fate, known::<S>(notation)),
+        _ => "--".to_owned(),
+    };
+    line.steps().iter().enumerate().map(write).collect()
+}
+
+/// Every legal move here, turn-ups untold, in the order of the squares.
+pub(crate) fn write_legal<S: Script>(here: &PositionOf<S>, notation: Notation) -> Vec<String> {
+    let mut moves = MoveList::new();
+    here.legal_moves(&mut moves);
+    moves.sort_unstable_by_key(|mv| (mv.from(), mv.to(), mv.raw()));
+    moves.iter().map(|&mv| S::write(here, mv, here.untold(mv), known::<S>(notation))).collect()
+}
+
+/// From and to of the last move of a line.
+pub(crate) fn last_move<P: Position>(line: &Line<P>) -> Option<(usize, usize)> {
+    line.steps().last()?.mv.map(|mv| (mv.from(), mv.to()))
+}
+
+/// The notation itself where the game knows it, else its coordinates: `Script::write` asks for one it knows.
+fn known<S: Script>(notation: Notation) -> Notation {
+    if S::NOTATIONS.contains(&notation) { notation } else { Notation::Uci }
+}
+
+/// A notation the game can be read in, else a message that names those it can.
+fn readable<S: Script>(notation: Notation) -> Result<Notation, Message> {
+    if S::NOTATIONS.contains(&notation) {
+        return Ok(notation);
+    }
+    let names: Vec<&str> = S::NOTATIONS.iter().map(|known| known.name()).collect();
+    Err(Message::new("notation_unknown")
+        .text("notation", notation.name())
+        .word("game", format!("game_{}", S::Game::spec().name))
+        .text("known", names.join(", ")))
+}
+
+impl<S: Script> Study for Sheet<S> {
+    fn spec(&self) -> &'static Spec {
+        S::Game::spec()
+    }
+
+    fn warnings(&self) -> &[Message] {
+        &self.warnings
+    }
+
+    fn ply(&self) -> usize {
+        self.line.ply()
+    }
+
+    fn first_turn(&self) -> Side {
+        self.line.root().turn()
+    }
+
+    fn status(&self) -> Status {
+        let here = self.line.here();
+        let outcome = self.line.outcome();
+        Status {
+            turn: here.turn(),
+            outcome,
+            check: S::Game::picture(here).check,
+            claim: if outcome.is_none() { Position::claimable(&self.line) } else { None },
+            legal: here.count_legal(),
+        }
+    }
+
+    fn ended_before(&self) -> Option<Ended> {
+        let mut line = Line::new(self.line.root().clone(), *self.line.rules());
+        for step in self.line.steps() {
+            if let Some(outcome) = line.outcome() {
+                return Some(Ended { ply: line.ply(), outcome });
+            }
+            if let (Some(mv), Some(fate)) = (step.mv, step.fate) {
+                line.push(mv, fate);
+            }
+        }
+        None
+    }
+
+    fn legal_moves(&self, notation: Notation) -> Vec<String> {
+        write_legal::<S>(self.line.here(), notation)
+    }
+
+    fn play(&mut self, text: &str, notation: Notation) -> Result<(), Message> {
+        let (mv, fate): (MoveOf<S::Game>, FateOf<S::Game>) =
+            S::read(self.line.here(), text, readable::<S>(notation)?)?;
+        self.line.push(mv, fate);
+        Ok(())
+    }
+
+    fn play_game(&mut self, texts: &[&str], notation: Notation) -> Result<usize, GameError> {
+        let notation = readable::<S>(notation).map_err(|message| GameError {
+            index: 0,
+            text: texts.first().map_or_else(String::new, |text| (*text).to_owned()),
+            message,
+        })?;
+        let moves = S::read_game(&self.line, texts, notation)?;
+        for &(mv, fate) in &moves {
+            self.line.push(mv, fate);
+        }
+        Ok(moves.len())
+    }
+
+    fn pop(&mut self) -> bool {
+        self.line.pop()
+    }
+
+    fn moves(&self, notation: Notation) -> Vec<String> {
+        write_moves::<S>(&self.line, notation)
+    }
+
+    fn position(&self, dialect: &str) -> String {
+        S::Game::write_position(self.line.here(), dialect)
+    }
+
+    fn position_id(&self) -> String {
+        position_id(self.spec().name, &self.position(self.spec().dialects.first().unwrap_or(&"")))
+    }
+
+    fn picture(&self) -> Picture {
+        S::Game::picture(self.line.here())
+    }
+
+    fn last_move(&self) -> Option<(usize, usize)> {
+        last_move(&self.line)
+    }
+
+    fn square_name(&self, square: usize) -> String {
+        S::Game::square_name(square)
+    }
+
+    fn case(&self, notation: Notation) -> Option<CaseFile> {
+        file_case::<S>(&self.line, notation)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        game::perft(self.line.here(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let here = self.line.here();
+        let write =
+            |(mv, nodes): (MoveOf<S::Game>, u64)| (S::Game::write_move(here, mv, here.untold(mv)), nodes);
+        game::divide(here, depth).into_iter().map(write).collect()
+    }
+}

@@ -1,0 +1,215 @@
+//! What the arbiter found, put into words a person can follow: codes with parameters, no sentence.
+
+use game::{
+    Case, Chase, Conduct, Game, Line, ManAt, Message, Notation, Outcome, Position, Reason, Side, Spec,
+};
+use record::Script;
+
+use crate::study::write_moves;
+
+/// The arbiter's file on a repetition, ready to be read aloud.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseFile {
+    /// How often the position has stood on the board.
+    pub occurrences: usize,
+    /// At which occurrence the verdict falls.
+    pub limit: usize,
+    /// The verdict: in force, or threatening.
+    pub verdict: Outcome,
+    /// Who must deviate, if anyone must.
+    pub must_deviate: Option<Side>,
+    /// The rule applied.
+    pub rule: &'static str,
+    /// The cycle, oldest ply first.
+    pub plies: Vec<PlyFile>,
+    /// That the position stands there again, and what follows now or threatens to.
+    pub summary: Message,
+    /// Who must deviate, or that nobody must.
+    pub duty: Message,
+}
+
+impl CaseFile {
+    /// Whether the verdict ends the game now, or only threatens to.
+    pub fn is_final(&self) -> bool {
+        self.occurrences >= self.limit
+    }
+}
+
+/// One ply of the cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlyFile {
+    /// How many plies of the line came before it.
+    pub ply: usize,
+    /// The move's number as players count.
+    pub number: usize,
+    /// Who played it.
+    pub side: Side,
+    /// The move.
+    pub text: String,
+    /// `check`, `chase` or `idle`.
+    pub conduct: &'static str,
+    /// The men chased, for a chase.
+    pub chases: Vec<ChaseNote>,
+}
+
+/// A man chased by another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChaseNote {
+    /// The man that threatens.
+    pub chaser: Stand,
+    /// The man threatened.
+    pub victim: Stand,
+    /// Whether the victim is protected.
+    pub protected: bool,
+    /// Whether this victim is chased through the whole cycle.
+    pub throughout: bool,
+    /// The same as a sentence.
+    pub message: Message,
+}
+
+/// A man and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stand {
+    /// The catalogues' key of the man.
+    pub man: String,
+    /// The name of the square.
+    pub square: String,
+}
+
+/// Why a game ended so, as a sentence: `why_checkmate` names the winner and the loser.
+pub fn why(outcome: &Outcome, spec: &Spec) -> Message {
+    let name = |side: Side| spec.sides[side.index()];
+    let message = Message::new(why_code(outcome.reason));
+    match outcome.winner {
+        Some(winner) => message.word("winner", name(winner)).word("loser", name(!winner)),
+        None => message,
+    }
+}
+
+const fn why_code(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "why_checkmate",
+        Reason::Stalemate => "why_stalemate",
+        Reason::PerpetualCheck => "why_perpetual_check",
+        Reason::PerpetualChase => "why_perpetual_chase",
+        Reason::MutualCheck => "why_mutual_check",
+        Reason::MutualChase => "why_mutual_chase",
+        Reason::Repetition => "why_repetition",
+        Reason::Threefold => "why_threefold",
+        Reason::Fivefold => "why_fivefold",
+        Reason::FiftyMoves => "why_fifty_moves",
+        Reason::SeventyFiveMoves => "why_seventy_five_moves",
+        Reason::NoProgress => "why_no_progress",
+        Reason::InsufficientMaterial => "why_insufficient_material",
+        Reason::ThreeInARow => "why_three_in_a_row",
+        Reason::Resignation => "why_resignation",
+        Reason::TimeForfeit => "why_time_forfeit",
+        Reason::TimeWithoutMaterial => "why_time_without_material",
+        Reason::Agreement => "why_agreement",
+        Reason::Aborted => "why_aborted",
+        _ => "why_other",
+    }
+}
+
+/// The arbiter's file on the position a line stands at.
+pub(crate) fn file_case<S: Script>(
+    line: &Line<<S::Game as Game>::Position>,
+    notation: Notation,
+) -> Option<CaseFile> {
+    let case = <<S::Game as Game>::Position as Position>::case(line)?;
+    let spec = S::Game::spec();
+    let texts = write_moves::<S>(line, notation);
+    let offset = line.root().turn().index();
+    let plies = case
+        .plies
+        .iter()
+        .map(|note| PlyFile {
+            ply: note.ply,
+            number: (note.ply + offset) / 2 + 1,
+            side: note.side,
+            text: texts.get(note.ply).cloned().unwrap_or_default(),
+            conduct: match note.conduct {
+                Conduct::Check => "check",
+                Conduct::Chase(_) => "chase",
+                Conduct::Idle => "idle",
+            },
+            chases: match &note.conduct {
+                Conduct::Chase(chases) => chases.iter().map(chase_note::<S::Game>).collect(),
+                Conduct::Check | Conduct::Idle => Vec::new(),
+            },
+        })
+        .collect();
+    let duty = match case.must_deviate {
+        Some(side) => Message::new("case_must_deviate").word("side", spec.sides[side.index()]),
+        None => Message::new("case_nobody_deviates"),
+    };
+    Some(CaseFile {
+        occurrences: case.occurrences,
+        limit: case.limit,
+        verdict: case.verdict,
+        must_deviate: case.must_deviate,
+        rule: case.rule,
+        plies,
+        summary: summary::<S::Game>(&case),
+        duty,
+    })
+}
+
+fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
+    let stand = |at: ManAt| Stand { man: G::man_word(at.man), square: G::square_name(at.square) };
+    let (chaser, victim) = (stand(chase.chaser), stand(chase.victim));
+    let message = if chase.protected {
+        Message::new("chase_of_protected")
+    } else {
+        Message::new("chase_of_unprotected")
+    };
+    let message = message
+        .word("chaser", chaser.man.clone())
+        .text("from", chaser.square.clone())
+        .word("victim", victim.man.clone())
+        .text("at", victim.square.clone());
+    ChaseNote { chaser, victim, protected: chase.protected, throughout: chase.throughout, message }
+}
+
+/// That the position stands on the board again, and what follows.
+fn summary<G: Game>(case: &Case) -> Message {
+    let result = result::<G>(case);
+    let ordinal = ordinal(case.occurrences);
+    match case.limit.saturating_sub(case.occurrences) {
+        0 => Message::new("case_final").nest("ordinal", ordinal).nest("result", result),
+        1 => Message::new("case_once_more").nest("ordinal", ordinal).nest("result", result),
+        left => Message::new("case_more_times")
+            .nest("ordinal", ordinal)
+            .number("left", left)
+            .nest("result", result),
+    }
+}
+
+fn ordinal(number: usize) -> Message {
+    match number {
+        2 => Message::new("ordinal_2"),
+        3 => Message::new("ordinal_3"),
+        4 => Message::new("ordinal_4"),
+        5 => Message::new("ordinal_5"),
+        _ => Message::new("ordinal_other").number("number", number),
+    }
+}
+
+fn result<G: Game>(case: &Case) -> Message {
+    let Some(winner) = case.verdict.winner else {
+        return Message::new("result_draw").word("reason", format!("reason_{}", case.verdict.reason.code()));
+    };
+    let loser = G::spec().sides[winner.other().index()];
+    let victim = case.plies.iter().filter(|note| note.side == !winner).find_map(|note| match &note.conduct {
+        Conduct::Chase(chases) => chases.iter().find(|chase| chase.throughout),
+        Conduct::Check | Conduct::Idle => None,
+    });
+    match (case.verdict.reason, victim) {
+        (Reason::PerpetualChase, Some(chase)) => Message::new("result_loses_by_chase")
+            .word("side", loser)
+            .word("man", G::man_word(chase.victim.man)),
+        (reason, _) => Message::new("result_loses")
+            .word("side", loser)
+            .word("reason", format!("reason_{}", reason.code())),
+    }
+}
