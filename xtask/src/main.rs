@@ -1,2 +1,95 @@
-//! To come.
-fn main() {}
+//! The project's tools behind `cargo xtask`: what a person or a machine runs to trust a change.
+
+mod python;
+mod shell;
+mod system;
+mod test;
+mod tidy;
+mod trials;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Kỳ Đài's own tools.
+///
+/// `cargo xtask test` is the whole check a change must pass; the other commands are its parts, and what takes too
+/// long for it.
+#[derive(Parser)]
+#[command(name = "cargo xtask", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Set up what is missing, then check format, lints, tidiness, every test and the peers (quick part).
+    ///
+    /// Makes a Python environment in the target directory with the two libraries our move generation is compared
+    /// with. On Debian, as root, missing system packages are installed; elsewhere the command says which ones it
+    /// needs and stops. The first failing step ends the run with status 1.
+    Test,
+    /// Check the house rules: which crate may use which, and what no source file may hold.
+    Tidy,
+    /// Compare move generation and move text with independent libraries, and replay the master games.
+    ///
+    /// Random xiangqi positions against pyffish (moves, divide, WXF text), random chess and Chess960 positions
+    /// against python-chess, and every master game through all notations and back. The master games are read from
+    /// ../shared/data when it is there.
+    Peers {
+        /// Only the part that `cargo xtask test` runs.
+        #[arg(long)]
+        quick: bool,
+        /// Another seed gives other random positions.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Count every perft position at full depth, on two threads: those of testdata, and of ../shared/data if there.
+    Perft {
+        /// Only positions of this game.
+        #[arg(long)]
+        game: Option<String>,
+        /// Skip counts above this many nodes.
+        #[arg(long, value_name = "NODES")]
+        at_most: Option<u64>,
+        /// Threads that count.
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+    },
+    /// Measure speed, side by side with other programs in the same run.
+    Bench {
+        #[command(subcommand)]
+        what: Bench,
+    },
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Nodes per second of perft: xiangqi against Debian's fairy-stockfish, chess against bare cozy-chess.
+    ///
+    /// One thread each, bulk counting on both sides, turn by turn; prints a table in Markdown.
+    Perft {
+        /// Rounds; the best of each side counts.
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Test => test::run(),
+        Command::Tidy => tidy::run(),
+        Command::Peers { quick, seed } => trials::peers(quick, seed),
+        Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
+        Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("xtask: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The whole check: every step announced, timed, and the last word of the run when it fails.
+
+use std::time::Instant;
+
+use crate::shell::{self, Done, cargo};
+use crate::{python, system, tidy, trials};
+
+type Step = (&'static str, fn() -> Done);
+
+const STEPS: [Step; 6] = [
+    ("set-up", set_up),
+    ("format", || shell::run(&mut cargo(&["fmt", "--all", "--check"]))),
+    ("lints", || {
+        shell::run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    }),
+    ("tidy", tidy::run),
+    ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
+    ("peers", || trials::peers(true, 1)),
+];
+
+/// Runs the whole check.
+pub fn run() -> Done {
+    run_steps(&STEPS)
+}
+
+/// Runs every step; the first failure ends the run.
+fn run_steps(steps: &[Step]) -> Done {
+    let start = Instant::now();
+    for (index, (name, step)) in steps.iter().enumerate() {
+        println!("\n==> {}/{} {name}", index + 1, steps.len());
+        let began = Instant::now();
+        let done = step();
+        let seconds = began.elapsed().as_secs_f64();
+        match done {
+            Ok(()) => println!("    {name}: ok in {seconds:.1} s"),
+            Err(problem) => return Err(format!("{name}: FAILED after {seconds:.1} s\n{problem}")),
+        }
+    }
+    println!("\nall {} steps passed in {:.1} s", steps.len(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// What the other steps need and a fresh machine lacks.
+fn set_up() -> Done {
+    system::component("fmt", "rustfmt")?;
+    system::component("clippy", "clippy")?;
+    python::ready().map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_failure_ends_the_run_and_is_named() {
+        let steps: [Step; 3] = [
+            ("good", || Ok(())),
+            ("bad", || Err("it broke".into())),
+            ("never", || unreachable!("a step after a failure")),
+        ];
+        let problem = run_steps(&steps).unwrap_err();
+        assert!(problem.starts_with("bad: FAILED") && problem.ends_with("it broke"), "{problem}");
+    }
+
+    #[test]
+    fn a_run_without_failure_passes() {
+        assert_eq!(run_steps(&[("good", || Ok(()))]), Ok(()));
+    }
+}

@@ -1,0 +1,58 @@
+//! The long trials: counts, peers and races, run by the `trials` program that knows the games.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::shell::{Done, cargo, root, run};
+use crate::{python, system};
+
+/// Where the collections of games and positions lie that are too large for the project.
+fn shared_data() -> Option<PathBuf> {
+    let data = root().parent()?.join("shared").join("data");
+    data.is_dir().then_some(data)
+}
+
+/// Compares with independent libraries. The quick part is built as the tests are, so that nothing is built twice.
+pub fn peers(quick: bool, seed: u64) -> Done {
+    let python = python::ready()?;
+    let profile = if quick { "test" } else { "release" };
+    let mut command = trials(profile, "peers");
+    command.arg("--python").arg(python).args(["--seed", &seed.to_string()]);
+    if quick {
+        command.arg("--quick");
+    }
+    run(with_data(&mut command))
+}
+
+/// Counts every perft position.
+pub fn perft(game: Option<&str>, at_most: Option<u64>, threads: usize) -> Done {
+    let mut command = trials("release", "perft");
+    command.args(["--threads", &threads.to_string()]);
+    if let Some(game) = game {
+        command.args(["--game", game]);
+    }
+    if let Some(nodes) = at_most {
+        command.args(["--at-most", &nodes.to_string()]);
+    }
+    run(with_data(&mut command))
+}
+
+/// Races against other programs.
+pub fn bench_perft(rounds: usize) -> Done {
+    const RIVAL: &str = "/usr/games/fairy-stockfish";
+    if !Path::new(RIVAL).exists() {
+        system::install(&["fairy-stockfish"], "the rival program fairy-stockfish")?;
+    }
+    run(trials("release", "bench").args(["--rounds", &rounds.to_string(), "--rival", RIVAL]))
+}
+
+fn trials(profile: &str, what: &str) -> Command {
+    cargo(&["run", "--quiet", "--profile", profile, "--package", "trials", "--", what])
+}
+
+fn with_data(command: &mut Command) -> &mut Command {
+    match shared_data() {
+        Some(data) => command.arg("--data").arg(data),
+        None => command,
+    }
+}

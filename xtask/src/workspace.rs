@@ -1,0 +1,87 @@
+//! The workspace as cargo sees it: its crates, what each depends on, and where builds go.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::shell::{Done, capture, cargo};
+
+/// The workspace.
+#[derive(Debug)]
+pub struct Workspace {
+    /// Where builds go.
+    pub target: PathBuf,
+    /// The crates, members only.
+    pub crates: Vec<Crate>,
+}
+
+/// A member of the workspace.
+#[derive(Debug)]
+pub struct Crate {
+    /// Its name.
+    pub name: String,
+    /// Its directory, from the root: `crates/game`.
+    pub home: String,
+    /// What its library or program is built with.
+    pub dependencies: Vec<String>,
+    /// What only its tests and examples are built with.
+    pub test_dependencies: Vec<String>,
+}
+
+impl Workspace {
+    /// Asks cargo.
+    pub fn load() -> Done<Self> {
+        let text = capture(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+        Self::read(&text).ok_or_else(|| "`cargo metadata` printed something unexpected".into())
+    }
+
+    /// Reads what `cargo metadata --no-deps` prints.
+    pub fn read(text: &str) -> Option<Self> {
+        let metadata: Value = serde_json::from_str(text).ok()?;
+        let root = metadata["workspace_root"].as_str()?;
+        let packages = metadata["packages"].as_array()?;
+        let crates = packages.iter().map(|package| Crate::read(package, root)).collect::<Option<_>>()?;
+        Some(Workspace { target: metadata["target_directory"].as_str()?.into(), crates })
+    }
+}
+
+impl Crate {
+    fn read(package: &Value, root: &str) -> Option<Self> {
+        let manifest = package["manifest_path"].as_str()?;
+        let home = manifest.strip_prefix(root)?.trim_start_matches('/').strip_suffix("Cargo.toml")?;
+        let all = package["dependencies"].as_array()?;
+        let of_kind = |dev: bool| {
+            let names = all.iter().filter(|one| (one["kind"].as_str() == Some("dev")) == dev);
+            names.map(|one| one["name"].as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+        };
+        Some(Crate {
+            name: package["name"].as_str()?.to_owned(),
+            home: home.trim_end_matches('/').to_owned(),
+            dependencies: of_kind(false)?,
+            test_dependencies: of_kind(true)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_is_read_with_dev_dependencies_apart() {
+        let text = r#"{"workspace_root": "/x", "target_directory": "/x/target", "packages": [
+            {"name": "jieqi", "manifest_path": "/x/crates/jieqi/Cargo.toml", "dependencies": [
+                {"name": "game", "kind": null}, {"name": "cc", "kind": "build"}, {"name": "proptest", "kind": "dev"}]}]}"#;
+        let workspace = Workspace::read(text).unwrap();
+        let jieqi = &workspace.crates[0];
+        assert_eq!((jieqi.name.as_str(), jieqi.home.as_str()), ("jieqi", "crates/jieqi"));
+        assert_eq!(jieqi.dependencies, ["game", "cc"]);
+        assert_eq!(jieqi.test_dependencies, ["proptest"]);
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        assert!(Workspace::read("{}").is_none());
+        assert!(Workspace::read("not json").is_none());
+    }
+}
