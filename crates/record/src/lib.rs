@@ -2,6 +2,10 @@
 //!
 //! Nothing here decides what is legal; that is asked of the rules.
 
+mod detect;
 mod script;
+mod xiangqi;
 
-pub use script::{Coordinates, GameError, Moves, Script};
+pub use self::xiangqi::{Name, PhraseError, Place, XiangqiScript};
+pub use detect::{DetectError, detect};
+pub use script::{Coordinates, GameError, Moves, Played, Script};

@@ -4,8 +4,10 @@ use std::marker::PhantomData;
 
 use game::{FateOf, Game, Line, Message, MoveOf, Notation};
 
+/// A move with what chance added to it.
+pub type Played<G> = (MoveOf<G>, FateOf<G>);
 /// A game's moves with their fates, in order.
-pub type Moves<G> = Vec<(MoveOf<G>, FateOf<G>)>;
+pub type Moves<G> = Vec<Played<G>>;
 
 /// A move of a game that could not be read: its index (0 = the first of the text) and what is wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +41,7 @@ pub trait Script: Send + Sync + 'static {
         here: &<Self::Game as Game>::Position,
         text: &str,
         notation: Notation,
-    ) -> Result<(MoveOf<Self::Game>, FateOf<Self::Game>), Message>;
+    ) -> Result<Played<Self::Game>, Message>;
 
     /// Reads a whole game from where the line stands. Where later moves settle what one move left open
     /// (a turn-up that was not written), they do.
@@ -75,7 +77,7 @@ impl<G: Game> Script for Coordinates<G> {
         G::write_move(here, mv, fate)
     }
 
-    fn read(here: &G::Position, text: &str, _: Notation) -> Result<(MoveOf<G>, FateOf<G>), Message> {
+    fn read(here: &G::Position, text: &str, _: Notation) -> Result<Played<G>, Message> {
         G::read_move(here, text)
     }
 }

@@ -1,0 +1,142 @@
+//! Chinese, simplified and traditional: 炮二平五, 马８进７, 前车退一, 前兵九平八.
+
+use game::Side;
+use xiangqi::Role;
+
+use super::cursor::{Cursor, write_tail};
+use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+
+/// Which characters are written; all are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hand {
+    /// 车马炮, 进, 后.
+    Simplified,
+    /// 車馬砲, 進, 後.
+    Traditional,
+}
+
+/// Red's numerals.
+const RED: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// Writes a move of this side.
+pub fn write(phrase: Phrase, tail: Tail, side: Side, hand: Hand, out: &mut String) {
+    let Which { file, place } = phrase.which;
+    if phrase.name.veiled {
+        out.push('暗');
+    }
+    out.extend(place.map(|place| match place {
+        Place::Front => '前',
+        Place::Middle => '中',
+        Place::Rear if hand == Hand::Simplified => '后',
+        Place::Rear => '後',
+        // A place is no file: books count it in words for both sides.
+        Place::Nth(nth) => numeral(Side::First, nth),
+    }));
+    out.push(character(phrase.name.role, side, hand));
+    out.extend(file.map(|file| numeral(side, file)));
+    out.push(match phrase.way {
+        Way::Forward if hand == Hand::Simplified => '进',
+        Way::Forward => '進',
+        Way::Back => '退',
+        Way::Sideways => '平',
+    });
+    out.push(numeral(side, phrase.number));
+    let own = |role, out: &mut String| out.push(character(role, side, hand));
+    let other = |role, out: &mut String| out.push(character(role, !side, hand));
+    write_tail(Tail { captured: None, ..tail }, '×', out, own);
+    write_tail(Tail { became: None, ..tail }, '×', out, other);
+}
+
+/// Reads a move in any of the characters and numerals in use. The man's place comes before it (前炮) or behind
+/// (炮前); a soldier told by place and file may go without its name (前九平八).
+pub fn read(text: &str) -> Option<Reading> {
+    let mut cursor = Cursor::new(text);
+    let veiled = cursor.eat(&['暗']);
+    let mut place = cursor.take(read_place);
+    if place.is_none() {
+        place = cursor.take(read_numeral).map(Place::Nth);
+    }
+    let role = cursor.take(read_role);
+    if role.is_some() && place.is_none() {
+        place = cursor.take(read_place);
+    }
+    let file = cursor.take(read_numeral);
+    let role = match (role, place, file) {
+        (_, None, None) => return None,
+        (Some(role), ..) => role,
+        (None, Some(_), Some(_)) => Role::Soldier,
+        (None, ..) => return None,
+    };
+    let way = cursor.take(|letter| match letter {
+        '进' | '進' | '上' => Some(Way::Forward),
+        '退' | '下' => Some(Way::Back),
+        '平' => Some(Way::Sideways),
+        _ => None,
+    })?;
+    let number = cursor.take(read_numeral)?;
+    let tail = cursor.tail(|cursor| cursor.take(read_role))?;
+    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
+    Some(Reading { phrase, or_role: None, tail })
+}
+
+fn read_place(letter: char) -> Option<Place> {
+    match letter {
+        '前' => Some(Place::Front),
+        '中' => Some(Place::Middle),
+        '后' | '後' => Some(Place::Rear),
+        _ => None,
+    }
+}
+
+fn read_numeral(letter: char) -> Option<u8> {
+    let number = match letter {
+        '1'..='9' => letter as u32 - '0' as u32,
+        '１'..='９' => letter as u32 - '０' as u32,
+        _ => 1 + RED.iter().position(|&numeral| numeral == letter)? as u32,
+    };
+    Some(number as u8)
+}
+
+fn read_role(letter: char) -> Option<Role> {
+    Some(match letter {
+        '帅' | '帥' | '将' | '將' => Role::General,
+        '仕' | '士' => Role::Advisor,
+        '相' | '象' => Role::Elephant,
+        '马' | '馬' | '傌' => Role::Horse,
+        '车' | '車' | '俥' => Role::Chariot,
+        '炮' | '砲' | '包' => Role::Cannon,
+        '兵' | '卒' => Role::Soldier,
+        _ => return None,
+    })
+}
+
+/// A number of 1 to 9 in a side's numerals: words for Red, wide digits for Black.
+fn numeral(side: Side, number: u8) -> char {
+    let index = number.clamp(1, 9) as usize - 1;
+    match side {
+        Side::First => RED[index],
+        Side::Second => ['１', '２', '３', '４', '５', '６', '７', '８', '９'][index],
+    }
+}
+
+fn character(role: Role, side: Side, hand: Hand) -> char {
+    let [simplified, traditional] = match (role, side) {
+        (Role::General, Side::First) => ['帅', '帥'],
+        (Role::General, Side::Second) => ['将', '將'],
+        (Role::Advisor, Side::First) => ['仕', '仕'],
+        (Role::Advisor, Side::Second) => ['士', '士'],
+        (Role::Elephant, Side::First) => ['相', '相'],
+        (Role::Elephant, Side::Second) => ['象', '象'],
+        (Role::Horse, _) => ['马', '馬'],
+        (Role::Chariot, _) => ['车', '車'],
+        (Role::Cannon, Side::First) => ['炮', '炮'],
+        (Role::Cannon, Side::Second) => ['炮', '砲'],
+        (Role::Soldier, Side::First) => ['兵', '兵'],
+        (Role::Soldier, Side::Second) => ['卒', '卒'],
+        (Role::Unknown, _) => ['?', '?'],
+    };
+    match hand {
+        Hand::Simplified => simplified,
+        Hand::Traditional => traditional,
+    }
+}

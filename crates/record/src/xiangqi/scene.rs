@@ -1,0 +1,324 @@
+//! What stands where under which name: moves into phrases and back. Here and nowhere else live the rules for
+//! several men of one name on a file.
+
+use game::Side;
+use grid::Set;
+use xiangqi::{FILES, Move, MoveError, RANKS, Role, Square, Stage};
+
+use super::error::PhraseError;
+use super::phrase::{Name, Phrase, Place, Way, Which, leaves_its_file};
+
+/// Men of one name on a file are told apart in the manner of a tongue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Front and rear for two, but only where the other man's same step stays on the board (as Fairy-Stockfish
+    /// writes); from three on, or with a second such file, a number from the front with the file.
+    Wxf,
+    /// Front, middle and rear for two and three; from four on, or with a second such file, as WXF counts.
+    Vietnamese,
+    /// Front, middle and rear, from four on a number from the front; with a second such file the file as well.
+    Chinese,
+}
+
+/// A position to speak about.
+pub struct Scene<'a, S> {
+    stage: &'a S,
+    /// The face-down men.
+    veiled: Set,
+}
+
+/// The points of file `a`.
+const FIRST_FILE: u128 = {
+    let mut points = 0;
+    let mut rank = 0;
+    while rank < RANKS {
+        points |= 1 << (rank * FILES);
+        rank += 1;
+    }
+    points
+};
+
+/// The points of a file counted from a side's right hand.
+fn file_set(side: Side, file: u8) -> Set {
+    let file = file as usize;
+    match side {
+        Side::First if (1..=FILES).contains(&file) => Set(FIRST_FILE << (FILES - file)),
+        Side::Second if (1..=FILES).contains(&file) => Set(FIRST_FILE << (file - 1)),
+        _ => Set::EMPTY,
+    }
+}
+
+/// The points in front of a point, for a side.
+fn ahead(side: Side, square: Square) -> Set {
+    match side {
+        Side::First => Set(!0 << square.index()).without(square.set()),
+        Side::Second => Set((1 << square.index()) - 1),
+    }
+}
+
+impl<'a, S: Stage> Scene<'a, S> {
+    /// A position without face-down men.
+    pub fn open(stage: &'a S) -> Self {
+        Scene { stage, veiled: Set::EMPTY }
+    }
+
+    /// A position with these men face down.
+    pub fn with_veiled(stage: &'a S, veiled: Set) -> Self {
+        Scene { stage, veiled }
+    }
+
+    /// The side whose move it is.
+    pub fn side(&self) -> Side {
+        self.stage.turn()
+    }
+
+    /// What the man on a point is called; `None` where none stands.
+    fn name_at(&self, square: Square) -> Option<Name> {
+        let role = self.stage.board().man_at(square)?.role();
+        Some(Name { role, veiled: self.veiled.has(square.index()) })
+    }
+
+    /// The moving side's men of a name.
+    fn men(&self, name: Name) -> Set {
+        let men = self.stage.board().men(self.side(), name.role);
+        if name.veiled { men & self.veiled } else { men.without(self.veiled) }
+    }
+
+    /// The files that hold two or more of these men, from the right hand of the moving side.
+    fn tandems(&self, men: Set) -> impl Iterator<Item = (u8, Set)> {
+        let side = self.side();
+        (1..=FILES as u8).map(move |file| (file, men & file_set(side, file))).filter(|(_, men)| men.several())
+    }
+
+    /// The phrase for a legal move; `None` where no man stands to move.
+    pub fn phrase(&self, mv: Move, manner: Manner) -> Option<Phrase> {
+        let side = self.side();
+        let (from, to) = (mv.origin(), mv.target());
+        let name = self.name_at(from)?;
+        let (home, aim) = (from.rank_for(side), to.rank_for(side));
+        let way = match aim.cmp(&home) {
+            std::cmp::Ordering::Greater => Way::Forward,
+            std::cmp::Ordering::Less => Way::Back,
+            std::cmp::Ordering::Equal => Way::Sideways,
+        };
+        let number = if from.file() == to.file() { home.abs_diff(aim) } else { to.file_for(side) };
+        Some(Phrase { name, which: self.which(name, mv, manner), way, number: number as u8 })
+    }
+
+    /// How a manner tells the man that moves from the others of its name.
+    fn which(&self, name: Name, mv: Move, manner: Manner) -> Which {
+        let side = self.side();
+        let from = mv.origin();
+        let men = self.men(name);
+        let file = from.file_for(side) as u8;
+        let fellows = men & file_set(side, file);
+        let by_file = Which { file: Some(file), place: None };
+        let count = fellows.len();
+        if count < 2 || self.direction_tells(name.role) {
+            return by_file;
+        }
+        let nth = 1 + (fellows & ahead(side, from)).len();
+        let ordinal = Place::Nth(nth as u8);
+        let word = match nth {
+            1 => Place::Front,
+            _ if nth == count => Place::Rear,
+            _ => Place::Middle,
+        };
+        let crowded = count < men.len() && self.tandems(men).nth(1).is_some();
+        let counted = Which { file: Some(file), place: Some(ordinal) };
+        let worded = Which { file: None, place: Some(word) };
+        match manner {
+            Manner::Wxf if crowded || count > 2 => counted,
+            Manner::Wxf if self.fellow_steps_off(fellows, mv) => by_file,
+            Manner::Wxf => worded,
+            Manner::Vietnamese if crowded || count > 3 => counted,
+            Manner::Vietnamese => worded,
+            Manner::Chinese => {
+                let place = if count > 3 && nth > 1 { ordinal } else { word };
+                Which { file: crowded.then_some(file), place: Some(place) }
+            }
+        }
+    }
+
+    /// Whether a role's direction always tells two men on a file apart: advisors and elephants kept at home.
+    fn direction_tells(&self, role: Role) -> bool {
+        !S::ROAMING && matches!(role, Role::Advisor | Role::Elephant)
+    }
+
+    /// Whether the other of two fellows would leave the board by the step this move makes.
+    fn fellow_steps_off(&self, fellows: Set, mv: Move) -> bool {
+        let fellow = fellows.without(mv.origin().set()).first().and_then(Square::new);
+        fellow.is_some_and(|fellow| {
+            (fellow.rank() + mv.target().rank())
+                .checked_sub(mv.origin().rank())
+                .is_none_or(|rank| rank >= RANKS)
+        })
+    }
+
+    /// The one legal move a phrase stands for, or why there is none. `or_role` is a second role its name may mean.
+    pub fn resolve(&self, phrase: Phrase, or_role: Option<Role>, text: &str) -> Result<Move, PhraseError> {
+        let first = self.legal(phrase);
+        let second = or_role.map_or(Candidates::default(), |role| self.legal(phrase.of_role(role)));
+        let mut legal = first.iter().chain(second.iter());
+        match (legal.next(), legal.next()) {
+            (Some(mv), None) => Ok(mv),
+            (Some(_), Some(_)) => Err(PhraseError::Ambiguous {
+                text: text.to_owned(),
+                candidates: first.iter().chain(second.iter()).collect(),
+            }),
+            (None, _) => Err(match or_role.map(|role| phrase.of_role(role)) {
+                // A name of two roles is explained by the one whose man is there.
+                Some(other) if self.called(phrase).is_empty() && self.called(other).any() => {
+                    self.explain(other, text)
+                }
+                _ => self.explain(phrase, text),
+            }),
+        }
+    }
+
+    /// The legal moves a phrase may stand for.
+    pub fn legal(&self, phrase: Phrase) -> Candidates {
+        let mut found = Candidates::default();
+        for from in self.called(phrase).into_iter().filter_map(Square::new) {
+            if let Some(mv) = self.step(phrase, from)
+                && self.stage.is_legal(mv)
+            {
+                found.push(mv);
+            }
+        }
+        found
+    }
+
+    /// The men a phrase may speak of.
+    fn called(&self, phrase: Phrase) -> Set {
+        let men = self.men(phrase.name);
+        let side = self.side();
+        match phrase.which {
+            Which { place: None, file: Some(file) } => men & file_set(side, file),
+            Which { place: None, file: None } => men,
+            Which { place: Some(place), file: Some(file) } => {
+                let fellows = men & file_set(side, file);
+                if fellows.several() { self.placed(fellows, place) } else { Set::EMPTY }
+            }
+            Which { place: Some(Place::Nth(nth)), file: None } => self.nth_of_all(men, nth),
+            Which { place: Some(place), file: None } => {
+                self.tandems(men).fold(Set::EMPTY, |found, (_, fellows)| found | self.placed(fellows, place))
+            }
+        }
+    }
+
+    /// Which of the men on one file have this place.
+    fn placed(&self, fellows: Set, place: Place) -> Set {
+        let side = self.side();
+        let count = fellows.len();
+        let fits = |square: &usize| {
+            let Some(square) = Square::new(*square) else { return false };
+            let nth = 1 + (fellows & ahead(side, square)).len();
+            match place {
+                Place::Front => nth == 1,
+                Place::Rear => nth == count,
+                Place::Middle => nth > 1 && nth < count,
+                Place::Nth(wanted) => nth == wanted as usize,
+            }
+        };
+        fellows.into_iter().filter(fits).collect()
+    }
+
+    /// A number without a file counts through all tandem files, from the right hand, front to rear: the custom of
+    /// XQF and its heirs. With one such file that is the number on it.
+    fn nth_of_all(&self, men: Set, nth: u8) -> Set {
+        let mut left = nth as usize;
+        for (_, fellows) in self.tandems(men) {
+            if left <= fellows.len() {
+                return self.placed(fellows, Place::Nth(left as u8));
+            }
+            left -= fellows.len();
+        }
+        Set::EMPTY
+    }
+
+    /// The move a man makes by the words of a phrase; `None` where that leaves the board.
+    fn step(&self, phrase: Phrase, from: Square) -> Option<Move> {
+        let side = self.side();
+        let role = phrase.name.role;
+        let number = phrase.number as usize;
+        let file = from.file_for(side);
+        let rank = from.rank_for(side);
+        let (file, climb) = match phrase.way {
+            Way::Sideways => (number, 0),
+            _ if !leaves_its_file(role) => (file, number),
+            _ => (
+                number,
+                match (role, file.abs_diff(number)) {
+                    (Role::Advisor, 1) | (Role::Horse, 2) => 1,
+                    (Role::Elephant, 2) | (Role::Horse, 1) => 2,
+                    _ => return None,
+                },
+            ),
+        };
+        let rank = match phrase.way {
+            Way::Back => rank.checked_sub(climb)?,
+            _ => rank + climb,
+        };
+        Move::new(from, seen_by(side, file, rank)?)
+    }
+
+    /// Why no legal move fits a phrase.
+    fn explain(&self, phrase: Phrase, text: &str) -> PhraseError {
+        let text = text.to_owned();
+        let (side, name) = (self.side(), phrase.name);
+        let men = self.men(name);
+        let called = self.called(phrase);
+        if called.is_empty() {
+            return match phrase.which {
+                Which { file: Some(file), .. } if (men & file_set(side, file)).is_empty() => {
+                    PhraseError::NoManOnFile { text, side, name, file }
+                }
+                _ if men.is_empty() => PhraseError::NoMan { text, side, name },
+                Which { place: Some(place), .. } => PhraseError::NoManInPlace { text, side, name, place },
+                Which { place: None, .. } => PhraseError::NoMan { text, side, name },
+            };
+        }
+        let mut reason = None;
+        for from in called.into_iter().filter_map(Square::new) {
+            let why = match self.step(phrase, from) {
+                Some(mv) => MoveError::explain(self.stage, mv, &text).map(PhraseError::Move),
+                None => Some(PhraseError::NoWay { text: text.clone(), name, from }),
+            };
+            // Of several men the one that only its general holds back says most.
+            if reason.is_none() || matches!(why, Some(PhraseError::Move(MoveError::GeneralHangs(_)))) {
+                reason = why.or(reason);
+            }
+        }
+        reason.unwrap_or(PhraseError::NoMan { text, side, name })
+    }
+}
+
+/// The point at a file and rank as a side counts them.
+fn seen_by(side: Side, file: usize, rank: usize) -> Option<Square> {
+    match side {
+        Side::First => Square::at(FILES.checked_sub(file)?, rank),
+        Side::Second => Square::at(file.checked_sub(1)?, (RANKS - 1).checked_sub(rank)?),
+    }
+}
+
+/// The moves a phrase may stand for: a man makes at most one of them, and no side has more men than these.
+#[derive(Clone, Copy, Default)]
+pub struct Candidates {
+    moves: [Option<Move>; 16],
+    count: usize,
+}
+
+impl Candidates {
+    fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.count) {
+            *slot = Some(mv);
+            self.count += 1;
+        }
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves.iter().flatten().copied()
+    }
+}

@@ -1,0 +1,160 @@
+//! Vietnamese in words: `Pháo 2 bình 5`, `Xe sau tiến 1`, `Binh thứ 2 lộ 5 bình 6`.
+
+use xiangqi::Role;
+
+use super::cursor::{Cursor, numeral, write_tail};
+use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+
+/// Writes a move.
+pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
+    let Which { file, place } = phrase.which;
+    out.push_str(word(phrase.name.role));
+    if phrase.name.veiled {
+        out.push_str(" úp");
+    }
+    match place {
+        Some(Place::Front) => out.push_str(" trước"),
+        Some(Place::Middle) => out.push_str(" giữa"),
+        Some(Place::Rear) => out.push_str(" sau"),
+        Some(Place::Nth(nth)) => out.extend([" thứ ", numeral(nth).encode_utf8(&mut [0; 4])]),
+        None => {}
+    }
+    if place.is_some() && file.is_some() {
+        out.push_str(" lộ");
+    }
+    out.extend(file.into_iter().flat_map(|file| [' ', numeral(file)]));
+    out.push_str(match phrase.way {
+        Way::Forward => " tiến ",
+        Way::Back => " thoái ",
+        Way::Sideways => " bình ",
+    });
+    out.push(numeral(phrase.number));
+    write_tail(tail, '×', out, |role, out| out.push_str(word(role)));
+}
+
+/// Reads a move in any case, with or without its diacritics.
+pub fn read(text: &str) -> Option<Reading> {
+    let (plain, tone) = fold(text)?;
+    let mut cursor = Cursor::new(&plain);
+    let role = read_role(&mut cursor)?;
+    let veiled = meet(&mut cursor, &[(true, &["up"])]).is_some();
+    let mut place = meet(&mut cursor, &PLACES);
+    if place.is_none() && meet(&mut cursor, &[((), &["thu"])]).is_some() {
+        cursor.skip_space();
+        place = Some(Place::Nth(cursor.digit()?));
+    }
+    let called_file = meet(&mut cursor, &[((), &["lo"])]).is_some();
+    cursor.skip_space();
+    let file = cursor.digit();
+    if file.is_none() && (called_file || place.is_none()) {
+        return None;
+    }
+    let way = meet(&mut cursor, &WAYS)?;
+    cursor.skip_space();
+    let number = cursor.digit()?;
+    cursor.skip_space();
+    // A general is never turned up, so there `tuong` is the elephant.
+    let tail = cursor.tail(|cursor| {
+        read_role(cursor).map(|role| if role == Role::General { Role::Elephant } else { role })
+    })?;
+    let (role, or_role) = match (role, tone) {
+        (Role::General, Tone::Dot) => (Role::Elephant, None),
+        (Role::General, Tone::Other) => (Role::General, Some(Role::Elephant)),
+        (role, _) => (role, None),
+    };
+    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
+    Some(Reading { phrase, or_role, tail })
+}
+
+/// Words by their meaning.
+type Words<T> = [(T, &'static [&'static str])];
+
+const WAYS: [(Way, &[&str]); 3] =
+    [(Way::Forward, &["tien", "tan"]), (Way::Back, &["thoai", "thoi", "lui"]), (Way::Sideways, &["binh"])];
+
+const PLACES: [(Place, &[&str]); 3] =
+    [(Place::Front, &["truoc"]), (Place::Middle, &["giua"]), (Place::Rear, &["sau"])];
+
+const ROLES: [(Role, &[&str]); 7] = [
+    // Without their tones Tướng and Tượng look the same.
+    (Role::General, &["tuong"]),
+    (Role::Advisor, &["si", "sy"]),
+    (Role::Elephant, &["voi", "bo"]),
+    (Role::Horse, &["ma", "ngua"]),
+    (Role::Chariot, &["xe"]),
+    (Role::Cannon, &["phao"]),
+    (Role::Soldier, &["binh", "tot", "chot"]),
+];
+
+/// Reads the next word if it is one of these.
+fn meet<T: Copy>(cursor: &mut Cursor<'_>, words: &Words<T>) -> Option<T> {
+    cursor.skip_space();
+    let mut words = words.iter().flat_map(|(meaning, words)| words.iter().map(move |word| (*meaning, *word)));
+    words.find(|(_, word)| cursor.eat_word(word)).map(|(meaning, _)| meaning)
+}
+
+fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
+    meet(cursor, &ROLES)
+}
+
+/// The tone that tells Tướng (acute) from Tượng (dot below).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Acute,
+    Dot,
+    Other,
+}
+
+/// No move in words is longer.
+const LONGEST: usize = 96;
+
+/// A text in small letters without diacritics, and the tone of its first word; `None` where it is no text of ours.
+fn fold(text: &str) -> Option<(String, Tone)> {
+    let text = text.trim();
+    let mut plain = String::with_capacity(text.len());
+    let mut tone = Tone::Other;
+    let mut first_word = true;
+    if text.len() > LONGEST {
+        return None;
+    }
+    for letter in text.chars() {
+        let small = letter.to_lowercase().next()?;
+        first_word &= !small.is_whitespace();
+        if first_word && tone == Tone::Other {
+            tone = match small {
+                'á' | 'ắ' | 'ấ' | 'é' | 'ế' | 'í' | 'ó' | 'ố' | 'ớ' | 'ú' | 'ứ' | 'ý' | '\u{301}' => {
+                    Tone::Acute
+                }
+                'ạ' | 'ặ' | 'ậ' | 'ẹ' | 'ệ' | 'ị' | 'ọ' | 'ộ' | 'ợ' | 'ụ' | 'ự' | 'ỵ' | '\u{323}' => {
+                    Tone::Dot
+                }
+                _ => Tone::Other,
+            };
+        }
+        match small {
+            '\u{300}'..='\u{36F}' => {}
+            'à'..='å' | 'ă' | 'ạ'..='ặ' => plain.push('a'),
+            'è'..='ë' | 'ẹ'..='ệ' => plain.push('e'),
+            'ì'..='ï' | 'ĩ' | 'ỉ' | 'ị' => plain.push('i'),
+            'ò'..='ö' | 'ơ' | 'ọ'..='ợ' => plain.push('o'),
+            'ù'..='ü' | 'ũ' | 'ư' | 'ụ'..='ự' => plain.push('u'),
+            'ý' | 'ỳ'..='ỹ' => plain.push('y'),
+            'đ' => plain.push('d'),
+            other => plain.push(other),
+        }
+    }
+    Some((plain, tone))
+}
+
+fn word(role: Role) -> &'static str {
+    match role {
+        Role::General => "Tướng",
+        Role::Advisor => "Sĩ",
+        Role::Elephant => "Tượng",
+        Role::Horse => "Mã",
+        Role::Chariot => "Xe",
+        Role::Cannon => "Pháo",
+        Role::Soldier => "Binh",
+        Role::Unknown => "?",
+    }
+}
