@@ -17,15 +17,18 @@ const POSITIONS: [(&str, u32); 3] = [
 /// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.
 fn bare(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth <= 1 {
+    if depth <= 1 {
+        board.generate_moves(|moves| {
             nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut after = board.clone();
-                after.play_unchecked(mv);
-                nodes += bare(&after, depth - 1);
-            }
+            false
+        });
+        return nodes;
+    }
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            nodes += bare(&after, depth - 1);
         }
         false
     });

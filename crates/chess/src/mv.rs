@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 
 use cozy_chess::{Piece, Square};
 
-/// From 6 bits, to 6, promotion 3. Castling is the king taking his own rook, in every variant.
+/// From 6 bits, to 6, promotion 3, and the top bit always set: never zero without asking. Castling is the king taking his own rook, in every variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move(NonZeroU16);
 
@@ -13,6 +13,10 @@ pub const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, P
 
 const TO: u32 = 6;
 const PROMOTION: u32 = 12;
+const TOP: u16 = 1 << 15;
+/// What the promotion's bits mean.
+const BECOMES: [Option<Piece>; 8] =
+    [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen), None, None, None];
 
 impl Move {
     /// A move between two different squares; `None` of one square to itself or a promotion to pawn or king.
@@ -21,15 +25,17 @@ impl Move {
             None => 0,
             Some(piece) => 1 + PROMOTIONS.iter().position(|&known| known == piece)?,
         };
-        let raw = from as u16 | (to as u16) << TO | (promotion as u16) << PROMOTION;
-        NonZeroU16::new(raw).filter(|_| from != to).map(Move)
+        (from != to).then(|| Move::generated(from, to, promotion as u16))
     }
 
     /// A move that cozy-chess generated, so never from a square to itself.
     #[inline]
     pub(crate) fn generated(from: Square, to: Square, promotion_bits: u16) -> Self {
-        let raw = from as u16 | (to as u16) << TO | promotion_bits << PROMOTION;
-        NonZeroU16::new(raw).map_or(<Move as game::Move>::FILLER, Move)
+        const SET: NonZeroU16 = match NonZeroU16::new(TOP) {
+            Some(top) => top,
+            None => unreachable!(),
+        };
+        Move(SET | (from as u16 | (to as u16) << TO | promotion_bits << PROMOTION))
     }
 
     /// The square it leaves.
@@ -47,10 +53,7 @@ impl Move {
     /// What the pawn becomes.
     #[inline]
     pub fn promotion(self) -> Option<Piece> {
-        match self.0.get() >> PROMOTION {
-            0 => None,
-            bits => PROMOTIONS.get(usize::from(bits) - 1).copied(),
-        }
+        BECOMES[usize::from(self.0.get() >> PROMOTION & 7)]
     }
 
     #[inline]
@@ -60,8 +63,7 @@ impl Move {
 }
 
 impl game::Move for Move {
-    // h8h8 would not do: every value a reader accepts moves somewhere. This is a1b1.
-    const FILLER: Self = match NonZeroU16::new(1 << TO) {
+    const FILLER: Self = match NonZeroU16::new(TOP | 1 << TO) {
         Some(raw) => Move(raw),
         None => unreachable!(),
     };
@@ -72,8 +74,8 @@ impl game::Move for Move {
 
     fn from_raw(raw: NonZeroU16) -> Option<Self> {
         let mv = Move(raw);
-        let promotes_to_something = usize::from(raw.get() >> PROMOTION) <= PROMOTIONS.len();
-        (promotes_to_something && mv.from_square() != mv.to_square()).then_some(mv)
+        let known = raw.get() & TOP != 0 && usize::from(raw.get() >> PROMOTION & 7) <= PROMOTIONS.len();
+        (known && mv.from_square() != mv.to_square()).then_some(mv)
     }
 
     fn from(self) -> usize {

@@ -16,19 +16,23 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// Plies since the last capture or pawn move. The board's own clock stops at 100, too soon for 75 moves.
-    halfmoves: u16,
+    /// Plies without capture or pawn move past the 100 at which the board's own clock stops, too soon for 75 moves.
+    beyond: u16,
     chess960: bool,
 }
 
+/// Where the clock of cozy-chess stops.
+const CLOCK_STOPS: u8 = 100;
 /// The last ranks of both sides, where pawns promote.
 const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK_SQUARES: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 impl Position {
-    /// A position from a board that cozy-chess accepts.
-    pub(crate) fn new(board: Board, halfmoves: u16, chess960: bool) -> Self {
-        Position { board, halfmoves, chess960 }
+    /// A position from a board that cozy-chess accepts, with the plies since the last capture or pawn move.
+    pub(crate) fn new(mut board: Board, halfmoves: u16, chess960: bool) -> Self {
+        let clock = halfmoves.min(CLOCK_STOPS.into());
+        board.set_halfmove_clock(clock as u8);
+        Position { board, beyond: halfmoves - clock, chess960 }
     }
 
     /// The start position of this number in Scharnagl's list (518 is the usual one); `None` from 960 on.
@@ -46,7 +50,7 @@ impl Position {
     /// Plies since the last capture or pawn move.
     #[inline]
     pub fn halfmoves(&self) -> u16 {
-        self.halfmoves
+        self.beyond.saturating_add(self.board.halfmove_clock().into())
     }
 
     /// The number of the move to come, counted as on a score sheet.
@@ -106,7 +110,7 @@ impl Position {
     /// The position with the turn handed over, unless in check.
     pub(crate) fn passed(&self) -> Option<Self> {
         let board = self.board.null_move()?;
-        Some(Position { board, halfmoves: self.halfmoves.saturating_add(1), chess960: self.chess960 })
+        Some(Position::new(board, self.halfmoves().saturating_add(1), self.chess960))
     }
 
     /// Says every change a legal move makes to an observer, before it is made.
@@ -227,12 +231,15 @@ impl game::Position for Position {
     fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {
         debug_assert!(self.board.is_legal(mv.cozy()), "{mv:?} is not legal in {}", self.board);
         self.announce(mv, watch);
+        let stopped = self.board.halfmove_clock() >= CLOCK_STOPS;
         self.board.play_unchecked(mv.cozy());
-        // The board's clock stops at its limit, but it falls to zero exactly when ours must.
-        self.halfmoves = if self.board.halfmove_clock() == 0 { 0 } else { self.halfmoves.saturating_add(1) };
+        // Asked before playing, so that the usual move pays for one branch and no store.
+        if stopped {
+            self.beyond = if self.board.halfmove_clock() == 0 { 0 } else { self.beyond.saturating_add(1) };
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_legal(&self) -> usize {
         let mut count = 0;
         self.board.generate_moves(|moves| {

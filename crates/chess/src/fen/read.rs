@@ -1,6 +1,8 @@
 //! Reading: text to fields, fields to a setup, a setup to a position that can occur.
 
-use cozy_chess::{BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square};
+use cozy_chess::{
+    BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square, get_king_moves,
+};
 
 use super::{FenError, Oddity};
 use crate::position::side_of;
@@ -41,6 +43,10 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>),
     setup.fullmove_number = counter(fields.next(), 1)?.max(1);
     if let Some(excess) = fields.next() {
         return Err(FenError::Excess(excess.to_owned()));
+    }
+    // cozy-chess does not count a king's reach as check.
+    if get_king_moves(king(&setup, Color::White)).has(king(&setup, Color::Black)) {
+        return Err(king_hangs(&setup));
     }
     let board = setup.build().map_err(|error| match error {
         // Everything else that makes a board invalid was looked for above.
