@@ -1,25 +1,41 @@
-//! What it is to chase: a threat to capture a man that would gain something, by men that are forbidden to chase.
+//! What it is to chase: an attack that threatens to gain a man, by men that are forbidden to chase.
 
 use game::Side;
 use grid::Set;
 
 use crate::movegen::{is_safe, reach};
-use crate::{Board, Move, Role, Square, Stage, attacks};
+use crate::{Board, Man, Move, Role, Square, Stage, attacks};
 
-/// A threat to capture.
+/// A legal capture of a man that may not be chased, were it the attacker's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Threat {
+pub(super) struct Attack {
     pub chaser: Square,
     pub victim: Square,
-    /// The victim could be recaptured for, but the attack counts all the same.
-    pub protected: bool,
-    /// The victim is a chariot that stands in a horse's leg to stop a check: chasing it outweighs what it may
-    /// chase in return (diagrams 39 to 41).
-    pub grave: bool,
+    pub answer: Answer,
+    /// A weaker man attacks a stronger one: a threat whatever the answer.
+    unequal: bool,
 }
 
-/// The captures `side` threatens that count as chasing, were it to move.
-pub(super) fn threats<S: Stage>(stage: &S, side: Side) -> Vec<Threat> {
+/// How the attacked side could answer the capture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Not at all.
+    None,
+    /// With a man that would reach the point but may not leave its place: a false root.
+    Pinned,
+    /// By recapturing, or, attacked by its own kind, by capturing first.
+    Real,
+}
+
+impl Attack {
+    /// Whether carrying it out would gain something.
+    pub fn is_threat(&self) -> bool {
+        self.unequal || self.answer != Answer::Real
+    }
+}
+
+/// The attacks of `side` on men that may not be chased.
+pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
     let board = stage.board();
     let occupied = board.occupied();
     let prey = prey(board, side.other());
@@ -29,7 +45,10 @@ pub(super) fn threats<S: Stage>(stage: &S, side: Side) -> Vec<Threat> {
         for chaser in board.men(side, role).into_iter().map(Square::known) {
             let hits = reach(stage, side, role, chaser, occupied) & prey;
             for victim in hits.into_iter().map(Square::known) {
-                found.extend(threat(stage, side, chaser, victim));
+                // A pinned man attacks nothing but the man that pins it.
+                if is_safe(stage, side, chaser, victim) {
+                    found.extend(attack(stage, side, chaser, victim));
+                }
             }
         }
     }
@@ -42,53 +61,47 @@ fn prey(board: &Board, side: Side) -> Set {
     board.side(side).without(board.role(Role::General) | at_home | board.role(Role::Unknown))
 }
 
-/// The threat of a man within reach of another, if it counts.
-fn threat<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Threat> {
+fn attack<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Attack> {
     let board = stage.board();
     let (attacking, attacked) = (board.man_at(chaser)?.role(), board.man_at(victim)?.role());
-    // A pinned man attacks nothing but the man that pins it.
-    if !is_safe(stage, side, chaser, victim) {
-        return None;
-    }
-    let grave = attacked == Role::Chariot && blocks_a_horse(stage, side.other(), victim);
-    let protected = || is_protected(stage, side, chaser, victim);
-    let weaker_attacks_stronger = match attacking {
+    let unequal = match attacking {
         Role::Horse | Role::Cannon => attacked == Role::Chariot,
         Role::Elephant | Role::Advisor => matches!(attacked, Role::Chariot | Role::Horse | Role::Cannon),
         _ => false,
     };
-    if weaker_attacks_stronger {
-        return Some(Threat { chaser, victim, protected: protected(), grave });
-    }
     // Men of a kind that can capture each other offer an exchange.
-    let strikes_back = attacking == attacked
-        && reach(stage, side.other(), attacked, victim, board.occupied()).has(chaser.index())
-        && is_safe(stage, side.other(), victim, chaser);
-    (!strikes_back && !protected()).then_some(Threat { chaser, victim, protected: false, grave })
+    let exchange = if attacking == attacked { answer_by(stage, victim, chaser) } else { Answer::None };
+    let answer = match exchange {
+        Answer::Real => Answer::Real,
+        other => {
+            stronger(other, recapture(&stage.captured(Move::new(chaser, victim)?), side.other(), victim))
+        }
+    };
+    Some(Attack { chaser, victim, answer, unequal })
 }
 
-/// Whether a man stands in the leg of an enemy horse that would give check.
-fn blocks_a_horse<S: Stage>(stage: &S, side: Side, square: Square) -> bool {
+/// The best answer by capture on this point.
+fn recapture<S: Stage>(after: &S, side: Side, point: Square) -> Answer {
+    let men = after.board().side(side).into_iter().map(Square::known);
+    men.map(|from| answer_by(after, from, point)).fold(Answer::None, stronger)
+}
+
+/// The answer of one man by capturing on this point.
+fn answer_by<S: Stage>(stage: &S, from: Square, point: Square) -> Answer {
     let board = stage.board();
-    let horses = board.men(side.other(), Role::Horse);
-    board.general(side).is_some_and(|general| {
-        let occupied = board.occupied().without(square.set());
-        (attacks::horse_to(general, occupied) & horses)
-            .into_iter()
-            .any(|horse| attacks::horse_leg(Square::known(horse), general) == square.set())
-    })
+    let reaches = |man: Man| reach(stage, man.side(), man.role(), from, board.occupied()).has(point.index());
+    match board.man_at(from) {
+        Some(man) if !reaches(man) => Answer::None,
+        Some(man) if is_safe(stage, man.side(), from, point) => Answer::Real,
+        Some(_) => Answer::Pinned,
+        None => Answer::None,
+    }
 }
 
-/// Whether the other side could legally recapture after this capture.
-fn is_protected<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> bool {
-    let Some(mv) = Move::new(chaser, victim) else { return false };
-    let after = stage.captured(mv);
-    let board = after.board();
-    let other = side.other();
-    board.side(other).into_iter().map(Square::known).any(|from| {
-        board.man_at(from).is_some_and(|man| {
-            reach(&after, other, man.role(), from, board.occupied()).has(victim.index())
-                && is_safe(&after, other, from, victim)
-        })
-    })
+fn stronger(one: Answer, other: Answer) -> Answer {
+    match (one, other) {
+        (Answer::Real, _) | (_, Answer::Real) => Answer::Real,
+        (Answer::Pinned, _) | (_, Answer::Pinned) => Answer::Pinned,
+        _ => Answer::None,
+    }
 }

@@ -2,7 +2,7 @@
 
 use game::{Chase, Conduct, Line, ManAt, Outcome, PlyNote, Reason, Side};
 
-use super::chase::{self, Threat};
+use super::chase::{self, Answer, Attack};
 use crate::movegen;
 use crate::{Move, SQUARES, Square, Stage};
 
@@ -25,19 +25,15 @@ struct Record {
     chases: bool,
     /// The men chased with every move.
     prey: u128,
-    /// Those of them that could not run.
-    grave: u128,
 }
 
 impl Record {
-    const UNTRIED: Record =
-        Record { checks: true, harries: true, chases: true, prey: u128::MAX, grave: u128::MAX };
+    const UNTRIED: Record = Record { checks: true, harries: true, chases: true, prey: u128::MAX };
 
-    fn add(&mut self, check: bool, prey: u128, grave: u128) {
+    fn add(&mut self, check: bool, prey: u128) {
         self.checks &= check;
         // A check outranks a chase: a move that gives check is not also counted as chasing.
         self.prey &= if check { 0 } else { prey };
-        self.grave &= if check { 0 } else { grave };
         self.chases &= !check && prey != 0;
         self.harries &= check || prey != 0;
     }
@@ -47,20 +43,15 @@ impl Record {
 pub(super) fn verdict<S: Stage>(line: &Line<S>, first: usize) -> Verdict {
     let mut records = [Record::UNTRIED; 2];
     walk(line, first, |_, side, check, chased, men| {
-        let bit = |threat: &Threat| 1 << men.number(threat.victim);
-        let prey = chased.iter().fold(0, |set, threat| set | bit(threat));
-        let grave = chased.iter().filter(|threat| threat.grave).fold(0, |set, threat| set | bit(threat));
-        records[side.index()].add(check, prey, grave);
+        let prey = chased.iter().fold(0, |set, attack| set | 1 << men.number(attack.victim));
+        records[side.index()].add(check, prey);
     });
     judge(records)
 }
 
 fn judge(records: [Record; 2]) -> Verdict {
     let checks = records.map(|record| record.checks);
-    let chases = match records.map(|record| record.grave != 0) {
-        [false, false] => records.map(|record| record.prey != 0),
-        grave => grave,
-    };
+    let chases = records.map(|record| record.prey != 0);
     let prey = records.map(|record| record.prey);
     let loses = |loser: Side, reason, rule| Verdict { outcome: Outcome::win(!loser, reason), rule, prey };
     let draw = |reason, rule| Verdict { outcome: Outcome::draw(reason), rule, prey };
@@ -89,11 +80,11 @@ pub(super) fn notes<S: Stage>(line: &Line<S>, first: usize, verdict: &Verdict) -
         };
         let chases: Vec<Chase> = chased
             .iter()
-            .map(|threat| Chase {
-                chaser: man_at(threat.chaser),
-                victim: man_at(threat.victim),
-                protected: threat.protected,
-                throughout: verdict.prey[side.index()] >> men.number(threat.victim) & 1 != 0,
+            .map(|attack| Chase {
+                chaser: man_at(attack.chaser),
+                victim: man_at(attack.victim),
+                protected: attack.answer == Answer::Real,
+                throughout: verdict.prey[side.index()] >> men.number(attack.victim) & 1 != 0,
             })
             .collect();
         let conduct = match (check, chases.is_empty()) {
@@ -125,20 +116,30 @@ impl Men {
 }
 
 /// Visits the plies from `first` on: its index, side, whether it gave check, whom it newly chased, and the men.
-fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side, bool, &[Threat], &Men)) {
+fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side, bool, &[Attack], &Men)) {
     let mut men = Men::new();
     for ply in first..line.ply() {
         let Some(mv) = line.steps()[ply].mv else { continue };
         let (before, after) = (line.at(ply), line.at(ply + 1));
         let side = before.turn();
-        let old = chase::threats(before, side);
-        let mut new = chase::threats(after, side);
-        // Only what the move brought about counts: an attack that was there already is no new chase.
-        new.retain(|threat| {
-            let chaser = if threat.chaser == mv.target() { mv.origin() } else { threat.chaser };
-            !old.iter().any(|seen| seen.chaser == chaser && seen.victim == threat.victim)
-        });
+        let old = chase::attacks(before, side);
+        let mut new = chase::attacks(after, side);
+        let threatened = chase::attacks(before, !side).iter().any(Attack::is_threat);
+        new.retain(|attack| attack.is_threat() && is_new(attack, mv, &old, threatened));
         men.follow(mv);
         each(ply, side, movegen::in_check(after), &new, &men);
+    }
+}
+
+/// Whether a move brought a threat about: the attack was not there before, or the victim had a real root that the
+/// move has pinned or cut off.
+///
+/// A side whose own man is threatened and that shields it by stepping in between is not chasing, though its step
+/// cuts a root off (diagrams 39 to 41 and 61).
+fn is_new(attack: &Attack, mv: Move, old: &[Attack], threatened: bool) -> bool {
+    let chaser = if attack.chaser == mv.target() { mv.origin() } else { attack.chaser };
+    match old.iter().find(|seen| seen.chaser == chaser && seen.victim == attack.victim) {
+        None => true,
+        Some(seen) => !seen.is_threat() && (attack.answer == Answer::Pinned || !threatened),
     }
 }

@@ -15,3 +15,88 @@ pub fn nobody_can_win(board: &Board) -> bool {
     fighters.is_empty()
         && (cannons.is_empty() || (!cannons.several() && board.role(Role::Advisor).is_empty()))
 }
+
+#[cfg(test)]
+mod tests {
+    use game::{Position as _, Side};
+
+    use super::*;
+    use crate::movegen::is_checked;
+    use crate::{Man, Position, Square, attacks};
+
+    /// Every way to have up to two of these seven points.
+    fn pairs(points: &[Square]) -> Vec<Vec<Square>> {
+        let mut ways = vec![vec![]];
+        for (index, &one) in points.iter().enumerate() {
+            ways.push(vec![one]);
+            ways.extend(points[index + 1..].iter().map(|&other| vec![one, other]));
+        }
+        ways
+    }
+
+    fn elephant_points(side: Side) -> Vec<Square> {
+        let fits = |square: &Square| {
+            let (file, rank) = (square.file(), square.rank_for(side));
+            rank < 5 && rank % 2 == 0 && (file + rank) % 4 == 2
+        };
+        Square::all().filter(fits).collect()
+    }
+
+    fn squares_of(set: grid::Set) -> Vec<Square> {
+        set.into_iter().filter_map(Square::new).collect()
+    }
+
+    /// Looks at every position of these men with either side to move and counts those that end the game.
+    fn ends(board: &Board) -> usize {
+        let over = |turn| {
+            let position = Position::assemble(board.clone(), turn, 0, 1);
+            !is_checked(&position, !turn) && position.count_legal() == 0
+        };
+        Side::BOTH.into_iter().filter(|&turn| over(turn)).count()
+    }
+
+    #[test]
+    fn a_lone_cannon_without_any_advisor_never_mates_nor_stalemates() {
+        let [red_home, black_home] = attacks::PALACE.map(squares_of);
+        let [red_elephants, black_elephants] = Side::BOTH.map(|side| pairs(&elephant_points(side)));
+        assert_eq!((red_elephants.len(), black_elephants.len()), (29, 29));
+        let mut looked = 0;
+        for (reds, blacks) in red_elephants.iter().flat_map(|r| black_elephants.iter().map(move |b| (r, b))) {
+            let mut board = Board::EMPTY;
+            reds.iter().for_each(|&at| board.put(at, Man::new(Side::First, Role::Elephant), &mut ()));
+            blacks.iter().for_each(|&at| board.put(at, Man::new(Side::Second, Role::Elephant), &mut ()));
+            for (&red, &black) in red_home.iter().flat_map(|r| black_home.iter().map(move |b| (r, b))) {
+                if board.man_at(red).is_some() || board.man_at(black).is_some() {
+                    continue;
+                }
+                let mut board = board.clone();
+                board.put(red, Man::new(Side::First, Role::General), &mut ());
+                board.put(black, Man::new(Side::Second, Role::General), &mut ());
+                assert_eq!(ends(&board), 0, "{board:?}");
+                for cannon in squares_of(attacks::BOARD.without(board.occupied())) {
+                    let mut board = board.clone();
+                    board.put(cannon, Man::new(Side::First, Role::Cannon), &mut ());
+                    assert!(nobody_can_win(&board));
+                    assert_eq!(ends(&board), 0, "{board:?}");
+                    looked += 1;
+                }
+            }
+        }
+        assert!(looked > 4_000_000, "{looked}");
+    }
+
+    #[test]
+    fn a_cannon_with_an_advisor_is_not_given_up() {
+        let mut board = Board::EMPTY;
+        let men = [("e0", Side::First, Role::General), ("d9", Side::Second, Role::General)];
+        for (name, side, role) in men.into_iter().chain([
+            ("d0", Side::First, Role::Cannon),
+            ("d2", Side::First, Role::Advisor),
+            ("d8", Side::Second, Role::Advisor),
+        ]) {
+            let square = Square::named(name).expect("a point");
+            board.put(square, Man::new(side, role), &mut ());
+        }
+        assert!(!nobody_can_win(&board));
+    }
+}
