@@ -41,7 +41,7 @@ pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, g
             let moves = moves_are_the_legal_ones(scene, &mut random);
             outcomes_agree_with_moves(scene, &moves);
             text_carries_the_position(scene, &moves);
-            recurrence_stops_at_irreversible_steps(scene);
+            recurrence_stops_at_irreversible_steps(scene, &moves);
             mirror.shows_the_board(scene);
             for &mv in &moves {
                 let scene = scene.with(mv);
@@ -238,10 +238,7 @@ fn text_carries_the_position<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) 
             });
             let mut same = MoveList::new();
             back.legal_moves(&mut same);
-            let (mut same, mut moves) = (same.to_vec(), moves.to_vec());
-            same.sort_unstable();
-            moves.sort_unstable();
-            scene.demand(same == moves, || format!("{text:?} is read with other moves"));
+            scene.demand(sorted(&same) == sorted(moves), || format!("{text:?} is read with other moves"));
             scene.demand(G::picture(back) == G::picture(here), || {
                 format!("{text:?} is read with another picture")
             });
@@ -249,14 +246,30 @@ fn text_carries_the_position<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) 
     }
 }
 
-/// What `is_irreversible` promises lets a line stop looking back: it must not stop too early.
-fn recurrence_stops_at_irreversible_steps<G: Game>(scene: Scene<'_, G>) {
-    let keys = scene.line.keys();
-    let all = keys.iter().filter(|&key| Some(key) == keys.last()).count();
-    let seen = scene.line.occurrences();
+/// What `is_irreversible` promises lets a line stop looking back: it must not stop too early. And what the key calls
+/// the same must be the same.
+fn recurrence_stops_at_irreversible_steps<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
+    let (line, here) = (scene.line, scene.here());
+    let earlier: Vec<usize> = (0..line.ply()).filter(|&ply| line.keys()[ply] == here.key()).collect();
+    let (all, seen) = (earlier.len() + 1, line.occurrences());
     scene.demand(all == seen, || {
         format!("the position stood here {all} times, the line looks back on {seen}")
     });
+    if let Some(&ply) = earlier.last() {
+        let before = line.at(ply);
+        let mut old = MoveList::new();
+        before.legal_moves(&mut old);
+        let same = before.turn() == here.turn()
+            && G::picture(before) == G::picture(here)
+            && sorted(&old) == sorted(moves);
+        scene.demand(same, || format!("the key is that of ply {ply}, the position is not"));
+    }
+}
+
+fn sorted<M: Move>(moves: &[M]) -> Vec<M> {
+    let mut moves = moves.to_vec();
+    moves.sort_unstable();
+    moves
 }
 
 fn fates_are_a_draw<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>) -> FateList<FateOf<G>> {
