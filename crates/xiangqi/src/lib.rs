@@ -21,4 +21,4 @@ pub use moves::Move;
 pub use position::{Position, push_moves};
 pub use rules::Rules;
 pub use square::{FILES, RANKS, SQUARES, Square};
-pub use xiangqi::{MoveError, Xiangqi};
+pub use xiangqi::{MoveError, Xiangqi, number_option, picture, wrong_option, wrong_value};
