@@ -1,1 +1,28 @@
-//! To come.
+//! The rules of jieqi (cờ úp, 揭棋): xiangqi whose men begin face down, and the secret deal of them.
+//!
+//! A [`Position`] is what one mind knows and nothing more; the truth lives in a [`Deal`], which hands each mind its
+//! own [`Fate`] of a move and nothing else. Search, evaluation, files and clocks never come here.
+
+mod deal;
+mod fate;
+pub mod fen;
+pub mod home;
+mod jieqi;
+mod moves;
+mod pool;
+mod position;
+mod rules;
+mod scheme;
+mod views;
+
+
+pub use deal::{Deal, DealError};
+pub use fate::{Fate, Fates};
+pub use jieqi::Jieqi;
+pub use moves::MoveError;
+pub use pool::Pool;
+pub use position::{Mind, Position};
+pub use rules::{Roaming, Rules, Sight};
+pub use scheme::{Nonces, Seed};
+pub use views::Views;
+pub use xiangqi::{Man, Move, Role, Square};

@@ -1,0 +1,41 @@
+//! Positions as text: four dialects, told apart by their form, read with care; and what can be wrong with them.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::{FenError, Oddity};
+pub use read::read;
+pub use write::write;
+
+/// The position a game begins with, in our dialect.
+pub const START: &str =
+    "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1";
+
+/// A form positions are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dialect {
+    /// Ours: `X` and `x` lie face down, the hidden pool follows the turn.
+    Pikafish,
+    /// The same with the men known to have been captured face down after the pool.
+    JieqiBox,
+    /// Face-down men under their nominal letters with `~`, no pool.
+    Pychess,
+    /// `X` and `x`, and the men known to be captured in brackets after the board.
+    Bracket,
+}
+
+impl Dialect {
+    /// The names, ours first.
+    pub const NAMES: [&'static str; 4] = ["pikafish", "jieqibox", "pychess", "bracket"];
+
+    /// The dialect of this name; an unknown one is ours.
+    pub fn named(name: &str) -> Dialect {
+        match name {
+            "jieqibox" => Dialect::JieqiBox,
+            "pychess" => Dialect::Pychess,
+            "bracket" => Dialect::Bracket,
+            _ => Dialect::Pikafish,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Reading a position in any dialect.
+
+use game::{Read, Side, Speak};
+use grid::Set;
+use xiangqi::fen::{FenError as Plain, check_general, hanging_general, read_counters, read_turn};
+use xiangqi::{Board, FILES, Man, RANKS, Role, Square};
+
+use super::{FenError, Oddity};
+use crate::position::Parts;
+use crate::{Pool, Position, Rules, home};
+
+/// Reads a position. Spacing, counters and empty fields may be missing.
+///
+/// Without a pool the hidden men are all that a set has beyond those face up on the board and those captured.
+pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
+    let mut fields = text.split_ascii_whitespace().peekable();
+    let field = fields.next().ok_or(Plain::Empty)?;
+    let (men, captured) = match field.split_once('[') {
+        Some((men, list)) => (men, Some(list.strip_suffix(']').ok_or_else(|| wrong_men(list))?)),
+        None => (field, None),
+    };
+    let (board, dark) = read_board(men)?;
+
+    // The old form of JieqiBox has the pool before the turn.
+    let mut pool = None;
+    if let Some(list) = fields.next_if(|field| captured.is_none() && read_turn(field).is_err()) {
+        pool = Some(list);
+    }
+    let turn = fields.next().map_or(Ok(Side::First), read_turn)?;
+    let is_list = |field: &&str| field.parse::<u16>().is_err();
+    let mut taken = None;
+    if captured.is_none() && pool.is_none() {
+        pool = fields.next_if(is_list);
+        taken = fields.next_if(is_list);
+    }
+    let (quiet, number) = read_counters(fields)?;
+    let pool = pool.filter(|list| *list != "-").map(read_men).transpose()?;
+    let taken = taken.filter(|list| *list != "-").map(read_men).transpose()?.unwrap_or_default();
+    let captured = captured.map(read_men).transpose()?;
+
+    for side in Side::BOTH {
+        check_general(&board, side)?;
+    }
+    let mut parts =
+        Parts { board, dark, pools: [Pool::EMPTY; 2], taken: [Pool::EMPTY; 2], quiet, number, turn };
+    let mut oddities = Vec::new();
+    for side in Side::BOTH {
+        settle(side, &mut parts, pool, taken, captured)?;
+    }
+    let position = Position::assemble(parts, rules);
+    for side in Side::BOTH {
+        let unseen = position.unseen(side);
+        let said = captured.and_then(|list| list.unseen[side.index()]);
+        if let Some(said) = said.filter(|&said| said != unseen) {
+            return Err(FenError::Unseen { side, said, counted: unseen });
+        }
+        if unseen > 0 {
+            oddities.push(Oddity::CapturedUnseen(side, unseen));
+        }
+    }
+    if let Some(hanging) = hanging_general(&position) {
+        return Err(hanging.into());
+    }
+    Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
+}
+
+/// Reads the board's field: men face up, men face down (`X`, or their nominal letter and `~`), men untold (`U`).
+fn read_board(field: &str) -> Result<(Board, Set), FenError> {
+    let ranks = field.split('/').count();
+    if ranks != RANKS {
+        return Err(Plain::Ranks(ranks).into());
+    }
+    let (mut board, mut dark) = (Board::EMPTY, Set::EMPTY);
+    let mut place = 0;
+    for (row, text) in field.split('/').enumerate() {
+        let mut file = 0;
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            place += 1;
+            if let Some(gap) = letter.to_digit(10) {
+                file += gap as usize;
+                continue;
+            }
+            let unknown = || Plain::Letter(letter, place);
+            let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+            let role = match letter.to_ascii_uppercase() {
+                'X' => None,
+                'U' => Some(Role::Unknown),
+                _ => Some(Role::of_letter(letter).ok_or_else(unknown)?),
+            };
+            let marked = role.is_some_and(|role| role != Role::Unknown) && letters.next_if_eq(&'~').is_some();
+            place += usize::from(marked);
+            let square = Square::at(file, RANKS - 1 - row);
+            file += 1;
+            // Past the board: the count of files will say so.
+            let Some(square) = square else { continue };
+            let man = match role {
+                Some(role) => Man::new(side, role),
+                None => {
+                    let nominal = home::nominal(square).filter(|man| man.side() == side);
+                    nominal.ok_or(FenError::DarkAway(side, square))?
+                }
+            };
+            if marked && home::nominal(square) != Some(man) {
+                return Err(FenError::DarkMisnamed(man, square));
+            }
+            if marked || role.is_none() {
+                dark |= square.set();
+            }
+            board.put(square, man, &mut ());
+        }
+        if file != FILES {
+            return Err(Plain::Files(row + 1, file).into());
+        }
+        place += 1;
+    }
+    Ok((board, dark))
+}
+
+/// A list of men of both sides. `X` among them counts men nobody was told of, if it is written at all.
+#[derive(Clone, Copy, Default)]
+struct Men {
+    known: [Pool; 2],
+    unseen: [Option<usize>; 2],
+}
+
+fn wrong_men(text: &str) -> FenError {
+    FenError::Men(text.to_owned())
+}
+
+/// Reads letters with numbers, in any order: `R2A2p5`.
+fn read_men(text: &str) -> Result<Men, FenError> {
+    let mut men = Men::default();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        let mut digits = String::new();
+        while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+            digits.push(digit);
+        }
+        let count: usize = digits.parse().ok().filter(|&count| count <= 15).ok_or_else(|| wrong_men(text))?;
+        match letter.to_ascii_uppercase() {
+            // `d` for dark is met too.
+            'X' | 'D' => men.unseen[side.index()] = Some(count),
+            _ => {
+                let role = Role::of_letter(letter).ok_or_else(|| wrong_men(text))?;
+                for _ in 0..count {
+                    if !men.known[side.index()].add(role) {
+                        return Err(wrong_men(text));
+                    }
+                }
+            }
+        }
+    }
+    Ok(men)
+}
+
+/// Settles what is hidden of a side, and checks that its men make up no more than a set.
+fn settle(
+    side: Side,
+    parts: &mut Parts,
+    pool: Option<Men>,
+    taken: Men,
+    captured: Option<Men>,
+) -> Result<(), FenError> {
+    let known = |list: Men| list.known[side.index()];
+    let dark = parts.dark & parts.board.side(side);
+    let hidden = (dark | parts.board.men(side, Role::Unknown)).len();
+    // With nothing hidden anywhere, no pool means an empty one.
+    let anything_hidden = parts.dark.any() || parts.board.role(Role::Unknown).any();
+    let mut left = Pool::EMPTY;
+    for role in Pool::ROLES {
+        let board = parts.board.men(side, role).without(dark).len();
+        let listed = [pool, Some(taken), captured].into_iter().flatten();
+        let listed: usize = listed.map(|list| known(list).count(role)).sum();
+        let most = role.per_side();
+        if board + listed > most {
+            return Err(FenError::TooMany { man: Man::new(side, role), board, listed });
+        }
+        let derived = pool.is_none() && (captured.is_some() || anything_hidden);
+        let count = if derived { most - board - listed } else { pool.map_or(0, |list| known(list).count(role)) };
+        for _ in 0..count {
+            left.add(role);
+        }
+    }
+    if left.total() < hidden {
+        return Err(FenError::PoolShort { side, men: hidden, pool: left.total() });
+    }
+    parts.pools[side.index()] = left;
+    parts.taken[side.index()] = known(taken);
+    Ok(())
+}

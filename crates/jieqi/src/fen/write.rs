@@ -1,0 +1,86 @@
+//! Writing a position in a dialect.
+
+use std::fmt::Write;
+
+use game::{Position as _, Side};
+use xiangqi::fen::write_board;
+use xiangqi::movegen::Stage;
+use xiangqi::{Man, Role, Square};
+
+use super::Dialect;
+use crate::{Pool, Position};
+
+/// Writes a position. Ours keeps all a position knows; docs/rules/jieqi.md says what the others lose.
+pub fn write(here: &Position, dialect: Dialect) -> String {
+    let spell = |square: Square, man: Man| spell(here, dialect, square, man);
+    let board = write_board(here.board(), spell);
+    let turn = match here.turn() {
+        Side::First => 'w',
+        Side::Second => 'b',
+    };
+    let counters = format!("{} {}", here.quiet(), here.number());
+    let pool = || write_men(|side| here.pool(side));
+    match dialect {
+        Dialect::Pikafish => format!("{board} {turn} {} {counters}", pool()),
+        Dialect::JieqiBox => {
+            format!("{board} {turn} {} {} {counters}", pool(), write_men(|side| here.taken(side)))
+        }
+        Dialect::Pychess => format!("{board} {turn} - - {counters}"),
+        Dialect::Bracket => format!("{board}{} {turn} - - {counters}", write_captured(here)),
+    }
+}
+
+fn spell(here: &Position, dialect: Dialect, square: Square, man: Man) -> String {
+    let cased = |letter: char| match man.side() {
+        Side::First => letter,
+        Side::Second => letter.to_ascii_lowercase(),
+    };
+    match (here.is_dark(square), dialect, man.role()) {
+        (true, Dialect::Pychess, _) => format!("{}~", man.letter()),
+        (true, ..) => cased('X').to_string(),
+        (false, _, Role::Unknown) => cased('U').to_string(),
+        (false, Dialect::Bracket, role) => cased(bracket_letter(role)).to_string(),
+        (false, ..) => man.letter().to_string(),
+    }
+}
+
+/// The bracket dialect was proposed with the letters H and E.
+fn bracket_letter(role: Role) -> char {
+    match role {
+        Role::Horse => 'H',
+        Role::Elephant => 'E',
+        _ => role.letter(),
+    }
+}
+
+/// Men of both sides as letters with numbers, Red's first; `-` where there are none.
+fn write_men(men: impl Fn(Side) -> Pool) -> String {
+    let mut text = String::new();
+    for side in Side::BOTH {
+        for (role, count) in men(side).men() {
+            // Writing to a string never fails.
+            let _ = write!(text, "{}{count}", Man::new(side, role).letter());
+        }
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// The men known to be captured, and how many more were: `[C1H2X7r1]`; nothing where nothing was.
+fn write_captured(here: &Position) -> String {
+    let mut text = String::new();
+    for side in Side::BOTH {
+        let mut push = |letter: char, count: usize| {
+            let letter = if side == Side::First { letter } else { letter.to_ascii_lowercase() };
+            if count > 0 {
+                let _ = write!(text, "{letter}{count}");
+            }
+        };
+        for role in Pool::ROLES {
+            let on_board = here.board().men(side, role).without(here.dark()).len();
+            let elsewhere = on_board + here.pool(side).count(role);
+            push(bracket_letter(role), role.per_side().saturating_sub(elsewhere));
+        }
+        push('X', here.unseen(side));
+    }
+    if text.is_empty() { text } else { format!("[{text}]") }
+}

@@ -1,0 +1,50 @@
+//! Where face-down men lie, and what each acts as there. A face-down man never moves without turning up, so its
+//! point tells its nominal role for as long as it lies.
+
+use game::Side;
+use grid::Set;
+use xiangqi::{FILES, Man, RANKS, Role, SQUARES, Square};
+
+/// The points a side's men lie on when the game begins, the general's left out.
+pub const HOME: [Set; 2] = {
+    let mut home = [Set::EMPTY; 2];
+    let mut index = 0;
+    while index < SQUARES {
+        if let Some(man) = NOMINAL[index] {
+            let side = man.side() as usize;
+            home[side] = Set(home[side].0 | 1 << index);
+        }
+        index += 1;
+    }
+    home
+};
+
+static NOMINAL: [Option<Man>; SQUARES] = {
+    let mut table = [None; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let (file, rank) = (index % FILES, index / FILES);
+        let (side, own_rank) =
+            if rank < RANKS / 2 { (Side::First, rank) } else { (Side::Second, RANKS - 1 - rank) };
+        let role = match (own_rank, file) {
+            (0, 0 | 8) => Some(Role::Chariot),
+            (0, 1 | 7) => Some(Role::Horse),
+            (0, 2 | 6) => Some(Role::Elephant),
+            (0, 3 | 5) => Some(Role::Advisor),
+            (2, 1 | 7) => Some(Role::Cannon),
+            (3, 0 | 2 | 4 | 6 | 8) => Some(Role::Soldier),
+            _ => None,
+        };
+        if let Some(role) = role {
+            table[index] = Some(Man::new(side, role));
+        }
+        index += 1;
+    }
+    table
+};
+
+/// The man a face-down man on this point acts as; `None` where none ever lies.
+#[inline]
+pub fn nominal(square: Square) -> Option<Man> {
+    NOMINAL[square.index()]
+}

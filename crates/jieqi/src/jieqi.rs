@@ -1,0 +1,93 @@
+//! Jieqi as the world meets it: name, options, text and picture.
+
+use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Spec, Speak, Token};
+use xiangqi::{
+    FILES, Man, Move, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value,
+};
+
+use crate::fen::{self, Dialect};
+use crate::{Fate, Position, Roaming, Rules, Sight, moves};
+
+/// The game of jieqi.
+pub struct Jieqi;
+
+static SPEC: Spec = Spec {
+    name: "jieqi",
+    aliases: &["coup", "co-up", "cờúp", "cờ-úp", "揭棋"],
+    files: FILES,
+    ranks: RANKS,
+    first_rank: 0,
+    on_points: true,
+    sides: ["side_red", "side_black"],
+    options: &[
+        OptionSpec { name: "captured", default: "captor", values: &["captor", "all", "none"] },
+        OptionSpec { name: "roaming", default: "free", values: &["free", "restricted"] },
+        OptionSpec { name: "repetition", default: "axf", values: &["axf"] },
+        OptionSpec { name: "no_progress", default: "120", values: &[] },
+        OptionSpec { name: "check_cap", default: "10", values: &[] },
+    ],
+    dialects: &Dialect::NAMES,
+};
+
+impl Game for Jieqi {
+    type Position = Position;
+
+    fn spec() -> &'static Spec {
+        &SPEC
+    }
+
+    fn rules(options: Options<'_>) -> Result<Rules, Message> {
+        let mut rules = Rules::default();
+        for &(name, value) in options {
+            match (name, value) {
+                ("captured", "captor") => rules.sight = Sight::Captor,
+                ("captured", "all") => rules.sight = Sight::All,
+                ("captured", "none") => rules.sight = Sight::Nobody,
+                ("roaming", "free") => rules.roaming = Roaming::Free,
+                ("roaming", "restricted") => rules.roaming = Roaming::Restricted,
+                ("repetition", "axf") => {}
+                ("captured" | "roaming" | "repetition", _) => return Err(wrong_value(name, value)),
+                ("no_progress", _) => rules.arbiter.no_progress = number_option(name, value)?,
+                ("check_cap", _) => rules.arbiter.check_cap = number_option(name, value)?,
+                _ => return Err(wrong_option(name)),
+            }
+        }
+        Ok(rules)
+    }
+
+    fn start(rules: &Rules) -> Position {
+        Position::start(rules)
+    }
+
+    fn read_position(text: &str, rules: &Rules) -> Result<Read<Position>, Message> {
+        fen::read(text, rules).map_err(|error| error.message())
+    }
+
+    fn write_position(here: &Position, dialect: &str) -> String {
+        fen::write(here, Dialect::named(dialect))
+    }
+
+    fn read_move(here: &Position, text: &str) -> Result<(Move, Fate), Message> {
+        moves::read(here, text).map_err(|error| error.message())
+    }
+
+    fn write_move(here: &Position, mv: Move, fate: Fate) -> String {
+        moves::write(here, mv, fate)
+    }
+
+    fn picture(here: &Position) -> Picture {
+        let check = here.in_check().then(|| here.board().general(here.turn())).flatten();
+        picture(here.board(), check, |square: Square, man: Man| {
+            let face_down = here.is_dark(square);
+            let (letter, glyph) = if face_down { ('X', '暗') } else { (man.role().letter(), man.glyph()) };
+            Token { side: man.side(), letter, glyph, face_down }
+        })
+    }
+
+    fn man_word(man: usize) -> String {
+        match Man::of_index(man.wrapping_sub(16)) {
+            Some(man) => format!("man_jieqi_face_down_{}", man.role().code()),
+            None => Xiangqi::man_word(man),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A number of men of each role a man may turn up as.
+
+use xiangqi::Role;
+
+/// How many men of each role: six counts of four bits. Generals are never hidden and have no count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Pool(u32);
+
+impl Pool {
+    /// The roles, in the order pools are written and dealt.
+    pub const ROLES: [Role; 6] =
+        [Role::Chariot, Role::Advisor, Role::Cannon, Role::Soldier, Role::Horse, Role::Elephant];
+
+    /// No men.
+    pub const EMPTY: Pool = Pool(0);
+
+    /// The fifteen men of a side.
+    pub const FULL: Pool = {
+        let mut bits = 0;
+        let mut slot = 0;
+        while slot < Self::ROLES.len() {
+            bits |= (Self::ROLES[slot].per_side() as u32) << (4 * slot);
+            slot += 1;
+        }
+        Pool(bits)
+    };
+
+    #[inline]
+    const fn shift(role: Role) -> Option<u32> {
+        Some(match role {
+            Role::Chariot => 0,
+            Role::Advisor => 4,
+            Role::Cannon => 8,
+            Role::Soldier => 12,
+            Role::Horse => 16,
+            Role::Elephant => 20,
+            Role::General | Role::Unknown => return None,
+        })
+    }
+
+    /// How many men of this role.
+    #[inline]
+    pub const fn count(self, role: Role) -> usize {
+        match Self::shift(role) {
+            Some(shift) => (self.0 >> shift & 0xF) as usize,
+            None => 0,
+        }
+    }
+
+    /// How many men in all.
+    #[inline]
+    pub fn total(self) -> usize {
+        Self::ROLES.into_iter().map(|role| self.count(role)).sum()
+    }
+
+    /// The roles it has, with their counts.
+    pub fn men(self) -> impl Iterator<Item = (Role, usize)> {
+        Self::ROLES.into_iter().map(move |role| (role, self.count(role))).filter(|&(_, count)| count > 0)
+    }
+
+    /// Adds a man; `false`, and nothing added, where that cannot be.
+    pub fn add(&mut self, role: Role) -> bool {
+        match Self::shift(role) {
+            Some(shift) if self.count(role) < 0xF => {
+                self.0 += 1 << shift;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes a man out; `false`, and nothing taken, where there is none.
+    #[inline]
+    pub fn take(&mut self, role: Role) -> bool {
+        match Self::shift(role) {
+            Some(shift) if self.count(role) > 0 => {
+                self.0 -= 1 << shift;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What this pool has beyond the other's men; `None` where it has fewer of some role.
+    #[must_use]
+    pub fn minus(self, other: Pool) -> Option<Pool> {
+        let enough = Self::ROLES.into_iter().all(|role| self.count(role) >= other.count(role));
+        enough.then(|| Pool(self.0 - other.0))
+    }
+
+    /// The counts as one number, for keys.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.men().try_for_each(|(role, count)| write!(f, "{}{count}", role.letter()))
+    }
+}

@@ -1,0 +1,144 @@
+//! The scheme `jieqi-v1`: from a seed and two nonces to a shuffle, byte for byte as docs/rules/jieqi.md writes it.
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+
+/// Separates this scheme's hashes from all others.
+const DOMAIN: &[u8] = b"kydai/jieqi-v1";
+const COMMIT: &[u8] = b"kydai/jieqi-v1/commit";
+
+/// The server's secret of one game. It can be committed to and dealt from, not looked at.
+pub struct Seed([u8; 32]);
+
+impl Seed {
+    /// A seed of bytes drawn by somebody who draws well.
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Seed(bytes)
+    }
+
+    /// What may be published before the game, so that nobody can change the seed after it.
+    pub fn commitment(&self) -> [u8; 32] {
+        Sha256::new().chain_update(COMMIT).chain_update(self.0).finalize().into()
+    }
+}
+
+/// What the players add to the seed, so that the server alone cannot choose a deal. Any bytes, also none.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Nonces<'a> {
+    /// Red's.
+    pub first: &'a [u8],
+    /// Black's.
+    pub second: &'a [u8],
+}
+
+/// The stream of random words a deal is drawn from.
+pub(crate) struct Words(ChaCha20Rng);
+
+impl Words {
+    pub(crate) fn new(seed: &Seed, nonces: Nonces<'_>) -> Self {
+        let mut hash = Sha256::new();
+        for field in [DOMAIN, &seed.0, nonces.first, nonces.second] {
+            hash.update((field.len() as u64).to_le_bytes());
+            hash.update(field);
+        }
+        Words(ChaCha20Rng::from_seed(hash.finalize().into()))
+    }
+
+    /// A number below `limit` (1 to 15), each as likely: words past the last whole multiple are thrown away.
+    fn below(&mut self, limit: u32) -> u32 {
+        let whole = (1u64 << 32) / u64::from(limit) * u64::from(limit);
+        loop {
+            let word = self.0.next_u32();
+            if u64::from(word) < whole {
+                return word % limit;
+            }
+        }
+    }
+
+    /// Fisher and Yates, from the last place down.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let place = self.below(last as u32 + 1) as usize;
+            items.swap(last, place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes<const N: usize>(rng: &mut ChaCha20Rng) -> [u8; N] {
+        let mut out = [0; N];
+        rng.fill_bytes(&mut out);
+        out
+    }
+
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// RFC 8439 appendix A.1, test vectors 1 and 2: the zero key, the zero nonce, blocks 0 and 1.
+    #[test]
+    fn the_stream_is_chacha20_of_rfc_8439_with_a_zero_nonce() {
+        let mut rng = ChaCha20Rng::from_seed([0; 32]);
+        assert_eq!(
+            hex(&bytes::<64>(&mut rng)),
+            "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7\
+             da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586"
+        );
+        assert_eq!(
+            hex(&bytes::<64>(&mut rng)),
+            "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed\
+             29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f"
+        );
+    }
+
+    /// RFC 8439 appendix A.1, test vector 3: a key whose last byte is 1, block 1.
+    #[test]
+    fn the_key_is_the_seed_in_byte_order() {
+        let mut key = [0; 32];
+        key[31] = 1;
+        let mut rng = ChaCha20Rng::from_seed(key);
+        bytes::<64>(&mut rng);
+        assert_eq!(
+            hex(&bytes::<64>(&mut rng)),
+            "3aeb5224ecf849929b9d828db1ced4dd832025e8018b8160b82284f3c949aa5a\
+             8eca00bbb4a73bdad192b5c42f73f2fd4e273644c8b36125a64addeb006c13a0"
+        );
+    }
+
+    #[test]
+    fn words_are_the_streams_bytes_little_endian() {
+        let mut rng = ChaCha20Rng::from_seed([0; 32]);
+        assert_eq!(rng.next_u32().to_le_bytes(), [0x76, 0xb8, 0xe0, 0xad]);
+        assert_eq!(rng.next_u32().to_le_bytes(), [0xa0, 0xf1, 0x3d, 0x90]);
+    }
+
+    #[test]
+    fn a_nonce_cannot_slide_into_the_other() {
+        let first = |nonces| {
+            let mut words = Words::new(&Seed::new([7; 32]), nonces);
+            words.0.next_u64()
+        };
+        let one = first(Nonces { first: b"ab", second: b"c" });
+        assert_ne!(one, first(Nonces { first: b"a", second: b"bc" }));
+        assert_ne!(one, first(Nonces { first: b"c", second: b"ab" }));
+        assert_eq!(one, first(Nonces { first: b"ab", second: b"c" }));
+    }
+
+    #[test]
+    fn every_place_is_as_likely() {
+        let mut words = Words::new(&Seed::new([1; 32]), Nonces::default());
+        let mut counts = [[0u32; 15]; 15];
+        let rounds = 30_000;
+        for _ in 0..rounds {
+            let mut items: Vec<usize> = (0..15).collect();
+            words.shuffle(&mut items);
+            items.iter().enumerate().for_each(|(place, &item)| counts[item][place] += 1);
+        }
+        // Each cell is binomial with mean 2000 and deviation 43: six deviations of room.
+        assert!(counts.iter().flatten().all(|count| count.abs_diff(rounds / 15) < 260), "{counts:?}");
+    }
+}
