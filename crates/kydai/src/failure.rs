@@ -54,7 +54,7 @@ impl Failure {
     /// Tells people on standard error, and machines on standard output as well.
     pub fn tell(&self, speech: &Speech) {
         let Some(message) = self.message() else { return };
-        complain(&format!("{}: {}", speech.word("cli_error"), speech.say(&message)));
+        complain(&speech.label("cli_error", &speech.say(&message)));
         if speech.json {
             let mut report = speech.message_json(&message);
             if let Failure::Move(error) = self {

@@ -32,6 +32,11 @@ impl Speech {
         words::word(key, self.language)
     }
 
+    /// Text under a heading of the catalogues: `warning: ...`.
+    pub fn label(&self, key: &str, text: &str) -> String {
+        format!("{}{}{text}", self.word(key), self.word("mark_colon"))
+    }
+
     /// A side's name.
     pub fn side(&self, side: Side, spec: &Spec) -> String {
         self.word(spec.sides[side.index()])

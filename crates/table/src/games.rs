@@ -2,13 +2,14 @@
 
 use record::Coordinates;
 
+use crate::doors::{Open, Plain};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<Coordinates<xiangqi::Xiangqi>>::NEW,
-    &Book::<Coordinates<chess::Chess>>::NEW,
-    &Book::<Coordinates<toy::Toy>>::NEW,
+    &Book::<Coordinates<xiangqi::Xiangqi>, Open<_>>::NEW,
+    &Book::<Coordinates<chess::Chess>, Open<_>>::NEW,
+    &Book::<Coordinates<toy::Toy>, Plain<_>>::NEW,
 ];
 
 /// The game of this name or nickname, whatever its capitals.

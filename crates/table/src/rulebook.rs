@@ -5,8 +5,10 @@ use std::marker::PhantomData;
 use game::{Game, Line, Message, Notation, Options, Spec};
 use record::Script;
 
-use crate::Study;
-use crate::study::Sheet;
+use crate::contest::{Contest, Table};
+use crate::dealer::{Dealer, Secret};
+use crate::event::Created;
+use crate::study::{Sheet, Study};
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
 pub trait Rulebook: Send + Sync {
@@ -21,17 +23,20 @@ pub trait Rulebook: Send + Sync {
 
     /// Opens a position to work on: the one described, else the start.
     fn open(&self, setup: Option<&str>, options: Options<'_>) -> Result<Box<dyn Study>, Message>;
+
+    /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
 }
 
-/// The rulebook of any game that has a script.
-pub struct Book<S>(PhantomData<fn() -> S>);
+/// The rulebook of any game that has a script and a dealer.
+pub struct Book<S, D>(PhantomData<fn() -> (S, D)>);
 
-impl<S: Script> Book<S> {
+impl<S: Script, D: Dealer<Game = S::Game>> Book<S, D> {
     /// The book.
     pub const NEW: Self = Book(PhantomData);
 }
 
-impl<S: Script> Rulebook for Book<S> {
+impl<S: Script, D: Dealer<Game = S::Game>> Rulebook for Book<S, D> {
     fn spec(&self) -> &'static Spec {
         S::Game::spec()
     }
@@ -54,5 +59,9 @@ impl<S: Script> Rulebook for Book<S> {
             None => (S::Game::start(&rules), Vec::new()),
         };
         Ok(Box::new(Sheet::<S>::new(Line::new(root, rules), warnings)))
+    }
+
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {
+        Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
     }
 }

@@ -196,8 +196,10 @@ fn ordinal(number: usize) -> Message {
 }
 
 fn result<G: Game>(case: &Case) -> Message {
+    let reason = format!("reason_{}", case.verdict.reason.code());
     let Some(winner) = case.verdict.winner else {
-        return Message::new("result_draw").word("reason", format!("reason_{}", case.verdict.reason.code()));
+        let claimed = matches!(case.verdict.reason, Reason::Threefold | Reason::FiftyMoves);
+        return Message::new(if claimed { "result_claim" } else { "result_draw" }).word("reason", reason);
     };
     let loser = G::spec().sides[winner.other().index()];
     let victim = case.plies.iter().filter(|note| note.side == !winner).find_map(|note| match &note.conduct {
@@ -208,8 +210,6 @@ fn result<G: Game>(case: &Case) -> Message {
         (Reason::PerpetualChase, Some(chase)) => Message::new("result_loses_by_chase")
             .word("side", loser)
             .word("man", G::man_word(chase.victim.man)),
-        (reason, _) => Message::new("result_loses")
-            .word("side", loser)
-            .word("reason", format!("reason_{}", reason.code())),
+        _ => Message::new("result_loses").word("side", loser).word("reason", reason),
     }
 }

@@ -25,7 +25,7 @@ fn describe(book: &dyn Rulebook, speech: &Speech) -> String {
     let mut text = format!("{}: {}\n", spec.name, title(book, speech));
     let mut row = |key: &str, value: String| {
         if !value.is_empty() {
-            text.push_str(&format!("  {}: {value}\n", speech.word(key)));
+            text.push_str(&format!("  {}\n", speech.label(key, &value)));
         }
     };
     row("games_aliases", spec.aliases.join(", "));
@@ -33,7 +33,7 @@ fn describe(book: &dyn Rulebook, speech: &Speech) -> String {
     row("games_notations", notations.join(", "));
     row("games_dialects", spec.dialects.join(", "));
     if !spec.options.is_empty() {
-        text.push_str(&format!("  {}:\n", speech.word("games_options")));
+        text.push_str(&format!("  {}\n", speech.label("games_options", "").trim_end()));
     }
     for option in spec.options {
         let values =

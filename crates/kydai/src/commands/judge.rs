@@ -15,9 +15,11 @@ pub fn run(asked: &Judge, speech: &Speech) -> Result<(), Failure> {
     if let Some(ended) = study.ended_before() {
         while study.ply() > ended.ply && study.pop() {}
     }
+    let status = study.status();
     let finding = Finding {
-        status: study.status(),
-        case: study.case(notation),
+        // A file whose verdict is not the one in force (a claim, once the game is over) explains nothing.
+        case: study.case(notation).filter(|case| status.outcome.is_none_or(|end| end == case.verdict)),
+        status,
         unjudged: written - study.ply(),
         study: study.as_ref(),
         speech,
@@ -51,7 +53,7 @@ impl Finding<'_> {
             self.study
                 .warnings()
                 .iter()
-                .map(|warning| format!("{}: {}", self.speech.word("cli_warning"), self.speech.say(warning))),
+                .map(|warning| self.speech.label("cli_warning", &self.speech.say(warning))),
         );
         lines.join("\n")
     }
@@ -121,12 +123,12 @@ impl Finding<'_> {
     }
 
     fn conduct(&self, ply: &PlyFile) -> String {
-        let tag = self.speech.word(&format!("conduct_{}", ply.conduct));
+        let key = format!("conduct_{}", ply.conduct);
         if ply.chases.is_empty() {
-            return tag;
+            return self.speech.word(&key);
         }
         let chases: Vec<String> = ply.chases.iter().map(|chase| self.speech.say(&chase.message)).collect();
-        format!("{tag}: {}", chases.join("; "))
+        self.speech.label(&key, &chases.join(&self.speech.word("mark_semicolon")))
     }
 
     fn json(&self) -> Json {

@@ -84,7 +84,7 @@ fn tell(
     speech: &Speech,
 ) -> Result<(), Failure> {
     let placed = Message::new("cli_line_wrong").number("line", line).nest("why", message.clone());
-    complain(&format!("{}: {}", speech.word("cli_error"), speech.say(&placed)));
+    complain(&speech.label("cli_error", &speech.say(&placed)));
     if speech.json {
         let mut report = speech.message_json(message);
         if let Some(error) = error {

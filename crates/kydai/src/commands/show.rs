@@ -79,7 +79,7 @@ pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
 }
 
 fn notes(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Vec<String> {
-    let warning = |message: &Message| format!("{}: {}", speech.word("cli_warning"), speech.say(message));
+    let warning = |message: &Message| speech.label("cli_warning", &speech.say(message));
     let mut lines: Vec<String> = study.warnings().iter().map(warning).collect();
     if let Some(last) = study.moves(Notation::Uci).last() {
         let native = native_notation(book, speech.language);

@@ -1,0 +1,138 @@
+//! The clocks of a match, folded from its events: it never looks at a real clock.
+
+use game::Side;
+
+use crate::event::{ClockRule, Millis};
+
+/// Both sides' time, and since when one of them runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    rule: ClockRule,
+    left: [Millis; 2],
+    since: Option<Millis>,
+}
+
+impl Clock {
+    /// Nobody's time runs before the first move.
+    pub fn new(rule: ClockRule) -> Self {
+        let start = match rule {
+            ClockRule::Off => 0,
+            ClockRule::Game { initial, .. } => initial.max(0),
+            ClockRule::Move { allowance } => allowance.max(0),
+        };
+        Clock { rule, left: [start; 2], since: None }
+    }
+
+    /// The time a side has left, while it is `turn`'s move; `None` without a clock.
+    pub fn left(&self, side: Side, turn: Side, now: Millis) -> Option<Millis> {
+        if self.rule == ClockRule::Off {
+            return None;
+        }
+        let spent = if side == turn { self.running_for(now) } else { 0 };
+        Some(self.left[side.index()].saturating_sub(spent).max(0))
+    }
+
+    /// Whether the time of the side to move is up.
+    pub fn is_down(&self, turn: Side, now: Millis) -> bool {
+        self.since.is_some() && self.left(turn, turn, now) == Some(0)
+    }
+
+    /// Whether anybody's time runs.
+    pub fn is_running(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// A side has moved: its time stops, with what the rule adds, and the other's begins.
+    pub fn press(&mut self, side: Side, now: Millis) {
+        self.spend(side, now);
+        let left = &mut self.left[side.index()];
+        match self.rule {
+            ClockRule::Off => return,
+            // The first move of the match costs no time, and earns none.
+            ClockRule::Game { increment, .. } if self.since.is_some() => {
+                *left = left.saturating_add(increment.max(0));
+            }
+            ClockRule::Game { .. } => {}
+            ClockRule::Move { allowance } => *left = allowance.max(0),
+        }
+        self.since = Some(now);
+    }
+
+    /// Stops the time of the side to move.
+    pub fn stop(&mut self, turn: Side, now: Millis) {
+        self.spend(turn, now);
+        self.since = None;
+    }
+
+    /// Lets the time of the side to move run.
+    pub fn start(&mut self, now: Millis) {
+        if self.rule != ClockRule::Off {
+            self.since = Some(now);
+        }
+    }
+
+    /// The move went to the other side without being played: by a turn taken back or given away.
+    pub fn hand_over(&mut self, before: Side, after: Side, now: Millis) {
+        self.spend(before, now);
+        if let ClockRule::Move { allowance } = self.rule {
+            self.left[after.index()] = allowance.max(0);
+        }
+        if self.since.is_some() {
+            self.since = Some(now);
+        }
+    }
+
+    fn spend(&mut self, side: Side, now: Millis) {
+        let left = &mut self.left[side.index()];
+        let spent = self.since.map_or(0, |since| now.saturating_sub(since).max(0));
+        *left = left.saturating_sub(spent).max(0);
+    }
+
+    fn running_for(&self, now: Millis) -> Millis {
+        self.since.map_or(0, |since| now.saturating_sub(since).max(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_runs_only_from_the_first_move_on() {
+        let mut clock = Clock::new(ClockRule::Game { initial: 1000, increment: 100 });
+        assert_eq!(clock.left(Side::First, Side::First, 5000), Some(1000));
+        clock.press(Side::First, 5000);
+        assert_eq!(clock.left(Side::First, Side::Second, 5400), Some(1000));
+        assert_eq!(clock.left(Side::Second, Side::Second, 5400), Some(600));
+        clock.press(Side::Second, 5400);
+        assert_eq!(clock.left(Side::Second, Side::First, 5400), Some(700));
+    }
+
+    #[test]
+    fn a_flag_falls_when_nothing_is_left() {
+        let mut clock = Clock::new(ClockRule::Move { allowance: 300 });
+        clock.press(Side::First, 0);
+        assert!(!clock.is_down(Side::Second, 299));
+        assert!(clock.is_down(Side::Second, 300));
+        clock.press(Side::Second, 200);
+        assert_eq!(clock.left(Side::Second, Side::First, 200), Some(300));
+    }
+
+    #[test]
+    fn a_stopped_clock_does_not_run() {
+        let mut clock = Clock::new(ClockRule::Game { initial: 1000, increment: 0 });
+        clock.press(Side::First, 0);
+        clock.stop(Side::Second, 400);
+        assert_eq!(clock.left(Side::Second, Side::Second, 9000), Some(600));
+        clock.start(9000);
+        assert_eq!(clock.left(Side::Second, Side::Second, 9100), Some(500));
+    }
+
+    #[test]
+    fn a_clock_that_jumps_back_takes_nothing_away() {
+        let mut clock = Clock::new(ClockRule::Game { initial: 1000, increment: 0 });
+        clock.press(Side::First, 5000);
+        assert_eq!(clock.left(Side::Second, Side::Second, 1000), Some(1000));
+        assert_eq!(clock.left(Side::Second, Side::Second, i64::MIN), Some(1000));
+    }
+}

@@ -1,0 +1,231 @@
+//! A match: its events folded into what everybody may know, and into the three lines.
+
+use game::{Game, Message, Outcome, Side};
+use record::Script;
+
+use crate::clock::Clock;
+use crate::dealer::{Dealer, Secret};
+use crate::event::{Command, Created, Event, Millis, Offer, Refusal, Viewer, What};
+use crate::lines::Lines;
+use crate::study::write_moves;
+use crate::view::{Common, View, show};
+
+/// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
+pub trait Table: Send {
+    /// What the match began with.
+    fn created(&self) -> &Created;
+
+    /// What follows from a command: events to be kept and applied, or why not. Nothing changes here.
+    fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal>;
+
+    /// Takes an event in. Any event can be applied; one that makes no sense changes nothing but the count.
+    fn apply(&mut self, event: &Event);
+
+    /// What one viewer is shown, from that viewer's own line.
+    fn view(&self, viewer: Viewer, now: Millis) -> View;
+
+    /// All moves as a viewer knows them, in a notation of the game.
+    fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String>;
+}
+
+/// The match of any game with a script and a dealer.
+pub(crate) struct Contest<S: Script, D: Dealer<Game = S::Game>> {
+    pub(crate) created: Created,
+    pub(crate) dealer: D,
+    pub(crate) lines: Lines<D>,
+    /// What was taken back, the next to be played again last. Emptied by any new move.
+    pub(crate) undone: Vec<Ply>,
+    pub(crate) clock: Clock,
+    pub(crate) paused: bool,
+    pub(crate) offer: Option<(Side, Offer)>,
+    /// At which ply each side's offer of a draw was declined last.
+    pub(crate) declined: [Option<usize>; 2],
+    pub(crate) used: [Used; 2],
+    pub(crate) outcome: Option<Outcome>,
+    seq: u64,
+    script: std::marker::PhantomData<fn() -> S>,
+}
+
+/// How often a side has made use of what it may do without asking.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Used {
+    pub take_back: u32,
+    pub give_turn: u32,
+    pub pause: u32,
+}
+
+/// A ply that was taken back: a move in coordinates, or a turn given away.
+pub(crate) enum Ply {
+    Move(String),
+    Pass,
+}
+
+impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
+    /// Sets a match up; its first event is `created`.
+    pub fn new(created: Created, secret: Option<&Secret>) -> Result<Self, Message> {
+        let options: Vec<(&str, &str)> =
+            created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let rules = S::Game::rules(&options)?;
+        let root = match &created.setup {
+            Some(text) => S::Game::read_position(text, &rules)?.position,
+            None => S::Game::start(&rules),
+        };
+        let dealer = D::deal(&root, &rules, secret)?;
+        let lines = Lines::new(&dealer, &root, rules);
+        let outcome = lines.public().outcome();
+        Ok(Contest {
+            clock: Clock::new(created.clock),
+            created,
+            dealer,
+            lines,
+            undone: Vec::new(),
+            paused: false,
+            offer: None,
+            declined: [None; 2],
+            used: [Used::default(); 2],
+            outcome,
+            seq: 1,
+            script: std::marker::PhantomData,
+        })
+    }
+
+    /// How many plies were played.
+    pub(crate) fn ply(&self) -> usize {
+        self.lines.public().ply()
+    }
+
+    fn moved(&mut self, text: &str, at: Millis) -> bool {
+        let Ok((mv, _)) = S::Game::read_move(self.lines.public().here(), text) else { return false };
+        let side = self.lines.turn();
+        self.lines.push(&self.dealer, mv);
+        self.clock.press(side, at);
+        // A draw offered with one's own move stands until the other has moved; all else was about this position.
+        if self.offer != Some((side, Offer::Draw)) {
+            self.offer = None;
+        }
+        true
+    }
+
+    fn passed(&mut self, at: Millis) {
+        let before = self.lines.turn();
+        if self.lines.push_pass() {
+            self.clock.hand_over(before, self.lines.turn(), at);
+            self.offer = None;
+        }
+    }
+
+    fn taken_back(&mut self, plies: usize, at: Millis) {
+        let before = self.lines.turn();
+        let texts = write_moves::<S>(self.lines.public(), game::Notation::Uci);
+        for text in texts.into_iter().rev().take(plies) {
+            let passed = self.lines.public().steps().last().is_some_and(|step| step.mv.is_none());
+            self.undone.push(if passed { Ply::Pass } else { Ply::Move(text) });
+            self.lines.pop();
+        }
+        self.clock.hand_over(before, self.lines.turn(), at);
+        self.offer = None;
+        if self.outcome.take().is_some() {
+            // The game goes on from here.
+            self.clock.start(at);
+        }
+    }
+
+    fn redone(&mut self, plies: usize, at: Millis) {
+        let before = self.lines.turn();
+        for _ in 0..plies {
+            match self.undone.pop() {
+                Some(Ply::Pass) => {
+                    self.lines.push_pass();
+                }
+                Some(Ply::Move(text)) => {
+                    if let Ok((mv, _)) = S::Game::read_move(self.lines.public().here(), &text) {
+                        self.lines.push(&self.dealer, mv);
+                    }
+                }
+                None => break,
+            }
+        }
+        self.clock.hand_over(before, self.lines.turn(), at);
+        self.offer = None;
+    }
+
+    fn answered(&mut self, accepted: bool) {
+        if let Some((by, Offer::Draw)) = self.offer.take().filter(|_| !accepted) {
+            self.declined[by.index()] = Some(self.ply());
+        }
+    }
+}
+
+impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
+    fn created(&self) -> &Created {
+        &self.created
+    }
+
+    fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {
+        let decided = self.consider(seat, command, now)?;
+        Ok(decided.into_iter().map(|what| Event { at: now, what }).collect())
+    }
+
+    fn apply(&mut self, event: &Event) {
+        self.seq += 1;
+        let at = event.at;
+        let turn = self.lines.turn();
+        match &event.what {
+            // A match is set up once, before the first event that follows.
+            What::Created(_) => {}
+            What::Moved(text) => {
+                if self.moved(text, at) {
+                    self.undone.clear();
+                }
+            }
+            What::TurnGiven => {
+                self.used[turn.index()].give_turn += 1;
+                self.passed(at);
+                self.undone.clear();
+            }
+            What::TakenBack(by, plies) => {
+                self.used[by.index()].take_back += 1;
+                self.taken_back(*plies, at);
+            }
+            What::Redone(_, plies) => self.redone(*plies, at),
+            What::Offered(by, offer) => self.offer = Some((*by, *offer)),
+            What::Answered(_, accepted) => self.answered(*accepted),
+            What::Flagged(_) | What::Resigned(_) => self.offer = None,
+            What::Paused(by) => {
+                self.used[by.index()].pause += 1;
+                self.paused = true;
+                self.clock.stop(turn, at);
+            }
+            What::Resumed(_) => {
+                self.paused = false;
+                if self.ply() > 0 && self.outcome.is_none() {
+                    self.clock.start(at);
+                }
+            }
+            What::Ended(outcome) => {
+                self.outcome = Some(*outcome);
+                self.offer = None;
+                self.paused = false;
+                self.clock.stop(turn, at);
+            }
+        }
+    }
+
+    fn view(&self, viewer: Viewer, now: Millis) -> View {
+        let turn = self.lines.turn();
+        let common = Common {
+            seq: self.seq,
+            outcome: self.outcome,
+            offer: self.offer,
+            clocks: Side::BOTH.map(|side| self.clock.left(side, turn, now)),
+            running: self.clock.is_running().then_some(turn),
+            paused: self.paused,
+            undone: self.undone.len(),
+        };
+        show::<S>(self.lines.seen_by(viewer), viewer, common)
+    }
+
+    fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {
+        write_moves::<S>(self.lines.seen_by(viewer), notation)
+    }
+}

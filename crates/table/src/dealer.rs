@@ -1,0 +1,58 @@
+//! What a match hides, and what each mind learns of it when a move is played.
+
+use game::{FateOf, Game, Message, MoveOf, RulesOf, Side};
+
+use crate::event::Viewer;
+
+/// What a deal is made from: kept apart from the events, and shown to nobody before the end.
+///
+/// It implements neither `Debug` nor `Clone`, so that it ends up in no log by accident.
+pub struct Secret {
+    /// The house's own random bytes.
+    pub seed: Vec<u8>,
+    /// What each seat added, so that the house alone cannot choose the deal.
+    pub nonces: [Vec<u8>; 2],
+}
+
+/// The fate of one move as each mind of the match learns it.
+pub struct Fates<F> {
+    /// The first side's.
+    pub first: F,
+    /// The second side's.
+    pub second: F,
+    /// Everybody else's.
+    pub public: F,
+}
+
+/// The door between a game's hidden truth and the lines of a match. A dealer hands out fates and nothing else.
+pub trait Dealer: Send + Sized + 'static {
+    /// The game that is dealt.
+    type Game: Game;
+
+    /// Deals the position a match begins with. A game without secrets needs none.
+    fn deal(
+        root: &<Self::Game as Game>::Position,
+        rules: &RulesOf<Self::Game>,
+        secret: Option<&Secret>,
+    ) -> Result<Self, Message>;
+
+    /// The position a match begins with, as one viewer knows it.
+    fn root(
+        &self,
+        root: &<Self::Game as Game>::Position,
+        viewer: Viewer,
+    ) -> <Self::Game as Game>::Position;
+
+    /// What each mind learns when this legal move is played where the public's line stands.
+    fn fates(
+        &self,
+        public: &<Self::Game as Game>::Position,
+        mv: MoveOf<Self::Game>,
+    ) -> Fates<FateOf<Self::Game>>;
+
+    /// The position with the turn given away, where the game allows it.
+    fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
+
+    /// Whether a side has men left that could win: asked when the other's time is up.
+    fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
+}

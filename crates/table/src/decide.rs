@@ -1,0 +1,222 @@
+//! What follows from a command. Pure: the same match, command and time give the same events.
+
+use game::{Game, Outcome, Position, Reason, Side};
+use record::Script;
+
+use crate::contest::{Contest, Ply};
+use crate::dealer::Dealer;
+use crate::event::{Command, Millis, Offer, Permission, Refusal, What};
+
+/// How something the other side might mind is done.
+enum Consent {
+    /// At once.
+    Given,
+    /// The other side must be asked.
+    Needed,
+}
+
+impl Permission {
+    fn consent(self, used: u32) -> Result<Consent, Refusal> {
+        match self {
+            Permission::Never => Err(Refusal::NotAllowed),
+            Permission::Asked => Ok(Consent::Needed),
+            Permission::Free => Ok(Consent::Given),
+            Permission::Limited(times) if used < times => Ok(Consent::Given),
+            Permission::Limited(_) => Err(Refusal::UsedUp),
+        }
+    }
+}
+
+impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
+    pub(crate) fn consider(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<What>, Refusal> {
+        // Time that is up ends the game, whatever was asked too late.
+        let turn = self.lines.turn();
+        if self.outcome.is_none() && self.clock.is_down(turn, now) {
+            return Ok(vec![What::Flagged(turn), What::Ended(self.out_of_time(turn))]);
+        }
+        match command {
+            Command::TakeBack(plies) => self.take_back(seat, *plies),
+            _ if self.outcome.is_some() => Err(Refusal::Over),
+            Command::Play(text) => self.play(seat, text),
+            Command::GiveTurn => self.give_turn(seat),
+            Command::Redo(plies) => self.redo(seat, *plies),
+            Command::OfferDraw => self.offer_draw(seat),
+            Command::ClaimDraw(with) => self.claim_draw(seat, with.as_deref()),
+            Command::Answer { accept } => self.answer(seat, *accept),
+            Command::Resign => {
+                Ok(vec![What::Resigned(seat), What::Ended(Outcome::win(!seat, Reason::Resignation))])
+            }
+            Command::Flag => Err(Refusal::TimeLeft),
+            Command::Pause => self.pause(seat),
+            Command::Resume if self.paused => Ok(vec![What::Resumed(seat)]),
+            Command::Resume => Err(Refusal::NotPaused),
+            Command::Abort if self.ply() < 2 => Ok(vec![What::Ended(Outcome::draw(Reason::Aborted))]),
+            Command::Abort => Err(Refusal::TooLateToAbort),
+        }
+    }
+
+    /// The end of a game by the clock: lost, unless the other side could never have won.
+    fn out_of_time(&self, loser: Side) -> Outcome {
+        if D::could_win(self.lines.public().here(), !loser) {
+            Outcome::win(!loser, Reason::TimeForfeit)
+        } else {
+            Outcome::draw(Reason::TimeWithoutMaterial)
+        }
+    }
+
+    /// That the board is this seat's to act on.
+    fn at_move(&self, seat: Side) -> Result<(), Refusal> {
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        if self.lines.turn() != seat { Err(Refusal::NotYourTurn) } else { Ok(()) }
+    }
+
+    /// The end that playing these on would bring.
+    fn end_after<'a>(&self, plies: impl Iterator<Item = &'a Ply>) -> Option<Outcome> {
+        let mut line = self.lines.public().clone();
+        for ply in plies {
+            match ply {
+                Ply::Pass => line.push_pass(D::pass(line.here())?),
+                Ply::Move(text) => {
+                    let (mv, _) = S::Game::read_move(line.here(), text).ok()?;
+                    line.push(mv, self.dealer.fates(line.here(), mv).public);
+                }
+            }
+        }
+        line.outcome()
+    }
+
+    fn play(&self, seat: Side, text: &str) -> Result<Vec<What>, Refusal> {
+        self.at_move(seat)?;
+        // Read from the mover's own knowledge; whatever fate the text claims is not believed.
+        let here = self.lines.seen_by(crate::Viewer::Seat(seat)).here();
+        let (mv, _) = S::Game::read_move(here, text).map_err(Refusal::Move)?;
+        let text = S::Game::write_move(here, mv, here.untold(mv));
+        let end = self.end_after([Ply::Move(text.clone())].iter());
+        Ok(std::iter::once(What::Moved(text)).chain(end.map(What::Ended)).collect())
+    }
+
+    fn give_turn(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+        self.at_move(seat)?;
+        let consent = self.created.manners.give_turn.consent(self.used[seat.index()].give_turn)?;
+        if !self.lines.can_pass() {
+            return Err(Refusal::CannotGiveTurn);
+        }
+        self.ask_or(consent, seat, Offer::GiveTurn)
+    }
+
+    fn take_back(&self, seat: Side, plies: Option<usize>) -> Result<Vec<What>, Refusal> {
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        let consent = self.created.manners.take_back.consent(self.used[seat.index()].take_back)?;
+        if let Some(outcome) = self.outcome {
+            // Only who plays freely may look for a better way out of a lost game; a word given stays given.
+            let by_rule = !matches!(
+                outcome.reason,
+                Reason::Resignation
+                    | Reason::TimeForfeit
+                    | Reason::TimeWithoutMaterial
+                    | Reason::Agreement
+                    | Reason::Aborted
+            );
+            if !(by_rule && matches!(consent, Consent::Given)) {
+                return Err(Refusal::Over);
+            }
+        }
+        let own_last = if self.lines.turn() == seat { 2 } else { 1 };
+        let plies = plies.unwrap_or(own_last);
+        if plies == 0 || plies > self.ply() {
+            return Err(Refusal::NothingToTakeBack);
+        }
+        if self.lines.told_something(plies) {
+            return Err(Refusal::AlreadySeen);
+        }
+        self.ask_or(consent, seat, Offer::TakeBack(plies))
+    }
+
+    fn redo(&self, seat: Side, plies: usize) -> Result<Vec<What>, Refusal> {
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        let consent = match self.created.manners.take_back {
+            // Playing again only undoes an undoing: it is not counted.
+            Permission::Limited(_) => Consent::Given,
+            other => other.consent(0)?,
+        };
+        if plies == 0 || plies > self.undone.len() {
+            return Err(Refusal::NothingToRedo);
+        }
+        self.ask_or(consent, seat, Offer::Redo(plies))
+    }
+
+    fn pause(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        let consent = self.created.manners.pause.consent(self.used[seat.index()].pause)?;
+        self.ask_or(consent, seat, Offer::Pause)
+    }
+
+    fn offer_draw(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+        if self.offer == Some((!seat, Offer::Draw)) {
+            return self.answer(seat, true);
+        }
+        if self.declined[seat.index()] == Some(self.ply()) {
+            return Err(Refusal::DeclinedJustNow);
+        }
+        self.ask_or(Consent::Needed, seat, Offer::Draw)
+    }
+
+    fn claim_draw(&self, seat: Side, with: Option<&str>) -> Result<Vec<What>, Refusal> {
+        self.at_move(seat)?;
+        let mut line = self.lines.public().clone();
+        if let Some(text) = with {
+            let (mv, _) = S::Game::read_move(line.here(), text).map_err(Refusal::Move)?;
+            line.push(mv, self.dealer.fates(line.here(), mv).public);
+        }
+        let claim = <S::Game as Game>::Position::claimable(&line).ok_or(Refusal::NoClaim)?;
+        Ok(vec![What::Ended(claim)])
+    }
+
+    fn answer(&self, seat: Side, accept: bool) -> Result<Vec<What>, Refusal> {
+        let Some((by, offer)) = self.offer.filter(|(by, _)| *by != seat) else {
+            return Err(Refusal::NoOffer);
+        };
+        let mut events = vec![What::Answered(seat, accept)];
+        if accept {
+            events.extend(self.carry_out(by, offer)?);
+        }
+        Ok(events)
+    }
+
+    /// Does it at once, or asks the other side.
+    fn ask_or(&self, consent: Consent, seat: Side, offer: Offer) -> Result<Vec<What>, Refusal> {
+        match consent {
+            Consent::Given => self.carry_out(seat, offer),
+            Consent::Needed if self.offer.is_some() => Err(Refusal::OfferWaits),
+            Consent::Needed => Ok(vec![What::Offered(seat, offer)]),
+        }
+    }
+
+    /// What happens when nothing stands in the way any more.
+    fn carry_out(&self, by: Side, offer: Offer) -> Result<Vec<What>, Refusal> {
+        Ok(match offer {
+            Offer::Draw => vec![What::Ended(Outcome::draw(Reason::Agreement))],
+            Offer::TakeBack(plies) => vec![What::TakenBack(by, plies)],
+            Offer::Redo(plies) => {
+                let end = self.end_after(self.undone.iter().rev().take(plies));
+                std::iter::once(What::Redone(by, plies)).chain(end.map(What::Ended)).collect()
+            }
+            Offer::GiveTurn if self.lines.turn() != by || !self.lines.can_pass() => {
+                return Err(Refusal::CannotGiveTurn);
+            }
+            Offer::GiveTurn => {
+                let end = self.end_after([Ply::Pass].iter());
+                std::iter::once(What::TurnGiven).chain(end.map(What::Ended)).collect()
+            }
+            Offer::Pause => vec![What::Paused(by)],
+        })
+    }
+}

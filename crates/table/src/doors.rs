@@ -1,0 +1,82 @@
+//! The dealers of the games: nothing hidden at most of them.
+
+use std::marker::PhantomData;
+
+use game::{FateOf, Game, Message, MoveOf, Position, RulesOf, Side, Tactics};
+
+use crate::dealer::{Dealer, Fates, Secret};
+use crate::event::Viewer;
+
+/// A game without secrets that gives only its rules: the turn cannot be given away.
+pub struct Plain<G>(PhantomData<fn() -> G>);
+
+/// A game without secrets that knows its tactics.
+pub struct Open<G>(PhantomData<fn() -> G>);
+
+/// Whether a side has a man beyond these letters: with them alone nobody is mated.
+fn has_more_than<G: Game>(here: &G::Position, side: Side, harmless: &[char]) -> bool {
+    let picture = G::picture(here);
+    picture.men.iter().flatten().any(|man| man.side == side && !harmless.contains(&man.letter))
+}
+
+/// The men that cannot win by themselves, by their letters: kings, and the guards of a general.
+const KING: [char; 1] = ['K'];
+const GENERAL_AND_GUARDS: [char; 3] = ['K', 'A', 'B'];
+
+fn harmless<G: Game>() -> &'static [char] {
+    if G::spec().sides[0] == "side_red" { &GENERAL_AND_GUARDS } else { &KING }
+}
+
+impl<G: Game> Dealer for Plain<G>
+where
+    G::Position: Position<Fate = ()>,
+{
+    type Game = G;
+
+    fn deal(_: &G::Position, _: &RulesOf<G>, _: Option<&Secret>) -> Result<Self, Message> {
+        Ok(Plain(PhantomData))
+    }
+
+    fn root(&self, root: &G::Position, _: Viewer) -> G::Position {
+        root.clone()
+    }
+
+    fn fates(&self, _: &G::Position, _: MoveOf<G>) -> Fates<FateOf<G>> {
+        Fates { first: (), second: (), public: () }
+    }
+
+    fn pass(_: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    fn could_win(here: &G::Position, side: Side) -> bool {
+        has_more_than::<G>(here, side, harmless::<G>())
+    }
+}
+
+impl<G: Game> Dealer for Open<G>
+where
+    G::Position: Position<Fate = ()> + Tactics,
+{
+    type Game = G;
+
+    fn deal(_: &G::Position, _: &RulesOf<G>, _: Option<&Secret>) -> Result<Self, Message> {
+        Ok(Open(PhantomData))
+    }
+
+    fn root(&self, root: &G::Position, _: Viewer) -> G::Position {
+        root.clone()
+    }
+
+    fn fates(&self, _: &G::Position, _: MoveOf<G>) -> Fates<FateOf<G>> {
+        Fates { first: (), second: (), public: () }
+    }
+
+    fn pass(here: &G::Position) -> Option<G::Position> {
+        here.pass()
+    }
+
+    fn could_win(here: &G::Position, side: Side) -> bool {
+        has_more_than::<G>(here, side, harmless::<G>())
+    }
+}
