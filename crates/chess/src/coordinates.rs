@@ -60,6 +60,27 @@ impl Speak for MoveError {
     }
 }
 
+impl MoveError {
+    /// Why this move cannot be played here, `text` being how it was written; `None` when it can.
+    pub fn explain(here: &Position, mv: Move, text: &str) -> Option<MoveError> {
+        if here.is_legal(mv) {
+            return None;
+        }
+        let castling = castling_meant(here, mv.from_square(), mv.to_square(), mv.promotion());
+        Some(why_illegal(here, mv, castling, text))
+    }
+}
+
+impl Position {
+    /// Castling on one wing, legal or not: the king takes the rook he may castle with, else what stands in the corner.
+    pub fn castling(&self, short: bool) -> Option<Move> {
+        let us = self.board().side_to_move();
+        let (king, rights) = (self.board().king(us), self.board().castle_rights(us));
+        let rook = if short { rights.short.unwrap_or(File::H) } else { rights.long.unwrap_or(File::A) };
+        Move::new(king, Square::new(rook, Rank::First.relative_to(us)), None)
+    }
+}
+
 /// Writes a legal move: castling as the king's own step, or as taking the rook in Chess960.
 pub(crate) fn write(here: &Position, mv: Move) -> String {
     let from = mv.from_square();

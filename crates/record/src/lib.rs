@@ -2,10 +2,12 @@
 //!
 //! Nothing here decides what is legal; that is asked of the rules.
 
+mod chess;
 mod detect;
 mod script;
 mod xiangqi;
 
+pub use self::chess::{ChessScript, SanError};
 pub use self::xiangqi::{Name, PhraseError, Place, XiangqiScript};
 pub use detect::{DetectError, detect};
 pub use script::{Coordinates, GameError, Moves, Played, Script};

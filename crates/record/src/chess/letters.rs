@@ -1,0 +1,68 @@
+//! The letters of the men in two languages, and the spellings people use beside the standard one.
+
+/// King, queen, rook, bishop, knight: the standard's letter, the Vietnamese one (Vua, Hậu, Xe, Tượng, Mã), figurines.
+const MEN: [(char, char, [char; 2]); 5] = [
+    ('K', 'V', ['♔', '♚']),
+    ('Q', 'H', ['♕', '♛']),
+    ('R', 'X', ['♖', '♜']),
+    ('B', 'T', ['♗', '♝']),
+    ('N', 'M', ['♘', '♞']),
+];
+
+/// The standard's text with Vietnamese letters.
+pub(super) fn to_vietnamese(san: &str) -> String {
+    let letter =
+        |c| MEN.iter().find(|(english, ..)| *english == c).map_or(c, |&(_, vietnamese, _)| vietnamese);
+    san.chars().map(letter).collect()
+}
+
+/// Text with English letters or figurines, in the standard's spelling.
+pub(super) fn from_english(text: &str) -> String {
+    standard(text, |english, _, c| c == english)
+}
+
+/// Text with Vietnamese letters or figurines, in the standard's spelling; an English letter is kept out of reach.
+pub(super) fn from_vietnamese(text: &str) -> String {
+    standard(text, |_, vietnamese, c| c == vietnamese)
+}
+
+/// Spells a move as the standard does: `O-O`, `x`, `=Q`, no dash, no marks at the end.
+fn standard(text: &str, is_man: impl Fn(char, char, char) -> bool) -> String {
+    let mut text = text.trim();
+    loop {
+        let shorter = ["+", "#", "!", "?", "e.p.", "ep", "e.p", "‡", "†"]
+            .iter()
+            .fold(text, |text, mark| text.strip_suffix(mark).unwrap_or(text).trim_end());
+        if shorter.len() == text.len() {
+            break;
+        }
+        text = shorter;
+    }
+    let zeros: String = text.chars().filter(|c| !matches!(c, '-' | '–' | '—')).collect();
+    match zeros.as_str() {
+        "OO" | "00" | "oo" => return "O-O".to_owned(),
+        "OOO" | "000" | "ooo" => return "O-O-O".to_owned(),
+        _ => {}
+    }
+    let mut out = String::with_capacity(zeros.len() + 1);
+    for c in zeros.chars() {
+        let man = MEN.iter().find(|(english, vietnamese, figurines)| {
+            is_man(*english, *vietnamese, c) || figurines.contains(&c)
+        });
+        match (man, c) {
+            (Some((english, ..)), _) => {
+                // A man's letter after the target square is what the pawn becomes.
+                if out.ends_with(|last: char| last.is_ascii_digit()) {
+                    out.push('=');
+                }
+                out.push(*english);
+            }
+            (None, ':' | '×') => out.push('x'),
+            (None, '(' | ')' | '/' | ' ' | '♙' | '♟') => {}
+            // Not a man in this language: nothing the standard knows either.
+            (None, 'K' | 'Q' | 'R' | 'B' | 'N') => out.push('?'),
+            (None, other) => out.push(other),
+        }
+    }
+    out
+}
