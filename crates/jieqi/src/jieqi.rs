@@ -1,9 +1,7 @@
 //! Jieqi as the world meets it: name, options, text and picture.
 
-use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Spec, Speak, Token};
-use xiangqi::{
-    FILES, Man, Move, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value,
-};
+use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Speak, Spec, Token};
+use xiangqi::{FILES, Man, Move, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value};
 
 use crate::fen::{self, Dialect};
 use crate::{Fate, Position, Roaming, Rules, Sight, moves};

@@ -15,6 +15,8 @@ mod rules;
 mod scheme;
 mod views;
 
+#[cfg(test)]
+mod leaks;
 
 pub use deal::{Deal, DealError};
 pub use fate::{Fate, Fates};

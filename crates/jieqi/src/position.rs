@@ -1,15 +1,14 @@
 //! A jieqi position: what one mind knows of the board, of the face-down men, and of the men still hidden.
 
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Random, Reason, Side};
+mod play;
+
+use game::{MoveList, Observer, Random, Side};
 use grid::Set;
-use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Man, Move, Role, Square, arbiter, attacks, push_moves};
+use xiangqi::{Board, Man, Move, Role, Square, arbiter, movegen};
 
 use crate::home::{self, HOME};
 use crate::{Fate, Pool, Roaming, Rules, Sight};
 
-/// The key of Black to move.
-const BLACK_TO_MOVE: u64 = 0x9D5C_36A4_F21B_7E03;
 /// Streams of the key, so that pools and face-down men never cancel each other out.
 const STREAMS: [u64; 3] = [0x6B79_6461_6A71_0001, 0x6B79_6461_6A71_0002, 0x6B79_6461_6A71_0003];
 
@@ -89,6 +88,12 @@ impl Position {
     #[must_use]
     pub fn seen_by(self, mind: Mind) -> Self {
         Position { mind, ..self }
+    }
+
+    /// The same board with advisors and elephants kept at home.
+    #[must_use]
+    pub(crate) fn restricted(self) -> Self {
+        Position { roaming: Roaming::Restricted, ..self }
     }
 
     /// The men, face-down ones under their nominal roles.
@@ -219,6 +224,23 @@ impl Position {
         words.into_iter().zip(STREAMS).fold(0, |key, (word, stream)| key ^ Random::new(word ^ stream).bits())
     }
 
+    /// Whether the general of the side to move was captured, as only a position read with a hanging one allows.
+    #[inline]
+    fn has_lost_its_general(&self) -> bool {
+        self.board.general(self.turn).is_none()
+    }
+
+    /// The moves of a side without its general: nothing is unsafe any more. The game is over; peers still count them.
+    #[cold]
+    fn lawless_moves(&self, out: &mut MoveList<Move>) {
+        for from in self.board.side(self.turn).into_iter().filter_map(Square::new) {
+            Square::all()
+                .filter_map(|to| Move::new(from, to))
+                .filter(|&mv| movegen::is_legal(self, mv))
+                .for_each(|mv| out.push(mv));
+        }
+    }
+
     /// Whether no sequence of moves wins for anybody. An advisor or an elephant may: once turned up it takes points
     /// from the enemy general or stands as a cannon's screen anywhere.
     fn is_dead(&self) -> bool {
@@ -230,176 +252,4 @@ impl Position {
 /// The index under which observers hear of a man: side * 8 + role, and 16 more while it lies face down.
 pub const fn man_index(man: Man, face_down: bool) -> usize {
     man.index() + if face_down { 16 } else { 0 }
-}
-
-impl Stage for Position {
-    const ROAMING: bool = true;
-
-    #[inline]
-    fn board(&self) -> &Board {
-        &self.board
-    }
-
-    #[inline]
-    fn roaming(&self) -> Set {
-        match self.roaming {
-            Roaming::Free => {
-                (self.board.role(Role::Advisor) | self.board.role(Role::Elephant)).without(self.dark)
-            }
-            Roaming::Restricted => Set::EMPTY,
-        }
-    }
-
-    fn quiet(&self) -> u16 {
-        self.quiet
-    }
-
-    fn captured(&self, mv: Move) -> Self {
-        let mut after = self.clone();
-        after.capture(mv.target(), None, &mut ());
-        after.advance(mv, None, &mut ());
-        after
-    }
-}
-
-impl game::Position for Position {
-    type Move = Move;
-    type Fate = Fate;
-    type Rules = Rules;
-    const CERTAIN: bool = false;
-
-    #[inline]
-    fn turn(&self) -> Side {
-        self.turn
-    }
-
-    fn key(&self) -> u64 {
-        let turn = if self.turn == Side::Second { BLACK_TO_MOVE } else { 0 };
-        self.board.key() ^ turn ^ self.hidden_key()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        if !movegen::generate(self, attacks::BOARD, |_, _| true) {
-            // A man this mind was not told the role of may still be able to move.
-            if self.board.men(self.turn, Role::Unknown).any() {
-                return None;
-            }
-            let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-            return Some(Outcome::win(!self.turn, reason));
-        }
-        self.is_dead().then_some(Outcome::draw(Reason::InsufficientMaterial))
-    }
-
-    #[inline]
-    fn legal_moves(&self, out: &mut MoveList<Move>) {
-        push_moves(self, attacks::BOARD, out);
-    }
-
-    fn fates(&self, mv: Move, out: &mut FateList<Fate>) {
-        let untold = self.untold(mv);
-        let turned = Drawn::of(untold.turned, self.pool(self.turn), true);
-        let captured = Drawn::of(untold.captured, self.pool(!self.turn), self.is_told());
-        for (turned, weight) in turned.iter() {
-            for (captured, times) in captured.iter() {
-                out.push(Fate { turned, captured }, weight * times);
-            }
-        }
-    }
-
-    fn untold(&self, mv: Move) -> Fate {
-        let unknown = |square| self.is_dark(square).then_some(Role::Unknown);
-        Fate { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
-    }
-
-    fn play(&mut self, mv: Move, fate: Fate, watch: &mut impl Observer) {
-        debug_assert!(movegen::is_legal(self, mv), "{mv} is not legal here");
-        debug_assert!(self.allows(mv, fate), "{mv} cannot meet {fate:?} here");
-        let captures = self.capture(mv.target(), fate.captured, watch);
-        self.advance(mv, fate.turned, watch);
-        self.quiet = if captures { 0 } else { self.quiet.saturating_add(1) };
-        self.number = self.number.saturating_add(self.turn as u16);
-        self.turn = !self.turn;
-    }
-
-    #[inline]
-    fn count_legal(&self) -> usize {
-        let mut count = 0;
-        movegen::generate(self, attacks::BOARD, |_, targets| {
-            count += targets.len();
-            false
-        });
-        count
-    }
-
-    #[inline]
-    fn is_legal(&self, mv: Move) -> bool {
-        movegen::is_legal(self, mv)
-    }
-
-    #[inline]
-    fn is_irreversible(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some() || self.is_dark(mv.origin())
-    }
-
-    fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
-        arbiter::adjudicate(line, &line.rules().arbiter)
-    }
-
-    fn case(line: &Line<Self>) -> Option<Case> {
-        arbiter::case(line)
-    }
-}
-
-impl game::Tactics for Position {
-    #[inline]
-    fn in_check(&self) -> bool {
-        movegen::in_check(self)
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some()
-    }
-
-    fn pass(&self) -> Option<Self> {
-        let mut after = self.clone();
-        after.turn = !self.turn;
-        after.number = self.number.saturating_add(self.turn as u16);
-        (!self.in_check()).then_some(after)
-    }
-
-    #[inline]
-    fn noisy_moves(&self, out: &mut MoveList<Move>) {
-        push_moves(self, self.board.side(!self.turn), out);
-    }
-
-    #[inline]
-    fn quiet_moves(&self, out: &mut MoveList<Move>) {
-        push_moves(self, !self.board.occupied(), out);
-    }
-}
-
-/// What one face-down man may be found to be, with weights.
-struct Drawn {
-    items: [(Option<Role>, u32); 6],
-    len: usize,
-}
-
-impl Drawn {
-    /// Drawn from a pool where a man lies face down and is told of; else the one thing it is.
-    fn of(untold: Option<Role>, pool: Pool, told: bool) -> Self {
-        let mut drawn = Drawn { items: [(untold, 1); 6], len: 1 };
-        if untold.is_some() && told {
-            drawn.len = 0;
-            for (role, count) in pool.men() {
-                drawn.items[drawn.len] = (Some(role), count as u32);
-                drawn.len += 1;
-            }
-        }
-        drawn
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (Option<Role>, u32)> + '_ {
-        self.items[..self.len].iter().copied()
-    }
 }

@@ -3,8 +3,7 @@
 use game::{Game, Side, laws};
 use jieqi::{Jieqi, Mind, Position, Roaming, Rules, Sight};
 
-const MINDS: [Mind; 4] =
-    [Mind::Player(Side::First), Mind::Player(Side::Second), Mind::Public, Mind::Both];
+const MINDS: [Mind; 4] = [Mind::Player(Side::First), Mind::Player(Side::Second), Mind::Public, Mind::Both];
 
 #[test]
 fn the_laws_hold() {

@@ -84,11 +84,19 @@ impl Speak for FenError {
 pub enum Oddity {
     /// More men are hidden than lie on the board: so many were captured and nobody said what they were.
     CapturedUnseen(Side, usize),
+    /// The side that has just moved left its general to be captured by the advisor or elephant on this point.
+    GeneralHangs(Side, Square),
 }
 
 impl Speak for Oddity {
     fn message(&self) -> Message {
-        let Oddity::CapturedUnseen(side, count) = self;
-        Message::new("warning_jieqi_captured_unseen").word("side", side_word(*side)).number("count", *count)
+        match self {
+            Oddity::CapturedUnseen(side, count) => Message::new("warning_jieqi_captured_unseen")
+                .word("side", side_word(*side))
+                .number("count", *count),
+            Oddity::GeneralHangs(side, square) => Message::new("warning_jieqi_general_hangs")
+                .word("side", side_word(*side))
+                .text("square", square.to_string()),
+        }
     }
 }

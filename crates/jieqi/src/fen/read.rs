@@ -58,8 +58,13 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
             oddities.push(Oddity::CapturedUnseen(side, unseen));
         }
     }
-    if let Some(hanging) = hanging_general(&position) {
+    // Men that hit as at xiangqi are refused. A general that only a roaming advisor or elephant hits is met in texts
+    // of tools that did not think of it: the side to move may take it.
+    if let Some(hanging) = hanging_general(&position.clone().restricted()) {
         return Err(hanging.into());
+    }
+    if let Some(Plain::GeneralHangs(side, square)) = hanging_general(&position) {
+        oddities.push(Oddity::GeneralHangs(side, square));
     }
     Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
 }
@@ -178,7 +183,8 @@ fn settle(
             return Err(FenError::TooMany { man: Man::new(side, role), board, listed });
         }
         let derived = pool.is_none() && (captured.is_some() || anything_hidden);
-        let count = if derived { most - board - listed } else { pool.map_or(0, |list| known(list).count(role)) };
+        let count =
+            if derived { most - board - listed } else { pool.map_or(0, |list| known(list).count(role)) };
         for _ in 0..count {
             left.add(role);
         }

@@ -1,0 +1,213 @@
+//! Tests that no mind is ever told what it may not know: whatever the deal, a line depends on what its mind saw.
+
+use std::collections::BTreeSet;
+
+use game::{Game, Line, MoveList, Position as _, Random, Side};
+use proptest::prelude::*;
+use xiangqi::{Move, Role, SQUARES, Square};
+
+use crate::fen::{self, Dialect};
+use crate::{Deal, Jieqi, Nonces, Pool, Position, Rules, Seed, Sight, Views, home};
+
+const SEATS: [Option<Side>; 3] = [Some(Side::First), Some(Side::Second), None];
+const DIALECTS: [Dialect; 4] = [Dialect::Pikafish, Dialect::JieqiBox, Dialect::Pychess, Dialect::Bracket];
+
+type Roles = [Option<Role>; SQUARES];
+
+/// The roles of a drawn deal, as only a test may see them.
+fn roles_of(deal: Deal) -> Roles {
+    let mut roles = [None; SQUARES];
+    for (square, man) in deal.reveal() {
+        roles[square.index()] = Some(man.role());
+    }
+    roles
+}
+
+fn rules(sight: Sight) -> Rules {
+    Rules { sight, ..Rules::default() }
+}
+
+fn views(rules: Rules) -> Views {
+    Views::new(&Position::start(&rules), rules)
+}
+
+/// A random game fond of captures, and its moves.
+fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views, Vec<Move>) {
+    let mut views = views(rules);
+    let mut moves = Vec::new();
+    while moves.len() < plies && views.seen_by(None).here().outcome().is_none() {
+        let here = views.seen_by(None).here();
+        let mut legal = MoveList::new();
+        here.legal_moves(&mut legal);
+        let captures: Vec<Move> =
+            legal.iter().copied().filter(|mv| here.board().man_at(mv.target()).is_some()).collect();
+        let fond = random.below(2) == 0;
+        let Some(&mv) = random.pick(if fond && !captures.is_empty() { &captures } else { &legal }) else {
+            break;
+        };
+        views.push(deal, mv);
+        moves.push(mv);
+    }
+    (views, moves)
+}
+
+/// The points whose men a mind cannot name, though the deal can: face down still, or captured unseen.
+fn unseen_points(line: &Line<Position>) -> BTreeSet<usize> {
+    let mut points: BTreeSet<usize> = (line.root().dark()).into_iter().collect();
+    for step in line.steps() {
+        let (Some(mv), Some(fate)) = (step.mv, step.fate) else { continue };
+        for (square, seen) in [(mv.origin(), fate.turned), (mv.target(), fate.captured)] {
+            if seen.is_some_and(|role| role != Role::Unknown) {
+                points.remove(&square.index());
+            }
+        }
+    }
+    points
+}
+
+/// Another deal that agrees with everything this mind has seen.
+fn redealt(truth: &Roles, line: &Line<Position>, random: &mut Random) -> Roles {
+    let mut roles = *truth;
+    for side in Side::BOTH {
+        let own = |point: &usize| home::HOME[side.index()].has(*point);
+        let points: Vec<usize> = unseen_points(line).into_iter().filter(own).collect();
+        for last in (1..points.len()).rev() {
+            roles.swap(points[last], points[random.below(last + 1)]);
+        }
+    }
+    roles
+}
+
+/// All that a line can say to anybody.
+fn said(line: &Line<Position>) -> Vec<String> {
+    let mut said = Vec::new();
+    for ply in 0..=line.ply() {
+        let here = line.at(ply);
+        said.extend(DIALECTS.map(|dialect| fen::write(here, dialect)));
+        said.push(format!("{here:?} {:x}", here.key()));
+        said.push(format!("{:?}", Jieqi::picture(here)));
+        if let Some(step) = line.steps().get(ply)
+            && let (Some(mv), Some(fate)) = (step.mv, step.fate)
+        {
+            said.push(Jieqi::write_move(here, mv, fate));
+            said.push(format!("{fate:?}"));
+        }
+    }
+    said
+}
+
+fn sights() -> impl Strategy<Value = Sight> {
+    prop_oneof![Just(Sight::Captor), Just(Sight::All), Just(Sight::Nobody)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn a_mind_cannot_tell_two_deals_apart_that_agree_with_what_it_saw(
+        seed: [u8; 32], dice: u64, plies in 1usize..140, sight in sights(),
+    ) {
+        let rules = rules(sight);
+        let mut random = Random::new(dice);
+        let truth = roles_of(Deal::draw(&Seed::new(seed), Nonces::default(), &Position::start(&rules)).unwrap());
+        let (seen, moves) = play(&Deal::of_roles(truth), rules, &mut random, plies);
+        for seat in SEATS {
+            let other = Deal::of_roles(redealt(&truth, seen.seen_by(seat), &mut random));
+            let mut again = views(rules);
+            for &mv in &moves {
+                prop_assert!(again.seen_by(None).here().is_legal(mv), "{mv} shows that the deal is another");
+                again.push(&other, mv);
+            }
+            prop_assert_eq!(said(seen.seen_by(seat)), said(again.seen_by(seat)));
+        }
+    }
+
+    #[test]
+    fn every_pool_is_what_its_mind_has_not_seen(
+        seed: [u8; 32], dice: u64, plies in 1usize..140, sight in sights(),
+    ) {
+        let rules = rules(sight);
+        let truth = roles_of(Deal::draw(&Seed::new(seed), Nonces::default(), &Position::start(&rules)).unwrap());
+        let (views, _) = play(&Deal::of_roles(truth), rules, &mut Random::new(dice), plies);
+        for seat in SEATS {
+            let line = views.seen_by(seat);
+            for side in Side::BOTH {
+                let mut pool = Pool::EMPTY;
+                let own = unseen_points(line).into_iter().filter(|&point| home::HOME[side.index()].has(point));
+                own.for_each(|point| prop_assert_ok(pool.add(truth[point].unwrap())));
+                prop_assert_eq!(line.here().pool(side), pool);
+                let dark = (line.here().dark() & line.here().board().side(side)).len();
+                prop_assert_eq!(line.here().unseen(side), pool.total() - dark);
+            }
+            // What lies on the board is the same to everybody.
+            prop_assert_eq!(line.here().board(), views.seen_by(None).here().board());
+            prop_assert_eq!(line.here().dark(), views.seen_by(None).here().dark());
+        }
+    }
+}
+
+fn prop_assert_ok(holds: bool) {
+    assert!(holds, "a pool overflows");
+}
+
+/// Red's cannon takes the man on b9 at once.
+fn first_capture(sight: Sight) -> Views {
+    let rules = rules(sight);
+    let root = Position::start(&rules);
+    let deal = Deal::draw(&Seed::new([3; 32]), Nonces::default(), &root).unwrap();
+    let mut views = views(rules);
+    views.push(&deal, Move::parse("b2b9").unwrap());
+    views
+}
+
+#[test]
+fn only_the_captor_learns_what_it_captured() {
+    let views = first_capture(Sight::Captor);
+    let fate = |seat| views.seen_by(seat).steps()[0].fate.unwrap();
+    let (red, black, public) = (fate(Some(Side::First)), fate(Some(Side::Second)), fate(None));
+    assert!(red.captured.is_some_and(|role| role != Role::Unknown));
+    assert_eq!((black.captured, public.captured), (Some(Role::Unknown), Some(Role::Unknown)));
+    assert_eq!((red.turned, red.turned), (black.turned, public.turned));
+    assert!(red.turned.is_some_and(|role| role != Role::Unknown), "everybody sees what turned up");
+
+    let unseen = |seat| views.seen_by(seat).here().unseen(Side::Second);
+    assert_eq!([unseen(Some(Side::First)), unseen(Some(Side::Second)), unseen(None)], [0, 1, 1]);
+    let pool = |seat| views.seen_by(seat).here().pool(Side::Second).total();
+    assert_eq!([pool(Some(Side::First)), pool(Some(Side::Second)), pool(None)], [14, 15, 15]);
+    let written =
+        |seat| Jieqi::write_move(views.seen_by(seat).root(), Move::parse("b2b9").unwrap(), fate(seat));
+    assert_eq!(written(Some(Side::First)).len(), 6);
+    assert_eq!(written(Some(Side::Second)).len(), 5);
+    assert_eq!(written(None).len(), 5);
+}
+
+#[test]
+fn everybody_or_nobody_learns_it_where_the_rules_say_so() {
+    for (sight, known) in [(Sight::All, true), (Sight::Nobody, false)] {
+        let views = first_capture(sight);
+        for seat in SEATS {
+            let captured = views.seen_by(seat).steps()[0].fate.unwrap().captured;
+            assert_eq!(captured != Some(Role::Unknown), known, "{sight:?} {seat:?}");
+        }
+    }
+}
+
+/// The property above would hold of minds that are told nothing: this one is told.
+#[test]
+fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
+    let rules = Rules::default();
+    let root = Position::start(&rules);
+    let truth = roles_of(Deal::draw(&Seed::new([3; 32]), Nonces::default(), &root).unwrap());
+    let b9 = Square::named("b9").unwrap().index();
+    let swap = home::HOME[1].into_iter().find(|&point| truth[point] != truth[b9]).unwrap();
+    let mut other = truth;
+    other.swap(b9, swap);
+    let line = |roles, seat| {
+        let mut views = views(rules);
+        views.push(&Deal::of_roles(roles), Move::parse("b2b9").unwrap());
+        said(views.seen_by(seat))
+    };
+    assert_ne!(line(truth, Some(Side::First)), line(other, Some(Side::First)));
+    assert_eq!(line(truth, Some(Side::Second)), line(other, Some(Side::Second)));
+    assert_eq!(line(truth, None), line(other, None));
+}

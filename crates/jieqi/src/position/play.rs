@@ -1,0 +1,195 @@
+//! How jieqi is played: the doors of the grammar, on what one mind knows.
+
+use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+use grid::Set;
+use xiangqi::movegen::{self, Stage};
+use xiangqi::{Board, Move, Role, arbiter, attacks, push_moves};
+
+use super::Position;
+use crate::{Fate, Pool, Roaming, Rules};
+
+/// The key of Black to move.
+const BLACK_TO_MOVE: u64 = 0x9D5C_36A4_F21B_7E03;
+
+impl Stage for Position {
+    const ROAMING: bool = true;
+
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    #[inline]
+    fn roaming(&self) -> Set {
+        match self.roaming {
+            Roaming::Free => {
+                (self.board.role(Role::Advisor) | self.board.role(Role::Elephant)).without(self.dark)
+            }
+            Roaming::Restricted => Set::EMPTY,
+        }
+    }
+
+    fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    fn captured(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        after.capture(mv.target(), None, &mut ());
+        after.advance(mv, None, &mut ());
+        after
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+    type Fate = Fate;
+    type Rules = Rules;
+    const CERTAIN: bool = false;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn key(&self) -> u64 {
+        let turn = if self.turn == Side::Second { BLACK_TO_MOVE } else { 0 };
+        self.board.key() ^ turn ^ self.hidden_key()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.has_lost_its_general() {
+            return Some(Outcome::win(!self.turn, Reason::Checkmate));
+        }
+        if !movegen::generate(self, attacks::BOARD, |_, _| true) {
+            // A man this mind was not told the role of may still be able to move.
+            if self.board.men(self.turn, Role::Unknown).any() {
+                return None;
+            }
+            let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+            return Some(Outcome::win(!self.turn, reason));
+        }
+        self.is_dead().then_some(Outcome::draw(Reason::InsufficientMaterial))
+    }
+
+    #[inline]
+    fn legal_moves(&self, out: &mut MoveList<Move>) {
+        if self.has_lost_its_general() {
+            return self.lawless_moves(out);
+        }
+        push_moves(self, attacks::BOARD, out);
+    }
+
+    fn fates(&self, mv: Move, out: &mut FateList<Fate>) {
+        let untold = self.untold(mv);
+        let turned = Drawn::of(untold.turned, self.pool(self.turn), true);
+        let captured = Drawn::of(untold.captured, self.pool(!self.turn), self.is_told());
+        for (turned, weight) in turned.iter() {
+            for (captured, times) in captured.iter() {
+                out.push(Fate { turned, captured }, weight * times);
+            }
+        }
+    }
+
+    fn untold(&self, mv: Move) -> Fate {
+        let unknown = |square| self.is_dark(square).then_some(Role::Unknown);
+        Fate { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
+    }
+
+    fn play(&mut self, mv: Move, fate: Fate, watch: &mut impl Observer) {
+        debug_assert!(movegen::is_legal(self, mv), "{mv} is not legal here");
+        debug_assert!(self.allows(mv, fate), "{mv} cannot meet {fate:?} here");
+        let captures = self.capture(mv.target(), fate.captured, watch);
+        self.advance(mv, fate.turned, watch);
+        self.quiet = if captures { 0 } else { self.quiet.saturating_add(1) };
+        self.number = self.number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+    }
+
+    #[inline]
+    fn count_legal(&self) -> usize {
+        if self.has_lost_its_general() {
+            let mut moves = MoveList::new();
+            self.lawless_moves(&mut moves);
+            return moves.len();
+        }
+        let mut count = 0;
+        movegen::generate(self, attacks::BOARD, |_, targets| {
+            count += targets.len();
+            false
+        });
+        count
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        movegen::is_legal(self, mv)
+    }
+
+    #[inline]
+    fn is_irreversible(&self, mv: Move) -> bool {
+        self.board.man_at(mv.target()).is_some() || self.is_dark(mv.origin())
+    }
+
+    fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
+        arbiter::adjudicate(line, &line.rules().arbiter)
+    }
+
+    fn case(line: &Line<Self>) -> Option<Case> {
+        arbiter::case(line)
+    }
+}
+
+impl game::Tactics for Position {
+    #[inline]
+    fn in_check(&self) -> bool {
+        movegen::in_check(self)
+    }
+
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.board.man_at(mv.target()).is_some()
+    }
+
+    fn pass(&self) -> Option<Self> {
+        let mut after = self.clone();
+        after.turn = !self.turn;
+        after.number = self.number.saturating_add(self.turn as u16);
+        (!self.in_check()).then_some(after)
+    }
+
+    #[inline]
+    fn noisy_moves(&self, out: &mut MoveList<Move>) {
+        push_moves(self, self.board.side(!self.turn), out);
+    }
+
+    #[inline]
+    fn quiet_moves(&self, out: &mut MoveList<Move>) {
+        push_moves(self, !self.board.occupied(), out);
+    }
+}
+
+/// What one face-down man may be found to be, with weights.
+struct Drawn {
+    items: [(Option<Role>, u32); 6],
+    len: usize,
+}
+
+impl Drawn {
+    /// Drawn from a pool where a man lies face down and is told of; else the one thing it is.
+    fn of(untold: Option<Role>, pool: Pool, told: bool) -> Self {
+        let mut drawn = Drawn { items: [(untold, 1); 6], len: 1 };
+        if untold.is_some() && told {
+            drawn.len = 0;
+            for (role, count) in pool.men() {
+                drawn.items[drawn.len] = (Some(role), count as u32);
+                drawn.len += 1;
+            }
+        }
+        drawn
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Option<Role>, u32)> + '_ {
+        self.items[..self.len].iter().copied()
+    }
+}
