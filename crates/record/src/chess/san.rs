@@ -29,7 +29,7 @@ impl Speak for SanError {
                 .text("square", square.to_string()),
             SanError::Ambiguous(text, piece, squares) => {
                 let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-                Message::new("move_ambiguous")
+                Message::new("move_ambiguous_man")
                     .text("move", text)
                     .word("man", man_word(*piece))
                     .text("squares", names.join(", "))
