@@ -58,7 +58,7 @@ impl Failure {
         if speech.json {
             let mut report = speech.message_json(&message);
             if let Failure::Move(error) = self {
-                report["move_number"] = json!(error.index + 1);
+                report["number"] = json!(error.index + 1);
                 report["move"] = json!(error.text);
                 report["cause"] = speech.message_json(&error.message);
             }

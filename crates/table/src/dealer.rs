@@ -37,11 +37,7 @@ pub trait Dealer: Send + Sized + 'static {
     ) -> Result<Self, Message>;
 
     /// The position a match begins with, as one viewer knows it.
-    fn root(
-        &self,
-        root: &<Self::Game as Game>::Position,
-        viewer: Viewer,
-    ) -> <Self::Game as Game>::Position;
+    fn root(&self, root: &<Self::Game as Game>::Position, viewer: Viewer) -> <Self::Game as Game>::Position;
 
     /// What each mind learns when this legal move is played where the public's line stands.
     fn fates(
@@ -49,6 +45,9 @@ pub trait Dealer: Send + Sized + 'static {
         public: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
     ) -> Fates<FateOf<Self::Game>>;
+
+    /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
+    fn tells(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
 
     /// The position with the turn given away, where the game allows it.
     fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;

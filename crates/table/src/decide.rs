@@ -130,7 +130,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         if plies == 0 || plies > self.ply() {
             return Err(Refusal::NothingToTakeBack);
         }
-        if self.lines.told_something(plies) {
+        if self.lines.told_something(&self.dealer, plies) {
             return Err(Refusal::AlreadySeen);
         }
         self.ask_or(consent, seat, Offer::TakeBack(plies))

@@ -1,8 +1,9 @@
-//! The dealers of the games: nothing hidden at most of them.
+//! The dealers of the games: nothing is hidden at most of them.
 
 use std::marker::PhantomData;
 
-use game::{FateOf, Game, Message, MoveOf, Position, RulesOf, Side, Tactics};
+use game::{FateOf, Game, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics};
+use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
 
 use crate::dealer::{Dealer, Fates, Secret};
 use crate::event::Viewer;
@@ -45,6 +46,10 @@ where
         Fates { first: (), second: (), public: () }
     }
 
+    fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
+        false
+    }
+
     fn pass(_: &G::Position) -> Option<G::Position> {
         None
     }
@@ -72,11 +77,55 @@ where
         Fates { first: (), second: (), public: () }
     }
 
+    fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
+        false
+    }
+
     fn pass(here: &G::Position) -> Option<G::Position> {
         here.pass()
     }
 
     fn could_win(here: &G::Position, side: Side) -> bool {
         has_more_than::<G>(here, side, harmless::<G>())
+    }
+}
+
+/// Jieqi, whose men begin face down: the truth stays inside, each mind is told its own fate.
+pub struct Dealt(Deal);
+
+impl Dealer for Dealt {
+    type Game = Jieqi;
+
+    fn deal(root: &jieqi::Position, _: &jieqi::Rules, secret: Option<&Secret>) -> Result<Self, Message> {
+        let secret = secret.ok_or_else(|| Message::new("deal_secret_missing"))?;
+        let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
+            .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
+        let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
+        Deal::draw(&Seed::new(seed), nonces, root).map(Dealt).map_err(|error| error.message())
+    }
+
+    fn root(&self, root: &jieqi::Position, viewer: Viewer) -> jieqi::Position {
+        root.clone().seen_by(match viewer {
+            Viewer::Seat(side) => Mind::Player(side),
+            Viewer::Public => Mind::Public,
+        })
+    }
+
+    fn fates(&self, public: &jieqi::Position, mv: jieqi::Move) -> Fates<jieqi::Fate> {
+        let jieqi::Fates { first, second, public } = self.0.fates(public, mv);
+        Fates { first, second, public }
+    }
+
+    fn tells(&self, public: &jieqi::Position, mv: jieqi::Move) -> bool {
+        public.is_dark(mv.origin()) || public.is_dark(mv.target())
+    }
+
+    fn pass(here: &jieqi::Position) -> Option<jieqi::Position> {
+        here.pass()
+    }
+
+    fn could_win(here: &jieqi::Position, side: Side) -> bool {
+        // Guards roam once turned up, and a face-down man may be anything.
+        has_more_than::<Jieqi>(here, side, &KING)
     }
 }

@@ -1,14 +1,15 @@
 //! The one list of games.
 
-use record::Coordinates;
+use record::{ChessScript, Coordinates, XiangqiScript};
 
-use crate::doors::{Open, Plain};
+use crate::doors::{Dealt, Open, Plain};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<Coordinates<xiangqi::Xiangqi>, Open<_>>::NEW,
-    &Book::<Coordinates<chess::Chess>, Open<_>>::NEW,
+    &Book::<XiangqiScript, Open<_>>::NEW,
+    &Book::<Coordinates<jieqi::Jieqi>, Dealt>::NEW,
+    &Book::<ChessScript, Open<_>>::NEW,
     &Book::<Coordinates<toy::Toy>, Plain<_>>::NEW,
 ];
 

@@ -18,13 +18,13 @@ mod study;
 mod verdict;
 mod view;
 
-pub use game::{Message, Notation, OptionSpec, Outcome, Picture, Reason, Side, Spec, Token, Value};
-pub use record::GameError;
 pub use contest::Table;
 pub use dealer::Secret;
 pub use event::{
     ClockRule, Command, Created, Event, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
+pub use game::{Message, Notation, OptionSpec, Outcome, Picture, Reason, Side, Spec, Token, Value};
+pub use record::GameError;
 pub use rulebook::{Book, Rulebook};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};

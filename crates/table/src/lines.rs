@@ -78,20 +78,12 @@ impl<D: Dealer> Lines<D> {
     }
 
     /// Whether somebody learned something by one of the last so many plies.
-    pub fn told_something(&self, plies: usize) -> bool {
-        if <PositionOf<D> as Position>::CERTAIN {
-            return false;
-        }
-        let told = |line: &Line<PositionOf<D>>| {
-            let end = line.ply();
-            (end.saturating_sub(plies)..end).any(|ply| {
-                let mut fates = game::FateList::new();
-                if let Some(mv) = line.steps()[ply].mv {
-                    line.at(ply).fates(mv, &mut fates);
-                }
-                fates.len() > 1
-            })
+    pub fn told_something(&self, dealer: &D, plies: usize) -> bool {
+        let line = &self.public;
+        let first = line.ply().saturating_sub(plies);
+        let told = |(ply, step): (usize, &game::Step<PositionOf<D>>)| {
+            step.mv.is_some_and(|mv| dealer.tells(line.at(ply), mv))
         };
-        told(&self.first) || told(&self.second) || told(&self.public)
+        line.steps().iter().enumerate().skip(first).any(told)
     }
 }

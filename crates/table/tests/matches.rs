@@ -2,8 +2,8 @@
 
 use game::{Random, Reason, Side};
 use table::{
-    ClockRule, Command, Created, Event, Manners, Millis, Offer, Outcome, Permission, Refusal, Rulebook, Table,
-    Viewer, What, games,
+    ClockRule, Command, Created, Event, Manners, Millis, Offer, Outcome, Permission, Refusal, Rulebook,
+    Secret, Table, Viewer, What, games,
 };
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
@@ -21,6 +21,11 @@ fn created(game: &str, clock: ClockRule, manners: Manners) -> Created {
     }
 }
 
+/// A secret for games that hide something; the others do not look at it.
+fn secret() -> Secret {
+    Secret { seed: vec![7; 32], nonces: [b"an".to_vec(), b"binh".to_vec()] }
+}
+
 /// A match and the log of its events.
 struct Room {
     table: Box<dyn Table>,
@@ -30,7 +35,8 @@ struct Room {
 
 impl Room {
     fn open(created: &Created) -> Room {
-        let table = games::by_name(&created.game).expect("a game").table(created, None).expect("a match");
+        let book = games::by_name(&created.game).expect("a game");
+        let table = book.table(created, Some(&secret())).expect("a match");
         Room { table, log: Vec::new(), now: 0 }
     }
 
@@ -57,7 +63,8 @@ impl Room {
     fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             let turn = self.view(Viewer::Public).turn;
-            self.ask(turn, Command::Play(mv.to_owned())).unwrap_or_else(|refusal| panic!("{mv}: {refusal:?}"));
+            self.ask(turn, Command::Play(mv.to_owned()))
+                .unwrap_or_else(|refusal| panic!("{mv}: {refusal:?}"));
         }
     }
 
@@ -345,7 +352,7 @@ fn folding_the_events_again_gives_the_same_views() {
         let mut plies = 0;
         for seed in 0..40 {
             let (created, room) = random_match(*book, seed, 150);
-            let mut again = book.table(&created, None).expect("the same match");
+            let mut again = book.table(&created, Some(&secret())).expect("the same match");
             room.log.iter().for_each(|event| again.apply(event));
             for viewer in VIEWERS {
                 assert_eq!(again.view(viewer, room.now), room.view(viewer), "{} {seed}", created.game);

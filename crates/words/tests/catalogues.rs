@@ -7,10 +7,32 @@ use std::path::{Path, PathBuf};
 use words::{Language, keys, sentence};
 
 /// The families of keys that are written out as literals where they are used.
-const FAMILIES: [&str; 24] = [
-    "case_", "chase_", "cli_", "conduct_", "fen_", "games_", "intro_", "judge_", "man_", "mark_", "move_",
-    "notation_", "option_", "ordinal_", "refusal_", "result_", "rule_", "side_", "status_", "verdict_",
-    "warning_", "why_", "deal_", "offer_",
+const FAMILIES: [&str; 25] = [
+    "case_",
+    "chase_",
+    "cli_",
+    "conduct_",
+    "fen_",
+    "games_",
+    "intro_",
+    "judge_",
+    "man_",
+    "mark_",
+    "move_",
+    "notation_",
+    "option_",
+    "ordinal_",
+    "refusal_",
+    "result_",
+    "rule_",
+    "side_",
+    "status_",
+    "verdict_",
+    "warning_",
+    "why_",
+    "deal_",
+    "offer_",
+    "place_",
 ];
 
 fn root() -> PathBuf {
@@ -70,7 +92,9 @@ fn literals(source: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.trim_start().starts_with("//"))
         .flat_map(|line| line.split('"').skip(1).step_by(2))
         .filter(|literal| {
-            literal.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+            literal
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte))
         })
 }
 
@@ -109,13 +133,14 @@ fn every_reason_a_game_can_end_for_has_its_word_and_its_sentence() {
 
 #[test]
 fn no_entry_is_without_use() {
-    let used: BTreeSet<String> = sources().values().flat_map(|source| literals(source)).map(str::to_owned).collect();
+    let used: BTreeSet<String> =
+        sources().values().flat_map(|source| literals(source)).map(str::to_owned).collect();
     // Put together from a prefix and a word: `reason_` and the reason's code, `man_xiangqi_` and the role's.
     let composed = |key: &str| {
-        ["reason_", "man_xiangqi_", "man_jieqi_", "game_", "option_", "conduct_"]
+        ["reason_", "man_xiangqi_", "man_jieqi_face_down_", "game_", "option_", "conduct_", "notation_"]
             .iter()
             .filter_map(|prefix| key.strip_prefix(prefix))
-            .any(|word| used.contains(word))
+            .any(|word| used.contains(word) || used.contains(&word.replace('_', "-")))
     };
     let idle: Vec<&str> = keys(Language::En).filter(|key| !used.contains(*key) && !composed(key)).collect();
     assert!(idle.is_empty(), "entries nobody uses: {idle:#?}");

@@ -88,7 +88,7 @@ fn tell(
     if speech.json {
         let mut report = speech.message_json(message);
         if let Some(error) = error {
-            report["move_number"] = json!(error.index + 1);
+            report["number"] = json!(error.index + 1);
             report["move"] = json!(error.text);
             report["cause"] = speech.message_json(&error.message);
         }

@@ -1,0 +1,177 @@
+//! Jieqi: nobody is shown what they may not know, down to the last byte of a view.
+
+use std::collections::BTreeMap;
+
+use game::{Random, Side};
+use jieqi::{Deal, Nonces, Seed};
+use table::{
+    ClockRule, Command, Created, Manners, Permission, Refusal, Secret, Table, View, Viewer, What, games,
+};
+
+const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
+
+fn created(options: &[(&str, &str)]) -> Created {
+    Created {
+        game: "jieqi".to_owned(),
+        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        setup: None,
+        handicap: None,
+        seats: ["An".to_owned(), "Bình".to_owned()],
+        clock: ClockRule::Off,
+        manners: Manners::FREE,
+        deal: Some("deal 1".to_owned()),
+    }
+}
+
+fn seed(number: u64) -> [u8; 32] {
+    let mut random = Random::new(number);
+    let mut bytes = [0; 32];
+    bytes.iter_mut().for_each(|byte| *byte = random.below(256) as u8);
+    bytes
+}
+
+fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Table> {
+    let secret = Secret { seed: seed(number).to_vec(), nonces: [Vec::new(), Vec::new()] };
+    games::by_name("jieqi").expect("jieqi").table(&created(options), Some(&secret)).expect("a match")
+}
+
+/// What really lies where, drawn from the same seed and looked at: square name to letter.
+fn truth(number: u64) -> BTreeMap<String, char> {
+    let start = jieqi::Position::start(&jieqi::Rules::default());
+    let deal = Deal::draw(&Seed::new(seed(number)), Nonces::default(), &start).expect("a deal");
+    deal.reveal().into_iter().map(|(square, man)| (square.to_string(), man.letter())).collect()
+}
+
+fn play(table: &mut dyn Table, seat: Side, mv: &str) -> Result<Vec<What>, Refusal> {
+    let events = table.decide(seat, &Command::Play(mv.to_owned()), 0)?;
+    events.iter().for_each(|event| table.apply(event));
+    Ok(events.into_iter().map(|event| event.what).collect())
+}
+
+/// Everything a view shows, as text.
+fn bytes(view: &View) -> String {
+    format!("{view:?}")
+}
+
+/// What a viewer has observed, told by the truth and not by the views.
+#[derive(Default)]
+struct Observed {
+    face_down: BTreeMap<String, char>,
+    seen: [String; 3],
+}
+
+impl Observed {
+    fn note(&mut self, mover: Side, mv: &str) {
+        let (from, to) = mv.split_at(2);
+        let turned = self.face_down.remove(from);
+        let captured = self.face_down.remove(to);
+        for (viewer, seen) in VIEWERS.iter().zip(&mut self.seen) {
+            let told = if *viewer == Viewer::Seat(mover) { captured } else { captured.map(|_| '?') };
+            seen.push_str(&format!("{mv} {turned:?} {told:?}; "));
+        }
+    }
+}
+
+#[test]
+fn equal_observations_give_equal_bytes_whatever_the_deal() {
+    // Lines that turn up men and capture face-down ones at once: cannons over the screens, then more of both.
+    let scripts = [
+        ["b2b9", "h7h0", "a0a1", "i9i8"],
+        ["h2h9", "i9h9", "i0h0", "h9h0"],
+        ["b0c2", "b7b0", "a0b0", "b9c7"],
+        ["c3c4", "c6c5", "c4c5", "g6g5"],
+    ];
+    let mut compared = 0;
+    for script in scripts {
+        let mut shown: [BTreeMap<String, (u64, String)>; 3] = Default::default();
+        for number in 0..500 {
+            let mut table = open(number, &[]);
+            let mut observed = Observed { face_down: truth(number), ..Observed::default() };
+            for (ply, mv) in script.iter().enumerate() {
+                let mover = Side::BOTH[ply % 2];
+                // What a man turned up as may make the next move of the script impossible.
+                if play(table.as_mut(), mover, mv).is_err() {
+                    break;
+                }
+                observed.note(mover, mv);
+                for (index, viewer) in VIEWERS.into_iter().enumerate() {
+                    let view = bytes(&table.view(viewer, 0));
+                    let (other, before) = shown[index]
+                        .entry(observed.seen[index].clone())
+                        .or_insert_with(|| (number, view.clone()));
+                    assert_eq!(*before, view, "{viewer:?}, deals {other} and {number}");
+                    compared += usize::from(*other != number);
+                }
+            }
+        }
+    }
+    assert!(compared > 5000, "only {compared} views could be compared");
+}
+
+#[test]
+fn the_captor_alone_learns_what_was_captured_face_down() {
+    let mut told = [0; 3];
+    for number in 0..60 {
+        let real = truth(number);
+        let mut table = open(number, &[]);
+        play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
+        let (turned, captured) = (real["b2"], real["b9"]);
+        let texts = VIEWERS.map(|viewer| table.view(viewer, 0).moves.join(" "));
+        assert_eq!(texts[0], format!("b2b9{turned}{captured}"));
+        for (index, text) in texts.iter().enumerate() {
+            assert!(text.starts_with(&format!("b2b9{turned}")), "{text}");
+            told[index] += usize::from(text.len() == 6 && text.ends_with(captured));
+        }
+    }
+    assert_eq!(told, [60, 0, 0]);
+}
+
+#[test]
+fn the_rules_may_tell_everybody_or_nobody() {
+    for (value, expected) in [("all", [true, true, true]), ("none", [false, false, false])] {
+        let real = truth(5);
+        let mut table = open(5, &[("captured", value)]);
+        play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
+        let told = VIEWERS
+            .map(|viewer| table.view(viewer, 0).moves[0] == format!("b2b9{}{}", real["b2"], real["b9"]));
+        assert_eq!(told, expected, "{value}");
+    }
+}
+
+#[test]
+fn no_event_tells_what_turned_up() {
+    let mut table = open(3, &[]);
+    let events = play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
+    assert_eq!(events, [What::Moved("b2b9".to_owned())]);
+}
+
+#[test]
+fn a_player_cannot_choose_what_turns_up() {
+    for number in 0..20 {
+        let real = truth(number)["a0"];
+        for wish in ['R', 'C', 'P'] {
+            let mut table = open(number, &[]);
+            play(table.as_mut(), Side::First, &format!("a0a1{wish}"))
+                .expect("a legal move, whatever it wishes");
+            assert_eq!(table.view(Viewer::Public, 0).moves, [format!("a0a1{real}")]);
+        }
+    }
+}
+
+#[test]
+fn what_was_seen_is_not_taken_back() {
+    let mut table = open(1, &[]);
+    assert_eq!(table.created().manners.take_back, Permission::Free);
+    play(table.as_mut(), Side::First, "a0a1").expect("a man turns up");
+    let refused = table.decide(Side::First, &Command::TakeBack(None), 0);
+    assert_eq!(refused, Err(Refusal::AlreadySeen));
+}
+
+#[test]
+fn without_its_secret_there_is_no_match() {
+    let book = games::by_name("jieqi").expect("jieqi");
+    assert_eq!(book.table(&created(&[]), None).err().map(|error| error.code), Some("deal_secret_missing"));
+    let short = Secret { seed: vec![1; 8], nonces: [Vec::new(), Vec::new()] };
+    let refused = book.table(&created(&[]), Some(&short)).err().map(|error| error.code);
+    assert_eq!(refused, Some("deal_seed_length"));
+}
