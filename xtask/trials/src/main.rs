@@ -1,2 +1,90 @@
 //! Trials of the rules that need the games themselves. `cargo xtask` calls this program; people call that.
-fn main() {}
+
+mod bench;
+mod games;
+mod peers;
+mod perft;
+mod positions;
+mod progress;
+mod rival;
+mod suite;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What went wrong, as a sentence for the person at the terminal.
+type Done<T = ()> = Result<T, String>;
+
+#[derive(Parser)]
+#[command(about = "Counts, peers and races; `cargo xtask` calls this")]
+struct Cli {
+    #[command(subcommand)]
+    trial: Trial,
+}
+
+#[derive(Subcommand)]
+enum Trial {
+    /// Compare with independent libraries.
+    Peers {
+        /// A Python that has the libraries.
+        #[arg(long)]
+        python: PathBuf,
+        #[arg(long)]
+        quick: bool,
+        #[arg(long)]
+        seed: u64,
+        /// The large collections.
+        #[arg(long)]
+        data: Option<PathBuf>,
+    },
+    /// Count every perft position.
+    Perft {
+        #[arg(long)]
+        threads: usize,
+        #[arg(long)]
+        game: Option<String>,
+        #[arg(long)]
+        at_most: Option<u64>,
+        /// The large collections.
+        #[arg(long)]
+        data: Option<PathBuf>,
+    },
+    /// Race perft against other programs.
+    Bench {
+        #[arg(long)]
+        rounds: usize,
+        /// The program to race at xiangqi.
+        #[arg(long)]
+        rival: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().trial {
+        Trial::Peers { python, quick, seed, data } => peers::run(&python, quick, seed, data.as_deref()),
+        Trial::Perft { threads, game, at_most, data } => {
+            perft::run(threads, game.as_deref(), at_most.unwrap_or(u64::MAX), data.as_deref())
+        }
+        Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's root.
+fn root() -> PathBuf {
+    let parts = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    parts.map_or_else(|| ".".into(), Path::to_path_buf)
+}
+
+/// The game of this name.
+fn book(name: &str) -> Done<&'static dyn table::Rulebook> {
+    table::games::by_name(name).ok_or_else(|| format!("there is no game `{name}`"))
+}

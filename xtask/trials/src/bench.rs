@@ -1,0 +1,177 @@
+//! Races: our perft and others' on the same positions in the same run, one thread each, the last ply counted, not played.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cozy_chess::Board;
+
+use crate::rival::Rival;
+use crate::suite::{self, Case};
+use crate::{Done, book, root};
+
+/// Xiangqi positions of testdata/perft/xiangqi.epd, and how deep.
+const XIANGQI: [(&str, u32); 3] = [("startpos", 5), ("cpw2", 5), ("cpw3", 5)];
+
+/// Chess positions and how deep.
+const CHESS: [(&str, &str, u32); 3] = [
+    ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
+    ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+    ("middlegame", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
+];
+
+/// One line of the table.
+struct Race {
+    name: String,
+    nodes: u64,
+    ours: Duration,
+    theirs: Duration,
+}
+
+impl Race {
+    fn speed(&self, time: Duration) -> f64 {
+        self.nodes as f64 / time.as_secs_f64() / 1e6
+    }
+
+    fn row(&self) -> String {
+        let (ours, theirs) = (self.speed(self.ours), self.speed(self.theirs));
+        format!("| {} | {} | {ours:.1} | {theirs:.1} | {:.2} |", self.name, self.nodes, ours / theirs)
+    }
+}
+
+/// Runs all races and prints their tables.
+pub fn run(rounds: usize, rival: &Path) -> Done {
+    println!("Perft on {}; one thread each, best of {rounds} rounds, Mnodes/s.\n", processor());
+    let xiangqi = xiangqi(rounds, rival)?;
+    print_table("xiangqi", "fairy-stockfish", &xiangqi);
+    let chess = chess(rounds)?;
+    print_table("chess", "bare cozy-chess", &chess);
+    Ok(())
+}
+
+fn print_table(game: &str, rival: &str, races: &[Race]) {
+    println!("| {game} | nodes | kydai | {rival} | ratio |");
+    println!("|---|---:|---:|---:|---:|");
+    for race in races {
+        println!("{}", race.row());
+    }
+    let total = Race {
+        name: "together".into(),
+        nodes: races.iter().map(|race| race.nodes).sum(),
+        ours: races.iter().map(|race| race.ours).sum(),
+        theirs: races.iter().map(|race| race.theirs).sum(),
+    };
+    println!("{}\n", total.row());
+}
+
+fn xiangqi(rounds: usize, program: &Path) -> Done<Vec<Race>> {
+    let path = root().join("testdata").join("perft").join("xiangqi.epd");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let cases = suite::read(&text)?;
+    let find = |id: &str| -> Done<&Case> {
+        let found = cases.iter().find(|case| case.id.as_deref() == Some(id));
+        found.ok_or_else(|| format!("testdata has no position {id}"))
+    };
+    let mut rival = Rival::start(program, "xiangqi")?;
+    let mut races = Vec::new();
+    for (id, depth) in XIANGQI {
+        let position = find(id)?.position.as_str();
+        let ours = || ours("xiangqi", position, depth);
+        races.push(race(&format!("{id} depth {depth}"), rounds, ours, || rival.perft(position, depth))?);
+    }
+    Ok(races)
+}
+
+fn chess(rounds: usize) -> Done<Vec<Race>> {
+    let mut races = Vec::new();
+    for (name, position, depth) in CHESS {
+        let board: Board = position.parse().map_err(|error| format!("{name}: {error}"))?;
+        let theirs = || {
+            let start = Instant::now();
+            let nodes = bare(&board, depth);
+            Ok((nodes, start.elapsed()))
+        };
+        races.push(race(
+            &format!("{name} depth {depth}"),
+            rounds,
+            || ours("chess", position, depth),
+            theirs,
+        )?);
+    }
+    Ok(races)
+}
+
+/// Runs both in turn, round by round; the best of each is the one the machine disturbed least.
+fn race(
+    name: &str,
+    rounds: usize,
+    mut ours: impl FnMut() -> Done<(u64, Duration)>,
+    mut theirs: impl FnMut() -> Done<(u64, Duration)>,
+) -> Done<Race> {
+    let mut race = Race { name: name.to_owned(), nodes: 0, ours: Duration::MAX, theirs: Duration::MAX };
+    for _ in 0..rounds.max(1) {
+        let (nodes, took) = ours()?;
+        let (their_nodes, they_took) = theirs()?;
+        if nodes != their_nodes {
+            return Err(format!("{name}: we count {nodes}, they count {their_nodes}"));
+        }
+        race.nodes = nodes;
+        race.ours = race.ours.min(took);
+        race.theirs = race.theirs.min(they_took);
+    }
+    Ok(race)
+}
+
+fn ours(game: &str, position: &str, depth: u32) -> Done<(u64, Duration)> {
+    let study = book(game)?.open(Some(position), &[]).map_err(|message| message.to_string())?;
+    let start = Instant::now();
+    let nodes = study.perft(depth);
+    Ok((nodes, start.elapsed()))
+}
+
+/// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.
+fn bare(board: &Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth <= 1 {
+            nodes += moves.len() as u64;
+            return false;
+        }
+        for mv in moves {
+            let mut after = board.clone();
+            after.play_unchecked(mv);
+            nodes += bare(&after, depth - 1);
+        }
+        false
+    });
+    nodes
+}
+
+/// The processor by name, where the system tells.
+fn processor() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name =
+        info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
+    format!("{} ({cores} cores)", name.unwrap_or("an unnamed processor").trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_race_keeps_the_best_of_each_and_demands_equal_counts() {
+        let mut times = [3, 1, 2].into_iter().cycle();
+        let mut timed = || Ok((10, Duration::from_secs(times.next().unwrap_or(0))));
+        let race_of = race("x", 3, &mut timed, || Ok((10, Duration::from_secs(4)))).unwrap();
+        assert_eq!((race_of.ours, race_of.theirs), (Duration::from_secs(1), Duration::from_secs(4)));
+        let different = race("x", 1, || Ok((10, Duration::ZERO)), || Ok((11, Duration::ZERO)));
+        assert!(different.is_err());
+    }
+
+    #[test]
+    fn bare_cozy_chess_counts_right() {
+        let board = Board::default();
+        assert_eq!(bare(&board, 3), 8902);
+    }
+}

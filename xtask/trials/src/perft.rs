@@ -1,0 +1,127 @@
+//! Every count of every suite, at full depth.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use crate::{Done, book, progress, root, suite};
+
+/// One count to do again.
+struct Job {
+    file: usize,
+    game: String,
+    position: String,
+    depth: u32,
+    nodes: u64,
+}
+
+/// A file of counts and the game it is of.
+struct Source {
+    path: PathBuf,
+    game: String,
+}
+
+/// Counts everything; every difference is printed, and any is a failure.
+pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>) -> Done {
+    let mut sources = own_suites()?;
+    match data {
+        Some(data) => sources.extend(shared_suites(data)),
+        None => println!("../shared/data is not there: its suites for xiangqi, chess and jieqi are left out"),
+    }
+    if let Some(only) = only {
+        let name = book(only)?.spec().name;
+        sources.retain(|source| source.game == name);
+    }
+    let mut jobs = Vec::new();
+    for (file, source) in sources.iter().enumerate() {
+        jobs.extend(jobs_of(file, source)?.into_iter().filter(|job| job.nodes <= at_most));
+    }
+    // The longest first, so that no thread is left alone with one at the end.
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.nodes));
+    println!("{} counts of {} files on {threads} threads", jobs.len(), sources.len());
+
+    let (start, counted) = (Instant::now(), AtomicU64::new(0));
+    let speed = || counted.load(Ordering::Relaxed) as f64 / start.elapsed().as_secs_f64() / 1e6;
+    let work = |job: &Job| {
+        let nodes = count(job)?;
+        counted.fetch_add(nodes, Ordering::Relaxed);
+        match nodes == job.nodes {
+            true => Ok(()),
+            false => Err(format!("{}: depth {}: {nodes}, not {}", job.position, job.depth, job.nodes)),
+        }
+    };
+    let results = progress::share(&jobs, threads, work, || format!("{:.0} Mnodes/s", speed()));
+
+    for (file, source) in sources.iter().enumerate() {
+        let of_file = || jobs.iter().zip(&results).filter(|(job, _)| job.file == file);
+        let wrong = of_file().filter(|(_, result)| result.is_err()).count();
+        let nodes: u64 = of_file().map(|(job, _)| job.nodes).sum();
+        let name = source.path.file_name().unwrap_or_default().to_string_lossy();
+        println!("{name}: {} counts, {nodes} nodes, {wrong} wrong", of_file().count());
+    }
+    let wrong: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    let seconds = start.elapsed().as_secs_f64();
+    if wrong.is_empty() {
+        println!("all {} counts are right: {seconds:.1} s, {:.0} Mnodes/s", results.len(), speed());
+        return Ok(());
+    }
+    let list: Vec<&str> = wrong.iter().take(20).map(|line| line.as_str()).collect();
+    Err(format!("{} of {} counts are wrong:\n{}", wrong.len(), results.len(), list.join("\n")))
+}
+
+fn count(job: &Job) -> Done<u64> {
+    let study = book(&job.game)?.open(Some(&job.position), &[]);
+    let study = study.map_err(|message| format!("{}: {message}", job.position))?;
+    Ok(study.perft(job.depth))
+}
+
+fn jobs_of(file: usize, source: &Source) -> Done<Vec<Job>> {
+    let path = source.path.display();
+    let text = std::fs::read_to_string(&source.path).map_err(|error| format!("{path}: {error}"))?;
+    let cases = suite::read(&text).map_err(|problem| format!("{path}: {problem}"))?;
+    let jobs = cases.into_iter().flat_map(|case| {
+        let (game, position) = (source.game.clone(), case.position);
+        case.counts.into_iter().map(move |(depth, nodes)| Job {
+            file,
+            game: game.clone(),
+            position: position.clone(),
+            depth,
+            nodes,
+        })
+    });
+    Ok(jobs.collect())
+}
+
+/// Our own files: the game is the name up to the first mark (`chess-endings.epd` is chess).
+fn own_suites() -> Done<Vec<Source>> {
+    let directory = root().join("testdata").join("perft");
+    let entries = std::fs::read_dir(&directory).map_err(|error| format!("testdata/perft: {error}"))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "epd"));
+    paths.sort();
+    let source = |path: PathBuf| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let game = stem.split(|mark: char| !mark.is_ascii_alphabetic()).next().unwrap_or_default();
+        let game =
+            book(game).map_err(|problem| format!("{}: {problem}", path.display()))?.spec().name.to_owned();
+        Ok(Source { path, game })
+    };
+    paths.into_iter().map(source).collect()
+}
+
+/// The large collections' files; what is missing is said.
+fn shared_suites(data: &Path) -> Vec<Source> {
+    let known = [
+        ("xiangqi", "perft/xiangqi.perft.epd"),
+        ("chess", "chess/perft/perftsuite.epd"),
+        ("chess", "chess/perft/frcperftsuite.epd"),
+        ("jieqi", "jieqi/bright_jieqi.perft.epd"),
+    ];
+    let source = |(game, path): (&str, &str)| Source { path: data.join(path), game: game.to_owned() };
+    let (there, missing): (Vec<Source>, Vec<Source>) =
+        known.map(source).into_iter().partition(|source| source.path.exists());
+    for source in missing {
+        println!("missing: {}", source.path.display());
+    }
+    there
+}
