@@ -17,6 +17,8 @@ mod views;
 
 #[cfg(test)]
 mod leaks;
+#[cfg(test)]
+mod vectors;
 
 pub use deal::{Deal, DealError};
 pub use fate::{Fate, Fates};

@@ -32,35 +32,40 @@ pub struct Nonces<'a> {
     pub second: &'a [u8],
 }
 
+/// The ChaCha20 key of a deal: every field with its length before it, so that no two inputs run together.
+pub(crate) fn key(seed: &Seed, nonces: Nonces<'_>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for field in [DOMAIN, &seed.0, nonces.first, nonces.second] {
+        hash.update((field.len() as u64).to_le_bytes());
+        hash.update(field);
+    }
+    hash.finalize().into()
+}
+
 /// The stream of random words a deal is drawn from.
 pub(crate) struct Words(ChaCha20Rng);
 
 impl Words {
     pub(crate) fn new(seed: &Seed, nonces: Nonces<'_>) -> Self {
-        let mut hash = Sha256::new();
-        for field in [DOMAIN, &seed.0, nonces.first, nonces.second] {
-            hash.update((field.len() as u64).to_le_bytes());
-            hash.update(field);
-        }
-        Words(ChaCha20Rng::from_seed(hash.finalize().into()))
-    }
-
-    /// A number below `limit` (1 to 15), each as likely: words past the last whole multiple are thrown away.
-    fn below(&mut self, limit: u32) -> u32 {
-        let whole = (1u64 << 32) / u64::from(limit) * u64::from(limit);
-        loop {
-            let word = self.0.next_u32();
-            if u64::from(word) < whole {
-                return word % limit;
-            }
-        }
+        Words(ChaCha20Rng::from_seed(key(seed, nonces)))
     }
 
     /// Fisher and Yates, from the last place down.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let place = self.below(last as u32 + 1) as usize;
+            let place = below(last as u32 + 1, || self.0.next_u32()) as usize;
             items.swap(last, place);
+        }
+    }
+}
+
+/// A number below `limit` (not 0), each as likely: words past the last whole multiple of it are thrown away.
+fn below(limit: u32, mut word: impl FnMut() -> u32) -> u32 {
+    let whole = (1u64 << 32) / u64::from(limit) * u64::from(limit);
+    loop {
+        let word = word();
+        if u64::from(word) < whole {
+            return word % limit;
         }
     }
 }
@@ -126,6 +131,19 @@ mod tests {
         assert_ne!(one, first(Nonces { first: b"a", second: b"bc" }));
         assert_ne!(one, first(Nonces { first: b"c", second: b"ab" }));
         assert_eq!(one, first(Nonces { first: b"ab", second: b"c" }));
+    }
+
+    #[test]
+    fn a_word_past_the_last_whole_multiple_is_thrown_away() {
+        // 2^32 = 15 * 286331153 + 1 and = 7 * 613566756 + 4.
+        let draw = |limit, words: &[u32]| {
+            let mut words = words.iter().copied();
+            (below(limit, || words.next().expect("a word too many")), words.len())
+        };
+        assert_eq!(draw(15, &[u32::MAX, 16, 99]), (1, 1));
+        assert_eq!(draw(15, &[u32::MAX - 1, 16]), (14, 1));
+        assert_eq!(draw(7, &[u32::MAX, u32::MAX - 3, u32::MAX - 4]), (6, 0));
+        assert_eq!(draw(2, &[u32::MAX]), (1, 0));
     }
 
     #[test]
