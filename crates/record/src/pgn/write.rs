@@ -1,0 +1,186 @@
+//! Writing games: header, moves with numbers, variations, comments, lines that fit a screen.
+
+use game::{Game, Notation, Position, Side};
+
+use super::comment::{squeeze, write_clock};
+use super::read::move_number;
+use crate::Script;
+use crate::tree::{NodeId, Notes, Tree};
+
+/// The longest line of moves.
+const WIDTH: usize = 79;
+
+/// Writes a game in one of its script's notations, with an empty line after it.
+pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String {
+    let mut out = header(tree);
+    out.push('\n');
+    let mut lines = Lines::default();
+    write_notes(&mut lines, tree.notes(NodeId::ROOT));
+    let first = first_number(tree);
+    let mut tasks = Vec::new();
+    tasks.extend(tree.children(NodeId::ROOT).first().map(|&id| Task::<S>::Move {
+        id,
+        here: tree.root().clone(),
+        ply: 0,
+        numbered: true,
+        main: true,
+    }));
+    while let Some(task) = tasks.pop() {
+        let (id, here, ply, numbered, main) = match task {
+            Task::Move { id, here, ply, numbered, main } => (id, here, ply, numbered, main),
+            Task::Close => {
+                lines.close();
+                continue;
+            }
+        };
+        let Some((mv, fate)) = tree.played(id) else { continue };
+        let notes = tree.notes(id);
+        if !main {
+            lines.open();
+        }
+        notes.into_iter().flat_map(|notes| &notes.before).for_each(|text| lines.comment("", text));
+        let number = move_number(first, tree.root().turn(), ply);
+        match here.turn() {
+            Side::First => lines.word(&format!("{number}.")),
+            Side::Second if numbered => lines.word(&format!("{number}...")),
+            Side::Second => {}
+        }
+        lines.word(&S::write(&here, mv, fate, notation));
+        let noted = write_notes(&mut lines, notes);
+        let siblings = tree.parent(id).filter(|_| main).map_or(&[][..], |parent| tree.children(parent));
+        let variations = siblings.get(1..).unwrap_or_default();
+        let mut after = here.clone();
+        after.play(mv, fate, &mut ());
+        // Last in, first out: the variations in their order, then the main line goes on.
+        if let Some(&next) = tree.children(id).first() {
+            let numbered = noted || !variations.is_empty();
+            tasks.push(Task::Move { id: next, here: after, ply: ply + 1, numbered, main: true });
+        }
+        for &variation in variations.iter().rev() {
+            tasks.push(Task::Close);
+            tasks.push(Task::Move { id: variation, here: here.clone(), ply, numbered: true, main: false });
+        }
+    }
+    lines.word(tree.ending.word());
+    out.push_str(&lines.finish());
+    out.push_str("\n\n");
+    out
+}
+
+/// What is still to be written.
+enum Task<S: Script> {
+    Move {
+        id: NodeId,
+        here: <S::Game as Game>::Position,
+        ply: usize,
+        /// Whether the second side's move needs its number repeated.
+        numbered: bool,
+        /// Whether the move goes on with its line; else it opens a variation.
+        main: bool,
+    },
+    Close,
+}
+
+/// The number of the first move: the last field of the position's text, where it is one.
+pub(super) fn first_number<G: Game>(tree: &Tree<G>) -> usize {
+    let field = tree.setup().and_then(|text| text.split_whitespace().last());
+    field.and_then(|field| field.parse().ok()).unwrap_or(1)
+}
+
+fn header<G: Game>(tree: &Tree<G>) -> String {
+    let mut tags = tree.tags.clone();
+    let mut set =
+        |name: &str, value: &str| match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => value.clone_into(old),
+            None => tags.push((name.to_owned(), value.to_owned())),
+        };
+    set("Result", tree.ending.word());
+    if let Some(text) = tree.setup() {
+        set("SetUp", "1");
+        set("FEN", text);
+    }
+    let mut out = String::new();
+    for (name, value) in tags {
+        let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+        if !name.is_empty() {
+            let value = squeeze(&value).replace('\\', "\\\\").replace('"', "\\\"");
+            out.push_str(&format!("[{name} \"{value}\"]\n"));
+        }
+    }
+    out
+}
+
+/// Writes glyphs and comments; whether there was a comment.
+fn write_notes(lines: &mut Lines, notes: Option<&Notes>) -> bool {
+    let Some(notes) = notes else { return false };
+    notes.glyphs.iter().for_each(|glyph| lines.word(&format!("${glyph}")));
+    let clock = notes.clock.map(|clock| format!("[%clk {}]", write_clock(clock)));
+    let marks = notes.marks.iter().map(|mark| format!("[%{}]", squeeze(mark)));
+    let commands = clock.into_iter().chain(marks).collect::<Vec<_>>().join(" ");
+    let mut commands = commands.as_str();
+    for text in &notes.after {
+        lines.comment(commands, text);
+        commands = "";
+    }
+    if !commands.is_empty() {
+        lines.comment(commands, "");
+    }
+    notes.clock.is_some() || !notes.marks.is_empty() || !notes.after.is_empty()
+}
+
+/// Words set in lines. A word is held back until it is known that nothing is glued to it.
+#[derive(Default)]
+struct Lines {
+    out: String,
+    column: usize,
+    held: String,
+    opening: String,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        self.flush();
+        self.held = std::mem::take(&mut self.opening) + word;
+    }
+
+    fn open(&mut self) {
+        self.opening.push('(');
+    }
+
+    fn close(&mut self) {
+        self.held.push(')');
+    }
+
+    fn comment(&mut self, commands: &str, text: &str) {
+        // A closing brace cannot be said inside braces.
+        let text = text.replace('}', ")");
+        let words: Vec<&str> =
+            Some(commands).filter(|all| !all.is_empty()).into_iter().chain(text.split_whitespace()).collect();
+        for (index, word) in words.iter().enumerate() {
+            let open = if index == 0 { "{" } else { "" };
+            let close = if index + 1 == words.len() { "}" } else { "" };
+            self.word(&format!("{open}{word}{close}"));
+        }
+    }
+
+    fn flush(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        if held.is_empty() {
+            return;
+        }
+        let width = held.chars().count();
+        // A percent sign at the start of a line would hide the line.
+        let breaks = self.column + 1 + width > WIDTH && !held.starts_with('%');
+        if self.column > 0 {
+            self.out.push(if breaks { '\n' } else { ' ' });
+            self.column = if breaks { 0 } else { self.column + 1 };
+        }
+        self.out.push_str(&held);
+        self.column += width;
+    }
+
+    fn finish(mut self) -> String {
+        self.flush();
+        self.out
+    }
+}
