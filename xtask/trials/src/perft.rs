@@ -1,5 +1,6 @@
 //! Every count of every suite, at full depth.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -8,7 +9,8 @@ use crate::{Done, book, progress, root, suite};
 
 /// One count to do again.
 struct Job {
-    file: usize,
+    /// The files that hold it; the collections overlap.
+    files: Vec<usize>,
     game: String,
     position: String,
     depth: u32,
@@ -32,10 +34,8 @@ pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>
         let name = book(only)?.spec().name;
         sources.retain(|source| source.game == name);
     }
-    let mut jobs = Vec::new();
-    for (file, source) in sources.iter().enumerate() {
-        jobs.extend(jobs_of(file, source)?.into_iter().filter(|job| job.nodes <= at_most));
-    }
+    let mut jobs = jobs_of(&sources)?;
+    jobs.retain(|job| job.nodes <= at_most);
     // The longest first, so that no thread is left alone with one at the end.
     jobs.sort_by_key(|job| std::cmp::Reverse(job.nodes));
     println!("{} counts of {} files on {threads} threads", jobs.len(), sources.len());
@@ -53,7 +53,7 @@ pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>
     let results = progress::share(&jobs, threads, work, || format!("{:.0} Mnodes/s", speed()));
 
     for (file, source) in sources.iter().enumerate() {
-        let of_file = || jobs.iter().zip(&results).filter(|(job, _)| job.file == file);
+        let of_file = || jobs.iter().zip(&results).filter(|(job, _)| job.files.contains(&file));
         let wrong = of_file().filter(|(_, result)| result.is_err()).count();
         let nodes: u64 = of_file().map(|(job, _)| job.nodes).sum();
         let name = source.path.file_name().unwrap_or_default().to_string_lossy();
@@ -75,21 +75,22 @@ fn count(job: &Job) -> Done<u64> {
     Ok(study.perft(job.depth))
 }
 
-fn jobs_of(file: usize, source: &Source) -> Done<Vec<Job>> {
-    let path = source.path.display();
-    let text = std::fs::read_to_string(&source.path).map_err(|error| format!("{path}: {error}"))?;
-    let cases = suite::read(&text).map_err(|problem| format!("{path}: {problem}"))?;
-    let jobs = cases.into_iter().flat_map(|case| {
-        let (game, position) = (source.game.clone(), case.position);
-        case.counts.into_iter().map(move |(depth, nodes)| Job {
-            file,
-            game: game.clone(),
-            position: position.clone(),
-            depth,
-            nodes,
-        })
-    });
-    Ok(jobs.collect())
+/// The counts of all files, each once.
+fn jobs_of(sources: &[Source]) -> Done<Vec<Job>> {
+    let mut jobs: BTreeMap<(String, String, u32, u64), Vec<usize>> = BTreeMap::new();
+    for (file, source) in sources.iter().enumerate() {
+        let path = source.path.display();
+        let text = std::fs::read_to_string(&source.path).map_err(|error| format!("{path}: {error}"))?;
+        for case in suite::read(&text).map_err(|problem| format!("{path}: {problem}"))? {
+            for (depth, nodes) in case.counts {
+                jobs.entry((source.game.clone(), case.position.clone(), depth, nodes))
+                    .or_default()
+                    .push(file);
+            }
+        }
+    }
+    let job = |((game, position, depth, nodes), files)| Job { files, game, position, depth, nodes };
+    Ok(jobs.into_iter().map(job).collect())
 }
 
 /// Our own files: the game is the name up to the first mark (`chess-endings.epd` is chess).
@@ -124,4 +125,30 @@ fn shared_suites(data: &Path) -> Vec<Source> {
         println!("missing: {}", source.path.display());
     }
     there
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_suite_of_testdata_has_a_game_and_its_smallest_counts_are_right() {
+        assert!(own_suites().unwrap().len() >= 4);
+        assert_eq!(run(2, None, 1000, None), Ok(()));
+    }
+
+    #[test]
+    fn a_count_in_two_files_is_done_once() {
+        let sources = [own_suites().unwrap(), own_suites().unwrap()];
+        let counts = sources.each_ref().map(|sources| jobs_of(sources).unwrap().len());
+        let both: Vec<Source> = sources.into_iter().flatten().collect();
+        assert_eq!(jobs_of(&both).unwrap().len(), counts[0]);
+    }
+
+    #[test]
+    fn a_wrong_count_is_seen() {
+        let position = table::games::by_name("toy").unwrap().open(None, &[]).unwrap().position("");
+        let job = Job { files: vec![0], game: "toy".into(), position, depth: 1, nodes: 8 };
+        assert_ne!(count(&job), Ok(job.nodes));
+    }
 }
