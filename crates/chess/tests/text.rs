@@ -76,7 +76,7 @@ fn what_cannot_be_is_refused_with_its_place_or_count() {
     for (fen, code, name, value) in [
         ("", "fen_empty", "", ""),
         ("8/8/8/8 w - -", "fen_ranks", "count", "4"),
-        ("4k3/8/8/8/8/8/9/4K3 w - -", "fen_files", "rank", "2"),
+        ("4k3/8/8/8/8/8/9/4K3 w - -", "fen_files", "rank", "7"),
         ("4k3/8/8/8/8/8/7/4K3 w - -", "fen_files", "count", "7"),
         ("4k3/8/8/8/8/8/8/4K4 w - -", "fen_files", "count", "9"),
         ("4k3/8/8/3z4/8/8/8/4K3 w - -", "fen_letter", "place", "10"),

@@ -12,7 +12,7 @@ pub enum FenError {
     Empty,
     /// The board has not eight ranks but this many.
     Ranks(usize),
-    /// A rank has not eight files but this many: (rank, files).
+    /// A row has not eight squares but this many: (row from the top, squares).
     Files(usize, usize),
     /// A character that stands for no man, and its place in the text (1 = the first).
     Letter(char, usize),
@@ -56,8 +56,8 @@ impl Speak for FenError {
         match self {
             FenError::Empty => Message::new("fen_empty"),
             FenError::Ranks(count) => Message::new("fen_ranks").number("count", *count).number("wanted", 8),
-            FenError::Files(rank, count) => {
-                Message::new("fen_files").number("rank", *rank).number("count", *count).number("wanted", 8)
+            FenError::Files(row, count) => {
+                Message::new("fen_files").number("rank", *row).number("count", *count).number("wanted", 8)
             }
             FenError::Letter(letter, place) => {
                 Message::new("fen_letter").text("letter", *letter).number("place", *place)

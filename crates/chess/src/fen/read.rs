@@ -89,7 +89,7 @@ fn place_men(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(),
             file += 1;
         }
         if file != 8 {
-            return Err(FenError::Files(rank as usize + 1, file));
+            return Err(FenError::Files(8 - rank as usize, file));
         }
     }
     Ok(())

@@ -45,7 +45,12 @@ fn standard(text: &str, is_man: impl Fn(char, char, char) -> bool) -> String {
         _ => {}
     }
     let mut out = String::with_capacity(zeros.len() + 1);
-    for c in zeros.chars() {
+    let last = zeros.char_indices().last().map_or(0, |(index, _)| index);
+    for (index, c) in zeros.char_indices() {
+        // No square ends a move with a letter: a small one there is a promotion too.
+        let promotes =
+            index == last && out.ends_with(|before: char| before == '=' || before.is_ascii_digit());
+        let c = if promotes { c.to_ascii_uppercase() } else { c };
         let man = MEN.iter().find(|(english, vietnamese, figurines)| {
             is_man(*english, *vietnamese, c) || figurines.contains(&c)
         });
