@@ -211,3 +211,20 @@ fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
     assert_eq!(line(truth, Some(Side::Second)), line(other, Some(Side::Second)));
     assert_eq!(line(truth, None), line(other, None));
 }
+
+#[test]
+fn what_was_seen_cannot_be_taken_back() {
+    let rules = Rules::default();
+    let root = fen::read("3k5/9/9/9/9/9/9/9/8R/X3K4 w P1 0 1", &rules).unwrap().position;
+    let deal = Deal::draw(&Seed::new([0; 32]), Nonces::default(), &root).unwrap();
+    let mut views = Views::new(&root, rules);
+    assert!(!views.pop(), "nothing was played");
+    views.push(&deal, Move::parse("i1i2").unwrap());
+    assert!(views.pop());
+    views.push(&deal, Move::parse("a0a1").unwrap());
+    assert!(!views.pop());
+    views.push(&deal, Move::parse("d9d8").unwrap());
+    assert!(views.pop());
+    assert!(!views.pop());
+    assert!(SEATS.iter().all(|&seat| views.seen_by(seat).ply() == 1));
+}

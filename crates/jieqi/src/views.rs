@@ -4,7 +4,7 @@
 use game::{Line, Side};
 use xiangqi::Move;
 
-use crate::{Deal, Mind, Position, Rules};
+use crate::{Deal, Fate, Mind, Position, Rules};
 
 /// The three lines of one match.
 #[derive(Clone)]
@@ -31,6 +31,13 @@ impl Views {
         self.first.push(mv, fates.first);
         self.second.push(mv, fates.second);
         self.public.push(mv, fates.public);
+    }
+
+    /// Takes the last move back where nothing turned up in it and nothing face down was captured: beyond that, taking
+    /// back would be peeking. `false` where nothing was taken back.
+    pub fn pop(&mut self) -> bool {
+        let told_nothing = self.public.steps().last().is_some_and(|step| step.fate == Some(Fate::OPEN));
+        told_nothing && self.first.pop() && self.second.pop() && self.public.pop()
     }
 
     /// What a side may know, or the public.

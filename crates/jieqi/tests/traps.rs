@@ -1,0 +1,269 @@
+//! Where jieqi surprises whoever knows xiangqi: each trap of the rules by its name.
+
+use game::{FateList, Game, Line, MoveList, Outcome, Position as _, Reason, Side, Tactics};
+use jieqi::{Fate, Jieqi, Man, Mind, Move, Pool, Position, Roaming, Role, Rules, Sight, Square};
+
+fn read(text: &str) -> Position {
+    read_under(text, &Rules::default())
+}
+
+fn read_under(text: &str, rules: &Rules) -> Position {
+    Jieqi::read_position(text, rules).expect(text).position
+}
+
+fn mv(text: &str) -> Move {
+    Move::parse(text).expect(text)
+}
+
+/// Plays moves written with their turn-ups.
+fn played(here: &Position, moves: &str) -> Position {
+    let mut here = here.clone();
+    for text in moves.split(' ') {
+        let (mv, fate) = Jieqi::read_move(&here, text).expect(text);
+        here.play(mv, fate, &mut ());
+    }
+    here
+}
+
+fn targets(here: &Position, from: &str) -> String {
+    let mut moves = MoveList::new();
+    here.legal_moves(&mut moves);
+    let from = Square::named(from).expect(from);
+    let to: Vec<String> =
+        moves.iter().filter(|mv| mv.origin() == from).map(|mv| mv.target().to_string()).collect();
+    to.join(" ")
+}
+
+#[test]
+fn a_face_down_advisor_only_steps_to_the_middle_of_its_palace() {
+    let here = read("3xkx3/9/9/4p4/9/9/9/9/9/3XKX3 w R1A1r1a1 0 1");
+    assert_eq!((targets(&here, "d0"), targets(&here, "f0")), ("e1".into(), "e1".into()));
+    let there = played(&here, "e0e1");
+    assert_eq!((targets(&there, "d9"), targets(&there, "f9")), ("e8".into(), "e8".into()));
+    assert_eq!(targets(&played(&there, "e9e8"), "d0"), "", "the middle is taken");
+}
+
+#[test]
+fn an_advisor_leaves_the_palace_once_turned_up() {
+    let here = read("5k3/9/9/9/9/9/9/9/9/3AK4 w - - 0 1");
+    assert_eq!(targets(&here, "d0"), "c1 e1");
+}
+
+#[test]
+fn an_elephant_crosses_the_river_once_turned_up_but_its_eye_stays() {
+    assert_eq!(targets(&read("3k5/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1"), "c4"), "a2 e2 a6 e6");
+    assert_eq!(targets(&read("3k5/9/9/9/3p5/2B6/9/9/9/4K4 w - - 0 1"), "c4"), "a2 e2 a6");
+}
+
+#[test]
+fn restricted_rules_keep_advisors_and_elephants_at_home_once_turned_up() {
+    let rules = Rules { roaming: Roaming::Restricted, ..Rules::default() };
+    let here = read_under("5k3/9/9/9/9/2B6/9/9/9/3AK4 w - - 0 1", &rules);
+    assert_eq!((targets(&here, "d0"), targets(&here, "c4")), ("e1".into(), "a2 e2".into()));
+    // Turned up away from home they may only step home.
+    let here = read_under("3k5/9/B8/9/9/2A6/9/2A6/9/4K4 w - - 0 1", &rules);
+    assert_eq!(
+        (targets(&here, "c4"), targets(&here, "c2"), targets(&here, "a7")),
+        ("".into(), "d1".into(), "".into())
+    );
+    // And so they check nobody.
+    let here = read_under("3k5/9/5B3/9/9/9/9/9/9/4K4 b - - 0 1", &rules);
+    assert!(!here.in_check());
+}
+
+#[test]
+fn advisors_and_elephants_give_check_from_anywhere() {
+    assert!(read("3k5/2A6/9/9/9/9/9/9/9/4K4 b - - 0 1").in_check());
+    assert!(read("3k5/9/5B3/9/9/9/9/9/9/4K4 b - - 0 1").in_check());
+    let here = read("3k5/4p4/5B3/9/9/9/9/9/9/4K4 b - - 0 1");
+    assert!(!here.in_check(), "the eye is blocked");
+    assert_eq!(targets(&here, "e8"), "", "so the man in the eye is pinned");
+}
+
+#[test]
+fn a_roaming_pair_may_mate() {
+    let here = read("3k5/9/1AA6/9/9/9/9/9/9/4K4 w - - 0 1");
+    let mated = played(&here, "b7c8");
+    assert_eq!(mated.outcome(), Some(Outcome::win(Side::First, Reason::Checkmate)));
+}
+
+#[test]
+fn a_lone_advisor_may_stalemate_which_wins_so_only_bare_generals_are_a_draw() {
+    let won = read("3k5/9/2A6/9/9/9/9/9/9/4K4 b - - 0 1");
+    assert_eq!(won.outcome(), Some(Outcome::win(Side::First, Reason::Stalemate)));
+    let going_on = read("3k5/9/9/4A4/9/9/9/9/9/4K4 b - - 0 1");
+    assert_eq!(going_on.outcome(), None);
+    let bare = read("3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
+    assert_eq!(bare.outcome(), Some(Outcome::draw(Reason::InsufficientMaterial)));
+    let hidden = read("3k1x3/9/9/9/9/9/9/9/9/4K4 b a1 0 1");
+    assert_eq!(hidden.outcome(), None, "a man lies face down");
+}
+
+#[test]
+fn a_turn_up_may_give_a_check_its_point_did_not_promise() {
+    // An elephant's step to e2; turned up a chariot there it checks along the file.
+    let here = read("4k4/9/9/9/9/9/9/9/9/1X1K2X2 w R1P1 0 1");
+    assert!(!here.gives_check(mv("g0e2")), "nothing is told yet");
+    assert!(played(&here, "g0e2R").in_check());
+    assert!(!played(&here, "g0e2P").in_check());
+}
+
+#[test]
+fn a_turn_up_may_fail_to_give_the_check_its_point_promised() {
+    let here = read("4k4/9/9/9/9/9/9/9/9/X2K5 w R1P1 0 1");
+    assert!(played(&here, "a0a9R").in_check());
+    assert!(!played(&here, "a0a9P").in_check());
+    assert!(!played(&here, "a0a9").in_check(), "untold it checks nobody");
+}
+
+#[test]
+fn whether_the_own_general_is_safe_is_known_before_the_turn_up() {
+    // The man on e3 stands between the generals: as a soldier it may step ahead on the file, whatever it is.
+    let here = read("4k4/9/9/9/9/9/4X4/9/9/4K4 w R1A1N1 0 1");
+    assert_eq!(targets(&here, "e3"), "e4");
+    for (text, role) in [("e3e4R", Role::Chariot), ("e3e4A", Role::Advisor), ("e3e4N", Role::Horse)] {
+        let after = played(&here, text);
+        assert_eq!(after.board().man_at(mv("e3e4").target()), Some(Man::new(Side::First, role)));
+    }
+    // The face-down horse on b0 would leave rank 0 open to the chariot on a0.
+    let here = read("3k5/9/9/9/9/9/9/9/9/rX2K4 w R1 0 1");
+    assert_eq!(targets(&here, "b0"), "");
+}
+
+#[test]
+fn a_soldier_may_turn_up_behind_its_first_line_and_goes_straight_ahead_there() {
+    let here = played(&read("3k5/9/9/9/9/9/9/9/9/X3K4 w P1 0 1"), "a0a1P d9d8");
+    assert_eq!(targets(&here, "a1"), "a2");
+}
+
+#[test]
+fn a_soldier_on_the_last_rank_only_goes_sideways() {
+    assert_eq!(targets(&read("P3k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"), "a9"), "b9");
+    assert_eq!(targets(&read("4k4/9/9/9/9/9/9/9/9/3K3p1 b - - 0 1"), "h0"), "g0 i0");
+}
+
+#[test]
+fn men_face_up_may_stand_anywhere_but_generals() {
+    let text = "P1A1k4/4B4/9/9/9/9/4a4/b8/9/3K3pP w - - 0 1";
+    let read = Jieqi::read_position(text, &Rules::default()).expect(text);
+    assert!(read.warnings.is_empty());
+    assert_eq!(
+        Jieqi::read_position("P1A6/4B4/9/4k4/9/9/9/9/9/3K5 w", &Rules::default()).unwrap_err().code,
+        "fen_misplaced"
+    );
+}
+
+#[test]
+fn face_down_and_face_up_are_two_positions() {
+    let dark = read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1 0 1");
+    let bright = read("3k5/9/9/9/9/9/9/9/9/R3K4 w - 0 1");
+    assert_ne!(dark.key(), bright.key());
+    assert_ne!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w N1 0 1").key(), "so are two pools");
+    assert_ne!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1N1 0 1").key(), "and a man captured unseen");
+    assert_eq!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1 7 9").key(), "counters are no part of it");
+}
+
+#[test]
+fn turning_up_and_capturing_are_irreversible() {
+    let here = read("3k5/9/9/9/9/9/9/p8/9/X3K3R w P1 0 1");
+    assert!(here.is_irreversible(mv("a0b0")));
+    assert!(here.is_irreversible(mv("a0a2")));
+    assert!(!here.is_irreversible(mv("i0i1")));
+}
+
+#[test]
+fn a_turn_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
+    use xiangqi::Stage;
+    let here = read("3k5/9/9/9/9/9/9/p8/9/X3K3R w P1 30 1");
+    assert_eq!(played(&here, "a0b0P").quiet(), 31);
+    assert_eq!(played(&here, "a0a2P").quiet(), 0);
+}
+
+#[test]
+fn repetition_is_judged_with_bright_moves_only() {
+    let rules = Rules::default();
+    // The chariot checks for ever, face-down men look on.
+    let root = read("3xk4/9/9/9/9/9/9/9/4p3R/X2K5 w P1r1 0 1");
+    let mut line = Line::new(root, rules);
+    let cycle = ["i1i9", "e9e8", "i9i8", "e8e9", "i8i9"];
+    let mut plies = cycle[..1].iter().chain(cycle[1..].iter().cycle());
+    while line.outcome().is_none() && line.ply() < 40 {
+        let text = plies.next().unwrap();
+        let (mv, fate) = Jieqi::read_move(line.here(), text).unwrap();
+        line.push(mv, fate);
+    }
+    assert_eq!(line.outcome(), Some(Outcome::win(Side::Second, Reason::PerpetualCheck)));
+}
+
+#[test]
+fn the_limit_without_captures_is_an_option() {
+    let rules = Jieqi::rules(&[("no_progress", "4")]).unwrap();
+    let mut line = Line::new(read_under("3k5/9/9/9/9/9/9/9/8R/X3K4 w P1 0 1", &rules), rules);
+    for text in ["a0a1P", "d9d8", "i1i2", "d8d9"] {
+        assert_eq!(line.outcome(), None);
+        let (mv, fate) = Jieqi::read_move(line.here(), text).unwrap();
+        line.push(mv, fate);
+    }
+    assert_eq!(line.outcome(), Some(Outcome::draw(Reason::NoProgress)));
+}
+
+#[test]
+fn a_man_untold_leaves_the_end_open() {
+    let here = read("3k5/9/2A6/9/9/9/u8/9/9/4K4 b r1 0 1");
+    assert_eq!((here.count_legal(), here.outcome()), (0, None));
+}
+
+#[test]
+fn fates_weigh_as_many_as_the_pool_has() {
+    let here = read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1P2N1 0 1");
+    let mut fates = FateList::new();
+    here.fates(mv("a0a1"), &mut fates);
+    let turned = |role| Fate { turned: Some(role), captured: None };
+    let weighed: Vec<_> = fates.iter().collect();
+    assert_eq!(weighed, [(turned(Role::Chariot), 1), (turned(Role::Soldier), 2), (turned(Role::Horse), 1)]);
+}
+
+#[test]
+fn a_capture_of_a_face_down_man_draws_from_both_pools_for_those_who_are_told() {
+    let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
+    let list = |here: &Position| {
+        let mut fates = FateList::new();
+        here.fates(mv("a0a9"), &mut fates);
+        (fates.len(), fates.total(), fates.iter().all(|(fate, _)| fate.captured == Some(Role::Unknown)))
+    };
+    assert_eq!(list(&root.clone().seen_by(Mind::Both)), (4, 12, false));
+    assert_eq!(list(&root.clone().seen_by(Mind::Player(Side::First))), (4, 12, false));
+    assert_eq!(list(&root.clone().seen_by(Mind::Player(Side::Second))), (2, 3, true));
+    assert_eq!(list(&root.seen_by(Mind::Public)), (2, 3, true));
+    let nobody = Rules { sight: Sight::Nobody, ..Rules::default() };
+    let root = read_under("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1", &nobody);
+    assert_eq!(list(&root), (2, 3, true));
+}
+
+#[test]
+fn what_is_learned_leaves_the_pool_and_what_is_not_stays() {
+    let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
+    let told = played(&root, "a0a9Rp");
+    assert_eq!((told.pool(Side::First).total(), told.unseen(Side::First)), (2, 2));
+    assert_eq!((told.pool(Side::Second).count(Role::Soldier), told.unseen(Side::Second)), (2, 3));
+    assert_eq!(told.taken(Side::Second).count(Role::Soldier), 1);
+    let untold = played(&root, "a0a9");
+    assert_eq!(untold.pool(Side::First), root.pool(Side::First));
+    assert_eq!(untold.pool(Side::Second), root.pool(Side::Second));
+    assert_eq!((untold.unseen(Side::First), untold.unseen(Side::Second)), (2, 4));
+    assert_eq!(untold.taken(Side::Second), Pool::EMPTY);
+    assert_eq!(
+        untold.board().man_at(Square::named("a9").unwrap()),
+        Some(Man::new(Side::First, Role::Unknown))
+    );
+}
+
+#[test]
+fn a_general_that_only_a_roaming_man_hits_may_be_taken_which_ends_the_game() {
+    let text = "4k4/9/9/9/9/9/9/9/4a4/3K5 b - - 0 1";
+    let read = Jieqi::read_position(text, &Rules::default()).expect(text);
+    assert_eq!(read.warnings[0].code, "warning_jieqi_general_hangs");
+    let taken = played(&read.position, "e1d0");
+    assert_eq!(taken.outcome(), Some(Outcome::win(Side::Second, Reason::Checkmate)));
+    assert_eq!(taken.count_legal(), 0);
+}
