@@ -72,12 +72,23 @@ pub struct Show {
     pub board: Board,
 
     /// Moves to play first, separated by spaces, commas or lines; move numbers are skipped
-    #[arg(long, short, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        short,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     pub moves: String,
 
-    /// The notation the moves are written in
+    /// The notation the moves are written in; auto finds the one that reads them all
     #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
     pub notation: String,
+
+    /// The way to write the position below the board: `kydai games` lists a game's dialects
+    #[arg(long, value_name = "DIALECT")]
+    pub dialect: Option<String>,
 
     /// How to draw the men
     #[arg(long, value_enum, default_value_t = Set::Hanzi)]
@@ -118,10 +129,17 @@ pub struct Judge {
     pub board: Board,
 
     /// The moves of the game, separated by spaces, commas or lines; move numbers are skipped
-    #[arg(long, short, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        short,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     pub moves: String,
 
-    /// The notation the moves are written in
+    /// The notation the moves are written in; auto finds the one that reads them all
     #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
     pub notation: String,
 }
@@ -133,7 +151,7 @@ pub struct Notate {
     #[command(flatten)]
     pub board: Board,
 
-    /// The notation the moves are written in
+    /// The notation the moves are written in; auto finds the one that reads a whole game
     #[arg(long, value_name = "NOTATION")]
     pub from: String,
 
@@ -146,7 +164,7 @@ pub struct Notate {
     pub moves: Option<String>,
 
     /// The moves of one game, as --moves
-    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE")]
     pub game_moves: Vec<String>,
 }
 
@@ -162,12 +180,13 @@ fn language(tag: &str) -> Result<Language, String> {
 }
 
 const SHOW_ABOUT: &str = "\
-Draw a board in the terminal, with how things stand: whose move it is, check, the end of the game, a draw that \
-can be claimed, a repetition that threatens.
+Draw a board in the terminal, with how things stand: whose move it is, check, the end
+of the game, a draw that can be claimed, a repetition that threatens.
 
-The man that moved last stands in [brackets], the square it left is marked. Red men are red where the terminal \
-has colors (set NO_COLOR to do without). For xiangqi the numbers above and below the board count files as each \
-player does, from the right hand; the letters and the ranks at the side are the coordinates moves are written in.";
+The man that moved last stands in [brackets], the square it left is marked. Red men
+are red where the terminal has colors (set NO_COLOR to do without). For xiangqi the
+numbers above and below the board count files as each player does, from the right
+hand; the letters and the ranks at the side are the coordinates moves are written in.";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
@@ -175,14 +194,16 @@ Examples:
   kydai show --moves \"h2e2 h9g7 h0g2\"
   kydai show --notation vi --moves \"P2-5 M8.7 M2.3\" --lang vi
   kydai show --game chess --fen \"8/8/8/8/8/5k2/6q1/7K w - - 0 1\"
+  kydai show --game jieqi --moves \"b2b9Rn\" --dialect pychess
   kydai show --set letters --json";
 
 const PERFT_ABOUT: &str = "\
-Count the positions reachable in exactly so many plies. Two programs that agree on these counts almost surely \
-agree on the rules; where they do not, --divide finds the move to look into.
+Count the positions reachable in exactly so many plies. Two programs that agree on
+these counts almost surely agree on the rules; where they do not, --divide finds the
+move to look into.
 
-The last line reads: nodes N  time S s  speed M Mnodes/s. The last ply is counted, not played. At jieqi a move \
-counts once, whatever it turns up.";
+The last line reads: `nodes N  time S s  speed M Mnodes/s`. The last ply is counted, not
+played. At jieqi a move counts once, whatever it turns up.";
 
 const PERFT_EXAMPLES: &str = "\
 Examples:
@@ -191,33 +212,40 @@ Examples:
   kydai perft --depth 2 --divide --fen \"5a3/3k5/3aR4/9/5r3/5h3/9/3A1A3/5K3/2EC2E2 w - - 0 1\"";
 
 const JUDGE_ABOUT: &str = "\
-Judge a game: is it over, who won, and by which rule. When a position has come back, every move of the cycle is \
-explained: whether it checks, chases (which man, by which, protected or not) or does neither; who must deviate, \
-and which rule says so. Before it is too late the same is said as a warning.
+Judge a game: is it over, who won, and by which rule. When a position has come back,
+every move of the cycle is explained: whether it checks, chases (which man, by which,
+protected or not) or does neither; who must deviate, and which rule says so. Before it
+is too late the same is said as a warning.
 
-The first line is `verdict: ongoing`, `red wins`, `black wins`, `white wins` or `draw`, the second `reason: ...`. \
-With --json the verdict is ongoing, first, second or draw; first is red or white.
+The first line is `verdict: ongoing`, `red wins`, `black wins`, `white wins` or
+`draw`, the second `reason: ...`. With --json the verdict is ongoing, first, second or
+draw; first is red or white.
 
 Moves written after the end of the game are not judged.";
 
 const JUDGE_EXAMPLES: &str = "\
 Examples:
   kydai judge --moves \"h2e2 h9g7\"
-  kydai judge --rules axf --fen \"4k4/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 1\" --moves \"a0a9 e9e8 a9a8 e8e9\"
+  kydai judge --rules axf --fen \"4kab2/4a4/4b4/c1C3p1R/8P/2B6/9/3AB1p2/1pr1A4/4K4 b\" \\
+      --moves \"c1d1 c6d6 d1c1 d6c6\"
   kydai judge --game chess --moves \"f2f3 e7e5 g2g4 d8h4\"
-  kydai judge --rules no_progress=100 --moves \"...\" --json";
+  kydai judge --rules no_progress=100 --moves \"h2e2\" --json";
 
 const NOTATE_ABOUT: &str = "\
-Translate games from one notation into another. The moves of one game follow the options, or one game per line \
-comes from standard input; each gives one line of output, an empty line stays empty.
+Translate games from one notation into another. The moves of one game follow the
+options, or one game per line comes from standard input; each gives one line of
+output, an empty line stays empty.
 
-Notations: uci (coordinates; ranks 0-9 at xiangqi and jieqi), uci1 (ranks 1-10), iccs (H2-E2), wxf (C2=5), \
-vi (P2-5), vi-words (Pháo 2 bình 5), zh (炮二平五), zh-hant, san (Nf3), san-vi (Mf3). The notation is named, \
-never guessed: a dot means sideways in one and forward in another.
+Notations: uci (coordinates; ranks 0-9 at xiangqi and jieqi), uci1 (ranks 1-10), iccs
+(H2-E2), wxf (C2=5), vi (P2-5), vi-words (Pháo 2 bình 5), zh (炮二平五), zh-hant, san
+(Nf3), san-vi (Mf3). The notation is named, never guessed from one move: a dot means
+sideways in one and forward in another. For a record of several moves `--from auto`
+takes the notation in which all of them are legal.
 
-A game that cannot be read leaves its line empty, and standard error says which line, which move and why; the \
-other games are still translated, and the exit status is 1. Moves in words are separated by commas. With --json \
-each game is one JSON object on its own line.";
+A game that cannot be read leaves its line empty, and standard error says which line,
+which move and why; the other games are still translated, and the exit status is 1.
+Moves in words are separated by commas. With --json each game is one JSON object on
+its own line.";
 
 const NOTATE_EXAMPLES: &str = "\
 Examples:

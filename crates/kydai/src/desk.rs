@@ -50,16 +50,69 @@ pub fn open(board: &Board) -> Result<(&'static dyn Rulebook, Box<dyn Study>), Fa
     Ok((book, book.open(board.fen.as_deref(), &options)?))
 }
 
-/// The same with moves played on it; which notation they were read in comes along.
+/// How the moves of a game are to be read.
+#[derive(Clone, Copy)]
+pub enum Reading {
+    /// In this notation.
+    In(Notation),
+    /// In whichever one reads the whole record.
+    Detected,
+}
+
+/// The notation of a name people type, or `auto`.
+pub fn reading(name: &str, book: &dyn Rulebook) -> Result<Reading, Message> {
+    if name.eq_ignore_ascii_case("auto") {
+        return Ok(Reading::Detected);
+    }
+    notation(name, book).map(Reading::In)
+}
+
+/// Plays the moves of a text on; which notation they were read in comes back.
+pub fn play(study: &mut dyn Study, text: &str, reading: Reading) -> Result<Notation, Failure> {
+    let (notation, moves) = match reading {
+        Reading::In(notation) => (notation, split_moves(text, notation)),
+        Reading::Detected => detect(study, text)?,
+    };
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    study.play_game(&moves, notation)?;
+    Ok(notation)
+}
+
+/// Moves in words are separated otherwise than all others, so both separations are tried.
+fn detect(study: &dyn Study, text: &str) -> Result<(Notation, Vec<String>), Message> {
+    let moves = split_moves(text, Notation::Uci);
+    if moves.is_empty() {
+        return Ok((Notation::Uci, moves));
+    }
+    let told = |moves: &[String]| study.detect(&moves.iter().map(String::as_str).collect::<Vec<_>>());
+    told(&moves).map(|notation| (notation, moves)).or_else(|error| {
+        let worded = split_moves(text, Notation::ViWords);
+        match told(&worded) {
+            Ok(notation) => Ok((notation, worded)),
+            Err(_) => Err(error),
+        }
+    })
+}
+
+/// The position the arguments describe with moves played on it; which notation they were read in comes along.
 pub fn open_and_play(
     board: &Board,
     moves: &str,
-    notation_name: &str,
+    notation: &str,
 ) -> Result<(&'static dyn Rulebook, Box<dyn Study>, Notation), Failure> {
     let (book, mut study) = open(board)?;
-    let notation = notation(notation_name, book)?;
-    let moves = split_moves(moves, notation);
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    study.play_game(&moves, notation)?;
+    let notation = play(study.as_mut(), moves, reading(notation, book)?)?;
     Ok((book, study, notation))
+}
+
+/// A dialect of the game by its name; the game's own where none is named.
+pub fn dialect(name: Option<&str>, book: &dyn Rulebook) -> Result<&'static str, Message> {
+    let spec = book.spec();
+    let Some(name) = name else { return Ok(spec.dialects.first().copied().unwrap_or_default()) };
+    spec.dialects.iter().copied().find(|known| known.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        Message::new("cli_dialect_unknown")
+            .text("dialect", name)
+            .word("game", format!("game_{}", spec.name))
+            .text("known", spec.dialects.join(", "))
+    })
 }

@@ -70,10 +70,15 @@ impl Failure {
 
 /// Which move is wrong, and why.
 pub fn move_message(error: &GameError) -> Message {
-    Message::new("cli_move_wrong")
+    let why = error.message.clone();
+    // Most messages name the move themselves.
+    if why.params.iter().any(|(name, _)| *name == "move") {
+        return Message::new("cli_move_wrong").number("number", error.index + 1).nest("why", why);
+    }
+    Message::new("cli_move_wrong_named")
         .number("number", error.index + 1)
         .text("move", &error.text)
-        .nest("why", error.message.clone())
+        .nest("why", why)
 }
 
 /// Says something on standard error; a closed one is nobody's loss.

@@ -9,7 +9,7 @@ const MARKS: [char; 5] = [',', ';', '，', '；', '、'];
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// The words a move of [`Notation::ViWords`] turns on: the number that follows one is its last.
-const TURNS: [&str; 8] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "lui"];
+const TURNS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
 
 /// The moves of a text: separated by white space, commas or semicolons, with or without move numbers.
 pub fn split_moves(text: &str, notation: Notation) -> Vec<String> {
@@ -57,7 +57,9 @@ fn split_words(text: &str) -> Vec<String> {
             mv.push(token);
         }
         let ends = turned && token.starts_with(|letter: char| letter.is_ascii_digit());
-        turned = TURNS.contains(&token.to_lowercase().as_str());
+        // `Binh` at the head of a move is a soldier, not `bình` without its mark.
+        let heads = moves.last().is_none_or(|mv| mv.len() == 1);
+        turned = !heads && TURNS.contains(&token.to_lowercase().as_str());
         open = !ends && !token.starts_with('=');
     }
     moves.into_iter().map(|tokens| tokens.join(" ")).collect()
@@ -91,8 +93,9 @@ mod tests {
 
     #[test]
     fn moves_in_words_end_with_the_number_behind_their_turning_word() {
-        let moves = ["Pháo 2 bình 5", "Mã 8 tiến 7", "Xe trước thoái 1"];
-        assert_eq!(split("1. Pháo 2 bình 5 Mã 8 tiến 7 2. Xe trước thoái 1", Notation::ViWords), moves);
+        let moves = ["Pháo 2 bình 5", "Mã 8 tiến 7", "Xe trước thoái 1", "Binh 5 binh 6"];
+        let text = "1. Pháo 2 bình 5 Mã 8 tiến 7 2. Xe trước thoái 1 Binh 5 binh 6";
+        assert_eq!(split(text, Notation::ViWords), moves);
         assert_eq!(
             split(&join_moves(&moves.map(str::to_owned), Notation::ViWords), Notation::ViWords),
             moves

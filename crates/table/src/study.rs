@@ -1,7 +1,8 @@
 //! A position or a line opened for work: shown, played on, judged, counted. No opponent, no clock.
 
 use game::{
-    FateOf, Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, Side, Spec,
+    FateOf, Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, Side, Speak,
+    Spec,
 };
 use record::{GameError, Script};
 
@@ -61,6 +62,9 @@ pub trait Study: Send {
     /// Plays a whole game on, where later moves may settle what earlier ones left open. On an error nothing has
     /// changed; else the number of moves played.
     fn play_game(&mut self, texts: &[&str], notation: Notation) -> Result<usize, GameError>;
+
+    /// The notation a whole record is written in, told by what reads as a legal game.
+    fn detect(&self, texts: &[&str]) -> Result<Notation, Message>;
 
     /// Takes the last move back; `false` where there is none.
     fn pop(&mut self) -> bool;
@@ -210,6 +214,10 @@ impl<S: Script> Study for Sheet<S> {
             self.line.push(mv, fate);
         }
         Ok(moves.len())
+    }
+
+    fn detect(&self, texts: &[&str]) -> Result<Notation, Message> {
+        record::detect::<S>(&self.line, texts).map_err(|error| error.message())
     }
 
     fn pop(&mut self) -> bool {

@@ -6,19 +6,17 @@ use serde_json::json;
 use table::{GameError, Message, Notation};
 
 use crate::cli::{Board, Notate};
-use crate::desk;
+use crate::desk::{self, Reading};
 use crate::failure::{Failure, complain, move_message};
 use crate::speech::Speech;
-use crate::text::{join_moves, split_moves};
+use crate::text::join_moves;
 
 pub fn run(asked: &Notate, speech: &Speech) -> Result<(), Failure> {
     let (book, _) = desk::open(&asked.board)?;
-    let from = desk::notation(&asked.from, book)?;
+    let from = desk::reading(&asked.from, book)?;
     let to = desk::notation(&asked.to, book)?;
-    let argument = asked.moves.clone().or_else(|| {
-        let separator = if from == Notation::ViWords { ", " } else { " " };
-        (!asked.game_moves.is_empty()).then(|| asked.game_moves.join(separator))
-    });
+    let argument =
+        asked.moves.clone().or_else(|| (!asked.game_moves.is_empty()).then(|| asked.game_moves.join(" ")));
     match argument {
         Some(moves) => one(&asked.board, &moves, from, to, speech),
         None => every_line(&asked.board, from, to, speech),
@@ -26,23 +24,26 @@ pub fn run(asked: &Notate, speech: &Speech) -> Result<(), Failure> {
 }
 
 /// A game's moves, written in the other notation.
-fn translate(board: &Board, text: &str, from: Notation, to: Notation) -> Result<Vec<String>, Failure> {
+fn translate(
+    board: &Board,
+    text: &str,
+    from: Reading,
+    to: Notation,
+) -> Result<(Notation, Vec<String>), Failure> {
     let (_, mut study) = desk::open(board)?;
-    let moves = split_moves(text, from);
-    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    study.play_game(&moves, from)?;
-    Ok(study.moves(to))
+    let from = desk::play(study.as_mut(), text, from)?;
+    Ok((from, study.moves(to)))
 }
 
-fn one(board: &Board, text: &str, from: Notation, to: Notation, speech: &Speech) -> Result<(), Failure> {
-    let moves = translate(board, text, from, to)?;
+fn one(board: &Board, text: &str, from: Reading, to: Notation, speech: &Speech) -> Result<(), Failure> {
+    let (from, moves) = translate(board, text, from, to)?;
     if speech.json {
         return speech.print_json(&json!({ "from": from.name(), "to": to.name(), "moves": moves }));
     }
     speech.print(&join_moves(&moves, to))
 }
 
-fn every_line(board: &Board, from: Notation, to: Notation, speech: &Speech) -> Result<(), Failure> {
+fn every_line(board: &Board, from: Reading, to: Notation, speech: &Speech) -> Result<(), Failure> {
     let mut input = io::stdin().lock();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut bytes = Vec::new();
@@ -58,8 +59,8 @@ fn every_line(board: &Board, from: Notation, to: Notation, speech: &Speech) -> R
             Err(_) => Err(Failure::Input(Message::new("cli_not_utf8"))),
         };
         match game {
-            Ok(moves) if speech.json => writeln!(out, "{}", json!({ "line": line, "moves": moves }))?,
-            Ok(moves) => writeln!(out, "{}", join_moves(&moves, to))?,
+            Ok((_, moves)) if speech.json => writeln!(out, "{}", json!({ "line": line, "moves": moves }))?,
+            Ok((_, moves)) => writeln!(out, "{}", join_moves(&moves, to))?,
             Err(failure) => {
                 failed = true;
                 let (message, error) = match failure {

@@ -12,9 +12,12 @@ use crate::speech::Speech;
 
 pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
     let (book, study, _) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+    let dialect = desk::dialect(asked.dialect.as_deref(), book)?;
     let status = study.status();
     if speech.json {
-        return speech.print_json(&describe_json(book, study.as_ref(), &status, speech));
+        let mut report = describe_json(book, study.as_ref(), &status, speech);
+        report["position"] = json!(study.position(dialect));
+        return speech.print_json(&report);
     }
     let look = Look { set: asked.set, colors: Speech::colors() };
     let mut text = draw(study.spec(), &study.picture(), study.last_move(), &look);
@@ -23,7 +26,7 @@ pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
         text.push_str(&line);
         text.push('\n');
     }
-    text.push_str(&format!("{}\n", study.position("")));
+    text.push_str(&format!("{}\n", study.position(dialect)));
     speech.print(&text)
 }
 
