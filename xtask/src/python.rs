@@ -79,5 +79,5 @@ fn system_python() -> Done<PathBuf> {
 }
 
 fn can_make_environments(python: &Path) -> bool {
-    succeeds(Command::new(python).args(["-c", "import venv, ensurepip"]))
+    succeeds(Command::new(python).args(["-c", "import venv, ensurepip; ensurepip.version()"]))
 }

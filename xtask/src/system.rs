@@ -11,15 +11,20 @@ use crate::shell::{Done, run, succeeds};
 pub fn install(packages: &[&str], need: &str) -> Done {
     let names = packages.join(" ");
     if !can_install() {
-        return Err(format!(
-            "{need} is missing. Install it and run this again; on Debian or Ubuntu:\n    \
-             sudo apt-get update && sudo apt-get install -y {names}"
-        ));
+        return Err(advice(need, &names));
     }
     println!("{need} is missing: installing {names}");
     let failed = |problem| format!("{problem}\n{need} is missing and could not be installed: {names}");
     run(apt().arg("update")).map_err(failed)?;
     run(apt().args(["install", "-y", "--no-install-recommends"]).args(packages)).map_err(failed)
+}
+
+/// What somebody must do when we may not.
+fn advice(need: &str, names: &str) -> String {
+    format!(
+        "{need} is missing. Install it and run this again; on Debian or Ubuntu:\n    \
+         sudo apt-get update && sudo apt-get install -y {names}"
+    )
 }
 
 /// Whether we may install packages here: root, on a system with apt.
@@ -53,4 +58,16 @@ pub fn component(subcommand: &str, name: &str) -> Done {
     Err(format!(
         "`cargo {subcommand}` is missing. Install it and run this again:\n    rustup component add {name}"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_installed_is_named_with_the_command_that_would() {
+        let text = advice("Python 3 with venv", "python3 python3-venv");
+        assert!(text.starts_with("Python 3 with venv is missing."), "{text}");
+        assert!(text.ends_with("apt-get install -y python3 python3-venv"), "{text}");
+    }
 }
