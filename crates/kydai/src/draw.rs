@@ -29,14 +29,14 @@ enum Ink {
 }
 
 impl Ink {
-    /// The color's code, where it has one. Only red men are colored: black is what the terminal writes in.
-    fn code(self, red: bool) -> Option<&'static str> {
+    /// The code of its color. Only red men are colored: black is what the terminal writes in.
+    fn code(self, red: bool) -> &'static str {
         match self {
-            Ink::Line | Ink::Label => Some("2"),
-            Ink::FirstMan if red => Some("1;31"),
-            Ink::FirstMan | Ink::SecondMan => Some("1"),
-            Ink::Mark => Some("1;33"),
-            Ink::Check => Some("1;35"),
+            Ink::Line | Ink::Label => "2",
+            Ink::FirstMan if red => "1;31",
+            Ink::FirstMan | Ink::SecondMan => "1",
+            Ink::Mark => "1;33",
+            Ink::Check => "1;35",
         }
     }
 }
@@ -72,11 +72,18 @@ impl Canvas {
         for row in &self.rows {
             let blank = |cell: &Option<(char, Ink)>| matches!(cell, Some((' ', _)));
             let end = row.iter().rposition(|cell| !blank(cell)).map_or(0, |last| last + 1);
+            let mut current = None;
             for (letter, ink) in row[..end].iter().flatten() {
-                match ink.code(red).filter(|_| colors && *letter != ' ') {
-                    Some(code) => text.push_str(&format!("\u{1b}[{code}m{letter}\u{1b}[0m")),
-                    None => text.push(*letter),
+                let code = (colors && *letter != ' ').then(|| ink.code(red));
+                if code != current {
+                    text.push_str("\u{1b}[0m");
+                    text.extend(code.map(|code| format!("\u{1b}[{code}m")));
+                    current = code;
                 }
+                text.push(*letter);
+            }
+            if current.is_some() {
+                text.push_str("\u{1b}[0m");
             }
             text.push('\n');
         }

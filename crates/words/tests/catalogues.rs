@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use words::{Language, keys, sentence};
 
 /// The families of keys that are written out as literals where they are used.
-const FAMILIES: [&str; 25] = [
+const FAMILIES: [&str; 27] = [
     "case_",
     "chase_",
     "cli_",
@@ -33,6 +33,8 @@ const FAMILIES: [&str; 25] = [
     "deal_",
     "offer_",
     "place_",
+    "pgn_",
+    "tree_",
 ];
 
 fn root() -> PathBuf {
