@@ -3,6 +3,7 @@
 //! Legal moves, keys and checks are cozy-chess's; the draws, the claims, FEN and coordinates are here.
 
 mod coordinates;
+mod exchange;
 mod fen;
 mod judge;
 mod mv;

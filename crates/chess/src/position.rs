@@ -185,6 +185,8 @@ impl game::Position for Position {
     type Fate = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
+    const SQUARES: usize = 64;
+    const MEN: usize = 12;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -270,6 +272,10 @@ impl game::Position for Position {
 
     fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
         judge::adjudicate(line)
+    }
+
+    fn is_stale(line: &Line<Self>) -> bool {
+        line.here().halfmoves() >= 100
     }
 
     fn claimable(line: &Line<Self>) -> Option<Outcome> {

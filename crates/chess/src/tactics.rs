@@ -1,10 +1,10 @@
 //! What a position of chess tells a search: checks, captures, the pass.
 
 use cozy_chess::{BitBoard, Piece, PieceMoves, Rank};
-use game::{MoveList, Tactics};
+use game::{MoveList, Tactics, Worth};
 
-use crate::position::push_moves;
-use crate::{Move, Position};
+use crate::position::{man_index, push_moves};
+use crate::{Move, Position, exchange};
 
 impl Position {
     /// The targets of this man's moves that change material: captures and promotions.
@@ -26,8 +26,30 @@ impl Tactics for Position {
     }
 
     #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.captured_on(mv).is_some()
+    fn mover(&self, mv: Move) -> usize {
+        let us = self.board().side_to_move();
+        self.board().piece_on(mv.from_square()).map_or(0, |piece| man_index(us, piece))
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        let them = !self.board().side_to_move();
+        let piece = self.board().piece_on(self.captured_on(mv)?)?;
+        Some(man_index(them, piece))
+    }
+
+    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
+        exchange::wins(self, mv, margin, worth)
+    }
+
+    fn may_pass(&self) -> bool {
+        let board = self.board();
+        let simple = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        !(board.colors(board.side_to_move()) - simple).is_empty()
+    }
+
+    fn is_dead(&self) -> bool {
+        self.is_dead_by_material()
     }
 
     fn pass(&self) -> Option<Self> {

@@ -4,6 +4,7 @@
 //! and [`Game`] (its name and its text); everything above reads only this grammar.
 
 mod case;
+mod eval;
 pub mod laws;
 mod line;
 mod list;
@@ -13,11 +14,13 @@ mod perft;
 mod picture;
 mod position;
 mod random;
+mod score;
 mod side;
 mod spec;
 mod tactics;
 
 pub use case::{Case, Chase, Conduct, ManAt, PlyNote};
+pub use eval::{Eval, Worth};
 pub use line::{Line, Step};
 pub use list::{FateList, MoveList};
 pub use message::{Message, Speak, Value};
@@ -26,6 +29,7 @@ pub use perft::{divide, perft};
 pub use picture::{Picture, Token};
 pub use position::{Move, Observer, Position};
 pub use random::Random;
+pub use score::Score;
 pub use side::Side;
 pub use spec::{FateOf, Game, MoveOf, Notation, OptionSpec, Options, Read, RulesOf, Spec};
 pub use tactics::Tactics;

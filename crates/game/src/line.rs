@@ -12,6 +12,8 @@ pub struct Line<P: Position> {
     steps: Vec<Step<P>>,
     /// The keys again, side by side, for a quick look back.
     keys: Vec<u64>,
+    /// For each position: how many plies back the earliest one lies that could be the same.
+    reach: Vec<u32>,
 }
 
 /// One step of a line.
@@ -38,7 +40,7 @@ impl<P: Position> Line<P> {
     /// A line that begins here.
     pub fn new(root: P, rules: P::Rules) -> Self {
         let keys = vec![root.key()];
-        Line { rules, positions: vec![root], steps: Vec::new(), keys }
+        Line { rules, positions: vec![root], steps: Vec::new(), keys, reach: vec![0] }
     }
 
     /// The rule options the line is played under.
@@ -95,6 +97,7 @@ impl<P: Position> Line<P> {
         let here = &mut self.positions[last + 1];
         here.play(mv, fate, watch);
         self.keys.push(here.key());
+        self.reach.push(if irreversible { 0 } else { self.reach[last] + 1 });
         self.steps.push(Step { mv: Some(mv), fate: Some(fate), irreversible });
     }
 
@@ -102,6 +105,7 @@ impl<P: Position> Line<P> {
     pub fn push_pass(&mut self, here: P) {
         self.keys.push(here.key());
         self.positions.push(here);
+        self.reach.push(0);
         self.steps.push(Step { mv: None, fate: None, irreversible: true });
     }
 
@@ -112,6 +116,7 @@ impl<P: Position> Line<P> {
         }
         self.positions.pop();
         self.keys.pop();
+        self.reach.pop();
         true
     }
 
@@ -120,8 +125,9 @@ impl<P: Position> Line<P> {
     pub fn earlier_occurrences(&self) -> impl Iterator<Item = usize> + '_ {
         let now = self.ply();
         let key = self.keys[now];
-        let reach = self.steps.iter().rev().take_while(|step| !step.irreversible).count();
-        (now - reach..now).rev().filter(move |&ply| self.keys[ply] == key)
+        let first = now - self.reach[now] as usize;
+        // The key tells whose move it is, so only every other ply can match.
+        (first..=now).rev().step_by(2).skip(1).filter(move |&ply| self.keys[ply] == key)
     }
 
     /// How often the position on the board has stood there, now included.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU16;
 
-use crate::{Case, FateList, Line, MoveList, Outcome, Side};
+use crate::{Case, FateList, Line, MoveList, Outcome, Reason, Side};
 
 /// A move in 16 bits. It never is zero, so that `Option<Move>` costs nothing.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -49,6 +49,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     type Rules: Copy + Eq + Default + Debug + Send + Sync + 'static;
     /// Whether every move has exactly one fate, so that chance nodes compile away.
     const CERTAIN: bool;
+    /// Squares are numbered below this.
+    const SQUARES: usize;
+    /// Men are numbered below this when observers hear of them.
+    const MEN: usize;
 
     /// Whose move it is.
     fn turn(&self) -> Side;
@@ -87,6 +91,17 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// The end of the game by the path: repetition, chase, limits. The board's own end is [`Position::outcome`].
     fn adjudicate(_line: &Line<Self>) -> Option<Outcome> {
         None
+    }
+
+    /// The verdict on a cycle: the position on the board stood there after `first` plies. A search asks this at
+    /// the first repetition it meets; a game waits for [`Position::adjudicate`].
+    fn judge_cycle(_line: &Line<Self>, _first: usize) -> Outcome {
+        Outcome::draw(Reason::Repetition)
+    }
+
+    /// Whether nothing has happened for so long that the game is drawn, or can be claimed to be.
+    fn is_stale(_line: &Line<Self>) -> bool {
+        false
     }
 
     /// The draw the side to move may claim here, where the game knows claims.

@@ -1,14 +1,32 @@
 //! What a position may tell a search beyond its rules. Every default is honest: it generates and looks.
 
-use crate::{MoveList, Position};
+use crate::{MoveList, Position, Worth};
 
 /// Facts about captures and checks that make alpha-beta strong.
 pub trait Tactics: Position {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 
+    /// The man a legal move moves, by the index observers hear.
+    fn mover(&self, mv: Self::Move) -> usize;
+
+    /// The man a legal move captures, by the index observers hear.
+    fn victim(&self, mv: Self::Move) -> Option<usize>;
+
+    /// Whether the exchange a legal move begins on its target gains at least `margin`, men valued by `worth`.
+    fn wins_exchange(&self, mv: Self::Move, margin: i32, worth: &Worth) -> bool;
+
+    /// Whether the side to move has men enough that handing the turn over would rarely be its best move.
+    fn may_pass(&self) -> bool;
+
+    /// Whether no sequence of moves can win for anyone any more.
+    fn is_dead(&self) -> bool;
+
     /// Whether this legal move captures something.
-    fn is_capture(&self, mv: Self::Move) -> bool;
+    #[inline]
+    fn is_capture(&self, mv: Self::Move) -> bool {
+        self.victim(mv).is_some()
+    }
 
     /// The position with the turn handed over, where that is sound (never in check).
     fn pass(&self) -> Option<Self> {

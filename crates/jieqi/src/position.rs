@@ -241,9 +241,14 @@ impl Position {
         }
     }
 
+    /// The man on a point under the index observers hear.
+    fn heard(&self, square: Square) -> Option<usize> {
+        self.board.man_at(square).map(|man| man_index(man, self.dark.has(square.index())))
+    }
+
     /// Whether no sequence of moves wins for anybody. An advisor or an elephant may: once turned up it takes points
     /// from the enemy general or stands as a cannon's screen anywhere.
-    fn is_dead(&self) -> bool {
+    fn nobody_can_win(&self) -> bool {
         let helpers = self.board.role(Role::Advisor) | self.board.role(Role::Elephant);
         self.dark.is_empty() && helpers.is_empty() && arbiter::nobody_can_win(&self.board)
     }

@@ -83,6 +83,8 @@ impl Position for Morris {
     type Fate = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
+    const SQUARES: usize = 9;
+    const MEN: usize = 2;
 
     fn turn(&self) -> Side {
         self.turn

@@ -5,6 +5,7 @@
 pub mod arbiter;
 pub mod attacks;
 mod board;
+pub mod exchange;
 pub mod fen;
 mod man;
 pub mod movegen;
@@ -12,6 +13,7 @@ mod moves;
 mod position;
 mod rules;
 mod square;
+pub mod tactics;
 mod xiangqi;
 
 pub use board::Board;

@@ -4,7 +4,7 @@ use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
 use grid::Set;
 
 use crate::movegen::{self, Stage};
-use crate::{Board, Move, Rules, arbiter, attacks};
+use crate::{Board, Move, Rules, SQUARES, arbiter, attacks};
 
 /// The key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x3C79_AC49_2BA7_B653;
@@ -94,6 +94,8 @@ impl game::Position for Position {
     type Fate = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
+    const SQUARES: usize = SQUARES;
+    const MEN: usize = 16;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -162,34 +164,16 @@ impl game::Position for Position {
         arbiter::adjudicate(line, line.rules())
     }
 
+    fn is_stale(line: &Line<Self>) -> bool {
+        arbiter::is_stale(line, line.rules())
+    }
+
+    fn judge_cycle(line: &Line<Self>, first: usize) -> Outcome {
+        arbiter::judge_cycle(line, first)
+    }
+
     fn case(line: &Line<Self>) -> Option<Case> {
         arbiter::case(line)
-    }
-}
-
-impl game::Tactics for Position {
-    #[inline]
-    fn in_check(&self) -> bool {
-        movegen::in_check(self)
-    }
-
-    #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some()
-    }
-
-    fn pass(&self) -> Option<Self> {
-        self.passed()
-    }
-
-    #[inline]
-    fn noisy_moves(&self, out: &mut MoveList<Move>) {
-        push_moves(self, self.board.side(!self.turn), out);
-    }
-
-    #[inline]
-    fn quiet_moves(&self, out: &mut MoveList<Move>) {
-        push_moves(self, !self.board.occupied(), out);
     }
 }
 

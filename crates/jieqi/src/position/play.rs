@@ -1,9 +1,9 @@
 //! How jieqi is played: the doors of the grammar, on what one mind knows.
 
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side, Worth};
 use grid::Set;
 use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Move, Role, arbiter, attacks, push_moves};
+use xiangqi::{Board, Move, Role, arbiter, attacks, exchange, push_moves, tactics};
 
 use super::Position;
 use crate::{Fate, Pool, Roaming, Rules};
@@ -46,6 +46,8 @@ impl game::Position for Position {
     type Fate = Fate;
     type Rules = Rules;
     const CERTAIN: bool = false;
+    const SQUARES: usize = xiangqi::SQUARES;
+    const MEN: usize = 32;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -69,7 +71,7 @@ impl game::Position for Position {
             let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
             return Some(Outcome::win(!self.turn, reason));
         }
-        self.is_dead().then_some(Outcome::draw(Reason::InsufficientMaterial))
+        self.nobody_can_win().then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
     #[inline]
@@ -135,6 +137,14 @@ impl game::Position for Position {
         arbiter::adjudicate(line, &line.rules().arbiter)
     }
 
+    fn judge_cycle(line: &Line<Self>, first: usize) -> Outcome {
+        arbiter::judge_cycle(line, first)
+    }
+
+    fn is_stale(line: &Line<Self>) -> bool {
+        arbiter::is_stale(line, &line.rules().arbiter)
+    }
+
     fn case(line: &Line<Self>) -> Option<Case> {
         arbiter::case(line)
     }
@@ -147,8 +157,25 @@ impl game::Tactics for Position {
     }
 
     #[inline]
-    fn is_capture(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some()
+    fn mover(&self, mv: Move) -> usize {
+        self.heard(mv.origin()).unwrap_or(0)
+    }
+
+    #[inline]
+    fn victim(&self, mv: Move) -> Option<usize> {
+        self.heard(mv.target())
+    }
+
+    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
+        exchange::wins(self, mv, margin, worth)
+    }
+
+    fn may_pass(&self) -> bool {
+        tactics::has_fighters(self)
+    }
+
+    fn is_dead(&self) -> bool {
+        self.nobody_can_win()
     }
 
     fn pass(&self) -> Option<Self> {

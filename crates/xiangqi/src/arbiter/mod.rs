@@ -20,9 +20,18 @@ const OCCURRENCES: usize = 3;
 /// The end of the game by the path: repetition first, then lack of progress.
 pub fn adjudicate<S: Stage>(line: &Line<S>, rules: &Rules) -> Option<Outcome> {
     // The game ends at the third occurrence, so the first of the three is the second one met looking back.
-    let repeated =
-        line.earlier_occurrences().nth(OCCURRENCES - 2).map(|first| cycle::verdict(line, first).outcome);
-    repeated.or_else(|| limit::is_reached(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
+    let repeated = line.earlier_occurrences().nth(OCCURRENCES - 2).map(|first| judge_cycle(line, first));
+    repeated.or_else(|| is_stale(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
+}
+
+/// Whether the natural limit is reached.
+pub fn is_stale<S: Stage>(line: &Line<S>, rules: &Rules) -> bool {
+    limit::is_reached(line, rules)
+}
+
+/// The verdict on the cycle that began after `first` plies and has just closed.
+pub fn judge_cycle<S: Stage>(line: &Line<S>, first: usize) -> Outcome {
+    cycle::verdict(line, first).outcome
 }
 
 /// The arbiter's file once the position on the board has stood there before: a warning at the second occurrence,

@@ -1,0 +1,20 @@
+//! How to choose a move. Names no game, prints nothing, reads time only through [`Clock`].
+
+mod brain;
+mod history;
+mod limits;
+mod params;
+mod picker;
+mod pvs;
+mod table;
+mod thought;
+mod timing;
+mod window;
+
+pub use brain::{Brain, Control};
+pub use limits::{Clocks, Limits};
+pub use pvs::Champion;
+pub use table::Table;
+pub use thought::{Bound, Ray, Thought, Visit};
+pub use timing::Clock;
+pub use window::Window;

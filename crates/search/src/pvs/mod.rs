@@ -1,0 +1,97 @@
+//! The champion: iterative deepening over a principal variation search, alone or as a team of threads.
+
+mod frame;
+mod node;
+mod quiescence;
+mod root;
+mod worker;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::{Eval, Line, Tactics};
+
+use crate::history::Histories;
+use crate::timing::Budget;
+use crate::{Brain, Control, Limits, Table, Thought};
+use worker::{Shared, Worker};
+
+/// Plies from the root no search goes beyond.
+pub(crate) const MAX_PLY: usize = 120;
+
+/// The strongest player of the house: one table, one evaluation, as many threads as allowed.
+pub struct Champion<E> {
+    eval: E,
+    table: Arc<Table>,
+    histories: Vec<Histories>,
+    threads: usize,
+}
+
+impl<E: Clone> Champion<E> {
+    /// A champion with this opinion, a table of so many megabytes and so many threads.
+    pub fn new(eval: E, megabytes: usize, threads: usize) -> Self {
+        Champion {
+            eval,
+            table: Arc::new(Table::new(megabytes)),
+            histories: Vec::new(),
+            threads: threads.max(1),
+        }
+    }
+
+    /// Another size of table; what it held is forgotten.
+    pub fn resize_table(&mut self, megabytes: usize) {
+        self.table = Arc::new(Table::new(megabytes));
+    }
+
+    /// Another number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// Forgets the table and all histories.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.histories.iter_mut().for_each(Histories::clear);
+    }
+}
+
+impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        self.table.grow_older();
+        self.histories.resize_with(self.threads, Histories::new::<P>);
+        let nodes: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            budget: Budget::new(limits, control),
+            nodes: &nodes,
+            halt: Default::default(),
+        };
+        let (first, others) = self.histories.split_at_mut(1);
+        let eval = &self.eval;
+        // Lazy threads: each searches on its own and shares what it finds through the table only.
+        std::thread::scope(|scope| {
+            for (index, histories) in others.iter_mut().enumerate() {
+                let (shared, eval) = (&shared, eval.clone());
+                scope.spawn(move || {
+                    Worker::new(line, eval, histories, shared, index + 1).deepen(&mut |_| {});
+                });
+            }
+            let mut thought = Worker::new(line, eval.clone(), &mut first[0], &shared, 0).deepen(report);
+            shared.halt.store(true, Ordering::Relaxed);
+            thought.nodes = nodes.iter().map(|count| count.load(Ordering::Relaxed)).sum();
+            thought
+        })
+    }
+
+    fn forget(&mut self) {
+        self.clear();
+    }
+}

@@ -1,0 +1,128 @@
+//! Beyond the horizon: captures until the position is quiet, and every answer to a check.
+
+use game::{Eval, Move as _, Score, Tactics};
+
+use super::MAX_PLY;
+use super::node::holds;
+use super::worker::Worker;
+use crate::params::{QUIET_EXCHANGE, QUIET_FUTILITY};
+use crate::picker::Picker;
+use crate::table::Entry;
+use crate::{Bound, Window};
+
+impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+    /// The score once no capture helps any more.
+    pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, mut window: Window) -> Score {
+        self.frames[ply].pv.clear();
+        if self.visit(ply) {
+            return Score::DRAW;
+        }
+        let in_check = self.line.here().in_check();
+        if ply >= MAX_PLY {
+            return self.eval.score(self.line.here());
+        }
+        if in_check && let Some(score) = self.verdict(ply) {
+            return score;
+        }
+
+        let key = self.line.here().key();
+        let known = self.shared.table.probe(key);
+        if let (false, Some(entry)) = (PV, known) {
+            let score = entry.score.from_table(ply);
+            if holds(entry.bound, score, window) {
+                self.table_hits += 1;
+                return score;
+            }
+        }
+        let raw = match known {
+            _ if in_check => None,
+            Some(entry) => Some(entry.eval),
+            None => Some(self.eval.score(self.line.here())),
+        };
+        let eval = raw.map(|raw| self.corrected(raw, ply));
+        self.frames[ply].eval = eval;
+        let mut best = eval.unwrap_or(-Score::INFINITE);
+        if best >= window.beta {
+            return best;
+        }
+        window.raise(best);
+
+        let mut bound = Bound::AtMost;
+        let mut best_move = None;
+        let mut number = 0;
+        let table_move = known
+            .and_then(|entry| P::Move::from_raw(entry.mv?))
+            .filter(|&mv| self.line.here().is_legal(mv) && (in_check || self.line.here().is_capture(mv)));
+        let mut picker = if in_check {
+            Picker::new(table_move, [None; 2])
+        } else {
+            Picker::noisy(table_move, QUIET_EXCHANGE)
+        };
+        let (places, count) = self.before(ply);
+        while let Some(mv) =
+            picker.next(self.line.here(), in_check, self.histories, &places[..count], self.eval.worth())
+        {
+            number += 1;
+            let here = self.line.here();
+            // A capture that cannot lift the score to alpha is not tried.
+            if let (Some(eval), Some(victim)) = (eval, here.victim(mv)) {
+                let most = eval + (QUIET_FUTILITY + self.eval.worth().of(victim));
+                if most <= window.alpha && !here.gives_check(mv) {
+                    best = best.max(most);
+                    continue;
+                }
+            }
+            let score = if !P::CERTAIN && self.fates(mv).len() > 1 {
+                self.expect_at_once(ply, mv)
+            } else {
+                self.play_for_search(ply, mv);
+                let score = -self.quiesce::<PV>(ply + 1, -window);
+                self.pop();
+                score
+            };
+            if self.stopped {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    best_move = Some(mv);
+                    bound = Bound::Exact;
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if window.raise(score) {
+                        bound = Bound::AtLeast;
+                        self.cutoffs += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return self.without_moves(ply);
+        }
+        let entry = Entry {
+            mv: best_move.map(|mv: P::Move| mv.raw()),
+            score: best.to_table(ply),
+            eval: raw.unwrap_or(Score::DRAW),
+            depth: 0,
+            bound,
+            pv: PV,
+        };
+        self.shared.table.store(key, entry);
+        best
+    }
+
+    /// The mean over a capture's fates of the evaluation right after it.
+    fn expect_at_once(&mut self, ply: usize, mv: P::Move) -> Score {
+        let fates = self.fates(mv);
+        let mut sum = 0;
+        for (fate, weight) in fates.iter() {
+            self.push(ply, mv, fate);
+            sum -= i64::from(self.eval.score(self.line.here()).raw()) * i64::from(weight);
+            self.pop();
+        }
+        Score::cp((sum / i64::from(fates.total().max(1))) as i32)
+    }
+}

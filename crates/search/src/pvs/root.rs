@@ -1,0 +1,184 @@
+//! Iterative deepening at the root: windows around the last score, several best lines, and when to stop.
+
+use game::{Eval, MoveList, Position, Score, Tactics};
+
+use super::MAX_PLY;
+use super::worker::Worker;
+use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
+use crate::{Bound, Ray, Thought, Window};
+
+/// A move of the root and what is known of it.
+pub(super) struct RootMove<P: Position> {
+    pub mv: P::Move,
+    pub score: Score,
+    pub previous: Score,
+    pub bound: Bound,
+    pub pv: Vec<P::Move>,
+    /// Nodes spent on it.
+    pub nodes: u64,
+}
+
+const LOWEST: Score = Window::FULL.alpha;
+
+impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+    /// Searches deeper and deeper until a limit is met; returns the last complete thought.
+    pub fn deepen(&mut self, report: &mut dyn FnMut(&Thought<P>)) -> Thought<P> {
+        self.list_root_moves();
+        if self.root_moves.is_empty() {
+            return Thought::default();
+        }
+        let limits = self.shared.limits;
+        let rays = limits.lines.clamp(1, self.root_moves.len());
+        let most =
+            limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth.max(1) as i32).min(MAX_PLY as i32 - 1));
+        let mut thought = self.thought(rays);
+        let mut settled = 0;
+        for depth in 1..=most {
+            // Half of the other threads run a ply ahead, so that they do not all search the same.
+            self.depth = depth + (self.index % 2) as i32;
+            let last_best = self.root_moves[0].mv;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+                root_move.score = LOWEST;
+            }
+            for ray in 0..rays {
+                self.ray = ray;
+                self.search_window();
+                // What was settled and the best of the rest; the sort is stable, the order of the others kept.
+                self.root_moves[ray..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped && self.root_moves[0].score == LOWEST {
+                break;
+            }
+            self.root_moves[..rays].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if self.stopped && rays > 1 {
+                break;
+            }
+            thought = self.thought(rays);
+            if self.index == 0 {
+                report(&thought);
+            }
+            settled = if self.root_moves[0].mv == last_best { settled + 1 } else { 0 };
+            if self.stopped || self.is_enough(&thought, settled) {
+                break;
+            }
+        }
+        thought.nodes = self.nodes;
+        thought
+    }
+
+    fn list_root_moves(&mut self) {
+        let mut moves = MoveList::new();
+        self.line.here().legal_moves(&mut moves);
+        let table_move = self.shared.table.probe(self.line.here().key()).and_then(|entry| entry.mv);
+        let allowed = moves.iter().copied().filter(|&mv| self.shared.limits.allows(mv));
+        self.root_moves = allowed
+            .map(|mv| RootMove {
+                mv,
+                score: LOWEST,
+                previous: LOWEST,
+                bound: Bound::Exact,
+                pv: vec![mv],
+                nodes: 0,
+            })
+            .collect();
+        self.root_moves.sort_by_key(|root_move| Some(game::Move::raw(root_move.mv)) != table_move);
+    }
+
+    /// Searches the root with a window around the last score, widened until the score lies inside.
+    fn search_window(&mut self) {
+        let last = self.root_moves[self.ray].previous;
+        let mut margin = ASPIRATION + last.raw().abs() / 400;
+        let mut window = if self.depth >= ASPIRATION_DEPTH && !last.is_decided() && last != LOWEST {
+            Window::around(last, margin)
+        } else {
+            Window::FULL
+        };
+        let mut depth = self.depth;
+        loop {
+            let score = self.search::<true>(0, depth.max(1), window, false);
+            if self.stopped {
+                return;
+            }
+            let ray = self.ray;
+            self.root_moves[ray..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if score <= window.alpha && window.alpha > LOWEST {
+                window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
+                window.alpha = if margin > 700 { LOWEST } else { score - margin };
+                depth = self.depth;
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                window.beta = if margin > 700 { Score::INFINITE } else { score + margin };
+                depth = (depth - 1).max(self.depth - 3);
+            } else {
+                return;
+            }
+            margin += margin;
+        }
+    }
+
+    /// Whether the answer is good enough to play: time by how settled it is, mates found, one move only.
+    fn is_enough(&self, thought: &Thought<P>, settled: u32) -> bool {
+        let shared = self.shared;
+        let limits = shared.limits;
+        if self.index != 0 {
+            return false;
+        }
+        let best = &self.root_moves[0];
+        if let (Some(moves), Some(plies)) = (limits.mate, best.score.mate_plies())
+            && plies > 0
+            && (plies + 1) / 2 <= moves as i32
+        {
+            return true;
+        }
+        let timed = limits.clocks.is_some();
+        if timed && self.root_moves.len() == 1 && !shared.control.is_pondering() {
+            return true;
+        }
+        if (timed || limits.time.is_some()) && best.score.is_mate() {
+            let plies = best.score.mate_plies().unwrap_or(0).unsigned_abs();
+            // Deeper than the mate is long, nothing shorter is left to be found.
+            if thought.depth > plies + 2 && !shared.control.is_pondering() {
+                return true;
+            }
+        }
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let calm = 1.25 - 0.07 * f64::from(settled.min(8));
+        let drop = f64::from((best.previous.raw() - best.score.raw()).clamp(0, 100)) / 200.0;
+        let ease = (1.7 - share).max(0.5) * calm + drop;
+        shared.budget.is_enough(shared.control, ease)
+    }
+
+    fn thought(&self, rays: usize) -> Thought<P> {
+        let shared = self.shared;
+        let known = self
+            .root_moves
+            .iter()
+            .take(rays)
+            .filter(|root_move| root_move.score != LOWEST || self.depth == 0);
+        let rays = known
+            .map(|root_move| Ray {
+                moves: root_move.pv.clone(),
+                score: root_move.score,
+                bound: root_move.bound,
+                chances: self.eval.chances(root_move.score),
+            })
+            .collect();
+        let nodes = shared.nodes.iter().enumerate().map(|(index, count)| {
+            if index == self.index { self.nodes } else { count.load(std::sync::atomic::Ordering::Relaxed) }
+        });
+        Thought {
+            rays,
+            depth: self.depth.max(0) as u32,
+            deepest: self.deepest as u32,
+            nodes: nodes.sum(),
+            cutoffs: self.cutoffs,
+            table_hits: self.table_hits,
+            table_full: shared.table.fullness(),
+            micros: shared.budget.spent(shared.control),
+            visits: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The champion finds mates, keeps to its limits, and says the same thing twice.
+
+use std::sync::Arc;
+
+use game::{Game, Line};
+use search::{Brain, Champion, Clock, Control, Limits, Thought};
+use xiangqi::{Position, Xiangqi};
+
+/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+#[derive(Default)]
+struct Ticks(std::sync::atomic::AtomicU64);
+
+impl Clock for Ticks {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+fn line(fen: &str) -> Line<Position> {
+    let rules = Xiangqi::rules(&[]).expect("default rules");
+    Line::new(Xiangqi::read_position(fen, &rules).expect(fen).position, rules)
+}
+
+fn think(fen: &str, limits: &Limits<xiangqi::Move>) -> Thought<Position> {
+    let control = Control::new(Arc::new(Ticks::default()));
+    Champion::new(eval::xiangqi::Full::new(), 4, 1).think(&line(fen), limits, &control, &mut |_| {})
+}
+
+#[test]
+fn it_mates_when_it_can() {
+    // The chariot goes to the back rank; the general is shut in by its own advisors.
+    let thought = think("3aka3/9/9/9/9/9/9/9/R8/R2K5 w - - 0 1", &Limits::depth(6));
+    let score = thought.score().expect("a line");
+    assert!(score.mate_plies().is_some_and(|plies| plies > 0), "{thought:?}");
+}
+
+#[test]
+fn stalemate_is_a_win_too() {
+    // The general on d9 may only step to d8 or e9; the chariot takes both away without giving check.
+    let thought = think("3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", &Limits::depth(5));
+    assert!(thought.score().is_some_and(|score| score.mate_plies().is_some()), "{thought:?}");
+}
+
+#[test]
+fn the_same_search_twice_visits_the_same_nodes() {
+    let once = think(xiangqi::fen::START, &Limits::depth(7));
+    let again = think(xiangqi::fen::START, &Limits::depth(7));
+    assert_eq!((once.nodes, once.best()), (again.nodes, again.best()));
+}
+
+#[test]
+fn a_number_of_nodes_is_kept_to_the_letter() {
+    let thought = think(xiangqi::fen::START, &Limits::nodes(5000));
+    assert_eq!(thought.nodes, 5000);
+}
+
+#[test]
+fn several_lines_come_best_first_and_differ() {
+    let limits = Limits { lines: 4, ..Limits::depth(5) };
+    let thought = think(xiangqi::fen::START, &limits);
+    assert_eq!(thought.rays.len(), 4);
+    for pair in thought.rays.windows(2) {
+        assert!(pair[0].score >= pair[1].score, "{thought:?}");
+        assert_ne!(pair[0].moves[0], pair[1].moves[0]);
+    }
+}
+
+#[test]
+fn banned_moves_are_not_played_and_named_ones_are() {
+    let free = think(xiangqi::fen::START, &Limits::depth(4)).best().expect("a move");
+    let banned = Limits { banned: vec![free], ..Limits::depth(4) };
+    assert_ne!(think(xiangqi::fen::START, &banned).best(), Some(free));
+    let only = xiangqi::Move::parse("a3a4").expect("a move");
+    let named = Limits { only: vec![only], ..Limits::depth(4) };
+    assert_eq!(think(xiangqi::fen::START, &named).best(), Some(only));
+}
+
+#[test]
+fn every_line_shown_is_legal() {
+    let limits = Limits { lines: 3, ..Limits::depth(8) };
+    let start = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+    for ray in think(start, &limits).rays {
+        let mut line = line(start);
+        for mv in ray.moves {
+            assert!(game::Position::is_legal(line.here(), mv), "{mv}");
+            line.push(mv, ());
+        }
+    }
+}
+
+#[test]
+fn where_the_game_is_over_there_is_nothing_to_think() {
+    // Mated by two chariots.
+    let thought = think("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1", &Limits::depth(3));
+    assert!(thought.best().is_none() && thought.score().is_none());
+}
+
+#[test]
+fn a_team_of_threads_answers_too() {
+    let control = Control::new(Arc::new(Ticks::default()));
+    let mut team = Champion::new(eval::xiangqi::Full::new(), 4, 3);
+    let thought = team.think(&line(xiangqi::fen::START), &Limits::depth(6), &control, &mut |_| {});
+    assert!(thought.best().is_some());
+    assert!(thought.depth >= 6);
+}

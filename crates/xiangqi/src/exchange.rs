@@ -1,0 +1,71 @@
+//! What an exchange on one point gains, man for man, cheapest first. Cannons and horses make this delicate: every man
+//! that leaves may open or close a line, a screen or a leg, so attackers are looked up anew at each step.
+
+use game::{Side, Worth};
+use grid::Set;
+
+use crate::{Man, Move, Role, Square, Stage, attacks};
+
+/// From the man one would rather lose to the one that comes last.
+const ORDER: [Role; 7] =
+    [Role::Soldier, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Chariot, Role::General];
+
+/// Whether the exchange this move begins gains at least `margin`.
+pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
+    let board = stage.board();
+    let (from, to) = (mv.origin(), mv.target());
+    let value = |man: Option<Man>| man.map_or(0, |man| worth.of(man.index()));
+    let mut side = stage.turn();
+
+    let mut balance = value(board.man_at(to)) - margin;
+    if balance < 0 {
+        return false;
+    }
+    balance = value(board.man_at(from)) - balance;
+    if balance <= 0 {
+        return true;
+    }
+    let mut occupied = board.occupied().without(from.set()) | to.set();
+    let mut wins = true;
+    loop {
+        side = !side;
+        let Some((square, role)) = cheapest(stage, side, to, occupied) else { return wins };
+        wins = !wins;
+        occupied = occupied.without(square.set());
+        if role == Role::General {
+            // A general may capture last only: not into the reach of another man.
+            return if cheapest(stage, !side, to, occupied).is_some() { !wins } else { wins };
+        }
+        balance = worth.of(Man::new(side, role).index()) - balance;
+        if balance < i32::from(wins) {
+            return wins;
+        }
+    }
+}
+
+/// The cheapest man of a side that captures on a point, among the men still there.
+fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Option<(Square, Role)> {
+    let board = stage.board();
+    let men = board.side(side) & occupied.without(to.set());
+    let (slide, hits) = attacks::slide_and_hits(to, occupied);
+    let roaming = if S::ROAMING { stage.roaming() } else { Set::EMPTY };
+    let home = |role: Role, set: Set, within: Set| {
+        let bound = if within.has(to.index()) { set } else { Set::EMPTY };
+        board.role(role) & (bound | (set & roaming))
+    };
+    ORDER.into_iter().find_map(|role| {
+        let found = match role {
+            Role::Soldier => attacks::soldier_to(side, to) & board.role(role),
+            Role::Advisor => home(role, attacks::advisor_anywhere(to), attacks::PALACE[side.index()]),
+            Role::Elephant => {
+                home(role, attacks::elephant_anywhere(to, occupied), attacks::HOME[side.index()])
+            }
+            Role::Horse => attacks::horse_to(to, occupied) & board.role(role),
+            Role::Cannon => hits & board.role(role),
+            Role::Chariot => slide & board.role(role),
+            Role::General => attacks::general(side, to) & board.role(role),
+            Role::Unknown => Set::EMPTY,
+        };
+        (found & men).first().map(|square| (Square::known(square), role))
+    })
+}
