@@ -5,6 +5,7 @@ mod history;
 mod limits;
 mod params;
 mod picker;
+pub mod plain;
 mod pvs;
 mod table;
 mod thought;

@@ -3,14 +3,15 @@
 use record::{ChessScript, Coordinates, XiangqiScript};
 
 use crate::doors::{Dealt, Open, Plain};
+use crate::minds::{Textbook, WithChampion};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiScript, Open<_>>::NEW,
-    &Book::<Coordinates<jieqi::Jieqi>, Dealt>::NEW,
-    &Book::<ChessScript, Open<_>>::NEW,
-    &Book::<Coordinates<toy::Toy>, Plain<_>>::NEW,
+    &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full>>::NEW,
+    &Book::<Coordinates<jieqi::Jieqi>, Dealt, Textbook<_>>::NEW,
+    &Book::<ChessScript, Open<_>, Textbook<_>>::NEW,
+    &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
 ];
 
 /// The game of this name or nickname, whatever its capitals.

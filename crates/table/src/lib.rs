@@ -13,6 +13,7 @@ mod event;
 pub mod games;
 mod identity;
 mod lines;
+mod minds;
 mod rulebook;
 mod study;
 mod verdict;
@@ -23,9 +24,11 @@ pub use dealer::Secret;
 pub use event::{
     ClockRule, Command, Created, Event, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
-pub use game::{Message, Notation, OptionSpec, Outcome, Picture, Reason, Side, Spec, Token, Value};
+pub use game::{Message, Notation, OptionSpec, Outcome, Picture, Reason, Score, Side, Spec, Token, Value};
+pub use minds::{BrainSpec, Means, Mind, MoveVisits, Opinion, OpinionLine, WallClock};
 pub use record::GameError;
 pub use rulebook::{Book, Rulebook};
+pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
 pub use view::View;

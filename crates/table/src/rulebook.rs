@@ -8,6 +8,7 @@ use record::Script;
 use crate::contest::{Contest, Table};
 use crate::dealer::{Dealer, Secret};
 use crate::event::Created;
+use crate::minds::{BrainSpec, Means, Mind, Minds, Thinker};
 use crate::study::{Sheet, Study};
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
@@ -26,17 +27,26 @@ pub trait Rulebook: Send + Sync {
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
+
+    /// The names of the brains that play it.
+    fn brains(&self) -> &'static [&'static str];
+
+    /// Makes a brain of this description.
+    fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message>;
 }
 
-/// The rulebook of any game that has a script and a dealer.
-pub struct Book<S, D>(PhantomData<fn() -> (S, D)>);
+/// The rulebook of any game that has a script, a dealer and brains.
+pub struct Book<S, D, M>(Marker<S, D, M>);
 
-impl<S: Script, D: Dealer<Game = S::Game>> Book<S, D> {
+/// Holds no value of these types, so a book may be shared whatever they are.
+type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
+
+impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Book<S, D, M> {
     /// The book.
     pub const NEW: Self = Book(PhantomData);
 }
 
-impl<S: Script, D: Dealer<Game = S::Game>> Rulebook for Book<S, D> {
+impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook for Book<S, D, M> {
     fn spec(&self) -> &'static Spec {
         S::Game::spec()
     }
@@ -63,5 +73,13 @@ impl<S: Script, D: Dealer<Game = S::Game>> Rulebook for Book<S, D> {
 
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {
         Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
+    }
+
+    fn brains(&self) -> &'static [&'static str] {
+        M::NAMES
+    }
+
+    fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message> {
+        Ok(Box::new(Thinker::<S::Game>::new(M::make(spec, means)?)))
     }
 }

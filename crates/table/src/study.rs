@@ -41,6 +41,9 @@ pub trait Study: Send {
     /// What is unusual about the position it was opened with.
     fn warnings(&self) -> &[Message];
 
+    /// The line itself, for a mind of the same game.
+    fn line(&self) -> &dyn std::any::Any;
+
     /// How many plies were played.
     fn ply(&self) -> usize;
 
@@ -157,6 +160,10 @@ impl<S: Script> Study for Sheet<S> {
 
     fn warnings(&self) -> &[Message] {
         &self.warnings
+    }
+
+    fn line(&self) -> &dyn std::any::Any {
+        &self.line
     }
 
     fn ply(&self) -> usize {

@@ -1,0 +1,108 @@
+//! A brain described by a line of text: `alphabeta:depth=4,eval=square`.
+
+use std::str::FromStr;
+
+use game::Message;
+
+/// A brain's name and its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BrainSpec {
+    /// The algorithm: `champion`, `alphabeta`, `mcts`.
+    pub name: String,
+    options: Vec<(String, String)>,
+}
+
+/// What a brain may use of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// Megabytes for its table.
+    pub hash: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Means { hash: 16, threads: 1 }
+    }
+}
+
+impl FromStr for BrainSpec {
+    type Err = Message;
+
+    fn from_str(text: &str) -> Result<Self, Message> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if name.trim().is_empty() {
+            return Err(Message::new("brain_empty"));
+        }
+        let options = rest
+            .split(',')
+            .filter(|part| !part.trim().is_empty())
+            .map(|part| match part.split_once('=') {
+                Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+                None => Err(Message::new("brain_option_form").text("text", part)),
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(BrainSpec { name: name.trim().to_ascii_lowercase(), options })
+    }
+}
+
+impl BrainSpec {
+    /// The value of an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of an option as a number or the like; one that cannot be read says so.
+    pub fn parse<T: FromStr>(&self, name: &str) -> Result<Option<T>, Message> {
+        let Some(text) = self.get(name) else { return Ok(None) };
+        match text.parse() {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => Err(Message::new("option_value").text("name", name).text("value", text)),
+        }
+    }
+
+    /// Refuses options beyond these.
+    pub fn allow(&self, names: &[&str]) -> Result<(), Message> {
+        match self.options.iter().find(|(key, _)| !names.contains(&key.as_str())) {
+            Some((key, _)) => Err(Message::new("option_unknown").text("name", key)),
+            None => Ok(()),
+        }
+    }
+
+    /// The error that no brain has this name.
+    pub fn unknown(&self, known: &[&str]) -> Message {
+        Message::new("brain_unknown").text("name", &self.name).text("known", known.join(", "))
+    }
+}
+
+impl std::fmt::Display for BrainSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.name)?;
+        for (index, (key, value)) in self.options.iter().enumerate() {
+            write!(f, "{}{key}={value}", if index == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spec_reads_back_as_it_is_written() {
+        for text in ["champion", "alphabeta:depth=4,eval=square", "mcts:sims=5000"] {
+            assert_eq!(text.parse::<BrainSpec>().expect(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let spec: BrainSpec = "alphabeta:depth=four".parse().expect("well formed");
+        assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "option_value");
+        assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "option_unknown");
+        assert_eq!("alphabeta:depth".parse::<BrainSpec>().expect_err("no value").code, "brain_option_form");
+        assert_eq!(":x=1".parse::<BrainSpec>().expect_err("no name").code, "brain_empty");
+    }
+}
