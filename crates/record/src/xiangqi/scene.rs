@@ -279,17 +279,17 @@ impl<'a, S: Stage> Scene<'a, S> {
                 Which { place: None, .. } => PhraseError::NoMan { text, side, name },
             };
         }
-        let mut reason = None;
-        for from in called.into_iter().filter_map(Square::new) {
-            let why = match self.step(phrase, from) {
+        // Of several men the one that only its general holds back says most, then the one with a point to go to.
+        let reasons =
+            called.into_iter().filter_map(Square::new).filter_map(|from| match self.step(phrase, from) {
                 Some(mv) => MoveError::explain(self.stage, mv, &text).map(PhraseError::Move),
                 None => Some(PhraseError::NoWay { text: text.clone(), name, from }),
-            };
-            // Of several men the one that only its general holds back says most.
-            if reason.is_none() || matches!(why, Some(PhraseError::Move(MoveError::GeneralHangs(_)))) {
-                reason = why.or(reason);
-            }
-        }
+            });
+        let reason = reasons.max_by_key(|reason| match reason {
+            PhraseError::Move(MoveError::GeneralHangs(_)) => 2,
+            PhraseError::Move(_) => 1,
+            _ => 0,
+        });
         reason.unwrap_or(PhraseError::NoMan { text, side, name })
     }
 }
