@@ -36,7 +36,7 @@ fn bare(board: &Board, depth: u32) -> u64 {
 }
 
 fn main() {
-    let rounds: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(40);
+    let rounds: usize = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(120);
     let (mut nodes, mut ours, mut theirs) = (0, Duration::ZERO, Duration::ZERO);
     for (fen, depth) in POSITIONS {
         let here = Chess::read_position(fen, &Rules::default()).expect(fen).position;
