@@ -41,13 +41,21 @@ fn option(text: &str, book: &dyn Rulebook) -> Result<(String, String), Message> 
     }
 }
 
+/// A game opened for work.
+pub struct Desk {
+    /// The game.
+    pub book: &'static dyn Rulebook,
+    /// The position, or the line played from it.
+    pub study: Box<dyn Study>,
+}
+
 /// The position the arguments describe, before any move.
-pub fn open(board: &Board) -> Result<(&'static dyn Rulebook, Box<dyn Study>), Failure> {
+pub fn open(board: &Board) -> Result<Desk, Failure> {
     let book = rulebook(&board.game)?;
     let options = options(&board.rules, book)?;
     let options: Vec<(&str, &str)> =
         options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    Ok((book, book.open(board.fen.as_deref(), &options)?))
+    Ok(Desk { book, study: book.open(board.fen.as_deref(), &options)? })
 }
 
 /// How the moves of a game are to be read.
@@ -95,14 +103,10 @@ fn detect(study: &dyn Study, text: &str) -> Result<(Notation, Vec<String>), Mess
 }
 
 /// The position the arguments describe with moves played on it; which notation they were read in comes along.
-pub fn open_and_play(
-    board: &Board,
-    moves: &str,
-    notation: &str,
-) -> Result<(&'static dyn Rulebook, Box<dyn Study>, Notation), Failure> {
-    let (book, mut study) = open(board)?;
-    let notation = play(study.as_mut(), moves, reading(notation, book)?)?;
-    Ok((book, study, notation))
+pub fn open_and_play(board: &Board, moves: &str, notation: &str) -> Result<(Desk, Notation), Failure> {
+    let mut desk = open(board)?;
+    let notation = play(desk.study.as_mut(), moves, reading(notation, desk.book)?)?;
+    Ok((desk, notation))
 }
 
 /// A dialect of the game by its name; the game's own where none is named.

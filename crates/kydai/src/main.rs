@@ -41,7 +41,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    if std::env::args().any(|argument| argument == "--json") {
+    if std::env::args_os().any(|argument| argument == "--json") {
         let message = error.render().to_string();
         let report = serde_json::json!({ "error": { "code": "usage", "message": message.trim_end() } });
         let _ = writeln!(io::stdout(), "{report}");

@@ -135,6 +135,16 @@ fn a_line_that_is_not_utf_8_is_that_lines_error_only() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_bad_input() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let said = common::finish(common::command(&["show", "--fen"]).arg(OsStr::from_bytes(b"\xff\xfe")), "");
+    assert_eq!(said.status, 1);
+    assert!(said.err.contains("error:") && !said.err.contains("panicked"), "{}", said.err);
+}
+
 #[test]
 fn a_reader_that_leaves_early_is_no_failure() {
     use std::process::{Command, Stdio};

@@ -222,7 +222,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
             paused: self.paused,
             undone: self.undone.len(),
         };
-        show::<S>(self.lines.seen_by(viewer), viewer, common)
+        show::<S>(self.lines.seen_by(viewer), viewer, &common)
     }
 
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {

@@ -8,6 +8,7 @@ use crate::dealer::Dealer;
 use crate::event::{Command, Millis, Offer, Permission, Refusal, What};
 
 /// How something the other side might mind is done.
+#[derive(Clone, Copy)]
 enum Consent {
     /// At once.
     Given,

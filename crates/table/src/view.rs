@@ -64,7 +64,7 @@ pub(crate) struct Common {
 pub(crate) fn show<S: Script>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
-    common: Common,
+    common: &Common,
 ) -> View {
     let spec = S::Game::spec();
     let here = line.here();

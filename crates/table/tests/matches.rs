@@ -50,8 +50,8 @@ impl Room {
         Room::open(&created)
     }
 
-    fn ask(&mut self, seat: Side, command: Command) -> Result<Vec<What>, Refusal> {
-        let events = self.table.decide(seat, &command, self.now)?;
+    fn ask(&mut self, seat: Side, command: &Command) -> Result<Vec<What>, Refusal> {
+        let events = self.table.decide(seat, command, self.now)?;
         for event in &events {
             self.table.apply(event);
         }
@@ -63,7 +63,7 @@ impl Room {
     fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             let turn = self.view(Viewer::Public).turn;
-            self.ask(turn, Command::Play(mv.to_owned()))
+            self.ask(turn, &Command::Play(mv.to_owned()))
                 .unwrap_or_else(|refusal| panic!("{mv}: {refusal:?}"));
         }
     }
@@ -84,11 +84,11 @@ fn win(winner: Side, reason: Reason) -> Option<Outcome> {
 #[test]
 fn a_move_is_played_by_the_side_whose_move_it_is() {
     let mut room = Room::with("xiangqi", Manners::FAIR);
-    assert_eq!(room.ask(Side::Second, Command::Play("h7e7".to_owned())), Err(Refusal::NotYourTurn));
-    let illegal = room.ask(Side::First, Command::Play("h2h1h0".to_owned()));
+    assert_eq!(room.ask(Side::Second, &Command::Play("h7e7".to_owned())), Err(Refusal::NotYourTurn));
+    let illegal = room.ask(Side::First, &Command::Play("h2h1h0".to_owned()));
     assert!(matches!(illegal, Err(Refusal::Move(_))), "{illegal:?}");
     assert_eq!(
-        room.ask(Side::First, Command::Play("H2E2".to_owned())),
+        room.ask(Side::First, &Command::Play("H2E2".to_owned())),
         Ok(vec![What::Moved("h2e2".to_owned())])
     );
     let view = room.view(Viewer::Seat(Side::Second));
@@ -103,15 +103,15 @@ fn a_move_is_played_by_the_side_whose_move_it_is() {
 fn mate_ends_the_match_with_the_move_that_gives_it() {
     let mut room = Room::with("chess", Manners::FAIR);
     room.play("f2f3 e7e5 g2g4");
-    let events = room.ask(Side::Second, Command::Play("d8h4".to_owned())).expect("mate");
+    let events = room.ask(Side::Second, &Command::Play("d8h4".to_owned())).expect("mate");
     assert_eq!(events[1..], [What::Ended(Outcome::win(Side::Second, Reason::Checkmate))]);
-    assert_eq!(room.ask(Side::First, Command::Resign), Err(Refusal::Over));
+    assert_eq!(room.ask(Side::First, &Command::Resign), Err(Refusal::Over));
 }
 
 #[test]
 fn a_resignation_is_the_other_sides_win() {
     let mut room = Room::with("toy", Manners::FAIR);
-    room.ask(Side::Second, Command::Resign).expect("giving up is always allowed");
+    room.ask(Side::Second, &Command::Resign).expect("giving up is always allowed");
     assert_eq!(room.outcome(), win(Side::First, Reason::Resignation));
 }
 
@@ -119,22 +119,22 @@ fn a_resignation_is_the_other_sides_win() {
 fn a_draw_is_agreed_by_offer_and_answer() {
     let mut room = Room::with("chess", Manners::FAIR);
     room.play("e2e4");
-    assert_eq!(room.ask(Side::Second, Command::Answer { accept: true }), Err(Refusal::NoOffer));
-    room.ask(Side::First, Command::OfferDraw).expect("an offer");
-    assert_eq!(room.ask(Side::First, Command::Answer { accept: true }), Err(Refusal::NoOffer));
-    assert_eq!(room.ask(Side::First, Command::OfferDraw), Err(Refusal::OfferWaits));
-    room.ask(Side::Second, Command::Answer { accept: false }).expect("a no");
-    assert_eq!(room.ask(Side::First, Command::OfferDraw), Err(Refusal::DeclinedJustNow));
+    assert_eq!(room.ask(Side::Second, &Command::Answer { accept: true }), Err(Refusal::NoOffer));
+    room.ask(Side::First, &Command::OfferDraw).expect("an offer");
+    assert_eq!(room.ask(Side::First, &Command::Answer { accept: true }), Err(Refusal::NoOffer));
+    assert_eq!(room.ask(Side::First, &Command::OfferDraw), Err(Refusal::OfferWaits));
+    room.ask(Side::Second, &Command::Answer { accept: false }).expect("a no");
+    assert_eq!(room.ask(Side::First, &Command::OfferDraw), Err(Refusal::DeclinedJustNow));
     room.play("e7e5 g1f3");
-    room.ask(Side::First, Command::OfferDraw).expect("the board has changed");
-    room.ask(Side::Second, Command::OfferDraw).expect("offering the same back is a yes");
+    room.ask(Side::First, &Command::OfferDraw).expect("the board has changed");
+    room.ask(Side::Second, &Command::OfferDraw).expect("offering the same back is a yes");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Agreement)));
 }
 
 #[test]
 fn playing_on_declines_what_was_offered() {
     let mut room = Room::with("chess", Manners::FAIR);
-    room.ask(Side::First, Command::OfferDraw).expect("an offer with the move");
+    room.ask(Side::First, &Command::OfferDraw).expect("an offer with the move");
     room.play("e2e4");
     assert_eq!(room.view(Viewer::Public).offer, Some((Side::First, Offer::Draw)));
     room.play("e7e5");
@@ -146,15 +146,15 @@ fn between_people_a_move_is_taken_back_by_consent() {
     let mut room = Room::with("xiangqi", Manners::FAIR);
     room.play("h2e2 h9g7");
     assert_eq!(
-        room.ask(Side::First, Command::TakeBack(None)),
+        room.ask(Side::First, &Command::TakeBack(None)),
         Ok(vec![What::Offered(Side::First, Offer::TakeBack(2))])
     );
-    room.ask(Side::Second, Command::Answer { accept: true }).expect("a yes");
+    room.ask(Side::Second, &Command::Answer { accept: true }).expect("a yes");
     let view = room.view(Viewer::Public);
     assert_eq!((view.moves.len(), view.undone, view.turn), (0, 2, Side::First));
-    assert_eq!(room.ask(Side::First, Command::TakeBack(None)), Err(Refusal::NothingToTakeBack));
-    room.ask(Side::Second, Command::Redo(2)).expect("an offer");
-    room.ask(Side::First, Command::Answer { accept: true }).expect("a yes");
+    assert_eq!(room.ask(Side::First, &Command::TakeBack(None)), Err(Refusal::NothingToTakeBack));
+    room.ask(Side::Second, &Command::Redo(2)).expect("an offer");
+    room.ask(Side::First, &Command::Answer { accept: true }).expect("a yes");
     assert_eq!(room.view(Viewer::Public).moves, ["h2e2", "h9g7"]);
 }
 
@@ -163,40 +163,40 @@ fn a_limit_on_taking_back_is_kept() {
     let manners = Manners { take_back: Permission::Limited(1), ..Manners::FAIR };
     let mut room = Room::with("xiangqi", manners);
     room.play("h2e2");
-    room.ask(Side::First, Command::TakeBack(None)).expect("the first is free");
+    room.ask(Side::First, &Command::TakeBack(None)).expect("the first is free");
     room.play("h2e2");
-    assert_eq!(room.ask(Side::First, Command::TakeBack(None)), Err(Refusal::UsedUp));
+    assert_eq!(room.ask(Side::First, &Command::TakeBack(None)), Err(Refusal::UsedUp));
     let mut strict = Room::with("xiangqi", Manners { take_back: Permission::Never, ..Manners::FAIR });
     strict.play("h2e2");
-    assert_eq!(strict.ask(Side::First, Command::TakeBack(None)), Err(Refusal::NotAllowed));
+    assert_eq!(strict.ask(Side::First, &Command::TakeBack(None)), Err(Refusal::NotAllowed));
 }
 
 #[test]
 fn against_a_machine_a_mate_may_be_taken_back_but_not_a_resignation() {
     let mut room = Room::with("chess", Manners::FREE);
     room.play("f2f3 e7e5 g2g4 d8h4");
-    room.ask(Side::First, Command::TakeBack(None)).expect("back before the blunder");
+    room.ask(Side::First, &Command::TakeBack(None)).expect("back before the blunder");
     assert_eq!((room.outcome(), room.view(Viewer::Public).moves.len()), (None, 2));
-    room.ask(Side::First, Command::Redo(2)).expect("and there again");
+    room.ask(Side::First, &Command::Redo(2)).expect("and there again");
     assert_eq!(room.outcome(), win(Side::Second, Reason::Checkmate));
     let mut given_up = Room::with("chess", Manners::FREE);
     given_up.play("e2e4");
-    given_up.ask(Side::Second, Command::Resign).expect("giving up");
-    assert_eq!(given_up.ask(Side::Second, Command::TakeBack(Some(1))), Err(Refusal::Over));
+    given_up.ask(Side::Second, &Command::Resign).expect("giving up");
+    assert_eq!(given_up.ask(Side::Second, &Command::TakeBack(Some(1))), Err(Refusal::Over));
 }
 
 #[test]
 fn a_turn_can_be_given_away_where_the_game_allows() {
     let mut room = Room::with("xiangqi", Manners::FREE);
-    room.ask(Side::First, Command::GiveTurn).expect("the turn");
+    room.ask(Side::First, &Command::GiveTurn).expect("the turn");
     let view = room.view(Viewer::Public);
     assert_eq!((view.turn, view.moves), (Side::Second, vec!["--".to_owned()]));
     room.play("h9g7");
-    room.ask(Side::First, Command::TakeBack(Some(2))).expect("back to the start");
-    room.ask(Side::First, Command::Redo(1)).expect("the given turn again");
+    room.ask(Side::First, &Command::TakeBack(Some(2))).expect("back to the start");
+    room.ask(Side::First, &Command::Redo(1)).expect("the given turn again");
     assert_eq!(room.view(Viewer::Public).turn, Side::Second);
     let mut small = Room::with("toy", Manners::FREE);
-    assert_eq!(small.ask(Side::First, Command::GiveTurn), Err(Refusal::CannotGiveTurn));
+    assert_eq!(small.ask(Side::First, &Command::GiveTurn), Err(Refusal::CannotGiveTurn));
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn a_flag_ends_the_game_whatever_is_asked_next() {
     room.play("h2e2");
     assert_eq!(room.view(Viewer::Public).clocks, [Some(1000), Some(1000)]);
     room.now += 999;
-    assert_eq!(room.ask(Side::First, Command::Flag), Err(Refusal::TimeLeft));
+    assert_eq!(room.ask(Side::First, &Command::Flag), Err(Refusal::TimeLeft));
     room.now += 1;
-    let events = room.ask(Side::Second, Command::Play("h9g7".to_owned())).expect("too late is an end, too");
+    let events = room.ask(Side::Second, &Command::Play("h9g7".to_owned())).expect("too late is an end, too");
     assert_eq!(events[0], What::Flagged(Side::Second));
     assert_eq!(room.outcome(), win(Side::First, Reason::TimeForfeit));
 }
@@ -220,7 +220,7 @@ fn time_out_against_a_bare_king_is_a_draw() {
     let mut room = Room::from("chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", clock);
     room.play("e8e7");
     room.now = 5000;
-    room.ask(Side::Second, Command::Flag).expect("the flag");
+    room.ask(Side::Second, &Command::Flag).expect("the flag");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::TimeWithoutMaterial)));
 }
 
@@ -230,13 +230,13 @@ fn clocks_stand_still_while_the_match_is_paused() {
     let mut room = Room::open(&created("chess", clock, Manners::FREE));
     room.play("e2e4");
     room.now = 1000;
-    room.ask(Side::First, Command::Pause).expect("a pause");
+    room.ask(Side::First, &Command::Pause).expect("a pause");
     room.now = 500_000;
-    assert_eq!(room.ask(Side::Second, Command::Play("e7e5".to_owned())), Err(Refusal::Paused));
-    room.ask(Side::Second, Command::Resume).expect("on");
+    assert_eq!(room.ask(Side::Second, &Command::Play("e7e5".to_owned())), Err(Refusal::Paused));
+    room.ask(Side::Second, &Command::Resume).expect("on");
     room.now += 500;
     assert_eq!(room.view(Viewer::Public).clocks, [Some(10_000), Some(8_500)]);
-    assert_eq!(room.ask(Side::First, Command::Resume), Err(Refusal::NotPaused));
+    assert_eq!(room.ask(Side::First, &Command::Resume), Err(Refusal::NotPaused));
 }
 
 #[test]
@@ -244,13 +244,13 @@ fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
     let back_and_forth = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let mut room = Room::with("chess", Manners::FAIR);
     room.play(back_and_forth);
-    assert_eq!(room.ask(Side::Second, Command::ClaimDraw(None)), Err(Refusal::NoClaim));
-    room.ask(Side::Second, Command::ClaimDraw(Some("f6g8".to_owned()))).expect("the third time");
+    assert_eq!(room.ask(Side::Second, &Command::ClaimDraw(None)), Err(Refusal::NoClaim));
+    room.ask(Side::Second, &Command::ClaimDraw(Some("f6g8".to_owned()))).expect("the third time");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Threefold)));
     let mut later = Room::with("chess", Manners::FAIR);
     later.play(back_and_forth);
     later.play("f6g8");
-    later.ask(Side::First, Command::ClaimDraw(None)).expect("the third time");
+    later.ask(Side::First, &Command::ClaimDraw(None)).expect("the third time");
     assert_eq!(later.outcome(), Some(Outcome::draw(Reason::Threefold)));
 }
 
@@ -258,11 +258,11 @@ fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
 fn a_match_is_broken_off_only_before_both_have_moved() {
     let mut room = Room::with("chess", Manners::FAIR);
     room.play("e2e4");
-    room.ask(Side::Second, Command::Abort).expect("nothing is lost yet");
+    room.ask(Side::Second, &Command::Abort).expect("nothing is lost yet");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Aborted)));
     let mut begun = Room::with("chess", Manners::FAIR);
     begun.play("e2e4 e7e5");
-    assert_eq!(begun.ask(Side::First, Command::Abort), Err(Refusal::TooLateToAbort));
+    assert_eq!(begun.ask(Side::First, &Command::Abort), Err(Refusal::TooLateToAbort));
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn random_match(book: &dyn Rulebook, seed: u64, commands: usize) -> (Created, Ro
         let command = random_command(&mut random, &room, seat);
         // A refusal is an answer, too: it must leave everything as it was.
         let before = room.view(Viewer::Public);
-        if room.ask(seat, command).is_err() {
+        if room.ask(seat, &command).is_err() {
             assert_eq!(room.view(Viewer::Public), before);
         }
     }
@@ -375,7 +375,7 @@ fn events_that_make_no_sense_harm_nobody() {
                 room.table.apply(&Event { at: room.now, what });
                 let seat = Side::BOTH[random.below(2)];
                 let command = random_command(&mut random, &room, seat);
-                let _ = room.ask(seat, command);
+                let _ = room.ask(seat, &command);
                 VIEWERS.iter().for_each(|viewer| drop(room.view(*viewer)));
             }
         }

@@ -4,13 +4,14 @@ use serde_json::{Value as Json, json};
 use table::{CaseFile, Message, PlyFile, Side, Status, Study};
 
 use crate::cli::Judge;
-use crate::desk;
+use crate::desk::{self, Desk};
 use crate::draw::{pad, width};
 use crate::failure::Failure;
 use crate::speech::Speech;
 
 pub fn run(asked: &Judge, speech: &Speech) -> Result<(), Failure> {
-    let (_, mut study, notation) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+    let (Desk { mut study, .. }, notation) =
+        desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
     let written = study.ply();
     if let Some(ended) = study.ended_before() {
         while study.ply() > ended.ply && study.pop() {}

@@ -12,7 +12,7 @@ use crate::speech::Speech;
 use crate::text::join_moves;
 
 pub fn run(asked: &Notate, speech: &Speech) -> Result<(), Failure> {
-    let (book, _) = desk::open(&asked.board)?;
+    let book = desk::open(&asked.board)?.book;
     let from = desk::reading(&asked.from, book)?;
     let to = desk::notation(&asked.to, book)?;
     let argument =
@@ -30,7 +30,7 @@ fn translate(
     from: Reading,
     to: Notation,
 ) -> Result<(Notation, Vec<String>), Failure> {
-    let (_, mut study) = desk::open(board)?;
+    let mut study = desk::open(board)?.study;
     let from = desk::play(study.as_mut(), text, from)?;
     Ok((from, study.moves(to)))
 }

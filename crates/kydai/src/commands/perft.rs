@@ -5,12 +5,12 @@ use std::time::Instant;
 use serde_json::{Map, json};
 
 use crate::cli::Perft;
-use crate::desk;
+use crate::desk::{self, Desk};
 use crate::failure::Failure;
 use crate::speech::Speech;
 
 pub fn run(asked: &Perft, speech: &Speech) -> Result<(), Failure> {
-    let (book, study) = desk::open(&asked.board)?;
+    let Desk { book, study } = desk::open(&asked.board)?;
     let begin = Instant::now();
     let split = (asked.divide && asked.depth > 0).then(|| study.divide(asked.depth));
     let nodes = match &split {

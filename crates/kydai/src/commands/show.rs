@@ -5,13 +5,13 @@ use table::{Message, Notation, Rulebook, Side, Status, Study};
 use words::Language;
 
 use crate::cli::Show;
-use crate::desk;
+use crate::desk::{self, Desk};
 use crate::draw::{Look, draw};
 use crate::failure::Failure;
 use crate::speech::Speech;
 
 pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
-    let (book, study, _) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+    let (Desk { book, study }, _) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
     let dialect = desk::dialect(asked.dialect.as_deref(), book)?;
     let status = study.status();
     if speech.json {
