@@ -4,12 +4,14 @@
 
 mod chess;
 mod detect;
+mod jieqi;
 mod pgn;
 mod script;
 mod tree;
 mod xiangqi;
 
 pub use self::chess::{ChessScript, SanError};
+pub use self::jieqi::JieqiScript;
 pub use self::xiangqi::{Name, PhraseError, Place, XiangqiScript};
 pub use detect::{DetectError, detect};
 pub use pgn::{ChessTree, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, read_chess_pgn, write_pgn};

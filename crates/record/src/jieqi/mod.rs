@@ -1,0 +1,103 @@
+//! The moves of jieqi as its players write them: a face-down man by its square's name with a mark, then what it
+//! became, then what it captured face down.
+
+mod settle;
+
+use game::{Line, Message, Notation, Position as _, Speak};
+use jieqi::{Fate, Jieqi, Man, Move, MoveError, Position, Role};
+
+use crate::xiangqi::phrase::{Phrase, Reading, Tail};
+use crate::xiangqi::scene::Scene;
+use crate::xiangqi::{PhraseError, coordinates, tongue};
+use crate::{GameError, Moves, Script, XiangqiScript};
+
+/// How moves of jieqi are written.
+pub struct JieqiScript;
+
+impl Script for JieqiScript {
+    type Game = Jieqi;
+
+    const NOTATIONS: &'static [Notation] = XiangqiScript::NOTATIONS;
+
+    fn write(here: &Position, mv: Move, fate: Fate, notation: Notation) -> String {
+        tongue::of(notation)
+            .and_then(|tongue| {
+                let scene = scene(here);
+                let phrase = scene.phrase(mv, tongue.manner())?;
+                let tail = Tail { became: fate.turned, captured: fate.captured };
+                Some(tongue.write(phrase, tail, scene.side()))
+            })
+            .unwrap_or_else(|| coordinates::write::<Jieqi>(here, mv, fate, notation))
+    }
+
+    fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, Fate), Message> {
+        match understand(text, notation) {
+            Ok(Some(reading)) => read_phrase(here, reading, text),
+            Ok(None) => coordinates::read::<Jieqi>(here, text, notation, || misspelt(text, notation)),
+            Err(message) => Err(message),
+        }
+    }
+
+    fn read_game(
+        line: &Line<Position>,
+        moves: &[&str],
+        notation: Notation,
+    ) -> Result<Moves<Jieqi>, GameError> {
+        settle::read_game(line, moves, notation)
+    }
+}
+
+/// A position to speak about.
+fn scene(here: &Position) -> Scene<'_, Position> {
+    Scene::with_veiled(here, here.dark())
+}
+
+fn misspelt(text: &str, notation: Notation) -> Message {
+    PhraseError::Misspelt { text: text.to_owned(), notation }.message()
+}
+
+/// What a text says, before looking at any board; `None` in coordinates. A man that became something lay face
+/// down, marked or not.
+fn understand(text: &str, notation: Notation) -> Result<Option<Reading>, Message> {
+    let Some(tongue) = tongue::of(notation) else { return Ok(None) };
+    let reading = tongue.read(text).ok_or_else(|| misspelt(text, notation))?;
+    let veiled = reading.phrase.name.veiled || reading.tail.became.is_some();
+    Ok(Some(Reading { phrase: reading.phrase.of_veiled(veiled), ..reading }))
+}
+
+/// The move and fate a reading stands for. An unmarked name is an open man's; where none can go there, a face-down
+/// one's.
+fn read_phrase(here: &Position, reading: Reading, text: &str) -> Result<(Move, Fate), Message> {
+    let Reading { phrase, or_role, tail } = reading;
+    let scene = scene(here);
+    let veiled = phrase.of_veiled(true);
+    let legal = |phrase: Phrase| {
+        let roles = [Some(phrase.name.role), or_role];
+        roles.into_iter().flatten().any(|role| scene.legal(phrase.of_role(role)).iter().next().is_some())
+    };
+    let unmarked = !phrase.name.veiled && !legal(phrase) && legal(veiled);
+    let meant = if unmarked { veiled } else { phrase };
+    let mv = scene.resolve(meant, or_role, text).map_err(|error| error.message())?;
+    told_fate(here, mv, tail, text).map(|fate| (mv, fate)).map_err(|error| error.message())
+}
+
+/// The fate a text tells of a legal move; what it leaves out is untold.
+fn told_fate(here: &Position, mv: Move, tail: Tail, text: &str) -> Result<Fate, MoveError> {
+    let mut fate = here.untold(mv);
+    let (us, them) = (here.turn(), !here.turn());
+    for (said, slot, side) in [(tail.became, &mut fate.turned, us), (tail.captured, &mut fate.captured, them)]
+    {
+        let Some(role) = said else { continue };
+        if slot.is_none() {
+            return Err(MoveError::NothingHidden(text.to_owned()));
+        }
+        if role == Role::General {
+            return Err(MoveError::NoRole(text.to_owned(), role.letter()));
+        }
+        if role != Role::Unknown && here.pool(side).count(role) == 0 {
+            return Err(MoveError::NotHidden(text.to_owned(), Man::new(side, role)));
+        }
+        *slot = Some(role);
+    }
+    Ok(fate)
+}

@@ -1,0 +1,279 @@
+//! Reading a game whose text leaves turn-ups out, as `R1+1` does: what a man became is told by what it is called
+//! when it moves again.
+//!
+//! A man turned up untold stands on the board unknown. Where a later move may be such a man's, the game is read on
+//! under that guess; a move that cannot be played refutes it. All work is bounded.
+
+use game::{Game, Line, Message, Notation, Position as _, Speak};
+use jieqi::{Fate, Jieqi, Move, Position, Role, Square};
+
+use super::{JieqiScript, read_phrase, scene, told_fate, understand};
+use crate::xiangqi::phrase::{Phrase, Reading};
+use crate::{GameError, Moves, Script};
+
+/// Moves played and kept in all before the search gives up.
+const WORK: usize = 400_000;
+
+/// Reads a whole game from where the line stands.
+pub fn read_game(
+    line: &Line<Position>,
+    moves: &[&str],
+    notation: Notation,
+) -> Result<Moves<Jieqi>, GameError> {
+    let as_written = read_as_written(line.here(), moves, notation);
+    let Err(refused) = as_written else { return as_written };
+    let readings = moves.iter().map(|text| understand(text, notation).ok().flatten()).collect();
+    // Coordinates leave nothing open, and a misspelt move stays one.
+    let Some(readings): Option<Vec<Reading>> = readings else { return Err(refused) };
+    let marked = readings.iter().any(|reading| reading.phrase.name.veiled);
+    Search { root: line.here(), texts: moves, readings, marked, work: WORK }.run(refused)
+}
+
+/// Reads each move by itself and as it is written: an unmarked name is an open man's.
+fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Result<Moves<Jieqi>, GameError> {
+    let mut here = root.clone();
+    let mut read = Vec::with_capacity(moves.len());
+    for (index, text) in moves.iter().enumerate() {
+        let played = match understand(text, notation) {
+            Ok(Some(Reading { phrase, or_role, tail })) => {
+                let found = scene(&here).resolve(phrase, or_role, text).map_err(|error| error.message());
+                found.and_then(|mv| match told_fate(&here, mv, tail, text) {
+                    Ok(fate) => Ok((mv, fate)),
+                    Err(error) => Err(error.message()),
+                })
+            }
+            _ => JieqiScript::read(&here, text, notation),
+        };
+        let (mv, fate) = played.map_err(|message| GameError { index, text: (*text).to_owned(), message })?;
+        here.play(mv, fate, &mut ());
+        read.push((mv, fate));
+    }
+    Ok(read)
+}
+
+struct Search<'a> {
+    root: &'a Position,
+    texts: &'a [&'a str],
+    readings: Vec<Reading>,
+    /// Whether the record marks face-down men, so that an unmarked name is an open man's wherever one can go there.
+    marked: bool,
+    /// Moves that may still be played or kept.
+    work: usize,
+}
+
+/// A game read so far: its moves, and the positions before each and after the last.
+struct Track {
+    played: Moves<Jieqi>,
+    path: Vec<Position>,
+}
+
+/// One way to go on.
+struct Step {
+    /// What untold men were, by the plies they turned up at.
+    guesses: Vec<(usize, Role)>,
+    played: (Move, Fate),
+}
+
+impl Track {
+    fn here(&self) -> &Position {
+        &self.path[self.played.len()]
+    }
+
+    /// The ply at which the untold man on a point turned up, to stand there since.
+    fn turned_up_at(&self, square: Square) -> Option<usize> {
+        self.played.iter().rposition(|(mv, _)| mv.target() == square)
+    }
+
+    fn play(&mut self, mv: Move, fate: Fate) {
+        let mut here = self.here().clone();
+        here.play(mv, fate, &mut ());
+        self.path.push(here);
+        self.played.push((mv, fate));
+    }
+}
+
+impl Search<'_> {
+    /// The one game the texts tell; else why there is none. `refused` is where reading them one by one stopped.
+    fn run(mut self, refused: GameError) -> Result<Moves<Jieqi>, GameError> {
+        let mut furthest = refused;
+        let mut found: Option<Moves<Jieqi>> = None;
+        let mut pending: Vec<Moves<Jieqi>> = vec![Vec::new()];
+        while let Some(played) = pending.pop() {
+            let track = self.follow(&played, &mut pending);
+            let index = track.played.len();
+            if self.work == 0 {
+                return Err(
+                    self.error(furthest.index, |text| Message::new("move_jieqi_too_open").text("move", text))
+                );
+            }
+            if let Some(&reading) = self.readings.get(index) {
+                if index > furthest.index
+                    && let Err(message) = read_phrase(track.here(), reading, self.texts[index])
+                {
+                    furthest = self.error(index, |_| message);
+                }
+            } else if let Some(first) = &found {
+                if *first != track.played {
+                    return Err(self.unsettled(first, &track.played));
+                }
+            } else {
+                found = Some(track.played);
+            }
+        }
+        found.ok_or(furthest)
+    }
+
+    /// Reads on from these moves as far as can be; the other ways on the way are left for later.
+    fn follow(&mut self, played: &Moves<Jieqi>, pending: &mut Vec<Moves<Jieqi>>) -> Track {
+        let root = Track { played: Vec::new(), path: vec![self.root.clone()] };
+        let mut track = self.walk(root, played);
+        while let Some(&reading) = self.readings.get(track.played.len()) {
+            let mut steps = self.steps(&track, reading).into_iter();
+            let Some(first) = steps.next() else { break };
+            for Step { guesses, played } in steps.rev() {
+                self.work = self.work.saturating_sub(track.played.len());
+                let mut other = named(&track, &guesses);
+                other.push(played);
+                pending.push(other);
+            }
+            if let Some(rewritten) = self.guessed(&track, &first.guesses) {
+                track = rewritten;
+            }
+            let (mv, fate) = first.played;
+            self.work = self.work.saturating_sub(1);
+            if self.work == 0 {
+                break;
+            }
+            track.play(mv, fate);
+        }
+        track
+    }
+
+    /// All ways to go on by a reading, the likeliest first.
+    fn steps(&mut self, track: &Track, reading: Reading) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for phrase in meanings(reading) {
+            self.add_steps(track, &[], phrase, |_| true, &mut steps);
+            if phrase.name.veiled || (self.marked && !steps.is_empty()) {
+                continue;
+            }
+            self.add_steps(track, &[], phrase.of_veiled(true), |_| true, &mut steps);
+            self.add_guesses(track, phrase, &mut steps);
+        }
+        steps
+    }
+
+    /// The ways to go on if one untold man, or two of a tandem, were what the phrase calls them.
+    fn add_guesses(&mut self, track: &Track, phrase: Phrase, steps: &mut Vec<Step>) {
+        let here = track.here();
+        let side = here.turn();
+        let role = phrase.name.role;
+        let hidden = here.pool(side).count(role);
+        let tandem = phrase.which.place.is_some();
+        let on_file = |square: &Square| {
+            tandem || phrase.which.file.is_none_or(|file| square.file_for(side) == usize::from(file))
+        };
+        let untold: Vec<(Square, usize)> = (here.board().men(side, Role::Unknown).into_iter())
+            .filter_map(Square::new)
+            .filter(on_file)
+            .filter_map(|square| Some((square, track.turned_up_at(square)?)))
+            .collect();
+        for (index, &(square, ply)) in untold.iter().enumerate() {
+            let concerns =
+                |mv: Move| mv.origin() == square || (tandem && mv.origin().file() == square.file());
+            if hidden > 0 {
+                self.add_steps(track, &[(ply, role)], phrase, concerns, steps);
+            }
+            for &(other, other_ply) in &untold[index + 1..] {
+                if hidden > 1 && tandem && other.file() == square.file() {
+                    self.add_steps(track, &[(ply, role), (other_ply, role)], phrase, concerns, steps);
+                }
+            }
+        }
+    }
+
+    /// The moves a phrase stands for under some guesses, those that `concern` them.
+    fn add_steps(
+        &mut self,
+        track: &Track,
+        guesses: &[(usize, Role)],
+        phrase: Phrase,
+        concerns: impl Fn(Move) -> bool,
+        steps: &mut Vec<Step>,
+    ) {
+        let guessed = self.guessed(track, guesses);
+        if guessed.is_none() && !guesses.is_empty() {
+            return;
+        }
+        let here = guessed.as_ref().unwrap_or(track).here();
+        let index = track.played.len();
+        for mv in scene(here).legal(phrase).iter().filter(|&mv| concerns(mv)) {
+            if let Ok(fate) = told_fate(here, mv, self.readings[index].tail, self.texts[index]) {
+                steps.push(Step { guesses: guesses.to_vec(), played: (mv, fate) });
+            }
+        }
+    }
+
+    /// The same moves with untold men named, where all can still be played and read so. `None` without guesses.
+    fn guessed(&mut self, track: &Track, guesses: &[(usize, Role)]) -> Option<Track> {
+        let first = guesses.iter().map(|&(ply, _)| ply).min()?;
+        let played = named(track, guesses);
+        let before = Track { played: played[..first].to_vec(), path: track.path[..=first].to_vec() };
+        let after = self.walk(before, &played[first..]);
+        (after.played.len() == played.len()).then_some(after)
+    }
+
+    /// Plays moves as long as they are possible and what their texts say.
+    fn walk(&mut self, mut track: Track, moves: &[(Move, Fate)]) -> Track {
+        for &(mv, fate) in moves {
+            let here = track.here();
+            let Some(&reading) = self.readings.get(track.played.len()) else { break };
+            let veiled = here.is_dark(mv.origin());
+            let said = meanings(reading)
+                .any(|phrase| scene(here).legal(phrase.of_veiled(veiled)).iter().any(|legal| legal == mv));
+            if !said || !here.allows(mv, fate) || self.work == 0 {
+                break;
+            }
+            self.work -= 1;
+            track.play(mv, fate);
+        }
+        track
+    }
+
+    fn error(&self, index: usize, message: impl FnOnce(&str) -> Message) -> GameError {
+        let text = self.texts.get(index).copied().unwrap_or_default();
+        GameError { index, text: text.to_owned(), message: message(text) }
+    }
+
+    /// Two games fit: the first move they differ in is left open.
+    fn unsettled(&self, one: &Moves<Jieqi>, other: &Moves<Jieqi>) -> GameError {
+        let index = one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(0);
+        let mut here = self.root.clone();
+        one[..index].iter().for_each(|&(mv, fate)| here.play(mv, fate, &mut ()));
+        let candidates: Vec<String> = [one, other]
+            .iter()
+            .filter_map(|moves| moves.get(index))
+            .map(|&(mv, fate)| Jieqi::write_move(&here, mv, fate))
+            .collect();
+        self.error(index, |text| {
+            Message::new("move_jieqi_unsettled").text("move", text).text("candidates", candidates.join(", "))
+        })
+    }
+}
+
+/// The phrases a reading may be.
+fn meanings(reading: Reading) -> impl Iterator<Item = Phrase> {
+    let roles = [Some(reading.phrase.name.role), reading.or_role];
+    roles.into_iter().flatten().map(move |role| reading.phrase.of_role(role))
+}
+
+/// The moves of a track with untold men named.
+fn named(track: &Track, guesses: &[(usize, Role)]) -> Moves<Jieqi> {
+    let mut played = track.played.clone();
+    for &(ply, role) in guesses {
+        if let Some((_, fate)) = played.get_mut(ply) {
+            fate.turned = Some(role);
+        }
+    }
+    played
+}
