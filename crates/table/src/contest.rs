@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::dealer::{Dealer, Secret};
 use crate::event::{Command, Created, Event, Millis, Offer, Refusal, Viewer, What};
 use crate::lines::Lines;
-use crate::study::write_moves;
+use crate::study::{Sheet, Study, write_moves};
 use crate::view::{Common, View, show};
 
 /// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
@@ -26,6 +26,9 @@ pub trait Table: Send {
 
     /// All moves as a viewer knows them, in a notation of the game.
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String>;
+
+    /// A viewer's own line opened for work: what a mind in that seat thinks about.
+    fn study(&self, viewer: Viewer) -> Box<dyn Study>;
 }
 
 /// The match of any game with a script and a dealer.
@@ -227,5 +230,9 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
 
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {
         write_moves::<S>(self.lines.seen_by(viewer), notation)
+    }
+
+    fn study(&self, viewer: Viewer) -> Box<dyn Study> {
+        Box::new(Sheet::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
     }
 }

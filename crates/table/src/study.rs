@@ -4,7 +4,7 @@ use game::{
     FateOf, Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, Side, Speak,
     Spec,
 };
-use record::{GameError, Script};
+use record::{Ending, GameError, NodeId, Script, Tree};
 
 use crate::identity::position_id;
 use crate::verdict::{CaseFile, file_case};
@@ -74,6 +74,15 @@ pub trait Study: Send {
 
     /// All moves so far, written in a notation of the game.
     fn moves(&self, notation: Notation) -> Vec<String>;
+
+    /// The line as a record in PGN: this header, and behind each move its comment, where there is one.
+    fn pgn(
+        &self,
+        tags: &[(String, String)],
+        comments: &[String],
+        outcome: Option<Outcome>,
+        notation: Notation,
+    ) -> String;
 
     /// The position in a dialect of the game.
     fn position(&self, dialect: &str) -> String;
@@ -233,6 +242,33 @@ impl<S: Script> Study for Sheet<S> {
 
     fn moves(&self, notation: Notation) -> Vec<String> {
         write_moves::<S>(&self.line, notation)
+    }
+
+    fn pgn(
+        &self,
+        tags: &[(String, String)],
+        comments: &[String],
+        outcome: Option<Outcome>,
+        notation: Notation,
+    ) -> String {
+        let mut tree = Tree::<S::Game>::new(self.line.root().clone(), *self.line.rules());
+        tree.tags = tags.to_vec();
+        tree.ending = match outcome.map(|outcome| outcome.winner) {
+            None => Ending::Open,
+            Some(None) => Ending::Drawn,
+            Some(Some(side)) => Ending::Won(side),
+        };
+        let mut at = NodeId::ROOT;
+        for (ply, step) in self.line.steps().iter().enumerate() {
+            // A record knows no turn given away, and no line longer than a tree: it ends before.
+            let (Some(mv), Some(fate)) = (step.mv, step.fate) else { break };
+            let Ok(next) = tree.add(at, mv, fate) else { break };
+            if let (Some(text), Some(notes)) = (comments.get(ply), tree.notes_mut(next)) {
+                notes.after.extend(Some(text).filter(|text| !text.is_empty()).cloned());
+            }
+            at = next;
+        }
+        record::write_pgn::<S>(&tree, known::<S>(notation))
     }
 
     fn position(&self, dialect: &str) -> String {
