@@ -22,9 +22,16 @@ pub fn read_game(
 ) -> Result<Moves<Jieqi>, GameError> {
     let as_written = read_as_written(line.here(), moves, notation);
     let Err(refused) = as_written else { return as_written };
-    let readings = moves.iter().map(|text| understand(text, notation).ok().flatten()).collect();
-    // Coordinates leave nothing open, and a misspelt move stays one.
-    let Some(readings): Option<Vec<Reading>> = readings else { return Err(refused) };
+    let mut readings = Vec::with_capacity(moves.len());
+    for (index, text) in moves.iter().enumerate() {
+        match understand(text, notation) {
+            Ok(Some(reading)) => readings.push(reading),
+            // Coordinates leave nothing open.
+            Ok(None) => return Err(refused),
+            // A misspelt move stays one, whatever is left open before it.
+            Err(message) => return Err(GameError { index, text: (*text).to_owned(), message }),
+        }
+    }
     let marked = readings.iter().any(|reading| reading.phrase.name.veiled);
     Search { root: line.here(), texts: moves, readings, marked, work: WORK }.run(refused)
 }
@@ -125,8 +132,11 @@ impl Search<'_> {
 
     /// Reads on from these moves as far as can be; the other ways on the way are left for later.
     fn follow(&mut self, played: &Moves<Jieqi>, pending: &mut Vec<Moves<Jieqi>>) -> Track {
-        let root = Track { played: Vec::new(), path: vec![self.root.clone()] };
-        let mut track = self.walk(root, played);
+        let mut track = Track { played: Vec::new(), path: vec![self.root.clone()] };
+        if let Some(path) = self.walk(self.root, 0, played) {
+            track.played.clone_from(played);
+            track.path.extend(path);
+        }
         while let Some(&reading) = self.readings.get(track.played.len()) {
             let mut steps = self.steps(&track, reading).into_iter();
             let Some(first) = steps.next() else { break };
@@ -136,8 +146,10 @@ impl Search<'_> {
                 other.push(played);
                 pending.push(other);
             }
-            if let Some(rewritten) = self.guessed(&track, &first.guesses) {
-                track = rewritten;
+            if let Some((ply, path)) = self.guessed(&track, &first.guesses) {
+                track.played = named(&track, &first.guesses);
+                track.path.truncate(ply + 1);
+                track.path.extend(path);
             }
             let (mv, fate) = first.played;
             self.work = self.work.saturating_sub(1);
@@ -205,7 +217,7 @@ impl Search<'_> {
         if guessed.is_none() && !guesses.is_empty() {
             return;
         }
-        let here = guessed.as_ref().unwrap_or(track).here();
+        let here = guessed.as_ref().and_then(|(_, path)| path.last()).unwrap_or(track.here());
         let index = track.played.len();
         for mv in scene(here).legal(phrase).iter().filter(|&mv| concerns(mv)) {
             if let Ok(fate) = told_fate(here, mv, self.readings[index].tail, self.texts[index]) {
@@ -214,30 +226,32 @@ impl Search<'_> {
         }
     }
 
-    /// The same moves with untold men named, where all can still be played and read so. `None` without guesses.
-    fn guessed(&mut self, track: &Track, guesses: &[(usize, Role)]) -> Option<Track> {
+    /// The ply from which naming untold men changes the game, and the positions after it and after each later ply,
+    /// where all moves can still be played and read so. `None` without guesses.
+    fn guessed(&mut self, track: &Track, guesses: &[(usize, Role)]) -> Option<(usize, Vec<Position>)> {
         let first = guesses.iter().map(|&(ply, _)| ply).min()?;
-        let played = named(track, guesses);
-        let before = Track { played: played[..first].to_vec(), path: track.path[..=first].to_vec() };
-        let after = self.walk(before, &played[first..]);
-        (after.played.len() == played.len()).then_some(after)
+        let path = self.walk(&track.path[first], first, &named(track, guesses)[first..])?;
+        Some((first, path))
     }
 
-    /// Plays moves as long as they are possible and what their texts say.
-    fn walk(&mut self, mut track: Track, moves: &[(Move, Fate)]) -> Track {
-        for &(mv, fate) in moves {
-            let here = track.here();
-            let Some(&reading) = self.readings.get(track.played.len()) else { break };
+    /// The positions after each of these moves, played from the ply `first` on; `None` where one cannot be played
+    /// or is not what its text says.
+    fn walk(&mut self, from: &Position, first: usize, moves: &[(Move, Fate)]) -> Option<Vec<Position>> {
+        let mut path: Vec<Position> = Vec::with_capacity(moves.len());
+        for (index, &(mv, fate)) in moves.iter().enumerate() {
+            let here = path.last().unwrap_or(from);
             let veiled = here.is_dark(mv.origin());
-            let said = meanings(reading)
+            let said = meanings(*self.readings.get(first + index)?)
                 .any(|phrase| scene(here).legal(phrase.of_veiled(veiled)).iter().any(|legal| legal == mv));
             if !said || !here.allows(mv, fate) || self.work == 0 {
-                break;
+                return None;
             }
             self.work -= 1;
-            track.play(mv, fate);
+            let mut after = here.clone();
+            after.play(mv, fate, &mut ());
+            path.push(after);
         }
-        track
+        Some(path)
     }
 
     fn error(&self, index: usize, message: impl FnOnce(&str) -> Message) -> GameError {
@@ -247,14 +261,15 @@ impl Search<'_> {
 
     /// Two games fit: the first move they differ in is left open.
     fn unsettled(&self, one: &Moves<Jieqi>, other: &Moves<Jieqi>) -> GameError {
-        let index = one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(0);
-        let mut here = self.root.clone();
-        one[..index].iter().for_each(|&(mv, fate)| here.play(mv, fate, &mut ()));
-        let candidates: Vec<String> = [one, other]
-            .iter()
-            .filter_map(|moves| moves.get(index))
-            .map(|&(mv, fate)| Jieqi::write_move(&here, mv, fate))
-            .collect();
+        let differ = |by: fn(&(Move, Fate), &(Move, Fate)) -> bool| {
+            one.iter().zip(other).position(|(one, other)| by(one, other))
+        };
+        let index = differ(|one, other| one.0 != other.0).or(differ(|one, other| one != other)).unwrap_or(0);
+        let candidates = [one, other].map(|moves| {
+            let mut here = self.root.clone();
+            moves[..index].iter().for_each(|&(mv, fate)| here.play(mv, fate, &mut ()));
+            Jieqi::write_move(&here, moves[index].0, moves[index].1)
+        });
         self.error(index, |text| {
             Message::new("move_jieqi_unsettled").text("move", text).text("candidates", candidates.join(", "))
         })
