@@ -20,6 +20,9 @@ impl Position {
 }
 
 impl Tactics for Position {
+    // Stalemate is a draw.
+    const QUIET_END: bool = false;
+
     #[inline]
     fn in_check(&self) -> bool {
         !self.board().checkers().is_empty()

@@ -4,6 +4,9 @@ use crate::{MoveList, Position, Worth};
 
 /// Facts about captures and checks that make alpha-beta strong.
 pub trait Tactics: Position {
+    /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
+    const QUIET_END: bool = true;
+
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 
