@@ -209,6 +209,14 @@ fn notate_translates_one_game() {
     let said =
         kydai(&["notate", "--game", "chess", "--from", "san", "--to", "san-vi", "1.e4", "e5", "2.Nf3"]);
     assert_eq!(said.out, "e4 e5 Mf3\n");
+    let hidden = "b2e2R b7e7c h2h9Nr";
+    for notation in ["uci1", "iccs", "wxf", "vi", "vi-words", "zh", "zh-hant"] {
+        let there =
+            kydai(&["notate", "--game", "jieqi", "--from", "uci", "--to", notation, "--moves", hidden]);
+        let back =
+            kydai(&["notate", "--game", "jieqi", "--from", notation, "--to", "uci", "--moves", &there.out]);
+        assert_eq!(back.out.trim_end(), hidden, "{notation}: {}", there.out);
+    }
     let said = kydai(&["notate", "--from", "uci", "--to", "vi", "h2e2", "--json"]).json();
     assert_eq!(said["moves"][0], "P2-5");
 }

@@ -1,6 +1,6 @@
 //! The one list of games.
 
-use record::{ChessScript, Coordinates, XiangqiScript};
+use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
 use crate::doors::{Dealt, Open, Plain};
 use crate::minds::{Textbook, WithChampion};
@@ -9,7 +9,7 @@ use crate::{Book, Rulebook};
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
     &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full>>::NEW,
-    &Book::<Coordinates<jieqi::Jieqi>, Dealt, Textbook<_>>::NEW,
+    &Book::<JieqiScript, Dealt, Textbook<_>>::NEW,
     &Book::<ChessScript, Open<_>, Textbook<_>>::NEW,
     &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
 ];
