@@ -2,6 +2,7 @@
 
 mod brain;
 mod history;
+mod level;
 mod limits;
 mod params;
 mod picker;
@@ -13,6 +14,7 @@ mod timing;
 mod window;
 
 pub use brain::{Brain, Control};
+pub use level::{Level, Leveled};
 pub use limits::{Clocks, Limits};
 pub use pvs::Champion;
 pub use table::Table;

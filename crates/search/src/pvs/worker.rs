@@ -133,6 +133,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         self.frames[ply].place = Some(Place::of(self.line.here(), mv));
         let mut step = E::Step::default();
         self.line.push_watched(mv, fate, &mut step);
+        self.shared.table.prefetch(self.line.here().key());
         self.eval.push(step);
     }
 

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Game, Message, Tactics};
-use search::{Brain, Champion};
+use game::{Eval, Game, Line, Message, Position, Tactics};
+use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
 
 use super::{BrainSpec, Means, Minds, Textbook};
 
@@ -22,11 +22,63 @@ where
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
-                spec.allow(&[])?;
-                Ok(Box::new(Champion::new(E::default(), means.hash, means.threads)))
+                spec.allow(&["level", "depth", "nodes", "time"])?;
+                let champion = Champion::new(E::default(), means.hash, means.threads);
+                let brain: Box<dyn Brain<G::Position>> = match spec.parse::<f64>("level")? {
+                    None => Box::new(champion),
+                    Some(number) => {
+                        let level = Level::new(number)
+                            .ok_or_else(|| Message::new("brain_level").text("level", number.to_string()))?;
+                        Box::new(Leveled::new(champion, level))
+                    }
+                };
+                Ok(Box::new(Capped {
+                    brain,
+                    depth: spec.parse("depth")?,
+                    nodes: spec.parse("nodes")?,
+                    time: spec.parse("time")?,
+                }))
             }
             name if Textbook::<G>::NAMES.contains(&name) => Textbook::<G>::make(spec, means),
             _ => Err(spec.unknown(Self::NAMES)),
         }
+    }
+}
+
+/// A brain that keeps to its own limits besides those of each search.
+struct Capped<P: Position> {
+    brain: Box<dyn Brain<P>>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// Milliseconds a move.
+    time: Option<u64>,
+}
+
+impl<P: Position> Brain<P> for Capped<P> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        let capped = Limits {
+            depth: least(self.depth, limits.depth),
+            nodes: least(self.nodes, limits.nodes),
+            time: least(self.time, limits.time),
+            ..limits.clone()
+        };
+        self.brain.think(line, &capped, control, report)
+    }
+
+    fn forget(&mut self) {
+        self.brain.forget();
+    }
+}
+
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
