@@ -428,7 +428,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let mut sum = 0;
         for (fate, weight) in fates.iter() {
             self.push(ply, mv, fate);
-            let score = -self.search::<false>(ply + 1, depth - 1, -wide, false);
+            let score = -self.search::<true>(ply + 1, depth - 1, -wide, false);
             self.pop();
             if self.stopped {
                 return Score::DRAW;
