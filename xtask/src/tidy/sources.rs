@@ -10,8 +10,8 @@ const LINES: usize = 600;
 /// Left behind by somebody who meant to come back.
 const UNFINISHED: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
 
-/// Files that may hold `unsafe`, each block with its reason and a safe twin it is tested against. None so far.
-const UNSAFE: [&str; 0] = [];
+/// Files that may hold `unsafe`, each block with its reason and a safe twin it is tested against.
+const UNSAFE: [&str; 1] = ["crates/search/src/table.rs"];
 
 /// Ways to speak to the world.
 const SPEECH: [&str; 10] = [
@@ -153,7 +153,8 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_code_has_no_place_yet() {
+    fn unsafe_code_stays_in_the_files_that_may_hold_it() {
+        assert!(is_clean(UNSAFE[0], "unsafe { f() }"));
         assert!(!is_clean("crates/toy/src/a.rs", "unsafe { f() }"));
         assert!(is_clean("crates/toy/src/a.rs", "// unsafe"));
     }
