@@ -67,6 +67,13 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     let side = stage.turn();
     let (from, to) = (mv.origin(), mv.target());
     let Some(general) = board.general(side.other()) else { return false };
+    // Every check comes along the general's lines or from a jump away, and every man that opens or closes a way
+    // to it stands on a line or right beside it: most moves are far from all that.
+    let zone = attacks::cross(general) | attacks::horse_ring(general) | attacks::advisor_anywhere(general);
+    let far = !zone.has(from.index()) && !zone.has(to.index());
+    if far && !(S::ROAMING && attacks::elephant_ring(general).has(to.index())) {
+        return false;
+    }
     let occupied = board.occupied().without(from.set()) | to.set();
     let hits: Set = match board.man_at(from).map(crate::Man::role) {
         Some(Role::Soldier) => attacks::soldier(side, to),
