@@ -4,6 +4,7 @@ mod brain;
 mod history;
 mod level;
 mod limits;
+pub mod mate;
 mod params;
 mod picker;
 pub mod plain;

@@ -1,0 +1,243 @@
+//! The order of questions: widths take turns, each deepening, until a win is found and nothing shorter is left.
+
+use game::{Line, MoveList, Tactics};
+
+use super::memory::{FULL, MOST_MOVES, WIDTHS};
+use super::prover::{Prover, Verdict};
+use super::{Answer, Finding, Progress, Proof, Quest, exhaust};
+use crate::Control;
+
+/// Nodes of a width's first turn; each round doubles them.
+const FIRST_TURN: u64 = 1024;
+/// A win found is worth this share more of the work again to look for all first moves.
+const NO_FENCE: u64 = u64::MAX;
+
+/// Answers a question about the line's last position.
+///
+/// Contract: every move has exactly one fate from here on, as at a game without hidden men.
+pub fn solve<P: Tactics>(
+    line: &Line<P>,
+    quest: &Quest,
+    control: &Control,
+    report: &mut dyn FnMut(&Progress),
+) -> Answer<P> {
+    let start = control.micros();
+    let mut prover = Prover::new(line, quest.winner, quest.hash, control);
+    prover.deadline = quest.time.map(|millis| start + millis * 1000);
+    if let Some(outcome) = line.outcome() {
+        let finding = if outcome.winner == Some(quest.winner) {
+            let proof = Box::new(Proof::new(prover, 0));
+            Finding::Win { moves: 0, at_least: 0, proof, keys: Vec::new(), all_keys: true }
+        } else {
+            Finding::NoWin { within: None }
+        };
+        return Answer { finding, nodes: 0, micros: control.micros() - start, micros_to_win: None };
+    }
+    let mut hunt = Hunt::new(prover, quest, start);
+    hunt.deepen(report);
+    if hunt.prover.stale_met {
+        // What was found may lean on facts of other paths: once more, path by path.
+        let nodes = hunt.prover.nodes;
+        hunt = Hunt::new(hunt.prover, quest, start);
+        hunt.prover.memory.clear();
+        hunt.prover.by_path = true;
+        hunt.prover.nodes = nodes;
+        hunt.deepen(report);
+    }
+    hunt.conclude()
+}
+
+/// One solver at work.
+struct Hunt<'a, P: Tactics> {
+    prover: Prover<P>,
+    quest: &'a Quest,
+    start: u64,
+    /// The next number of moves each width asks for.
+    next: [u8; WIDTHS],
+    /// The shortest win so far.
+    best: Option<u8>,
+    micros_to_win: Option<u64>,
+    /// No number of moves wins.
+    never: bool,
+    keys: Vec<P::Move>,
+    all_keys: bool,
+}
+
+impl<'a, P: Tactics> Hunt<'a, P> {
+    fn new(prover: Prover<P>, quest: &'a Quest, start: u64) -> Self {
+        Hunt {
+            prover,
+            quest,
+            start,
+            next: [1; WIDTHS],
+            best: None,
+            micros_to_win: None,
+            never: false,
+            keys: Vec::new(),
+            all_keys: false,
+        }
+    }
+
+    fn micros(&self) -> u64 {
+        self.prover.control.micros().saturating_sub(self.start)
+    }
+
+    /// Wins in this many moves and fewer are ruled out.
+    fn refuted(&self) -> u8 {
+        self.next[FULL] - 1
+    }
+
+    /// The largest number of moves still worth asking for.
+    fn bound(&self) -> u8 {
+        let asked = self.quest.moves.map_or(MOST_MOVES, |moves| u8::try_from(moves).unwrap_or(MOST_MOVES));
+        let shorter = self.best.map_or(MOST_MOVES, |best| best - 1);
+        asked.min(shorter).min(MOST_MOVES)
+    }
+
+    fn is_settled(&self) -> bool {
+        self.never || self.refuted() >= self.bound()
+    }
+
+    /// Whether nodes or time are used up.
+    fn is_over(&self) -> bool {
+        self.prover.is_over() || self.quest.nodes.is_some_and(|nodes| self.prover.nodes >= nodes)
+    }
+
+    fn fence(&mut self, more: u64) {
+        let fence = self.prover.nodes.saturating_add(more);
+        self.prover.fence = self.quest.nodes.map_or(fence, |nodes| fence.min(nodes));
+    }
+
+    fn deepen(&mut self, report: &mut dyn FnMut(&Progress)) {
+        let mut turn = FIRST_TURN;
+        let mut room = exhaust::Room::default();
+        while !self.is_settled() && !self.is_over() {
+            for width in 0..WIDTHS {
+                self.take_turn(width, turn, report);
+                if self.is_settled() || self.is_over() {
+                    break;
+                }
+            }
+            if !self.is_settled() && !self.is_over() && self.best.is_none() {
+                self.lay_out(&mut room, turn);
+            }
+            turn = turn.saturating_mul(2);
+        }
+        self.prover.fence = NO_FENCE;
+        if self.quest.keys && self.best.is_some() {
+            self.find_keys();
+        }
+        self.tell(self.best.unwrap_or(self.next[FULL]), FULL, report);
+    }
+
+    fn tell(&self, depth: u8, width: usize, report: &mut dyn FnMut(&Progress)) {
+        report(&Progress {
+            refuted: u32::from(self.refuted()),
+            won: self.best.map(u32::from),
+            depth: u32::from(depth),
+            width: width as u32,
+            nodes: self.prover.nodes,
+            micros: self.micros(),
+        });
+    }
+
+    /// One width asks on, within its turn's nodes.
+    fn take_turn(&mut self, width: usize, turn: u64, report: &mut dyn FnMut(&Progress)) {
+        self.fence(turn);
+        while self.next[width] <= self.bound() && !self.never {
+            let moves = self.next[width];
+            let Ok(verdict) = self.prover.ask(moves, width) else { return };
+            match verdict {
+                Verdict::Won(moves) => {
+                    self.best = Some(moves);
+                    self.micros_to_win.get_or_insert(self.prover.control.micros() - self.start);
+                }
+                Verdict::Not => self.rule_out(moves, width),
+                Verdict::Never if width == FULL => self.never = true,
+                // Nothing more to find at this width.
+                Verdict::Never => self.next[width] = MOST_MOVES + 1,
+            }
+            self.tell(moves, width, report);
+        }
+    }
+
+    /// What the full width rules out no other needs to ask.
+    fn rule_out(&mut self, moves: u8, width: usize) {
+        let narrower = if width == FULL { 0 } else { width };
+        for next in &mut self.next[narrower..=width] {
+            *next = (*next).max(moves + 1);
+        }
+    }
+
+    /// Where the ending is small: every position that can come of it.
+    fn lay_out(&mut self, room: &mut exhaust::Room, turn: u64) {
+        if self.quest.moves.is_some() || self.prover.by_path {
+            return;
+        }
+        if room.is_safe(&mut self.prover, turn) {
+            self.never = true;
+        }
+    }
+
+    /// Every first move that wins in the shortest number found.
+    fn find_keys(&mut self) {
+        let Some(best) = self.best else { return };
+        if self.prover.line.here().turn() != self.quest.winner {
+            self.all_keys = true;
+            return;
+        }
+        self.fence(NO_FENCE);
+        let mut list = MoveList::new();
+        self.prover.line.here().legal_moves(&mut list);
+        let mut open = Vec::new();
+        // The narrow widths find most of them at once; the full one decides the rest while the budget lasts.
+        for &mv in &list {
+            match self.wins_with(mv, best - 1, 0) {
+                Some(true) => self.keys.push(mv),
+                Some(false) => open.push(mv),
+                None => return,
+            }
+        }
+        let mut undecided = false;
+        for mv in open {
+            match self.wins_with(mv, best - 1, FULL) {
+                Some(true) => self.keys.push(mv),
+                Some(false) => {}
+                None => undecided = true,
+            }
+        }
+        self.all_keys = !undecided;
+    }
+
+    fn wins_with(&mut self, mv: P::Move, moves: u8, width: usize) -> Option<bool> {
+        let fate = self.prover.line.here().untold(mv);
+        self.prover.line.push(mv, fate);
+        let answer = self.prover.ask(moves, width);
+        self.prover.line.pop();
+        answer.ok().map(|verdict| matches!(verdict, Verdict::Won(_)))
+    }
+
+    fn conclude(self) -> Answer<P> {
+        let (nodes, micros, refuted) = (self.prover.nodes, self.micros(), u32::from(self.refuted()));
+        let micros_to_win = self.micros_to_win;
+        let finding = match self.best {
+            Some(moves) => {
+                let mut keys = self.keys;
+                let mut proof = Proof::new(self.prover, moves);
+                if keys.is_empty() {
+                    keys.extend(proof.first_move());
+                }
+                let moves = u32::from(moves);
+                let at_least = (refuted + 1).min(moves);
+                let all_keys = self.all_keys;
+                Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys }
+            }
+            None if self.never => Finding::NoWin { within: None },
+            None => match self.quest.moves {
+                Some(asked) if refuted >= asked => Finding::NoWin { within: Some(asked) },
+                _ => Finding::Unknown { refuted },
+            },
+        };
+        Answer { finding, nodes, micros, micros_to_win }
+    }
+}

@@ -1,0 +1,48 @@
+//! Proofs: can a side force the win, in how many moves, and against which defences? Nothing here is an estimate.
+//!
+//! # The question
+//!
+//! Let `W(p, n)` say: from position `p` the winner can bring about an end by the board that he has won (mate; at
+//! xiangqi stalemate too) with at most `n` moves of his own, whatever the defender does. Where the winner is to move,
+//! one move must do it; where the defender is, all his moves must fail. `W` looks at positions, never at paths, so
+//! what is found out about a position holds wherever it is met again, and a table of (position, n) is sound. It is
+//! monotone: true for `n` is true for more, false for `n` is false for fewer; one table entry keeps both ends.
+//!
+//! # Why repetition needs no rule here
+//!
+//! If `W(p, n)` holds, let the winner always play for the least `n`. Along every line this least number falls with
+//! each of his moves, so no position comes twice, nothing is repeated, and no arbiter's verdict on perpetual check
+//! or chase is ever asked for. A win that needs a repetition is therefore never claimed, and none that exists is
+//! lost by looking at positions only. A strategy that keeps one bound with each position, each bound larger than
+//! those of the positions that follow, has the same property: [`Proof`] is such a strategy, and [`verify`] refuses
+//! one with a cycle. Positions that stood on the board twice before the search began would be adjudicated if
+//! reached: they count as not won for the whole search.
+//!
+//! A count of moves without progress (fifty moves, the natural limit) does depend on the path. It is asked at every
+//! node and ends the line as not won. Should it ever have been met, the search is done again with facts kept by
+//! path, where no fact of one path speaks for another.
+//!
+//! # Widths
+//!
+//! Most wins are checks only. The question is therefore asked at four widths of the winner's choice: checks; checks
+//! and one quiet move, or two, that threaten to win at once were the defender to pass; every move. The defender
+//! always has every move, so a win is a win at any width; *not won* counts at full width alone. The widths take
+//! turns, each deepening, with twice the nodes in each round; the first win found bounds all of them, and the full
+//! width goes on until nothing shorter is left. Endings small enough are laid out as a whole ([`exhaust`]), which
+//! answers without a limit.
+//!
+//! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
+//! [`verify`] with nothing but the rules.
+
+mod answer;
+mod deepen;
+mod exhaust;
+mod memory;
+mod proof;
+mod prover;
+mod replay;
+
+pub use answer::{Answer, Finding, Progress, Quest};
+pub use deepen::solve;
+pub use proof::{Knot, Proof};
+pub use replay::{Flaw, Replay, verify};

@@ -1,0 +1,430 @@
+//! The search itself: can the winner force the end within so many moves? One question, answered yes, not so, never.
+
+use std::num::NonZeroU16;
+
+use game::{Line, Move, MoveList, Side, Tactics};
+
+use super::memory::{FOREVER, FULL, Fact, MOST_MOVES, Memory};
+use crate::Control;
+
+/// The clock is asked once in so many nodes.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// What came of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// The winner needs at most this many more moves.
+    Won(u8),
+    /// Not within the moves asked for.
+    Not,
+    /// Not within any number of moves: the tree below ends.
+    Never,
+}
+
+/// The budget ran out before the answer was known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Halt;
+
+/// A search for forced wins below one position.
+pub(super) struct Prover<P: Tactics> {
+    pub line: Line<P>,
+    pub winner: Side,
+    pub memory: Memory,
+    pub nodes: u64,
+    /// The search halts at this number of nodes.
+    pub fence: u64,
+    /// The search halts at this moment, in microseconds of the control's clock.
+    pub deadline: Option<u64>,
+    pub control: Control,
+    /// A count of moves without progress ended a line: facts then belong to paths, not to positions.
+    pub stale_met: bool,
+    pub by_path: bool,
+    /// Positions that stood on the board twice before the search began.
+    spent: Vec<u64>,
+    salt: u64,
+    /// Replies that held out, by moves left.
+    killers: Vec<[Option<P::Move>; 2]>,
+    /// How often a quiet move of the winner was worth a look, by its squares.
+    history: Vec<u32>,
+}
+
+/// A move of the winner, to be tried in the order of promise.
+struct Candidate<M> {
+    mv: M,
+    checks: bool,
+    promise: i32,
+}
+
+/// A check with few replies is the first to look at; a quiet move comes after every check.
+const CHECK_PROMISE: i32 = 1 << 24;
+const BEST_PROMISE: i32 = i32::MAX;
+
+impl<P: Tactics> Prover<P> {
+    pub fn new(line: &Line<P>, winner: Side, megabytes: usize, control: &Control) -> Self {
+        Prover {
+            line: line.clone(),
+            winner,
+            memory: Memory::new(megabytes),
+            nodes: 0,
+            fence: u64::MAX,
+            deadline: None,
+            control: control.clone(),
+            stale_met: false,
+            by_path: false,
+            spent: spent_positions(line),
+            salt: if winner == Side::First { 0 } else { 0x6A09_E667_F3BC_C909 },
+            killers: vec![[None; 2]; usize::from(MOST_MOVES) + 2],
+            history: vec![0; P::SQUARES * P::SQUARES],
+        }
+    }
+
+    /// Whether the search was told to end or has used up its time, whatever its fence says.
+    pub fn is_over(&self) -> bool {
+        self.control.is_stopped() || self.deadline.is_some_and(|deadline| self.control.micros() >= deadline)
+    }
+
+    /// The winner can force the end within so many moves of his: asked where the line stands, whoever is to move.
+    pub fn ask(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
+        let ply = self.line.ply();
+        let answer = if self.line.here().turn() == self.winner {
+            self.attack(moves, width)
+        } else {
+            self.defend(moves, width)
+        };
+        while self.line.ply() > ply {
+            self.line.pop();
+        }
+        answer
+    }
+
+    fn tick(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        let looks = self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS);
+        if self.nodes >= self.fence || (looks && self.is_over()) { Err(Halt) } else { Ok(()) }
+    }
+
+    /// Under which key facts about the position on the board are kept.
+    pub fn key(&self) -> u64 {
+        let key = self.line.here().key() ^ self.salt;
+        if !self.by_path {
+            return key;
+        }
+        self.line
+            .keys()
+            .iter()
+            .fold(key, |mix, key| mix.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key)
+    }
+
+    /// Positions no proof may pass through: drawn by the count of moves, or standing there for the third time.
+    fn is_barred(&mut self) -> bool {
+        if P::is_stale(&self.line) {
+            self.stale_met = true;
+            return true;
+        }
+        !self.spent.is_empty() && self.spent.contains(&self.line.here().key())
+    }
+
+    /// The winner is to move and has so many moves left.
+    fn attack(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
+        self.tick()?;
+        let key = self.key();
+        let fact = self.memory.probe(key);
+        if let Some(verdict) = known(&fact, moves, width) {
+            return Ok(verdict);
+        }
+        if moves == 0 || self.is_barred() {
+            return Ok(Verdict::Not);
+        }
+        let begin = self.nodes;
+        let verdict = if moves == 1 {
+            self.last_move(width)
+        } else {
+            // A narrow search costs little and often answers; what it leaves open the wide one decides.
+            match self.narrower(moves, width)? {
+                Some(won) => return Ok(won),
+                None => self.attack_with_moves(moves, width, &fact)?,
+            }
+        };
+        let (verdict, mv) = verdict;
+        self.remember(key, verdict, moves, width, mv, begin);
+        Ok(verdict)
+    }
+
+    fn narrower(&mut self, moves: u8, width: usize) -> Result<Option<Verdict>, Halt> {
+        let widths = match width {
+            0 => 0..0,
+            FULL if moves == 2 => 0..1,
+            FULL => 0..2,
+            _ => 0..1,
+        };
+        for narrow in widths {
+            let verdict = self.attack(moves, narrow)?;
+            if let Verdict::Won(_) = verdict {
+                return Ok(Some(verdict));
+            }
+        }
+        Ok(None)
+    }
+
+    /// One move is left: it must end the game.
+    fn last_move(&mut self, width: usize) -> (Verdict, Option<P::Move>) {
+        let here = self.line.here();
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        if list.is_empty() || here.is_dead() {
+            return (Verdict::Never, None);
+        }
+        // A reply that was still there after one quiet move is mostly there after the next one too.
+        let mut witness: Option<P::Move> = None;
+        for &mv in &list {
+            let checks = here.gives_check(mv);
+            if !checks && (width == 0 || !P::QUIET_END) {
+                continue;
+            }
+            let mut after = here.clone();
+            after.play(mv, here.untold(mv), &mut ());
+            if !checks {
+                if witness.is_some_and(|reply| after.is_legal(reply)) {
+                    continue;
+                }
+                witness = any_move(&after);
+                if witness.is_some() {
+                    continue;
+                }
+            }
+            if after.outcome().is_some_and(|outcome| outcome.winner == Some(self.winner)) {
+                return (Verdict::Won(1), Some(mv));
+            }
+        }
+        (Verdict::Not, None)
+    }
+
+    fn attack_with_moves(
+        &mut self,
+        moves: u8,
+        width: usize,
+        fact: &Fact,
+    ) -> Result<(Verdict, Option<P::Move>), Halt> {
+        let mut candidates = Vec::new();
+        let mut never = true;
+        if let Some(won) = self.candidates(moves, width, fact, &mut candidates, &mut never) {
+            return Ok(won);
+        }
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        for Candidate { mv, checks, .. } in candidates {
+            let fate = self.line.here().untold(mv);
+            self.line.push(mv, fate);
+            let answer = if checks || width == FULL {
+                self.defend(moves - 1, width)
+            } else if self.threatens(moves, width)? {
+                self.defend(moves - 1, width - 1)
+            } else {
+                Ok(Verdict::Not)
+            };
+            let answer = answer?;
+            self.line.pop();
+            match answer {
+                Verdict::Won(rest) => {
+                    if !checks {
+                        let seen = &mut self.history[mv.from() * P::SQUARES + mv.to()];
+                        *seen = seen.saturating_add(u32::from(moves) * u32::from(moves));
+                    }
+                    return Ok((Verdict::Won(rest + 1), Some(mv)));
+                }
+                Verdict::Not => never = false,
+                Verdict::Never => {}
+            }
+        }
+        Ok((if never { Verdict::Never } else { Verdict::Not }, None))
+    }
+
+    /// Lists the moves to try. A move that wins by what is known already ends the listing.
+    fn candidates(
+        &self,
+        moves: u8,
+        width: usize,
+        fact: &Fact,
+        out: &mut Vec<Candidate<P::Move>>,
+        never: &mut bool,
+    ) -> Option<(Verdict, Option<P::Move>)> {
+        let here = self.line.here();
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        if list.is_empty() || here.is_dead() {
+            return Some((Verdict::Never, None));
+        }
+        let hint = fact.mv.and_then(P::Move::from_raw);
+        for &mv in &list {
+            let checks = here.gives_check(mv);
+            if !checks {
+                if width > 0 {
+                    let seen = self.history[mv.from() * P::SQUARES + mv.to()].min(1 << 20) as i32;
+                    let promise = if hint == Some(mv) { BEST_PROMISE } else { seen };
+                    out.push(Candidate { mv, checks, promise });
+                }
+                continue;
+            }
+            let mut after = here.clone();
+            after.play(mv, here.untold(mv), &mut ());
+            let replies = after.count_legal();
+            if replies == 0 && after.outcome().is_some_and(|end| end.winner == Some(self.winner)) {
+                return Some((Verdict::Won(1), Some(mv)));
+            }
+            if !self.by_path {
+                let below = self.memory.probe(after.key() ^ self.salt);
+                match known(&below, moves - 1, width) {
+                    Some(Verdict::Won(rest)) => return Some((Verdict::Won(rest + 1), Some(mv))),
+                    Some(Verdict::Not) => {
+                        *never = false;
+                        continue;
+                    }
+                    Some(Verdict::Never) => continue,
+                    None => {}
+                }
+            }
+            let promise = CHECK_PROMISE - 2 * replies as i32 + i32::from(here.is_capture(mv));
+            out.push(Candidate {
+                mv,
+                checks,
+                promise: if hint == Some(mv) { BEST_PROMISE } else { promise },
+            });
+        }
+        None
+    }
+
+    /// Whether the quiet move just played threatens to win, were the defender to pass. Only a narrow search asks:
+    /// what it leaves out it never counts as refuted.
+    fn threatens(&mut self, moves: u8, width: usize) -> Result<bool, Halt> {
+        let Some(passed) = self.line.here().pass() else { return Ok(false) };
+        self.line.push_pass(passed);
+        let answer = self.attack(moves - 1, width - 1)?;
+        self.line.pop();
+        Ok(matches!(answer, Verdict::Won(_)))
+    }
+
+    /// The defender is to move; the winner has so many moves left.
+    fn defend(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
+        self.tick()?;
+        let key = self.key();
+        let fact = self.memory.probe(key);
+        if let Some(verdict) = known(&fact, moves, width) {
+            return Ok(verdict);
+        }
+        let here = self.line.here();
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        if list.is_empty() {
+            let won = here.outcome().is_some_and(|end| end.winner == Some(self.winner));
+            return Ok(if won { Verdict::Won(0) } else { Verdict::Never });
+        }
+        if here.is_dead() {
+            return Ok(Verdict::Never);
+        }
+        if moves == 0 || self.is_barred() {
+            return Ok(Verdict::Not);
+        }
+        let begin = self.nodes;
+        self.order_replies(&mut list, moves, fact.mv.and_then(P::Move::from_raw));
+        let mut longest = 0;
+        for &mv in &list {
+            let fate = self.line.here().untold(mv);
+            self.line.push(mv, fate);
+            let answer = self.attack(moves, width)?;
+            self.line.pop();
+            let Verdict::Won(rest) = answer else {
+                self.note_killer(moves, mv);
+                self.remember(key, answer, moves, width, Some(mv), begin);
+                return Ok(answer);
+            };
+            longest = longest.max(rest);
+        }
+        let verdict = Verdict::Won(longest);
+        self.remember(key, verdict, moves, width, None, begin);
+        Ok(verdict)
+    }
+
+    /// What held out before first, then captures, then the rest.
+    fn order_replies(&self, list: &mut MoveList<P::Move>, moves: u8, hint: Option<P::Move>) {
+        let here = self.line.here();
+        let killers = self.killers[usize::from(moves)];
+        list.sort_by_cached_key(|&mv| {
+            if hint == Some(mv) {
+                0
+            } else if let Some(rank) = killers.iter().position(|&killer| killer == Some(mv)) {
+                1 + rank
+            } else if here.is_capture(mv) {
+                3
+            } else {
+                4
+            }
+        });
+    }
+
+    fn note_killer(&mut self, moves: u8, mv: P::Move) {
+        let killers = &mut self.killers[usize::from(moves)];
+        if killers[0] != Some(mv) {
+            killers[1] = killers[0];
+            killers[0] = Some(mv);
+        }
+    }
+
+    fn remember(
+        &mut self,
+        key: u64,
+        verdict: Verdict,
+        moves: u8,
+        width: usize,
+        mv: Option<P::Move>,
+        begin: u64,
+    ) {
+        let mut fact = Fact { mv: mv.map(Move::raw), ..Fact::default() };
+        match verdict {
+            Verdict::Won(rest) => fact.win = rest.max(1),
+            Verdict::Not => fact.fail[..=width].fill(moves),
+            Verdict::Never => fact.fail[..=width].fill(FOREVER),
+        }
+        self.memory.store(key, fact, self.nodes - begin + 1);
+    }
+
+    /// The move that wins here within so many moves, as far as it is remembered.
+    pub fn remembered_win(&self, moves: u8) -> Option<(P::Move, u8)> {
+        let fact = self.memory.probe(self.key());
+        let mv = fact.mv.and_then(P::Move::from_raw)?;
+        (fact.win != 0 && fact.win <= moves && self.line.here().is_legal(mv)).then_some((mv, fact.win))
+    }
+
+    /// The reply that held out longest here, as far as it is remembered.
+    pub fn remembered_reply(&self) -> Option<P::Move> {
+        let raw: NonZeroU16 = self.memory.probe(self.key()).mv?;
+        P::Move::from_raw(raw).filter(|&mv| self.line.here().is_legal(mv))
+    }
+}
+
+/// What is known already answers a question, or does not.
+fn known(fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
+    if fact.win != 0 && fact.win <= moves {
+        return Some(Verdict::Won(fact.win));
+    }
+    match fact.fail[width] {
+        FOREVER => Some(Verdict::Never),
+        fail if fail >= moves && moves > 0 => Some(Verdict::Not),
+        _ => None,
+    }
+}
+
+/// Any one legal move.
+fn any_move<P: Tactics>(here: &P) -> Option<P::Move> {
+    let mut list = MoveList::new();
+    here.legal_moves(&mut list);
+    list.first().copied()
+}
+
+/// Positions that have stood on the board twice already and may come back: once more, and the arbiter decides.
+fn spent_positions<P: Tactics>(line: &Line<P>) -> Vec<u64> {
+    let last = line.ply();
+    let reach = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
+    let recent = &line.keys()[last - reach..];
+    let here = line.here().key();
+    let twice = |key: &u64| recent.iter().filter(|&other| other == key).count() >= 2;
+    recent.iter().copied().filter(|key| *key != here && twice(key)).collect()
+}
