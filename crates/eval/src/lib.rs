@@ -2,7 +2,12 @@
 //! danger. Nothing here decides what is legal, and nothing here searches.
 
 pub mod chess;
+pub mod contact;
+pub mod material;
 mod pair;
+mod plain;
+pub mod square;
 pub mod xiangqi;
 
 pub use pair::Pair;
+pub use plain::{Changes, Plain};

@@ -1,5 +1,21 @@
 //! The textbook: algorithms one can count, watch and compare. Each does exactly what its name says.
+//!
+//! Any game's rules are enough for all of them ([`Blank`] opinion, [`Blind`] sense); a game that gives tactics
+//! ([`Keen`]) and an evaluation makes them strong.
 
+mod alphabeta;
+mod blank;
+mod greedy;
+mod mcts;
+mod minimax;
 mod random;
+mod sense;
+mod walk;
 
+pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
+pub use blank::Blank;
+pub use greedy::Greedy;
+pub use mcts::{Mcts, MctsMode, MctsOptions};
+pub use minimax::Minimax;
 pub use random::Random;
+pub use sense::{Blind, Keen, Sense};

@@ -2,22 +2,23 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Game, Line, Message, Position, Tactics};
+use game::{Eval, Game, Line, Message, Position};
 use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
 
-use super::{BrainSpec, Means, Minds, Textbook};
+use super::textbook::{self, Known};
+use super::{BrainSpec, Means, Minds};
 
 /// The brains of a game whose positions know tactics and for which there is an opinion.
 pub struct WithChampion<G, E>(PhantomData<fn() -> (G, E)>);
 
 impl<G, E> Minds for WithChampion<G, E>
 where
-    G: Game<Position: Tactics>,
+    G: Game<Position: Known>,
     E: Eval<G::Position> + Clone + Default + 'static,
 {
     type Game = G;
 
-    const NAMES: &'static [&'static str] = &["champion", "random"];
+    const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
 
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
         match spec.name.as_str() {
@@ -39,19 +40,19 @@ where
                     time: spec.parse("time")?,
                 }))
             }
-            name if Textbook::<G>::NAMES.contains(&name) => Textbook::<G>::make(spec, means),
+            name if textbook::NAMES.contains(&name) => textbook::with_full::<_, E>(spec, means),
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }
 }
 
 /// A brain that keeps to its own limits besides those of each search.
-struct Capped<P: Position> {
-    brain: Box<dyn Brain<P>>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+pub(super) struct Capped<P: Position> {
+    pub brain: Box<dyn Brain<P>>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
     /// Milliseconds a move.
-    time: Option<u64>,
+    pub time: Option<u64>,
 }
 
 impl<P: Position> Brain<P> for Capped<P> {

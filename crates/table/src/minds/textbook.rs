@@ -1,27 +1,192 @@
-//! The brains every game has at once, from its rules alone.
+//! The textbook's brains, made by name: from a game's rules alone, or with the opinions there are on it.
 
 use std::marker::PhantomData;
+use std::str::FromStr;
 
-use game::{Game, Message};
-use search::{Brain, plain};
+use eval::Plain;
+use eval::contact::Touching;
+use eval::material::Men;
+use eval::square::Placed;
+use game::{Eval, Game, Message, Position, Tactics};
+use search::Brain;
+use search::plain::{
+    AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
+    Sense,
+};
 
+use super::champion::Capped;
 use super::{BrainSpec, Means, Minds};
 
-/// The brains that need nothing but a position.
+/// The algorithms of the textbook.
+pub(super) const NAMES: &[&str] = &["random", "greedy", "minimax", "alphabeta", "mcts"];
+/// How deep minimax looks where nothing is said.
+const MINIMAX_DEPTH: u32 = 3;
+/// Plies any of them may be asked for, and megabytes.
+const DEEPEST: u32 = 64;
+const LARGEST: usize = 65_536;
+
+/// A brain, or what is wrong with its description.
+type Made<P> = Result<Box<dyn Brain<P>>, Message>;
+
+/// The brains of a game that gives its rules only.
 pub struct Textbook<G>(PhantomData<fn() -> G>);
 
 impl<G: Game> Minds for Textbook<G> {
     type Game = G;
 
-    const NAMES: &'static [&'static str] = &["random"];
+    const NAMES: &'static [&'static str] = NAMES;
 
-    fn make(spec: &BrainSpec, _means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
+    fn make(spec: &BrainSpec, means: Means) -> Made<G::Position> {
         match spec.name.as_str() {
-            "random" => {
-                spec.allow(&[])?;
-                Ok(Box::new(plain::Random))
-            }
-            _ => Err(spec.unknown(Self::NAMES)),
+            "random" => random(spec),
+            "greedy" => greedy::<_, _, Blind>(spec, Blank::new()),
+            _ => match spec.get("eval") {
+                None | Some("blank") => algorithm::<_, _, Blind>(spec, means, Blank::new()),
+                Some(other) => Err(wrong("eval", other, &["blank"])),
+            },
         }
     }
+}
+
+/// A position the textbook has tables for.
+pub trait Known: Tactics + Men + Placed + Touching {}
+
+impl<P: Tactics + Men + Placed + Touching> Known for P {}
+
+/// The brains of a game the textbook has opinions on.
+pub struct WithTables<G>(PhantomData<fn() -> G>);
+
+impl<G: Game<Position: Known>> Minds for WithTables<G> {
+    type Game = G;
+
+    const NAMES: &'static [&'static str] = NAMES;
+
+    fn make(spec: &BrainSpec, means: Means) -> Made<G::Position> {
+        by_tables(spec, means).unwrap_or_else(|| match spec.get("eval") {
+            // The best there is until the game has an opinion of its own.
+            None => algorithm::<_, _, Keen>(spec, means, Plain::contact()),
+            Some(other) => Err(wrong("eval", other, &["material", "square", "contact"])),
+        })
+    }
+}
+
+/// The same with the champion's opinion besides.
+pub(super) fn with_full<P: Known, E>(spec: &BrainSpec, means: Means) -> Made<P>
+where
+    E: Eval<P> + Clone + Default + 'static,
+{
+    by_tables(spec, means).unwrap_or_else(|| match spec.get("eval") {
+        None | Some("full") => algorithm::<_, _, Keen>(spec, means, E::default()),
+        Some(other) => Err(wrong("eval", other, &["material", "square", "contact", "full"])),
+    })
+}
+
+/// The brains that go by values and tables; `None` where another opinion is asked for, or left open to mcts.
+fn by_tables<P: Known>(spec: &BrainSpec, means: Means) -> Option<Made<P>> {
+    match spec.name.as_str() {
+        "random" => return Some(random(spec)),
+        "greedy" => return Some(greedy::<_, _, Keen>(spec, Plain::greedy())),
+        _ => {}
+    }
+    let eval = match spec.get("eval") {
+        Some("material") => Plain::material(),
+        Some("square") => Plain::square(),
+        Some("contact") => Plain::contact(),
+        None if spec.name != "mcts" => Plain::square(),
+        _ => return None,
+    };
+    Some(algorithm::<_, _, Keen>(spec, means, eval))
+}
+
+fn random<P: Position>(spec: &BrainSpec) -> Made<P> {
+    spec.allow(&[])?;
+    Ok(Box::new(Random))
+}
+
+fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: Sense<P>>(spec: &BrainSpec, eval: E) -> Made<P> {
+    spec.allow(&[])?;
+    Ok(Box::new(Greedy::<E, S>::new(eval)))
+}
+
+/// The algorithms that look ahead, with this opinion.
+fn algorithm<P: Position, E, S: Sense<P>>(spec: &BrainSpec, means: Means, eval: E) -> Made<P>
+where
+    E: Eval<P> + Clone + 'static,
+{
+    let brain: Box<dyn Brain<P>> = match spec.name.as_str() {
+        "minimax" => {
+            spec.allow(&["depth", "eval", "nodes", "time"])?;
+            Box::new(Minimax::new(eval, depth(spec)?.unwrap_or(MINIMAX_DEPTH)))
+        }
+        "alphabeta" => Box::new(AlphaBeta::<P, E, S>::new(eval, alphabeta(spec, means)?)),
+        "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, means)?)),
+        _ => return Err(spec.unknown(NAMES)),
+    };
+    Ok(Box::new(Capped { brain, depth: None, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
+}
+
+fn alphabeta(spec: &BrainSpec, means: Means) -> Result<AlphaBetaOptions, Message> {
+    spec.allow(&["depth", "eval", "nodes", "time", "ordering", "table", "pv", "deepening", "beam", "hash"])?;
+    Ok(AlphaBetaOptions {
+        depth: depth(spec)?,
+        ordering: switch(spec, "ordering")?,
+        table: switch(spec, "table")?,
+        pv: switch(spec, "pv")?,
+        deepening: switch(spec, "deepening")?,
+        beam: number(spec, "beam", 1..=256)?,
+        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(means.hash),
+    })
+}
+
+fn mcts(spec: &BrainSpec, means: Means) -> Result<MctsOptions, Message> {
+    spec.allow(&["sims", "c", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
+    let mode = match spec.get("mode") {
+        None | Some("puct") => MctsMode::Puct,
+        Some("classic") => MctsMode::Classic,
+        Some(other) => return Err(wrong("mode", other, &["classic", "puct"])),
+    };
+    let usual = MctsOptions::usual(mode);
+    Ok(MctsOptions {
+        simulations: number(spec, "sims", 1..=1_000_000_000)?,
+        exploration: number(spec, "c", 0.0..=100.0)?.unwrap_or(usual.exploration),
+        mode,
+        reuse: switch(spec, "reuse")?,
+        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(means.hash),
+    })
+}
+
+fn depth(spec: &BrainSpec) -> Result<Option<u32>, Message> {
+    number(spec, "depth", 1..=DEEPEST)
+}
+
+/// A number within a range, where one is given.
+fn number<T>(
+    spec: &BrainSpec,
+    name: &'static str,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<Option<T>, Message>
+where
+    T: FromStr + PartialOrd + std::fmt::Display,
+{
+    match spec.parse::<T>(name)? {
+        Some(value) if !range.contains(&value) => Err(Message::new("brain_option_range")
+            .text("name", name)
+            .text("value", value.to_string())
+            .text("least", range.start().to_string())
+            .text("most", range.end().to_string())),
+        value => Ok(value),
+    }
+}
+
+/// A refinement that is on unless switched off.
+fn switch(spec: &BrainSpec, name: &'static str) -> Result<bool, Message> {
+    match spec.get(name) {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(wrong(name, other, &["on", "off"])),
+    }
+}
+
+fn wrong(name: &str, value: &str, known: &[&str]) -> Message {
+    Message::new("brain_option_value").text("name", name).text("value", value).text("known", known.join(", "))
 }

@@ -1,0 +1,172 @@
+//! The textbook's opinion on any of the games: what men are worth, where they stand, how they touch one another.
+
+use std::marker::PhantomData;
+
+use game::{Eval, Observer, Score, Side, Worth};
+
+use crate::Pair;
+use crate::contact::Touching;
+use crate::material::Men;
+use crate::square::Placed;
+
+/// What one move changed on the board, as it was heard.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Changes {
+    /// Square, man, and whether it was put there.
+    heard: [(u8, u8, bool); 8],
+    count: u8,
+}
+
+impl Changes {
+    fn hear(&mut self, square: usize, man: usize, put: bool) {
+        debug_assert!(usize::from(self.count) < self.heard.len(), "no move changes so much");
+        if let Some(slot) = self.heard.get_mut(usize::from(self.count)) {
+            *slot = (square as u8, man as u8, put);
+            self.count += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (usize, usize, bool)> + '_ {
+        self.heard[..usize::from(self.count)]
+            .iter()
+            .map(|&(square, man, put)| (usize::from(square), usize::from(man), put))
+    }
+}
+
+impl Observer for Changes {
+    #[inline]
+    fn put(&mut self, square: usize, man: usize) {
+        self.hear(square, man, true);
+    }
+
+    #[inline]
+    fn lift(&mut self, square: usize, man: usize) {
+        self.hear(square, man, false);
+    }
+}
+
+/// The sum over all men, the first side's less the second's.
+#[derive(Clone, Copy, Default, Debug)]
+struct Sum {
+    places: Pair,
+    phase: i32,
+}
+
+/// An opinion made of tables: a value for each man on each square, and contact where asked for.
+#[derive(Clone, Debug)]
+pub struct Plain<P> {
+    /// By man and square, signed by side.
+    table: Box<[Pair]>,
+    /// What each man is worth anywhere.
+    values: [i32; 32],
+    /// The same as the last root knew them: face-down men by the pool that was left.
+    worth: Worth,
+    touching: bool,
+    stack: Vec<Sum>,
+    game: PhantomData<fn() -> P>,
+}
+
+impl<P: Men + Placed + Touching> Plain<P> {
+    /// Men by their value, wherever they stand.
+    pub fn material() -> Self {
+        Self::new(P::VALUES, |_, _| Pair::ZERO, false)
+    }
+
+    /// Men by the values a greedy player goes by.
+    pub fn greedy() -> Self {
+        Self::new(P::GREEDY_VALUES, |_, _| Pair::ZERO, false)
+    }
+
+    /// Men by their value and the square they stand on.
+    pub fn square() -> Self {
+        Self::new(P::VALUES, P::place, false)
+    }
+
+    /// The same, and how men protect and attack one another.
+    pub fn contact() -> Self {
+        Self::new(P::VALUES, P::place, true)
+    }
+
+    fn new(values: [i32; 32], place: impl Fn(usize, usize) -> Pair, touching: bool) -> Self {
+        let table = (0..P::MEN * P::SQUARES)
+            .map(|slot| {
+                let (man, square) = (slot / P::SQUARES, slot % P::SQUARES);
+                let value = Pair::new(values[man], values[man]) + place(man, square);
+                match P::side_of(man) {
+                    _ if P::is_hidden(man) => Pair::ZERO,
+                    Side::First => value,
+                    Side::Second => -value,
+                }
+            })
+            .collect();
+        let stack = vec![Sum::default()];
+        Plain { table, values, worth: Worth(values), touching, stack, game: PhantomData }
+    }
+
+    fn changed(&self, mut sum: Sum, square: usize, man: usize, put: bool) -> Sum {
+        let value = self.table.get(man * P::SQUARES + square).copied().unwrap_or_default();
+        if put {
+            sum.places += value;
+            sum.phase += P::phase(man);
+        } else {
+            sum.places -= value;
+            sum.phase -= P::phase(man);
+        }
+        sum
+    }
+
+    fn here(&self) -> Sum {
+        self.stack.last().copied().unwrap_or_default()
+    }
+}
+
+impl<P: Men + Placed + Touching> Eval<P> for Plain<P> {
+    type Step = Changes;
+
+    fn reset(&mut self, here: &P) {
+        let mut sum = Sum::default();
+        here.each_man(&mut |square, man| sum = self.changed(sum, square, man, true));
+        self.stack.clear();
+        self.stack.push(sum);
+        self.worth = Worth(here.worth(&self.values));
+    }
+
+    fn push(&mut self, step: Changes) {
+        let sum =
+            step.iter().fold(self.here(), |sum, (square, man, put)| self.changed(sum, square, man, put));
+        self.stack.push(sum);
+    }
+
+    fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    fn score(&mut self, here: &P) -> Score {
+        let sum = self.here();
+        let mut first = sum.places.blend(sum.phase, P::FULL_PHASE) + here.hidden(&self.values);
+        if self.touching {
+            first += here.contact(&here.worth(&self.values));
+        }
+        Score::cp(if here.turn() == Side::First { first } else { -first })
+    }
+
+    fn worth(&self) -> &Worth {
+        &self.worth
+    }
+
+    fn chances(&self, score: Score) -> [f32; 3] {
+        chances(score, P::SCALE, P::DRAWISH)
+    }
+}
+
+/// The chances to win, draw and lose by a logistic curve: a lead of `scale` hundredths is one unit of it, and the draw
+/// lies `drawish` units wide around the middle.
+fn chances(score: Score, scale: f32, drawish: f32) -> [f32; 3] {
+    if score.is_decided() {
+        return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
+    }
+    let lead = score.raw() as f32 / scale;
+    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
+    let (win, loss) = (sigmoid(lead - drawish), sigmoid(-lead - drawish));
+    [win, (1.0 - win - loss).max(0.0), loss]
+}

@@ -1,0 +1,32 @@
+//! The beam: of many moves only the best few are followed, chosen by a shallower search of each.
+
+use game::{Eval, Position, Score};
+
+use super::node::Tree;
+use crate::Window;
+use crate::plain::sense::Sense;
+
+impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
+    /// Keeps the best moves by a search a third as deep, best first. Nothing is left out of so short a list.
+    pub(super) fn keep_best(&mut self, moves: &mut Vec<P::Move>, depth: u32, width: usize) {
+        if moves.len() <= width || depth < 2 {
+            return;
+        }
+        let narrow = (self.options.beam.take(), std::mem::replace(&mut self.options.table, false));
+        let shallow = (depth / 3).max(1);
+        let mut scored: Vec<(Score, P::Move)> = Vec::with_capacity(moves.len());
+        for &mv in moves.iter() {
+            let score = self.try_move(mv, shallow, Window::FULL, true, true);
+            if self.walk.stopped {
+                break;
+            }
+            scored.push((score, mv));
+        }
+        (self.options.beam, self.options.table) = narrow;
+        if !self.walk.stopped {
+            scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+            moves.clear();
+            moves.extend(scored.into_iter().take(width.max(1)).map(|(_, mv)| mv));
+        }
+    }
+}

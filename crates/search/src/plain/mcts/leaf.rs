@@ -1,0 +1,110 @@
+//! What a position new to the tree is worth: a greedy step and an estimate, or captures until it is quiet.
+
+use game::{Eval, MoveList, Position, Random, Score};
+
+use crate::Window;
+use crate::plain::sense::Sense;
+use crate::plain::walk::{Mean, Walk};
+
+/// Plies of captures at most.
+const LONGEST: u32 = 10;
+/// In check so many plies deep every answer is tried.
+const CHECKED: u32 = LONGEST - 4;
+
+/// The best capture by value, else any move, then what the opinion says.
+pub(super) fn greedy_step<P, E, S>(walk: &mut Walk<'_, P, E>, random: &mut Random) -> Score
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    let here = walk.line.here();
+    let mut moves = MoveList::new();
+    here.legal_moves(&mut moves);
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |man| walk.eval.worth().of(man));
+    let most = moves.iter().map(|&mv| gain(mv)).max().unwrap_or(0);
+    let best: Vec<P::Move> = moves.iter().copied().filter(|&mv| gain(mv) == most).collect();
+    let Some(&mv) = random.pick(&best) else { return walk.estimate() };
+    let fates = walk.fates(mv);
+    let Some(fate) = fates.draw(random.below(fates.total() as usize) as u32) else { return walk.estimate() };
+    walk.push(mv, fate);
+    let score = match walk.ended() {
+        Some(score) => score,
+        None => walk.estimate(),
+    };
+    walk.pop();
+    -score
+}
+
+/// The score once no capture helps any more.
+pub(super) fn settle<P, E, S>(walk: &mut Walk<'_, P, E>) -> Score
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    quiet::<P, E, S>(walk, Window::FULL, LONGEST)
+}
+
+fn quiet<P, E, S>(walk: &mut Walk<'_, P, E>, mut window: Window, left: u32) -> Score
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    let here = walk.line.here();
+    let in_check = left >= CHECKED && S::in_check(here);
+    let mut moves = MoveList::new();
+    if in_check {
+        here.legal_moves(&mut moves);
+    } else {
+        S::noisy_moves(here, &mut moves);
+    }
+    let worth = walk.eval.worth();
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |man| worth.of(man));
+    moves.sort_by_cached_key(|&mv| {
+        std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |man| -worth.of(man))))
+    });
+    let mut best = if in_check {
+        if moves.is_empty() {
+            return walk.ended().unwrap_or(Score::DRAW);
+        }
+        Window::FULL.alpha
+    } else {
+        walk.estimate()
+    };
+    if window.raise(best) || left == 0 {
+        return if in_check { walk.estimate() } else { best };
+    }
+    for &mv in &moves {
+        let here = walk.line.here();
+        if !in_check && !S::wins_exchange(here, mv, 0, walk.eval.worth()) {
+            continue;
+        }
+        let score = after::<P, E, S>(walk, mv, window, left);
+        best = best.max(score);
+        if window.raise(score) {
+            break;
+        }
+    }
+    best
+}
+
+/// What a move leads to; where chance has a word, the mean of the opinion right after it.
+fn after<P, E, S>(walk: &mut Walk<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    let fates = walk.fates(mv);
+    let alone = P::CERTAIN || fates.len() == 1;
+    let mut mean = Mean::default();
+    for (fate, weight) in fates.iter() {
+        walk.push(mv, fate);
+        let score = if alone { quiet::<P, E, S>(walk, -window, left - 1) } else { walk.estimate() };
+        mean.add(-score, weight);
+        walk.pop();
+    }
+    mean.score()
+}

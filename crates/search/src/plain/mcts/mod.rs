@@ -1,0 +1,221 @@
+//! Search by visits: go down the tree where it promises most, look at one new position, carry its worth back up.
+
+mod leaf;
+mod prior;
+mod round;
+mod tree;
+
+use std::marker::PhantomData;
+
+use game::{Eval, Line, Position, Score};
+
+use super::sense::Sense;
+use super::walk::Walk;
+use crate::{Bound, Brain, Control, Limits, Ray, Thought, Visit};
+use round::Round;
+use tree::{ROOT, Tree};
+
+/// How a new position is judged and the next one chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MctsMode {
+    /// UCB1, and a greedy step with an estimate as the simulation.
+    Classic,
+    /// Moves tried in proportion to how likely they seem (PUCT, Rosin 2011; Silver et al. 2017), captures followed
+    /// until a position is quiet, mates proven up the tree (Winands et al. 2008).
+    Puct,
+}
+
+/// How a search by visits is done.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MctsOptions {
+    /// Simulations for each move; as long as the limits allow where no number is named.
+    pub simulations: Option<u64>,
+    /// How much is explored: the constant of UCB1 or PUCT.
+    pub exploration: f32,
+    /// Which of the two.
+    pub mode: MctsMode,
+    /// Whether what lies below the moves played is kept for the next search.
+    pub reuse: bool,
+    /// Megabytes the tree may fill.
+    pub megabytes: usize,
+}
+
+impl MctsOptions {
+    /// What is usual in a mode.
+    pub const fn usual(mode: MctsMode) -> Self {
+        let exploration = match mode {
+            MctsMode::Classic => std::f32::consts::SQRT_2,
+            MctsMode::Puct => 1.0,
+        };
+        MctsOptions { simulations: None, exploration, mode, reuse: true, megabytes: 16 }
+    }
+}
+
+/// Search by visits.
+pub struct Mcts<P: Position, E, S> {
+    eval: E,
+    options: MctsOptions,
+    tree: Tree<P>,
+    last: Option<Last<P>>,
+    sense: PhantomData<S>,
+}
+
+/// What the tree belongs to.
+struct Last<P: Position> {
+    keys: Vec<u64>,
+    rules: P::Rules,
+    /// Whether only some root moves were thought about.
+    narrow: bool,
+}
+
+impl<P: Position, E, S> Mcts<P, E, S> {
+    /// A player with this opinion.
+    pub fn new(eval: E, options: MctsOptions) -> Self {
+        Mcts { eval, options, tree: Tree::new(options.megabytes), last: None, sense: PhantomData }
+    }
+
+    /// Keeps what lies below the moves played since the last search; `false` where nothing can be kept.
+    fn keep(&mut self, line: &Line<P>, narrow: bool) -> bool {
+        let Some(last) = self.last.take().filter(|_| self.options.reuse && !narrow) else { return false };
+        let ply = last.keys.len() - 1;
+        let same = line.ply() >= ply && line.keys()[..=ply] == last.keys[..] && *line.rules() == last.rules;
+        if !same || (last.narrow && line.ply() == ply) {
+            return false;
+        }
+        let Some(root) = self.tree.follow(line, ply) else { return false };
+        // What ended the game inside the tree need not end it on the board.
+        let node = self.tree.node(root);
+        node.grown && node.end.is_none() && self.tree.reroot(root)
+    }
+}
+
+impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Mcts<P, E, S> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        let narrow = !limits.only.is_empty() || !limits.banned.is_empty();
+        let kept = !self.tree.is_empty() && self.keep(line, narrow);
+        let walk = Walk::new(line, self.eval.clone(), limits, control);
+        let moves = walk.root_moves();
+        if !kept {
+            self.tree.clear();
+        }
+        let mut round = Round::<P, E, S>::new(walk, &mut self.tree, self.options);
+        if moves.is_empty() {
+            return round.walk.thought(Vec::new(), 0);
+        }
+        if !kept {
+            round.plant(&moves);
+        }
+        let most = self.options.simulations.unwrap_or(u64::MAX);
+        let mut done = 0;
+        let mut next_report = 256;
+        while done < most && !round.walk.is_stopped() && !round.is_decided() {
+            round.simulate();
+            done += 1;
+            if done == next_report {
+                next_report *= 2;
+                report(&round.thought());
+            }
+            if done % 256 == 0 && round.walk.is_enough() {
+                break;
+            }
+        }
+        let mut thought = round.thought();
+        if thought.rays.is_empty() {
+            thought.rays = round.walk.fallback(&moves);
+        }
+        report(&thought);
+        self.last = Some(Last { keys: line.keys().to_vec(), rules: *line.rules(), narrow });
+        thought
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.last = None;
+    }
+}
+
+impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
+    /// What the tree says now: the most visited moves first, a proven mate before all.
+    fn thought(&mut self) -> Thought<P> {
+        let edges = self.tree.edges(ROOT);
+        let visits = edges
+            .iter()
+            .map(|edge| Visit { mv: edge.mv, count: edge.visits.into(), value: edge.mean, prior: edge.prior })
+            .collect();
+        let mut order: Vec<usize> = (0..edges.len()).filter(|&index| edges[index].visits > 0).collect();
+        order.sort_by(|&a, &b| self.preference(ROOT, b).total_cmp(&self.preference(ROOT, a)));
+        order.truncate(self.walk.limits.lines.max(1));
+        let rays: Vec<Ray<P>> = order
+            .into_iter()
+            .map(|index| {
+                let edge = &self.tree.edges(ROOT)[index];
+                let score = match edge.proof {
+                    0 => score_of(&self.walk.eval, edge.mean),
+                    plies if plies > 0 => Score::mate_in(plies as usize),
+                    plies => Score::mated_in(plies.unsigned_abs().into()),
+                };
+                let chances = self.walk.eval.chances(score);
+                Ray { moves: self.best_line(index), score, bound: Bound::Exact, chances }
+            })
+            .collect();
+        let depth = rays.first().map_or(0, |ray| ray.moves.len() as u32);
+        let full = self.tree.fullness();
+        Thought { visits, table_full: full, ..self.walk.thought(rays, depth) }
+    }
+
+    /// How much a move is preferred: a proven win most, a proven loss least, else by visits and then by value.
+    fn preference(&self, node: u32, index: usize) -> f64 {
+        let edge = &self.tree.edges(node)[index];
+        match edge.proof {
+            0 => f64::from(edge.visits) + f64::from(edge.mean),
+            plies if plies > 0 => 1e12 - f64::from(plies),
+            plies => -1e12 - f64::from(plies),
+        }
+    }
+
+    /// The moves preferred after this root move, as far as chance has no word.
+    fn best_line(&self, index: usize) -> Vec<P::Move> {
+        let mut moves = vec![self.tree.edges(ROOT)[index].mv];
+        let (mut node, mut index) = (ROOT, index);
+        while P::CERTAIN
+            && let Some(child) = self.tree.only_child(node, index)
+        {
+            let edges = self.tree.edges(child);
+            let best = (0..edges.len())
+                .filter(|&next| edges[next].visits > 0)
+                .max_by(|&a, &b| self.preference(child, a).total_cmp(&self.preference(child, b)));
+            let Some(best) = best else { break };
+            moves.push(edges[best].mv);
+            (node, index) = (child, best);
+        }
+        moves
+    }
+}
+
+/// A score's worth from 0 (lost) to 1 (won).
+fn value_of<P: Position, E: Eval<P>>(eval: &E, score: Score) -> f32 {
+    let [win, draw, _] = eval.chances(score);
+    win + draw / 2.0
+}
+
+/// The score of such a worth: the curve of chances read backwards.
+fn score_of<P: Position, E: Eval<P>>(eval: &E, value: f32) -> Score {
+    let (mut low, mut high) = (-3_000, 3_000);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if value_of::<P, E>(eval, Score::cp(middle)) < value {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    // An opinion that tells nothing apart says nothing: level.
+    let told = value_of::<P, E>(eval, Score::cp(3_000)) > value_of::<P, E>(eval, Score::cp(-3_000));
+    if told { Score::cp(high) } else { Score::DRAW }
+}

@@ -1,0 +1,92 @@
+//! How likely each move seems before it is tried: what it gains by exchange, what the opinion says right after it, what
+//! it saves, whether it checks.
+
+use game::{Eval, Move as _, MoveList, Position};
+
+use crate::plain::sense::Sense;
+use crate::plain::walk::Walk;
+
+/// Hundredths that make a move e times as likely.
+const TEMPERATURE: f32 = 70.0;
+/// A check looks so much better than it is worth.
+const CHECK: i32 = 30;
+/// Every move keeps at least this part of an even share.
+const EVEN: f32 = 0.06;
+/// Nothing looks better or worse than this by more.
+const MOST: i32 = 900;
+
+/// The priors of these moves; they sum to 1.
+pub(super) fn priors<P, E, S>(walk: &mut Walk<'_, P, E>, moves: &[P::Move]) -> Vec<f32>
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    let threats = threats::<P, E, S>(walk);
+    let now = walk.estimate().raw();
+    let scores: Vec<i32> = moves
+        .iter()
+        .map(|&mv| {
+            let here = walk.line.here();
+            let worth = walk.eval.worth();
+            let victim = S::victim(here, mv).map_or(0, |man| worth.of(man));
+            let mover = S::mover(here, mv).map_or(0, |man| worth.of(man));
+            // By exchange: all of the victim, something of it, or less than nothing.
+            let is_safe = S::wins_exchange(here, mv, 0, worth);
+            let gain = match is_safe {
+                true if S::wins_exchange(here, mv, victim, worth) => victim,
+                true => (victim - mover).max(0),
+                false => victim - mover,
+            };
+            let saved = if is_safe { threats.get(mv.from()).copied().unwrap_or(0) } else { 0 };
+            let check = if S::gives_check(here, mv) { CHECK } else { 0 };
+            (gain.max(-MOST) + saved + check + standing(walk, mv, now, victim)).clamp(-MOST, MOST)
+        })
+        .collect();
+    let top = scores.iter().copied().max().unwrap_or(0);
+    let weights: Vec<f32> = scores.iter().map(|&score| ((score - top) as f32 / TEMPERATURE).exp()).collect();
+    let sum: f32 = weights.iter().sum();
+    let even = EVEN / moves.len().max(1) as f32;
+    weights.into_iter().map(|weight| weight / sum * (1.0 - EVEN) + even).collect()
+}
+
+/// What the opinion says a move does for its side, the man captured aside. Where chance has a word, nothing.
+fn standing<P: Position, E: Eval<P>>(walk: &mut Walk<'_, P, E>, mv: P::Move, now: i32, victim: i32) -> i32 {
+    let fates = walk.fates(mv);
+    if fates.len() != 1 {
+        return 0;
+    }
+    let fate = walk.line.here().untold(mv);
+    walk.push(mv, fate);
+    let after = -walk.estimate().raw();
+    walk.pop();
+    after - now - victim
+}
+
+/// For each square of the side to move: what the other side would gain there if it could move now.
+fn threats<P, E, S>(walk: &Walk<'_, P, E>) -> Vec<i32>
+where
+    P: Position,
+    E: Eval<P>,
+    S: Sense<P>,
+{
+    let mut gains = vec![0; P::SQUARES];
+    let Some(passed) = S::pass(walk.line.here()) else { return gains };
+    let worth = walk.eval.worth();
+    let mut moves = MoveList::new();
+    S::noisy_moves(&passed, &mut moves);
+    for &mv in &moves {
+        let Some(victim) = S::victim(&passed, mv).map(|man| worth.of(man)) else { continue };
+        let gain = if S::wins_exchange(&passed, mv, victim, worth) {
+            victim
+        } else if S::wins_exchange(&passed, mv, 1, worth) {
+            victim - S::mover(&passed, mv).map_or(0, |man| worth.of(man))
+        } else {
+            0
+        };
+        if let Some(slot) = gains.get_mut(mv.to()) {
+            *slot = gain.max(*slot);
+        }
+    }
+    gains
+}

@@ -1,0 +1,137 @@
+//! Every line to a fixed depth, nothing left out: the measure all other algorithms are held against.
+
+use game::{Eval, Line, MoveList, Position, Score};
+
+use super::walk::{Mean, Walk};
+use crate::{Bound, Brain, Control, Limits, Ray, Thought, Window};
+
+/// Plain minimax.
+#[derive(Clone, Debug)]
+pub struct Minimax<E> {
+    eval: E,
+    depth: u32,
+}
+
+impl<E> Minimax<E> {
+    /// A player that looks so many plies ahead.
+    pub fn new(eval: E, depth: u32) -> Self {
+        Minimax { eval, depth: depth.max(1) }
+    }
+}
+
+impl<P: Position, E: Eval<P> + Clone> Brain<P> for Minimax<E> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
+        let mut tree = Tree { walk: Walk::new(line, self.eval.clone(), limits, control), pvs: Vec::new() };
+        let moves = tree.walk.root_moves();
+        let mut rays: Vec<Ray<P>> = Vec::new();
+        for &mv in &moves {
+            if tree.walk.is_stopped() {
+                break;
+            }
+            let score = tree.after(mv, depth);
+            if tree.walk.stopped {
+                break;
+            }
+            let mut pv = vec![mv];
+            pv.extend(tree.pvs.get(1).into_iter().flatten());
+            let chances = tree.walk.eval.chances(score);
+            // Equal scores stay in the shuffled order: the sort is stable, and so is this.
+            let place = rays.partition_point(|ray| ray.score >= score);
+            rays.insert(place, Ray { moves: pv, score, bound: Bound::Exact, chances });
+        }
+        // A tree broken off has not seen all answers; what it saw is only what was found so far.
+        let whole = rays.len() == moves.len();
+        rays.truncate(limits.lines.max(1));
+        if !whole {
+            rays.iter_mut().for_each(|ray| ray.bound = Bound::AtLeast);
+        }
+        if rays.is_empty() {
+            rays = tree.walk.fallback(&moves);
+        }
+        let thought = tree.walk.thought(rays, depth);
+        report(&thought);
+        thought
+    }
+}
+
+struct Tree<'a, P: Position, E> {
+    walk: Walk<'a, P, E>,
+    /// The best line found from each ply on.
+    pvs: Vec<Vec<P::Move>>,
+}
+
+impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
+    /// What a move is worth, `depth` plies deep with itself counted: the mean over its fates.
+    fn after(&mut self, mv: P::Move, depth: u32) -> Score {
+        let here = self.walk.line.here();
+        if P::CERTAIN {
+            let fate = here.untold(mv);
+            self.walk.push(mv, fate);
+            let score = -self.value(depth - 1);
+            self.walk.pop();
+            return score;
+        }
+        let fates = self.walk.fates(mv);
+        let mut mean = Mean::default();
+        for (fate, weight) in fates.iter() {
+            self.walk.push(mv, fate);
+            mean.add(-self.value(depth - 1), weight);
+            self.walk.pop();
+            if self.walk.stopped {
+                break;
+            }
+        }
+        if fates.len() > 1 {
+            // Beyond chance there is no one line.
+            self.pv(self.walk.ply() + 1).clear();
+        }
+        mean.score()
+    }
+
+    fn value(&mut self, depth: u32) -> Score {
+        let ply = self.walk.ply();
+        self.pv(ply).clear();
+        if self.walk.stopped {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.walk.ended() {
+            return score;
+        }
+        if depth == 0 {
+            return self.walk.estimate();
+        }
+        let mut moves = MoveList::new();
+        self.walk.line.here().legal_moves(&mut moves);
+        let mut best = Window::FULL.alpha;
+        for &mv in &moves {
+            let score = self.after(mv, depth);
+            if self.walk.stopped {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                let tail = std::mem::take(self.pv(ply + 1));
+                let pv = self.pv(ply);
+                pv.clear();
+                pv.push(mv);
+                pv.extend(tail);
+            }
+        }
+        // A mind that cannot see its own men move (some at jieqi) has nothing better than its opinion.
+        if moves.is_empty() { self.walk.estimate() } else { best }
+    }
+
+    fn pv(&mut self, ply: usize) -> &mut Vec<P::Move> {
+        if self.pvs.len() <= ply {
+            self.pvs.resize_with(ply + 1, Vec::new);
+        }
+        &mut self.pvs[ply]
+    }
+}

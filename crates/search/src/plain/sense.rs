@@ -1,0 +1,94 @@
+//! What an algorithm can tell of a move before it tries it: nothing where a game gives its rules only, captures and
+//! checks where it gives tactics.
+
+use game::{MoveList, Position, Tactics, Worth};
+
+/// A sense for moves. Every answer of a blind one is honest: it does not know.
+pub trait Sense<P: Position>: Copy + Default + Send + 'static {
+    /// Whether the side to move is in check.
+    fn in_check(here: &P) -> bool;
+    /// The man a legal move moves.
+    fn mover(here: &P, mv: P::Move) -> Option<usize>;
+    /// The man a legal move captures.
+    fn victim(here: &P, mv: P::Move) -> Option<usize>;
+    /// Whether the exchange a legal move begins gains at least `margin`.
+    fn wins_exchange(here: &P, mv: P::Move, margin: i32, worth: &Worth) -> bool;
+    /// Whether a legal move gives check.
+    fn gives_check(here: &P, mv: P::Move) -> bool;
+    /// The legal moves that change material, appended to `out`.
+    fn noisy_moves(here: &P, out: &mut MoveList<P::Move>);
+    /// The same position with the other side to move, where that makes sense.
+    fn pass(here: &P) -> Option<P>;
+}
+
+/// Sees nothing before it is tried: for games that give their rules only.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Blind;
+
+impl<P: Position> Sense<P> for Blind {
+    fn in_check(_: &P) -> bool {
+        false
+    }
+
+    fn mover(_: &P, _: P::Move) -> Option<usize> {
+        None
+    }
+
+    fn victim(_: &P, _: P::Move) -> Option<usize> {
+        None
+    }
+
+    fn wins_exchange(_: &P, _: P::Move, margin: i32, _: &Worth) -> bool {
+        margin <= 0
+    }
+
+    fn gives_check(_: &P, _: P::Move) -> bool {
+        false
+    }
+
+    fn noisy_moves(_: &P, _: &mut MoveList<P::Move>) {}
+
+    fn pass(_: &P) -> Option<P> {
+        None
+    }
+}
+
+/// Sees captures, exchanges and checks.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Keen;
+
+impl<P: Tactics> Sense<P> for Keen {
+    #[inline]
+    fn in_check(here: &P) -> bool {
+        here.in_check()
+    }
+
+    #[inline]
+    fn mover(here: &P, mv: P::Move) -> Option<usize> {
+        Some(here.mover(mv))
+    }
+
+    #[inline]
+    fn victim(here: &P, mv: P::Move) -> Option<usize> {
+        here.victim(mv)
+    }
+
+    #[inline]
+    fn wins_exchange(here: &P, mv: P::Move, margin: i32, worth: &Worth) -> bool {
+        here.wins_exchange(mv, margin, worth)
+    }
+
+    #[inline]
+    fn gives_check(here: &P, mv: P::Move) -> bool {
+        here.gives_check(mv)
+    }
+
+    #[inline]
+    fn noisy_moves(here: &P, out: &mut MoveList<P::Move>) {
+        here.noisy_moves(out);
+    }
+
+    fn pass(here: &P) -> Option<P> {
+        here.pass()
+    }
+}
