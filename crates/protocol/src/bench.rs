@@ -1,0 +1,63 @@
+//! A fixed piece of work: the nodes it takes are the signature of a search, the same on every run and machine.
+
+use std::sync::Arc;
+
+use table::{BrainSpec, Control, Limits, Means, Message, Rulebook, WallClock, games};
+
+/// The depth that is searched when none is named.
+pub const BENCH_DEPTH: u32 = 10;
+
+/// The games that are searched, with positions in the form of the perft suites.
+const SUITES: [(&str, &str); 2] = [
+    ("xiangqi", include_str!("../../../testdata/perft/xiangqi.epd")),
+    ("chess", include_str!("../../../testdata/perft/chess.epd")),
+];
+
+/// The brain whose signature it is.
+const BRAIN: &str = "champion";
+
+/// Of each suite so many positions, from the top.
+const POSITIONS: usize = 9;
+
+/// One position of the work.
+pub struct BenchPosition {
+    /// The game.
+    pub book: &'static dyn Rulebook,
+    /// The position.
+    pub fen: &'static str,
+}
+
+/// What the work on one position, or on all, took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Benched {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent, in microseconds.
+    pub micros: u64,
+}
+
+/// The positions: those of every game that has a champion.
+pub fn bench_positions() -> Vec<BenchPosition> {
+    let mut positions = Vec::new();
+    for (name, suite) in SUITES {
+        let Some(book) = games::by_name(name).filter(|book| book.brains().contains(&BRAIN)) else { continue };
+        let fens =
+            suite.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split(';').next());
+        let fens = fens.map(str::trim).filter(|fen| !fen.is_empty());
+        positions.extend(fens.take(POSITIONS).map(|fen| BenchPosition { book, fen }));
+    }
+    positions
+}
+
+/// Searches one position with a fresh brain, one thread and a table of 16 MB, so deep.
+pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<Benched, Message> {
+    let spec: BrainSpec = BRAIN.parse()?;
+    let mut mind = position.book.mind(&spec, Means { hash: 16, threads: 1 })?;
+    let study = position.book.open(Some(position.fen), &[])?;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let own = Control::new(Arc::new(WallClock::start()));
+    let control = stop.unwrap_or(&own);
+    let start = control.micros();
+    let opinion = mind.think(study.as_ref(), &limits, control, &mut |_| {})?;
+    Ok(Benched { nodes: opinion.nodes, micros: control.micros().saturating_sub(start) })
+}

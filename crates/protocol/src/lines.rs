@@ -1,0 +1,90 @@
+//! Lines from bytes, whatever comes: no encoding, no length and no error ends the conversation early.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// Longer lines are thrown away. A game of ten thousand moves fits.
+const LONGEST: usize = 4 << 20;
+
+/// What was read.
+pub(crate) enum Heard {
+    /// A line, its bytes made text as well as they could be.
+    Line(String),
+    /// A line too long to be meant.
+    TooLong,
+    /// The other side has closed the door.
+    End,
+}
+
+/// The next line.
+pub(crate) fn hear(input: &mut impl BufRead) -> Heard {
+    let mut line = Vec::new();
+    let mut length = 0;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => &[],
+        };
+        if available.is_empty() {
+            return if length == 0 { Heard::End } else { finish(&line, length) };
+        }
+        let (part, ended) = match available.iter().position(|&byte| byte == b'\n') {
+            Some(end) => (&available[..end], true),
+            None => (available, false),
+        };
+        length += part.len();
+        if length <= LONGEST {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(ended);
+        input.consume(used);
+        if ended {
+            return finish(&line, length);
+        }
+    }
+}
+
+fn finish(line: &[u8], length: usize) -> Heard {
+    if length > LONGEST {
+        return Heard::TooLong;
+    }
+    Heard::Line(String::from_utf8_lossy(line).into_owned())
+}
+
+/// Writes lines at once, so that no other thread's come in between.
+pub(crate) fn write(out: &mut impl io::Write, lines: &[String]) -> io::Result<()> {
+    let mut text = lines.join("\n");
+    text.push('\n');
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(mut bytes: &[u8]) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            match hear(&mut bytes) {
+                Heard::Line(line) => heard.push(line),
+                Heard::TooLong => heard.push("(too long)".to_owned()),
+                Heard::End => return heard,
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_lines() {
+        assert_eq!(all(b"uci\nquit"), ["uci", "quit"]);
+        assert_eq!(all(b"a\r\n\n\xff\xfe\n"), ["a\r", "", "\u{FFFD}\u{FFFD}"]);
+        assert!(all(b"").is_empty());
+    }
+
+    #[test]
+    fn a_line_without_end_is_thrown_away_and_the_next_is_heard() {
+        let mut bytes = vec![b'x'; LONGEST + 1];
+        bytes.extend_from_slice(b"\nisready\n");
+        assert_eq!(all(&bytes), ["(too long)", "isready"]);
+    }
+}

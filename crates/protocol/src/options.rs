@@ -1,0 +1,438 @@
+//! The options of the engine: their names in both protocols, their bounds, and what follows when one is set.
+
+use std::str::FromStr;
+
+use table::{BrainSpec, Means, Message, Rulebook};
+
+use crate::command::{Tongue, number};
+
+/// An option as a handshake declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+}
+
+/// The kinds of options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check(bool),
+    /// A number.
+    Spin {
+        /// When nothing is said.
+        default: i64,
+        /// The least it may be.
+        least: i64,
+        /// The most it may be.
+        most: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// When nothing is said.
+        default: String,
+        /// The words.
+        values: Vec<String>,
+    },
+    /// Something to do.
+    Button,
+    /// Any text.
+    Text(String),
+}
+
+/// The options there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Id {
+    Hash,
+    Clear,
+    Threads,
+    Lines,
+    Ponder,
+    Overhead,
+    Variant,
+    Chess960,
+    Chances,
+    Analyse,
+    Limit,
+    Elo,
+    Level,
+    Brain,
+    Rules,
+    Seed,
+    About,
+    Millis,
+    Batch,
+    Resign,
+    NewGame,
+    /// Known to the protocols, without meaning here.
+    Idle,
+}
+
+/// The names: UCI's, UCCI's. An empty one is not declared there.
+const NAMES: [(Id, &str, &str); 21] = [
+    (Id::Variant, "UCI_Variant", ""),
+    (Id::Hash, "Hash", "hashsize"),
+    (Id::Clear, "Clear Hash", "clearhash"),
+    (Id::Threads, "Threads", "threads"),
+    (Id::Lines, "MultiPV", ""),
+    (Id::Ponder, "Ponder", "ponder"),
+    (Id::Overhead, "Move Overhead", "overhead"),
+    (Id::Chess960, "UCI_Chess960", ""),
+    (Id::Chances, "UCI_ShowWDL", ""),
+    (Id::Analyse, "UCI_AnalyseMode", ""),
+    (Id::Limit, "UCI_LimitStrength", ""),
+    (Id::Elo, "UCI_Elo", ""),
+    (Id::Level, "Level", "level"),
+    (Id::Brain, "Brain", "brain"),
+    (Id::Rules, "Rules", "rules"),
+    (Id::Seed, "Seed", "seed"),
+    (Id::About, "UCI_EngineAbout", ""),
+    (Id::Millis, "", "usemillisec"),
+    (Id::Batch, "", "batch"),
+    (Id::Resign, "", "resign"),
+    (Id::NewGame, "", "newgame"),
+];
+
+/// Set by interfaces without asking whether we know them.
+const IDLE: [&str; 16] = [
+    "debug",
+    "usebook",
+    "useegtb",
+    "bookfiles",
+    "egtbpaths",
+    "evalapi",
+    "idle",
+    "pruning",
+    "knowledge",
+    "selectivity",
+    "randomness",
+    "style",
+    "promotion",
+    "uci_opponent",
+    "ownbook",
+    "uci_showcurrline",
+];
+
+/// The full strength among the levels.
+const FULL_LEVEL: i64 = 8;
+/// The Elo a limited champion may be asked for; the registry has the last word.
+const ELO: std::ops::RangeInclusive<i64> = 600..=2700;
+/// Threads past this are a slip of the hand.
+const MOST_THREADS: i64 = 256;
+
+/// What follows when an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    Nothing,
+    /// The brain has to be made anew.
+    Remake,
+    /// The brain has to forget what it learnt.
+    Forget,
+    /// Another game, or other rules: the position begins anew.
+    Restart,
+}
+
+/// The options' values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Settings {
+    pub hash: usize,
+    pub threads: usize,
+    pub lines: usize,
+    pub overhead: u64,
+    pub variant: &'static str,
+    pub chess960: bool,
+    pub chances: bool,
+    pub analyse: bool,
+    pub limit: bool,
+    pub elo: i64,
+    pub level: i64,
+    pub brain: String,
+    pub rules: String,
+    pub seed: u64,
+    pub millis: bool,
+    pub batch: bool,
+    pub resign: bool,
+}
+
+impl Settings {
+    pub fn new(variant: &'static str) -> Self {
+        Settings {
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            overhead: 10,
+            variant,
+            chess960: false,
+            chances: false,
+            analyse: false,
+            limit: false,
+            elo: *ELO.end(),
+            level: FULL_LEVEL,
+            brain: String::new(),
+            rules: String::new(),
+            seed: 0,
+            millis: false,
+            batch: false,
+            resign: false,
+        }
+    }
+
+    /// What a brain may use of the machine.
+    pub fn means(&self) -> Means {
+        Means { hash: self.hash, threads: self.threads }
+    }
+
+    /// The brain these settings describe, for a game.
+    pub fn spec(&self, book: &dyn Rulebook) -> String {
+        if !self.brain.is_empty() {
+            return self.brain.clone();
+        }
+        let usual = default_brain(book);
+        // Who analyses wants the truth, whoever the engine plays as otherwise.
+        if usual != "champion" || self.analyse {
+            return usual.to_owned();
+        }
+        if self.limit {
+            format!("champion:elo={}", self.elo)
+        } else if self.level < FULL_LEVEL {
+            format!("champion:level={}", self.level)
+        } else {
+            usual.to_owned()
+        }
+    }
+
+    /// The rule options of a game these settings ask for.
+    pub fn rules(&self, book: &dyn Rulebook) -> Vec<(String, String)> {
+        let mut rules: Vec<(String, String)> = pairs(&self.rules);
+        if self.chess960 && book.spec().options.iter().any(|option| option.name == "chess960") {
+            rules.push(("chess960".to_owned(), "true".to_owned()));
+        }
+        rules
+    }
+
+    /// The kind of an option, with its value at the start as default; `None` where it is not offered.
+    fn kind(&self, id: Id, shop: &Shop<'_>) -> Option<Kind> {
+        let fresh = Settings::new(self.variant);
+        let spin = |default: i64, least: i64, most: i64| Some(Kind::Spin { default, least, most });
+        match id {
+            Id::Hash => spin(fresh.hash as i64, 1, most_hash()),
+            Id::Threads => spin(1, 1, MOST_THREADS),
+            Id::Lines => spin(1, 1, 256),
+            Id::Overhead => spin(fresh.overhead as i64, 0, 5000),
+            Id::Seed => spin(0, 0, i64::from(u32::MAX)),
+            Id::Level => shop.sells("champion:level=1").then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
+            Id::Elo => self.sells_elo(shop).then(|| spin(*ELO.end(), *ELO.start(), *ELO.end())).flatten(),
+            Id::Limit => self.sells_elo(shop).then_some(Kind::Check(false)),
+            Id::Variant => {
+                shop.games.split_first().filter(|(_, others)| !others.is_empty()).map(|_| Kind::Combo {
+                    default: self.variant.to_owned(),
+                    values: shop.games.iter().map(|book| book.spec().name.to_owned()).collect(),
+                })
+            }
+            Id::Chess960 => {
+                let shuffles =
+                    |book: &&dyn Rulebook| book.spec().options.iter().any(|option| option.name == "chess960");
+                shop.games.iter().any(shuffles).then_some(Kind::Check(false))
+            }
+            Id::Ponder | Id::Chances | Id::Analyse | Id::Millis | Id::Batch | Id::Resign => {
+                Some(Kind::Check(false))
+            }
+            Id::Clear | Id::NewGame => Some(Kind::Button),
+            Id::Brain | Id::Rules => Some(Kind::Text(String::new())),
+            Id::About => Some(Kind::Text(about())),
+            Id::Idle => None,
+        }
+    }
+
+    fn sells_elo(&self, shop: &Shop<'_>) -> bool {
+        shop.sells(&format!("champion:elo={}", ELO.end()))
+    }
+
+    /// Every option of a handshake.
+    pub fn declared(&self, tongue: Tongue, shop: &Shop<'_>) -> Vec<Declared> {
+        let name = |&(id, uci, ucci): &(Id, &'static str, &'static str)| match tongue {
+            Tongue::Uci => (id, uci),
+            Tongue::Ucci => (id, ucci),
+        };
+        let offered = NAMES.iter().map(name).filter(|(_, name)| !name.is_empty());
+        offered.filter_map(|(id, name)| Some(Declared { name, kind: self.kind(id, shop)? })).collect()
+    }
+
+    /// Sets an option. On an error nothing has changed.
+    pub fn set(&mut self, name: &str, value: Option<&str>, shop: &Shop<'_>) -> Result<Effect, Message> {
+        let id = find(name).ok_or_else(|| Message::new("uci_option_unknown").text("name", name))?;
+        let value = value.unwrap_or_default();
+        let setting = Setting { name, value };
+        if name.eq_ignore_ascii_case("Skill Level") {
+            // Stockfish counts its skill from 0 to 20.
+            self.level = 1 + setting.spin(0, 20)? * (FULL_LEVEL - 1) / 20;
+            return Ok(Effect::Remake);
+        }
+        let Some(kind) = self.kind(id, shop) else {
+            return if id == Id::Idle {
+                Ok(Effect::Nothing)
+            } else {
+                Err(Message::new("uci_option_unknown").text("name", name))
+            };
+        };
+        let spin = || match kind {
+            Kind::Spin { least, most, .. } => setting.spin(least, most),
+            _ => Err(setting.wrong()),
+        };
+        match id {
+            Id::Hash => self.hash = usize::try_from(spin()?).unwrap_or(1),
+            Id::Threads => self.threads = usize::try_from(spin()?).unwrap_or(1),
+            Id::Lines => self.lines = usize::try_from(spin()?).unwrap_or(1),
+            Id::Overhead => self.overhead = spin()?.unsigned_abs(),
+            Id::Seed => self.seed = spin()?.unsigned_abs(),
+            Id::Level => self.level = spin()?,
+            Id::Elo => {
+                let elo = spin()?;
+                shop.mind(&format!("champion:elo={elo}"))?;
+                self.elo = elo;
+            }
+            Id::Limit => self.limit = setting.check()?,
+            Id::Chess960 => self.chess960 = setting.check()?,
+            Id::Chances => self.chances = setting.check()?,
+            Id::Analyse => self.analyse = setting.check()?,
+            Id::Millis => self.millis = setting.check()?,
+            Id::Batch => self.batch = setting.check()?,
+            Id::Resign => self.resign = setting.check()?,
+            // The interface decides when to ponder; there is nothing to prepare.
+            Id::Ponder => drop(setting.check()?),
+            Id::Brain => {
+                let value = if value == "<empty>" { "" } else { value };
+                if !value.is_empty() {
+                    shop.mind(value)?;
+                }
+                value.clone_into(&mut self.brain);
+            }
+            Id::Rules => {
+                let value = if value == "<empty>" { "" } else { value };
+                let rules = pairs(value);
+                let rules: Vec<(&str, &str)> =
+                    rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+                shop.book.check_options(&rules)?;
+                value.clone_into(&mut self.rules);
+            }
+            Id::Variant => {
+                let known = shop.games.iter().map(|book| book.spec());
+                let found = known.into_iter().find(|spec| {
+                    std::iter::once(&spec.name)
+                        .chain(spec.aliases)
+                        .any(|known| known.eq_ignore_ascii_case(value))
+                });
+                self.variant = found.ok_or_else(|| setting.wrong())?.name;
+                // Rule options belong to a game.
+                self.rules.clear();
+            }
+            Id::Clear | Id::NewGame | Id::About | Id::Idle => {}
+        }
+        Ok(match id {
+            Id::Hash | Id::Threads | Id::Brain | Id::Level | Id::Elo | Id::Limit | Id::Analyse => {
+                Effect::Remake
+            }
+            Id::Clear | Id::NewGame => Effect::Forget,
+            Id::Variant | Id::Chess960 | Id::Rules => Effect::Restart,
+            _ => Effect::Nothing,
+        })
+    }
+}
+
+/// What the options are chosen from.
+pub(crate) struct Shop<'a> {
+    /// The games that can be chosen.
+    pub games: &'a [&'static dyn Rulebook],
+    /// The game chosen.
+    pub book: &'static dyn Rulebook,
+}
+
+impl Shop<'_> {
+    /// Whether any of the games has this brain.
+    fn sells(&self, spec: &str) -> bool {
+        self.games.iter().any(|book| make(*book, spec).is_ok())
+    }
+
+    /// Whether the game chosen has this brain, and if not, why.
+    fn mind(&self, spec: &str) -> Result<(), Message> {
+        make(self.book, spec)
+    }
+}
+
+/// Makes a small brain only to see whether it can be made.
+fn make(book: &dyn Rulebook, spec: &str) -> Result<(), Message> {
+    book.mind(&BrainSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
+}
+
+/// The brain a game is played with when nobody names one: the strongest it has.
+pub fn default_brain(book: &dyn Rulebook) -> &'static str {
+    const BY_STRENGTH: [&str; 5] = ["champion", "mcts", "alphabeta", "greedy", "random"];
+    let known = book.brains();
+    BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
+}
+
+/// A value somebody wants an option to have.
+struct Setting<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+impl Setting<'_> {
+    fn wrong(&self) -> Message {
+        Message::new("uci_option_value").text("name", self.name).text("value", self.value)
+    }
+
+    fn check(&self) -> Result<bool, Message> {
+        match self.value.to_ascii_lowercase().as_str() {
+            "true" | "on" | "1" => Ok(true),
+            "false" | "off" | "0" => Ok(false),
+            _ => Err(self.wrong()),
+        }
+    }
+
+    fn spin(&self, least: i64, most: i64) -> Result<i64, Message> {
+        number(self.value).filter(|value| (least..=most).contains(value)).ok_or_else(|| {
+            Message::new("uci_option_range")
+                .text("name", self.name)
+                .text("value", self.value)
+                .number("least", least)
+                .number("most", most)
+        })
+    }
+}
+
+/// The option of a name in either protocol, whatever its capitals.
+fn find(name: &str) -> Option<Id> {
+    let same = |known: &str| !known.is_empty() && known.eq_ignore_ascii_case(name);
+    let known = NAMES.iter().find(|(_, uci, ucci)| same(uci) || same(ucci)).map(|(id, ..)| *id);
+    known
+        .or_else(|| same("Skill Level").then_some(Id::Level))
+        .or_else(|| IDLE.contains(&name.to_ascii_lowercase().as_str()).then_some(Id::Idle))
+}
+
+/// `name=value` pairs, separated by commas or spaces.
+fn pairs(text: &str) -> Vec<(String, String)> {
+    text.split([',', ' ', ';'])
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            (name.trim().to_owned(), value.trim().to_owned())
+        })
+        .collect()
+}
+
+/// The most megabytes a table may have here: three quarters of the machine's memory, where it can be told.
+fn most_hash() -> i64 {
+    const UNTOLD: i64 = 8192;
+    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNTOLD };
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kilobytes = total.and_then(|rest| rest.split_whitespace().next()).and_then(number);
+    kilobytes.map_or(UNTOLD, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
+}
+
+/// Who we are.
+pub(crate) fn about() -> String {
+    format!("Ky Dai {}: xiangqi, jieqi and chess; GPL-3.0-or-later", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,78 @@
+//! Ranks counted from 1 where the game counts them from 0: converted at the edge, here and nowhere else.
+
+use table::{Message, Value};
+
+/// A move with every rank so much higher.
+pub(crate) fn raise(text: &str, by: u32) -> String {
+    convert(text, |rank| rank.checked_add(by)).unwrap_or_else(|| text.to_owned())
+}
+
+/// Moves with every rank so much higher, in one line.
+pub(crate) fn raise_all(texts: &[String], by: u32) -> String {
+    texts.iter().map(|text| raise(text, by)).collect::<Vec<_>>().join(" ")
+}
+
+/// A move with every rank so much lower; `None` where one falls off the board.
+pub(crate) fn lower(text: &str, by: u32) -> Option<String> {
+    convert(text, |rank| rank.checked_sub(by))
+}
+
+/// The squares and moves a message names, counted as the other side of the edge counts them.
+pub(crate) fn raise_message(message: &Message, by: u32) -> Message {
+    let mut message = message.clone();
+    if by == 0 {
+        return message;
+    }
+    for (name, value) in &mut message.params {
+        match value {
+            Value::Text(text) if ["move", "square", "from", "to", "at"].contains(name) => {
+                *text = raise(text, by)
+            }
+            Value::Message(inner) => **inner = raise_message(inner, by),
+            _ => {}
+        }
+    }
+    message
+}
+
+/// Replaces every number that follows a letter.
+fn convert(text: &str, change: impl Fn(u32) -> Option<u32>) -> Option<String> {
+    let mut out = String::with_capacity(text.len() + 2);
+    let mut rest = text;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let (before, digits) = rest.split_at(start);
+        let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+        let (digits, behind) = digits.split_at(end);
+        out.push_str(before);
+        out.push_str(&change(digits.parse().ok()?)?.to_string());
+        rest = behind;
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_go_up_and_down() {
+        assert_eq!(raise("h2e2", 1), "h3e3");
+        assert_eq!(raise("h9g7", 1), "h10g8");
+        assert_eq!(raise("a0a9Rp", 1), "a1a10Rp");
+        assert_eq!(lower("h10g8", 1).as_deref(), Some("h9g7"));
+        assert_eq!(lower("a1a10Rp", 1).as_deref(), Some("a0a9Rp"));
+        assert_eq!(lower("a0a1", 1), None);
+        assert_eq!(lower("a99999999999a1", 1), None);
+        assert_eq!(lower("e7e8q", 0).as_deref(), Some("e7e8q"));
+        assert_eq!(lower("象", 1).as_deref(), Some("象"));
+    }
+
+    #[test]
+    fn messages_name_squares_as_the_reader_counts_them() {
+        let inner = Message::new("move_no_man").text("move", "e4e5").text("square", "e4");
+        let outer = Message::new("why").nest("why", inner).number("number", 3);
+        let raised = raise_message(&outer, 1);
+        assert_eq!(raised.to_string(), "why why=(move_no_man move=e5e6 square=e5) number=3");
+    }
+}

@@ -1,0 +1,242 @@
+//! The work a session hands to a thread of its own: thinking, counting, measuring. Whatever happens there, an answer
+//! comes.
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use table::{Limits, Message, Mind, Notation, Opinion, OpinionLine, Study};
+
+use crate::bench::{Benched, bench, bench_positions};
+use crate::command::Tongue;
+use crate::gate::Gate;
+use crate::mouth::Mouth;
+use crate::ucci::{self, Word};
+use crate::{ranks, uci};
+
+/// What every piece of work has: a mouth to answer with, a manner of speaking, and the strings it hangs on.
+pub(crate) struct Work<W> {
+    pub mouth: Mouth<W>,
+    pub tongue: Tongue,
+    pub style: uci::Style,
+    pub gate: Arc<Gate>,
+}
+
+/// What was thought last, and about which position.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub position_id: String,
+    pub depth: u32,
+    pub line: OpinionLine,
+}
+
+/// Where the last thought is kept.
+pub(crate) type Memory = Arc<Mutex<Option<Known>>>;
+
+/// Thinking about a move.
+pub(crate) struct Thinking<W> {
+    pub work: Work<W>,
+    /// `None` where none could be made: then any legal move is the answer.
+    pub mind: Option<Box<dyn Mind>>,
+    pub study: Box<dyn Study>,
+    pub limits: Limits<String>,
+    /// Whether it may give up.
+    pub resigns: bool,
+    pub memory: Memory,
+}
+
+/// Splitting the tree down to this depth by text, a count can be stopped soon.
+const COUNTED_AT_ONCE: u32 = 3;
+
+impl<W: Write> Work<W> {
+    pub fn tell(&self, message: &Message) {
+        self.mouth.tell(self.tongue, &ranks::raise_message(message, self.style.shift));
+    }
+
+    fn write_info(&self, opinion: &Opinion) {
+        self.mouth.say_all(&match self.tongue {
+            Tongue::Uci => uci::write_info(opinion, self.style),
+            Tongue::Ucci => ucci::write_info(opinion, self.style),
+        });
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.gate.control().is_stopped()
+    }
+
+    /// `go perft`: the count below each move, then the sum.
+    pub fn perft(&self, study: &mut dyn Study, depth: u32) {
+        let mut sum = u64::from(depth == 0);
+        for mv in study.legal_moves(Notation::Uci).into_iter().filter(|_| depth > 0) {
+            let Some(count) = self.count(study, &mv, depth) else {
+                return self.mouth.say("");
+            };
+            sum += count;
+            self.mouth.say(format!("{}: {count}", ranks::raise(&mv, self.style.shift)));
+        }
+        self.mouth.say_all(&[String::new(), format!("Nodes searched: {sum}"), String::new()]);
+    }
+
+    /// Move sequences that begin with this move; `None` once stopped.
+    fn count(&self, study: &mut dyn Study, mv: &str, depth: u32) -> Option<u64> {
+        if self.is_stopped() {
+            return None;
+        }
+        study.play(mv, Notation::Uci).ok()?;
+        let below = depth - 1;
+        let count = if below <= COUNTED_AT_ONCE {
+            Some(study.perft(below))
+        } else {
+            study.legal_moves(Notation::Uci).iter().map(|mv| self.count(study, mv, below)).sum()
+        };
+        study.pop();
+        count
+    }
+
+    /// `bench`: the signature.
+    pub fn bench(&self, depth: u32) {
+        let mut sum = Benched::default();
+        let positions = bench_positions();
+        for (index, position) in positions.iter().enumerate() {
+            match bench(position, depth, Some(self.gate.control())) {
+                Ok(done) => {
+                    sum.nodes += done.nodes;
+                    sum.micros += done.micros;
+                    self.mouth.say(format!(
+                        "Position: {}/{} {} ({}) nodes {}",
+                        index + 1,
+                        positions.len(),
+                        position.book.spec().name,
+                        position.fen,
+                        done.nodes
+                    ));
+                }
+                Err(message) => self.tell(&message),
+            }
+            if self.is_stopped() {
+                return;
+            }
+        }
+        self.mouth.say_all(&[
+            "===========================".to_owned(),
+            format!("Total time (ms) : {}", sum.micros / 1000),
+            format!("Nodes searched  : {}", sum.nodes),
+            format!("Nodes/second    : {}", uci::speed(sum.nodes, sum.micros)),
+        ]);
+    }
+}
+
+impl<W: Write> Thinking<W> {
+    /// Thinks and answers; gives the mind back unless it broke.
+    pub fn run(mut self) -> Option<Box<dyn Mind>> {
+        let opinion = self.think();
+        if let (Some(line), Ok(mut memory)) = (opinion.lines.first(), self.memory.lock()) {
+            let position_id = self.study.position_id();
+            *memory = Some(Known { position_id, depth: opinion.depth, line: line.clone() });
+        }
+        let offered = self.work.gate.wait();
+        self.answer(&opinion, offered);
+        self.mind.take()
+    }
+
+    /// `eval`: what the brain says after the shortest look.
+    pub fn run_eval(mut self) -> Option<Box<dyn Mind>> {
+        let opinion = self.think();
+        let turn =
+            words::word(self.study.spec().sides[self.study.status().turn.index()], words::Language::En);
+        if let Some(line) = opinion.lines.first() {
+            let [win, draw, loss] = line.chances.map(|chance| chance * 100.0);
+            self.work.mouth.say_all(&[
+                format!("Final evaluation: {} ({turn} to move)", uci::write_score(line.score)),
+                format!("Chances: win {win:.1} %, draw {draw:.1} %, loss {loss:.1} %"),
+            ]);
+        } else {
+            self.work.mouth.say("Final evaluation: none (no legal move)");
+        }
+        self.mind.take()
+    }
+
+    /// What the mind thinks. One that breaks is lost, and what it had found is what there is.
+    fn think(&mut self) -> Opinion {
+        let Some(mut mind) = self.mind.take() else { return Opinion::default() };
+        let mut last: Option<Opinion> = None;
+        let work = &self.work;
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            mind.think(self.study.as_ref(), &self.limits, work.gate.control(), &mut |opinion| {
+                work.write_info(opinion);
+                last = Some(opinion.clone());
+            })
+        }));
+        match thought {
+            Ok(Ok(opinion)) => {
+                self.mind = Some(mind);
+                if last.is_none_or(|last| last.lines != opinion.lines) {
+                    work.write_info(&opinion);
+                }
+                opinion
+            }
+            Ok(Err(message)) => {
+                self.mind = Some(mind);
+                work.tell(&message);
+                last.unwrap_or_default()
+            }
+            Err(_) => {
+                work.tell(&Message::new("uci_brain_broke"));
+                // Not even its end may cost the answer.
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(mind)));
+                last.unwrap_or_default()
+            }
+        }
+    }
+
+    fn answer(&self, opinion: &Opinion, offered: bool) {
+        let any = || {
+            let allowed = |mv: &String| {
+                (self.limits.only.is_empty() || self.limits.only.contains(mv))
+                    && !self.limits.banned.contains(mv)
+            };
+            self.study.legal_moves(Notation::Uci).into_iter().find(allowed)
+        };
+        let best = opinion.best().map(str::to_owned).or_else(any);
+        let best = best.as_deref();
+        let Work { mouth, tongue, style, .. } = &self.work;
+        mouth.say(match tongue {
+            Tongue::Uci => uci::write_best(best, opinion.reply(), *style),
+            Tongue::Ucci => {
+                let word = opinion.lines.first().map_or(Word::None, |line| self.word(line, offered));
+                ucci::write_best(best, opinion.reply(), word, *style)
+            }
+        });
+    }
+
+    /// What to say with the move: a draw is taken where no more is to be hoped for, a lost game given up.
+    fn word(&self, line: &OpinionLine, offered: bool) -> Word {
+        const HOPE: f32 = 0.05;
+        const NO_HOPE: f32 = 0.01;
+        let [win, draw, loss] = line.chances;
+        let mated = line.score.mate_plies().is_some_and(|plies| plies < 0);
+        if offered && win <= loss + HOPE && line.score.raw() <= 30 {
+            Word::Draw
+        } else if self.resigns && (mated || win + draw < NO_HOPE) {
+            Word::Resign
+        } else {
+            Word::None
+        }
+    }
+}
+
+/// What is known of a position: an answer to `probe`.
+pub(crate) fn write_known(memory: &Memory, position_id: &str, style: uci::Style) -> String {
+    let memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(known) = memory.as_ref().filter(|known| known.position_id == position_id) else {
+        return "pophash".to_owned();
+    };
+    let score = ucci::write_score(known.line.score);
+    let best = known
+        .line
+        .moves
+        .first()
+        .map_or_else(String::new, |mv| format!(" bestmove {}", ranks::raise(mv, style.shift)));
+    let depth = known.depth;
+    format!("pophash{best} lowerbound {score} depth {depth} upperbound {score} depth {depth}")
+}
