@@ -49,7 +49,6 @@ pub(super) fn steps(one: Square, other: Square) -> i32 {
 
 /// Counts a side's pieces and tells what they reach.
 pub(super) fn count(board: &Board, color: Color, structure: &Structure, sink: &mut impl Sink) -> Reach {
-    let sign = sign_of(color);
     let us = color as usize;
     let them = !color as usize;
     let occupied = board.occupied();
@@ -70,31 +69,47 @@ pub(super) fn count(board: &Board, color: Color, structure: &Structure, sink: &m
     // Sliders look through what may move away with gain: a queen, and a rook before a rook.
     let through_queens = occupied ^ board.pieces(Piece::Queen);
     let through_heavy = through_queens ^ board.colored_pieces(color, Piece::Rook);
-    let kinds = [
-        (Piece::Knight, KNIGHT_FREEDOM),
-        (Piece::Bishop, BISHOP_FREEDOM),
-        (Piece::Rook, ROOK_FREEDOM),
-        (Piece::Queen, QUEEN_FREEDOM),
-    ];
-    for (kind, (piece, freedom)) in kinds.into_iter().enumerate() {
-        for square in board.colored_pieces(color, piece) {
-            let squares = match piece {
-                Piece::Knight => get_knight_moves(square),
-                Piece::Bishop => get_bishop_moves(square, through_queens),
-                Piece::Rook => get_rook_moves(square, through_heavy),
-                _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-            };
-            reach.add(piece, squares);
-            if !(squares & around).is_empty() {
-                reach.bearing += BEARING[piece as usize];
-            }
-            sink.add(freedom + (squares & room).len() as usize, sign);
-            sink.add(NEARNESS + kind, sign * (7 - steps(square, enemy_king)));
-        }
-    }
+    let mut each = Each { board, color, room, around, enemy_king, reach: &mut reach, sink };
+    each.count(Piece::Knight, KNIGHT_FREEDOM, get_knight_moves);
+    each.count(Piece::Bishop, BISHOP_FREEDOM, |square| get_bishop_moves(square, through_queens));
+    each.count(Piece::Rook, ROOK_FREEDOM, |square| get_rook_moves(square, through_heavy));
+    each.count(Piece::Queen, QUEEN_FREEDOM, |square| {
+        get_bishop_moves(square, occupied) | get_rook_moves(square, occupied)
+    });
     minors(board, color, structure, &reach, sink);
     rooks(board, color, sink);
     reach
+}
+
+/// What counting each piece of one side needs.
+struct Each<'a, S> {
+    board: &'a Board,
+    color: Color,
+    /// Squares worth going to.
+    room: BitBoard,
+    /// The enemy king's zone.
+    around: BitBoard,
+    enemy_king: Square,
+    reach: &'a mut Reach,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Each<'_, S> {
+    /// Counts the pieces of one role. Laid out for each role apart, which is faster than asking again and again.
+    #[inline(always)]
+    fn count(&mut self, piece: Piece, freedom: usize, moves: impl Fn(Square) -> BitBoard) {
+        let sign = sign_of(self.color);
+        let kind = piece as usize - Piece::Knight as usize;
+        for square in self.board.colored_pieces(self.color, piece) {
+            let squares = moves(square);
+            self.reach.add(piece, squares);
+            if !(squares & self.around).is_empty() {
+                self.reach.bearing += BEARING[piece as usize];
+            }
+            self.sink.add(freedom + (squares & self.room).len() as usize, sign);
+            self.sink.add(NEARNESS + kind, sign * (7 - steps(square, self.enemy_king)));
+        }
+    }
 }
 
 /// Squares two pawns attack.
