@@ -1,0 +1,74 @@
+//! The champion at chess: it finds mates, promotes as it must, and every game it plays is legal to its end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chess::{Chess, Position};
+use game::{Game, Line, MoveList, Position as _, Random};
+use search::{Brain, Champion, Clock, Control, Limits, Thought};
+
+/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+#[derive(Default)]
+struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+fn control() -> Control {
+    Control::new(Arc::new(Ticks::default()))
+}
+
+fn think(fen: &str, limits: &Limits<chess::Move>) -> (Position, Thought<Position>) {
+    let rules = Chess::rules(&[]).expect("default rules");
+    let here = Chess::read_position(fen, &rules).expect(fen).position;
+    let line = Line::new(here.clone(), rules);
+    let thought = Champion::new(eval::chess::Full::new(), 4, 1).think(&line, limits, &control(), &mut |_| {});
+    (here, thought)
+}
+
+#[test]
+fn mates_are_found_with_their_length() {
+    for (fen, plies) in [
+        // On the back rank; by a smothering knight; with two rooks; with queen and king.
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+        ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", 1),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),
+        ("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", 1),
+    ] {
+        let (_, thought) = think(fen, &Limits::depth(8));
+        assert_eq!(thought.score().and_then(game::Score::mate_plies), Some(plies), "{fen} {thought:?}");
+    }
+}
+
+#[test]
+fn a_pawn_promotes_to_a_knight_where_a_queen_would_not_do() {
+    // A new queen is mated at once; a knight gives check and takes the queen next.
+    let (here, thought) = think("8/k1P1q3/8/8/8/8/5PPP/6K1 w - - 0 1", &Limits::depth(6));
+    assert_eq!(Chess::write_move(&here, thought.best().expect("a move"), ()), "c7c8n", "{thought:?}");
+}
+
+#[test]
+fn games_with_few_nodes_are_legal_to_their_end() {
+    let mut random = Random::new(3);
+    let mut champion = Champion::new(eval::chess::Full::new(), 1, 1);
+    for number in [518, 0, 959, random.below(960) as u32] {
+        let rules = Chess::rules(&[("chess960", "yes")]).expect("rules");
+        let start = Position::scharnagl(number, &rules).expect("a number below 960");
+        let mut line = Line::new(start, rules);
+        for _ in 0..4 {
+            let mut moves = MoveList::new();
+            line.here().legal_moves(&mut moves);
+            line.push(*random.pick(&moves).expect("a move"), ());
+        }
+        champion.clear();
+        while line.outcome().is_none() && Position::claimable(&line).is_none() {
+            let thought = champion.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
+            let mv = thought.best().expect("a move where the game goes on");
+            assert!(line.here().is_legal(mv), "{mv:?} in {}", line.here().board());
+            line.push(mv, ());
+        }
+    }
+}
