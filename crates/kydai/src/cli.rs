@@ -3,6 +3,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
+use crate::commands::arena;
+
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
 #[command(name = "kydai", version, propagate_version = true, after_help = FIRST_STEPS)]
@@ -43,6 +45,9 @@ pub enum Command {
     /// Translate games from one notation into another
     #[command(long_about = NOTATE_ABOUT, after_help = NOTATE_EXAMPLES)]
     Notate(Notate),
+    /// Let brains and engines meet in a match, and weigh the result
+    #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
+    Arena(arena::Arena),
     /// List the games with their rule options, notations and ways to write positions
     #[command(after_help = GAMES_EXAMPLES)]
     Games(Games),

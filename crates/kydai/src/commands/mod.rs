@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod arena;
 mod games;
 mod introduction;
 mod judge;
@@ -19,6 +20,7 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Perft(perft)) => perft::run(&perft, speech),
         Some(Command::Judge(judge)) => judge::run(&judge, speech),
         Some(Command::Notate(notate)) => notate::run(&notate, speech),
+        Some(Command::Arena(arena)) => arena::run(&arena, speech),
         Some(Command::Games(_)) => games::run(speech),
     }
 }

@@ -1,0 +1,160 @@
+//! Elo differences from results, with their errors: from games one by one, and from pairs of games.
+
+/// Wins, draws and losses of one player against another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trinomial {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// Pairs of games by what they brought together: 0, ½, 1, 1½ or 2 points.
+pub type Pentanomial = [u64; 5];
+
+/// An Elo difference with its error at 95 %.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The difference.
+    pub elo: f64,
+    /// Half the width of the interval in which it lies 95 times of 100.
+    pub error: f64,
+    /// How likely the player is the stronger one, from 0 to 1.
+    pub superiority: f64,
+}
+
+/// The standard normal value that leaves 2.5 % on either side.
+const NORMAL_95: f64 = 1.959_963_985;
+
+impl Trinomial {
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points, from 0 to 1; half of none.
+    pub fn score(&self) -> f64 {
+        mean(&self.distribution()).unwrap_or(0.5)
+    }
+
+    /// The estimate games give one by one.
+    pub fn estimate(&self) -> Option<Estimate> {
+        estimate(&self.distribution())
+    }
+
+    fn distribution(&self) -> [(f64, f64); 3] {
+        [(0.0, self.losses as f64), (0.5, self.draws as f64), (1.0, self.wins as f64)]
+    }
+}
+
+/// The estimate pairs give: smaller errors, as one opening's advantage evens out in its pair.
+pub fn from_pairs(pairs: &Pentanomial) -> Option<Estimate> {
+    let distribution: Vec<(f64, f64)> =
+        pairs.iter().enumerate().map(|(quarter, &count)| (quarter as f64 / 4.0, count as f64)).collect();
+    estimate(&distribution)
+}
+
+/// The score to expect at an Elo difference.
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference of a score; held short of certainty.
+pub fn from_score(score: f64) -> f64 {
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+fn mean(distribution: &[(f64, f64)]) -> Option<f64> {
+    let total: f64 = distribution.iter().map(|(_, count)| count).sum();
+    (total > 0.0).then(|| distribution.iter().map(|(value, count)| value * count).sum::<f64>() / total)
+}
+
+fn estimate(distribution: &[(f64, f64)]) -> Option<Estimate> {
+    let mean = mean(distribution)?;
+    let total: f64 = distribution.iter().map(|(_, count)| count).sum();
+    let variance =
+        distribution.iter().map(|(value, count)| count * (value - mean).powi(2)).sum::<f64>() / total;
+    let deviation = (variance / total).sqrt();
+    let [low, high] = [-NORMAL_95, NORMAL_95].map(|normal| from_score(mean + normal * deviation));
+    let superiority = if deviation > 0.0 {
+        normal_below((mean - 0.5) / deviation)
+    } else {
+        // All results alike: certain, unless all are level.
+        match mean.total_cmp(&0.5) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        }
+    };
+    Some(Estimate { elo: from_score(mean), error: (high - low) / 2.0, superiority })
+}
+
+/// How likely a standard normal value lies below (Abramowitz and Stegun 7.1.26, good to seven digits).
+fn normal_below(value: f64) -> f64 {
+    let x = value.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * x);
+    let polynomial = t
+        * (0.254_829_592
+            + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    let error = 1.0 - polynomial * (-x * x).exp();
+    if value < 0.0 { (1.0 - error) / 2.0 } else { (1.0 + error) / 2.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, wanted: f64, within: f64) {
+        assert!((found - wanted).abs() <= within, "{found} is not {wanted}");
+    }
+
+    #[test]
+    fn scores_and_differences_are_the_known_ones() {
+        near(from_score(0.5), 0.0, 1e-9);
+        near(from_score(0.75), 190.848_5, 1e-3);
+        near(from_score(0.64), 99.95, 0.01);
+        near(expected(0.0), 0.5, 1e-12);
+        near(expected(100.0), 0.640_065, 1e-6);
+        near(from_score(expected(-37.0)), -37.0, 1e-9);
+        assert!(from_score(1.0).is_finite() && from_score(0.0).is_finite());
+    }
+
+    #[test]
+    fn a_match_of_games_is_weighed_as_by_hand() {
+        // 40 wins, 40 draws, 20 losses: mean 0.6, variance 0.14, deviation of the mean 0.037417.
+        let match_ = Trinomial { wins: 40, draws: 40, losses: 20 };
+        let estimate = match_.estimate().expect("games");
+        near(match_.score(), 0.6, 1e-12);
+        near(estimate.elo, 70.44, 0.01);
+        near(estimate.error, (from_score(0.6 + 0.073_335) - from_score(0.6 - 0.073_335)) / 2.0, 0.01);
+        near(estimate.superiority, 0.996_24, 1e-4);
+    }
+
+    #[test]
+    fn pairs_tell_more_than_their_games() {
+        // Every pair is drawn one to one: the games look wild, the pairs are certain.
+        let games = Trinomial { wins: 50, draws: 0, losses: 50 }.estimate().expect("games");
+        let pairs = from_pairs(&[0, 0, 50, 0, 0]).expect("pairs");
+        near(games.elo, 0.0, 1e-9);
+        near(pairs.elo, 0.0, 1e-9);
+        assert!(games.error > 60.0 && pairs.error == 0.0, "{games:?} {pairs:?}");
+        near(from_pairs(&[0, 0, 0, 0, 3]).expect("pairs").superiority, 1.0, 0.0);
+    }
+
+    #[test]
+    fn nothing_is_said_of_nothing() {
+        assert_eq!(Trinomial::default().estimate(), None);
+        assert_eq!(from_pairs(&[0; 5]), None);
+        near(Trinomial::default().score(), 0.5, 0.0);
+    }
+
+    #[test]
+    fn the_normal_curve_is_the_known_one() {
+        near(normal_below(0.0), 0.5, 1e-7);
+        near(normal_below(1.959_964), 0.975, 1e-6);
+        near(normal_below(-1.0), 0.158_655, 1e-6);
+    }
+}

@@ -1,0 +1,29 @@
+//! Engines of others: programs that may be slow, wrong or dead at any moment.
+
+mod info;
+mod process;
+mod uci;
+mod xboard;
+
+use table::{Notation, Study};
+
+use crate::player::{Fault, Player};
+use crate::spec::{EngineSpec, Protocol};
+
+/// Starts an engine and shakes hands with it.
+pub fn start(spec: &EngineSpec, game: &str) -> Result<Box<dyn Player>, Fault> {
+    Ok(match spec.protocol {
+        Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::start(spec, game)?),
+        Protocol::Xboard => Box::new(xboard::Xboard::start(spec, game)?),
+    })
+}
+
+/// A move as the engine wrote it, in the game's coordinates: legal, or a fault.
+fn house_move(study: &dyn Study, text: &str, notation: Notation) -> Result<String, Fault> {
+    let theirs = study.legal_moves(notation);
+    let place = theirs.iter().position(|legal| legal.eq_ignore_ascii_case(text));
+    // Both lists are in the order of the squares.
+    place
+        .and_then(|place| study.legal_moves(Notation::Uci).into_iter().nth(place))
+        .ok_or_else(|| Fault::Illegal(text.to_owned()))
+}

@@ -1,0 +1,29 @@
+//! Matches between brains of the house and engines of others: played, judged by our own rules, counted and weighed.
+//!
+//! A [`Match`] is a list of [`PlayerSpec`]s and a schedule of pairs of games, each pair one opening with colors
+//! swapped. What comes of it is a [`Report`] for each pairing: wins, draws, losses, faults, [`elo`] and [`sprt`].
+
+mod bout;
+mod brain;
+mod duel;
+pub mod elo;
+mod engine;
+mod opening;
+mod player;
+mod query;
+mod report;
+mod schedule;
+mod spec;
+pub mod sprt;
+mod state;
+mod tempo;
+
+pub use bout::{Bout, Cause, Finished, Judging};
+pub use duel::{Match, Progress};
+pub use opening::{Opening, Openings};
+pub use player::{Choice, Fault, Player, Start, Turn};
+pub use report::{Faults, Report, Tally};
+pub use schedule::{Pairing, Schedule, round_robin};
+pub use spec::{EngineSpec, PlayerKind, PlayerSpec, Protocol};
+pub use state::State;
+pub use tempo::Tempo;

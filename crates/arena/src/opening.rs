@@ -1,0 +1,192 @@
+//! Where games begin: lines of moves or positions, from a file or from the house's own lists.
+
+use game::Random;
+use table::{Message, Notation, Rulebook};
+
+/// The house's own lists, by the game's name.
+const OWN: [(&str, &str); 2] = [
+    ("xiangqi", include_str!("../../../assets/openings/xiangqi.txt")),
+    ("chess", include_str!("../../../assets/openings/chess.txt")),
+];
+
+/// A position, and moves played from it before the players are asked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// The position; the game's start where none is named.
+    pub setup: Option<String>,
+    /// Moves in coordinates.
+    pub moves: Vec<String>,
+}
+
+/// Openings of one game, each of them playable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Openings(Vec<Opening>);
+
+impl Openings {
+    /// The house's own list; the start alone where it has none.
+    pub fn own(book: &dyn Rulebook) -> Result<Self, Message> {
+        match OWN.iter().find(|(game, _)| *game == book.spec().name) {
+            Some((_, text)) => Self::read(text, book, &[]),
+            None => Ok(Openings(vec![Opening::default()])),
+        }
+    }
+
+    /// Reads a list, one opening a line: moves in any notation of the game, or a position (FEN or EPD), or a position
+    /// followed by `moves` and moves. What follows `#` is a comment.
+    pub fn read(text: &str, book: &dyn Rulebook, options: &[(&str, &str)]) -> Result<Self, Message> {
+        let mut openings = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                let opening = read_line(line, book, options).map_err(|why| {
+                    Message::new("arena_opening").number("line", index + 1).nest("why", why)
+                })?;
+                openings.push(opening);
+            }
+        }
+        if openings.is_empty() { Err(Message::new("arena_openings_empty")) } else { Ok(Openings(openings)) }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none; there always is one.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Opening> {
+        self.0.iter()
+    }
+
+    /// The opening of a pair of games: each once in an order that grows from the seed, then again.
+    pub fn of_pair(&self, pair: usize, seed: u64) -> &Opening {
+        let mut order: Vec<usize> = (0..self.0.len()).collect();
+        let mut random = Random::new(seed);
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+        &self.0[order[pair % order.len()]]
+    }
+}
+
+fn read_line(line: &str, book: &dyn Rulebook, options: &[(&str, &str)]) -> Result<Opening, Message> {
+    let (setup, moves) = match line.split_once(" moves ") {
+        Some((setup, moves)) => (Some(setup.trim()), moves),
+        None if is_position(line) => (Some(line), ""),
+        None => (None, line),
+    };
+    let setup = setup.map(|text| without_operations(text, book));
+    let mut study = book.open(setup.as_deref(), options)?;
+    let texts: Vec<&str> = moves
+        .split_whitespace()
+        .map(|word| {
+            word.trim_start_matches(|letter: char| {
+                letter == '.' || letter.is_ascii_digit() && word.contains('.')
+            })
+        })
+        .filter(|word| !word.is_empty())
+        .collect();
+    if !texts.is_empty() {
+        let notation = match book.notations() {
+            // Coordinates are tried first: most lists are written so.
+            _ if study.play_game(&texts, Notation::Uci).is_ok() => None,
+            _ => Some(study.detect(&texts)?),
+        };
+        if let Some(notation) = notation {
+            study.play_game(&texts, notation).map_err(|error| error.message)?;
+        }
+    }
+    if study.status().outcome.is_some() {
+        return Err(Message::new("arena_opening_over"));
+    }
+    Ok(Opening { setup, moves: study.moves(Notation::Uci) })
+}
+
+/// Ranks are separated by strokes, and no move is.
+fn is_position(line: &str) -> bool {
+    line.matches('/').count() > 1
+}
+
+/// An EPD line names board, turn and two more fields, then operations such as `bm`; they are not the position's.
+fn without_operations(text: &str, book: &dyn Rulebook) -> String {
+    if book.open(Some(text), &[]).is_ok() {
+        return text.to_owned();
+    }
+    let fields: Vec<&str> = text.split_whitespace().take(4).collect();
+    format!("{} 0 1", fields.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::games;
+
+    fn book(name: &str) -> &'static dyn Rulebook {
+        games::by_name(name).expect(name)
+    }
+
+    #[test]
+    fn our_own_lists_can_be_played() {
+        for (game, _) in OWN {
+            let openings = Openings::own(book(game)).expect(game);
+            assert!(openings.len() >= 150, "{game}: {}", openings.len());
+            let mut ends: Vec<String> = openings
+                .iter()
+                .map(|opening| {
+                    let mut study = book(game).open(None, &[]).expect("the start");
+                    let moves: Vec<&str> = opening.moves.iter().map(String::as_str).collect();
+                    study.play_game(&moves, Notation::Uci).expect("legal moves");
+                    study.position_id()
+                })
+                .collect();
+            ends.sort();
+            ends.dedup();
+            assert_eq!(ends.len(), openings.len(), "{game}: every opening is another position");
+        }
+        assert_eq!(Openings::own(book("toy")).map(|openings| openings.len()), Ok(1));
+    }
+
+    #[test]
+    fn moves_positions_and_both_are_read() {
+        let text = "# a comment\nh2e2 h9g7 # and another\n\n1. C2=5 H8+7\n\
+                    rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2\n";
+        let openings = Openings::read(text, book("xiangqi"), &[]).expect("a good list");
+        let all: Vec<&Opening> = openings.iter().collect();
+        assert_eq!(all.len(), 3);
+        assert_eq!(all[1].moves, ["h2e2", "h9g7"]);
+        assert_eq!(all[2].moves, ["h2e2"]);
+        assert!(all[2].setup.is_some());
+    }
+
+    #[test]
+    fn an_epd_line_is_a_position() {
+        let text = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5; id \"x\";";
+        let openings = Openings::read(text, book("chess"), &[]).expect("a good list");
+        assert_eq!(openings.len(), 1);
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        let error = Openings::read("h2e2\nh2h2", book("xiangqi"), &[]).expect_err("no move");
+        assert_eq!(error.code, "arena_opening");
+        let mate = "f2f3 e7e5 g2g4 d8h4";
+        assert!(Openings::read(mate, book("chess"), &[]).is_err());
+        assert_eq!(
+            Openings::read("# nothing", book("chess"), &[]).expect_err("empty").code,
+            "arena_openings_empty"
+        );
+    }
+
+    #[test]
+    fn every_opening_comes_before_any_comes_again() {
+        let openings = Openings::read("h2e2\nb2e2\nc3c4\ng3g4", book("xiangqi"), &[]).expect("a good list");
+        let mut first: Vec<String> = (0..4).map(|pair| openings.of_pair(pair, 7).moves.join(" ")).collect();
+        assert_eq!(openings.of_pair(4, 7).moves.join(" "), first[0]);
+        first.sort();
+        assert_eq!(first, ["b2e2", "c3c4", "g3g4", "h2e2"]);
+    }
+}

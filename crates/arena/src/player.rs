@@ -1,0 +1,87 @@
+//! What sits at the board of a match: anything that can be asked for a move, and may fail to give one.
+
+use std::time::Duration;
+
+use table::{Message, Rulebook, Score, Study};
+
+use crate::brain::House;
+use crate::engine;
+use crate::spec::{PlayerKind, PlayerSpec};
+use crate::tempo::Tempo;
+
+/// A player at the board.
+pub trait Player: Send {
+    /// A new game begins.
+    fn begin(&mut self, start: &Start) -> Result<(), Fault>;
+
+    /// Chooses a move where its own line stands.
+    fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault>;
+
+    /// Milliseconds a single move may take beyond its time, where the player can only be told an average.
+    fn leeway(&self, _tempo: &Tempo) -> u64 {
+        0
+    }
+}
+
+/// What a game begins with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The position, in the game's own dialect.
+    pub position: String,
+    /// Whether it is the game's usual start.
+    pub usual: bool,
+    /// Whether men are hidden: then a position is sent as it is known, never by the moves that led there.
+    pub hidden: bool,
+}
+
+/// What a player is told when it is asked to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// Its time control.
+    pub tempo: Tempo,
+    /// Milliseconds it has left, and the other side, where a clock runs.
+    pub clocks: Option<[u64; 2]>,
+    /// After so long nobody waits any more.
+    pub patience: Duration,
+    /// What random choices grow from.
+    pub seed: u64,
+}
+
+/// A move and what its player thinks of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Choice {
+    /// The move in the game's coordinates.
+    pub mv: String,
+    /// What it expects, from its own view.
+    pub score: Option<Score>,
+    /// How deep it looked.
+    pub depth: u32,
+    /// How many nodes it visited.
+    pub nodes: u64,
+}
+
+/// Why a player gave no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Its program died, could not be started, or does not speak its protocol.
+    Crash(String),
+    /// It answered with something that is no legal move.
+    Illegal(String),
+    /// It did not answer in time.
+    TooLate,
+    /// It gave up, which is no fault of its program.
+    Resigned,
+    /// It cannot be asked in this way.
+    Unable(Message),
+}
+
+/// Makes a player; one that cannot be made says why.
+pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
+    match &spec.kind {
+        PlayerKind::Brain(brain, means) => {
+            let mind = book.mind(brain, *means).map_err(Fault::Unable)?;
+            Ok(Box::new(House::new(mind)))
+        }
+        PlayerKind::Engine(engine) => engine::start(engine, book.spec().name),
+    }
+}

@@ -1,0 +1,179 @@
+//! `kydai arena`: a match, its progress while it runs, and what came of it.
+
+mod args;
+mod live;
+mod tables;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use arena::{Judging, Match, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt};
+use table::Message;
+
+pub use args::{ABOUT, Arena, EXAMPLES};
+
+use crate::desk;
+use crate::failure::{Failure, complain};
+use crate::speech::Speech;
+use live::Live;
+
+pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
+    let bout = prepare(asked)?;
+    let title = title(asked, &bout);
+    let mut kept = asked.state.as_deref().map(|path| keep(path, &title, &bout.schedule)).transpose()?;
+    let done = kept.as_mut().map(|(state, _)| std::mem::take(&mut state.games)).unwrap_or_default();
+    if !done.is_empty() {
+        complain(&speech.say(&Message::new("arena_resumed").number("count", done.len())));
+    }
+    let mut pgn = asked.pgn.as_deref().map(append).transpose()?;
+    let mut live = Live::new(&bout, done.len());
+    let mut failed = None;
+    let reports = bout.run(&done, &mut |progress| {
+        live.show(&bout, progress, speech);
+        let kept = kept.as_mut().map(|(_, file)| file.write_all(State::line(&progress.tally).as_bytes()));
+        let written = pgn.as_mut().map(|file| file.write_all(progress.finished.pgn.as_bytes()));
+        match [kept, written].into_iter().flatten().find_map(Result::err) {
+            Some(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Continue(()),
+        }
+    });
+    live.finish();
+    if let Some(error) = failed {
+        return Err(Failure::Output(error));
+    }
+    let reports = reports?;
+    if speech.json {
+        return speech.print_json(&tables::json(&bout, &reports));
+    }
+    speech.print(&tables::text(&bout, &reports, speech))
+}
+
+/// Everything the arguments describe, read and checked before the first game.
+fn prepare(asked: &Arena) -> Result<Match, Failure> {
+    let book = desk::rulebook(&asked.game)?;
+    let options = desk::options(&asked.rules, book)?;
+    let borrowed: Vec<(&str, &str)> =
+        options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    book.check_options(&borrowed)?;
+    let texts = [&asked.a, &asked.b].into_iter().flatten().chain(&asked.players);
+    let mut players = texts.map(|text| text.parse()).collect::<Result<Vec<PlayerSpec>, Message>>()?;
+    tell_apart(&mut players);
+    for player in &players {
+        if let arena::PlayerKind::Brain(spec, means) = &player.kind {
+            // Made once here, so that a misspelt one is an error and no lost game.
+            book.mind(spec, *means)?;
+        }
+    }
+    let openings = match &asked.openings {
+        Some(path) => Openings::read(&read(path)?, book, &borrowed)?,
+        None => Openings::own(book)?,
+    };
+    let sprt = asked.sprt.as_deref().map(|text| numbers::<2>("sprt", text)).transpose()?;
+    let resign = asked.resign.as_deref().map(|text| numbers::<2>("resign", text)).transpose()?;
+    let draw = asked.draw.as_deref().map(|text| numbers::<3>("draw", text)).transpose()?;
+    if let Some([elo0, elo1]) = sprt
+        && (elo0 >= elo1 || players.len() != 2)
+    {
+        return Err(Message::new("arena_sprt_form").into());
+    }
+    Ok(Match {
+        book,
+        options,
+        schedule: Schedule {
+            pairings: round_robin(players.len()),
+            games: (asked.games as usize).next_multiple_of(2),
+            seed: asked.seed,
+        },
+        players,
+        openings,
+        tempo: asked.tc.parse::<Tempo>()?,
+        judging: Judging {
+            margin: asked.margin,
+            most_plies: asked.max_plies,
+            resign: resign.map(|[score, moves]| (score.abs() as i32, (moves as usize).max(1))),
+            draw: draw.map(|[score, moves, ply]| (score.abs() as i32, (moves as usize).max(1), ply as usize)),
+            ..Judging::default()
+        },
+        concurrency: asked.concurrency as usize,
+        sprt: sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1)),
+    })
+}
+
+/// Players of one name get numbers.
+fn tell_apart(players: &mut [PlayerSpec]) {
+    let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    for (index, player) in players.iter_mut().enumerate() {
+        let before = names[..index].iter().filter(|name| **name == player.name).count();
+        if before > 0 {
+            player.name = format!("{} ({})", player.name, before + 1);
+        }
+    }
+}
+
+/// So many numbers, separated by commas.
+fn numbers<const N: usize>(name: &str, text: &str) -> Result<[f64; N], Message> {
+    let read: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    read.filter(|all| all.iter().all(|number| number.is_finite()))
+        .and_then(|all| all.try_into().ok())
+        .ok_or_else(|| Message::new("option_value").text("name", name).text("value", text))
+}
+
+fn file_message(path: &Path, error: &std::io::Error) -> Message {
+    Message::new("cli_file").text("file", path.display().to_string()).text("why", error.to_string())
+}
+
+fn read(path: &Path) -> Result<String, Message> {
+    fs::read_to_string(path).map_err(|error| file_message(path, &error))
+}
+
+fn append(path: &Path) -> Result<File, Message> {
+    OpenOptions::new().create(true).append(true).open(path).map_err(|error| file_message(path, &error))
+}
+
+/// What makes two matches the same: a state goes on only with its own.
+fn title(asked: &Arena, bout: &Match) -> String {
+    let typed: Vec<&str> =
+        [&asked.a, &asked.b].into_iter().flatten().chain(&asked.players).map(String::as_str).collect();
+    let openings = asked.openings.as_ref().map_or("own".into(), |path| path.display().to_string());
+    format!(
+        "{} [{}] tc {} openings {openings} seed {} rules [{}]",
+        bout.book.spec().name,
+        typed.join("] ["),
+        bout.tempo,
+        asked.seed,
+        asked.rules.join(" "),
+    )
+}
+
+/// The state of an earlier run, or a new one; and the file that takes the games to come.
+fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(State, File), Message> {
+    let old = match fs::read_to_string(path) {
+        Ok(text) if !text.is_empty() => Some(text),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(file_message(path, &error)),
+        _ => None,
+    };
+    let state = match &old {
+        Some(text) => {
+            let state = State::read(text, schedule)?;
+            if state.title != State::new(title).title {
+                return Err(Message::new("arena_state_other")
+                    .text("file", path.display().to_string())
+                    .text("title", &state.title));
+            }
+            state
+        }
+        None => State::new(title),
+    };
+    // Written anew and whole: a line that was cut off must not swallow the next one.
+    let lines: String = state.games.iter().map(State::line).collect();
+    let fresh = path.with_extension("new");
+    fs::write(&fresh, state.head() + &lines)
+        .and_then(|()| fs::rename(&fresh, path))
+        .map_err(|error| file_message(path, &error))?;
+    Ok((state, append(path)?))
+}

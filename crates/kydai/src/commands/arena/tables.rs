@@ -1,0 +1,221 @@
+//! What came of a match: for people a table and a few lines, for machines everything.
+
+use arena::elo::{Trinomial, from_pairs};
+use arena::{Cause, Faults, Match, Report};
+use serde_json::{Value as Json, json};
+use table::Message;
+
+use crate::draw::{pad, width};
+use crate::speech::Speech;
+
+/// The catalogues' key of a game's end.
+pub fn cause_word(cause: Cause) -> String {
+    match cause {
+        Cause::Rule(reason) => format!("reason_{}", reason.code()),
+        other => format!("arena_cause_{}", other.code()),
+    }
+}
+
+/// One player's part in all its pairings.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    player: usize,
+    games: Trinomial,
+    faults: Faults,
+}
+
+impl Row {
+    fn points(&self) -> f64 {
+        self.games.wins as f64 + self.games.draws as f64 / 2.0
+    }
+}
+
+/// Every player's row; in a round robin the best first.
+fn rows(bout: &Match, reports: &[Report]) -> Vec<Row> {
+    let mut rows: Vec<Row> = (0..bout.players.len()).map(|player| Row { player, ..Row::default() }).collect();
+    for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
+        for (player, own) in [(pairing.a, 0), (pairing.b, 1)] {
+            let row = &mut rows[player];
+            let (wins, losses) = match own {
+                0 => (report.games.wins, report.games.losses),
+                _ => (report.games.losses, report.games.wins),
+            };
+            row.games.wins += wins;
+            row.games.draws += report.games.draws;
+            row.games.losses += losses;
+            row.faults.crashes += report.faults[own].crashes;
+            row.faults.illegal += report.faults[own].illegal;
+            row.faults.time_losses += report.faults[own].time_losses;
+        }
+    }
+    if rows.len() > 2 {
+        rows.sort_by(|one, other| other.points().total_cmp(&one.points()));
+    }
+    rows
+}
+
+/// The whole result for people.
+pub fn text(bout: &Match, reports: &[Report], speech: &Speech) -> String {
+    let played: u64 = reports.iter().map(|report| report.games.games()).sum();
+    let title = Message::new("arena_title")
+        .word("game", format!("game_{}", bout.book.spec().name))
+        .number("count", played)
+        .text("tempo", bout.tempo.to_string());
+    let mut lines = vec![speech.say(&title)];
+    lines.extend(table(bout, reports, speech));
+    for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
+        if bout.players.len() > 2 {
+            let games = report.games;
+            let [a, b] = [pairing.a, pairing.b].map(|player| &bout.players[player].name);
+            lines.push(format!("{a} - {b}: +{} ={} -{}", games.wins, games.draws, games.losses));
+        }
+        lines.extend(pairing_lines(bout, report, speech));
+    }
+    lines.join("\n")
+}
+
+fn table(bout: &Match, reports: &[Report], speech: &Speech) -> Vec<String> {
+    let heads =
+        ["player", "wins", "draws", "losses", "points", "percent", "crashes", "illegal", "time_losses"];
+    let mut cells: Vec<Vec<String>> =
+        vec![heads.iter().map(|head| speech.word(&format!("arena_column_{head}"))).collect()];
+    for row in rows(bout, reports) {
+        let Row { games, faults, .. } = row;
+        cells.push(vec![
+            bout.players[row.player].name.clone(),
+            games.wins.to_string(),
+            games.draws.to_string(),
+            games.losses.to_string(),
+            format!("{:.1}", row.points()),
+            format!("{:.1}", games.score() * 100.0),
+            faults.crashes.to_string(),
+            faults.illegal.to_string(),
+            faults.time_losses.to_string(),
+        ]);
+    }
+    let widths: Vec<usize> = (0..heads.len())
+        .map(|column| cells.iter().map(|row| width(&row[column])).max().unwrap_or(0))
+        .collect();
+    let line = |row: &Vec<String>| {
+        let mut line = pad(&row[0], widths[0]);
+        for (cell, wide) in row.iter().zip(&widths).skip(1) {
+            let gap = " ".repeat(wide - width(cell) + 2);
+            line.push_str(&gap);
+            line.push_str(cell);
+        }
+        line
+    };
+    cells.iter().map(line).collect()
+}
+
+fn pairing_lines(bout: &Match, report: &Report, speech: &Speech) -> Vec<String> {
+    let spec = bout.book.spec();
+    let mut lines = Vec::new();
+    if let (Some(estimate), Some(single)) = (report.estimate(), report.games.estimate()) {
+        lines.push(
+            speech.say(
+                &Message::new("arena_elo")
+                    .text("elo", format!("{:+.1}", estimate.elo))
+                    .text("error", format!("{:.1}", estimate.error))
+                    .text("single", format!("{:.1}", single.error))
+                    .text("superiority", format!("{:.1}", estimate.superiority * 100.0)),
+            ),
+        );
+    }
+    let pairs: Vec<String> = report.pairs.iter().map(u64::to_string).collect();
+    lines.push(speech.say(&Message::new("arena_pairs").text("pairs", pairs.join(" "))));
+    if let Some(test) = bout.sprt {
+        let ratio = test.ratio(&report.pairs);
+        let [low, high] = test.bounds();
+        lines.push(
+            speech.say(
+                &Message::new("arena_sprt")
+                    .text("elo0", format!("{}", test.elo0))
+                    .text("elo1", format!("{}", test.elo1))
+                    .text("ratio", format!("{ratio:.2}"))
+                    .text("low", format!("{low:.2}"))
+                    .text("high", format!("{high:.2}"))
+                    .word("verdict", format!("arena_sprt_{}", test.verdict(ratio).code())),
+            ),
+        );
+    }
+    let [first, draws, second] = report.by_side;
+    lines.push(
+        speech.say(
+            &Message::new("arena_by_side")
+                .word("first", spec.sides[0])
+                .number("wins", first)
+                .number("draws", draws)
+                .word("second", spec.sides[1])
+                .number("losses", second),
+        ),
+    );
+    let ends: Vec<String> = report
+        .causes
+        .iter()
+        .map(|(cause, count)| format!("{} {count}", speech.word(&cause_word(*cause))))
+        .collect();
+    lines.push(speech.label("arena_ends", &ends.join(&speech.word("mark_semicolon"))));
+    lines
+}
+
+/// The whole result for machines.
+pub fn json(bout: &Match, reports: &[Report]) -> Json {
+    let standings: Vec<Json> = rows(bout, reports)
+        .iter()
+        .map(|row| {
+            json!({
+                "name": bout.players[row.player].name,
+                "wins": row.games.wins, "draws": row.games.draws, "losses": row.games.losses,
+                "points": row.points(), "score": row.games.score(),
+                "faults": faults_json(&row.faults),
+            })
+        })
+        .collect();
+    let pairings: Vec<Json> = bout
+        .schedule
+        .pairings
+        .iter()
+        .zip(reports)
+        .map(|(pairing, report)| pairing_json(bout, [pairing.a, pairing.b], report))
+        .collect();
+    json!({
+        "game": bout.book.spec().name,
+        "tc": bout.tempo.to_string(),
+        "games": reports.iter().map(|report| report.games.games()).sum::<u64>(),
+        "players": standings,
+        "pairings": pairings,
+    })
+}
+
+fn faults_json(faults: &Faults) -> Json {
+    json!({ "crashes": faults.crashes, "illegal_moves": faults.illegal, "time_losses": faults.time_losses })
+}
+
+fn pairing_json(bout: &Match, players: [usize; 2], report: &Report) -> Json {
+    let estimate = |estimate: Option<arena::elo::Estimate>| {
+        estimate
+            .map(|found| json!({ "elo": found.elo, "error": found.error, "superiority": found.superiority }))
+    };
+    let causes: serde_json::Map<String, Json> =
+        report.causes.iter().map(|(cause, count)| (cause.code().to_owned(), json!(count))).collect();
+    json!({
+        "a": bout.players[players[0]].name,
+        "b": bout.players[players[1]].name,
+        "wins": report.games.wins, "draws": report.games.draws, "losses": report.games.losses,
+        "score": report.games.score(),
+        "elo": estimate(report.estimate()),
+        "elo_pairs": estimate(from_pairs(&report.pairs)),
+        "elo_games": estimate(report.games.estimate()),
+        "pairs": report.pairs,
+        "by_side": { "first": report.by_side[0], "draws": report.by_side[1], "second": report.by_side[2] },
+        "faults": { "a": faults_json(&report.faults[0]), "b": faults_json(&report.faults[1]) },
+        "ends": causes,
+        "sprt": bout.sprt.map(|test| {
+            let ratio = test.ratio(&report.pairs);
+            let [low, high] = test.bounds();
+            json!({ "elo0": test.elo0, "elo1": test.elo1, "llr": ratio, "lower": low, "upper": high,
+                    "verdict": test.verdict(ratio).code() })
+        }),
+    })
+}
