@@ -97,7 +97,8 @@ fn check_code(
         }
     }
     let names = |game: &&&str| has_word(code, &format!("{game}::"));
-    if path != REGISTRY && games.len() > 1 && games.iter().all(|game| names(&game)) {
+    // The tests of a generic crate try it on every game, and may.
+    if product.is_some() && path != REGISTRY && games.len() > 1 && games.iter().all(|game| names(&game)) {
         breach(1, &format!("names every game; only {REGISTRY} does"));
     }
     if path.starts_with("crates/table/src/") && path != REGISTRY && games.iter().filter(names).count() > 1 {
@@ -183,6 +184,7 @@ mod tests {
         let all = "use xiangqi::Xiangqi; use toy::Toy;";
         assert!(is_clean(REGISTRY, all));
         assert!(!is_clean("crates/kydai/src/a.rs", all));
+        assert!(is_clean("crates/kydai/tests/a.rs", all));
         assert!(is_clean("crates/kydai/src/a.rs", "use toy::Toy;"));
         assert!(is_clean("crates/table/src/a.rs", "use toy::Toy;"));
         assert!(!is_clean("crates/table/src/a.rs", all));

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cozy_chess::Board;
 
 use crate::rival::Rival;
+use crate::stopwatch::{Runner, Stopwatch};
 use crate::suite::{self, Case};
 use crate::{Done, book, root};
 
@@ -40,7 +41,10 @@ impl Race {
 
 /// Runs all races and prints their tables.
 pub fn run(rounds: usize, rival: &Path) -> Done {
-    println!("Perft on {}; one thread each, best of {rounds} rounds, Mnodes/s.\n", processor());
+    println!(
+        "Perft on {}: one thread each, Mnodes per second of processor time, best of {rounds} rounds.\n",
+        processor()
+    );
     let xiangqi = xiangqi(rounds, rival)?;
     print_table("xiangqi", "fairy-stockfish", &xiangqi);
     let chess = chess(rounds)?;
@@ -85,11 +89,7 @@ fn chess(rounds: usize) -> Done<Vec<Race>> {
     let mut races = Vec::new();
     for (name, position, depth) in CHESS {
         let board: Board = position.parse().map_err(|error| format!("{name}: {error}"))?;
-        let theirs = || {
-            let start = Instant::now();
-            let nodes = bare(&board, depth);
-            Ok((nodes, start.elapsed()))
-        };
+        let theirs = || Ok(timed(|| bare(&board, depth)));
         races.push(race(
             &format!("{name} depth {depth}"),
             rounds,
@@ -123,9 +123,20 @@ fn race(
 
 fn ours(game: &str, position: &str, depth: u32) -> Done<(u64, Duration)> {
     let study = book(game)?.open(Some(position), &[]).map_err(|message| message.to_string())?;
-    let start = Instant::now();
-    let nodes = study.perft(depth);
-    Ok((nodes, start.elapsed()))
+    Ok(timed(|| study.perft(depth)))
+}
+
+/// Counts until the time is long enough to be measured well; the time of one count.
+fn timed(count: impl Fn() -> u64) -> (u64, Duration) {
+    let (watch, start) = (Stopwatch::start(Runner::Us), Instant::now());
+    let mut runs = 0;
+    loop {
+        let nodes = count();
+        runs += 1;
+        if start.elapsed() > Duration::from_secs(1) {
+            return (nodes, watch.stop() / runs);
+        }
+    }
 }
 
 /// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.

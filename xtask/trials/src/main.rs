@@ -7,6 +7,7 @@ mod perft;
 mod positions;
 mod progress;
 mod rival;
+mod stopwatch;
 mod suite;
 
 use std::path::{Path, PathBuf};

@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Done;
+use crate::stopwatch::{Runner, Stopwatch};
 
 /// A running engine.
 pub struct Rival {
@@ -35,15 +36,15 @@ impl Rival {
         Ok(rival)
     }
 
-    /// Counts, and how long that took from question to answer.
+    /// Counts, and how long that took.
     pub fn perft(&mut self, position: &str, depth: u32) -> Done<(u64, Duration)> {
         self.say(&format!("position fen {position}"))?;
         self.say("isready")?;
         self.wait_for("readyok")?;
-        let start = Instant::now();
+        let watch = Stopwatch::start(Runner::Process(self.child.id()));
         self.say(&format!("go perft {depth}"))?;
         let answer = self.wait_for("Nodes searched:")?;
-        let took = start.elapsed();
+        let took = watch.stop();
         let nodes = answer.rsplit(' ').next().and_then(|number| number.parse().ok());
         Ok((nodes.ok_or_else(|| format!("the rival answered `{answer}`"))?, took))
     }
