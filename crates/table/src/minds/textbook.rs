@@ -139,7 +139,7 @@ fn alphabeta(spec: &BrainSpec, means: Means) -> Result<AlphaBetaOptions, Message
 }
 
 fn mcts(spec: &BrainSpec, means: Means) -> Result<MctsOptions, Message> {
-    spec.allow(&["sims", "c", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
+    spec.allow(&["sims", "c", "minimax", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
     let mode = match spec.get("mode") {
         None | Some("puct") => MctsMode::Puct,
         Some("classic") => MctsMode::Classic,
@@ -149,6 +149,7 @@ fn mcts(spec: &BrainSpec, means: Means) -> Result<MctsOptions, Message> {
     Ok(MctsOptions {
         simulations: number(spec, "sims", 1..=1_000_000_000)?,
         exploration: number(spec, "c", 0.0..=100.0)?.unwrap_or(usual.exploration),
+        minimax: number(spec, "minimax", 0.0..=1.0)?.unwrap_or(usual.minimax),
         mode,
         reuse: switch(spec, "reuse")?,
         megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(means.hash),

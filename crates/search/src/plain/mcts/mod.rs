@@ -32,6 +32,9 @@ pub struct MctsOptions {
     pub simulations: Option<u64>,
     /// How much is explored: the constant of UCB1 or PUCT.
     pub exploration: f32,
+    /// In PUCT, how much a move is judged by the best replies found, as minimax does, and not by the mean of all
+    /// (implicit minimax backups, Lanctot et al. 2014): from 0 to 1.
+    pub minimax: f32,
     /// Which of the two.
     pub mode: MctsMode,
     /// Whether what lies below the moves played is kept for the next search.
@@ -47,7 +50,7 @@ impl MctsOptions {
             MctsMode::Classic => std::f32::consts::SQRT_2,
             MctsMode::Puct => 1.0,
         };
-        MctsOptions { simulations: None, exploration, mode, reuse: true, megabytes: 16 }
+        MctsOptions { simulations: None, exploration, minimax: 0.4, mode, reuse: true, megabytes: 16 }
     }
 }
 

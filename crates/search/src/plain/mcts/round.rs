@@ -140,7 +140,7 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
         let (mut all, mut sum, mut tried) = (0, 0.0, 0.0);
         for edge in edges.iter().filter(|edge| edge.visits > 0) {
             all += edge.visits;
-            sum += edge.mean * edge.visits as f32;
+            sum += (edge.mean + self.options.minimax * (edge.best - edge.mean)) * edge.visits as f32;
             tried += edge.prior;
         }
         let value = if all == 0 { self.tree.node(node).value } else { sum / all as f32 };
@@ -152,7 +152,10 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
             if edge.proof > 0 {
                 return Some(index);
             }
-            let mean = if edge.visits == 0 { untried } else { edge.mean };
+            let mean = match edge.visits {
+                0 => untried,
+                _ => edge.mean + self.options.minimax * (edge.best - edge.mean),
+            };
             // A lost move is followed only where all are.
             let lost = if edge.proof < 0 { 1e6 } else { 0.0 };
             let promise = mean + width * edge.prior / (1 + edge.visits) as f32 - lost;
@@ -195,6 +198,7 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
     /// Carries what was found up the path, each position seeing it from its own side.
     fn back_up(&mut self, found: &Found) {
         let mut value = found.value;
+        let mut best = found.value;
         // Plies to a proven end for the side that moved last; nothing is proven where chance has a word.
         let proves = P::CERTAIN && self.options.mode == MctsMode::Puct;
         let mut proof: i16 = i16::from(proves && found.is_mated);
@@ -203,12 +207,20 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
             let edge = self.tree.edge_mut(node, index);
             edge.visits += 1;
             edge.mean += (value - edge.mean) / edge.visits as f32;
+            edge.best = if P::CERTAIN { 1.0 - best } else { edge.mean };
+            best = self.best(node);
             if proof != 0 {
-                edge.proof = proof;
+                self.tree.edge_mut(node, index).proof = proof;
                 proof = self.prove(node);
             }
             self.walk.pop();
         }
+    }
+
+    /// What a position is worth to its side to move by the best move tried.
+    fn best(&self, node: u32) -> f32 {
+        let tried = self.tree.edges(node).iter().filter(|edge| edge.visits > 0);
+        tried.map(|edge| edge.best).fold(0.0, f32::max)
     }
 
     /// What is proven of a position after one of its moves was: plies for the side that moved into it, or 0.

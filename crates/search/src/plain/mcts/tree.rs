@@ -31,6 +31,8 @@ pub(super) struct Edge<M> {
     pub visits: u32,
     /// Its mean value to the mover, from 0 to 1.
     pub mean: f32,
+    /// Its value to the mover when both sides go on as well as the tree knows.
+    pub best: f32,
     /// The first position it led to.
     child: u32,
 }
@@ -122,6 +124,7 @@ impl<P: Position> Tree<P> {
             prior,
             visits: 0,
             mean: 0.0,
+            best: 0.0,
             child: NONE,
         }));
         let node = self.node_mut(node);

@@ -1,0 +1,348 @@
+//! The textbook's brains one by one: what each takes, finds, keeps to and reports.
+
+mod plain_common;
+
+use eval::Plain;
+use game::{Game, Line, MoveList, Position as _, Score};
+use plain_common::{ask, control, line};
+use search::plain::{
+    AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
+};
+use search::{Brain, Limits, Thought};
+use toy::Toy;
+use xiangqi::{Move, Position, Xiangqi};
+
+/// A chariot takes a chariot, a horse or a soldier; a cannon a cannon over its screen.
+const MANY_CAPTURES: &str = "3k5/9/9/4n4/9/2p1R1r2/9/9/9/4K4 w - - 0 1";
+/// One chariot holds the second rank, the other mates on the last.
+const MATE_IN_ONE: &str = "4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+
+fn mv(text: &str) -> Move {
+    Move::parse(text).expect(text)
+}
+
+fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, Plain<Position>, Keen> {
+    let options = MctsOptions { simulations: Some(simulations), megabytes: 8, ..MctsOptions::usual(mode) };
+    Mcts::new(Plain::square(), options)
+}
+
+fn brains() -> Vec<(&'static str, Box<dyn Brain<Position>>)> {
+    let bare = AlphaBetaOptions { depth: Some(3), ..AlphaBetaOptions::BARE };
+    let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
+    let beam = AlphaBetaOptions { beam: Some(6), ..all };
+    vec![
+        ("random", Box::new(Random)),
+        ("greedy", Box::new(Greedy::<_, Keen>::new(Plain::greedy()))),
+        ("minimax", Box::new(Minimax::new(Plain::material(), 2))),
+        ("bare", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), bare))),
+        ("all", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::contact(), all))),
+        ("beam", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), beam))),
+        ("classic", Box::new(mcts(MctsMode::Classic, 300))),
+        ("puct", Box::new(mcts(MctsMode::Puct, 300))),
+    ]
+}
+
+#[test]
+fn greedy_takes_the_most_valuable_man() {
+    let line = line::<Xiangqi>(MANY_CAPTURES);
+    for seed in 0..20 {
+        let limits = Limits { seed, ..Limits::default() };
+        let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+        assert_eq!(thought.best(), Some(mv("e4g4")), "seed {seed}");
+    }
+}
+
+#[test]
+fn greedy_mates_rather_than_takes() {
+    // A soldier hangs on a4, but the chariot mates on a9.
+    let line = line::<Xiangqi>("4k4/1R7/9/9/p8/9/9/9/9/R2K5 w - - 0 1");
+    let limits = Limits { only: vec![mv("a0a5"), mv("b8b9"), mv("b8a8")], ..Limits::default() };
+    let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+    assert_eq!(thought.best(), Some(mv("a0a5")), "no mate among these: the soldier");
+    let free = self::line::<Xiangqi>("4k4/1R7/9/9/9/9/1p7/9/9/2RK5 w - - 0 1");
+    let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &free, &Limits::default());
+    assert_eq!(thought.best(), Some(mv("c0c9")));
+}
+
+#[test]
+fn greedy_without_captures_plays_anything() {
+    let line = line::<Xiangqi>("3ak4/4a4/9/9/9/9/9/9/4A4/3K1R3 w - - 0 1");
+    let played: std::collections::BTreeSet<Move> = (0..60)
+        .filter_map(|seed| {
+            let limits = Limits { seed, ..Limits::default() };
+            ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits).best()
+        })
+        .collect();
+    assert!(played.len() > 8, "{played:?}");
+}
+
+#[test]
+fn all_but_random_mate_in_one() {
+    let line = line::<Xiangqi>(MATE_IN_ONE);
+    for (name, mut brain) in brains().into_iter().skip(1) {
+        let thought = ask(brain.as_mut(), &line, &Limits::default());
+        assert_eq!(thought.best(), Some(mv("a0a9")), "{name} {thought:?}");
+        if name != "classic" {
+            assert_eq!(thought.score(), Some(Score::mate_in(1)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn all_but_random_take_the_best_man_on_offer() {
+    let line = line::<Xiangqi>(MANY_CAPTURES);
+    for (name, mut brain) in brains().into_iter().skip(1) {
+        assert_eq!(ask(brain.as_mut(), &line, &Limits::default()).best(), Some(mv("e4g4")), "{name}");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_move_after_the_same_nodes() {
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    for seed in [1, 2] {
+        let limits = Limits { seed, ..Limits::default() };
+        for ((name, mut one), (_, mut other)) in brains().into_iter().zip(brains()) {
+            let (once, again) = (ask(one.as_mut(), &line, &limits), ask(other.as_mut(), &line, &limits));
+            assert_eq!((once.best(), once.nodes), (again.best(), again.nodes), "{name}");
+        }
+    }
+}
+
+#[test]
+fn equal_moves_are_chosen_at_random_under_the_seed() {
+    // By material alone every opening move is as good as any other.
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    let quiet: Vec<Move> = ["a3a4", "c3c4", "e3e4", "g3g4", "i3i4"].map(mv).to_vec();
+    let played = |make: &dyn Fn() -> Box<dyn Brain<Position>>| {
+        let moves: std::collections::BTreeSet<Move> = (0..40)
+            .filter_map(|seed| {
+                let limits = Limits { seed, only: quiet.clone(), ..Limits::default() };
+                ask(make().as_mut(), &line, &limits).best()
+            })
+            .collect();
+        moves.len()
+    };
+    assert_eq!(played(&|| Box::new(Minimax::new(Plain::material(), 1))), 5);
+    let all = AlphaBetaOptions { depth: Some(1), megabytes: 1, ..AlphaBetaOptions::ALL };
+    assert_eq!(played(&|| Box::new(AlphaBeta::<_, _, Keen>::new(Plain::material(), all))), 5);
+}
+
+#[test]
+fn banned_moves_are_not_played_and_named_ones_are() {
+    let line = line::<Xiangqi>(MANY_CAPTURES);
+    for (name, mut brain) in brains() {
+        let banned = Limits { banned: vec![mv("e4g4")], ..Limits::default() };
+        assert_ne!(ask(brain.as_mut(), &line, &banned).best(), Some(mv("e4g4")), "{name}");
+        let only = Limits { only: vec![mv("e0f0")], ..Limits::default() };
+        assert_eq!(ask(brain.as_mut(), &line, &only).best(), Some(mv("e0f0")), "{name}");
+    }
+}
+
+#[test]
+fn where_the_game_is_over_there_is_nothing_to_think() {
+    let line = line::<Xiangqi>("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1");
+    for (name, mut brain) in brains() {
+        assert!(ask(brain.as_mut(), &line, &Limits::default()).best().is_none(), "{name}");
+    }
+}
+
+#[test]
+fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    let control = control();
+    control.stop();
+    let deep = AlphaBetaOptions { depth: Some(60), ..AlphaBetaOptions::ALL };
+    let brains: Vec<(&str, Box<dyn Brain<Position>>)> = vec![
+        ("minimax", Box::new(Minimax::new(Plain::square(), 60))),
+        ("alphabeta", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), deep))),
+        (
+            "beam",
+            Box::new(AlphaBeta::<_, _, Keen>::new(
+                Plain::square(),
+                AlphaBetaOptions { beam: Some(4), ..deep },
+            )),
+        ),
+        ("classic", Box::new(mcts(MctsMode::Classic, u64::MAX))),
+        ("puct", Box::new(mcts(MctsMode::Puct, u64::MAX))),
+    ];
+    for (name, mut brain) in brains {
+        let thought = brain.think(&line, &Limits::default(), &control, &mut |_| {});
+        assert!(thought.nodes < 100, "{name} {thought:?}");
+        assert!(thought.best().is_some_and(|mv| line.here().is_legal(mv)), "{name}");
+    }
+}
+
+#[test]
+fn nodes_depth_and_time_bound_every_search() {
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    let deep = AlphaBetaOptions { depth: None, megabytes: 4, ..AlphaBetaOptions::ALL };
+    let mut alphabeta = AlphaBeta::<_, _, Keen>::new(Plain::square(), deep);
+    let thought = ask(&mut alphabeta, &line, &Limits::nodes(5000));
+    assert!(thought.nodes <= 5000 && thought.depth >= 2, "{thought:?}");
+    assert_eq!(ask(&mut alphabeta, &line, &Limits::depth(3)).depth, 3);
+    // The clock ticks once a reading, and is read every few hundred nodes.
+    let thought = ask(&mut alphabeta, &line, &Limits::time(1));
+    assert!(thought.best().is_some() && thought.micros > 0);
+    let mut puct = mcts(MctsMode::Puct, u64::MAX);
+    let thought = ask(&mut puct, &line, &Limits::nodes(5000));
+    assert!(thought.nodes < 7000 && thought.best().is_some(), "{thought:?}");
+    assert!(ask(&mut puct, &line, &Limits::time(2)).best().is_some());
+    assert_eq!(ask(&mut Minimax::new(Plain::square(), 60), &line, &Limits::depth(2)).nodes, 44 + 1920);
+}
+
+#[test]
+fn several_lines_come_best_first_and_are_minimaxs_own() {
+    let line = line::<Xiangqi>(MANY_CAPTURES);
+    let limits = Limits { lines: 4, ..Limits::default() };
+    let exact = ask(&mut Minimax::new(Plain::square(), 3), &line, &limits);
+    let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
+    let found = ask(&mut AlphaBeta::<_, _, Keen>::new(Plain::square(), all), &line, &limits);
+    let scores = |thought: &Thought<Position>| thought.rays.iter().map(|ray| ray.score).collect::<Vec<_>>();
+    assert_eq!(exact.rays.len(), 4);
+    assert_eq!(scores(&exact), scores(&found));
+    assert!(scores(&exact).is_sorted_by(|a, b| a >= b));
+    assert_eq!(ask(&mut mcts(MctsMode::Puct, 300), &line, &limits).rays.len(), 4);
+}
+
+#[test]
+fn every_line_shown_is_legal() {
+    for fen in plain_common::XIANGQI {
+        for (name, mut brain) in brains() {
+            let limits = Limits { lines: 3, ..Limits::default() };
+            for ray in ask(brain.as_mut(), &line::<Xiangqi>(fen), &limits).rays {
+                let mut line = line::<Xiangqi>(fen);
+                for mv in ray.moves {
+                    assert!(line.here().is_legal(mv), "{name} {fen} {mv}");
+                    line.push(mv, ());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn visits_sum_to_the_simulations() {
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    for mode in [MctsMode::Classic, MctsMode::Puct] {
+        let thought = ask(&mut mcts(mode, 777), &line, &Limits::default());
+        assert_eq!(thought.visits.iter().map(|visit| visit.count).sum::<u64>(), 777, "{mode:?}");
+        assert_eq!(thought.visits.len(), 44);
+        let prior: f32 = thought.visits.iter().map(|visit| visit.prior).sum();
+        assert!((prior - 1.0).abs() < 1e-3, "{prior}");
+        assert!(thought.visits.iter().all(|visit| (0.0..=1.0).contains(&visit.value)));
+    }
+}
+
+#[test]
+fn the_tree_below_the_moves_played_is_kept() {
+    let mut line = line::<Xiangqi>(xiangqi::fen::START);
+    let mut brain = mcts(MctsMode::Puct, 2000);
+    let first = ask(&mut brain, &line, &Limits::default());
+    let [best, reply] = first.rays[0].moves[..2] else { panic!("a line of one move") };
+    line.push(best, ());
+    line.push(reply, ());
+    let sum = |thought: &Thought<Position>| thought.visits.iter().map(|visit| visit.count).sum::<u64>();
+    let kept = sum(&ask(&mut brain, &line, &Limits::default()));
+    assert!(kept > 2000, "{kept}");
+    // What was kept is what lay there: a stop before the first simulation shows it.
+    let mut again = mcts(MctsMode::Puct, 2000);
+    ask(&mut again, &self::line::<Xiangqi>(xiangqi::fen::START), &Limits::default());
+    let control = control();
+    control.stop();
+    let before = again.think(&line, &Limits::default(), &control, &mut |_| {});
+    assert_eq!(sum(&before) + 2000, kept);
+    // Another game, another tree.
+    let other = self::line::<Xiangqi>(plain_common::XIANGQI[5]);
+    assert_eq!(sum(&ask(&mut brain, &other, &Limits::default())), 2000);
+    // A new game begins.
+    brain.forget();
+    assert_eq!(sum(&ask(&mut brain, &line, &Limits::default())), 2000);
+}
+
+#[test]
+fn a_tree_without_room_goes_on_without_growing() {
+    let line = line::<Xiangqi>(xiangqi::fen::START);
+    let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };
+    let mut brain = Mcts::<_, _, Keen>::new(Plain::square(), options);
+    let thought = ask(&mut brain, &line, &Limits::default());
+    assert_eq!(thought.visits.iter().map(|visit| visit.count).sum::<u64>(), 6000);
+    assert!((900..=1000).contains(&thought.table_full), "{}", thought.table_full);
+}
+
+#[test]
+fn a_perpetual_check_is_not_a_way_out() {
+    // Red has checked with the same two moves until the third time is due: checking on would lose.
+    let mut line = line::<Xiangqi>("3k5/9/9/9/9/9/9/9/r3R4/5K3 w - - 0 1");
+    for text in ["e1d1", "d9e9", "d1e1", "e9d9", "e1d1", "d9e9", "d1e1", "e9d9"] {
+        if line.outcome().is_some() {
+            break;
+        }
+        let step = mv(text);
+        if !line.here().is_legal(step) {
+            break;
+        }
+        line.push(step, ());
+    }
+    assert!(line.ply() >= 6, "the shuffle is legal");
+    line.pop();
+    line.pop();
+    let thought = ask(&mut Minimax::new(Plain::square(), 3), &line, &Limits::default());
+    assert_ne!(thought.best(), Some(mv("e1d1")), "{thought:?}");
+}
+
+#[test]
+fn rules_alone_are_enough_to_play() {
+    // White to place its third man: a row.
+    let rules = toy::Rules;
+    let mut here = Line::new(Toy::start(&rules), rules);
+    for text in ["a1", "b2", "a2", "c3"] {
+        let (mv, ()) = Toy::read_move(here.here(), text).expect(text);
+        here.push(mv, ());
+    }
+    let wins = Toy::read_move(here.here(), "a3").expect("legal").0;
+    let usual = |mode| MctsOptions { simulations: Some(200), megabytes: 1, ..MctsOptions::usual(mode) };
+    let all = AlphaBetaOptions { depth: Some(4), megabytes: 1, ..AlphaBetaOptions::ALL };
+    let brains: Vec<Box<dyn Brain<toy::Morris>>> = vec![
+        Box::new(Greedy::<_, Blind>::new(Blank::new())),
+        Box::new(Minimax::new(Blank::new(), 3)),
+        Box::new(AlphaBeta::<_, _, Blind>::new(Blank::new(), all)),
+        Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Classic))),
+        Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Puct))),
+    ];
+    for mut brain in brains {
+        assert_eq!(ask(brain.as_mut(), &here, &Limits::default()).best(), Some(wins));
+    }
+}
+
+#[test]
+fn hidden_men_are_played_with_too() {
+    let rules = Default::default();
+    let mut line = Line::new(jieqi::Jieqi::start(&rules), rules);
+    let all = AlphaBetaOptions { depth: Some(2), megabytes: 1, ..AlphaBetaOptions::ALL };
+    let usual = |mode| MctsOptions { simulations: Some(100), megabytes: 1, ..MctsOptions::usual(mode) };
+    let mut brains: Vec<Box<dyn Brain<jieqi::Position>>> = vec![
+        Box::new(Greedy::<_, Keen>::new(Plain::greedy())),
+        Box::new(Minimax::new(Plain::material(), 1)),
+        Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), all)),
+        Box::new(Mcts::<_, _, Keen>::new(Plain::contact(), usual(MctsMode::Classic))),
+        Box::new(Mcts::<_, _, Keen>::new(Plain::contact(), usual(MctsMode::Puct))),
+    ];
+    let mut random = game::Random::new(3);
+    for ply in 0..20 {
+        if line.outcome().is_some() {
+            break;
+        }
+        let limits = Limits { seed: ply, ..Limits::default() };
+        let count = brains.len();
+        let thought = ask(brains[ply as usize % count].as_mut(), &line, &limits);
+        let mv = thought.best().expect("a move");
+        assert!(line.here().is_legal(mv));
+        let mut fates = game::FateList::new();
+        line.here().fates(mv, &mut fates);
+        let fate = fates.draw(random.below(fates.total() as usize) as u32).expect("a fate");
+        line.push(mv, fate);
+    }
+    let mut moves = MoveList::new();
+    line.here().legal_moves(&mut moves);
+    assert!(line.ply() > 10);
+}

@@ -1,0 +1,186 @@
+//! What theory says alpha-beta visits (Knuth and Moore 1975), on trees made for it.
+
+mod plain_common;
+
+use std::num::NonZeroU16;
+
+use game::{Eval, FateList, Line, Move, MoveList, Observer, Outcome, Position, Random, Score, Side, Worth};
+use plain_common::{alphabeta, every_combination, minimax};
+use search::plain::{AlphaBetaOptions, Blind};
+
+/// The moves of a tree: first, second, third ...
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Branch(NonZeroU16);
+
+impl Move for Branch {
+    const FILLER: Self = Branch(NonZeroU16::MIN);
+
+    fn raw(self) -> NonZeroU16 {
+        self.0
+    }
+
+    fn from_raw(raw: NonZeroU16) -> Option<Self> {
+        (usize::from(raw.get()) <= WIDTH).then_some(Branch(raw))
+    }
+
+    fn from(self) -> usize {
+        0
+    }
+
+    fn to(self) -> usize {
+        usize::from(self.0.get()) - 1
+    }
+}
+
+/// Moves of every position.
+const WIDTH: usize = 5;
+
+/// A position of an endless tree: the path that led there.
+#[derive(Clone)]
+struct Uniform {
+    key: u64,
+    depth: usize,
+    /// What the side to move loses by every move but the first on the way here, summed with signs.
+    balance: i32,
+}
+
+impl Position for Uniform {
+    type Move = Branch;
+    type Fate = ();
+    type Rules = ();
+    const CERTAIN: bool = true;
+    const SQUARES: usize = WIDTH;
+    const MEN: usize = 1;
+
+    fn turn(&self) -> Side {
+        Side::BOTH[self.depth % 2]
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+
+    fn legal_moves(&self, out: &mut MoveList<Branch>) {
+        (1..=WIDTH as u16).filter_map(NonZeroU16::new).for_each(|raw| out.push(Branch(raw)));
+    }
+
+    fn fates(&self, _: Branch, out: &mut FateList<()>) {
+        out.push((), 1);
+    }
+
+    fn untold(&self, _: Branch) {}
+
+    fn play(&mut self, mv: Branch, (): (), _: &mut impl Observer) {
+        self.balance = -(self.balance - mv.to() as i32);
+        self.key = Random::new(self.key ^ u64::from(mv.raw().get())).bits();
+        self.depth += 1;
+    }
+}
+
+/// Ordered: the first move is always best. Shuffled: any number.
+#[derive(Clone)]
+struct Numbers {
+    ordered: bool,
+    worth: Worth,
+}
+
+impl Eval<Uniform> for Numbers {
+    type Step = ();
+
+    fn reset(&mut self, _: &Uniform) {}
+
+    fn push(&mut self, (): ()) {}
+
+    fn pop(&mut self) {}
+
+    fn score(&mut self, here: &Uniform) -> Score {
+        Score::cp(if self.ordered { here.balance } else { (here.key % 2001) as i32 - 1000 })
+    }
+
+    fn worth(&self) -> &Worth {
+        &self.worth
+    }
+
+    fn chances(&self, _: Score) -> [f32; 3] {
+        [1.0 / 3.0; 3]
+    }
+}
+
+fn numbers(ordered: bool) -> Numbers {
+    Numbers { ordered, worth: Worth([0; 32]) }
+}
+
+fn tree(key: u64) -> Line<Uniform> {
+    Line::new(Uniform { key, depth: 0, balance: 0 }, ())
+}
+
+/// Positions of the least tree alpha-beta can do with, the root not counted: so many of each ply.
+fn least(depth: u32) -> u64 {
+    let width = WIDTH as u64;
+    (1..=depth).map(|ply| width.pow(ply.div_ceil(2)) + width.pow(ply / 2) - 1).sum()
+}
+
+/// Positions of the whole tree, the root not counted.
+fn whole(depth: u32) -> u64 {
+    (1..=depth).map(|ply| (WIDTH as u64).pow(ply)).sum()
+}
+
+#[test]
+fn minimax_visits_every_position() {
+    for depth in 1..=5 {
+        assert_eq!(minimax(numbers(false), &tree(7), depth).nodes, whole(depth));
+    }
+}
+
+#[test]
+fn alpha_beta_visits_no_less_than_the_least_tree_and_less_than_the_whole() {
+    for key in 0..20 {
+        for depth in 2..=6 {
+            let line = tree(key);
+            let bare = alphabeta::<_, _, Blind>(numbers(false), &line, depth, AlphaBetaOptions::BARE);
+            assert!((least(depth)..whole(depth)).contains(&bare.nodes), "key {key} depth {depth}");
+            assert!(bare.cutoffs > 0);
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_visits_exactly_the_least_tree_once_the_best_move_comes_first() {
+    for depth in 1..=6 {
+        let line = tree(3);
+        let best = minimax(numbers(true), &line, depth).best().expect("a move");
+        assert_eq!(best.to(), 0);
+        let (mut found, mut seed) = (None, 0);
+        while found.is_none() {
+            found = first_tried(&line, depth, seed);
+            seed += 1;
+        }
+        assert_eq!(found, Some(least(depth)), "depth {depth}");
+    }
+}
+
+/// Nodes of bare alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
+fn first_tried(line: &Line<Uniform>, depth: u32, seed: u64) -> Option<u64> {
+    let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
+    let mut brain = search::plain::AlphaBeta::<_, _, Blind>::new(numbers(true), options);
+    // Stopped after one node, all it has to say is the move it began with.
+    let one = search::Limits { seed, nodes: Some(1), ..Default::default() };
+    let first = plain_common::ask(&mut brain, line, &one).best()?;
+    let whole = search::Limits { seed, ..Default::default() };
+    (first.to() == 0).then(|| plain_common::ask(&mut brain, line, &whole).nodes)
+}
+
+#[test]
+fn on_random_trees_every_combination_agrees_with_minimax() {
+    for key in 0..12 {
+        let exact = minimax(numbers(false), &tree(key), 5).score();
+        for options in every_combination() {
+            let found = alphabeta::<_, _, Blind>(numbers(false), &tree(key), 5, options).score();
+            assert_eq!(found, exact, "key {key} {options:?}");
+        }
+    }
+}
