@@ -368,7 +368,7 @@ fn make(book: &dyn Rulebook, spec: &str) -> Result<(), Message> {
 
 /// The brain a game is played with when nobody names one: the strongest it has.
 pub fn default_brain(book: &dyn Rulebook) -> &'static str {
-    const BY_STRENGTH: [&str; 5] = ["champion", "mcts", "alphabeta", "greedy", "random"];
+    const BY_STRENGTH: [&str; 5] = ["champion", "alphabeta", "mcts", "greedy", "random"];
     let known = book.brains();
     BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
 }

@@ -261,7 +261,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Moves as the interface writes them, as the game writes them.
     fn lower(&self, moves: &[String]) -> Result<Vec<String>, Message> {
         let lower = |mv: &String| {
-            ranks::lower(mv, self.shift()).ok_or_else(|| Message::new("move_misspelt").text("move", mv))
+            ranks::lower(mv, self.shift()).ok_or_else(|| Message::new("uci_move_ranks").text("text", mv))
         };
         moves.iter().map(lower).collect()
     }

@@ -1,0 +1,75 @@
+//! A brain may break: the session reports it, answers with a legal move and goes on.
+
+mod common;
+
+use common::{Gui, find};
+use protocol::{Host, Tongue};
+use table::{Control, Limits, Message, Mind, Notation, Opinion, Study, games};
+
+/// Breaks down at every thought.
+struct Panics;
+
+impl Mind for Panics {
+    fn think(
+        &mut self,
+        _: &dyn Study,
+        _: &Limits<String>,
+        _: &Control,
+        _: &mut dyn FnMut(&Opinion),
+    ) -> Result<Opinion, Message> {
+        panic!("as expected by the test")
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// Has no idea.
+struct Silent;
+
+impl Mind for Silent {
+    fn think(
+        &mut self,
+        _: &dyn Study,
+        _: &Limits<String>,
+        _: &Control,
+        _: &mut dyn FnMut(&Opinion),
+    ) -> Result<Opinion, Message> {
+        Ok(Opinion::default())
+    }
+
+    fn forget(&mut self) {}
+}
+
+fn legal(moves: &[&str]) -> Vec<String> {
+    let mut study = games::by_name("chess").expect("chess").open(None, &[]).expect("the start");
+    study.play_game(moves, Notation::Uci).expect("moves");
+    study.legal_moves(Notation::Uci)
+}
+
+#[test]
+fn a_panic_is_reported_and_a_legal_move_played() {
+    let gui = Gui::open(Host { make: |_, _, _| Ok(Box::new(Panics)), ..Host::new(Tongue::Uci, None) });
+    for _ in 0..3 {
+        let lines = gui.ask("position startpos moves e2e4\ngo movetime 50", "bestmove");
+        find(&lines, "info string the search failed");
+        let best = lines.last().expect("a line").trim_start_matches("bestmove ");
+        assert!(legal(&["e2e4"]).contains(&best.to_owned()), "{best}");
+    }
+    let lines = gui.ask("go depth 3 searchmoves e7e5", "bestmove");
+    assert_eq!(lines.last().expect("a line"), "bestmove e7e5");
+    gui.quit();
+}
+
+#[test]
+fn a_brain_without_an_idea_plays_a_legal_move() {
+    let gui = Gui::open(Host { make: |_, _, _| Ok(Box::new(Silent)), ..Host::new(Tongue::Uci, None) });
+    assert!(legal(&[]).contains(&gui.best("position startpos\ngo depth 1")));
+}
+
+#[test]
+fn without_any_brain_a_legal_move_is_played() {
+    let gui = Gui::open(Host { make: |_, spec, _| Err(spec.unknown(&[])), ..Host::new(Tongue::Uci, None) });
+    let lines = gui.ask("position startpos\ngo depth 1", "bestmove");
+    find(&lines, "info string there is no player");
+    assert!(legal(&[]).contains(&lines.last().expect("a line").trim_start_matches("bestmove ").to_owned()));
+}

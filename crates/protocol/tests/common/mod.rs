@@ -1,0 +1,200 @@
+//! A graphical interface for tests: it talks to a session in memory, line by line, and waits for answers.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use protocol::{Host, Tongue, serve};
+use table::games;
+
+/// Longer than any answer takes on a busy machine; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The session's input: what the interface sends.
+struct Ear {
+    lines: Receiver<Vec<u8>>,
+    buffer: Vec<u8>,
+}
+
+impl Read for Ear {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let mut available = self.fill_buf()?;
+        let count = available.read(out)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl BufRead for Ear {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.buffer.is_empty() {
+            self.buffer = self.lines.recv().unwrap_or_default();
+        }
+        Ok(&self.buffer)
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.buffer.drain(..count);
+    }
+}
+
+/// The session's output.
+struct Mouth {
+    lines: Sender<String>,
+    open: Vec<u8>,
+}
+
+impl Write for Mouth {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.open)).expect("answers are UTF-8");
+                self.lines.send(line).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+            } else {
+                self.open.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A graphical interface.
+pub struct Gui {
+    to: Option<Sender<Vec<u8>>>,
+    from: Receiver<String>,
+    session: Option<JoinHandle<()>>,
+}
+
+impl Gui {
+    /// Opens a session.
+    pub fn open(host: Host) -> Self {
+        let (to, ear) = channel();
+        let (mouth, from) = channel();
+        let session = std::thread::spawn(move || {
+            let ear = Ear { lines: ear, buffer: Vec::new() };
+            serve(ear, Mouth { lines: mouth, open: Vec::new() }, host);
+        });
+        Gui { to: Some(to), from, session: Some(session) }
+    }
+
+    /// `kydai uci`.
+    pub fn uci() -> Self {
+        Self::open(Host::new(Tongue::Uci, None))
+    }
+
+    /// `kydai uci --game`.
+    pub fn uci_game(game: &str) -> Self {
+        Self::open(Host::new(Tongue::Uci, Some(games::by_name(game).expect("a game"))))
+    }
+
+    /// `kydai ucci`.
+    pub fn ucci() -> Self {
+        Self::open(Host::new(Tongue::Ucci, None))
+    }
+
+    /// Sends lines.
+    pub fn send(&self, text: &str) {
+        self.send_bytes(format!("{text}\n").into_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&self, bytes: Vec<u8>) {
+        self.to.as_ref().expect("open").send(bytes).expect("the session lives");
+    }
+
+    /// The next line.
+    pub fn line(&self) -> String {
+        self.from.recv_timeout(PATIENCE).expect("an answer in time")
+    }
+
+    /// The next line, if one comes so soon.
+    pub fn line_within(&self, wait: Duration) -> Option<String> {
+        match self.from.recv_timeout(wait) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => panic!("the session ended"),
+        }
+    }
+
+    /// All lines up to one that begins so, that one last.
+    pub fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line();
+            let last = line.starts_with(start);
+            lines.push(line);
+            if last {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends lines and gathers all answers up to one that begins so.
+    pub fn ask(&self, text: &str, start: &str) -> Vec<String> {
+        self.send(text);
+        self.until(start)
+    }
+
+    /// Sends lines and gathers all they bring, up to the answer of `isready`.
+    pub fn said(&self, text: &str) -> Vec<String> {
+        let mut lines = self.ask(&format!("{text}\nisready"), "readyok");
+        lines.pop();
+        lines
+    }
+
+    /// The move the engine answers with.
+    pub fn best(&self, text: &str) -> String {
+        let lines = self.ask(text, "bestmove");
+        let last = lines.last().expect("a line");
+        last.split_whitespace().nth(1).expect("a move").to_owned()
+    }
+
+    /// Quits and gives back what was said at last; the session has to end.
+    pub fn quit(mut self) -> Vec<String> {
+        self.send("quit");
+        self.finish()
+    }
+
+    /// Closes the door without a word.
+    pub fn hang_up(mut self) -> Vec<String> {
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Vec<String> {
+        self.to = None;
+        let begin = Instant::now();
+        let session = self.session.take().expect("a session");
+        while !session.is_finished() {
+            assert!(begin.elapsed() < PATIENCE, "the session does not end");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        session.join().expect("the session ends cleanly");
+        self.from.try_iter().collect()
+    }
+}
+
+impl Drop for Gui {
+    fn drop(&mut self) {
+        // A test that ends otherwise ends its session, too.
+        self.to = None;
+    }
+}
+
+/// The one line that begins so.
+pub fn find<'a>(lines: &'a [String], start: &str) -> &'a str {
+    lines.iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start} in {lines:#?}"))
+}
+
+/// The word behind a word.
+pub fn after<'a>(line: &'a str, word: &str) -> &'a str {
+    let mut words = line.split_whitespace();
+    words.find(|found| *found == word).unwrap_or_else(|| panic!("no {word} in {line}"));
+    words.next().unwrap_or_else(|| panic!("nothing behind {word} in {line}"))
+}
