@@ -39,6 +39,8 @@ pub struct Bout<'a> {
 pub struct Judging {
     /// Time beyond a player's own that is forgiven, in milliseconds.
     pub margin: u64,
+    /// How much longer an answer is waited for, once it is too late anyway.
+    pub grace: Duration,
     /// How long a player without a time limit may think before it counts as hanging.
     pub patience: Duration,
     /// Drawn after so many plies.
@@ -53,6 +55,7 @@ impl Default for Judging {
     fn default() -> Self {
         Judging {
             margin: 200,
+            grace: Duration::from_secs(2),
             patience: Duration::from_secs(120),
             most_plies: 1000,
             resign: None,
@@ -229,7 +232,7 @@ impl Bout<'_> {
     fn turn(&self, side: Side, clocks: [u64; 2]) -> Turn {
         let tempo = self.tempos[side.index()];
         let own = tempo.movetime.or(tempo.clock.map(|_| clocks[side.index()]));
-        let grace = Duration::from_millis(self.judging.margin) + Duration::from_secs(2);
+        let grace = Duration::from_millis(self.judging.margin) + self.judging.grace;
         Turn {
             tempo,
             clocks: tempo.clock.map(|_| [clocks[side.index()], clocks[side.other().index()]]),

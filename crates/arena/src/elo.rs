@@ -61,10 +61,10 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference of a score; held short of certainty.
+/// The Elo difference of a score: infinite where nothing, or everything, was won.
 pub fn from_score(score: f64) -> f64 {
-    let score = score.clamp(1e-6, 1.0 - 1e-6);
-    -400.0 * (1.0 / score - 1.0).log10()
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 fn mean(distribution: &[(f64, f64)]) -> Option<f64> {
@@ -79,6 +79,8 @@ fn estimate(distribution: &[(f64, f64)]) -> Option<Estimate> {
         distribution.iter().map(|(value, count)| count * (value - mean).powi(2)).sum::<f64>() / total;
     let deviation = (variance / total).sqrt();
     let [low, high] = [-NORMAL_95, NORMAL_95].map(|normal| from_score(mean + normal * deviation));
+    // Of an infinite difference nobody knows how wrong it is.
+    let error = if low.is_finite() && high.is_finite() { (high - low) / 2.0 } else { f64::INFINITY };
     let superiority = if deviation > 0.0 {
         normal_below((mean - 0.5) / deviation)
     } else {
@@ -89,7 +91,7 @@ fn estimate(distribution: &[(f64, f64)]) -> Option<Estimate> {
             std::cmp::Ordering::Greater => 1.0,
         }
     };
-    Some(Estimate { elo: from_score(mean), error: (high - low) / 2.0, superiority })
+    Some(Estimate { elo: from_score(mean), error, superiority })
 }
 
 /// How likely a standard normal value lies below (Abramowitz and Stegun 7.1.26, good to seven digits).
@@ -119,7 +121,7 @@ mod tests {
         near(expected(0.0), 0.5, 1e-12);
         near(expected(100.0), 0.640_065, 1e-6);
         near(from_score(expected(-37.0)), -37.0, 1e-9);
-        assert!(from_score(1.0).is_finite() && from_score(0.0).is_finite());
+        assert_eq!((from_score(1.0), from_score(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
     }
 
     #[test]
@@ -141,7 +143,8 @@ mod tests {
         near(games.elo, 0.0, 1e-9);
         near(pairs.elo, 0.0, 1e-9);
         assert!(games.error > 60.0 && pairs.error == 0.0, "{games:?} {pairs:?}");
-        near(from_pairs(&[0, 0, 0, 0, 3]).expect("pairs").superiority, 1.0, 0.0);
+        let all = from_pairs(&[0, 0, 0, 0, 3]).expect("pairs");
+        assert_eq!((all.elo, all.error, all.superiority), (f64::INFINITY, f64::INFINITY, 1.0));
     }
 
     #[test]

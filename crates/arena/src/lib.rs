@@ -21,7 +21,7 @@ mod tempo;
 pub use bout::{Bout, Cause, Finished, Judging};
 pub use duel::{Match, Progress};
 pub use opening::{Opening, Openings};
-pub use player::{Choice, Fault, Player, Start, Turn};
+pub use player::{Choice, Fault, Player, Start, Turn, greet};
 pub use report::{Faults, Report, Tally};
 pub use schedule::{Pairing, Schedule, round_robin};
 pub use spec::{EngineSpec, PlayerKind, PlayerSpec, Protocol};

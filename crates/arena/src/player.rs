@@ -85,3 +85,15 @@ pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Pl
         PlayerKind::Engine(engine) => engine::start(engine, book.spec().name),
     }
 }
+
+/// Whether a player can be made: a misspelt brain or a missing program is told before the first game.
+pub fn greet(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
+    let absent =
+        |why: String| Message::new("arena_player_absent").text("player", &spec.name).text("why", why);
+    match make(spec, book) {
+        Ok(_) => Ok(()),
+        Err(Fault::Unable(message)) => Err(message),
+        Err(Fault::Crash(why) | Fault::Illegal(why)) => Err(absent(why)),
+        Err(Fault::TooLate | Fault::Resigned) => Err(absent("...".to_owned())),
+    }
+}

@@ -69,7 +69,7 @@ impl FromStr for PlayerSpec {
 }
 
 fn wrong(name: &str, value: &str) -> Message {
-    Message::new("option_value").text("name", name).text("value", value)
+    Message::new("arena_option").text("name", name).text("value", value)
 }
 
 fn engine(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
@@ -117,7 +117,7 @@ fn brain(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message
             "tc" => tempo = Some(value.parse()?),
             "hash" => means.hash = number()?,
             "threads" => means.threads = number()?,
-            _ => return Err(Message::new("option_unknown").text("name", key)),
+            _ => return Err(Message::new("arena_option_unknown").text("name", key)),
         }
     }
     Ok(PlayerSpec { name: tidy(&name), kind: PlayerKind::Brain(spec, means), tempo })
@@ -167,9 +167,9 @@ mod tests {
     fn what_is_wrong_is_named() {
         let code = |text: &str| text.parse::<PlayerSpec>().expect_err(text).code;
         assert_eq!(code("uci:"), "arena_program_missing");
-        assert_eq!(code("uci:x?ranks=2"), "option_value");
-        assert_eq!(code("champion?hash=0"), "option_value");
-        assert_eq!(code("champion?speed=2"), "option_unknown");
+        assert_eq!(code("uci:x?ranks=2"), "arena_option");
+        assert_eq!(code("champion?hash=0"), "arena_option");
+        assert_eq!(code("champion?speed=2"), "arena_option_unknown");
         assert_eq!(code("champion?tc=soon"), "arena_tempo");
     }
 }

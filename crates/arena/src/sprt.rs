@@ -141,6 +141,14 @@ mod tests {
     }
 
     #[test]
+    fn the_ratio_is_the_one_others_compute() {
+        // By Fishtest's definition (`LLR_logistic` of its statistics), worked out apart.
+        near(Sprt::new(0.0, 5.0).ratio(&[6, 146, 505, 170, 7]), 0.913_541, 1e-5);
+        near(Sprt::new(-3.0, 1.0).ratio(&[200, 2500, 5000, 2450, 180]), -1.122_800, 1e-5);
+        near(Sprt::new(0.0, 10.0).ratio(&[0, 3, 20, 9, 1]), 0.909_161, 1e-5);
+    }
+
+    #[test]
     fn a_clear_result_ends_the_test() {
         let test = Sprt::new(0.0, 10.0);
         assert_eq!(test.verdict(test.ratio(&[5, 100, 400, 200, 30])), Verdict::Accepted);

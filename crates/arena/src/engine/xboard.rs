@@ -1,6 +1,6 @@
 //! Engines that speak the protocol of XBoard, version 2: as much of it as a match needs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use table::{Message, Notation, Score, Study};
 
@@ -17,8 +17,6 @@ const PING: Duration = Duration::from_secs(20);
 
 /// How many moves share their time, where one move's time is no whole number of seconds.
 const SESSION: u64 = 40;
-/// A single one of them may take so many times its share.
-const LONGEST_SHARE: u64 = 6;
 
 /// What an engine says it can do.
 #[derive(Clone, Default)]
@@ -40,6 +38,36 @@ pub struct Xboard {
     followed: usize,
     pings: u32,
     told: Option<Tempo>,
+    /// What its session of moves had left when it was last asked, and how many moves of it were left.
+    bank: Bank,
+}
+
+/// The time that a session of moves shares, in milliseconds.
+#[derive(Clone, Copy, Default)]
+struct Bank {
+    before: u64,
+    left: u64,
+    moves: u64,
+}
+
+impl Bank {
+    /// A move is to be made: after the last one of a session a new one begins.
+    fn open(&mut self, millis: u64) {
+        if self.moves == 0 {
+            *self = Bank {
+                before: 0,
+                left: self.left.saturating_add(millis.saturating_mul(SESSION)),
+                moves: SESSION,
+            };
+        }
+        self.before = self.left;
+    }
+
+    /// A move was made.
+    fn spend(&mut self, spent: Duration) {
+        self.left = self.left.saturating_sub(u64::try_from(spent.as_millis()).unwrap_or(u64::MAX));
+        self.moves = self.moves.saturating_sub(1);
+    }
 }
 
 impl Xboard {
@@ -68,6 +96,7 @@ impl Xboard {
             followed: 0,
             pings: 0,
             told: None,
+            bank: Bank::default(),
         })
     }
 
@@ -81,11 +110,10 @@ impl Xboard {
             if let Some(plies) = tempo.depth {
                 self.process.say(&format!("sd {plies}"))?;
             }
-            match tempo.movetime {
-                Some(millis) if millis % 1000 == 0 => self.process.say(&format!("st {}", millis / 1000))?,
-                // The protocol knows whole seconds only: so many moves together have so many of them.
-                Some(millis) => self.process.say(&level(SESSION, millis.saturating_mul(SESSION), 0))?,
-                None => {}
+            match (shared(&tempo), tempo.movetime) {
+                (Some(millis), _) => self.process.say(&level(SESSION, millis.saturating_mul(SESSION), 0))?,
+                (None, Some(millis)) => self.process.say(&format!("st {}", millis / 1000))?,
+                (None, None) => {}
             }
             if let Some((base, increment)) = tempo.clock {
                 self.process.say(&level(0, base, increment))?;
@@ -102,6 +130,11 @@ impl Xboard {
         let patience = turn.patience + Duration::from_millis(self.leeway(&turn.tempo));
         self.process.hear_until(patience, |line| answer(line, choice))?
     }
+}
+
+/// The time of one move where a session must share it: the protocol knows whole seconds only.
+fn shared(tempo: &Tempo) -> Option<u64> {
+    tempo.movetime.filter(|millis| millis % 1000 != 0)
 }
 
 /// Moves, milliseconds for them, and milliseconds added with each.
@@ -151,7 +184,7 @@ fn answer(line: &str, choice: &mut Choice) -> Option<Result<String, Fault>> {
 
 impl Player for Xboard {
     fn leeway(&self, tempo: &Tempo) -> u64 {
-        tempo.movetime.filter(|millis| millis % 1000 != 0).map_or(0, |millis| millis * (LONGEST_SHARE - 1))
+        shared(tempo).map_or(0, |millis| self.bank.before.saturating_sub(millis))
     }
 
     fn begin(&mut self, start: &Start) -> Result<(), Fault> {
@@ -190,6 +223,7 @@ impl Player for Xboard {
         }
         self.followed = 0;
         self.told = None;
+        self.bank = Bank::default();
         Ok(())
     }
 
@@ -199,9 +233,12 @@ impl Player for Xboard {
             self.process.say(&if self.features.usermove { format!("usermove {mv}") } else { mv.clone() })?;
         }
         self.tell_tempo(turn)?;
+        self.bank.open(shared(&turn.tempo).unwrap_or(0));
         self.process.say("go")?;
+        let begun = Instant::now();
         let mut choice = Choice::default();
         let text = self.wait_move(turn, &mut choice)?;
+        self.bank.spend(begun.elapsed());
         // It would answer the next move by itself; it is asked instead.
         self.process.say("force")?;
         choice.mv = house_move(study, &text, self.notation)?;
@@ -221,6 +258,19 @@ mod tests {
         assert_eq!(features.note("feature usermove=1 done=1"), Some(true));
         assert!(features.ping && features.setboard && features.usermove);
         assert_eq!(features.note("hello"), None);
+    }
+
+    #[test]
+    fn a_session_shares_its_time() {
+        let mut bank = Bank::default();
+        bank.open(100);
+        assert_eq!(bank.before, 4000);
+        bank.spend(Duration::from_millis(780));
+        bank.open(100);
+        assert_eq!(bank.before, 3220);
+        (1..SESSION).for_each(|_| bank.spend(Duration::ZERO));
+        bank.open(100);
+        assert_eq!((bank.before, bank.moves), (7220, SESSION));
     }
 
     #[test]

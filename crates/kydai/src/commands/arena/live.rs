@@ -6,6 +6,7 @@ use arena::{Match, Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use table::Message;
 
+use super::tables::number;
 use crate::failure::complain;
 use crate::speech::Speech;
 
@@ -74,7 +75,7 @@ fn standing(bout: &Match, reports: &[Report], speech: &Speech) -> String {
     let games = report.games;
     let mut line = format!("+{} ={} -{}", games.wins, games.draws, games.losses);
     if let Some(estimate) = report.estimate() {
-        line.push_str(&format!("  Elo {:+.0} ± {:.0}", estimate.elo, estimate.error));
+        line.push_str(&format!("  Elo {} ± {}", number(estimate.elo, true), number(estimate.error, false)));
     }
     if let Some(test) = bout.sprt {
         let [low, high] = test.bounds();

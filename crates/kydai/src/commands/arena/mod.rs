@@ -64,10 +64,7 @@ fn prepare(asked: &Arena) -> Result<Match, Failure> {
     let mut players = texts.map(|text| text.parse()).collect::<Result<Vec<PlayerSpec>, Message>>()?;
     tell_apart(&mut players);
     for player in &players {
-        if let arena::PlayerKind::Brain(spec, means) = &player.kind {
-            // Made once here, so that a misspelt one is an error and no lost game.
-            book.mind(spec, *means)?;
-        }
+        arena::greet(player, book)?;
     }
     let openings = match &asked.openings {
         Some(path) => Openings::read(&read(path)?, book, &borrowed)?,
@@ -120,7 +117,7 @@ fn numbers<const N: usize>(name: &str, text: &str) -> Result<[f64; N], Message> 
     let read: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     read.filter(|all| all.iter().all(|number| number.is_finite()))
         .and_then(|all| all.try_into().ok())
-        .ok_or_else(|| Message::new("option_value").text("name", name).text("value", text))
+        .ok_or_else(|| Message::new("arena_option").text("name", name).text("value", text))
 }
 
 fn file_message(path: &Path, error: &std::io::Error) -> Message {

@@ -16,6 +16,16 @@ pub fn cause_word(cause: Cause) -> String {
     }
 }
 
+/// A difference as people read it; one without end where everything, or nothing, was won.
+pub fn number(value: f64, signed: bool) -> String {
+    match (value.is_finite(), signed) {
+        (true, true) => format!("{value:+.1}"),
+        (true, false) => format!("{value:.1}"),
+        (false, true) => (if value > 0.0 { "+∞" } else { "-∞" }).to_owned(),
+        (false, false) => "∞".to_owned(),
+    }
+}
+
 /// One player's part in all its pairings.
 #[derive(Clone, Copy, Default)]
 struct Row {
@@ -115,9 +125,9 @@ fn pairing_lines(bout: &Match, report: &Report, speech: &Speech) -> Vec<String> 
         lines.push(
             speech.say(
                 &Message::new("arena_elo")
-                    .text("elo", format!("{:+.1}", estimate.elo))
-                    .text("error", format!("{:.1}", estimate.error))
-                    .text("single", format!("{:.1}", single.error))
+                    .text("elo", number(estimate.elo, true))
+                    .text("error", number(estimate.error, false))
+                    .text("single", number(single.error, false))
                     .text("superiority", format!("{:.1}", estimate.superiority * 100.0)),
             ),
         );

@@ -1,0 +1,98 @@
+//! An engine for the tests: `dummy-engine PROTOCOL GAME MANNER` plays the first legal move, and misbehaves as told.
+//!
+//! Manners: `good`, `crash` (dies at its third move), `illegal`, `hang` (never answers), `late` (answers after half a
+//! second), `resign`, `mute` (does not even shake hands), `floods` (says far too much).
+
+use std::io::BufRead;
+use std::time::Duration;
+
+use table::{Notation, Study, games};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let word = |place: usize| arguments.get(place).map_or("", String::as_str);
+    let mut dummy = Dummy {
+        protocol: word(0).to_owned(),
+        game: word(1).to_owned(),
+        manner: word(2).to_owned(),
+        // An engine with variants counts ranks from 1.
+        notation: if word(3) == "ranks1" { Notation::Uci1 } else { Notation::Uci },
+        study: open(word(1), None),
+        asked: 0,
+    };
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        if !dummy.hear(line.trim()) {
+            return;
+        }
+    }
+}
+
+fn open(game: &str, setup: Option<&str>) -> Box<dyn Study> {
+    games::by_name(game).expect("a game").open(setup, &[]).expect("a position")
+}
+
+struct Dummy {
+    protocol: String,
+    game: String,
+    manner: String,
+    notation: Notation,
+    study: Box<dyn Study>,
+    asked: usize,
+}
+
+impl Dummy {
+    /// Answers a line; `false` ends the program.
+    fn hear(&mut self, line: &str) -> bool {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            _ if self.manner == "mute" => {}
+            "uci" => println!("id name dummy\nuciok"),
+            "ucci" => println!("id name dummy\noption usemillisec type check\nucciok"),
+            "isready" => println!("readyok"),
+            "protover" => println!("feature ping=1 setboard=1 usermove=1 done=1"),
+            "ping" => println!("pong {rest}"),
+            "position" => self.set_up(rest),
+            "new" => self.study = open(&self.game, None),
+            "setboard" => self.study = open(&self.game, Some(rest)),
+            "usermove" => self.study.play(rest, self.notation).expect("a legal move"),
+            "go" => return self.go(rest),
+            "quit" => return false,
+            _ => {}
+        }
+        true
+    }
+
+    fn set_up(&mut self, text: &str) {
+        let (root, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        self.study = open(&self.game, root.strip_prefix("fen "));
+        for mv in moves.split_whitespace() {
+            self.study.play(mv, self.notation).expect("a legal move");
+        }
+    }
+
+    fn go(&mut self, limits: &str) -> bool {
+        self.asked += 1;
+        assert!(self.protocol == "xboard" || !limits.is_empty(), "asked without a limit");
+        match self.manner.as_str() {
+            "crash" if self.asked == 3 => return false,
+            "hang" => return true,
+            "late" => std::thread::sleep(Duration::from_millis(500)),
+            "floods" => (0..20_000).for_each(|count| println!("info string {count}")),
+            "resign" => {
+                println!("{}", if self.protocol == "xboard" { "resign" } else { "bestmove resign" });
+                return true;
+            }
+            _ => {}
+        }
+        let legal = self.study.legal_moves(self.notation);
+        let mv = if self.manner == "illegal" { "a1a1" } else { legal.first().expect("a move") };
+        if self.protocol == "xboard" {
+            println!("9 34 1 {} {mv}\nmove {mv}", self.asked);
+            // A dummy that keeps up with its own moves.
+            let _ = self.study.play(mv, self.notation);
+        } else {
+            println!("info depth 9 score cp 34 nodes {}\nbestmove {mv}", self.asked);
+        }
+        true
+    }
+}

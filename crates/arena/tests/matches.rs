@@ -1,0 +1,131 @@
+//! Matches between brains of the house: the same under the same seed, paired, broken off and taken up again.
+
+use std::ops::ControlFlow;
+
+use arena::sprt::Sprt;
+use arena::{Judging, Match, Openings, PlayerSpec, Report, Schedule, State, Tally, round_robin};
+use table::games;
+
+fn bout(game: &str, players: &[&str], games_each: usize, seed: u64) -> Match {
+    let book = games::by_name(game).expect("a game");
+    let players: Vec<PlayerSpec> =
+        players.iter().map(|text| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))).collect();
+    Match {
+        book,
+        options: Vec::new(),
+        schedule: Schedule { pairings: round_robin(players.len()), games: games_each, seed },
+        players,
+        openings: Openings::own(book).expect("openings"),
+        tempo: "nodes=200".parse().expect("a tempo"),
+        judging: Judging { most_plies: 200, ..Judging::default() },
+        concurrency: 2,
+        sprt: None,
+    }
+}
+
+/// The reports, and every game's record in the order of the schedule.
+fn play(bout: &Match) -> (Vec<Report>, Vec<String>, Vec<Tally>) {
+    let mut games = Vec::new();
+    let reports = bout
+        .run(&[], &mut |progress| {
+            games.push((progress.tally, moves_of(&progress.finished.pgn)));
+            ControlFlow::Continue(())
+        })
+        .expect("a match");
+    games.sort_by_key(|(tally, _)| tally.index);
+    let (tallies, records) = games.into_iter().unzip();
+    (reports, records, tallies)
+}
+
+/// A record without what differs from run to run: the milliseconds.
+fn moves_of(pgn: &str) -> String {
+    pgn.split_whitespace().filter(|word| !word.ends_with("ms}")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_match_is_the_same_under_the_same_seed() {
+    for game in ["toy", "jieqi", "xiangqi"] {
+        let (first, records, _) = play(&bout(game, &["random", "random"], 6, 5));
+        let (second, again, _) = play(&bout(game, &["random", "random"], 6, 5));
+        assert_eq!(records, again, "{game}");
+        assert_eq!(first[0].games, second[0].games);
+        let (_, other, _) = play(&bout(game, &["random", "random"], 6, 6));
+        assert_ne!(records, other, "{game}: another seed, another match");
+    }
+}
+
+#[test]
+fn a_pair_has_one_opening_and_swaps_its_colors() {
+    let (_, records, _) = play(&bout("xiangqi", &["random?name=A", "random?name=B"], 4, 1));
+    for pair in records.chunks(2) {
+        assert!(pair[0].contains("[Red \"A\"]") && pair[0].contains("[Black \"B\"]"), "{}", pair[0]);
+        assert!(pair[1].contains("[Red \"B\"]") && pair[1].contains("[Black \"A\"]"), "{}", pair[1]);
+        let opening = |record: &str| -> Vec<String> {
+            record.rsplit(']').next().unwrap_or("").split_whitespace().take(8).map(str::to_owned).collect()
+        };
+        assert_eq!(opening(&pair[0]), opening(&pair[1]));
+    }
+    assert_ne!(records[0], records[2]);
+}
+
+#[test]
+fn whoever_searches_beats_whoever_does_not() {
+    let (reports, _, _) = play(&bout("xiangqi", &["champion", "random"], 4, 1));
+    assert_eq!(reports[0].games.wins, 4, "{:?}", reports[0]);
+    assert_eq!(reports[0].pairs, [0, 0, 0, 0, 2]);
+    assert_eq!(reports[0].faults.map(|faults| faults.total()), [0, 0]);
+}
+
+#[test]
+fn everybody_meets_everybody() {
+    let (reports, records, _) = play(&bout("toy", &["random", "random", "random"], 2, 1));
+    assert_eq!((reports.len(), records.len()), (3, 6));
+    assert!(reports.iter().all(|report| report.games.games() == 2));
+}
+
+#[test]
+fn a_match_broken_off_goes_on_to_the_same_end() {
+    let whole = bout("jieqi", &["random", "random"], 8, 9);
+    let (reports, _, _) = play(&whole);
+    let mut state = State::new("a match");
+    let mut half = whole;
+    half.concurrency = 1;
+    half.run(&[], &mut |progress| {
+        state.games.push(progress.tally);
+        if state.games.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .expect("half a match");
+    assert_eq!(state.games.len(), 3);
+    let text = state.head() + &state.games.iter().map(State::line).collect::<String>();
+    let read = State::read(&text, &half.schedule).expect("its own state");
+    assert_eq!(read, state);
+    let mut rest = 0;
+    let resumed = half
+        .run(&read.games, &mut |_| {
+            rest += 1;
+            ControlFlow::Continue(())
+        })
+        .expect("the rest");
+    assert_eq!(rest, 5);
+    assert_eq!((resumed[0].games, resumed[0].pairs), (reports[0].games, reports[0].pairs));
+}
+
+#[test]
+fn machines_claim_the_draws_they_may_claim() {
+    let mut bare = bout("chess", &["random", "random"], 8, 2);
+    // Ten quiet plies before fifty moves are full; the kings have hardly anywhere to go.
+    bare.openings = Openings::read("k7/p7/P7/8/8/8/7P/K7 w - - 90 60", bare.book, &[]).expect("a position");
+    let (reports, _, _) = play(&bare);
+    let codes: Vec<&str> = reports[0].causes.iter().map(|(cause, _)| cause.code()).collect();
+    assert!(codes.iter().any(|code| ["threefold", "fifty_moves"].contains(code)), "{codes:?}");
+    assert!(!codes.iter().any(|code| ["fivefold", "seventy_five_moves"].contains(code)), "{codes:?}");
+}
+
+#[test]
+fn a_test_that_has_spoken_ends_the_match() {
+    let mut clear = bout("xiangqi", &["champion", "random"], 400, 1);
+    clear.sprt = Some(Sprt::new(0.0, 200.0));
+    let (reports, records, _) = play(&clear);
+    assert!(records.len() < 100, "{} games", records.len());
+    assert_eq!(reports[0].games.games() as usize, records.len());
+}
