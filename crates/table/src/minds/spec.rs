@@ -58,14 +58,17 @@ impl BrainSpec {
         let Some(text) = self.get(name) else { return Ok(None) };
         match text.parse() {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(Message::new("option_value").text("name", name).text("value", text)),
+            Err(_) => Err(Message::new("brain_option_number").text("name", name).text("value", text)),
         }
     }
 
     /// Refuses options beyond these.
     pub fn allow(&self, names: &[&str]) -> Result<(), Message> {
         match self.options.iter().find(|(key, _)| !names.contains(&key.as_str())) {
-            Some((key, _)) => Err(Message::new("option_unknown").text("name", key)),
+            Some((key, _)) => Err(Message::new("brain_option_unknown")
+                .text("brain", &self.name)
+                .text("name", key)
+                .text("known", if names.is_empty() { "-".to_owned() } else { names.join(", ") })),
             None => Ok(()),
         }
     }
@@ -100,8 +103,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let spec: BrainSpec = "alphabeta:depth=four".parse().expect("well formed");
-        assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "option_value");
-        assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "option_unknown");
+        assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "brain_option_number");
+        assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "brain_option_unknown");
         assert_eq!("alphabeta:depth".parse::<BrainSpec>().expect_err("no value").code, "brain_option_form");
         assert_eq!(":x=1".parse::<BrainSpec>().expect_err("no name").code, "brain_empty");
     }

@@ -1,0 +1,104 @@
+//! The textbook's brains through text: every game has them, their options are read, and what is wrong is named.
+
+use std::sync::Arc;
+
+use search::{Control, Limits};
+use table::{BrainSpec, Means, Opinion, WallClock, games};
+
+const MEANS: Means = Means { hash: 2, threads: 1 };
+
+fn think(game: &str, spec: &str, setup: Option<&str>) -> Opinion {
+    let book = games::by_name(game).expect("a game");
+    let spec: BrainSpec = spec.parse().expect(spec);
+    let mut mind = book.mind(&spec, MEANS).unwrap_or_else(|message| panic!("{game} {spec}: {message}"));
+    let study = book.open(setup, &[]).expect("a position");
+    let control = Control::new(Arc::new(WallClock::start()));
+    mind.think(study.as_ref(), &Limits::default(), &control, &mut |_| {}).expect("its own game")
+}
+
+fn refusal(game: &str, spec: &str) -> &'static str {
+    let spec: BrainSpec = spec.parse().expect(spec);
+    let made = games::by_name(game).expect("a game").mind(&spec, MEANS);
+    made.err().unwrap_or_else(|| panic!("{game} takes {spec}")).code
+}
+
+#[test]
+fn every_game_has_the_whole_textbook() {
+    let specs = [
+        "random",
+        "greedy",
+        "minimax:depth=1",
+        "alphabeta:depth=2",
+        "mcts:sims=50",
+        "mcts:sims=50,mode=classic",
+    ];
+    for book in games::ALL {
+        let game = book.spec().name;
+        for spec in specs {
+            let opinion = think(game, spec, None);
+            assert!(opinion.best().is_some(), "{game} {spec}");
+            let name = spec.split(':').next().expect("a name");
+            assert!(book.brains().contains(&name), "{game} does not list {name}");
+        }
+    }
+}
+
+#[test]
+fn every_opinion_can_be_chosen() {
+    for (game, evals) in [
+        ("xiangqi", &["material", "square", "contact", "full"][..]),
+        ("chess", &["material", "square", "contact", "full"]),
+        ("jieqi", &["material", "square", "contact"]),
+        ("toy", &["blank"]),
+    ] {
+        for eval in evals {
+            for spec in ["minimax:depth=1", "alphabeta:depth=2", "mcts:sims=20"] {
+                assert!(think(game, &format!("{spec},eval={eval}"), None).best().is_some());
+            }
+        }
+    }
+    assert_ne!(
+        think("xiangqi", "minimax:depth=1,eval=material", None).lines[0].score,
+        think("xiangqi", "minimax:depth=1,eval=square", None).lines[0].score
+    );
+}
+
+#[test]
+fn each_refinement_can_be_switched() {
+    let nodes = |options: &str| think("xiangqi", &format!("alphabeta:depth=3,{options}"), None).nodes;
+    let bare = nodes("ordering=off,table=off,pv=off,deepening=off");
+    assert!(nodes("ordering=on,table=off,pv=off,deepening=off") < bare / 2);
+    assert_eq!(nodes(""), nodes("ordering=on,table=on,pv=on,deepening=on,hash=2"));
+    assert_ne!(nodes("beam=3"), nodes(""));
+}
+
+#[test]
+fn visits_are_told_move_by_move() {
+    let opinion = think("xiangqi", "mcts:sims=120,c=1.4,mode=puct,minimax=0.5,reuse=off", None);
+    assert_eq!(opinion.visits.iter().map(|visit| visit.count).sum::<u64>(), 120);
+    assert_eq!(opinion.visits.len(), 44);
+}
+
+#[test]
+fn what_is_wrong_with_a_description_is_named() {
+    for (spec, code) in [
+        ("minimax:depth=0", "brain_option_range"),
+        ("minimax:depth=four", "brain_option_number"),
+        ("minimax:width=4", "brain_option_unknown"),
+        ("greedy:depth=1", "brain_option_unknown"),
+        ("alphabeta:ordering=yes", "brain_option_value"),
+        ("alphabeta:beam=0", "brain_option_range"),
+        ("alphabeta:eval=network", "brain_option_value"),
+        ("mcts:mode=alphazero", "brain_option_value"),
+        ("mcts:c=-1", "brain_option_range"),
+        ("mcts:c=NaN", "brain_option_range"),
+        ("mcts:sims=0", "brain_option_range"),
+        ("mcts:depth=3", "brain_option_unknown"),
+        ("stockfish", "brain_unknown"),
+    ] {
+        for game in ["xiangqi", "chess", "jieqi", "toy"] {
+            assert_eq!(refusal(game, spec), code, "{game} {spec}");
+        }
+    }
+    assert_eq!(refusal("toy", "minimax:eval=square"), "brain_option_value");
+}
