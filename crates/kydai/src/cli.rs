@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::arena;
+use crate::commands::{arena, bench, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -48,6 +48,15 @@ pub enum Command {
     /// Let brains and engines meet in a match, and weigh the result
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),
+    /// Be a UCI engine for graphical interfaces
+    #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
+    Uci(uci::Uci),
+    /// Be a UCCI engine for xiangqi interfaces
+    #[command(long_about = ucci::ABOUT, after_help = ucci::EXAMPLES)]
+    Ucci(uci::Uci),
+    /// Search fixed positions and count the nodes: the signature of the search, and its speed
+    #[command(long_about = bench::ABOUT, after_help = bench::EXAMPLES)]
+    Bench(bench::Bench),
     /// List the games with their rule options, notations and ways to write positions
     #[command(after_help = GAMES_EXAMPLES)]
     Games(Games),

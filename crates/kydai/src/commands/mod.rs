@@ -1,12 +1,17 @@
 //! One file per command.
 
 pub mod arena;
+pub mod bench;
 mod games;
 mod introduction;
 mod judge;
 mod notate;
 mod perft;
 mod show;
+pub mod ucci;
+pub mod uci;
+
+use protocol::Tongue;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -21,6 +26,9 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Judge(judge)) => judge::run(&judge, speech),
         Some(Command::Notate(notate)) => notate::run(&notate, speech),
         Some(Command::Arena(arena)) => arena::run(&arena, speech),
+        Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
+        Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
+        Some(Command::Bench(asked)) => bench::run(&asked, speech),
         Some(Command::Games(_)) => games::run(speech),
     }
 }
