@@ -66,6 +66,13 @@ pub struct Plain<P> {
     game: PhantomData<fn() -> P>,
 }
 
+/// The fullest of them: what a game without an opinion of its own goes by.
+impl<P: Men + Placed + Touching> Default for Plain<P> {
+    fn default() -> Self {
+        Self::contact()
+    }
+}
+
 impl<P: Men + Placed + Touching> Plain<P> {
     /// Men by their value, wherever they stand.
     pub fn material() -> Self {

@@ -53,7 +53,7 @@ impl<M> Default for Limits<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Limits<M> {
+impl<M> Limits<M> {
     /// So many plies deep.
     pub fn depth(plies: u32) -> Self {
         Limits { depth: Some(plies), ..Self::default() }
@@ -68,7 +68,9 @@ impl<M: Copy + PartialEq> Limits<M> {
     pub fn time(millis: u64) -> Self {
         Limits { time: Some(millis), ..Self::default() }
     }
+}
 
+impl<M: Copy + PartialEq> Limits<M> {
     /// Whether a root move is to be thought about.
     pub fn allows(&self, mv: M) -> bool {
         (self.only.is_empty() || self.only.contains(&mv)) && !self.banned.contains(&mv)

@@ -3,13 +3,13 @@
 use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
 use crate::doors::{Dealt, Open, Plain};
-use crate::minds::{Textbook, WithChampion, WithTables};
+use crate::minds::{Textbook, WithChampion};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
     &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full>>::NEW,
-    &Book::<JieqiScript, Dealt, WithTables<_>>::NEW,
+    &Book::<JieqiScript, Dealt, WithChampion<_, eval::Plain<_>>>::NEW,
     &Book::<ChessScript, Open<_>, WithChampion<_, eval::chess::Full>>::NEW,
     &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
 ];

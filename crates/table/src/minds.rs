@@ -12,7 +12,7 @@ use search::{Brain, Clock, Control, Limits};
 
 pub use champion::WithChampion;
 pub use spec::{BrainSpec, Means};
-pub use textbook::{Textbook, WithTables};
+pub use textbook::Textbook;
 pub use thought::{MoveVisits, Opinion, OpinionLine};
 
 use crate::study::Study;

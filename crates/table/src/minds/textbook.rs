@@ -53,24 +53,7 @@ pub trait Known: Tactics + Men + Placed + Touching {}
 
 impl<P: Tactics + Men + Placed + Touching> Known for P {}
 
-/// The brains of a game the textbook has opinions on.
-pub struct WithTables<G>(PhantomData<fn() -> G>);
-
-impl<G: Game<Position: Known>> Minds for WithTables<G> {
-    type Game = G;
-
-    const NAMES: &'static [&'static str] = NAMES;
-
-    fn make(spec: &BrainSpec, means: Means) -> Made<G::Position> {
-        by_tables(spec, means).unwrap_or_else(|| match spec.get("eval") {
-            // The best there is until the game has an opinion of its own.
-            None => algorithm::<_, _, Keen>(spec, means, Plain::contact()),
-            Some(other) => Err(wrong("eval", other, &["material", "square", "contact"])),
-        })
-    }
-}
-
-/// The same with the champion's opinion besides.
+/// The brains of a game the textbook has tables for and somebody has a full opinion on.
 pub(super) fn with_full<P: Known, E>(spec: &BrainSpec, means: Means) -> Made<P>
 where
     E: Eval<P> + Clone + Default + 'static,

@@ -1,0 +1,60 @@
+//! The champion through its door: every game that has one gets a legal move from it, within its limits.
+
+use std::sync::Arc;
+
+use table::{BrainSpec, Control, Limits, Means, Notation, WallClock, games};
+
+const POSITIONS: [(&str, Option<&str>); 6] = [
+    ("xiangqi", None),
+    ("xiangqi", Some("3a1k3/9/4b4/9/9/9/9/4C4/4R4/3K5 w - - 0 1")),
+    ("jieqi", None),
+    (
+        "jieqi",
+        Some("x1xxkxxxx/9/c6x1/2x6/a3r1n1p/R1P3A2/4X3X/1X2B1AX1/4P4/1C2KXX1X w R1N1n1B1b2a1C1c1P3p4 1 8"),
+    ),
+    ("chess", None),
+    ("chess", Some("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")),
+];
+
+#[test]
+fn the_champion_answers_with_a_legal_move() {
+    let control = Control::new(Arc::new(WallClock::start()));
+    for (name, setup) in POSITIONS {
+        let book = games::by_name(name).expect(name);
+        let study = book.open(setup, &[]).expect("a position");
+        for spec in ["champion", "champion:level=1", "champion:level=3.5"] {
+            let spec: BrainSpec = spec.parse().expect("a spec");
+            let mut mind = book.mind(&spec, Means { hash: 1, threads: 1 }).expect("a champion");
+            let limits = Limits { lines: 2, ..Limits::nodes(3000) };
+            let opinion = mind.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
+            let best = opinion.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
+            let legal = study.legal_moves(Notation::Uci);
+            assert!(legal.iter().any(|mv| mv == best), "{name} {setup:?}: {best} is not among {legal:?}");
+            assert!(opinion.nodes <= 3000, "{}", opinion.nodes);
+        }
+    }
+}
+
+#[test]
+fn a_mind_refuses_the_study_of_another_game() {
+    let control = Control::new(Arc::new(WallClock::start()));
+    let chess = games::by_name("chess").expect("chess");
+    let study = games::by_name("xiangqi").expect("xiangqi").open(None, &[]).expect("the start");
+    let mut mind = chess.mind(&"champion".parse().expect("a spec"), Means::default()).expect("a champion");
+    let refused = mind.think(&*study, &Limits::nodes(10), &control, &mut |_| {});
+    assert_eq!(refused.expect_err("another game").code, "brain_other_game");
+}
+
+#[test]
+fn what_is_wrong_with_a_champion_is_said() {
+    let book = games::by_name("xiangqi").expect("xiangqi");
+    let code = |spec: &str| {
+        let spec: BrainSpec = spec.parse().expect("well formed");
+        book.mind(&spec, Means::default()).err().map(|message| message.code)
+    };
+    assert_eq!(code("champion:level=9"), Some("brain_level"));
+    assert_eq!(code("champion:level=x"), Some("option_value"));
+    assert_eq!(code("champion:strength=5"), Some("option_unknown"));
+    assert_eq!(code("deepblue"), Some("brain_unknown"));
+    assert_eq!(code("champion:level=2"), None);
+}
