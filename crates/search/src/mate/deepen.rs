@@ -9,7 +9,8 @@ use crate::Control;
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
-/// A win found is worth this share more of the work again to look for all first moves.
+/// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
+const AHEAD: u8 = 3;
 const NO_FENCE: u64 = u64::MAX;
 
 /// Answers a question about the line's last position.
@@ -113,7 +114,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         let mut room = exhaust::Room::default();
         while !self.is_settled() && !self.is_over() {
             for width in 0..WIDTHS {
-                self.take_turn(width, turn, report);
+                let share = if width == FULL && self.best.is_none() { turn / 2 } else { turn };
+                self.take_turn(width, share, report);
                 if self.is_settled() || self.is_over() {
                     break;
                 }
@@ -141,10 +143,18 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         });
     }
 
+    /// A narrow width runs ahead of the wider ones only so far: then the time is better spent there.
+    fn reach(&self, width: usize) -> u8 {
+        match self.next.get(width + 1) {
+            Some(&wider) => wider.saturating_add(wider / 2).saturating_add(AHEAD),
+            None => MOST_MOVES,
+        }
+    }
+
     /// One width asks on, within its turn's nodes.
     fn take_turn(&mut self, width: usize, turn: u64, report: &mut dyn FnMut(&Progress)) {
         self.fence(turn);
-        while self.next[width] <= self.bound() && !self.never {
+        while self.next[width] <= self.bound().min(self.reach(width)) && !self.never {
             let moves = self.next[width];
             let Ok(verdict) = self.prover.ask(moves, width) else { return };
             match verdict {

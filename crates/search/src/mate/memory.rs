@@ -2,15 +2,21 @@
 
 use std::num::NonZeroU16;
 
-/// Slots that share a line of the cache: two words each, the key and the fact.
+/// Slots that are looked at together: three words each, the key, the failures, and the win with its move.
 const SLOTS: usize = 4;
-type Bucket = [u64; 2 * SLOTS];
+const WORDS: usize = 3;
+type Bucket = [u64; WORDS * SLOTS];
 
 /// It begins this small and grows as it fills, so that an easy question touches little memory.
 const FIRST_BUCKETS: usize = 1 << 12;
 
-/// How the winner is allowed to move, from narrow to all: only checks, one quiet move, two, any.
-pub(super) const WIDTHS: usize = 4;
+/// How the winner is allowed to move, from narrow to all: only checks; one quiet move that threatens, two, three, any
+/// number of such; every move.
+pub(super) const WIDTHS: usize = 6;
+/// The width of checks alone.
+pub(super) const CHECKS: usize = 0;
+/// The width of any number of quiet moves that threaten.
+pub(super) const THREATS: usize = WIDTHS - 2;
 /// The width at which nothing is left out: only here a failure is a fact.
 pub(super) const FULL: usize = WIDTHS - 1;
 
@@ -38,21 +44,18 @@ pub(super) struct Memory {
 }
 
 impl Fact {
-    /// 8 bits of win, 32 of failures, 16 of move, 8 of work.
-    fn pack(self, work: u8) -> u64 {
-        let fails = u64::from(u32::from_le_bytes(self.fail));
-        u64::from(self.win)
-            | fails << 8
-            | u64::from(self.mv.map_or(0, NonZeroU16::get)) << 40
-            | u64::from(work) << 56
+    /// Failures in one word; in the other 8 bits of win, 16 of move, 8 of work.
+    fn pack(self, work: u8) -> [u64; 2] {
+        let mut fails = [0; 8];
+        fails[..WIDTHS].copy_from_slice(&self.fail);
+        let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
+        [u64::from_le_bytes(fails), u64::from(self.win) | mv << 8 | u64::from(work) << 24]
     }
 
-    fn unpack(word: u64) -> Self {
-        Fact {
-            win: word as u8,
-            fail: ((word >> 8) as u32).to_le_bytes(),
-            mv: NonZeroU16::new((word >> 40) as u16),
-        }
+    fn unpack([fails, word]: [u64; 2]) -> Self {
+        let mut fail = [0; WIDTHS];
+        fail.copy_from_slice(&fails.to_le_bytes()[..WIDTHS]);
+        Fact { win: word as u8, fail, mv: NonZeroU16::new((word >> 8) as u16) }
     }
 
     /// What two searches of the same position found, the newer one's move first.
@@ -76,7 +79,7 @@ impl Memory {
     /// A table that grows up to so many megabytes.
     pub fn new(megabytes: usize) -> Self {
         let most_buckets = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(FIRST_BUCKETS);
-        Memory { buckets: vec![[0; 2 * SLOTS]; FIRST_BUCKETS], most_buckets, filled: 0 }
+        Memory { buckets: vec![[0; WORDS * SLOTS]; FIRST_BUCKETS], most_buckets, filled: 0 }
     }
 
     #[inline]
@@ -89,9 +92,9 @@ impl Memory {
     pub fn probe(&self, key: u64) -> Fact {
         let bucket = &self.buckets[self.place(key)];
         bucket
-            .chunks_exact(2)
-            .find(|slot| slot[0] == key && slot[1] != 0)
-            .map_or(Fact::default(), |slot| Fact::unpack(slot[1]))
+            .chunks_exact(WORDS)
+            .find(|slot| slot[0] == key && slot[2] != 0)
+            .map_or(Fact::default(), |slot| Fact::unpack([slot[1], slot[2]]))
     }
 
     /// Adds what was found with so many nodes of work, in the place of what cost least.
@@ -107,36 +110,44 @@ impl Memory {
         let place = self.place(key);
         let bucket = &mut self.buckets[place];
         let (mut worst, mut least) = (0, u64::MAX);
-        for (index, slot) in bucket.chunks_exact_mut(2).enumerate() {
-            let old_work = if slot[1] == 0 { 0 } else { 1 + (slot[1] >> 56) };
-            if slot[1] != 0 && slot[0] == key {
-                let older = Fact::unpack(slot[1]);
-                slot[1] = fact.joined(older).pack(work.max((slot[1] >> 56) as u8));
+        for (index, slot) in bucket.chunks_exact_mut(WORDS).enumerate() {
+            if slot[2] != 0 && slot[0] == key {
+                let older = Fact::unpack([slot[1], slot[2]]);
+                let both = fact.joined(older).pack(work.max(work_of(slot)));
+                slot[1..].copy_from_slice(&both);
                 return;
             }
+            // An empty slot has cost nothing.
+            let old_work = if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) };
             if old_work < least {
                 (worst, least) = (index, old_work);
             }
         }
         self.filled += usize::from(least == 0);
-        bucket[2 * worst] = key;
-        bucket[2 * worst + 1] = fact.pack(work);
+        let slot = &mut bucket[WORDS * worst..WORDS * (worst + 1)];
+        slot[0] = key;
+        slot[1..].copy_from_slice(&fact.pack(work));
     }
 
     fn grow(&mut self) {
         let size = (self.buckets.len() * 4).min(self.most_buckets);
-        let old = std::mem::replace(&mut self.buckets, vec![[0; 2 * SLOTS]; size]);
+        let old = std::mem::replace(&mut self.buckets, vec![[0; WORDS * SLOTS]; size]);
         self.filled = 0;
-        for slot in old.iter().flat_map(|bucket| bucket.chunks_exact(2)).filter(|slot| slot[1] != 0) {
-            self.put(slot[0], Fact::unpack(slot[1]), (slot[1] >> 56) as u8);
+        for slot in old.iter().flat_map(|bucket| bucket.chunks_exact(WORDS)).filter(|slot| slot[2] != 0) {
+            self.put(slot[0], Fact::unpack([slot[1], slot[2]]), work_of(slot));
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets = vec![[0; 2 * SLOTS]; FIRST_BUCKETS];
+        self.buckets = vec![[0; WORDS * SLOTS]; FIRST_BUCKETS];
         self.filled = 0;
     }
+}
+
+/// The work a filled slot cost, as the number of its bits.
+fn work_of(slot: &[u64]) -> u8 {
+    (slot[2] >> 24) as u8
 }
 
 #[cfg(test)]
@@ -150,8 +161,8 @@ mod tests {
     #[test]
     fn what_goes_in_comes_out() {
         let mut memory = Memory::new(1);
-        memory.store(77, fact(3, [1, 2, 0, 2], 9), 100);
-        assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2], 9));
+        memory.store(77, fact(3, [1, 2, 0, 2, 0, 2], 9), 100);
+        assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2, 0, 2], 9));
         assert_eq!(memory.probe(78), Fact::default());
         memory.clear();
         assert_eq!(memory.probe(77), Fact::default());
@@ -160,11 +171,15 @@ mod tests {
     #[test]
     fn facts_of_one_position_are_joined() {
         let mut memory = Memory::new(1);
-        memory.store(5, fact(0, [4, 2, 2, 2], 11), 1);
+        memory.store(5, fact(0, [4, 2, 2, 2, 2, 2], 11), 1);
         memory.store(5, fact(6, [0; WIDTHS], 12), 1);
-        assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2], 12));
-        memory.store(5, fact(0, [5, 3, 3, 3], 13), 1);
-        assert_eq!(memory.probe(5), fact(6, [5, 3, 3, 3], 12), "a winning move outlives later failures");
+        assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2, 2, 2], 12));
+        memory.store(5, fact(0, [5, 3, 3, 3, 3, 3], 13), 1);
+        assert_eq!(
+            memory.probe(5),
+            fact(6, [5, 3, 3, 3, 3, 3], 12),
+            "a winning move outlives later failures"
+        );
         memory.store(5, fact(5, [0; WIDTHS], 14), 1);
         assert_eq!(memory.probe(5).mv, NonZeroU16::new(14));
     }

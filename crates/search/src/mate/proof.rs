@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use game::{Line, MoveList, Side, Tactics};
+use game::{MoveList, Side, Tactics};
 
 use super::memory::{FULL, WIDTHS};
 use super::prover::{Prover, Verdict};
@@ -14,14 +14,24 @@ const NODES_PER_LOOK: u64 = 20_000_000;
 /// Nodes spent to learn whether a reply holds out longer than another.
 const NODES_PER_COMPARISON: u64 = 200_000;
 
+/// Positions with the winner to move that are laid out before a tree is shown. A larger tree is laid out as one walks.
+const POSITIONS_LAID_OUT: usize = 300_000;
+
 /// A proven win.
 pub struct Proof<P: Tactics> {
     prover: Prover<P>,
     root: usize,
     moves: u8,
-    /// One move and one bound for each position: bounds fall along every line, so nothing repeats.
+    /// One move and one bound for each position.
     strategy: HashMap<u64, (P::Move, u8)>,
+    /// The bound with which all that follows a position is laid out.
+    closed: HashMap<u64, u8>,
+    /// Whether the tree is laid out, if it was tried: bounds then fall along every line, so nothing repeats.
+    laid_out: Option<bool>,
 }
+
+/// The tree is larger than allowed, or a part of it cannot be found again within the work allowed.
+struct Unfinished;
 
 /// A place in the tree.
 pub struct Knot<P: Tactics> {
@@ -36,9 +46,9 @@ pub struct Knot<P: Tactics> {
 impl<P: Tactics> Proof<P> {
     pub(super) fn new(prover: Prover<P>, moves: u8) -> Self {
         let root = prover.line.ply();
-        let mut proof = Proof { prover, root, moves, strategy: HashMap::new() };
-        // Looking at a tree is bounded by nodes; the time of the search is over.
-        proof.prover.deadline = None;
+        let mut proof =
+            Proof { prover, root, moves, strategy: HashMap::new(), closed: HashMap::new(), laid_out: None };
+        proof.prover.done = true;
         proof
     }
 
@@ -62,6 +72,7 @@ impl<P: Tactics> Proof<P> {
     /// What follows after these moves from the root. `None` where they leave the tree: a move of the winner that is
     /// not the strategy's, or one that is not legal.
     pub fn knot(&mut self, path: &[P::Move]) -> Option<Knot<P>> {
+        self.lay_out(POSITIONS_LAID_OUT);
         let knot = self.walk(path).and_then(|moves| self.look(moves));
         self.rewind();
         knot
@@ -69,21 +80,81 @@ impl<P: Tactics> Proof<P> {
 
     /// Replays the whole tree with nothing but the rules; `most` positions at most.
     pub fn verify(&mut self, most: usize) -> Result<Replay, Flaw> {
+        if !self.lay_out(most) {
+            return Err(Flaw::TooLarge);
+        }
         let line = self.prover.line.clone();
         let (winner, moves) = (self.prover.winner, self.moves());
-        let root = line.ply();
-        verify(&line, winner, moves, most, &mut |line| self.reply_at(line, root))
+        let strategy = &self.strategy;
+        let salted = &self.prover;
+        verify(&line, winner, moves, most, &mut |line| strategy.get(&salted.key_of(line)).map(|&(mv, _)| mv))
+    }
+
+    /// Settles the winner's move at every position of the tree; whether that was possible. Where a position is met
+    /// again with fewer moves left, the shorter way takes the place of the longer one for all its occurrences.
+    fn lay_out(&mut self, most: usize) -> bool {
+        if self.laid_out != Some(true) && (self.laid_out.is_none() || most > self.closed.len()) {
+            let done = if self.prover.line.here().turn() == self.prover.winner {
+                self.close(self.moves, most)
+            } else {
+                self.close_replies(self.moves, most)
+            };
+            self.laid_out = Some(done.is_ok());
+            self.rewind();
+        }
+        self.laid_out == Some(true)
+    }
+
+    fn close(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
+        let key = self.prover.key();
+        let (mv, least) = self.answer(bound).ok_or(Unfinished)?;
+        if self.closed.get(&key).is_some_and(|&closed| closed <= least) {
+            return Ok(());
+        }
+        if self.closed.len() >= most {
+            return Err(Unfinished);
+        }
+        self.closed.insert(key, least);
+        self.push(mv);
+        self.close_replies(least - 1, most)?;
+        self.prover.line.pop();
+        Ok(())
+    }
+
+    fn close_replies(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
+        let mut replies = MoveList::new();
+        self.prover.line.here().legal_moves(&mut replies);
+        for &mv in &replies {
+            self.push(mv);
+            self.close(bound, most)?;
+            self.prover.line.pop();
+        }
+        Ok(())
     }
 
     /// The line of the longest resistance: at every turn the defender holds out as long as can be told.
     pub fn longest(&mut self) -> Vec<P::Move> {
+        let line = self.resist(true);
+        // Comparing replies may shorten ways already gone; what is laid out never repeats.
+        if self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) { self.resist(false) } else { line }
+    }
+
+    fn repeats(&mut self, path: &[P::Move]) -> bool {
+        path.iter().for_each(|&mv| self.push(mv));
+        let keys = &self.prover.line.keys()[self.root..];
+        let repeats = keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key));
+        self.rewind();
+        repeats
+    }
+
+    fn resist(&mut self, compare: bool) -> Vec<P::Move> {
         let mut moves = self.moves;
         let mut path = Vec::new();
         while moves > 0 || self.prover.line.here().turn() != self.prover.winner {
             let next = if self.prover.line.here().turn() == self.prover.winner {
                 self.answer(moves).map(|(mv, bound)| (mv, bound - 1))
             } else {
-                self.stubborn_reply(moves)
+                self.stubborn_reply(moves, compare)
             };
             let Some((mv, left)) = next else { break };
             moves = left;
@@ -92,16 +163,6 @@ impl<P: Tactics> Proof<P> {
         }
         self.rewind();
         path
-    }
-
-    /// The strategy's move where a line of the tree stands.
-    fn reply_at(&mut self, line: &Line<P>, root: usize) -> Option<P::Move> {
-        let path: Vec<P::Move> = line.steps()[root..].iter().filter_map(|step| step.mv).collect();
-        // The tree was walked down to here already: only bounds are looked up on the way.
-        let bound = self.walk(&path);
-        let answer = bound.and_then(|bound| self.answer(bound));
-        self.rewind();
-        answer.map(|(mv, _)| mv)
     }
 
     fn push(&mut self, mv: P::Move) {
@@ -182,7 +243,7 @@ impl<P: Tactics> Proof<P> {
     }
 
     /// The reply after which the winner needs most moves, with that number.
-    fn stubborn_reply(&mut self, bound: u8) -> Option<(P::Move, u8)> {
+    fn stubborn_reply(&mut self, bound: u8, compare: bool) -> Option<(P::Move, u8)> {
         let mut replies = MoveList::new();
         self.prover.line.here().legal_moves(&mut replies);
         let mut best = None;
@@ -190,7 +251,8 @@ impl<P: Tactics> Proof<P> {
         let order = first.into_iter().chain(replies.iter().copied().filter(|&mv| Some(mv) != first));
         for mv in order {
             self.push(mv);
-            let least = self.least(bound, best.map_or(0, |(_, most)| most));
+            let enough = if compare { best.map_or(0, |(_, most)| most) } else { bound };
+            let least = self.least(bound, enough);
             self.prover.line.pop();
             let least = least?;
             if best.is_none_or(|(_, most)| least > most) {

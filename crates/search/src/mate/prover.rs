@@ -4,7 +4,7 @@ use std::num::NonZeroU16;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
-use super::memory::{FOREVER, FULL, Fact, MOST_MOVES, Memory};
+use super::memory::{CHECKS, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS};
 use crate::Control;
 
 /// The clock is asked once in so many nodes.
@@ -36,6 +36,8 @@ pub(super) struct Prover<P: Tactics> {
     /// The search halts at this moment, in microseconds of the control's clock.
     pub deadline: Option<u64>,
     pub control: Control,
+    /// The search is done: what is looked up afterwards is bounded by nodes alone.
+    pub done: bool,
     /// A count of moves without progress ended a line: facts then belong to paths, not to positions.
     pub stale_met: bool,
     pub by_path: bool,
@@ -69,6 +71,7 @@ impl<P: Tactics> Prover<P> {
             fence: u64::MAX,
             deadline: None,
             control: control.clone(),
+            done: false,
             stale_met: false,
             by_path: false,
             spent: spent_positions(line),
@@ -80,7 +83,8 @@ impl<P: Tactics> Prover<P> {
 
     /// Whether the search was told to end or has used up its time, whatever its fence says.
     pub fn is_over(&self) -> bool {
-        self.control.is_stopped() || self.deadline.is_some_and(|deadline| self.control.micros() >= deadline)
+        let late = || self.deadline.is_some_and(|deadline| self.control.micros() >= deadline);
+        !self.done && (self.control.is_stopped() || late())
     }
 
     /// The winner can force the end within so many moves of his: asked where the line stands, whoever is to move.
@@ -105,14 +109,16 @@ impl<P: Tactics> Prover<P> {
 
     /// Under which key facts about the position on the board are kept.
     pub fn key(&self) -> u64 {
-        let key = self.line.here().key() ^ self.salt;
+        self.key_of(&self.line)
+    }
+
+    /// The same for another line.
+    pub fn key_of(&self, line: &Line<P>) -> u64 {
+        let key = line.here().key() ^ self.salt;
         if !self.by_path {
             return key;
         }
-        self.line
-            .keys()
-            .iter()
-            .fold(key, |mix, key| mix.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key)
+        line.keys().iter().fold(key, |mix, key| mix.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key)
     }
 
     /// Positions no proof may pass through: drawn by the count of moves, or standing there for the third time.
@@ -152,9 +158,8 @@ impl<P: Tactics> Prover<P> {
 
     fn narrower(&mut self, moves: u8, width: usize) -> Result<Option<Verdict>, Halt> {
         let widths = match width {
-            0 => 0..0,
-            FULL if moves == 2 => 0..1,
-            FULL => 0..2,
+            CHECKS => 0..0,
+            FULL if moves > 2 => 0..2,
             _ => 0..1,
         };
         for narrow in widths {
@@ -178,7 +183,7 @@ impl<P: Tactics> Prover<P> {
         let mut witness: Option<P::Move> = None;
         for &mv in &list {
             let checks = here.gives_check(mv);
-            if !checks && (width == 0 || !P::QUIET_END) {
+            if !checks && (width == CHECKS || !P::QUIET_END) {
                 continue;
             }
             let mut after = here.clone();
@@ -211,13 +216,15 @@ impl<P: Tactics> Prover<P> {
             return Ok(won);
         }
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
+        // Out of check one does not choose freely: such a move is none of the quiet ones that are counted.
+        let free = self.line.here().in_check();
         for Candidate { mv, checks, .. } in candidates {
             let fate = self.line.here().untold(mv);
             self.line.push(mv, fate);
-            let answer = if checks || width == FULL {
+            let answer = if checks || free || width == FULL {
                 self.defend(moves - 1, width)
-            } else if self.threatens(moves, width)? {
-                self.defend(moves - 1, width - 1)
+            } else if self.threatens(moves)? {
+                self.defend(moves - 1, after_quiet(width))
             } else {
                 Ok(Verdict::Not)
             };
@@ -254,10 +261,11 @@ impl<P: Tactics> Prover<P> {
             return Some((Verdict::Never, None));
         }
         let hint = fact.mv.and_then(P::Move::from_raw);
+        let free = here.in_check();
         for &mv in &list {
             let checks = here.gives_check(mv);
             if !checks {
-                if width > 0 {
+                if width > CHECKS || free {
                     let seen = self.history[mv.from() * P::SQUARES + mv.to()].min(1 << 20) as i32;
                     let promise = if hint == Some(mv) { BEST_PROMISE } else { seen };
                     out.push(Candidate { mv, checks, promise });
@@ -292,12 +300,12 @@ impl<P: Tactics> Prover<P> {
         None
     }
 
-    /// Whether the quiet move just played threatens to win, were the defender to pass. Only a narrow search asks:
+    /// Whether the quiet move just played threatens to win with checks, were the defender to pass. Only a narrow search asks:
     /// what it leaves out it never counts as refuted.
-    fn threatens(&mut self, moves: u8, width: usize) -> Result<bool, Halt> {
+    fn threatens(&mut self, moves: u8) -> Result<bool, Halt> {
         let Some(passed) = self.line.here().pass() else { return Ok(false) };
         self.line.push_pass(passed);
-        let answer = self.attack(moves - 1, width - 1)?;
+        let answer = self.attack(moves - 1, CHECKS)?;
         self.line.pop();
         Ok(matches!(answer, Verdict::Won(_)))
     }
@@ -410,6 +418,11 @@ fn known(fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
         fail if fail >= moves && moves > 0 => Some(Verdict::Not),
         _ => None,
     }
+}
+
+/// The width that is left after a quiet move.
+fn after_quiet(width: usize) -> usize {
+    if width == THREATS { width } else { width - 1 }
 }
 
 /// Any one legal move.
