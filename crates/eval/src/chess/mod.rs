@@ -199,7 +199,9 @@ impl Eval<Position> for Full {
 
 /// White's score of a sum at a phase, endings put right.
 fn settle(board: &Board, sum: Pair, phase: i32) -> i32 {
-    let leader = if sum.end >= 0 { Color::White } else { Color::Black };
+    // A level endgame is led by who stands better now, so that both colors are judged alike.
+    let leads = if sum.end == 0 { sum.middle } else { sum.end };
+    let leader = if leads >= 0 { Color::White } else { Color::Black };
     let share = ending::share(board, leader);
     let end = sum.end * share / ending::WHOLE;
     // Where nearly nothing counts the game is as good as drawn, whatever the phase.
