@@ -24,7 +24,9 @@ pub use dealer::Secret;
 pub use event::{
     ClockRule, Command, Created, Event, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
-pub use game::{Message, Notation, OptionSpec, Outcome, Picture, Reason, Score, Side, Spec, Token, Value};
+pub use game::{
+    Message, Notation, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
+};
 pub use minds::{BrainSpec, Means, Mind, MoveVisits, Opinion, OpinionLine, WallClock};
 pub use record::GameError;
 pub use rulebook::{Book, Rulebook};
