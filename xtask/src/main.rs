@@ -75,6 +75,10 @@ enum Bench {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Positions minimax and alpha-beta visit from the start of xiangqi, one refinement after another.
+    ///
+    /// Prints a table in Markdown, with milliseconds in brackets.
+    Textbook,
 }
 
 fn main() -> ExitCode {
@@ -84,6 +88,7 @@ fn main() -> ExitCode {
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
+        Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -46,6 +46,11 @@ pub fn bench_perft(rounds: usize) -> Done {
     run(trials("release", "bench").args(["--rounds", &rounds.to_string(), "--rival", RIVAL]))
 }
 
+/// Counts what each refinement of alpha-beta saves.
+pub fn bench_textbook() -> Done {
+    run(&mut trials("release", "textbook"))
+}
+
 fn trials(profile: &str, what: &str) -> Command {
     cargo(&["run", "--quiet", "--profile", profile, "--package", "trials", "--", what])
 }

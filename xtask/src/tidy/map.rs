@@ -85,7 +85,7 @@ const ROOMS: &[Room] = &[
     Room { name: "xtask", inside: &[], outside: None, is_door: true, is_pure: false },
     Room {
         name: "trials",
-        inside: &["game", "record", "table", GAMES],
+        inside: &["game", "record", "search", "table", GAMES],
         outside: None,
         is_door: true,
         is_pure: false,

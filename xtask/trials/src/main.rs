@@ -9,6 +9,7 @@ mod progress;
 mod rival;
 mod stopwatch;
 mod suite;
+mod textbook;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,6 +61,8 @@ enum Trial {
         #[arg(long)]
         rival: PathBuf,
     },
+    /// Count what each refinement of alpha-beta saves.
+    Textbook,
 }
 
 fn main() -> ExitCode {
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
             perft::run(threads, game.as_deref(), at_most.unwrap_or(u64::MAX), data.as_deref())
         }
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
+        Trial::Textbook => textbook::run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

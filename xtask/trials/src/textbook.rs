@@ -1,0 +1,49 @@
+//! What each refinement of alpha-beta saves: positions visited from the start of xiangqi, depth by depth, beside minimax.
+
+use std::sync::Arc;
+
+use search::{Control, Limits};
+use table::{BrainSpec, Means, Opinion, WallClock};
+
+use crate::{Done, book};
+
+/// One column of the table: its head, its player, and how deep it goes before it takes too long.
+const COLUMNS: [(&str, &str, u32); 6] = [
+    ("minimax", "minimax:eval=square", 4),
+    ("alpha-beta", "alphabeta:eval=square,ordering=off,table=off,pv=off,deepening=off", 4),
+    ("+ ordering", "alphabeta:eval=square,table=off,pv=off,deepening=off", 6),
+    ("+ table", "alphabeta:eval=square,pv=off,deepening=off", 6),
+    ("+ principal variation", "alphabeta:eval=square,deepening=off", 6),
+    ("+ deepening", "alphabeta:eval=square", 6),
+];
+
+/// Prints the table in Markdown: positions, and milliseconds in brackets.
+pub fn run() -> Done {
+    let heads: Vec<&str> = COLUMNS.iter().map(|(head, _, _)| *head).collect();
+    println!("| depth | {} |", heads.join(" | "));
+    println!("|---|{}", "---:|".repeat(COLUMNS.len()));
+    for depth in 1..=6 {
+        let mut cells = Vec::new();
+        for (_, spec, deepest) in COLUMNS {
+            cells.push(if depth <= deepest { cell(&count(spec, depth)?) } else { String::from("-") });
+        }
+        println!("| {depth} | {} |", cells.join(" | "));
+    }
+    Ok(())
+}
+
+fn cell(opinion: &Opinion) -> String {
+    format!("{} ({:.1})", opinion.nodes, opinion.micros as f64 / 1000.0)
+}
+
+fn count(spec: &str, depth: u32) -> Done<Opinion> {
+    let xiangqi = book("xiangqi")?;
+    let spec: BrainSpec =
+        format!("{spec},depth={depth}").parse().map_err(|message| format!("{spec}: {message}"))?;
+    let means = Means { hash: 64, threads: 1 };
+    let mut mind = xiangqi.mind(&spec, means).map_err(|message| message.to_string())?;
+    let start = xiangqi.open(None, &[]).map_err(|message| message.to_string())?;
+    let control = Control::new(Arc::new(WallClock::start()));
+    mind.think(start.as_ref(), &Limits::default(), &control, &mut |_| {})
+        .map_err(|message| message.to_string())
+}
