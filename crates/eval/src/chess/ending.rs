@@ -3,6 +3,7 @@
 use chess::cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::pieces::steps;
+use super::terms::sign_of;
 
 /// A lead that counts in full.
 pub const WHOLE: i32 = 64;
@@ -97,25 +98,30 @@ fn is_wrong_corner(board: &Board, leader: Color, own: &Men) -> bool {
     covering.is_empty() && steps(board.king(!leader), corner) <= 1
 }
 
-/// What driving a lone king to the edge is worth to the color that does it; 0 unless the other has nothing left.
-pub fn drive(board: &Board, leader: Color) -> i32 {
-    if board.colors(!leader).len() > 1 {
-        return 0;
-    }
-    let own = Men::of(board, leader);
-    let bishops = board.colored_pieces(leader, Piece::Bishop);
+/// White's score where a lone king faces men that mate him: nothing counts but to drive him to the edge with the
+/// kings close, and to promote. `None` where there is no such hunt.
+pub(super) fn hunt(board: &Board) -> Option<i32> {
+    let hunter = Color::ALL.into_iter().find(|&color| board.colors(!color).len() == 1)?;
+    let own = Men::of(board, hunter);
+    let bishops = board.colored_pieces(hunter, Piece::Bishop);
     let both_colors = !(bishops & DARK_SQUARES).is_empty() && !(bishops - DARK_SQUARES).is_empty();
-    let mates = own.rooks + own.queens > 0 || both_colors || (own.bishops > 0 && own.knights > 0);
-    if !mates {
-        return 0;
+    let heavy = own.rooks + own.queens > 0;
+    if !(heavy || both_colors || (own.bishops > 0 && own.knights > 0)) {
+        return None;
     }
-    let (king, lone) = (board.king(leader), board.king(!leader));
-    let mut worth = KNOWN_WIN + DRIVE * off_center(lone) + CLOSE * (7 - steps(king, lone));
-    if own.pawns + own.rooks + own.queens == 0 && !both_colors {
+    let (king, lone) = (board.king(hunter), board.king(!hunter));
+    let mut worth = KNOWN_WIN + 100 * own.weight() as i32;
+    for pawn in board.colored_pieces(hunter, Piece::Pawn) {
+        worth += 100 + DRIVE * pawn.relative_to(hunter).rank() as i32;
+    }
+    worth += CLOSE * (7 - steps(king, lone));
+    worth += if heavy || both_colors || own.pawns > 0 {
+        DRIVE * off_center(lone)
+    } else {
         let dark = !(bishops & DARK_SQUARES).is_empty();
-        worth += CORNER * (7 - to_corner(lone, dark));
-    }
-    worth
+        CORNER * (7 - to_corner(lone, dark)) + DRIVE * off_center(lone) / 2
+    };
+    Some(sign_of(hunter) * worth)
 }
 
 /// Steps from the four squares in the middle, file and rank added up.

@@ -178,14 +178,19 @@ impl Eval<Position> for Full {
 
     fn score(&mut self, here: &Position) -> Score {
         let board = here.board();
-        let step = self.here();
-        let pawns = self.remembered_pawns(board, step.pawns);
-        let mut sum = Sum(step.places + pawns.sum);
-        terms::count(board, &pawns.structure, &mut sum);
-        let white = settle(board, sum.0, step.phase);
-        let own = if board.side_to_move() == Color::White { white } else { -white };
-        // A lead that makes no progress fades, so that progress is made.
-        Score::cp(own * (PATIENCE - i32::from(here.halfmoves().min(150))) / PATIENCE)
+        let white = match ending::hunt(board) {
+            Some(white) => white,
+            None => {
+                let step = self.here();
+                let pawns = self.remembered_pawns(board, step.pawns);
+                let mut sum = Sum(step.places + pawns.sum);
+                terms::count(board, &pawns.structure, &mut sum);
+                // A lead that makes no progress fades, so that progress is made.
+                let patience = PATIENCE - i32::from(here.halfmoves().min(150));
+                settle(board, sum.0, step.phase) * patience / PATIENCE
+            }
+        };
+        Score::cp(if board.side_to_move() == Color::White { white } else { -white })
     }
 
     fn worth(&self) -> &Worth {
@@ -206,6 +211,5 @@ fn settle(board: &Board, sum: Pair, phase: i32) -> i32 {
     let end = sum.end * share / ending::WHOLE;
     // Where nearly nothing counts the game is as good as drawn, whatever the phase.
     let middle = if share <= ending::DRAWN { sum.middle * share / ending::WHOLE } else { sum.middle };
-    let white = Pair::new(middle, end).blend(phase, FULL);
-    white + terms::sign_of(leader) * ending::drive(board, leader)
+    Pair::new(middle, end).blend(phase, FULL)
 }
