@@ -114,6 +114,10 @@ pub struct Finished {
     pub detail: String,
     /// How many plies, the opening's included.
     pub plies: usize,
+    /// All moves in coordinates, as everybody knows them.
+    pub moves: Vec<String>,
+    /// Where it began, where that is not the usual start.
+    pub setup: Option<String>,
     /// The record in PGN.
     pub pgn: String,
 }
@@ -137,6 +141,8 @@ impl Bout<'_> {
         Ok(Finished {
             winner: stop.winner,
             plies: study.ply(),
+            moves: study.moves(Notation::Uci),
+            setup: self.opening.setup.clone(),
             pgn: study.pgn(
                 &self.tags(&stop),
                 &comments,

@@ -17,6 +17,7 @@ mod spec;
 pub mod sprt;
 mod state;
 mod tempo;
+pub mod tune;
 
 pub use bout::{Bout, Cause, Finished, Judging};
 pub use duel::{Match, Progress};

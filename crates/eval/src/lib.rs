@@ -3,11 +3,13 @@
 
 pub mod chess;
 pub mod contact;
+mod linear;
 pub mod material;
 mod pair;
 mod plain;
 pub mod square;
 pub mod xiangqi;
 
+pub use linear::Linear;
 pub use pair::Pair;
 pub use plain::{Changes, Plain};

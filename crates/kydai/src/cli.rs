@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{arena, bench, ucci, uci};
+use crate::commands::{arena, bench, tune, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -48,6 +48,9 @@ pub enum Command {
     /// Let brains and engines meet in a match, and weigh the result
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),
+    /// Fit the weights of a game's evaluation to games
+    #[command(long_about = tune::ABOUT, after_help = tune::EXAMPLES)]
+    Tune(tune::Tune),
     /// Be a UCI engine for graphical interfaces
     #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
     Uci(uci::Uci),

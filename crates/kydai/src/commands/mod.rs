@@ -8,6 +8,7 @@ mod judge;
 mod notate;
 mod perft;
 mod show;
+pub mod tune;
 pub mod ucci;
 pub mod uci;
 
@@ -26,6 +27,7 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Judge(judge)) => judge::run(&judge, speech),
         Some(Command::Notate(notate)) => notate::run(&notate, speech),
         Some(Command::Arena(arena)) => arena::run(&arena, speech),
+        Some(Command::Tune(tune)) => tune::run(&tune, speech),
         Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
         Some(Command::Bench(asked)) => bench::run(&asked, speech),

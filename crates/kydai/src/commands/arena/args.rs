@@ -51,6 +51,10 @@ pub struct Arena {
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
 
+    /// Append every game to this file as a line of result, start and moves, for `kydai tune`
+    #[arg(long, value_name = "FILE")]
+    pub tsv: Option<PathBuf>,
+
     /// Keep results in this file; a match broken off goes on from it
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,

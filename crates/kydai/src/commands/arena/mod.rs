@@ -9,8 +9,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use arena::{Judging, Match, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt};
-use table::Message;
+use arena::{
+    Finished, Judging, Match, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt,
+};
+use table::{Message, Side};
 
 pub use args::{ABOUT, Arena, EXAMPLES};
 
@@ -28,13 +30,15 @@ pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
         complain(&speech.say(&Message::new("arena_resumed").number("count", done.len())));
     }
     let mut pgn = asked.pgn.as_deref().map(append).transpose()?;
+    let mut tsv = asked.tsv.as_deref().map(list).transpose()?;
     let mut live = Live::new(&bout, done.len());
     let mut failed = None;
     let reports = bout.run(&done, &mut |progress| {
         live.show(&bout, progress, speech);
         let kept = kept.as_mut().map(|(_, file)| file.write_all(State::line(&progress.tally).as_bytes()));
         let written = pgn.as_mut().map(|file| file.write_all(progress.finished.pgn.as_bytes()));
-        match [kept, written].into_iter().flatten().find_map(Result::err) {
+        let listed = tsv.as_mut().map(|file| file.write_all(list_line(progress.finished).as_bytes()));
+        match [kept, written, listed].into_iter().flatten().find_map(Result::err) {
             Some(error) => {
                 failed = Some(error);
                 ControlFlow::Break(())
@@ -130,6 +134,25 @@ fn read(path: &Path) -> Result<String, Message> {
 
 fn append(path: &Path) -> Result<File, Message> {
     OpenOptions::new().create(true).append(true).open(path).map_err(|error| file_message(path, &error))
+}
+
+/// A list of games; a new one begins with the names of its columns.
+fn list(path: &Path) -> Result<File, Message> {
+    let mut file = append(path)?;
+    let begin = file.metadata().map(|data| data.len() == 0);
+    begin
+        .and_then(|begins| if begins { file.write_all(b"result\tfen\tmoves\n") } else { Ok(()) })
+        .map_err(|error| file_message(path, &error))?;
+    Ok(file)
+}
+
+fn list_line(game: &Finished) -> String {
+    let result = match game.winner {
+        None => "1/2-1/2",
+        Some(Side::First) => "1-0",
+        Some(Side::Second) => "0-1",
+    };
+    format!("{result}\t{}\t{}\n", game.setup.as_deref().unwrap_or_default(), game.moves.join(" "))
 }
 
 /// What makes two matches the same: a state goes on only with its own.

@@ -1,0 +1,136 @@
+//! Opinions that are sums of weights times counts, as the tuner sees them.
+
+use game::{Eval, Tactics};
+
+use crate::Pair;
+use crate::xiangqi::terms::Sink;
+
+/// An opinion whose weights can be fitted to games.
+pub trait Linear: Eval<Self::Position> + Default {
+    /// The positions it is about.
+    type Position: Tactics;
+
+    /// One pair for each term.
+    fn weights() -> &'static [Pair];
+
+    /// How often each term occurs, more for the first side than for the second, added to `counts`.
+    fn count(here: &Self::Position, counts: &mut [i32]);
+
+    /// How many men are left, from 0 (only the endgame's weights count) to 1 (only the middle game's).
+    fn phase(here: &Self::Position) -> f32;
+}
+
+/// Adds counts up, term by term.
+struct Counts<'a>(&'a mut [i32]);
+
+impl Sink for Counts<'_> {
+    fn add(&mut self, term: usize, count: i32) {
+        if let Some(sum) = self.0.get_mut(term) {
+            *sum += count;
+        }
+    }
+}
+
+fn share(phase: i32, full: i32) -> f32 {
+    phase.clamp(0, full) as f32 / full as f32
+}
+
+/// Xiangqi's.
+mod on_xiangqi {
+    use xiangqi::{Position, Square};
+
+    use super::{Counts, Linear, Pair, share};
+    use crate::xiangqi::{FULL, Full, WEIGHTS, phase_of, terms};
+
+    impl Linear for Full {
+        type Position = Position;
+
+        fn weights() -> &'static [Pair] {
+            &WEIGHTS
+        }
+
+        fn count(here: &Position, counts: &mut [i32]) {
+            terms::count_all(here.board(), &mut Counts(counts));
+        }
+
+        fn phase(here: &Position) -> f32 {
+            let men = Square::all().filter_map(|square| here.board().man_at(square));
+            share(men.map(|man| phase_of(man.index())).sum(), FULL)
+        }
+    }
+}
+
+/// Chess's.
+mod on_chess {
+    use chess::cozy_chess::Square;
+    use chess::{Position, man_index};
+
+    use super::{Counts, Linear, Pair, share};
+    use crate::chess::{FULL, Full, WEIGHTS, phase_of, terms};
+
+    impl Linear for Full {
+        type Position = Position;
+
+        fn weights() -> &'static [Pair] {
+            &WEIGHTS
+        }
+
+        fn count(here: &Position, counts: &mut [i32]) {
+            terms::count_all(here.board(), &mut Counts(counts));
+        }
+
+        fn phase(here: &Position) -> f32 {
+            let board = here.board();
+            let men = Square::ALL.into_iter().filter_map(|square| {
+                let (color, piece) = (board.color_on(square)?, board.piece_on(square)?);
+                Some(phase_of(man_index(color, piece)))
+            });
+            share(men.sum(), FULL)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Game, Position as _, Side};
+
+    use super::*;
+
+    /// The sum the counts make is what the opinion itself says, but for the right to move and rounding.
+    fn agrees<L: Linear>(here: &L::Position) {
+        let mut counts = vec![0; L::weights().len()];
+        L::count(here, &mut counts);
+        let phase = L::phase(here);
+        let sum: f32 = counts
+            .iter()
+            .zip(L::weights())
+            .map(|(&count, weight)| {
+                count as f32 * (weight.middle as f32 * phase + weight.end as f32 * (1.0 - phase))
+            })
+            .sum();
+        let mut eval = L::default();
+        eval.reset(here);
+        let own = eval.score(here).raw() as f32;
+        let first = if here.turn() == Side::First { own } else { -own };
+        assert!((sum - first).abs() <= 20.0, "{sum} is not {first}");
+    }
+
+    #[test]
+    fn counts_times_weights_are_the_opinion() {
+        for text in [
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/9/P1P1P1P1P/1C4N1C/9/RNBAKAB1R b - - 0 6",
+            "3ak4/9/4b4/p8/9/6P2/P3P4/4B4/4A4/2R1K4 w - - 0 40",
+        ] {
+            let read = xiangqi::Xiangqi::read_position(text, &xiangqi::Rules::default()).expect(text);
+            agrees::<crate::xiangqi::Full>(&read.position);
+        }
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
+        ] {
+            let read = chess::Chess::read_position(text, &chess::Rules::default()).expect(text);
+            agrees::<crate::chess::Full>(&read.position);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! `kydai arena` from the outside: its tables, its JSON, its files, and what it says to mistakes.
+
+#[allow(dead_code, reason = "other tests use the rest")]
+mod common;
+
+use std::path::PathBuf;
+
+use common::kydai;
+
+/// A file of this test alone, gone when it is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("kydai-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("a path in UTF-8")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).unwrap_or_default()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_match_ends_in_a_table() {
+    let said = kydai(&["arena", "--a", "champion", "--b", "random", "--games", "4", "--tc", "nodes=300"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains("4 games, nodes=300"), "{}", said.out);
+    assert!(said.out.contains("champion     4      0       0     4.0  100.0"), "{}", said.out);
+    assert!(said.out.contains("Elo +∞"), "{}", said.out);
+    let vietnamese =
+        kydai(&["arena", "--lang", "vi", "--game", "toy", "--a", "random", "--b", "random", "--games", "2"]);
+    assert!(vietnamese.out.contains("kỳ thủ") && vietnamese.out.contains("2 ván"), "{}", vietnamese.out);
+}
+
+#[test]
+fn machines_read_everything() {
+    let said = kydai(&[
+        "arena",
+        "--json",
+        "--game",
+        "jieqi",
+        "--a",
+        "random",
+        "--b",
+        "random?name=other",
+        "--games",
+        "3",
+        "--tc",
+        "depth=1",
+        "--sprt",
+        "-20,20",
+    ]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let report = said.json();
+    assert_eq!(report["games"], 4, "rounded up to whole pairs");
+    let pairing = &report["pairings"][0];
+    assert_eq!((pairing["a"].as_str(), pairing["b"].as_str()), (Some("random"), Some("other")));
+    let pairs: u64 =
+        pairing["pairs"].as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(pairs, 2);
+    assert_eq!(pairing["sprt"]["verdict"], "open");
+    assert_eq!(pairing["faults"]["a"]["crashes"], 0);
+}
+
+#[test]
+fn a_round_robin_ranks_its_players() {
+    let said = kydai(&[
+        "arena",
+        "--json",
+        "--players",
+        "random",
+        "champion",
+        "random?name=third",
+        "--games",
+        "2",
+        "--tc",
+        "nodes=300",
+    ]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let report = said.json();
+    assert_eq!(report["pairings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(report["players"][0]["name"], "champion");
+}
+
+#[test]
+fn records_and_state_are_kept_and_a_match_goes_on() {
+    let (state, pgn) = (Scratch::new("state.txt"), Scratch::new("games.pgn"));
+    let play = |games: &str| {
+        kydai(&[
+            "arena",
+            "--json",
+            "--game",
+            "toy",
+            "--a",
+            "random",
+            "--b",
+            "random",
+            "--games",
+            games,
+            "--tc",
+            "depth=1",
+            "--state",
+            state.path(),
+            "--pgn",
+            pgn.path(),
+        ])
+    };
+    assert_eq!(play("4").json()["games"], 4);
+    assert_eq!(state.text().lines().count(), 2 + 4);
+    let on = play("10");
+    assert_eq!(on.json()["games"], 10, "{}", on.err);
+    assert!(on.err.contains("going on after 4 games"), "{}", on.err);
+    assert_eq!(pgn.text().matches("[Result ").count(), 10);
+    let other = kydai(&[
+        "arena",
+        "--game",
+        "toy",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--seed",
+        "2",
+        "--state",
+        state.path(),
+    ]);
+    assert_eq!(other.status, 1);
+    assert!(other.err.contains("belongs to another match"), "{}", other.err);
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let openings = Scratch::new("openings.txt");
+    std::fs::write(&openings.0, "e2e4 e7e5\n1. d4 d5 2. c4 # the gambit\n").expect("a file");
+    let pgn = Scratch::new("opened.pgn");
+    let said = kydai(&[
+        "arena",
+        "--game",
+        "chess",
+        "--a",
+        "random",
+        "--b",
+        "random",
+        "--games",
+        "4",
+        "--tc",
+        "depth=1",
+        "--max-plies",
+        "8",
+        "--openings",
+        openings.path(),
+        "--pgn",
+        pgn.path(),
+    ]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(pgn.text().matches("1. e4 e5").count(), 2, "{}", pgn.text());
+    assert_eq!(pgn.text().matches("1. d4 d5 2. c4").count(), 2);
+    assert!(said.out.contains("too long, drawn 4"), "{}", said.out);
+}
+
+#[test]
+fn mistakes_are_named() {
+    for (arguments, word) in [
+        (&["--a", "random"][..], "--b"),
+        (&["--a", "nobody", "--b", "random"], "nobody"),
+        (&["--a", "random?speed=9", "--b", "random"], "speed"),
+        (&["--a", "uci:", "--b", "random"], "uci:PROGRAM"),
+        (&["--a", "uci:no-such-program-here", "--b", "random"], "no-such-program-here"),
+        (&["--a", "random", "--b", "random", "--tc", "soon"], "soon"),
+        (&["--a", "random", "--b", "random", "--sprt", "5"], "sprt"),
+        (&["--a", "random", "--b", "random", "--sprt", "5,0"], "sprt"),
+        (&["--a", "random", "--b", "random", "--openings", "no-such-file"], "no-such-file"),
+        (&["--a", "random", "--b", "random", "--game", "go"], "go"),
+        (&["--a", "random", "--b", "random", "--rules", "x=1"], "x"),
+    ] {
+        let said = kydai(&[&["arena"], arguments].concat());
+        assert_eq!(said.status, 1, "{arguments:?}");
+        assert!(said.err.contains(word), "{arguments:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn games_of_a_match_teach_the_tuner() {
+    let (games, weights) = (Scratch::new("selfplay.tsv"), Scratch::new("weights.rs"));
+    let played = kydai(&[
+        "arena",
+        "--a",
+        "random",
+        "--b",
+        "champion",
+        "--games",
+        "6",
+        "--tc",
+        "nodes=100",
+        "--tsv",
+        games.path(),
+    ]);
+    assert_eq!(played.status, 0, "{}", played.err);
+    assert_eq!(games.text().lines().count(), 1 + 6);
+    let said = kydai(&["tune", "xiangqi", "--data", games.path(), "--epochs", "2", "--json"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let report = said.json();
+    assert!(report["before"]["learnt"].as_f64() > Some(0.0), "{report}");
+    let count = report["weights"].as_array().map_or(0, Vec::len);
+    let source = format!("// kept\n{}", "p(0, 0),\n".repeat(count));
+    std::fs::write(&weights.0, source).expect("a file");
+    let said = kydai(&[
+        "tune",
+        "xiangqi",
+        "--data",
+        games.path(),
+        "--epochs",
+        "1",
+        "--weights",
+        weights.path(),
+        "--out",
+        weights.path(),
+    ]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(weights.text().starts_with("// kept\np("), "{}", weights.text());
+    assert!(said.err.contains("error on games held out"), "{}", said.err);
+}
+
+#[test]
+fn a_tuner_without_anything_to_learn_says_so() {
+    let list = Scratch::new("empty.tsv");
+    for (text, arguments, word) in [
+        ("result\tmoves\n", &["tune", "xiangqi"][..], "no quiet position"),
+        ("result\tmoves\n", &["tune", "jieqi"], "no evaluation"),
+        ("a\tb\n", &["tune", "xiangqi"], "column"),
+        ("result\tmoves\n1-0\th2h2\n", &["tune", "xiangqi"], "line 2"),
+    ] {
+        std::fs::write(&list.0, text).expect("a file");
+        let said = kydai(&[arguments, &["--data", list.path()]].concat());
+        assert_eq!(said.status, 1, "{text}");
+        assert!(said.err.contains(word), "{text}: {}", said.err);
+    }
+    assert_eq!(kydai(&["tune", "xiangqi", "--data", "no-such-file"]).status, 1);
+}
