@@ -61,6 +61,8 @@ pub enum Finding<P: Tactics> {
         keys: Vec<<P as Position>::Move>,
         /// Whether these are all of them.
         all_keys: bool,
+        /// Whether the whole tree was replayed by the rules; a very large one is not.
+        verified: bool,
     },
     /// There is no forced win.
     NoWin {

@@ -4,13 +4,17 @@ use game::{Line, MoveList, Tactics};
 
 use super::memory::{FULL, MOST_MOVES, WIDTHS};
 use super::prover::{Prover, Verdict};
-use super::{Answer, Finding, Progress, Proof, Quest, exhaust};
+use super::{Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
 use crate::Control;
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
+/// A tree of so many positions is laid out at once when a win is found: it often turns out shorter than proven.
+const POSITIONS_SETTLED: usize = 20_000;
+/// A tree of so many positions is replayed by the rules before a win is claimed.
+const POSITIONS_REPLAYED: usize = 100_000;
 const NO_FENCE: u64 = u64::MAX;
 
 /// Answers a question about the line's last position.
@@ -27,8 +31,8 @@ pub fn solve<P: Tactics>(
     prover.deadline = quest.time.map(|millis| start + millis * 1000);
     if let Some(outcome) = line.outcome() {
         let finding = if outcome.winner == Some(quest.winner) {
-            let proof = Box::new(Proof::new(prover, 0));
-            Finding::Win { moves: 0, at_least: 0, proof, keys: Vec::new(), all_keys: true }
+            let proof = Box::new(Proof::new(prover));
+            Finding::Win { moves: 0, at_least: 0, proof, keys: Vec::new(), all_keys: true, verified: true }
         } else {
             Finding::NoWin { within: None }
         };
@@ -36,13 +40,13 @@ pub fn solve<P: Tactics>(
     }
     let mut hunt = Hunt::new(prover, quest, start);
     hunt.deepen(report);
-    if hunt.prover.stale_met {
+    if hunt.proof.prover.stale_met {
         // What was found may lean on facts of other paths: once more, path by path.
-        let nodes = hunt.prover.nodes;
-        hunt = Hunt::new(hunt.prover, quest, start);
-        hunt.prover.memory.clear();
-        hunt.prover.by_path = true;
-        hunt.prover.nodes = nodes;
+        let nodes = hunt.proof.prover.nodes;
+        hunt = Hunt::new(hunt.proof.into_prover(), quest, start);
+        hunt.proof.prover.memory.clear();
+        hunt.proof.prover.by_path = true;
+        hunt.proof.prover.nodes = nodes;
         hunt.deepen(report);
     }
     hunt.conclude()
@@ -50,7 +54,7 @@ pub fn solve<P: Tactics>(
 
 /// One solver at work.
 struct Hunt<'a, P: Tactics> {
-    prover: Prover<P>,
+    proof: Proof<P>,
     quest: &'a Quest,
     start: u64,
     /// The next number of moves each width asks for.
@@ -67,7 +71,7 @@ struct Hunt<'a, P: Tactics> {
 impl<'a, P: Tactics> Hunt<'a, P> {
     fn new(prover: Prover<P>, quest: &'a Quest, start: u64) -> Self {
         Hunt {
-            prover,
+            proof: Proof::new(prover),
             quest,
             start,
             next: [1; WIDTHS],
@@ -80,7 +84,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     fn micros(&self) -> u64 {
-        self.prover.control.micros().saturating_sub(self.start)
+        self.proof.prover.control.micros().saturating_sub(self.start)
     }
 
     /// Wins in this many moves and fewer are ruled out.
@@ -101,12 +105,12 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// Whether nodes or time are used up.
     fn is_over(&self) -> bool {
-        self.prover.is_over() || self.quest.nodes.is_some_and(|nodes| self.prover.nodes >= nodes)
+        self.proof.prover.is_over() || self.quest.nodes.is_some_and(|nodes| self.proof.prover.nodes >= nodes)
     }
 
     fn fence(&mut self, more: u64) {
-        let fence = self.prover.nodes.saturating_add(more);
-        self.prover.fence = self.quest.nodes.map_or(fence, |nodes| fence.min(nodes));
+        let fence = self.proof.prover.nodes.saturating_add(more);
+        self.proof.prover.fence = self.quest.nodes.map_or(fence, |nodes| fence.min(nodes));
     }
 
     fn deepen(&mut self, report: &mut dyn FnMut(&Progress)) {
@@ -125,7 +129,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             }
             turn = turn.saturating_mul(2);
         }
-        self.prover.fence = NO_FENCE;
+        self.proof.prover.fence = NO_FENCE;
         if self.quest.keys && self.best.is_some() {
             self.find_keys();
         }
@@ -138,7 +142,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             won: self.best.map(u32::from),
             depth: u32::from(depth),
             width: width as u32,
-            nodes: self.prover.nodes,
+            nodes: self.proof.prover.nodes,
             micros: self.micros(),
         });
     }
@@ -156,11 +160,12 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.fence(turn);
         while self.next[width] <= self.bound().min(self.reach(width)) && !self.never {
             let moves = self.next[width];
-            let Ok(verdict) = self.prover.ask(moves, width) else { return };
+            let Ok(verdict) = self.proof.prover.ask(moves, width) else { return };
             match verdict {
                 Verdict::Won(moves) => {
-                    self.best = Some(moves);
-                    self.micros_to_win.get_or_insert(self.prover.control.micros() - self.start);
+                    self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
+                    self.best = Some(self.proof.settle(moves, POSITIONS_SETTLED));
+                    self.fence(turn);
                 }
                 Verdict::Not => self.rule_out(moves, width),
                 Verdict::Never if width == FULL => self.never = true,
@@ -181,10 +186,10 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// Where the ending is small: every position that can come of it.
     fn lay_out(&mut self, room: &mut exhaust::Room, turn: u64) {
-        if self.quest.moves.is_some() || self.prover.by_path {
+        if self.quest.moves.is_some() || self.proof.prover.by_path {
             return;
         }
-        if room.is_safe(&mut self.prover, turn) {
+        if room.is_safe(&mut self.proof.prover, turn) {
             self.never = true;
         }
     }
@@ -192,13 +197,13 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     /// Every first move that wins in the shortest number found.
     fn find_keys(&mut self) {
         let Some(best) = self.best else { return };
-        if self.prover.line.here().turn() != self.quest.winner {
+        if self.proof.prover.line.here().turn() != self.quest.winner {
             self.all_keys = true;
             return;
         }
         self.fence(NO_FENCE);
         let mut list = MoveList::new();
-        self.prover.line.here().legal_moves(&mut list);
+        self.proof.prover.line.here().legal_moves(&mut list);
         let mut open = Vec::new();
         // The narrow widths find most of them at once; the full one decides the rest while the budget lasts.
         for &mv in &list {
@@ -220,28 +225,18 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     fn wins_with(&mut self, mv: P::Move, moves: u8, width: usize) -> Option<bool> {
-        let fate = self.prover.line.here().untold(mv);
-        self.prover.line.push(mv, fate);
-        let answer = self.prover.ask(moves, width);
-        self.prover.line.pop();
+        let fate = self.proof.prover.line.here().untold(mv);
+        self.proof.prover.line.push(mv, fate);
+        let answer = self.proof.prover.ask(moves, width);
+        self.proof.prover.line.pop();
         answer.ok().map(|verdict| matches!(verdict, Verdict::Won(_)))
     }
 
     fn conclude(self) -> Answer<P> {
-        let (nodes, micros, refuted) = (self.prover.nodes, self.micros(), u32::from(self.refuted()));
+        let (nodes, micros, refuted) = (self.proof.prover.nodes, self.micros(), u32::from(self.refuted()));
         let micros_to_win = self.micros_to_win;
         let finding = match self.best {
-            Some(moves) => {
-                let mut keys = self.keys;
-                let mut proof = Proof::new(self.prover, moves);
-                if keys.is_empty() {
-                    keys.extend(proof.first_move());
-                }
-                let moves = u32::from(moves);
-                let at_least = (refuted + 1).min(moves);
-                let all_keys = self.all_keys;
-                Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys }
-            }
+            Some(moves) => self.claim(moves, refuted),
             None if self.never => Finding::NoWin { within: None },
             None => match self.quest.moves {
                 Some(asked) if refuted >= asked => Finding::NoWin { within: Some(asked) },
@@ -249,5 +244,21 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             },
         };
         Answer { finding, nodes, micros, micros_to_win }
+    }
+
+    /// A win, replayed by the rules unless its tree is large. Should the replay find a flaw, nothing is claimed.
+    fn claim(self, moves: u8, refuted: u32) -> Finding<P> {
+        let (mut keys, all_keys, mut proof) = (self.keys, self.all_keys, self.proof);
+        proof.prover.done = true;
+        let (verified, moves) = match proof.verify(POSITIONS_REPLAYED) {
+            Ok(replay) => (true, replay.moves),
+            Err(Flaw::TooLarge) => (false, u32::from(moves)),
+            Err(_) => return Finding::Unknown { refuted: refuted.min(u32::from(moves) - 1) },
+        };
+        if keys.is_empty() {
+            keys.extend(proof.first_move());
+        }
+        let at_least = (refuted + 1).min(moves);
+        Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys, verified }
     }
 }

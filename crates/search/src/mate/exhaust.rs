@@ -52,7 +52,7 @@ impl Room {
             return false;
         }
         self.tried = most;
-        Layout::new(prover, most as usize).is_safe()
+        Layout::new(prover, most as usize).holds()
     }
 }
 
@@ -74,7 +74,7 @@ impl<'a, P: Tactics> Layout<'a, P> {
         Layout { prover, spots: Vec::new(), index: HashMap::new(), queue: Vec::new(), most }
     }
 
-    fn is_safe(mut self) -> bool {
+    fn holds(mut self) -> bool {
         let root = self.prover.line.here().clone();
         let begun = if root.turn() == self.prover.winner {
             // The root is entered as though the defender's reply had led to it.

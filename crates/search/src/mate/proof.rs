@@ -19,7 +19,7 @@ const POSITIONS_LAID_OUT: usize = 300_000;
 
 /// A proven win.
 pub struct Proof<P: Tactics> {
-    prover: Prover<P>,
+    pub(super) prover: Prover<P>,
     root: usize,
     moves: u8,
     /// One move and one bound for each position.
@@ -28,6 +28,8 @@ pub struct Proof<P: Tactics> {
     closed: HashMap<u64, u8>,
     /// Whether the tree is laid out, if it was tried: bounds then fall along every line, so nothing repeats.
     laid_out: Option<bool>,
+    /// With how many positions that was tried.
+    allowed: usize,
 }
 
 /// The tree is larger than allowed, or a part of it cannot be found again within the work allowed.
@@ -44,12 +46,32 @@ pub struct Knot<P: Tactics> {
 }
 
 impl<P: Tactics> Proof<P> {
-    pub(super) fn new(prover: Prover<P>, moves: u8) -> Self {
+    /// A proof still to be found.
+    pub(super) fn new(prover: Prover<P>) -> Self {
         let root = prover.line.ply();
-        let mut proof =
-            Proof { prover, root, moves, strategy: HashMap::new(), closed: HashMap::new(), laid_out: None };
-        proof.prover.done = true;
-        proof
+        Proof {
+            prover,
+            root,
+            moves: 0,
+            strategy: HashMap::new(),
+            closed: HashMap::new(),
+            laid_out: None,
+            allowed: 0,
+        }
+    }
+
+    pub(super) fn into_prover(self) -> Prover<P> {
+        self.prover
+    }
+
+    /// A win in so many moves was found: lays its tree out, if it is small, and says how many it really takes.
+    pub(super) fn settle(&mut self, moves: u8, most: usize) -> u8 {
+        self.moves = moves;
+        self.strategy.clear();
+        self.closed.clear();
+        self.laid_out = None;
+        self.lay_out(most);
+        self.moves
     }
 
     /// The winner's moves it takes at most.
@@ -93,7 +115,9 @@ impl<P: Tactics> Proof<P> {
     /// Settles the winner's move at every position of the tree; whether that was possible. Where a position is met
     /// again with fewer moves left, the shorter way takes the place of the longer one for all its occurrences.
     fn lay_out(&mut self, most: usize) -> bool {
-        if self.laid_out != Some(true) && (self.laid_out.is_none() || most > self.closed.len()) {
+        if self.laid_out != Some(true) && (self.laid_out.is_none() || most > self.allowed) {
+            self.allowed = most;
+            self.closed.clear();
             let done = if self.prover.line.here().turn() == self.prover.winner {
                 self.close(self.moves, most)
             } else {
@@ -101,8 +125,53 @@ impl<P: Tactics> Proof<P> {
             };
             self.laid_out = Some(done.is_ok());
             self.rewind();
+            if done.is_ok() {
+                self.measure();
+            }
         }
         self.laid_out == Some(true)
+    }
+
+    /// Gives every position of the tree the number of moves its longest line really takes.
+    fn measure(&mut self) {
+        let mut heights = HashMap::new();
+        let height = if self.prover.line.here().turn() == self.prover.winner {
+            self.height(&mut heights)
+        } else {
+            self.height_of_replies(&mut heights)
+        };
+        self.rewind();
+        if let Some(height) = height {
+            self.moves = height;
+            for (key, height) in heights {
+                self.strategy.entry(key).and_modify(|(_, bound)| *bound = height);
+            }
+        }
+    }
+
+    fn height(&mut self, heights: &mut HashMap<u64, u8>) -> Option<u8> {
+        let key = self.prover.key();
+        if let Some(&height) = heights.get(&key) {
+            return Some(height);
+        }
+        let &(mv, _) = self.strategy.get(&key)?;
+        self.push(mv);
+        let height = 1 + self.height_of_replies(heights)?;
+        self.prover.line.pop();
+        heights.insert(key, height);
+        Some(height)
+    }
+
+    fn height_of_replies(&mut self, heights: &mut HashMap<u64, u8>) -> Option<u8> {
+        let mut replies = MoveList::new();
+        self.prover.line.here().legal_moves(&mut replies);
+        let mut longest = 0;
+        for &mv in &replies {
+            self.push(mv);
+            longest = longest.max(self.height(heights)?);
+            self.prover.line.pop();
+        }
+        Some(longest)
     }
 
     fn close(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
@@ -224,8 +293,9 @@ impl<P: Tactics> Proof<P> {
             return Some((mv, least));
         }
         let found = self.prover.remembered_win(bound).or_else(|| self.search(bound))?;
-        // A smaller bound may replace a larger one, never the other way round.
+        // A smaller bound may replace a larger one, never the other way round. What follows it is not laid out yet.
         self.strategy.insert(key, found);
+        self.laid_out = None;
         Some(found)
     }
 
