@@ -214,7 +214,7 @@ fn games_of_a_match_teach_the_tuner() {
     let report = said.json();
     assert!(report["before"]["learnt"].as_f64() > Some(0.0), "{report}");
     let count = report["weights"].as_array().map_or(0, Vec::len);
-    let source = format!("// kept\n{}", "p(0, 0),\n".repeat(count));
+    let source = format!("// kept\n{}", "p(10, 10),\n".repeat(count));
     std::fs::write(&weights.0, source).expect("a file");
     let said = kydai(&[
         "tune",

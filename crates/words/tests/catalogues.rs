@@ -139,7 +139,19 @@ fn no_entry_is_without_use() {
         sources().values().flat_map(|source| literals(source)).map(str::to_owned).collect();
     // Put together from a prefix and a word: `reason_` and the reason's code, `man_xiangqi_` and the role's.
     let composed = |key: &str| {
-        ["reason_", "man_xiangqi_", "man_jieqi_face_down_", "game_", "option_", "conduct_", "notation_"]
+        let prefixes = [
+            "reason_",
+            "man_xiangqi_",
+            "man_jieqi_face_down_",
+            "game_",
+            "option_",
+            "conduct_",
+            "notation_",
+            "arena_cause_",
+            "arena_column_",
+            "arena_sprt_",
+        ];
+        prefixes
             .iter()
             .filter_map(|prefix| key.strip_prefix(prefix))
             .any(|word| used.contains(word) || used.contains(&word.replace('_', "-")))

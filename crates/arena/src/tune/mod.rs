@@ -8,13 +8,13 @@ mod games;
 mod samples;
 mod source;
 
-use eval::Linear;
+use eval::{Linear, Pair};
 use table::{Message, Rulebook};
 
 pub use fit::{Fit, Fitted, Report};
 pub use games::{Columns, Record};
 pub use samples::Samples;
-pub use source::{plain, rewrite};
+pub use source::{pairs, plain, rewrite};
 
 /// A game whose opinion can be fitted, whatever its types.
 pub trait Tuner {
@@ -24,8 +24,14 @@ pub trait Tuner {
     /// How many games and positions were taken in.
     fn size(&self) -> (usize, usize);
 
-    /// Fits the weights; every report on the way is handed on.
-    fn fit(&self, fit: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted;
+    /// Fits the weights, beginning with these or with the opinion's own; every report on the way is handed on.
+    /// Weights of another number than the opinion's are refused.
+    fn fit(
+        &self,
+        start: Option<&[Pair]>,
+        fit: &Fit,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Fitted, Message>;
 }
 
 /// The tuner of a game's opinion; `None` where there is none to fit.

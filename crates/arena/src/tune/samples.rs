@@ -1,6 +1,6 @@
 //! Quiet positions with their results, as sparse counts.
 
-use eval::Linear;
+use eval::{Linear, Pair};
 use game::{Line, Position, Random, Side, Tactics};
 use table::{Message, Notation, Rulebook};
 
@@ -158,7 +158,16 @@ impl<L: Linear + 'static> Tuner for Samples<L> {
         (self.games, self.sets.iter().map(Set::len).sum())
     }
 
-    fn fit(&self, how: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted {
-        fit(L::weights(), &self.sets, how, report)
+    fn fit(
+        &self,
+        start: Option<&[Pair]>,
+        how: &Fit,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Fitted, Message> {
+        let start = start.unwrap_or(L::weights());
+        if start.len() != L::weights().len() {
+            return Err(Message::new("tune_source").number("count", L::weights().len()));
+        }
+        Ok(fit(start, &self.sets, how, report))
     }
 }

@@ -31,6 +31,15 @@ pub fn rewrite(source: &str, weights: &[Pair]) -> Option<String> {
     next.next().is_none().then_some(out)
 }
 
+/// The pairs of a source, in their order.
+pub fn pairs(source: &str) -> Vec<Pair> {
+    let read = |text: &str| {
+        let (middle, end) = text.split_once(')')?.0.split_once(',')?;
+        Some(Pair::new(middle.trim().parse().ok()?, end.trim().parse().ok()?))
+    };
+    source.split("p(").skip(1).filter_map(read).collect()
+}
+
 /// The length of `p(number, number)` at the head of a text.
 fn pair_length(text: &str) -> Option<usize> {
     let close = text.find(')')?;
@@ -60,6 +69,8 @@ mod tests {
         let wanted =
             "[\n    // pawns\n    p(10, 20), p(-30, 40),\n];\nconst fn p(middle: i32, end: i32) {}\n";
         assert_eq!(rewrite(source, &weights).as_deref(), Some(wanted));
+        assert_eq!(pairs(source), [Pair::new(1, -2), Pair::new(3, 4)]);
+        assert_eq!(pairs(wanted), weights);
         assert_eq!(rewrite(source, &weights[..1]), None);
         assert_eq!(rewrite(source, &[weights[0]; 3]), None);
         assert_eq!(plain(&weights), "    p(10, 20), p(-30, 40),\n");

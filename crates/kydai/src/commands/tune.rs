@@ -45,7 +45,7 @@ pub struct Tune {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// A source file with the weights: its numbers are replaced, its words kept
+    /// A source file with the weights to begin with: its numbers are replaced, its words kept [default: those built in]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
@@ -88,7 +88,8 @@ pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
     }
     complain(&speech.say(&Message::new("tune_size").number("games", games).number("positions", positions)));
     let fit = Fit { epochs: asked.epochs, rate: asked.rate, hold: asked.hold, seed: asked.seed };
-    let fitted = tuner.fit(&fit, &mut |report| {
+    let start = source.as_deref().map(tune::pairs);
+    let fitted = tuner.fit(start.as_deref(), &fit, &mut |report| {
         if report.epoch.is_multiple_of(10) {
             let line = Message::new("tune_epoch")
                 .number("epoch", report.epoch)
@@ -96,7 +97,7 @@ pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
                 .text("held_out", format!("{:.6}", report.held_out));
             complain(&speech.say(&line));
         }
-    });
+    })?;
     finish(asked, speech, source.as_deref(), &fitted)
 }
 
