@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{Done, cargo, root, run};
+use crate::workspace::Workspace;
 use crate::{python, system};
 
 /// Where the collections of games and positions lie that are too large for the project.
@@ -12,16 +13,24 @@ fn shared_data() -> Option<PathBuf> {
     data.is_dir().then_some(data)
 }
 
-/// Compares with independent libraries. The quick part is built as the tests are, so that nothing is built twice.
+/// Compares with independent libraries.
 pub fn peers(quick: bool, seed: u64) -> Done {
     let python = python::ready()?;
-    let profile = if quick { "test" } else { "release" };
-    let mut command = trials(profile, "peers");
+    let mut command = if quick { built_with_the_tests()? } else { trials("release", "peers") };
     command.arg("--python").arg(python).args(["--seed", &seed.to_string()]);
     if quick {
         command.arg("--quick");
     }
     run(with_data(&mut command))
+}
+
+/// The program as the tests' build left it: any other way to build it would compile half the house again, for features
+/// that only tests turn on.
+fn built_with_the_tests() -> Done<Command> {
+    run(&mut cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
+    let mut command = Command::new(Workspace::load()?.target.join("debug").join("trials"));
+    command.arg("peers");
+    Ok(command)
 }
 
 /// Counts every perft position.

@@ -1,0 +1,25 @@
+//! The program from the outside. (That it is tested so also has `cargo test` build it, for the peers step to run.)
+
+use std::process::{Command, Output};
+
+fn trials(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trials")).args(arguments).output().expect("the program starts")
+}
+
+#[test]
+fn small_counts_of_one_game_are_done_and_summed_up() {
+    let output = trials(&["perft", "--threads", "2", "--game", "toy", "--at-most", "10000"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("toy.epd: ") && text.contains("counts are right"), "{text}");
+}
+
+#[test]
+fn what_goes_wrong_is_said_with_status_1() {
+    let output = trials(&["perft", "--threads", "1", "--game", "go"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).trim(), "there is no game `go`");
+    let nowhere = trials(&["bench", "--rounds", "1", "--rival", "no-such-engine"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&nowhere.stderr).contains("no-such-engine could not be started"));
+}
