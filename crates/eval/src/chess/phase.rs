@@ -26,9 +26,9 @@ pub fn exchange_value(piece: Piece) -> i32 {
 }
 
 /// Hundredths that make a lead of one in the logistic curve, fitted to games.
-const SCALE: f32 = 160.0;
+const SCALE: f32 = 150.0;
 /// How wide the draw lies around the middle.
-const DRAWISH: f32 = 0.7;
+const DRAWISH: f32 = 0.8;
 
 /// The chances to win, draw and lose.
 pub fn chances(score: Score) -> [f32; 3] {
