@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{arena, bench, tune, ucci, uci};
+use crate::commands::{analyse, arena, bench, play, tune, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -51,6 +51,12 @@ pub enum Command {
     /// Fit the weights of a game's evaluation to games
     #[command(long_about = tune::ABOUT, after_help = tune::EXAMPLES)]
     Tune(tune::Tune),
+    /// Play against the machine in the terminal
+    #[command(long_about = play::ABOUT, after_help = play::EXAMPLES)]
+    Play(play::Play),
+    /// Ask an engine about a position, or about every move of a game
+    #[command(long_about = analyse::ABOUT, after_help = analyse::EXAMPLES, visible_alias = "analyze")]
+    Analyse(analyse::Analyse),
     /// Be a UCI engine for graphical interfaces
     #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
     Uci(uci::Uci),

@@ -10,6 +10,8 @@ pub struct Look {
     pub set: Set,
     /// Whether men may be colored.
     pub colors: bool,
+    /// Whether the second side sits below.
+    pub flipped: bool,
 }
 
 /// Columns from one file to the next: a hanzi and a bracket on either side fit.
@@ -110,7 +112,7 @@ pub fn pad(text: &str, to: usize) -> String {
     format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
 }
 
-/// The board as text, the first side below.
+/// The board as text, the first side below unless it is flipped.
 pub fn draw(spec: &Spec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
     let sheet = Sheet { spec, picture, last, look };
     let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
@@ -131,6 +133,11 @@ impl Sheet<'_> {
 
     fn ranks(&self) -> usize {
         self.picture.ranks
+    }
+
+    /// The square that is drawn where this one is drawn with the first side below.
+    fn turned(&self, square: usize) -> usize {
+        if self.look.flipped { self.picture.men.len().saturating_sub(square + 1) } else { square }
     }
 
     /// The board with a river and palaces, whose players count files from their right.
@@ -172,7 +179,7 @@ impl Sheet<'_> {
         for square in 0..self.picture.men.len() {
             let (file, rank) = (square % self.files(), square / self.files());
             let row = top + 2 * (self.ranks() - 1 - rank);
-            self.stand(&mut canvas, row, MARGIN + PITCH * file, square);
+            self.stand(&mut canvas, row, MARGIN + PITCH * file, self.turned(square));
         }
         canvas
     }
@@ -199,7 +206,8 @@ impl Sheet<'_> {
                 canvas.write(row, left + PITCH * file, "│", Ink::Line);
             }
             for file in 0..self.files() {
-                self.stand(&mut canvas, row, left + 2 + PITCH * file, rank * self.files() + file);
+                let square = self.turned(rank * self.files() + file);
+                self.stand(&mut canvas, row, left + 2 + PITCH * file, square);
             }
         }
         canvas
@@ -207,6 +215,7 @@ impl Sheet<'_> {
 
     fn label_files(&self, canvas: &mut Canvas, top: usize, bottom: usize, column: usize) {
         for (file, letter) in ('a'..='z').take(self.files()).enumerate() {
+            let file = if self.look.flipped { self.files() - 1 - file } else { file };
             for row in [top, bottom] {
                 canvas.write(row, column + PITCH * file, &letter.to_string(), Ink::Label);
             }
@@ -214,6 +223,7 @@ impl Sheet<'_> {
     }
 
     fn label_rank(&self, canvas: &mut Canvas, row: usize, rank: usize, right: usize) {
+        let rank = if self.look.flipped { self.ranks() - 1 - rank } else { rank };
         let number = (rank + self.spec.first_rank).to_string();
         canvas.write(row, 2usize.saturating_sub(number.len() - 1), &number, Ink::Label);
         canvas.write(row, right, &number, Ink::Label);

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub mod analyse;
 pub mod arena;
 pub mod bench;
 mod games;
@@ -7,6 +8,7 @@ mod introduction;
 mod judge;
 mod notate;
 mod perft;
+pub mod play;
 mod show;
 pub mod tune;
 pub mod ucci;
@@ -28,6 +30,8 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Notate(notate)) => notate::run(&notate, speech),
         Some(Command::Arena(arena)) => arena::run(&arena, speech),
         Some(Command::Tune(tune)) => tune::run(&tune, speech),
+        Some(Command::Play(asked)) => play::run(&asked, speech),
+        Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
         Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
         Some(Command::Bench(asked)) => bench::run(&asked, speech),

@@ -19,7 +19,7 @@ pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
         report["position"] = json!(study.position(dialect));
         return speech.print_json(&report);
     }
-    let look = Look { set: asked.set, colors: Speech::colors() };
+    let look = Look { set: asked.set, colors: Speech::colors(), flipped: false };
     let mut text = draw(study.spec(), &study.picture(), study.last_move(), &look);
     text.push('\n');
     for line in notes(book, study.as_ref(), &status, speech) {
