@@ -26,7 +26,7 @@ pub(crate) fn raise_message(message: &Message, by: u32) -> Message {
     for (name, value) in &mut message.params {
         match value {
             Value::Text(text) if ["move", "square", "from", "to", "at"].contains(name) => {
-                *text = raise(text, by)
+                *text = raise(text, by);
             }
             Value::Message(inner) => **inner = raise_message(inner, by),
             _ => {}
