@@ -53,8 +53,8 @@ fn what_is_wrong_with_a_champion_is_said() {
         book.mind(&spec, Means::default()).err().map(|message| message.code)
     };
     assert_eq!(code("champion:level=9"), Some("brain_level"));
-    assert_eq!(code("champion:level=x"), Some("option_value"));
-    assert_eq!(code("champion:strength=5"), Some("option_unknown"));
+    assert_eq!(code("champion:level=x"), Some("brain_option_number"));
+    assert_eq!(code("champion:strength=5"), Some("brain_option_unknown"));
     assert_eq!(code("deepblue"), Some("brain_unknown"));
     assert_eq!(code("champion:level=2"), None);
 }
