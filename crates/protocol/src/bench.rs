@@ -5,7 +5,7 @@ use std::sync::Arc;
 use table::{BrainSpec, Control, Limits, Means, Message, Rulebook, WallClock, games};
 
 /// The depth that is searched when none is named.
-pub const BENCH_DEPTH: u32 = 10;
+pub const BENCH_DEPTH: u32 = 12;
 
 /// The games that are searched, with positions in the form of the perft suites.
 const SUITES: [(&str, &str); 2] = [

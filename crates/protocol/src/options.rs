@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{BrainSpec, Means, Message, Rulebook};
+use table::{BrainSpec, Limits, Means, Message, Rulebook};
 
 use crate::command::{Tongue, number};
 
@@ -371,6 +371,14 @@ pub fn default_brain(book: &dyn Rulebook) -> &'static str {
     const BY_STRENGTH: [&str; 5] = ["champion", "alphabeta", "mcts", "greedy", "random"];
     let known = book.brains();
     BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
+}
+
+/// A search by visits does not count in plies and would go on for ever: a thousand visits stand for each ply asked for.
+pub fn bound_visits(spec: &BrainSpec, limits: Limits<String>) -> Limits<String> {
+    const VISITS: u64 = 1000;
+    let open = limits.nodes.is_none() && limits.time.is_none() && limits.clocks.is_none();
+    let depth = limits.depth.filter(|_| open && spec.name == "mcts");
+    Limits { nodes: depth.map(|depth| u64::from(depth) * VISITS).or(limits.nodes), ..limits }
 }
 
 /// A value somebody wants an option to have.

@@ -12,7 +12,7 @@ use crate::command::{Command, Go, Tongue};
 use crate::gate::Gate;
 use crate::lines::{Heard, hear};
 use crate::mouth::{Mouth, remark};
-use crate::options::{Effect, Settings, Shop, default_brain};
+use crate::options::{Effect, Settings, Shop, bound_visits, default_brain};
 use crate::think::{Memory, Thinking, Work, write_known};
 use crate::{board, ranks, ucci, uci};
 
@@ -343,6 +343,10 @@ impl<W: Write + Send + 'static> Session<W> {
             || limits.nodes.is_some()
             || limits.time.is_some()
             || limits.clocks.is_some();
+        let limits = match self.settings.spec(self.book).parse() {
+            Ok(spec) => bound_visits(&spec, limits),
+            Err(_) => limits,
+        };
         self.think(study, limits, Gate::new(endless, go.ponder, go.draw), Thinking::run);
         if self.settings.batch && self.tongue == Tongue::Ucci && bounded && !go.ponder && !endless {
             self.join();

@@ -164,10 +164,6 @@ impl<W: Write> Thinking<W> {
         let thought = catch_unwind(AssertUnwindSafe(|| {
             mind.think(self.study.as_ref(), &self.limits, work.gate.control(), &mut |opinion| {
                 work.write_info(opinion);
-                // A brain that does not count in plies would go on for ever.
-                if self.limits.depth.is_some_and(|depth| opinion.depth >= depth) {
-                    work.gate.control().stop();
-                }
                 last = Some(opinion.clone());
             })
         }));

@@ -325,6 +325,15 @@ fn the_brain_is_chosen_by_its_description() {
 }
 
 #[test]
+fn a_search_by_visits_takes_depth_as_a_measure_too() {
+    for game in ["xiangqi", "jieqi", "chess", "toy"] {
+        let gui = Gui::uci_game(game);
+        assert!(gui.said("setoption name Brain value mcts").is_empty());
+        gui.ask("position startpos\ngo depth 2", "bestmove");
+    }
+}
+
+#[test]
 fn the_seed_decides_what_chance_decides() {
     let gui = Gui::uci();
     let play = |seed: u32| {

@@ -6,7 +6,7 @@ mod source;
 use std::sync::Arc;
 
 use clap::Args;
-use protocol::default_brain;
+use protocol::{bound_visits, default_brain};
 use serde_json::{Value as Json, json};
 use table::{
     BrainSpec, Control, Limits, Means, Message, Mind, Notation, Opinion, OpinionLine, Rulebook, Score, Side,
@@ -86,6 +86,7 @@ pub fn run(asked: &Analyse, speech: &Speech) -> Result<(), Failure> {
 
 /// Somebody who thinks about positions and writes down what it thinks.
 struct Critic<'a> {
+    spec: BrainSpec,
     mind: Box<dyn Mind>,
     asked: &'a Analyse,
     speech: &'a Speech,
@@ -98,7 +99,7 @@ impl<'a> Critic<'a> {
         let spec: BrainSpec = asked.brain.as_deref().unwrap_or(default_brain(book)).parse()?;
         let means = Means { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, speech.language);
-        Ok(Critic { mind: book.mind(&spec, means)?, asked, speech, notation })
+        Ok(Critic { mind: book.mind(&spec, means)?, spec, asked, speech, notation })
     }
 
     /// Thinks as long as was asked for, else so many seconds.
@@ -114,15 +115,9 @@ impl<'a> Critic<'a> {
             ..Limits::default()
         };
         let control = Control::new(Arc::new(WallClock::start()));
-        let depth = self.asked.depth;
+        let limits = bound_visits(&self.spec, limits);
         let mut exact = 0;
-        let mut opinion = self.mind.think(study, &limits, &control, &mut |opinion| {
-            exact = opinion.nodes;
-            // A brain that does not count in plies would go on for ever.
-            if depth.is_some_and(|depth| opinion.depth >= depth) {
-                control.stop();
-            }
-        })?;
+        let mut opinion = self.mind.think(study, &limits, &control, &mut |opinion| exact = opinion.nodes)?;
         opinion.nodes = opinion.nodes.max(exact);
         Ok(opinion)
     }
