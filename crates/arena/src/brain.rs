@@ -1,5 +1,7 @@
 //! A brain of the house at the board.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use table::{Clocks, Control, Limits, Mind, Study, WallClock};
@@ -42,7 +44,10 @@ impl Player for House {
             ..Limits::default()
         };
         self.control.rearm(false);
-        let opinion = self.mind.think(study, &limits, &self.control, &mut |_| {}).map_err(Fault::Unable)?;
+        let think = || self.mind.think(study, &limits, &self.control, &mut |_| {});
+        // A brain that panics has crashed, as a program of others would; it is made anew for its next game.
+        let thought = catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(words(&*panic)))?;
+        let opinion = thought.map_err(Fault::Unable)?;
         let mv = opinion.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
         Ok(Choice {
             mv,
@@ -50,5 +55,47 @@ impl Player for House {
             depth: opinion.depth,
             nodes: opinion.nodes,
         })
+    }
+}
+
+/// What a panic said.
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use table::{Limits, Message, Opinion, games};
+
+    use super::*;
+
+    struct Panics;
+
+    impl Mind for Panics {
+        fn think(
+            &mut self,
+            _: &dyn Study,
+            _: &Limits<String>,
+            _: &Control,
+            _: &mut dyn FnMut(&Opinion),
+        ) -> Result<Opinion, Message> {
+            panic!("out of {}", "ideas");
+        }
+
+        fn forget(&mut self) {}
+    }
+
+    #[test]
+    fn a_brain_that_panics_has_crashed() {
+        let study = games::by_name("toy").expect("a game").open(None, &[]).expect("its start");
+        let turn = Turn {
+            tempo: "depth=1".parse().expect("a tempo"),
+            clocks: None,
+            patience: std::time::Duration::ZERO,
+            seed: 0,
+        };
+        let chosen = House::new(Box::new(Panics)).choose(study.as_ref(), &turn);
+        assert_eq!(chosen, Err(Fault::Crash("out of ideas".to_owned())));
     }
 }

@@ -20,7 +20,7 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Self {
-        Fit { epochs: 60, rate: 1.0, hold: 1e-6, seed: 1 }
+        Fit { epochs: 60, rate: 1.0, hold: 1e-5, seed: 1 }
     }
 }
 

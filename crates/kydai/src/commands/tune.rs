@@ -38,7 +38,7 @@ pub struct Tune {
     pub rate: f32,
 
     /// How strongly weights are held where they were; more for fewer games
-    #[arg(long, value_name = "X", default_value_t = 1e-6)]
+    #[arg(long, value_name = "X", default_value_t = 1e-5)]
     pub hold: f32,
 
     /// What the choice and order of positions grow from
@@ -72,7 +72,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   kydai tune xiangqi --data games.tsv.gz --weights crates/eval/src/xiangqi/weights.rs --out weights.rs
   kydai arena --a champion --b champion --tc nodes=3000 --games 5000 --tsv selfplay.tsv
-  kydai tune chess --data selfplay.tsv --epochs 100 --hold 0.00001";
+  kydai tune chess --data selfplay.tsv --epochs 100 --hold 0.0001";
 
 pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
     let book = desk::rulebook(&asked.game)?;

@@ -25,7 +25,7 @@ impl Live {
         let bar =
             ProgressBar::with_draw_target(Some(bout.schedule.len() as u64), ProgressDrawTarget::stderr());
         // The template is ours; should a future version not like it, its own will do.
-        if let Ok(style) = ProgressStyle::with_template("[{bar:24}] {pos}/{len}  {msg}  ({eta})") {
+        if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {pos}/{len} ({eta})  {wide_msg}") {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_position(done as u64);
