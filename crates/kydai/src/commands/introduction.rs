@@ -13,7 +13,9 @@ pub fn run(speech: &Speech) -> Result<(), Failure> {
             "name": "kydai",
             "version": env!("CARGO_PKG_VERSION"),
             "games": names,
-            "commands": ["show", "perft", "judge", "notate", "games"],
+            "commands": [
+                "show", "play", "analyse", "solve", "judge", "notate", "perft", "arena", "bench", "uci", "ucci", "games",
+            ],
         }));
     }
     let lines = [
@@ -21,9 +23,12 @@ pub fn run(speech: &Speech) -> Result<(), Failure> {
         ("", "intro_what"),
         ("", ""),
         ("kydai show", "intro_show"),
+        ("kydai play --level 4", "intro_play"),
+        ("kydai analyse game.pgn", "intro_analyse"),
         ("kydai judge --moves \"...\"", "intro_judge"),
         ("kydai notate --from uci --to vi", "intro_notate"),
         ("kydai perft --depth 4", "intro_perft"),
+        ("kydai uci", "intro_uci"),
         ("kydai games", "intro_games"),
         ("", ""),
         ("", "intro_help"),
