@@ -17,11 +17,22 @@ fn shared_data() -> Option<PathBuf> {
 pub fn peers(quick: bool, seed: u64) -> Done {
     let python = python::ready()?;
     let mut command = if quick { built_with_the_tests()? } else { trials("release", "peers") };
-    command.arg("--python").arg(python).args(["--seed", &seed.to_string()]);
+    command.arg("--python").arg(&python).args(["--seed", &seed.to_string()]);
     if quick {
         command.arg("--quick");
     }
-    run(with_data(&mut command))
+    run(with_data(&mut command))?;
+    play_chess(&python, quick)
+}
+
+/// Lets a UCI client of others play with our engine.
+fn play_chess(python: &Path, quick: bool) -> Done {
+    let profile = if quick { "debug" } else { "release" };
+    if !quick {
+        run(&mut cargo(&["build", "--quiet", "--release", "--package", "kydai"]))?;
+    }
+    let program = Workspace::load()?.target.join(profile).join("kydai");
+    run(Command::new(python).arg(root().join("xtask").join("peers").join("play_chess.py")).arg(program))
 }
 
 /// The program as the tests' build left it: any other way to build it would compile half the house again, for features
