@@ -92,10 +92,12 @@ fn a_match_broken_off_goes_on_to_the_same_end() {
     half.concurrency = 1;
     half.run(&[], &mut |progress| {
         state.games.push(progress.tally);
-        if state.games.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if state.games.len() >= 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })
     .expect("half a match");
-    assert_eq!(state.games.len(), 3);
+    // A game that was under way when the match was broken off is finished and kept.
+    let done = state.games.len();
+    assert!((3..=4).contains(&done), "{done}");
     let text = state.head() + &state.games.iter().map(State::line).collect::<String>();
     let read = State::read(&text, &half.schedule).expect("its own state");
     assert_eq!(read, state);
@@ -106,7 +108,7 @@ fn a_match_broken_off_goes_on_to_the_same_end() {
             ControlFlow::Continue(())
         })
         .expect("the rest");
-    assert_eq!(rest, 5);
+    assert_eq!(rest, 8 - done);
     assert_eq!((resumed[0].games, resumed[0].pairs), (reports[0].games, reports[0].pairs));
 }
 
