@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{analyse, arena, bench, play, tune, ucci, uci};
+use crate::commands::{analyse, arena, bench, play, solve, tune, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -57,6 +57,9 @@ pub enum Command {
     /// Ask an engine about a position, or about every move of a game
     #[command(long_about = analyse::ABOUT, after_help = analyse::EXAMPLES, visible_alias = "analyze")]
     Analyse(analyse::Analyse),
+    /// Prove or rule out a forced win, with every defence
+    #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
+    Solve(solve::Solve),
     /// Be a UCI engine for graphical interfaces
     #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
     Uci(uci::Uci),

@@ -1,8 +1,11 @@
 //! What a match hides, and what each mind learns of it when a move is played.
 
-use game::{FateOf, Game, Message, MoveOf, RulesOf, Side};
+use game::{FateOf, Game, Line, Message, MoveOf, RulesOf, Side};
+use search::Control;
+use search::mate::{Progress, Quest};
 
 use crate::event::Viewer;
+use crate::solve::Proven;
 
 /// What a deal is made from: kept apart from the events, and shown to nobody before the end.
 ///
@@ -54,4 +57,12 @@ pub trait Dealer: Send + Sized + 'static {
 
     /// Whether a side has men left that could win: asked when the other's time is up.
     fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
+
+    /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.
+    fn prove(
+        line: &Line<<Self::Game as Game>::Position>,
+        quest: &Quest,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Option<Proven<<Self::Game as Game>::Position>>;
 }

@@ -2,11 +2,14 @@
 
 use std::marker::PhantomData;
 
-use game::{FateOf, Game, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics};
+use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics};
 use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
+use search::Control;
+use search::mate::{Progress, Quest};
 
 use crate::dealer::{Dealer, Fates, Secret};
 use crate::event::Viewer;
+use crate::solve::{Proven, prove};
 
 /// A game without secrets that gives only its rules: the turn cannot be given away.
 pub struct Plain<G>(PhantomData<fn() -> G>);
@@ -57,6 +60,15 @@ where
     fn could_win(here: &G::Position, side: Side) -> bool {
         has_more_than::<G>(here, side, harmless::<G>())
     }
+
+    fn prove(
+        _: &Line<G::Position>,
+        _: &Quest,
+        _: &Control,
+        _: &mut dyn FnMut(&Progress),
+    ) -> Option<Proven<G::Position>> {
+        None
+    }
 }
 
 impl<G: Game> Dealer for Open<G>
@@ -87,6 +99,15 @@ where
 
     fn could_win(here: &G::Position, side: Side) -> bool {
         has_more_than::<G>(here, side, harmless::<G>())
+    }
+
+    fn prove(
+        line: &Line<G::Position>,
+        quest: &Quest,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Option<Proven<G::Position>> {
+        Some(prove(line, quest, control, report))
     }
 }
 
@@ -127,5 +148,14 @@ impl Dealer for Dealt {
     fn could_win(here: &jieqi::Position, side: Side) -> bool {
         // Guards roam once turned up, and a face-down man may be anything.
         has_more_than::<Jieqi>(here, side, &KING)
+    }
+
+    fn prove(
+        line: &Line<jieqi::Position>,
+        quest: &Quest,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Option<Proven<jieqi::Position>> {
+        Some(prove(line, quest, control, report))
     }
 }

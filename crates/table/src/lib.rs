@@ -15,6 +15,7 @@ mod identity;
 mod lines;
 mod minds;
 mod rulebook;
+mod solve;
 mod study;
 mod verdict;
 mod view;
@@ -30,7 +31,9 @@ pub use game::{
 pub use minds::{BrainSpec, Means, Mind, MoveVisits, Opinion, OpinionLine, WallClock};
 pub use record::GameError;
 pub use rulebook::{Book, Rulebook};
+pub use search::mate::Progress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
+pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
 pub use view::View;

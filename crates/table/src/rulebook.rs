@@ -4,11 +4,14 @@ use std::marker::PhantomData;
 
 use game::{Game, Line, Message, Notation, Options, Spec};
 use record::Script;
+use search::Control;
+use search::mate::Progress;
 
 use crate::contest::{Contest, Table};
 use crate::dealer::{Dealer, Secret};
 use crate::event::Created;
 use crate::minds::{BrainSpec, Means, Mind, Minds, Thinker};
+use crate::solve::{self, Solution, SolveAsk, Solved};
 use crate::study::{Sheet, Study};
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
@@ -33,6 +36,17 @@ pub trait Rulebook: Send + Sync {
 
     /// Makes a brain of this description.
     fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message>;
+
+    /// Looks for a forced win from the study's last position. Where nothing is decided within the budget the
+    /// champion's estimate is added, if the game has one. A study of another game, one with hidden men, and a game
+    /// without a solver are refused.
+    fn solve(
+        &self,
+        study: &dyn Study,
+        ask: &SolveAsk,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution, Message>;
 }
 
 /// The rulebook of any game that has a script, a dealer and brains.
@@ -81,5 +95,29 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
 
     fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message> {
         Ok(Box::new(Thinker::<S::Game>::new(M::make(spec, means)?)))
+    }
+
+    fn solve(
+        &self,
+        study: &dyn Study,
+        ask: &SolveAsk,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Solution, Message> {
+        let line = study
+            .line()
+            .downcast_ref::<Line<<S::Game as Game>::Position>>()
+            .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
+        let quest = solve::quest::<S::Game>(line.here(), ask)?;
+        let proven = D::prove(line, &quest, control, report).ok_or_else(solve::unsupported::<S::Game>)?;
+        let mut solution = proven.written::<S::Game>(line.here(), quest.winner);
+        let champion: BrainSpec = "champion".parse()?;
+        let undecided = matches!(solution.solved, Solved::Unknown { .. });
+        if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
+            let mut mind = self.mind(&champion, Means::default())?;
+            let limits = solve::estimate_limits(ask);
+            solution.estimate = Some(mind.think(study, &limits, control, &mut |_| {})?);
+        }
+        Ok(solution)
     }
 }

@@ -10,6 +10,7 @@ mod notate;
 mod perft;
 pub mod play;
 mod show;
+pub mod solve;
 pub mod tune;
 pub mod ucci;
 pub mod uci;
@@ -32,6 +33,7 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Tune(tune)) => tune::run(&tune, speech),
         Some(Command::Play(asked)) => play::run(&asked, speech),
         Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
+        Some(Command::Solve(asked)) => solve::run(&asked, speech),
         Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
         Some(Command::Bench(asked)) => bench::run(&asked, speech),

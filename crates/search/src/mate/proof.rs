@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use game::{MoveList, Side, Tactics};
+use game::{MoveList, Position, Side, Tactics};
 
 use super::memory::{FULL, WIDTHS};
 use super::prover::{Prover, Verdict};
@@ -36,7 +36,7 @@ pub struct Proof<P: Tactics> {
 struct Unfinished;
 
 /// A place in the tree.
-pub struct Knot<P: Tactics> {
+pub struct Knot<P: Position> {
     /// Whose move it is.
     pub turn: Side,
     /// The winner's moves still needed at most.

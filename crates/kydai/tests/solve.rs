@@ -1,0 +1,70 @@
+//! `kydai solve` from outside: words, JSON, notations and refusals.
+
+mod common;
+
+use common::kydai;
+use serde_json::json;
+
+const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+#[test]
+fn a_win_is_said_in_words_with_its_moves() {
+    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.starts_with("White wins by force in 2 moves, the shortest there is."), "{}", said.out);
+    assert!(said.out.contains("First moves that win: Ra6\n"), "{}", said.out);
+    assert!(said.err.is_empty(), "progress is for terminals: {}", said.err);
+    let vietnamese = kydai(&["solve", "--fen", "4k4/1R7/9/9/9/9/9/9/9/R2K5 w", "--lang", "vi"]);
+    assert!(vietnamese.out.starts_with("Đỏ thắng ngay trong một nước."), "{}", vietnamese.out);
+    assert!(vietnamese.out.contains("X9.9"), "{}", vietnamese.out);
+    let chinese = kydai(&["solve", "--fen", "4k4/1R7/9/9/9/9/9/9/9/R2K5 w", "--notation", "zh"]);
+    assert!(chinese.out.contains("车九进九"), "{}", chinese.out);
+}
+
+#[test]
+fn machines_read_result_moves_line_and_keys() {
+    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--json"]).json();
+    assert_eq!(said["result"], "win");
+    assert_eq!(said["moves"], 2);
+    assert_eq!(said["keys"], json!(["a1a6"]));
+    assert_eq!(said["line"].as_array().map(Vec::len), Some(3));
+    assert_eq!((&said["shortest"], &said["verified"]), (&json!(true), &json!(true)));
+    let none = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--moves", "1", "--json"]).json();
+    assert_eq!((&none["result"], &none["moves"]), (&json!("no-win"), &json!(1)));
+    let never = ["solve", "--game", "chess", "--fen", "8/8/4k3/8/8/3BK3/8/8 w - - 0 1", "--json"];
+    let never = kydai(&never).json();
+    assert_eq!((&never["result"], &never["moves"]), (&json!("no-win"), &json!(null)));
+    let unknown = kydai(&["solve", "--nodes", "5000", "--json"]).json();
+    assert_eq!((&unknown["result"], &unknown["line"]), (&json!("unknown"), &json!([])));
+    assert_eq!(unknown["estimate"]["proof"], false);
+}
+
+#[test]
+fn the_tree_shows_every_defence() {
+    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--tree"]);
+    for line in ["1. Ra6\n", "   1... bxa6 2. b7#", "   1... Bc7 2. Rxa7#"] {
+        assert!(said.out.contains(line), "{line}: {}", said.out);
+    }
+    let tree = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--tree", "--json"]).json();
+    assert_eq!(tree["tree"]["move"], "a1a6");
+    assert_eq!(tree["tree"]["replies"].as_array().map(Vec::len), Some(7));
+    let defender = ["solve", "--fen", "3k5/1R7/9/9/9/9/9/9/9/R4K3 b", "--side", "first", "--tree"];
+    let defender = kydai(&defender);
+    assert!(defender.out.contains("Red wins by force in one move."), "{}", defender.out);
+    assert!(defender.out.trim_end().ends_with("K4=5 1. R9+9"), "{}", defender.out);
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    for (arguments, code) in [
+        (&["solve", "--game", "jieqi", "--json"][..], "solve_hidden_men"),
+        (&["solve", "--game", "toy", "--json"], "solve_unsupported"),
+        (&["solve", "--notation", "san", "--json"], "notation_unknown"),
+        (&["solve", "--moves", "0", "--json"], "usage"),
+        (&["solve", "--side", "third", "--json"], "usage"),
+    ] {
+        let said = kydai(arguments);
+        assert_eq!(said.status, 1, "{arguments:?}");
+        assert_eq!(said.json()["error"]["code"], code, "{arguments:?}");
+    }
+}
