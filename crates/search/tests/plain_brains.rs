@@ -260,6 +260,30 @@ fn the_tree_below_the_moves_played_is_kept() {
 }
 
 #[test]
+fn a_mate_search_by_visits_announces_is_one() {
+    let mut announced = 0;
+    for fen in [
+        "3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 0 1",
+        "4ka3/4a4/9/9/9/9/R3R4/9/9/3K5 w - - 0 1",
+        "3ak1bnr/4a2R1/b8/p1pNc1p2/2R5p/9/P3P3P/4B4/9/4K4 w - - 0 1",
+        "5k3/9/9/9/9/3R5/9/9/9/4K4 w - - 0 1",
+        "4k4/9/9/9/9/9/3r5/4r4/9/5K3 w - - 0 1",
+    ] {
+        let line = line::<Xiangqi>(fen);
+        let thought = ask(&mut mcts(MctsMode::Puct, 4000), &line, &Limits::default());
+        let Some(plies) = thought.score().and_then(Score::mate_plies) else { continue };
+        announced += 1;
+        // Proven, not estimated: alpha-beta sees a mate no later, for the same side.
+        let options = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
+        let exact =
+            plain_common::alphabeta::<_, _, Keen>(Plain::square(), &line, plies.unsigned_abs(), options);
+        let known = exact.score().and_then(Score::mate_plies).unwrap_or(0);
+        assert!(known.signum() == plies.signum() && known.abs() <= plies.abs(), "{fen} {plies} {known}");
+    }
+    assert!(announced >= 3, "{announced}");
+}
+
+#[test]
 fn a_tree_without_room_goes_on_without_growing() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };

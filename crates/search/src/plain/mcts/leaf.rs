@@ -8,8 +8,10 @@ use crate::plain::walk::{Mean, Walk};
 
 /// Plies of captures at most.
 const LONGEST: u32 = 10;
-/// In check so many plies deep every answer is tried.
-const CHECKED: u32 = LONGEST - 4;
+/// With so many plies left quiet checks are tried too: mates hide behind them.
+const CHECKING: u32 = LONGEST - 2;
+/// With so many left, every answer to a check is tried.
+const CHECKED: u32 = CHECKING - 1;
 
 /// The best capture by value, else any move, then what the opinion says.
 pub(super) fn greedy_step<P, E, S>(walk: &mut Walk<'_, P, E>, random: &mut Random) -> Score
@@ -59,6 +61,9 @@ where
         here.legal_moves(&mut moves);
     } else {
         S::noisy_moves(here, &mut moves);
+        if left >= CHECKING {
+            quiet_checks::<P, S>(here, &mut moves);
+        }
     }
     let worth = walk.eval.worth();
     let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |man| worth.of(man));
@@ -88,6 +93,14 @@ where
         }
     }
     best
+}
+
+/// The quiet moves that give check, appended.
+fn quiet_checks<P: Position, S: Sense<P>>(here: &P, out: &mut MoveList<P::Move>) {
+    let mut all = MoveList::new();
+    here.legal_moves(&mut all);
+    let checks = all.iter().filter(|&&mv| S::victim(here, mv).is_none() && S::gives_check(here, mv));
+    checks.for_each(|&mv| out.push(mv));
 }
 
 /// What a move leads to; where chance has a word, the mean of the opinion right after it.

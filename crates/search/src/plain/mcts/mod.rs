@@ -50,7 +50,7 @@ impl MctsOptions {
             MctsMode::Classic => std::f32::consts::SQRT_2,
             MctsMode::Puct => 1.0,
         };
-        MctsOptions { simulations: None, exploration, minimax: 0.4, mode, reuse: true, megabytes: 16 }
+        MctsOptions { simulations: None, exploration, minimax: 0.3, mode, reuse: true, megabytes: 16 }
     }
 }
 

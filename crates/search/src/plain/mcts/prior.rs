@@ -7,9 +7,9 @@ use crate::plain::sense::Sense;
 use crate::plain::walk::Walk;
 
 /// Hundredths that make a move e times as likely.
-const TEMPERATURE: f32 = 70.0;
+const TEMPERATURE: f32 = 200.0;
 /// A check looks so much better than it is worth.
-const CHECK: i32 = 30;
+const CHECK: i32 = 90;
 /// Every move keeps at least this part of an even share.
 const EVEN: f32 = 0.06;
 /// Nothing looks better or worse than this by more.

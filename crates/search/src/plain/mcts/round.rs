@@ -21,15 +21,15 @@ pub(super) struct Round<'a, P: Position, E, S> {
 }
 
 /// A move not yet tried is expected to be worth this much less than its position, the more the better others were.
-const UNTRIED: f32 = 0.2;
+const UNTRIED: f32 = 0.1;
 
 /// What a simulation found at its end, for the side to move there.
 struct Found {
     value: f32,
     /// The game is over there.
     is_end: bool,
-    /// The side to move has been mated.
-    is_mated: bool,
+    /// Plies to a mate for sure, for the side that moved last: positive when it wins, 0 where nothing is proven.
+    proof: i16,
 }
 
 impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
@@ -60,7 +60,7 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
         let found = loop {
             let here = self.tree.node(node);
             if let Some(value) = here.end {
-                break Found { value, is_end: true, is_mated: false };
+                break Found { value, is_end: true, proof: 0 };
             }
             if !here.grown && !self.grow(node) {
                 break self.judge_new();
@@ -178,11 +178,23 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
     fn judge_new(&mut self) -> Found {
         if let Some(score) = self.walk.ended().or_else(|| self.repeated()) {
             let value = if score.is_decided() { f32::from(score > Score::DRAW) } else { 0.5 };
-            let is_mated = score.mate_plies().is_some_and(|plies| plies < 0);
-            return Found { value, is_end: true, is_mated };
+            return Found { value, is_end: true, proof: self.proven(score) };
         }
         let score = self.judge();
-        Found { value: value_of(&self.walk.eval, score), is_end: false, is_mated: false }
+        // A mate found by checks alone, every answer tried, is as good as one on the board.
+        let proof = self.proven(score);
+        Found { value: value_of(&self.walk.eval, score), is_end: proof != 0, proof }
+    }
+
+    /// The plies a mate score proves for the side that moved last; nothing is proven where chance has a word.
+    fn proven(&self, score: Score) -> i16 {
+        match score.mate_plies() {
+            Some(plies) if P::CERTAIN && self.options.mode == MctsMode::Puct => {
+                let from_here = plies.unsigned_abs() as i16 - self.walk.ply() as i16;
+                if plies > 0 { -(from_here + 1) } else { from_here + 1 }
+            }
+            _ => 0,
+        }
     }
 
     /// The verdict on a repetition inside the tree: what will be judged in the end is judged at once.
@@ -199,9 +211,7 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
     fn back_up(&mut self, found: &Found) {
         let mut value = found.value;
         let mut best = found.value;
-        // Plies to a proven end for the side that moved last; nothing is proven where chance has a word.
-        let proves = P::CERTAIN && self.options.mode == MctsMode::Puct;
-        let mut proof: i16 = i16::from(proves && found.is_mated);
+        let mut proof = found.proof;
         while let Some((node, index)) = self.path.pop() {
             value = 1.0 - value;
             let edge = self.tree.edge_mut(node, index);
