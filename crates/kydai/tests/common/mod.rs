@@ -33,6 +33,7 @@ pub fn kydai(arguments: &[&str]) -> Said {
 }
 
 /// The same with this on standard input.
+#[allow(dead_code, reason = "not every test program feeds input")]
 pub fn kydai_reading(arguments: &[&str], input: &str) -> Said {
     finish(command(arguments).stdin(Stdio::piped()), input)
 }
