@@ -79,6 +79,23 @@ enum Bench {
     ///
     /// Prints a table in Markdown, with milliseconds in brackets.
     Textbook,
+    /// Forced wins proven, of the collections in ../shared/data; of testdata where they are not there.
+    ///
+    /// Prints a table in Markdown: proven, labels refuted, and the processor time each took.
+    Mates {
+        /// Which collection: games, compositions, batch, puzzles, hard.
+        #[arg(long, default_value = "games")]
+        set: String,
+        /// Seconds for each position.
+        #[arg(long, default_value_t = 10.0)]
+        time: f64,
+        /// Only every so many positions.
+        #[arg(long, default_value_t = 1)]
+        every: usize,
+        /// Also ask Debian's fairy-stockfish (xiangqi) which mates it announces in the same time.
+        #[arg(long)]
+        rival: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -89,6 +106,9 @@ fn main() -> ExitCode {
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
+        Command::Bench { what: Bench::Mates { set, time, every, rival } } => {
+            trials::bench_mates(&set, time, every, rival)
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

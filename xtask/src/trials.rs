@@ -59,11 +59,27 @@ pub fn perft(game: Option<&str>, at_most: Option<u64>, threads: usize) -> Done {
 
 /// Races against other programs.
 pub fn bench_perft(rounds: usize) -> Done {
+    let rival = rival()?;
+    run(trials("release", "bench").args(["--rounds", &rounds.to_string(), "--rival", rival]))
+}
+
+/// Proves forced wins.
+pub fn bench_mates(set: &str, time: f64, every: usize, against: bool) -> Done {
+    let mut command = trials("release", "mates");
+    command.args(["--set", set, "--time", &time.to_string(), "--every", &every.to_string()]);
+    if against {
+        command.args(["--rival", rival()?]);
+    }
+    run(with_data(&mut command))
+}
+
+/// The program we race against at xiangqi.
+fn rival() -> Done<&'static str> {
     const RIVAL: &str = "/usr/games/fairy-stockfish";
     if !Path::new(RIVAL).exists() {
         system::install(&["fairy-stockfish"], "the rival program fairy-stockfish")?;
     }
-    run(trials("release", "bench").args(["--rounds", &rounds.to_string(), "--rival", RIVAL]))
+    Ok(RIVAL)
 }
 
 /// Counts what each refinement of alpha-beta saves.

@@ -168,7 +168,7 @@ pub(crate) fn quest<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Quest
         winner: ask.winner.unwrap_or(here.turn()),
         moves: ask.moves,
         nodes: ask.nodes,
-        time: ask.time.map(time_to_prove),
+        time: ask.time.map(|millis| millis - time_to_estimate(millis)),
         hash: ask.hash,
         keys: ask.keys,
     })
@@ -179,19 +179,20 @@ pub(crate) fn unsupported<G: Game>() -> Message {
     Message::new("solve_unsupported").word("game", format!("game_{}", G::spec().name))
 }
 
-/// The part of the time that is kept for an estimate, should nothing be decided: one eighth.
-const ESTIMATE_SHARE: u64 = 8;
+/// The part of the time that is kept for an estimate, should nothing be decided: one sixteenth, a second at most.
+const ESTIMATE_SHARE: u64 = 16;
+const LONGEST_ESTIMATE: u64 = 1000;
 /// Nodes of an estimate where only nodes are counted.
 const ESTIMATE_NODES: u64 = 200_000;
 
-fn time_to_prove(millis: u64) -> u64 {
-    millis - millis / ESTIMATE_SHARE
+fn time_to_estimate(millis: u64) -> u64 {
+    (millis / ESTIMATE_SHARE).min(LONGEST_ESTIMATE)
 }
 
 /// How long the champion may think about what was not decided.
 pub(crate) fn estimate_limits(ask: &SolveAsk) -> Limits<String> {
     match ask.time {
-        Some(millis) => Limits::time((millis / ESTIMATE_SHARE).max(10)),
+        Some(millis) => Limits::time(time_to_estimate(millis).max(10)),
         None => Limits::nodes(ask.nodes.unwrap_or(ESTIMATE_NODES).clamp(1, ESTIMATE_NODES)),
     }
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod games;
+mod mates;
 mod peers;
 mod perft;
 mod positions;
@@ -63,6 +64,21 @@ enum Trial {
     },
     /// Count what each refinement of alpha-beta saves.
     Textbook,
+    /// Prove forced wins.
+    Mates {
+        #[arg(long)]
+        set: String,
+        #[arg(long)]
+        time: f64,
+        #[arg(long)]
+        every: usize,
+        /// The program that announces mates at xiangqi.
+        #[arg(long)]
+        rival: Option<PathBuf>,
+        /// The large collections.
+        #[arg(long)]
+        data: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -73,6 +89,9 @@ fn main() -> ExitCode {
         }
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
         Trial::Textbook => textbook::run(),
+        Trial::Mates { set, time, every, rival, data } => {
+            mates::run(&set, time, every, rival.as_deref(), data.as_deref())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

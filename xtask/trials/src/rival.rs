@@ -49,6 +49,24 @@ impl Rival {
         Ok((nodes.ok_or_else(|| format!("the rival answered `{answer}`"))?, took))
     }
 
+    /// The moves to the mate it announces after so many milliseconds of thinking, if it announces one.
+    pub fn mate(&mut self, position: &str, millis: u64) -> Done<Option<u32>> {
+        self.say("ucinewgame")?;
+        self.say(&format!("position fen {position}"))?;
+        self.say(&format!("go movetime {millis}"))?;
+        let mut mate = None;
+        loop {
+            let line = self.wait_for("")?;
+            if line.starts_with("bestmove") {
+                return Ok(mate);
+            }
+            if let Some((_, score)) = line.split_once(" score ") {
+                let moves = score.strip_prefix("mate ").and_then(|rest| rest.split(' ').next());
+                mate = moves.and_then(|moves| moves.parse().ok());
+            }
+        }
+    }
+
     fn say(&mut self, line: &str) -> Done {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
