@@ -1,0 +1,14 @@
+// Sets theme, board and language before the first paint, so that nothing flashes. Keep in step with lib/settings.
+(function () {
+  var root = document.documentElement;
+  var kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem('kydai.settings') || '{}') || {};
+  } catch (_) {
+    // Storage is closed or holds nonsense: the defaults do.
+  }
+  var dark = kept.theme === 'dark' || (kept.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset.theme = dark ? 'dark' : 'light';
+  if (kept.board === 'paper' || kept.board === 'slate') root.dataset.board = kept.board;
+  if (typeof kept.language === 'string') root.lang = kept.language;
+})();

@@ -1,0 +1,35 @@
+// Pictures of men for lists and buttons; the board itself takes them from theme.css.
+import type { GameName } from './settings.svelte.ts';
+
+const files = import.meta.glob(['../look/art/xiangqi/*/*.svg', '../look/art/chess/*.svg'], {
+  query: '?url',
+  import: 'default',
+  eager: true,
+}) as Record<string, string>;
+
+const XIANGQI: Record<string, string> = {
+  k: 'king', a: 'advisor', b: 'elephant', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn', x: 'back',
+};
+const CHESS: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
+
+const SETS: Record<string, readonly string[]> = {
+  trad: ['trad'],
+  simp: ['simp', 'trad'],
+  intl: ['intl'],
+  'trad-contrast': ['trad-contrast', 'trad'],
+  'simp-contrast': ['simp-contrast', 'trad-contrast', 'simp', 'trad'],
+};
+
+/** The picture of a man: `letter` as in a FEN, capital for the first side; `set` as the theme's class says. */
+export function manPicture(game: GameName, letter: string, set: string): string {
+  const first = letter !== letter.toLowerCase();
+  const low = letter.toLowerCase();
+  if (game === 'chess') return files[`../look/art/chess/${first ? 'w' : 'b'}-${CHESS[low]}.svg`] ?? '';
+  const side = first ? 'r' : 'b';
+  const wanted = low === 'x' ? ['back'] : set === 'simp-contrast' && first ? ['simp', 'trad'] : (SETS[set] ?? ['trad']);
+  for (const one of wanted) {
+    const found = files[`../look/art/xiangqi/${one}/${side}-${XIANGQI[low]}.svg`];
+    if (found) return found;
+  }
+  return '';
+}

@@ -1,0 +1,91 @@
+// A small router over the history API: which page an address shows, and how to go to another.
+import type { Component } from 'svelte';
+
+export type PageName = 'home' | 'newgame' | 'games' | 'stats' | 'rules' | 'settings' | 'join' | 'play';
+
+export interface Place {
+  page: PageName;
+  params: Record<string, string>;
+}
+
+/** Addresses, most particular first. `:name` takes one segment. */
+const ROUTES: readonly (readonly [string, PageName])[] = [
+  ['/', 'home'],
+  ['/new', 'newgame'],
+  ['/games', 'games'],
+  ['/stats', 'stats'],
+  ['/rules', 'rules'],
+  ['/rules/:game', 'rules'],
+  ['/settings', 'settings'],
+  ['/join/:token', 'join'],
+  ['/game/:id', 'play'],
+];
+
+const PAGES: Record<PageName, () => Promise<{ default: Component<{ params: Record<string, string> }> }>> = {
+  home: () => import('../pages/home/Page.svelte'),
+  newgame: () => import('../pages/newgame/Page.svelte'),
+  games: () => import('../pages/games/Page.svelte'),
+  stats: () => import('../pages/stats/Page.svelte'),
+  rules: () => import('../pages/rules/Page.svelte'),
+  settings: () => import('../pages/settings/Page.svelte'),
+  join: () => import('../pages/join/Page.svelte'),
+  play: () => import('../pages/play/Page.svelte'),
+};
+
+export const loadPage = (name: PageName) => PAGES[name]();
+
+/** The page of an address; an unknown address is the home page's business. */
+export function placeOf(path: string): Place {
+  const wanted = path.replace(/\/+$/, '').split('/');
+  for (const [pattern, page] of ROUTES) {
+    const parts = pattern.replace(/\/+$/, '').split('/');
+    if (parts.length !== wanted.length) continue;
+    const params: Record<string, string> = {};
+    const fits = parts.every((part, index) => {
+      const here = wanted[index] ?? '';
+      if (!part.startsWith(':')) return part === here;
+      try {
+        params[part.slice(1)] = decodeURIComponent(here);
+      } catch {
+        return false;
+      }
+      return here !== '';
+    });
+    if (fits) return { page, params };
+  }
+  return { page: 'home', params: {} };
+}
+
+let here: Place = $state.raw(placeOf(typeof location === 'undefined' ? '/' : location.pathname));
+
+/** Where we are. */
+export const place = (): Place => here;
+
+/** Goes to an address of this app. */
+export function go(path: string, replace = false): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  here = placeOf(location.pathname);
+  scrollTo(0, 0);
+}
+
+/** Follows the browser's own back and forward, and clicks on links that stay inside. Returns how to stop. */
+export function followLinks(): () => void {
+  const moved = () => {
+    here = placeOf(location.pathname);
+  };
+  const clicked = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    const link = (event.target as Element | null)?.closest('a');
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+    if (link.pathname.startsWith('/api')) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  };
+  addEventListener('popstate', moved);
+  document.addEventListener('click', clicked);
+  return () => {
+    removeEventListener('popstate', moved);
+    document.removeEventListener('click', clicked);
+  };
+}

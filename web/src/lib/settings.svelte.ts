@@ -1,0 +1,163 @@
+// What a person chose about the look, sound and language: one reactive object, kept in the browser.
+export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Theme = 'system' | 'light' | 'dark';
+export type BoardLook = 'wood' | 'paper' | 'slate';
+export type MenSet = 'trad' | 'simp' | 'intl';
+export type GameName = 'xiangqi' | 'jieqi' | 'chess';
+/** Names of notations as the server knows them. */
+export type Notation = string;
+
+export interface Settings {
+  language: Language;
+  theme: Theme;
+  board: BoardLook;
+  men: MenSet;
+  /** Black men in ebony, told from Red at a glance; "auto" follows the system's wish for contrast. */
+  contrast: 'auto' | 'on' | 'off';
+  sound: boolean;
+  /** 0 to 1. */
+  volume: number;
+  notation: Record<GameName, Notation>;
+  coordinates: boolean;
+  /** The words in the river of the xiangqi board. */
+  river: 'auto' | 'han' | 'hans' | 'vi';
+  animation: boolean;
+  /** Dots on the squares a picked man may go to. */
+  targets: boolean;
+  premove: boolean;
+  /** A pawn becomes a queen without asking. */
+  autoQueen: boolean;
+  evaluation: boolean;
+  /** How a person is called at the board. */
+  name: string;
+}
+
+const KEY = 'kydai.settings';
+
+/** The language a browser asks for, Vietnamese where it asks for none of ours and speaks it. */
+export function languageOf(wanted: readonly string[]): Language {
+  for (const one of wanted) {
+    const tag = one.toLowerCase();
+    if (tag.startsWith('vi')) return 'vi';
+    if (tag.startsWith('en')) return 'en';
+    if (/^zh-(hant|tw|hk|mo)/.test(tag)) return 'zh-Hant';
+    if (tag.startsWith('zh')) return 'zh-Hans';
+  }
+  return 'vi';
+}
+
+const notationsOf = (language: Language): Record<GameName, Notation> => {
+  const eastern = language === 'vi' ? 'vietnamese' : language === 'en' ? 'wxf' : 'chinese';
+  return { xiangqi: eastern, jieqi: eastern, chess: 'san' };
+};
+
+export function defaults(language: Language): Settings {
+  return {
+    language,
+    theme: 'system',
+    board: 'wood',
+    men: language === 'zh-Hans' ? 'simp' : 'trad',
+    contrast: 'auto',
+    sound: true,
+    volume: 0.7,
+    notation: notationsOf(language),
+    coordinates: true,
+    river: 'auto',
+    animation: true,
+    targets: true,
+    premove: true,
+    autoQueen: false,
+    evaluation: true,
+    name: '',
+  };
+}
+
+const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
+  language: LANGUAGES,
+  theme: ['system', 'light', 'dark'],
+  board: ['wood', 'paper', 'slate'],
+  men: ['trad', 'simp', 'intl'],
+  contrast: ['auto', 'on', 'off'],
+  river: ['auto', 'han', 'hans', 'vi'],
+};
+
+/** Settings from what was kept: whatever is missing, of another type or not a choice becomes the default. */
+export function restore(kept: unknown, language: Language): Settings {
+  const known = typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
+  const spoken = CHOICES.language?.includes(known.language) ? (known.language as Language) : language;
+  const base = defaults(spoken);
+  const out: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(base)) {
+    const found = known[key];
+    if (typeof found !== typeof value || found === null) continue;
+    const choices = CHOICES[key as keyof Settings];
+    if (choices && !choices.includes(found)) continue;
+    if (key === 'notation') {
+      const strings = Object.entries(found as object).filter(([, name]) => typeof name === 'string');
+      out[key] = { ...base.notation, ...Object.fromEntries(strings) };
+    } else out[key] = found;
+  }
+  out.volume = Math.min(1, Math.max(0, Number(out.volume) || 0));
+  return out as unknown as Settings;
+}
+
+function kept(): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+const inBrowser = typeof window !== 'undefined';
+
+export const settings: Settings = $state(
+  inBrowser ? restore(kept(), languageOf(navigator.languages)) : defaults('vi'),
+);
+
+/** Whether the dark theme is on now: the choice, or the system's. */
+export const appearance = $state({ dark: false, stillness: false, contrast: false });
+
+/** Keeps the settings and shows them on the page from now on. Call once, inside a component's set-up. */
+export function keepSettings(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const contrast = matchMedia('(prefers-contrast: more)');
+  let wished = $state({ dark: dark.matches, still: still.matches, contrast: contrast.matches });
+  const read = () => {
+    wished = { dark: dark.matches, still: still.matches, contrast: contrast.matches };
+  };
+  for (const query of [dark, still, contrast]) query.addEventListener('change', read);
+  $effect(() => {
+    appearance.dark = settings.theme === 'dark' || (settings.theme === 'system' && wished.dark);
+    appearance.stillness = wished.still || !settings.animation;
+    appearance.contrast = settings.contrast === 'on' || (settings.contrast === 'auto' && wished.contrast);
+    const root = document.documentElement;
+    root.dataset.theme = appearance.dark ? 'dark' : 'light';
+    root.dataset.board = settings.board;
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', appearance.dark ? '#0e1412' : '#eef1ee');
+  });
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // Private windows may refuse; the choice then lasts as long as the page.
+    }
+  });
+}
+
+/** Where the table puts the theme's picture: `trad`, `simp`, `intl` and their contrasting sisters. */
+export function menClass(men: MenSet, contrast: boolean): string {
+  return contrast && men !== 'intl' ? `${men}-contrast` : men;
+}
+
+/** Sets the language, and with it the notation that its players write, unless another one was picked by hand. */
+export function chooseLanguage(language: Language): void {
+  const before = notationsOf(settings.language);
+  const after = notationsOf(language);
+  for (const game of ['xiangqi', 'jieqi', 'chess'] as const)
+    if (settings.notation[game] === before[game]) settings.notation[game] = after[game];
+  settings.language = language;
+}

@@ -1,0 +1,11 @@
+// Where the app begins: words first, so that nothing is shown in no language, then the shell.
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { speak } from './lib/i18n/index.svelte.ts';
+import { settings } from './lib/settings.svelte.ts';
+import './look/tokens.css';
+import './look/app.css';
+
+await speak(settings.language);
+const target = document.getElementById('app');
+if (target) mount(App, { target });

@@ -1,0 +1,21 @@
+// How the web app is built and, while it is being worked on, served beside a running `kydai serve`.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+const server = process.env.KYDAI_SERVER ?? 'http://127.0.0.1:8410';
+
+export default defineConfig({
+  plugins: [svelte()],
+  server: {
+    port: 5173,
+    fs: { allow: ['..'] }, // the catalogues of the server's words are beside this directory
+    proxy: { '/api': { target: server, ws: true } },
+  },
+  build: {
+    outDir: process.env.WEB_DIST ?? 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // inlined art would put every set of men into the style sheet that blocks the first paint
+    modulePreload: { polyfill: false },
+  },
+});
