@@ -21,18 +21,15 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/game/:id', 'play'],
 ];
 
-const PAGES: Record<PageName, () => Promise<{ default: Component<{ params: Record<string, string> }> }>> = {
-  home: () => import('../pages/home/Page.svelte'),
-  newgame: () => import('../pages/newgame/Page.svelte'),
-  games: () => import('../pages/games/Page.svelte'),
-  stats: () => import('../pages/stats/Page.svelte'),
-  rules: () => import('../pages/rules/Page.svelte'),
-  settings: () => import('../pages/settings/Page.svelte'),
-  join: () => import('../pages/join/Page.svelte'),
-  play: () => import('../pages/play/Page.svelte'),
-};
+type Page = { default: Component<{ params: Record<string, string> }> };
 
-export const loadPage = (name: PageName) => PAGES[name]();
+const PAGES = import.meta.glob<Page>('../pages/*/Page.svelte');
+
+/** Fetches a page's component. */
+export function loadPage(name: PageName): Promise<Page> {
+  const load = PAGES[`../pages/${name}/Page.svelte`];
+  return load ? load() : Promise.reject(new Error(`no page ${name}`));
+}
 
 /** The page of an address; an unknown address is the home page's business. */
 export function placeOf(path: string): Place {
