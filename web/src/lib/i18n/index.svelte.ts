@@ -1,34 +1,40 @@
 // The app's words: `t` for the app's own, `say` and `word` for what the server sends as codes. Loaded on demand.
-import type own from '../../../messages/en.json';
-import { settings, type Language } from '../settings.svelte.ts';
+import type vi from '../../../messages/vi/index.ts';
+import { settings } from '../settings.svelte.ts';
+import { date, fill, number, type Params, type Value } from './format.ts';
+import type { Language } from './language.ts';
+import { render, type Said } from './server.ts';
 
-export type Key = keyof typeof own;
-export type Params = Record<string, string | number>;
+export type { Said };
+type Own = typeof vi;
+/** A text of the interface. */
+export type Key = keyof Own & string;
+/** A text that takes no parameters, as lists of choices name them. */
+export type PlainKey = { [K in Key]: Params<Own[K]> extends [] ? K : never }[Key];
 
-type Catalogue = Record<string, string>;
+type Catalogue = Readonly<Record<string, string>>;
 type Load = () => Promise<{ default: Catalogue }>;
 
-const OWN = import.meta.glob('../../../messages/*.json') as Record<string, Load>;
-const SERVER = import.meta.glob('../../../../messages/*.json') as Record<string, Load>;
+const OWN: Record<Language, Load> = {
+  vi: () => import('../../../messages/vi/index.ts'),
+  en: () => import('../../../messages/en/index.ts'),
+  'zh-Hans': () => import('../../../messages/zh-Hans/index.ts'),
+  'zh-Hant': () => import('../../../messages/zh-Hant/index.ts'),
+};
+const SERVER: Record<Language, Load> = {
+  vi: () => import('../../../../messages/vi.json'),
+  en: () => import('../../../../messages/en.json'),
+  'zh-Hans': () => import('../../../../messages/zh-Hans.json'),
+  'zh-Hant': () => import('../../../../messages/zh-Hant.json'),
+};
 
-const shelf: Partial<Record<Language, { own: Catalogue; server: Catalogue }>> = {};
 let now: { language: Language; own: Catalogue; server: Catalogue } = $state.raw({ language: 'vi', own: {}, server: {} });
 
 /** Fetches a language's words and, once they are here, speaks them. */
 export async function speak(language: Language): Promise<void> {
-  const found = (shelf[language] ??= await fetchWords(language));
-  now = { language, ...found };
+  const [own, server] = await Promise.all([OWN[language](), SERVER[language]()]);
+  now = { language, own: own.default, server: server.default };
   if (typeof document !== 'undefined') document.documentElement.lang = language;
-}
-
-async function fetchWords(language: Language): Promise<{ own: Catalogue; server: Catalogue }> {
-  const pick = (all: Record<string, Load>): Promise<{ default: Catalogue }> => {
-    const path = Object.keys(all).find((one) => one.endsWith(`/${language}.json`));
-    const load = path && all[path];
-    return load ? load() : Promise.resolve({ default: {} });
-  };
-  const [mine, theirs] = await Promise.all([pick(OWN), pick(SERVER)]);
-  return { own: mine.default, server: theirs.default };
 }
 
 /** Speaks the language of the settings from now on. Call once, inside a component's set-up. */
@@ -41,15 +47,14 @@ export function followSettings(): void {
 /** The language spoken at this moment. */
 export const spoken = (): Language => now.language;
 
-/** Puts parameters in place, in one pass: a parameter that looks like a placeholder stays what it is. */
-export function fill(sentence: string, params: Params | undefined): string {
-  if (!params) return sentence;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+/** A sentence of the app itself; TypeScript asks for the parameters the Vietnamese text names. */
+export function t<K extends Key>(key: K, ...params: Params<Own[K]>): string {
+  return fill(now.own[key] ?? key, (params[0] ?? {}) as Readonly<Record<string, Value>>, now.language);
 }
 
-/** A sentence of the app itself. */
-export function t(key: Key, params?: Params): string {
-  return fill(now.own[key] ?? key, params);
+/** What the server said, as a sentence. */
+export function say(said: Said): string {
+  return render(said, now.server);
 }
 
 /** A word of the server's catalogue: a side, a man, a rule. A key without an entry says itself. */
@@ -67,5 +72,23 @@ export const locale = (): string => LOCALES[now.language];
 
 /** A number as the language writes it: 0,8 in Vietnamese. */
 export function num(value: number, digits = 0): string {
-  return value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return number(value, now.language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+
+/** A share of one in percent, in whole numbers. */
+export function percent(share: number): string {
+  return number(share, now.language, { style: 'percent', maximumFractionDigits: 0 });
+}
+
+/** A moment as the language writes it. */
+export function when(at: number, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+  return date(at, locale(), options);
+}
+
+/** A name at the head of a line begins with a capital in the languages that have them. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+}
+
+/** The `lang` of Chinese characters on a page of this language, so that the right forms are drawn. */
+export const chineseLang = (): Language => (now.language === 'zh-Hans' ? 'zh-Hans' : 'zh-Hant');

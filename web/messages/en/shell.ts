@@ -1,0 +1,18 @@
+// The frame around every page: the way round, the theme, what may go wrong.
+import type vi from '../vi/shell.ts';
+import type { Texts } from '../texts.ts';
+
+export default {
+  language: 'Language',
+  nav_games: 'Games',
+  nav_label: 'Pages',
+  nav_play: 'Play',
+  nav_rules: 'Rules',
+  nav_settings: 'Settings',
+  nav_stats: 'Statistics',
+  page_unavailable: 'This page could not be loaded. Try reloading.',
+  skip_to_content: 'Skip to content',
+  theme_dark: 'Dark',
+  theme_light: 'Light',
+  theme_toggle: 'Switch light and dark',
+} as const satisfies Texts<typeof vi>;

@@ -1,0 +1,3 @@
+// The game screen.
+export default {
+} as const;

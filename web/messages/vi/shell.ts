@@ -1,0 +1,15 @@
+// The frame around every page: the way round, the theme, what may go wrong.
+export default {
+  language: 'Ngôn ngữ',
+  nav_games: 'Ván đã chơi',
+  nav_label: 'Các trang',
+  nav_play: 'Chơi',
+  nav_rules: 'Luật chơi',
+  nav_settings: 'Cài đặt',
+  nav_stats: 'Thống kê',
+  page_unavailable: 'Chưa tải được trang này. Hãy thử tải lại.',
+  skip_to_content: 'Tới nội dung chính',
+  theme_dark: 'Tối',
+  theme_light: 'Sáng',
+  theme_toggle: 'Đổi giao diện sáng, tối',
+} as const;

@@ -1,0 +1,18 @@
+// The frame around every page: the way round, the theme, what may go wrong.
+import type vi from '../vi/shell.ts';
+import type { Texts } from '../texts.ts';
+
+export default {
+  language: '语言',
+  nav_games: '棋局',
+  nav_label: '页面',
+  nav_play: '对弈',
+  nav_rules: '规则',
+  nav_settings: '设置',
+  nav_stats: '统计',
+  page_unavailable: '无法加载此页，请刷新重试。',
+  skip_to_content: '跳到正文',
+  theme_dark: '深色',
+  theme_light: '浅色',
+  theme_toggle: '切换明暗',
+} as const satisfies Texts<typeof vi>;

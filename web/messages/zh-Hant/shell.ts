@@ -1,0 +1,18 @@
+// The frame around every page: the way round, the theme, what may go wrong.
+import type vi from '../vi/shell.ts';
+import type { Texts } from '../texts.ts';
+
+export default {
+  language: '語言',
+  nav_games: '棋局',
+  nav_label: '頁面',
+  nav_play: '對弈',
+  nav_rules: '規則',
+  nav_settings: '設定',
+  nav_stats: '統計',
+  page_unavailable: '無法載入此頁，請重新整理。',
+  skip_to_content: '跳到正文',
+  theme_dark: '深色',
+  theme_light: '淺色',
+  theme_toggle: '切換明暗',
+} as const satisfies Texts<typeof vi>;
