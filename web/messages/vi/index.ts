@@ -1,6 +1,8 @@
 // Every text of the interface in this language, gathered from the rooms it is used in.
+import common from './common.ts';
 import play from './play.ts';
+import rules from './rules.ts';
 import shell from './shell.ts';
 
-const texts = { ...play, ...shell } as const;
+const texts = { ...common, ...play, ...rules, ...shell } as const;
 export default texts;

@@ -1,0 +1,59 @@
+// Men out of the board part of a FEN, for small boards that only show.
+import type { GameName } from '../settings.svelte.ts';
+
+export interface Man {
+  /** As in a FEN: capital for the side that begins. */
+  letter: string;
+  /** From the left, from zero. */
+  file: number;
+  /** From the bottom, from zero. */
+  rank: number;
+}
+
+export const SIZES: Record<GameName, readonly [files: number, ranks: number]> = {
+  xiangqi: [9, 10], jieqi: [9, 10], chess: [8, 8],
+};
+
+export const STARTS: Record<GameName, string> = {
+  xiangqi: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR',
+  jieqi: 'xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX',
+  chess: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+};
+
+/** The men of a position; what is not a man or a number is passed over. */
+export function menOf(game: GameName, fen: string): Man[] {
+  const [files, ranks] = SIZES[game];
+  const known = game === 'chess' ? 'kqrbnp' : 'kabnrcpxeh';
+  const men: Man[] = [];
+  const rows = (fen.trim().split(/\s+/)[0] ?? '').split('/');
+  for (const [down, row] of rows.slice(0, ranks).entries()) {
+    let file = 0;
+    for (const letter of row) {
+      const low = letter.toLowerCase();
+      if (/\d/.test(letter)) file += Number(letter);
+      else if (letter === '~') hide(men);
+      else if (known.includes(low)) {
+        if (file < files) men.push({ letter: plain(letter), file, rank: ranks - 1 - down });
+        file += 1;
+      }
+    }
+  }
+  return men;
+}
+
+/** `e` and `h` are other letters for elephant and horse. */
+function plain(letter: string): string {
+  const other: Record<string, string> = { e: 'b', h: 'n', E: 'B', H: 'N' };
+  return other[letter] ?? letter;
+}
+
+/** The man just read lies face down: pychess writes it by its point's letter and a tilde. */
+function hide(men: Man[]): void {
+  const last = men.at(-1);
+  if (last) last.letter = last.letter === last.letter.toLowerCase() ? 'x' : 'X';
+}
+
+/** A square's file and rank: `e0` at xiangqi (ranks from 0), `e1` at chess (from 1). */
+export function squareOf(game: GameName, name: string): readonly [file: number, rank: number] {
+  return [name.charCodeAt(0) - 97, Number(name.slice(1)) - (game === 'chess' ? 1 : 0)];
+}
