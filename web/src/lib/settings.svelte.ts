@@ -48,7 +48,7 @@ export function languageOf(wanted: readonly string[]): Language {
 }
 
 const notationsOf = (language: Language): Record<GameName, Notation> => {
-  const eastern = language === 'vi' ? 'vietnamese' : language === 'en' ? 'wxf' : 'chinese';
+  const eastern = { vi: 'vi', en: 'wxf', 'zh-Hans': 'zh', 'zh-Hant': 'zh-hant' }[language];
   return { xiangqi: eastern, jieqi: eastern, chess: 'san' };
 };
 

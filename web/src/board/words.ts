@@ -1,0 +1,41 @@
+// Men and squares in words, for those who hear the board.
+import type { Piece } from 'chessgroundx/types';
+import { t, word } from '../lib/i18n/index.svelte.ts';
+import type { GameName } from '../lib/settings.svelte.ts';
+import { homeRole } from './premove.ts';
+import { cornerOf, squareOf, type Color, type Key } from './squares.ts';
+
+const EASTERN: Record<string, string> = {
+  k: 'general', a: 'advisor', b: 'elephant', n: 'horse', r: 'chariot', c: 'cannon', p: 'soldier',
+};
+const WESTERN: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
+
+/** A role by its letter in a FEN. */
+export function roleName(game: GameName, letter: string): string {
+  const low = letter.toLowerCase();
+  if (game === 'chess') return word(`man_chess_${WESTERN[low] ?? 'pawn'}`);
+  return EASTERN[low] ? word(`man_xiangqi_${EASTERN[low]}`) : word('man_xiangqi_unknown');
+}
+
+/** A side by the color the widget gives it. */
+export const sideName = (game: GameName, color: Color): string =>
+  word(color === 'black' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
+
+/** The letter whose way a face-down man goes on this square; none once it has left its home. */
+export function homeLetter(man: Piece, key: Key): string | undefined {
+  const [file, rank] = cornerOf(key);
+  return homeRole(file, man.color === 'white' ? rank : 9 - rank);
+}
+
+/** A man where it stands: "red cannon, face down". */
+export function manName(game: GameName, man: Piece, key: Key): string {
+  if (man.role !== 'x-piece') return `${roleName(game, man.role.charAt(0))} ${sideName(game, man.color)}`;
+  const home = homeLetter(man, key);
+  const name = home ? word(`man_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
+  return `${name} ${sideName(game, man.color)}`;
+}
+
+/** A square with what stands on it. */
+export function squareName(game: GameName, key: Key, man: Piece | undefined): string {
+  return `${squareOf(game, key)}, ${man ? manName(game, man, key) : t('board_empty')}`;
+}

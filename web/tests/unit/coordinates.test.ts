@@ -1,0 +1,25 @@
+// The signs on the rim.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { rimSigns, rimStyle } from '../../src/board/coordinates.ts';
+
+test('each player counts files from the own right hand, whichever way the board lies', () => {
+  for (const side of ['white', 'black'] as const) {
+    assert.equal(rimSigns('digits', 'bottom', side).join(''), '987654321');
+    assert.equal(rimSigns('digits', 'top', side).join(''), '123456789');
+  }
+});
+
+test('Chinese numerals belong to Red and turn with the board', () => {
+  assert.equal(rimSigns('han', 'bottom', 'white').join(''), '九八七六五四三二一');
+  assert.equal(rimSigns('han', 'top', 'white').join(''), '123456789');
+  assert.equal(rimSigns('han', 'top', 'black').join(''), '一二三四五六七八九');
+  assert.equal(rimSigns('han', 'bottom', 'black').join(''), '987654321');
+});
+
+test('letters go with coordinate notation', () => {
+  assert.equal(rimStyle('vi', 'uci'), 'letters');
+  assert.equal(rimStyle('zh-Hant', 'zh-hant'), 'han');
+  assert.equal(rimStyle('vi', 'vi'), 'digits');
+  assert.equal(rimSigns('letters', 'top', 'black').join(''), 'ihgfedcba');
+});
