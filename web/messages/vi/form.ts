@@ -1,0 +1,8 @@
+// What is said beside a field that was filled in wrongly.
+export default {
+  number_empty: 'Hãy nhập một số.',
+  number_high: 'Nhiều nhất là {most}.',
+  number_letters: '“{text}” không phải là số.',
+  number_low: 'Ít nhất là {least}.',
+  number_whole: 'Hãy nhập số nguyên.',
+} as const;

@@ -1,0 +1,11 @@
+// What is said beside a field that was filled in wrongly.
+import type vi from '../vi/form.ts';
+import type { Texts } from '../texts.ts';
+
+export default {
+  number_empty: '请输入一个数。',
+  number_high: '最多 {most}。',
+  number_letters: '“{text}”不是数字。',
+  number_low: '至少 {least}。',
+  number_whole: '请输入整数。',
+} as const satisfies Texts<typeof vi>;
