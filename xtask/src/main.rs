@@ -58,6 +58,8 @@ enum Command {
         #[arg(long, default_value_t = 2)]
         threads: usize,
     },
+    /// Write the browser's copy of the wire types, web/src/wire, from crates/server/src/wire.
+    Wire,
     /// Measure speed, side by side with other programs in the same run.
     Bench {
         #[command(subcommand)]
@@ -104,6 +106,9 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
+        Command::Wire => {
+            shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
+        }
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
         Command::Bench { what: Bench::Mates { set, time, every, rival } } => {

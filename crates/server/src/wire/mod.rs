@@ -1,0 +1,28 @@
+//! Everything that crosses the wire, as types: the browser's copy of them is generated from here.
+//!
+//! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the
+//! first side; moves are coordinates; times are milliseconds; what is said to people is a code with parameters.
+
+mod new;
+mod record;
+mod room;
+mod said;
+mod socket;
+mod spec;
+mod stats;
+mod thought;
+pub mod typescript;
+mod view;
+
+pub use new::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
+pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
+pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
+pub use said::{Param, Said};
+pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};
+pub use spec::{BrainInfo, BrainOption, BrainOptionKind, GameInfo, LevelInfo, OddsInfo, OptionInfo};
+pub use stats::{StatResult, StatResultKind, StatRow, Stats};
+pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
+pub use view::{
+    CaseView, ChaseView, ClockView, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote, RoomView,
+    SeatKind, SeatView, Side, Start, Taken, Viewer,
+};

@@ -1,0 +1,56 @@
+//! What is said to people: a code of the catalogues with its parameters.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct Said {
+    /// The catalogues' key.
+    pub code: String,
+    /// The parameters by name.
+    #[schema(no_recursion)]
+    pub params: BTreeMap<String, Param>,
+}
+
+/// A parameter of a message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Param {
+    /// A number.
+    Number(i64),
+    /// Text shown as it is: a move, a square, a piece of the input.
+    Text(String),
+    /// Another key of the catalogues.
+    Word(String),
+    /// A whole message inside this one.
+    #[schema(no_recursion)]
+    Message(Box<Said>),
+}
+
+impl From<&game::Message> for Said {
+    fn from(message: &game::Message) -> Self {
+        let params = message.params.iter().map(|(name, value)| ((*name).to_owned(), value.into())).collect();
+        Said { code: message.code.to_owned(), params }
+    }
+}
+
+impl From<game::Message> for Said {
+    fn from(message: game::Message) -> Self {
+        Said::from(&message)
+    }
+}
+
+impl From<&game::Value> for Param {
+    fn from(value: &game::Value) -> Self {
+        match value {
+            game::Value::Number(number) => Param::Number(*number),
+            game::Value::Text(text) => Param::Text(text.clone()),
+            game::Value::Word(key) => Param::Word(key.clone()),
+            game::Value::Message(inner) => Param::Message(Box::new(Said::from(inner.as_ref()))),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The browser's copy of the wire types, written from these.
+
+use ts_rs::{Config, TS};
+
+use super::{
+    Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
+    Color, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation, JoinIn, LevelInfo,
+    ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OptionInfo, Param, Player,
+    Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn, RecordQuery, RecordRead,
+    RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView, ServerOut, Side, SocketQuery,
+    Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought, UndoChoice, Viewer, Visit, Worth,
+};
+
+/// Where the copy is kept, from the root of the project.
+pub const PATH: &str = "web/src/wire/index.ts";
+
+const HEAD: &str = "\
+// Generated from crates/server/src/wire by `cargo xtask wire`; do not edit.
+/* eslint-disable */
+";
+
+/// The whole file.
+pub fn file() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut out = HEAD.to_owned();
+    macro_rules! write {
+        ($($name:ty),* $(,)?) => {
+            $(write_type::<$name>(&config, &mut out);)*
+        };
+    }
+    write!(
+        Side,
+        Viewer,
+        Said,
+        Param,
+        GameInfo,
+        OptionInfo,
+        BrainInfo,
+        BrainOption,
+        BrainOptionKind,
+        LevelInfo,
+        OddsInfo,
+        NewGame,
+        Player,
+        Color,
+        Seat,
+        HandicapChoice,
+        ClockChoice,
+        UndoChoice,
+        NewRoom,
+        Invitation,
+        JoinIn,
+        RoomRow,
+        RoomPage,
+        RoomsQuery,
+        Me,
+        Health,
+        ErrorOut,
+        SeatView,
+        SeatKind,
+        RoomView,
+        Start,
+        Ply,
+        Taken,
+        MatchOutcome,
+        OfferView,
+        OfferKind,
+        ClockView,
+        CaseView,
+        PlyNote,
+        ChaseView,
+        ManView,
+        Worth,
+        Thought,
+        Purpose,
+        Visit,
+        Evaluation,
+        Hint,
+        RecordQuery,
+        RecordIn,
+        RecordRead,
+        RecordFailure,
+        PositionIn,
+        PositionRead,
+        Stats,
+        StatRow,
+        StatResult,
+        StatResultKind,
+        SocketQuery,
+        ClientIn,
+        Ask,
+        ServerOut,
+    );
+    out
+}
+
+fn write_type<T: TS + 'static + ?Sized>(config: &Config, out: &mut String) {
+    out.push('\n');
+    out.push_str(&T::docs().unwrap_or_default());
+    out.push_str("export ");
+    out.push_str(&T::decl(config));
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_browsers_copy_is_the_one_these_types_give() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(PATH);
+        let kept = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(kept == file(), "{PATH} is stale: run `cargo xtask wire`");
+    }
+}
