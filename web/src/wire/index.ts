@@ -1,1421 +1,402 @@
 // Generated from crates/server/src/wire by `cargo xtask wire`; do not edit.
 /* eslint-disable */
 
-/**
- * A side.
- */
-export type Side = "first" | "second";
+/** A side. */ export type Side = "first" | "second";
 
-/**
- * Whose knowledge a view is made from.
- */
-export type Viewer = "first" | "second" | "public";
+/** Whose knowledge a view is made from. */ export type Viewer = "first" | "second" | "public";
 
-/**
- * A message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence.
- */
-export type Said = { 
-/**
- * The catalogues' key.
- */
-code: string, 
-/**
- * The parameters by name.
- */
-params: { [key in string]: Param }, };
+/** A message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence. */ export type Said = {
+/** The catalogues' key. */ code: string,
+/** The parameters by name. */ params: { [key in string]: Param }, };
 
-/**
- * A parameter of a message.
- */
-export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": Said };
+/** A parameter of a message. */ export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": Said };
 
-/**
- * One game.
- */
-export type GameInfo = { 
-/**
- * Its name: `xiangqi`. The catalogues call it `game_{name}`.
- */
-name: string, 
-/**
- * Files of the board.
- */
-files: number, 
-/**
- * Ranks of the board.
- */
-ranks: number, 
-/**
- * The number of the nearest rank in coordinates: 0 at xiangqi, 1 at chess.
- */
-first_rank: number, 
-/**
- * Whether men stand on the crossings of lines.
- */
-on_points: boolean, 
-/**
- * Whether men may lie face down: each seat then sees its own board.
- */
-hidden: boolean, 
-/**
- * The catalogues' keys of the two sides, first side first.
- */
-sides: [string, string], 
-/**
- * The start position.
- */
-start: string, 
-/**
- * The rule options.
- */
-options: Array<OptionInfo>, 
-/**
- * The notations of moves, coordinates first. The catalogues call them `notation_{name, - as _}`.
- */
-notations: Array<string>, 
-/**
- * The forms positions are written in, ours first.
- */
-dialects: Array<string>, 
-/**
- * The algorithms that play it, with their parameters.
- */
-brains: Array<BrainInfo>, 
-/**
- * The levels 1 to 8; empty for a game without them.
- */
-levels: Array<LevelInfo>, 
-/**
- * The odds one side may give.
- */
-odds: Array<OddsInfo>, 
-/**
- * Whether the turn may be given away.
- */
-can_give_turn: boolean, };
+/** One game. */ export type GameInfo = {
+/** Its name: `xiangqi`. The catalogues call it `game_{name}`. */ name: string,
+/** Files of the board. */ files: number,
+/** Ranks of the board. */ ranks: number,
+/** The number of the nearest rank in coordinates: 0 at xiangqi, 1 at chess. */ first_rank: number,
+/** Whether men stand on the crossings of lines. */ on_points: boolean,
+/** Whether men may lie face down: each seat then sees its own board. */ hidden: boolean,
+/** The catalogues' keys of the two sides, first side first. */ sides: [string, string],
+/** The start position. */ start: string,
+/** The rule options. */ options: Array<OptionInfo>,
+/** The notations of moves, coordinates first. The catalogues call them `notation_{name, - as _}`. */ notations: Array<string>,
+/** The forms positions are written in, ours first. */ dialects: Array<string>,
+/** The algorithms that play it, with their parameters. */ brains: Array<BrainInfo>,
+/** The levels 1 to 8; empty for a game without them. */ levels: Array<LevelInfo>,
+/** The odds one side may give. */ odds: Array<OddsInfo>,
+/** Whether the turn may be given away. */ can_give_turn: boolean, };
 
-/**
- * A rule option. The catalogues call it `option_{name}`.
- */
-export type OptionInfo = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * The value where nothing is said.
- */
-default: string, 
-/**
- * The values it may take; empty where it is a number (0 to 65535).
- */
-values: Array<string>, };
+/** A rule option. The catalogues call it `option_{name}`. */ export type OptionInfo = {
+/** Its name. */ name: string,
+/** The value where nothing is said. */ default: string,
+/** The values it may take; empty where it is a number (0 to 65535). */ values: Array<string>, };
 
-/**
- * An algorithm. It is asked for as text: `alphabeta:depth=4,table=off`.
- */
-export type BrainInfo = { 
-/**
- * Its name: `alphabeta`. The catalogues call it `brain_name_{name}`.
- */
-name: string, 
-/**
- * What can be chosen.
- */
-options: Array<BrainOption>, };
+/** An algorithm. It is asked for as text: `alphabeta:depth=4,table=off`. */ export type BrainInfo = {
+/** Its name: `alphabeta`. The catalogues call it `brain_name_{name}`. */ name: string,
+/** What can be chosen. */ options: Array<BrainOption>, };
 
-/**
- * A parameter of an algorithm. The catalogues call it `brain_param_{name}`.
- */
-export type BrainOption = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * What kind of value it takes.
- */
-kind: BrainOptionKind, 
-/**
- * The smallest number, for numbers.
- */
-least: number | null, 
-/**
- * The largest number, for numbers.
- */
-most: number | null, 
-/**
- * The words it may be, for choices.
- */
-values: Array<string>, 
-/**
- * What a page should propose; `null`: leave it out.
- */
-default: string | null, };
+/** A parameter of an algorithm. The catalogues call it `brain_param_{name}`. */ export type BrainOption = {
+/** Its name. */ name: string,
+/** What kind of value it takes. */ kind: BrainOptionKind,
+/** The smallest number, for numbers. */ least: number | null,
+/** The largest number, for numbers. */ most: number | null,
+/** The words it may be, for choices. */ values: Array<string>,
+/** What a page should propose; `null`: leave it out. */ default: string | null, };
 
-/**
- * What kind of value a parameter takes.
- */
-export type BrainOptionKind = "integer" | "number" | "switch" | "choice";
+/** What kind of value a parameter takes. */ export type BrainOptionKind = "integer" | "number" | "switch" | "choice";
 
-/**
- * A level of the machine.
- */
-export type LevelInfo = { 
-/**
- * 1 to 8.
- */
-level: number, 
-/**
- * The catalogues' key of its human name: `level_name_3`.
- */
-name: string, 
-/**
- * About how strong it plays; `null` where nobody has measured it.
- */
-elo: number | null, };
+/** A level of the machine. */ export type LevelInfo = {
+/** 1 to 8. */ level: number,
+/** The catalogues' key of its human name: `level_name_3`. */ name: string,
+/** About how strong it plays; `null` where nobody has measured it. */ elo: number | null, };
 
-/**
- * Men one side does without.
- */
-export type OddsInfo = { 
-/**
- * Their name: `horse_left`. The catalogues call them `odds_{name}`.
- */
-name: string, 
-/**
- * The start position when the first side gives them.
- */
-first: string, 
-/**
- * The start position when the second side gives them.
- */
-second: string, };
+/** Men one side does without. */ export type OddsInfo = {
+/** Their name: `horse_left`. The catalogues call them `odds_{name}`. */ name: string,
+/** The start position when the first side gives them. */ first: string,
+/** The start position when the second side gives them. */ second: string, };
 
-/**
- * A game to begin: `POST /api/rooms`. Only `game` and the two players must be said.
- */
-export type NewGame = { 
-/**
- * The game's name.
- */
-game: string, 
-/**
- * Rule options, name to value.
- */
-options?: { [key in string]: string }, 
-/**
- * One player: usually who asks.
- */
-one: Player, 
-/**
- * The other.
- */
-other: Player, 
-/**
- * What `one` plays. Default: the first side.
- */
-color?: Color, 
-/**
- * Who moves first. Default: the first side, or as `setup` says.
- */
-starts?: Side, 
-/**
- * Odds given.
- */
-handicap?: HandicapChoice, 
-/**
- * How time is kept. Default: not at all.
- */
-clock?: ClockChoice, 
-/**
- * Taking back. Default: free against the machine and on one device, by consent between people.
- */
-undo?: UndoChoice, 
-/**
- * The position to begin with.
- */
-setup?: string, 
-/**
- * Moves already played from there, in coordinates: a record to play on from.
- */
-moves?: Array<string>, 
-/**
- * Machine against machine: the least time for a move, in milliseconds (0 to 10000). Default: 800.
- */
-pace_ms?: number, };
+/** A game to begin: `POST /api/rooms`. Only `game` and the two players must be said. */ export type NewGame = {
+/** The game's name. */ game: string,
+/** Rule options, name to value. */ options?: { [key in string]: string },
+/** One player: usually who asks. */ one: Player,
+/** The other. */ other: Player,
+/** What `one` plays. Default: the first side. */ color?: Color,
+/** Who moves first. Default: the first side, or as `setup` says. */ starts?: Side,
+/** Odds given. */ handicap?: HandicapChoice,
+/** How time is kept. Default: not at all. */ clock?: ClockChoice,
+/** Taking back. Default: free against the machine and on one device, by consent between people. */ undo?: UndoChoice,
+/** The position to begin with. */ setup?: string,
+/** Moves already played from there, in coordinates: a record to play on from. */ moves?: Array<string>,
+/** Machine against machine: the least time for a move, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
 
-/**
- * Who plays.
- */
-export type Player = { "kind": "me" } | { "kind": "here", 
-/**
- * The friend's name, up to 40 letters.
- */
-name?: string, } | { "kind": "link" } | { "kind": "level", 
-/**
- * 1 to 8.
- */
-level: number, } | { "kind": "brain", 
-/**
- * Name and parameters.
- */
-brain: string, };
+/** Who plays. */ export type Player = { "kind": "me" } | { "kind": "here",
+/** The friend's name, up to 40 letters. */ name?: string, } | { "kind": "link" } | { "kind": "level",
+/** 1 to 8. */ level: number, } | { "kind": "brain",
+/** Name and parameters. */ brain: string, };
 
-/**
- * What `one` plays.
- */
-export type Color = "first" | "second" | "random";
+/** What `one` plays. */ export type Color = "first" | "second" | "random";
 
-/**
- * `one` or `other` of a new game.
- */
-export type Seat = "one" | "other";
+/** `one` or `other` of a new game. */ export type Seat = "one" | "other";
 
-/**
- * What the stronger gives the weaker.
- */
-export type HandicapChoice = { 
-/**
- * Who gives.
- */
-by: Seat, 
-/**
- * Men left away: a name of the game's `odds`.
- */
-odds?: string, 
-/**
- * Moves the other side plays in a row before the giver's first (chấp tiên): 1 to 3. Default: none.
- */
-moves?: number, };
+/** What the stronger gives the weaker. */ export type HandicapChoice = {
+/** Who gives. */ by: Seat,
+/** Men left away: a name of the game's `odds`. */ odds?: string,
+/** Moves the other side plays in a row before the giver's first (chấp tiên): 1 to 3. Default: none. */ moves?: number, };
 
-/**
- * How time is kept.
- */
-export type ClockChoice = { "kind": "off" } | { "kind": "game", 
-/**
- * At the beginning: one second to 24 hours.
- */
-initial_ms: number, 
-/**
- * With each move: none to one hour.
- */
-increment_ms: number, } | { "kind": "move", 
-/**
- * One second to 24 hours.
- */
-allowance_ms: number, };
+/** How time is kept. */ export type ClockChoice = { "kind": "off" } | { "kind": "game",
+/** At the beginning: one second to 24 hours. */ initial_ms: number,
+/** With each move: none to one hour. */ increment_ms: number, } | { "kind": "move",
+/** One second to 24 hours. */ allowance_ms: number, };
 
-/**
- * Whether moves may be taken back.
- */
-export type UndoChoice = { "kind": "never" } | { "kind": "asked" } | { "kind": "free" } | { "kind": "limited", 
-/**
- * How often each side may.
- */
-times: number, };
+/** Whether moves may be taken back. */ export type UndoChoice = { "kind": "never" } | { "kind": "asked" } | { "kind": "free" } | { "kind": "limited",
+/** How often each side may. */ times: number, };
 
-/**
- * The answer to a new game.
- */
-export type NewRoom = { 
-/**
- * The room. Whoever knows it may watch: the page is `/room/{room}`.
- */
-room: string, 
-/**
- * The one-time key of the empty seat, for a friend by link: the page is `/join/{invitation}`.
- */
-invitation: string | null, };
+/** The answer to a new game. */ export type NewRoom = {
+/** The room. Whoever knows it may watch: the page is `/room/{room}`. */ room: string,
+/** The one-time key of the empty seat, for a friend by link: the page is `/join/{invitation}`. */ invitation: string | null, };
 
-/**
- * What an invitation is for: `GET /api/invitations/{token}`.
- */
-export type Invitation = { 
-/**
- * The room.
- */
-room: string, 
-/**
- * The game.
- */
-game: string, 
-/**
- * The seat that waits.
- */
-side: Side, 
-/**
- * Who waits there.
- */
-seats: [SeatView, SeatView], 
-/**
- * Whether it is one's own: sitting down on both sides is refused.
- */
-own: boolean, };
+/** What an invitation is for: `GET /api/invitations/{token}`. */ export type Invitation = {
+/** The room. */ room: string,
+/** The game. */ game: string,
+/** The seat that waits. */ side: Side,
+/** Who waits there. */ seats: [SeatView, SeatView],
+/** Whether it is one's own: sitting down on both sides is refused. */ own: boolean, };
 
-/**
- * Sitting down: `POST /api/invitations/{token}`.
- */
-export type JoinIn = { 
-/**
- * The name to be known by, up to 40 letters.
- */
-name?: string, };
+/** Sitting down: `POST /api/invitations/{token}`. */ export type JoinIn = {
+/** The name to be known by, up to 40 letters. */ name?: string, };
 
-/**
- * A game in a list.
- */
-export type RoomRow = { 
-/**
- * The room.
- */
-room: string, 
-/**
- * The game.
- */
-game: string, 
-/**
- * Who sits where.
- */
-seats: [SeatView, SeatView], 
-/**
- * The sides that are yours.
- */
-hands: Array<Side>, 
-/**
- * When it began.
- */
-created_at: number, 
-/**
- * When something happened last.
- */
-touched_at: number, 
-/**
- * How many plies were played.
- */
-plies: number, 
-/**
- * The position now, as you know it.
- */
-position: string, 
-/**
- * From and to of the last move.
- */
-last_move: [number, number] | null, 
-/**
- * Whose move it is.
- */
-turn: Side, 
-/**
- * How it ended; `null` while it goes on.
- */
-outcome: MatchOutcome | null, 
-/**
- * The invitation nobody has taken yet; only to who made it.
- */
-invitation: string | null, };
+/** A game in a list. */ export type RoomRow = {
+/** The room. */ room: string,
+/** The game. */ game: string,
+/** Who sits where. */ seats: [SeatView, SeatView],
+/** The sides that are yours. */ hands: Array<Side>,
+/** When it began. */ created_at: number,
+/** When something happened last. */ touched_at: number,
+/** How many plies were played. */ plies: number,
+/** The position now, as you know it. */ position: string,
+/** From and to of the last move. */ last_move: [number, number] | null,
+/** Whose move it is. */ turn: Side,
+/** How it ended; `null` while it goes on. */ outcome: MatchOutcome | null,
+/** The invitation nobody has taken yet; only to who made it. */ invitation: string | null, };
 
-/**
- * A page of a list, newest first.
- */
-export type RoomPage = { 
-/**
- * The games.
- */
-rooms: Array<RoomRow>, 
-/**
- * How many there are in all.
- */
-total: number, 
-/**
- * What `before` must be for the next page; `null` on the last.
- */
-next: string | null, };
+/** A page of a list, newest first. */ export type RoomPage = {
+/** The games. */ rooms: Array<RoomRow>,
+/** How many there are in all. */ total: number,
+/** What `before` must be for the next page; `null` on the last. */ next: string | null, };
 
-/**
- * Which games: `GET /api/rooms`.
- */
-export type RoomsQuery = { 
-/**
- * `live`, `over`, or all.
- */
-state?: string, 
-/**
- * Only this game.
- */
-game?: string, 
-/**
- * How many, 1 to 100. Default: 20.
- */
-count?: number, 
-/**
- * Behind this `next` of the page before.
- */
-before?: string, };
+/** Which games: `GET /api/rooms`. */ export type RoomsQuery = {
+/** `live`, `over`, or all. */ state?: string,
+/** Only this game. */ game?: string,
+/** How many, 1 to 100. Default: 20. */ count?: number,
+/** Behind this `next` of the page before. */ before?: string, };
 
-/**
- * Who one is to the house: `GET` and `PUT /api/me`.
- */
-export type Me = { 
-/**
- * The name shown to others; `null` for a guest.
- */
-name: string | null, };
+/** Who one is to the house: `GET` and `PUT /api/me`. */ export type Me = {
+/** The name shown to others; `null` for a guest. */ name: string | null, };
 
-/**
- * That the house is open: `GET /api/health`.
- */
-export type Health = { 
-/**
- * `ok`, or `unwell` when the log cannot be written.
- */
-status: string, 
-/**
- * The program's version.
- */
-version: string, 
-/**
- * Rooms in memory.
- */
-rooms: number, 
-/**
- * Open sockets.
- */
-sockets: number, 
-/**
- * Searches running.
- */
-thinking: number, };
+/** That the house is open: `GET /api/health`. */ export type Health = {
+/** `ok`, or `unwell` when the log cannot be written. */ status: string,
+/** The program's version. */ version: string,
+/** Rooms in memory. */ rooms: number,
+/** Open sockets. */ sockets: number,
+/** Searches running. */ thinking: number, };
 
-/**
- * What went wrong, for people.
- */
-export type ErrorOut = { 
-/**
- * The message.
- */
-error: Said, };
+/** What went wrong, for people. */ export type ErrorOut = {
+/** The message. */ error: Said, };
 
-/**
- * Who sits somewhere.
- */
-export type SeatView = { 
-/**
- * What kind of player.
- */
-kind: SeatKind, 
-/**
- * A person's name; `null` for a guest.
- */
-name: string | null, 
-/**
- * The machine's level.
- */
-level: number | null, 
-/**
- * The machine's algorithm: `alphabeta:depth=4`.
- */
-brain: string | null, 
-/**
- * About how strong, where it is known.
- */
-elo: number | null, };
+/** Who sits somewhere. */ export type SeatView = {
+/** What kind of player. */ kind: SeatKind,
+/** A person's name; `null` for a guest. */ name: string | null,
+/** The machine's level. */ level: number | null,
+/** The machine's algorithm: `alphabeta:depth=4`. */ brain: string | null,
+/** About how strong, where it is known. */ elo: number | null, };
 
-/**
- * What kind of player sits somewhere.
- */
-export type SeatKind = "you" | "person" | "here" | "machine" | "empty";
+/** What kind of player sits somewhere. */ export type SeatKind = "you" | "person" | "here" | "machine" | "empty";
 
-/**
- * A match as one viewer sees it. Sent whole on connecting; later with the plies that are new.
- */
-export type RoomView = { 
-/**
- * The room.
- */
-room: string, 
-/**
- * The game.
- */
-game: string, 
-/**
- * Its rule options where they are not the default.
- */
-options: { [key in string]: string }, 
-/**
- * How many events led here.
- */
-seq: number, 
-/**
- * Whose knowledge this is.
- */
-viewer: Viewer, 
-/**
- * The sides one may act for: one, both (two on one device), or none (watching).
- */
-hands: Array<Side>, 
-/**
- * Who sits where.
- */
-seats: [SeatView, SeatView], 
-/**
- * Where the match began.
- */
-start: Start, 
-/**
- * What one side gave the other: the catalogues' keys `odds_{..}`, and moves in a row.
- */
-handicap: Said | null, 
-/**
- * How many of the plies known so far still stand: forget those behind, then add `plies`.
- */
-plies_from: number, 
-/**
- * The plies from there on.
- */
-plies: Array<Ply>, 
-/**
- * The position now. Its first field is the board: capitals are the first side's, X and x lie face down.
- */
-position: string, 
-/**
- * Its frozen name.
- */
-position_id: string, 
-/**
- * Whose move it is.
- */
-turn: Side, 
-/**
- * The square of a general or king in check.
- */
-check: number | null, 
-/**
- * The moves one may play now, in coordinates.
- */
-legal: Array<string>, 
-/**
- * How the match ended; `null` while it goes on.
- */
-outcome: MatchOutcome | null, 
-/**
- * The draw the side to move may claim.
- */
-claim: MatchOutcome | null, 
-/**
- * The arbiter's file, once the position has stood there before: a warning, or the verdict.
- */
-case: CaseView | null, 
-/**
- * What waits for an answer.
- */
-offer: OfferView | null, 
-/**
- * The clocks.
- */
-clock: ClockView, 
-/**
- * Whether the match is paused.
- */
-paused: boolean, 
-/**
- * How many plies could be played again.
- */
-undone: number, 
-/**
- * How often each side may still take back; `null`: without limit.
- */
-undo_left: [number | null, number | null], 
-/**
- * Whether taking back, giving the turn and pausing need the other's consent.
- */
-by_consent: boolean, 
-/**
- * Whether evaluation and hints are allowed now: not between people before the end.
- */
-may_evaluate: boolean, 
-/**
- * Whether one is being told evaluations.
- */
-evaluating: boolean, 
-/**
- * Machine against machine: the least time for a move.
- */
-pace_ms: number | null, 
-/**
- * A room that follows this one: a rematch.
- */
-next: string | null, 
-/**
- * For games with hidden men: the fingerprint of the deal, published before the first move; and when the match
- * is over the seed it was made from.
- */
-deal: string | null, };
+/** A match as one viewer sees it. Sent whole on connecting; later with the plies that are new. */ export type RoomView = {
+/** The room. */ room: string,
+/** The game. */ game: string,
+/** Its rule options where they are not the default. */ options: { [key in string]: string },
+/** How many events led here. */ seq: number,
+/** Whose knowledge this is. */ viewer: Viewer,
+/** The sides one may act for: one, both (two on one device), or none (watching). */ hands: Array<Side>,
+/** Who sits where. */ seats: [SeatView, SeatView],
+/** Where the match began. */ start: Start,
+/** What one side gave the other: the catalogues' keys `odds_{..}`, and moves in a row. */ handicap: Said | null,
+/** How many of the plies known so far still stand: forget those behind, then add `plies`. */ plies_from: number,
+/** The plies from there on. */ plies: Array<Ply>,
+/** The position now. Its first field is the board: capitals are the first side's, X and x lie face down. */ position: string,
+/** Its frozen name. */ position_id: string,
+/** Whose move it is. */ turn: Side,
+/** The square of a general or king in check. */ check: number | null,
+/** The moves one may play now, in coordinates. */ legal: Array<string>,
+/** How the match ended; `null` while it goes on. */ outcome: MatchOutcome | null,
+/** The draw the side to move may claim. */ claim: MatchOutcome | null,
+/** The arbiter's file, once the position has stood there before: a warning, or the verdict. */ case: CaseView | null,
+/** What waits for an answer. */ offer: OfferView | null,
+/** The clocks. */ clock: ClockView,
+/** Whether the match is paused. */ paused: boolean,
+/** How many plies could be played again. */ undone: number,
+/** How often each side may still take back; `null`: without limit. */ undo_left: [number | null, number | null],
+/** Whether taking back, giving the turn and pausing need the other's consent. */ by_consent: boolean,
+/** Whether evaluation and hints are allowed now: not between people before the end. */ may_evaluate: boolean,
+/** Whether one is being told evaluations. */ evaluating: boolean,
+/** Machine against machine: the least time for a move. */ pace_ms: number | null,
+/** A room that follows this one: a rematch. */ next: string | null,
+/** For games with hidden men: the fingerprint of the deal, published before the first move; and when the match is over the seed it was made from. */ deal: string | null, };
 
-/**
- * Where a line begins.
- */
-export type Start = { 
-/**
- * The position.
- */
-position: string, 
-/**
- * Whose move it is.
- */
-turn: Side, 
-/**
- * The square of a general or king in check.
- */
-check: number | null, };
+/** Where a line begins. */ export type Start = {
+/** The position. */ position: string,
+/** Whose move it is. */ turn: Side,
+/** The square of a general or king in check. */ check: number | null, };
 
-/**
- * A ply, and the board behind it.
- */
-export type Ply = { 
-/**
- * The move in coordinates, with what this viewer knows turned up; `--` is a turn given away.
- */
-mv: string, 
-/**
- * Who played it.
- */
-side: Side, 
-/**
- * The move in every notation of the game.
- */
-text: { [key in string]: string }, 
-/**
- * From and to; `null` for a turn given away.
- */
-squares: [number, number] | null, 
-/**
- * The position behind it, as this viewer knows it.
- */
-position: string, 
-/**
- * The square of a general or king in check behind it.
- */
-check: number | null, 
-/**
- * The man it captured.
- */
-took: Taken | null, 
-/**
- * The letter of the man it turned up.
- */
-turned: string | null, 
-/**
- * How long its player thought.
- */
-ms: number | null, 
-/**
- * What the position behind it is worth, once somebody has weighed it.
- */
-evaluation: Evaluation | null, };
+/** A ply, and the board behind it. */ export type Ply = {
+/** The move in coordinates, with what this viewer knows turned up; `--` is a turn given away. */ mv: string,
+/** Who played it. */ side: Side,
+/** The move in every notation of the game. */ text: { [key in string]: string },
+/** From and to; `null` for a turn given away. */ squares: [number, number] | null,
+/** The position behind it, as this viewer knows it. */ position: string,
+/** The square of a general or king in check behind it. */ check: number | null,
+/** The man it captured. */ took: Taken | null,
+/** The letter of the man it turned up. */ turned: string | null,
+/** How long its player thought. */ ms: number | null,
+/** What the position behind it is worth, once somebody has weighed it. */ evaluation: Evaluation | null, };
 
-/**
- * A captured man.
- */
-export type Taken = { 
-/**
- * Whose man it was.
- */
-side: Side, 
-/**
- * Its letter (a capital); `?` where this viewer was not told.
- */
-letter: string, 
-/**
- * Whether it lay face down.
- */
-face_down: boolean, };
+/** A captured man. */ export type Taken = {
+/** Whose man it was. */ side: Side,
+/** Its letter (a capital); `?` where this viewer was not told. */ letter: string,
+/** Whether it lay face down. */ face_down: boolean, };
 
-/**
- * The end of a match.
- */
-export type MatchOutcome = { 
-/**
- * The winner; `null` is a draw.
- */
-winner: Side | null, 
-/**
- * The rule that ended it: `checkmate`. The catalogues call it `reason_{reason}`.
- */
-reason: string, 
-/**
- * Why, as a sentence.
- */
-why: Said, };
+/** The end of a match. */ export type MatchOutcome = {
+/** The winner; `null` is a draw. */ winner: Side | null,
+/** The rule that ended it: `checkmate`. The catalogues call it `reason_{reason}`. */ reason: string,
+/** Why, as a sentence. */ why: Said, };
 
-/**
- * What waits for an answer.
- */
-export type OfferView = { 
-/**
- * Who offered it.
- */
-by: Side, 
-/**
- * What.
- */
-kind: OfferKind, 
-/**
- * How many plies, for taking back and playing again.
- */
-plies: number | null, };
+/** What waits for an answer. */ export type OfferView = {
+/** Who offered it. */ by: Side,
+/** What. */ kind: OfferKind,
+/** How many plies, for taking back and playing again. */ plies: number | null, };
 
-/**
- * What can be offered.
- */
-export type OfferKind = "draw" | "take_back" | "redo" | "give_turn" | "pause";
+/** What can be offered. */ export type OfferKind = "draw" | "take_back" | "redo" | "give_turn" | "pause";
 
-/**
- * The clocks.
- */
-export type ClockView = { 
-/**
- * How time is kept.
- */
-rule: ClockChoice, 
-/**
- * What each side had left at `now`; `null` without a clock.
- */
-left_ms: [number | null, number | null], 
-/**
- * Whose time runs.
- */
-running: Side | null, 
-/**
- * The server's time when this was true.
- */
-now: number, 
-/**
- * Since when the side to move thinks, on the server's clock.
- */
-since: number | null, };
+/** The clocks. */ export type ClockView = {
+/** How time is kept. */ rule: ClockChoice,
+/** What each side had left at `now`; `null` without a clock. */ left_ms: [number | null, number | null],
+/** Whose time runs. */ running: Side | null,
+/** The server's time when this was true. */ now: number,
+/** Since when the side to move thinks, on the server's clock. */ since: number | null, };
 
-/**
- * The arbiter's file on a repetition.
- */
-export type CaseView = { 
-/**
- * How often the position has stood on the board.
- */
-occurrences: number, 
-/**
- * At which occurrence the verdict falls.
- */
-limit: number, 
-/**
- * Whether it has fallen.
- */
-is_final: boolean, 
-/**
- * The verdict: in force, or threatening.
- */
-verdict: MatchOutcome, 
-/**
- * Who must deviate.
- */
-must_deviate: Side | null, 
-/**
- * The catalogues' key of the rule.
- */
-rule: string, 
-/**
- * The cycle, oldest ply first.
- */
-plies: Array<PlyNote>, 
-/**
- * What has happened and what follows.
- */
-summary: Said, 
-/**
- * Who must deviate, as a sentence.
- */
-duty: Said, };
+/** The arbiter's file on a repetition. */ export type CaseView = {
+/** How often the position has stood on the board. */ occurrences: number,
+/** At which occurrence the verdict falls. */ limit: number,
+/** Whether it has fallen. */ is_final: boolean,
+/** The verdict: in force, or threatening. */ verdict: MatchOutcome,
+/** Who must deviate. */ must_deviate: Side | null,
+/** The catalogues' key of the rule. */ rule: string,
+/** The cycle, oldest ply first. */ plies: Array<PlyNote>,
+/** What has happened and what follows. */ summary: Said,
+/** Who must deviate, as a sentence. */ duty: Said, };
 
-/**
- * One ply of the cycle.
- */
-export type PlyNote = { 
-/**
- * Its index among the plies of the match.
- */
-ply: number, 
-/**
- * The move's number as players count.
- */
-number: number, 
-/**
- * Who played it.
- */
-side: Side, 
-/**
- * `check`, `chase` or `idle`; the catalogues call it `conduct_{..}`.
- */
-conduct: string, 
-/**
- * The men chased.
- */
-chases: Array<ChaseView>, };
+/** One ply of the cycle. */ export type PlyNote = {
+/** Its index among the plies of the match. */ ply: number,
+/** The move's number as players count. */ number: number,
+/** Who played it. */ side: Side,
+/** `check`, `chase` or `idle`; the catalogues call it `conduct_{..}`. */ conduct: string,
+/** The men chased. */ chases: Array<ChaseView>, };
 
-/**
- * A man chased by another.
- */
-export type ChaseView = { 
-/**
- * Who threatens.
- */
-chaser: ManView, 
-/**
- * Who is threatened.
- */
-victim: ManView, 
-/**
- * Whether the victim is protected.
- */
-protected: boolean, 
-/**
- * Whether it is chased through the whole cycle.
- */
-throughout: boolean, 
-/**
- * The same as a sentence.
- */
-said: Said, };
+/** A man chased by another. */ export type ChaseView = {
+/** Who threatens. */ chaser: ManView,
+/** Who is threatened. */ victim: ManView,
+/** Whether the victim is protected. */ protected: boolean,
+/** Whether it is chased through the whole cycle. */ throughout: boolean,
+/** The same as a sentence. */ said: Said, };
 
-/**
- * A man and where it stands.
- */
-export type ManView = { 
-/**
- * The catalogues' key of the man.
- */
-man: string, 
-/**
- * The square's name.
- */
-square: string, };
+/** A man and where it stands. */ export type ManView = {
+/** The catalogues' key of the man. */ man: string,
+/** The square's name. */ square: string, };
 
-/**
- * What a position is worth, from the first side's view.
- */
-export type Worth = { 
-/**
- * Hundredths of a soldier or pawn, unless a forced end is seen.
- */
-cp: number | null, 
-/**
- * Moves to a mate: positive when the first side mates.
- */
-mate: number | null, 
-/**
- * The first side's expected share of the point, 0 to 1: the height of the bar.
- */
-chance: number, };
+/** What a position is worth, from the first side's view. */ export type Worth = {
+/** Hundredths of a soldier or pawn, unless a forced end is seen. */ cp: number | null,
+/** Moves to a mate: positive when the first side mates. */ mate: number | null,
+/** The first side's expected share of the point, 0 to 1: the height of the bar. */ chance: number, };
 
-/**
- * A machine at work: streamed while it thinks.
- */
-export type Thought = { 
-/**
- * Why it thinks.
- */
-purpose: Purpose, 
-/**
- * Whose move it thinks about.
- */
-side: Side, 
-/**
- * After how many plies.
- */
-ply: number, 
-/**
- * Plies it looked ahead.
- */
-depth: number, 
-/**
- * The deepest line it followed.
- */
-deepest: number, 
-/**
- * Positions visited.
- */
-nodes: number, 
-/**
- * Positions a second.
- */
-nps: number, 
-/**
- * Time spent.
- */
-ms: number, 
-/**
- * What it expects; `null` for one that does not judge.
- */
-worth: Worth | null, 
-/**
- * The best line by notation.
- */
-line: { [key in string]: Array<string> }, 
-/**
- * For a search by visits: the moves it tried most, best first.
- */
-visits: Array<Visit>, };
+/** A machine at work: streamed while it thinks. */ export type Thought = {
+/** Why it thinks. */ purpose: Purpose,
+/** Whose move it thinks about. */ side: Side,
+/** After how many plies. */ ply: number,
+/** Plies it looked ahead. */ depth: number,
+/** The deepest line it followed. */ deepest: number,
+/** Positions visited. */ nodes: number,
+/** Positions a second. */ nps: number,
+/** Time spent. */ ms: number,
+/** What it expects; `null` for one that does not judge. */ worth: Worth | null,
+/** The best line by notation. */ line: { [key in string]: Array<string> },
+/** For a search by visits: the moves it tried most, best first. */ visits: Array<Visit>, };
 
-/**
- * Why a machine thinks.
- */
-export type Purpose = "move" | "hint" | "evaluation";
+/** Why a machine thinks. */ export type Purpose = "move" | "hint" | "evaluation";
 
-/**
- * A move's share in a search by visits.
- */
-export type Visit = { 
-/**
- * The move.
- */
-mv: string, 
-/**
- * How often it was tried.
- */
-count: number, 
-/**
- * Its mean value for the side to move, 0 to 1.
- */
-value: number, 
-/**
- * How likely it seemed at first, 0 to 1.
- */
-prior: number, };
+/** A move's share in a search by visits. */ export type Visit = {
+/** The move. */ mv: string,
+/** How often it was tried. */ count: number,
+/** Its mean value for the side to move, 0 to 1. */ value: number,
+/** How likely it seemed at first, 0 to 1. */ prior: number, };
 
-/**
- * The weight of the position after a ply.
- */
-export type Evaluation = { 
-/**
- * What it is worth.
- */
-worth: Worth, 
-/**
- * Plies looked ahead.
- */
-depth: number, 
-/**
- * The move that seemed best there.
- */
-best: string | null, };
+/** The weight of the position after a ply. */ export type Evaluation = {
+/** What it is worth. */ worth: Worth,
+/** Plies looked ahead. */ depth: number,
+/** The move that seemed best there. */ best: string | null, };
 
-/**
- * A piece of advice.
- */
-export type Hint = { 
-/**
- * After how many plies.
- */
-ply: number, 
-/**
- * The move.
- */
-mv: string, 
-/**
- * From and to.
- */
-squares: [number, number] | null, 
-/**
- * The line it begins, by notation.
- */
-line: { [key in string]: Array<string> }, 
-/**
- * What it leads to.
- */
-worth: Worth, };
+/** A piece of advice. */ export type Hint = {
+/** After how many plies. */ ply: number,
+/** The move. */ mv: string,
+/** From and to. */ squares: [number, number] | null,
+/** The line it begins, by notation. */ line: { [key in string]: Array<string> },
+/** What it leads to. */ worth: Worth, };
 
-/**
- * How a record is wanted: `GET /api/rooms/{id}/record`.
- */
-export type RecordQuery = { 
-/**
- * `txt`, `pgn`, `fen` or `json`. Default: `txt`.
- */
-format?: string, 
-/**
- * The notation of moves. Default: the language's own.
- */
-notation?: string, 
-/**
- * The language of what is written around them: vi, en, zh-Hans, zh-Hant. Default: en.
- */
-lang?: string, 
-/**
- * Only so many plies.
- */
-plies?: number, };
+/** How a record is wanted: `GET /api/rooms/{id}/record`. */ export type RecordQuery = {
+/** `txt`, `pgn`, `fen` or `json`. Default: `txt`. */ format?: string,
+/** The notation of moves. Default: the language's own. */ notation?: string,
+/** The language of what is written around them: vi, en, zh-Hans, zh-Hant. Default: en. */ lang?: string,
+/** Only so many plies. */ plies?: number, };
 
-/**
- * A record to be read: `POST /api/records`, up to 512 KiB.
- */
-export type RecordIn = { 
-/**
- * The text: PGN, a list of moves in any notation, or our own `.txt`.
- */
-text: string, 
-/**
- * The game; default: as the text says, else the one that reads it furthest.
- */
-game?: string, 
-/**
- * The notation; default: the one that reads the record.
- */
-notation?: string, };
+/** A record to be read: `POST /api/records`, up to 512 KiB. */ export type RecordIn = {
+/** The text: PGN, a list of moves in any notation, or our own `.txt`. */ text: string,
+/** The game; default: as the text says, else the one that reads it furthest. */ game?: string,
+/** The notation; default: the one that reads the record. */ notation?: string, };
 
-/**
- * What was read, as far as it could be.
- */
-export type RecordRead = { 
-/**
- * The game.
- */
-game: string, 
-/**
- * The notation moves were written in.
- */
-notation: string, 
-/**
- * Names and the like from the header.
- */
-tags: Array<[string, string]>, 
-/**
- * The position the text begins with, where it is not the game's start.
- */
-setup: string | null, 
-/**
- * Where the game begins.
- */
-start: Start, 
-/**
- * The moves read, ready to be looked at or played on from.
- */
-plies: Array<Ply>, 
-/**
- * How the game ended on the board, or as the text says.
- */
-outcome: MatchOutcome | null, 
-/**
- * The first move that could not be read; everything before it was.
- */
-failure: RecordFailure | null, 
-/**
- * What is unusual.
- */
-warnings: Array<Said>, };
+/** What was read, as far as it could be. */ export type RecordRead = {
+/** The game. */ game: string,
+/** The notation moves were written in. */ notation: string,
+/** Names and the like from the header. */ tags: Array<[string, string]>,
+/** The position the text begins with, where it is not the game's start. */ setup: string | null,
+/** Where the game begins. */ start: Start,
+/** The moves read, ready to be looked at or played on from. */ plies: Array<Ply>,
+/** How the game ended on the board, or as the text says. */ outcome: MatchOutcome | null,
+/** The first move that could not be read; everything before it was. */ failure: RecordFailure | null,
+/** What is unusual. */ warnings: Array<Said>, };
 
-/**
- * The move a record breaks off at.
- */
-export type RecordFailure = { 
-/**
- * How many plies were read before it.
- */
-plies: number, 
-/**
- * The move's number as players count.
- */
-number: number, 
-/**
- * The move as it stands in the text.
- */
-text: string, 
-/**
- * What is wrong with it.
- */
-why: Said, };
+/** The move a record breaks off at. */ export type RecordFailure = {
+/** How many plies were read before it. */ plies: number,
+/** The move's number as players count. */ number: number,
+/** The move as it stands in the text. */ text: string,
+/** What is wrong with it. */ why: Said, };
 
-/**
- * A position to be checked: `POST /api/positions`.
- */
-export type PositionIn = { 
-/**
- * The game.
- */
-game: string, 
-/**
- * The position in any of its dialects.
- */
-text: string, 
-/**
- * Rule options, name to value.
- */
-options?: { [key in string]: string }, };
+/** A position to be checked: `POST /api/positions`. */ export type PositionIn = {
+/** The game. */ game: string,
+/** The position in any of its dialects. */ text: string,
+/** Rule options, name to value. */ options?: { [key in string]: string }, };
 
-/**
- * A position that can be played.
- */
-export type PositionRead = { 
-/**
- * The position in our own dialect, its turn and check.
- */
-start: Start, 
-/**
- * Its frozen name.
- */
-position_id: string, 
-/**
- * How many legal moves there are.
- */
-legal: number, 
-/**
- * The end of the game, if it has come.
- */
-outcome: MatchOutcome | null, 
-/**
- * What is unusual but playable.
- */
-warnings: Array<Said>, };
+/** A position that can be played. */ export type PositionRead = {
+/** The position in our own dialect, its turn and check. */ start: Start,
+/** Its frozen name. */ position_id: string,
+/** How many legal moves there are. */ legal: number,
+/** The end of the game, if it has come. */ outcome: MatchOutcome | null,
+/** What is unusual but playable. */ warnings: Array<Said>, };
 
-/**
- * Everything played in this browser: `GET /api/stats`.
- */
-export type Stats = { 
-/**
- * One row for each game and pair of opponents; the last played first.
- */
-rows: Array<StatRow>, };
+/** Everything played in this browser: `GET /api/stats`. */ export type Stats = {
+/** One row for each game and pair of opponents; the last played first. */ rows: Array<StatRow>, };
 
-/**
- * The results of one pairing at one game.
- */
-export type StatRow = { 
-/**
- * The game.
- */
-game: string, 
-/**
- * From whose view: you; at machine matches one of them; on one device the first side.
- */
-one: SeatView, 
-/**
- * The opponent.
- */
-other: SeatView, 
-/**
- * Games won by `one`.
- */
-wins: number, 
-/**
- * Games drawn.
- */
-draws: number, 
-/**
- * Games lost by `one`.
- */
-losses: number, 
-/**
- * The mean time `one` thought about a move.
- */
-one_ms: number | null, 
-/**
- * The mean time `other` thought about a move.
- */
-other_ms: number | null, 
-/**
- * The results in order, oldest first; the last 200.
- */
-results: Array<StatResult>, };
+/** The results of one pairing at one game. */ export type StatRow = {
+/** The game. */ game: string,
+/** From whose view: you; at machine matches one of them; on one device the first side. */ one: SeatView,
+/** The opponent. */ other: SeatView,
+/** Games won by `one`. */ wins: number,
+/** Games drawn. */ draws: number,
+/** Games lost by `one`. */ losses: number,
+/** The mean time `one` thought about a move. */ one_ms: number | null,
+/** The mean time `other` thought about a move. */ other_ms: number | null,
+/** The results in order, oldest first; the last 200. */ results: Array<StatResult>, };
 
-/**
- * One finished game.
- */
-export type StatResult = { 
-/**
- * When it ended.
- */
-at: number, 
-/**
- * The room.
- */
-room: string, 
-/**
- * What `one` played.
- */
-side: Side, 
-/**
- * How it went for `one`.
- */
-result: StatResultKind, };
+/** One finished game. */ export type StatResult = {
+/** When it ended. */ at: number,
+/** The room. */ room: string,
+/** What `one` played. */ side: Side,
+/** How it went for `one`. */ result: StatResultKind, };
 
-/**
- * How a game went.
- */
-export type StatResultKind = "win" | "draw" | "loss";
+/** How a game went. */ export type StatResultKind = "win" | "draw" | "loss";
 
-/**
- * How a socket is opened: `GET /api/rooms/{id}/socket?seq=N`.
- */
-export type SocketQuery = { 
-/**
- * The last event seen, 0 for none. The first message is always a whole view: nothing is ever missed.
- */
-seq?: number, 
-/**
- * Whether to be told evaluations, where they are allowed. Default: yes.
- */
-evaluation?: boolean, };
+/** How a socket is opened: `GET /api/rooms/{id}/socket?seq=N`. */ export type SocketQuery = {
+/** The last event seen, 0 for none. The first message is always a whole view: nothing is ever missed. */ seq?: number,
+/** Whether to be told evaluations, where they are allowed. Default: yes. */ evaluation?: boolean, };
 
-/**
- * What a browser sends: one JSON object, at most 8 KiB.
- */
-export type ClientIn = { 
-/**
- * The browser's own name for this message, new for each one (up to 64 letters). Sent again it is answered
- * again and does nothing twice.
- */
-id: string, 
-/**
- * The last event seen. A command about an older position gets the view instead of being carried out.
- */
-seq?: number, 
-/**
- * For whom, when one acts for both sides. Default: the side to move.
- */
-side?: Side, } & ({ "type": "play", 
-/**
- * The move.
- */
-mv: string, 
-/**
- * Its notation. Default: coordinates.
- */
-notation?: string, } | { "type": "give_turn" } | { "type": "take_back", 
-/**
- * How many plies.
- */
-plies?: number, } | { "type": "redo", 
-/**
- * How many plies.
- */
-plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw", 
-/**
- * The move.
- */
-mv?: string, } | { "type": "answer", 
-/**
- * Whether it is accepted.
- */
-accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation", 
-/**
- * Whether.
- */
-on: boolean, } | { "type": "pace", 
-/**
- * Milliseconds.
- */
-ms: number, } | { "type": "step" } | { "type": "ping" });
+/** What a browser sends: one JSON object, at most 8 KiB. */ export type ClientIn = {
+/** The browser's own name for this message, new for each one (up to 64 letters). Sent again it is answered again and does nothing twice. */ id: string,
+/** The last event seen. A command about an older position gets the view instead of being carried out. */ seq?: number,
+/** For whom, when one acts for both sides. Default: the side to move. */ side?: Side, } & ({ "type": "play",
+/** The move. */ mv: string,
+/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
+/** How many plies. */ plies?: number, } | { "type": "redo",
+/** How many plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
+/** The move. */ mv?: string, } | { "type": "answer",
+/** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** Whether. */ on: boolean, } | { "type": "pace",
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "ping" });
 
-/**
- * What can be asked.
- */
-export type Ask = { "type": "play", 
-/**
- * The move.
- */
-mv: string, 
-/**
- * Its notation. Default: coordinates.
- */
-notation?: string, } | { "type": "give_turn" } | { "type": "take_back", 
-/**
- * How many plies.
- */
-plies?: number, } | { "type": "redo", 
-/**
- * How many plies.
- */
-plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw", 
-/**
- * The move.
- */
-mv?: string, } | { "type": "answer", 
-/**
- * Whether it is accepted.
- */
-accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation", 
-/**
- * Whether.
- */
-on: boolean, } | { "type": "pace", 
-/**
- * Milliseconds.
- */
-ms: number, } | { "type": "step" } | { "type": "ping" };
+/** What can be asked. */ export type Ask = { "type": "play",
+/** The move. */ mv: string,
+/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
+/** How many plies. */ plies?: number, } | { "type": "redo",
+/** How many plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
+/** The move. */ mv?: string, } | { "type": "answer",
+/** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** Whether. */ on: boolean, } | { "type": "pace",
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "ping" };
 
-/**
- * What the server sends.
- */
-export type ServerOut = { "type": "ack", 
-/**
- * The browser's name for it.
- */
-id: string, 
-/**
- * The event it led to.
- */
-seq: number, } | { "type": "refusal", 
-/**
- * The browser's name for it; empty where none could be read.
- */
-id: string, 
-/**
- * The last event.
- */
-seq: number, 
-/**
- * Why.
- */
-why: Said, } | { "type": "view" } & RoomView | { "type": "thought" } & Thought | { "type": "evaluation", 
-/**
- * How many plies.
- */
-ply: number, 
-/**
- * The weight.
- */
-evaluation: Evaluation, } | { "type": "hint", 
-/**
- * The browser's name for the question.
- */
-id: string, 
-/**
- * The advice.
- */
-hint: Hint, } | { "type": "presence", 
-/**
- * Whether somebody is connected on each side; machines always are.
- */
-seats: [boolean, boolean], 
-/**
- * How many only watch.
- */
-watchers: number, } | { "type": "next", 
-/**
- * The room.
- */
-room: string, } | { "type": "pong", 
-/**
- * The browser's name for it.
- */
-id: string, 
-/**
- * The server's time.
- */
-now: number, } | { "type": "bye", 
-/**
- * Why.
- */
-why: Said, 
-/**
- * Whether to come back.
- */
-again: boolean, };
+/** What the server sends. */ export type ServerOut = { "type": "ack",
+/** The browser's name for it. */ id: string,
+/** The event it led to. */ seq: number, } | { "type": "refusal",
+/** The browser's name for it; empty where none could be read. */ id: string,
+/** The last event. */ seq: number,
+/** Why. */ why: Said, } | { "type": "view" } & RoomView | { "type": "thought" } & Thought | { "type": "evaluation",
+/** How many plies. */ ply: number,
+/** The weight. */ evaluation: Evaluation, } | { "type": "hint",
+/** The browser's name for the question. */ id: string,
+/** The advice. */ hint: Hint, } | { "type": "presence",
+/** Whether somebody is connected on each side; machines always are. */ seats: [boolean, boolean],
+/** How many only watch. */ watchers: number, } | { "type": "next",
+/** The room. */ room: string, } | { "type": "pong",
+/** The browser's name for it. */ id: string,
+/** The server's time. */ now: number, } | { "type": "bye",
+/** Why. */ why: Said,
+/** Whether to come back. */ again: boolean, };

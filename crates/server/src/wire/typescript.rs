@@ -95,11 +95,19 @@ pub fn file() -> String {
 }
 
 fn write_type<T: TS + 'static + ?Sized>(config: &Config, out: &mut String) {
-    out.push('\n');
-    out.push_str(&T::docs().unwrap_or_default());
-    out.push_str("export ");
-    out.push_str(&T::decl(config));
-    out.push('\n');
+    let text = format!("\n{}export {}\n", T::docs().unwrap_or_default(), T::decl(config));
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line == "/**" {
+            // A comment becomes one line, and stands before what it is about.
+            let said = lines.by_ref().take_while(|line| *line != " */");
+            let said: Vec<&str> = said.map(|line| line.trim_start_matches(" * ")).collect();
+            out.push_str(&format!("/** {} */ ", said.join(" ")));
+        } else {
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
 }
 
 #[cfg(test)]
