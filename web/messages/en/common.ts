@@ -1,9 +1,32 @@
-// Words that many pages use: games, sides, levels, algorithms, results.
+// Words that many pages use: games, seats, machines, results, copying.
 import type vi from '../vi/common.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
+  brain_depth: 'depth {count}',
+  brain_nodes: '{count} nodes',
+  brain_seconds: '{seconds} s',
+  brain_sims: '{count} simulations',
+  copied: 'Copied.',
+  copy: 'Copy',
+  copy_by_hand: 'The browser does not allow copying: select the text and copy it by hand.',
   game_chess: 'Chess',
   game_jieqi: 'Jieqi',
   game_xiangqi: 'Xiangqi',
+  level_number: 'level {level}',
+  moves_count: '{count} {count?move|moves}',
+  result_aborted: 'Broken off',
+  result_draw: 'Draw',
+  result_loss: 'Lost',
+  result_win: 'Won',
+  result_won_by: '{name} won',
+  seat_empty: 'Waiting for a friend',
+  seat_guest: 'Guest',
+  seat_here: 'Friend here',
+  seat_here_note: 'on this device',
+  seat_you: 'You',
+  server_unreachable: 'The server cannot be reached. Check the network and try again.',
+  share: 'Share',
+  try_again: 'Try again',
+  under_way: 'under way',
 } as const satisfies Texts<typeof vi>;

@@ -1,10 +1,12 @@
 // Every text of the interface in this language, gathered from the rooms it is used in.
 import common from './common.ts';
 import form from './form.ts';
+import home from './home.ts';
+import newgame from './newgame.ts';
 import play from './play.ts';
 import rules from './rules.ts';
 import settings from './settings.ts';
 import shell from './shell.ts';
 
-const texts = { ...common, ...form, ...play, ...rules, ...settings, ...shell } as const;
+const texts = { ...common, ...form, ...home, ...newgame, ...play, ...rules, ...settings, ...shell } as const;
 export default texts;

@@ -56,7 +56,7 @@ test('what the server says becomes a sentence, words and messages inside it too'
   const sentences = { status_won: '{side} thắng: {reason}.', side_red: 'Đỏ', reason_resignation: 'xin thua' };
   const said = {
     code: 'status_won',
-    params: { side: { word: 'side_red' }, reason: { message: { code: 'reason_resignation' } } },
+    params: { side: { word: 'side_red' }, reason: { message: { code: 'reason_resignation', params: {} } } },
   };
   assert.equal(render(said, sentences), 'Đỏ thắng: xin thua.');
   assert.equal(render({ code: 'no_such', params: { text: { text: 'abc' } } }, sentences), 'no_such text=abc');

@@ -8,6 +8,8 @@ export interface Bounds {
   most: number;
   /** Whether only whole numbers will do. */
   whole?: boolean;
+  /** Whether nothing at all will do. */
+  optional?: boolean;
 }
 
 /** The number an entry says, or what is wrong with it. */

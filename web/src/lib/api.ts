@@ -1,0 +1,75 @@
+// The server's doors for pages: every answer typed as the wire says, every failure something that can be said.
+import type {
+  ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordIn, RecordRead,
+  RoomPage, RoomsQuery, Said, Stats,
+} from '../wire/index.ts';
+import { say, t } from './i18n/index.svelte.ts';
+
+/** Why a request came to nothing: what the server said, or nothing when it could not be reached. */
+export class Refused extends Error {
+  constructor(readonly said: Said | undefined, readonly status: number) {
+    super(said?.code ?? 'unreachable');
+  }
+}
+
+/** A failure as a sentence for people. */
+export function sayFailure(failure: unknown): string {
+  return failure instanceof Refused && failure.said ? say(failure.said) : t('server_unreachable');
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      keepalive,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(undefined, 0);
+  }
+  if (!answer.ok) throw new Refused(await reason(answer), answer.status);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+async function reason(answer: Response): Promise<Said | undefined> {
+  try {
+    return ((await answer.json()) as ErrorOut).error;
+  } catch {
+    return undefined;
+  }
+}
+
+function query(params: Record<string, string | number | null | undefined>): string {
+  const said = Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}` : '';
+}
+
+let games: Promise<GameInfo[]> | undefined;
+
+/** The games of the house; asked for once. */
+export function fetchGames(): Promise<GameInfo[]> {
+  games ??= ask<GameInfo[]>('GET', '/games').catch((failure: unknown) => {
+    games = undefined;
+    throw failure;
+  });
+  return games;
+}
+
+export const fetchRooms = (wanted: RoomsQuery): Promise<RoomPage> => ask('GET', `/rooms${query({ ...wanted })}`);
+export const createRoom = (wanted: NewGame): Promise<NewRoom> => ask('POST', '/rooms', wanted);
+export const deleteRoom = (room: string): Promise<void> => ask('DELETE', `/rooms/${room}`, undefined, true);
+export const fetchStats = (): Promise<Stats> => ask('GET', '/stats');
+export const fetchMe = (): Promise<Me> => ask('GET', '/me');
+export const saveMe = (me: Me): Promise<Me> => ask('PUT', '/me', me);
+export const fetchInvitation = (token: string): Promise<Invitation> => ask('GET', `/invitations/${encodeURIComponent(token)}`);
+export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoom> =>
+  ask('POST', `/invitations/${encodeURIComponent(token)}`, joining);
+export const readRecord = (record: RecordIn): Promise<RecordRead> => ask('POST', '/records', record);
+export const readPosition = (position: PositionIn): Promise<PositionRead> => ask('POST', '/positions', position);
+
+/** Where a game's record can be downloaded. */
+export function recordAddress(room: string, format: string, notation: string, lang: string): string {
+  return `/api/rooms/${room}/record${query({ format, notation, lang })}`;
+}

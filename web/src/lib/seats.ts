@@ -1,0 +1,44 @@
+// Who sits at a board, in words: you, a friend, a level by its human name, an algorithm with its parameters.
+import type { SeatView } from '../wire/index.ts';
+import { knows, t, word } from './i18n/index.svelte.ts';
+
+/** A level's human name. */
+export const levelName = (level: number): string => word(`level_name_${level}`);
+
+/** `alphabeta:depth=4,table=off` as people say it: Alpha-beta, depth 4. */
+export function brainName(text: string): string {
+  const [name = '', params = ''] = text.split(':');
+  const title = knows(`brain_name_${name}`) ? word(`brain_name_${name}`) : name;
+  const said = params
+    .split(',')
+    .filter((param) => /^(depth|sims|time|nodes)=/.test(param))
+    .map((param) => {
+      const [key = '', value = ''] = param.split('=');
+      const shown = key === 'sims' || key === 'nodes' || key === 'time' ? Number(value) : value;
+      if (key === 'depth') return t('brain_depth', { count: Number(shown) });
+      if (key === 'sims') return t('brain_sims', { count: Number(shown) });
+      if (key === 'nodes') return t('brain_nodes', { count: Number(shown) });
+      return t('brain_seconds', { seconds: Number(shown) / 1000 });
+    });
+  return [title, ...said].join(' ');
+}
+
+/** The name of whoever sits there. */
+export function seatName(seat: SeatView): string {
+  switch (seat.kind) {
+    case 'you': return seat.name || t('seat_you');
+    case 'person': return seat.name || t('seat_guest');
+    case 'here': return seat.name || t('seat_here');
+    case 'empty': return t('seat_empty');
+    case 'machine': return seat.level ? levelName(seat.level) : brainName(seat.brain ?? '');
+  }
+}
+
+/** What is said small beside the name: the strength, or the way one plays. */
+export function seatNote(seat: SeatView): string {
+  if (seat.kind === 'machine') return seat.elo === null ? '' : String(seat.elo);
+  return seat.kind === 'here' ? t('seat_here_note') : '';
+}
+
+export const seatIcon = (seat: SeatView): string =>
+  seat.kind === 'machine' ? (seat.level ? 'cpu' : 'lab') : seat.kind === 'empty' ? 'link' : 'user';

@@ -1,0 +1,40 @@
+// A game of the list in words: which game, against whom, how it went.
+import { say, t, word } from '../../lib/i18n/index.svelte.ts';
+import { seatName } from '../../lib/seats.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+import type { RoomRow, Side } from '../../wire/index.ts';
+
+const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
+
+/** The game as a type of ours; a game this page does not know yet is drawn like none. */
+export const gameOf = (name: string): GameName | undefined => GAMES.find((one) => one === name);
+
+export function gameName(name: string): string {
+  const game = gameOf(name);
+  return game ? t(`game_${game}`) : word(`game_${name}`);
+}
+
+const at = (side: Side): 0 | 1 => (side === 'first' ? 0 : 1);
+
+/** The other seat when one plays oneself; both when one watches or holds both sides. */
+export function opponents(room: RoomRow): string {
+  const [mine] = room.hands;
+  if (room.hands.length === 1 && mine) return seatName(room.seats[mine === 'first' ? 1 : 0]);
+  const other = room.seats.find((seat) => seat.kind === 'here');
+  if (room.hands.length === 2 && other) return seatName(other);
+  return `${seatName(room.seats[0])} – ${seatName(room.seats[1])}`;
+}
+
+/** How it ended, seen from whoever looks. */
+export function resultTag(room: RoomRow): { text: string; look: 'g' | 'r' | 'y' | '' } {
+  const end = room.outcome;
+  if (!end) return { text: t('under_way'), look: 'y' };
+  if (end.reason === 'aborted') return { text: t('result_aborted'), look: '' };
+  if (!end.winner) return { text: t('result_draw'), look: '' };
+  const [mine] = room.hands;
+  if (room.hands.length === 1) return end.winner === mine ? { text: t('result_win'), look: 'g' } : { text: t('result_loss'), look: 'r' };
+  const winner = seatName(room.seats[at(end.winner)]);
+  return { text: t('result_won_by', { name: winner }), look: '' };
+}
+
+export const why = (room: RoomRow): string => (room.outcome ? say(room.outcome.why) : '');

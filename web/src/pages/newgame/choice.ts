@@ -1,0 +1,164 @@
+// What a person chooses for a new game: kept between visits, mended when it no longer fits, turned into the wire's words.
+import type { BrainInfo, ClockChoice, GameInfo, HandicapChoice, NewGame, Player, UndoChoice } from '../../wire/index.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+
+/** A machine, by its strength or by its method. Both are kept, so that switching between them forgets nothing. */
+export interface Machine {
+  by: 'level' | 'brain';
+  level: number;
+  brain: string;
+  /** What was set of each method's parameters. */
+  params: Record<string, Record<string, string>>;
+}
+
+export interface Choice {
+  game: GameName;
+  opponent: 'machine' | 'here' | 'link' | 'machines';
+  machine: Machine;
+  /** The second machine of a machine match. */
+  second: Machine;
+  color: 'first' | 'second' | 'random';
+  starts: 'first' | 'second';
+  clock: { kind: 'off' | 'game' | 'move'; minutes: number; increment: number; seconds: number };
+  handicap: { kind: 'none' | 'moves' | 'odds' | 'setup'; odds: string; moves: number; by: 'one' | 'other' };
+  undo: { kind: 'free' | 'limited' | 'never' | 'asked'; times: number };
+  options: Record<string, string>;
+  setup: string;
+  friend: string;
+  pace: number;
+}
+
+export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
+
+const machine = (level: number): Machine => ({ by: 'level', level, brain: 'alphabeta', params: {} });
+
+/** What is proposed to somebody who has never chosen. */
+export function usual(game: GameName): Choice {
+  return {
+    game,
+    opponent: 'machine',
+    machine: machine(3),
+    second: machine(4),
+    color: 'first',
+    starts: 'first',
+    clock: { kind: 'game', minutes: 10, increment: 5, seconds: 30 },
+    handicap: { kind: 'none', odds: '', moves: 1, by: 'other' },
+    undo: { kind: 'free', times: 10 },
+    options: {},
+    setup: '',
+    friend: '',
+    pace: 800,
+  };
+}
+
+/** A choice from what was kept: whatever is missing or of another kind becomes the usual. */
+export function mend(kept: unknown, game: GameName): Choice {
+  return blend(usual(game), kept, {
+    game: GAMES,
+    opponent: ['machine', 'here', 'link', 'machines'],
+    by: ['level', 'brain', 'one', 'other'],
+    color: ['first', 'second', 'random'],
+    starts: ['first', 'second'],
+  });
+}
+
+const KINDS: Record<string, readonly string[]> = {
+  clock: ['off', 'game', 'move'],
+  handicap: ['none', 'moves', 'odds', 'setup'],
+  undo: ['free', 'limited', 'never', 'asked'],
+};
+
+function blend<T extends object>(base: T, kept: unknown, words: Record<string, readonly string[]>): T {
+  if (typeof kept !== 'object' || kept === null) return base;
+  const out = { ...base } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(base)) {
+    const found = (kept as Record<string, unknown>)[name];
+    if (typeof found !== typeof value || found === null) continue;
+    if (name === 'options') out[name] = strings(found);
+    else if (name === 'params')
+      out[name] = Object.fromEntries(Object.entries(found as object).map(([brain, set]) => [brain, strings(set)]));
+    else if (typeof value === 'object') out[name] = blend(value as object, found, { ...words, kind: KINDS[name] ?? [] });
+    else if (typeof value === 'number') out[name] = Number.isFinite(found) ? found : value;
+    else if (!words[name] || words[name].includes(found as string)) out[name] = found;
+  }
+  return out as T;
+}
+
+function strings(found: unknown): Record<string, string> {
+  return typeof found === 'object' && found !== null
+    ? Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : {};
+}
+
+/** The line of text a machine is asked for by: `alphabeta:depth=4`. */
+export function brainText(info: BrainInfo | undefined, machine: Machine): string {
+  const set = machine.params[machine.brain] ?? {};
+  const said = (info?.options ?? [])
+    .map((option) => [option.name, set[option.name] ?? option.default ?? ''] as const)
+    .filter(([name, value]) => value !== '' && (value !== 'on' || info?.options.find((one) => one.name === name)?.kind !== 'switch'));
+  const text = said.map(([name, value]) => `${name}=${value}`).join(',');
+  return text ? `${machine.brain}:${text}` : machine.brain;
+}
+
+export function player(info: GameInfo | undefined, machine: Machine): Player {
+  if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return { kind: 'level', level: machine.level };
+  return { kind: 'brain', brain: brainText(info?.brains.find((one) => one.name === machine.brain), machine) };
+}
+
+function clock(choice: Choice['clock']): ClockChoice {
+  if (choice.kind === 'off') return { kind: 'off' };
+  if (choice.kind === 'move') return { kind: 'move', allowance_ms: Math.round(choice.seconds * 1000) };
+  return { kind: 'game', initial_ms: Math.round(choice.minutes * 60_000), increment_ms: Math.round(choice.increment * 1000) };
+}
+
+/** The handicaps a game offers among those that were chosen. */
+function handicap(choice: Choice, info: GameInfo | undefined): HandicapChoice | undefined {
+  const { kind, odds, moves, by } = choice.handicap;
+  if (kind === 'moves' && info?.can_give_turn !== false) return { by, moves };
+  if (kind === 'odds' && info?.odds.some((one) => one.name === odds)) return { by, odds };
+  return undefined;
+}
+
+/** Between people taking back needs consent; alone or against a machine it is free or counted. */
+export function undoOf(choice: Choice): UndoChoice {
+  const { kind, times } = choice.undo;
+  if (kind === 'never') return { kind: 'never' };
+  if (choice.opponent === 'link') return { kind: 'asked' };
+  return kind === 'limited' ? { kind: 'limited', times } : { kind: 'free' };
+}
+
+/** Rule options that differ from the game's own. */
+export function optionsOf(choice: Choice, info: GameInfo | undefined): Record<string, string> {
+  const known = info?.options ?? [];
+  return Object.fromEntries(
+    known.flatMap((one) => {
+      const set = choice.options[one.name];
+      return set !== undefined && set !== one.default ? [[one.name, set]] : [];
+    }),
+  );
+}
+
+/** The whole choice in the wire's words. */
+export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
+  const watching = choice.opponent === 'machines';
+  const other: Player =
+    choice.opponent === 'here' ? { kind: 'here', ...(choice.friend.trim() ? { name: choice.friend.trim() } : {}) }
+    : choice.opponent === 'link' ? { kind: 'link' }
+    : player(info, watching ? choice.second : choice.machine);
+  const odds = handicap(choice, info);
+  const options = optionsOf(choice, info);
+  const setup = choice.handicap.kind === 'setup' ? choice.setup.trim() : '';
+  return {
+    game: choice.game,
+    one: watching ? player(info, choice.machine) : { kind: 'me' },
+    other,
+    color: watching || choice.opponent === 'here' ? 'first' : choice.color,
+    clock: clock(choice.clock),
+    undo: undoOf(choice),
+    ...(choice.starts === 'second' && !setup ? { starts: 'second' as const } : {}),
+    ...(odds ? { handicap: odds } : {}),
+    ...(Object.keys(options).length ? { options } : {}),
+    ...(setup ? { setup } : {}),
+    ...(watching ? { pace_ms: choice.pace } : {}),
+  };
+}

@@ -1,0 +1,84 @@
+// A choice in words: the lines above the button that starts the game.
+import type { ClockChoice, GameInfo, SeatView } from '../../wire/index.ts';
+import { num, t, word } from '../../lib/i18n/index.svelte.ts';
+import { brainText, type Choice, type Machine } from './choice.ts';
+import { brainName, levelName } from '../../lib/seats.ts';
+
+/** A machine's name, as a list of players shows it. */
+export function machineName(info: GameInfo | undefined, machine: Machine): string {
+  if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return levelName(machine.level);
+  return brainName(brainText(info?.brains.find((one) => one.name === machine.brain), machine));
+}
+
+/** Its measured strength, where there is one. */
+export function machineElo(info: GameInfo | undefined, machine: Machine): number | undefined {
+  return machine.by === 'level' ? (info?.levels.find((one) => one.level === machine.level)?.elo ?? undefined) : undefined;
+}
+
+/** Who is met, behind the name of the game. */
+export function against(choice: Choice, info: GameInfo | undefined): string {
+  switch (choice.opponent) {
+    case 'here': return t('summary_here');
+    case 'link': return t('summary_link');
+    case 'machines':
+      return t('summary_machines', { one: machineName(info, choice.machine), other: machineName(info, choice.second) });
+    case 'machine': {
+      const elo = machineElo(info, choice.machine);
+      const name = machineName(info, choice.machine);
+      return t('summary_against', { name: elo === undefined ? name : `${name} ${elo}` });
+    }
+  }
+}
+
+export function sideName(info: GameInfo | undefined, game: Choice['game'], side: 'first' | 'second'): string {
+  const key = info?.sides[side === 'first' ? 0 : 1] ?? (side === 'second' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
+  return word(key);
+}
+
+export function clockWords(clock: Choice['clock']): string {
+  if (clock.kind === 'off') return t('clock_off');
+  if (clock.kind === 'move') return t('clock_move_words', { seconds: number(clock.seconds) });
+  const minutes = number(clock.minutes);
+  return clock.increment > 0
+    ? t('clock_game_words', { minutes, seconds: number(clock.increment) })
+    : t('clock_game_plain', { minutes });
+}
+
+/** As short as a chip has room for. */
+export function clockShort(clock: Choice['clock']): string {
+  if (clock.kind === 'off') return t('clock_off');
+  if (clock.kind === 'move') return t('clock_move_short', { seconds: number(clock.seconds) });
+  return `${number(clock.minutes)} + ${number(clock.increment)}`;
+}
+
+const number = (value: number) => num(value, Number.isInteger(value) ? 0 : 1);
+
+function handicapWords(choice: Choice): string {
+  const { kind, moves, odds, by } = choice.handicap;
+  if (kind === 'moves') return t(by === 'one' ? 'odds_moves_by_one' : 'odds_moves_by_other', { count: moves });
+  if (kind === 'odds' && odds) return t(by === 'one' ? 'odds_men_by_one' : 'odds_men_by_other', { men: word(`odds_${odds}`) });
+  if (kind === 'setup' && choice.setup.trim()) return t('odds_setup');
+  return t('odds_none');
+}
+
+/** Everything else that was chosen, in one line. */
+export function details(choice: Choice, info: GameInfo | undefined, short = false): string {
+  const parts: string[] = [];
+  if (choice.opponent === 'machine' || choice.opponent === 'link')
+    parts.push(choice.color === 'random' ? t('color_random_words') : t('color_words', { side: sideName(info, choice.game, choice.color) }));
+  parts.push(short ? clockShort(choice.clock) : clockWords(choice.clock), handicapWords(choice).toLocaleLowerCase());
+  if (choice.starts === 'second' && choice.handicap.kind !== 'setup')
+    parts.push(t('starts_words', { side: sideName(info, choice.game, 'second') }));
+  if (!short && choice.undo.kind === 'limited' && choice.opponent !== 'link') parts.push(t('undo_words', { count: choice.undo.times }));
+  if (!short && choice.undo.kind === 'never') parts.push(t('undo_never').toLocaleLowerCase());
+  return parts.join(' · ');
+}
+
+/** A clock of the wire, as lists and invitations say it. */
+export function clockOf(clock: ClockChoice): string {
+  if (clock.kind === 'off') return t('clock_off');
+  if (clock.kind === 'move') return clockWords({ kind: 'move', minutes: 0, increment: 0, seconds: clock.allowance_ms / 1000 });
+  return clockWords({ kind: 'game', minutes: clock.initial_ms / 60_000, increment: clock.increment_ms / 1000, seconds: 0 });
+}
+
+export type { SeatView };

@@ -1,0 +1,48 @@
+// The choices made last, one for each game, kept in the browser.
+import { GAMES, mend, type Choice } from './choice.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+
+const KEY = 'kydai.newgame';
+
+interface Kept {
+  last: GameName;
+  /** Whether a game was ever started from here: only then there is a "last time". */
+  played: boolean;
+  games: Record<GameName, Choice>;
+}
+
+function read(): Kept {
+  let kept: { last?: unknown; played?: unknown; games?: Record<string, unknown> } = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+  } catch {
+    // Nothing that can be read was kept.
+  }
+  const games = Object.fromEntries(GAMES.map((game) => [game, { ...mend(kept.games?.[game], game), game }]));
+  return {
+    last: GAMES.find((game) => game === kept.last) ?? 'xiangqi',
+    played: kept.played === true,
+    games: games as Record<GameName, Choice>,
+  };
+}
+
+const memory: Kept = $state(read());
+
+/** The choice being made now. */
+export const choice = (): Choice => memory.games[memory.last];
+export const hasPlayed = (): boolean => memory.played;
+
+/** Another game, with what was last chosen for it. */
+export function chooseGame(game: GameName): void {
+  memory.last = game;
+  keep();
+}
+
+export function keep(started = false): void {
+  if (started) memory.played = true;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(memory));
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
