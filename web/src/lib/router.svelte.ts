@@ -18,7 +18,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/rules/:game', 'rules'],
   ['/settings', 'settings'],
   ['/join/:token', 'join'],
-  ['/game/:id', 'play'],
+  ['/room/:id', 'play'],
 ];
 
 type Page = { default: Component<{ params: Record<string, string> }> };

@@ -1,0 +1,90 @@
+// Everything one can do at a board, each with its icon, words, key and when it is possible: tools, menu and help read it.
+import { t, type PlainKey } from '../lib/i18n/index.svelte.ts';
+import { settings } from '../lib/settings.svelte.ts';
+import type { Room } from './room.svelte.ts';
+
+export type ActionName =
+  | 'undo' | 'redo' | 'hint' | 'give' | 'flip' | 'draw' | 'resign' | 'new' | 'pause' | 'reset' | 'now' | 'pen'
+  | 'record' | 'load' | 'share' | 'sound' | 'evaluation' | 'type' | 'rematch' | 'step' | 'abort' | 'help' | 'settings';
+
+export interface Action {
+  name: ActionName;
+  icon: string;
+  label: PlainKey;
+  /** The key that does it, as it is printed. */
+  key?: string;
+  danger?: boolean;
+  /** Whether it makes sense in this room at all. */
+  fits: (room: Room) => boolean;
+  /** Whether it can be done now. */
+  can: (room: Room) => boolean;
+}
+
+const seated = (room: Room) => (room.view?.hands.length ?? 0) > 0;
+const machines = (room: Room) => room.view?.pace_ms !== null && room.view?.pace_ms !== undefined;
+const running = (room: Room) => !!room.view && !room.view.outcome;
+const free = (room: Room) => running(room) && !room.view?.offer;
+const undoLeft = (room: Room) => {
+  const side = room.mySide;
+  const left = side && room.view?.undo_left[side === 'first' ? 0 : 1];
+  return left === null || left === undefined || left > 0;
+};
+const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind === 'machine') ?? false;
+const always = () => true;
+
+export const ACTIONS: readonly Action[] = [
+  { name: 'undo', icon: 'undo', label: 'play_undo', key: 'Z', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 0 && undoLeft(r) },
+  { name: 'redo', icon: 'redo', label: 'play_redo', key: 'Y', fits: (r) => seated(r), can: (r) => free(r) && (r.view?.undone ?? 0) > 0 },
+  { name: 'hint', icon: 'hint', label: 'play_hint', key: 'H', fits: (r) => seated(r) && (r.view?.may_evaluate ?? false), can: (r) => r.isMyTurn && !r.asking },
+  { name: 'give', icon: 'swap', label: 'play_give', key: 'T', fits: (r) => seated(r), can: (r) => free(r) && r.isMyTurn },
+  { name: 'flip', icon: 'flip', label: 'play_flip', key: 'F', fits: always, can: always },
+  { name: 'draw', icon: 'draw', label: 'play_draw', key: 'D', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 1 },
+  { name: 'resign', icon: 'flag', label: 'play_resign', key: 'R', danger: true, fits: (r) => seated(r), can: (r) => running(r) },
+  { name: 'new', icon: 'plus', label: 'play_new', key: 'N', fits: always, can: always },
+  { name: 'rematch', icon: 'swap', label: 'play_rematch', key: 'M', fits: (r) => r.over && seated(r), can: (r) => r.over },
+  { name: 'pause', icon: 'clock', label: 'play_pause', key: 'P', fits: (r) => seated(r) || machines(r), can: (r) => free(r) },
+  { name: 'step', icon: 'next', label: 'play_step', key: 'Space', fits: machines, can: (r) => running(r) && (r.view?.paused ?? false) },
+  { name: 'now', icon: 'play', label: 'play_now', key: 'Space', fits: (r) => seated(r) && againstMachine(r), can: (r) => running(r) && !r.isMyTurn && !r.view?.paused },
+  { name: 'reset', icon: 'back', label: 'play_reset', fits: (r) => seated(r) && !r.view?.by_consent, can: (r) => free(r) && r.plies.length > 0 },
+  { name: 'abort', icon: 'x', label: 'play_abort', fits: (r) => seated(r) && r.plies.length < 2, can: (r) => running(r) },
+  { name: 'pen', icon: 'star', label: 'play_pen', key: 'A', fits: always, can: always },
+  { name: 'evaluation', icon: 'chart', label: 'play_evaluation', key: 'E', fits: (r) => r.view?.may_evaluate ?? false, can: always },
+  { name: 'type', icon: 'copy', label: 'play_type', key: 'G', fits: (r) => seated(r), can: (r) => r.isMyTurn },
+  { name: 'record', icon: 'save', label: 'play_record', key: 'C', fits: always, can: always },
+  { name: 'load', icon: 'book', label: 'play_load', key: 'L', fits: always, can: always },
+  { name: 'share', icon: 'link', label: 'play_share', key: 'S', fits: always, can: always },
+  { name: 'sound', icon: 'sound', label: 'play_sound', key: 'V', fits: always, can: always },
+  { name: 'settings', icon: 'gear', label: 'play_settings', fits: always, can: always },
+  { name: 'help', icon: 'more', label: 'play_help', key: '?', fits: always, can: always },
+];
+
+/** The tools always in sight, by the state of the room; the menu has the rest. */
+export function toolsOf(room: Room, small: boolean): ActionName[] {
+  if (machines(room) && !room.over) return small ? ['pause', 'step', 'flip', 'record'] : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
+  if (!seated(room)) return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
+  if (room.over) return small ? ['rematch', 'flip', 'record', 'new'] : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
+  if (small) return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
+  return room.view?.may_evaluate
+    ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign', 'new']
+    : ['undo', 'redo', 'give', 'flip', 'draw', 'resign', 'new'];
+}
+
+export function actionOf(name: ActionName): Action {
+  const found = ACTIONS.find((one) => one.name === name);
+  if (!found) throw new Error(name);
+  return found;
+}
+
+/** An action's words, which may follow its state. */
+export function labelOf(action: Action, room: Room): string {
+  if (action.name === 'pause' && room.view?.paused) return t('play_resume');
+  if (action.name === 'sound') return settings.sound ? t('play_sound_off') : t('play_sound_on');
+  if (action.name === 'evaluation') return settings.evaluation ? t('play_eval_hide') : t('play_eval_show');
+  return t(action.label);
+}
+
+/** The action of a key pressed outside any field; none for others. */
+export function actionOfKey(key: string, room: Room): Action | undefined {
+  const printed = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  return ACTIONS.find((one) => one.key === printed && one.fits(room));
+}

@@ -1,0 +1,54 @@
+// Time on a clock: what is left at a moment, and how it is written.
+import type { ClockView, Side } from '../wire/index.ts';
+
+/** Under this many milliseconds tenths are shown and the clock turns red. */
+export const LOW = 20_000;
+
+export const indexOf = (side: Side): 0 | 1 => (side === 'first' ? 0 : 1);
+
+/** What a side has left when the server's clock shows `now`; none without a clock. */
+export function leftAt(clock: ClockView, side: Side, now: number): number | undefined {
+  const left = clock.left_ms[indexOf(side)];
+  if (left === null || left === undefined) return undefined;
+  const gone = clock.running === side ? Math.max(0, now - clock.now) : 0;
+  return Math.max(0, left - gone);
+}
+
+/** As clocks show it: `1:04:09`, `04:12`, `0:19,4`. Full seconds are rounded up, so that 0:00 means it is over. */
+export function writeTime(ms: number, decimal = ','): string {
+  const left = Math.max(0, ms);
+  if (left < LOW) {
+    const tenths = Math.floor(left / 100);
+    return `0:${String(Math.floor(tenths / 10)).padStart(2, '0')}${decimal}${tenths % 10}`;
+  }
+  const seconds = Math.ceil(left / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/** The difference between the server's clock and ours, learned from answers: the quickest one errs least. */
+export class ServerTime {
+  #offset: number | undefined;
+  #trip = Infinity;
+
+  /** A message that carries the server's time, just arrived; `trip` where we asked for it. */
+  hear(server: number, here: number, trip?: number): void {
+    if (trip === undefined) {
+      this.#offset ??= server - here;
+      return;
+    }
+    // A slow answer says little; an old one less and less, since clocks drift.
+    if (trip > this.#trip * 1.5) {
+      this.#trip *= 1.2;
+      return;
+    }
+    this.#trip = trip;
+    this.#offset = server + trip / 2 - here;
+  }
+
+  /** The server's time when ours is `here`. */
+  now(here: number): number {
+    return here + (this.#offset ?? 0);
+  }
+}

@@ -1,0 +1,304 @@
+// A room as its page knows it: the last view, the plies, where one looks, what is under way.
+import { keyOfIndex, readStep, writeStep, type Color, type Key, type Step } from '../board/squares.ts';
+import type { Shown } from '../board/Board.svelte';
+import { say, t } from '../lib/i18n/index.svelte.ts';
+import { settings, type GameName } from '../lib/settings.svelte.ts';
+import { play as sound } from '../lib/sound.ts';
+import { showToast } from '../lib/toast.svelte.ts';
+import type { Ask, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
+import { leftAt, LOW } from './clock.ts';
+import { RoomLine, type LineState } from './socket.ts';
+
+export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
+export const sideOf = (color: Color): Side => (color === 'white' ? 'first' : 'second');
+export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
+
+export class Room {
+  readonly id: string;
+  view: RoomView | undefined = $state.raw();
+  plies: readonly Ply[] = $state.raw([]);
+  shown: Shown = $state.raw({ men: '', turn: 'white', legal: [] });
+  /** How many plies lie behind the board one looks at; none while one follows the game. */
+  cursor: number | undefined = $state();
+  line: LineState = $state('opening');
+  thoughts: Partial<Record<Side, Thought>> = $state.raw({});
+  watching: Thought | undefined = $state.raw();
+  evaluations: ReadonlyMap<number, Evaluation> = $state.raw(new Map());
+  hint: Hint | undefined = $state.raw();
+  asking = $state(false);
+  presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
+  farewell: Said | undefined = $state.raw();
+  /** A move sent and not yet answered. */
+  pending: string | undefined = $state();
+  /** Set when the room the address names cannot be entered. */
+  missing: Said | undefined = $state.raw();
+  /** Called with what those who hear the board are told. */
+  announce: (text: string, urgent: boolean) => void = () => undefined;
+  #line: RoomLine;
+  #hintAsked: string | undefined;
+  #wasLow = false;
+
+  constructor(id: string) {
+    this.id = id;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.#line = new RoomLine(
+      () =>
+        `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
+      {
+        heard: (message) => this.#heard(message),
+        line: (state) => (this.line = state),
+        seq: () => this.view?.seq ?? 0,
+      },
+    );
+  }
+
+  leave(): void {
+    this.#line.leave();
+  }
+
+  get game(): GameName {
+    return (this.view?.game ?? 'xiangqi') as GameName;
+  }
+
+  /** The plies behind the board one looks at. */
+  get at(): number {
+    return this.cursor ?? this.plies.length;
+  }
+
+  get live(): boolean {
+    return this.cursor === undefined;
+  }
+
+  get over(): boolean {
+    return !!this.view?.outcome;
+  }
+
+  /** Whose men are moved by hand here, while one follows the game. */
+  get hand(): Color | 'both' | undefined {
+    const view = this.view;
+    if (!view || view.outcome || view.paused || !this.live || view.hands.length === 0) return undefined;
+    return view.hands.length > 1 ? colorOf(view.turn) : colorOf(view.hands[0] as Side);
+  }
+
+  get isMyTurn(): boolean {
+    const view = this.view;
+    return !!view && !view.outcome && !view.paused && view.hands.includes(view.turn);
+  }
+
+  /** The side one speaks for: one's own, or whoever's turn it is when two share a board. */
+  get mySide(): Side | undefined {
+    const view = this.view;
+    if (!view || view.hands.length === 0) return undefined;
+    return view.hands.length > 1 ? view.turn : view.hands[0];
+  }
+
+  serverNow(): number {
+    return this.#line.time.now(Date.now());
+  }
+
+  ask(ask: Ask, side?: Side): string {
+    return this.#line.ask(ask, side ?? (this.view && this.view.hands.length > 1 ? this.view.turn : undefined));
+  }
+
+  /** Plays a step by hand; the board already shows it. */
+  playStep(step: Step): void {
+    this.#play({ type: 'play', mv: writeStep(this.game, step) });
+  }
+
+  /** Plays a move that was typed, in whatever notation. */
+  playText(text: string): void {
+    const legal = this.view?.legal.find((one) => one.toLowerCase() === text.trim().toLowerCase());
+    if (legal) this.#play({ type: 'play', mv: legal });
+    else this.#play({ type: 'play', mv: text.trim(), notation: settings.notation[this.game] });
+  }
+
+  #play(ask: Ask): void {
+    this.hint = undefined;
+    this.pending = this.ask(ask);
+  }
+
+  askHint(): void {
+    if (this.hint && this.hint.ply === this.plies.length) {
+      this.hint = undefined;
+      return;
+    }
+    this.asking = true;
+    this.#hintAsked = this.ask({ type: 'hint' });
+  }
+
+  setEvaluating(on: boolean): void {
+    settings.evaluation = on;
+    this.ask({ type: 'evaluation', on });
+    if (!on) this.watching = undefined;
+  }
+
+  /** Looks at the board behind so many plies. */
+  look(ply: number | undefined): void {
+    const count = this.plies.length;
+    const wanted = ply === undefined || ply >= count ? undefined : Math.max(0, ply);
+    if (wanted === this.cursor) return;
+    const forward = (wanted ?? count) === this.at + 1;
+    this.cursor = wanted;
+    const arrived = this.plies[this.at - 1];
+    if (forward && arrived) this.#knock(arrived);
+    this.#show();
+  }
+
+  step(by: number): void {
+    this.look(this.at + by);
+  }
+
+  #heard(message: ServerOut): void {
+    switch (message.type) {
+      case 'view':
+        this.#take(message);
+        break;
+      case 'ack':
+        break;
+      case 'refusal':
+        this.#refused(message.id, message.why);
+        break;
+      case 'thought':
+        if (message.purpose === 'move') this.thoughts = { ...this.thoughts, [message.side]: message };
+        else if (message.purpose === 'evaluation') this.watching = message;
+        break;
+      case 'evaluation':
+        this.evaluations = new Map(this.evaluations).set(message.ply, message.evaluation);
+        break;
+      case 'hint':
+        this.asking = false;
+        if (message.hint.ply === this.plies.length) {
+          this.hint = message.hint;
+          this.announce(t('play_hint_said', { move: this.lineText(message.hint.line, 1) }), false);
+        }
+        break;
+      case 'presence':
+        this.presence = { seats: message.seats, watchers: message.watchers };
+        break;
+      case 'next':
+        if (this.view) this.view = { ...this.view, next: message.room };
+        break;
+      case 'bye':
+        this.farewell = message.why;
+        if (!message.again) this.missing = message.why;
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  #take(view: RoomView): void {
+    const before = this.view;
+    const known = before ? this.plies.slice(0, view.plies_from) : [];
+    const plies = [...known, ...view.plies];
+    const grew = !!before && plies.length > this.plies.length;
+    const shrank = !!before && plies.length < this.plies.length;
+    this.#line.time.hear(view.clock.now, Date.now());
+    this.view = view;
+    this.plies = plies;
+    this.farewell = undefined;
+    const evaluations = new Map<number, Evaluation>();
+    if (before && !shrank) for (const [ply, one] of this.evaluations) evaluations.set(ply, one);
+    plies.forEach((ply, index) => {
+      if (ply.evaluation) evaluations.set(index + 1, ply.evaluation);
+    });
+    this.evaluations = evaluations;
+    if (grew || shrank || !before) {
+      this.pending = undefined;
+      this.hint = undefined;
+      this.asking = false;
+      if (this.cursor !== undefined && this.cursor >= plies.length) this.cursor = undefined;
+      if (shrank) this.thoughts = {};
+    }
+    const last = plies.at(-1);
+    if (grew && last) {
+      if (this.live) this.#knock(last);
+      this.#tell(last, view);
+    }
+    if (before && !before.outcome && view.outcome) {
+      sound('end');
+      this.announce(say(view.outcome.why), true);
+    }
+    if (before && !before.offer && view.offer && !view.hands.includes(view.offer.by)) sound('offer');
+    // A view that brings nothing new to the board must not undo a move that is on its way.
+    if (!(this.pending && before && !grew && !shrank)) this.#show();
+  }
+
+  #tell(last: Ply, view: RoomView): void {
+    const move = this.moveText(last);
+    this.announce(view.check !== null ? t('play_said_check', { move }) : move, view.check !== null);
+  }
+
+  #knock(ply: Ply): void {
+    if (ply.check !== null) sound('check');
+    else if (ply.turned) sound('flip');
+    else sound(ply.took ? 'capture' : 'move');
+  }
+
+  #refused(id: string, why: Said): void {
+    if (id === this.#hintAsked) this.asking = false;
+    if (id === this.pending) {
+      this.pending = undefined;
+      sound('refused');
+      this.#show();
+    }
+    showToast(say(why), { kind: 'bad' });
+    this.announce(say(why), true);
+  }
+
+  /** Puts the board one looks at on show. */
+  #show(): void {
+    const view = this.view;
+    if (!view) return;
+    const game = this.game;
+    const at = this.at;
+    const ply = this.plies[at - 1];
+    const position = this.live ? view.position : (ply?.position ?? view.start.position);
+    const check = this.live ? view.check : ply ? ply.check : view.start.check;
+    const turn = this.live ? view.turn : turnOf(position);
+    const squares = ply?.squares;
+    const shown: Shown = {
+      men: (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
+      turn: colorOf(turn),
+      legal: this.live && !view.outcome && !view.paused ? view.legal : [],
+    };
+    if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check);
+    if (squares) shown.last = [keyOfIndex(game, squares[0]), keyOfIndex(game, squares[1])];
+    this.shown = shown;
+  }
+
+  /** A ply in the chosen notation. */
+  moveText(ply: Ply): string {
+    if (ply.mv === '--') return t('play_turn_given');
+    return ply.text[settings.notation[this.game]] ?? ply.text['uci'] ?? ply.mv;
+  }
+
+  /** A line in the chosen notation, so many moves of it. */
+  lineText(line: Record<string, string[] | undefined>, count = 99): string {
+    const moves = line[settings.notation[this.game]] ?? line['uci'] ?? [];
+    return moves.slice(0, count).join(' ');
+  }
+
+  /** The first step of a line, for an arrow. */
+  lineStep(line: Record<string, string[] | undefined>): { from: Key; to: Key } | undefined {
+    const first = line['uci']?.[0];
+    const step = first ? readStep(this.game, first) : undefined;
+    return step && { from: step.from, to: step.to };
+  }
+
+  /** Two ticks, once, when one's own time runs low. To be called as the clock runs. */
+  tick(): void {
+    const view = this.view;
+    const side = this.mySide;
+    if (!view || !side || view.clock.running !== side) {
+      this.#wasLow = false;
+      return;
+    }
+    const left = leftAt(view.clock, side, this.serverNow());
+    const low = left !== undefined && left < LOW / 2;
+    if (low && !this.#wasLow) sound('low');
+    this.#wasLow = low;
+  }
+}
+
+const turnOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'second' : 'first');

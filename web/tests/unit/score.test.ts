@@ -1,0 +1,63 @@
+// Evaluations in words and heights; men captured and unseen.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/men.ts';
+import { barShare, curveOf, markOf, standingOf } from '../../src/play/score.ts';
+import type { Ply, Worth } from '../../src/wire/index.ts';
+
+const worth = (cp: number | null, chance: number, mate: number | null = null): Worth => ({ cp, chance, mate });
+
+test('an advantage names its side and its size', () => {
+  assert.deepEqual(standingOf(worth(-80, 0.4)), { kind: 'better', side: 'second', amount: 0.8 });
+  assert.deepEqual(standingOf(worth(10, 0.51)), { kind: 'even' });
+  assert.deepEqual(standingOf(worth(null, 0, -3)), { kind: 'mate', side: 'second', moves: 3 });
+});
+
+test('the bar follows the chance, is full only at a mate, and stands in the middle before anything is known', () => {
+  assert.equal(barShare(undefined), 50);
+  assert.equal(barShare(worth(-80, 0.42)), 42);
+  assert.equal(barShare(worth(2000, 1)), 97);
+  assert.equal(barShare(worth(null, 1, 2)), 100);
+});
+
+test('the curve leaves out what nobody weighed and keeps to its bounds', () => {
+  const points = curveOf([worth(0, 0.5), undefined, worth(9000, 1), worth(null, 0, -1)]);
+  assert.deepEqual(points.map((one) => one.ply), [0, 2, 3]);
+  assert.equal(points[0]?.height, 0);
+  assert.ok((points[1]?.height ?? 0) <= 1);
+  assert.equal(points[2]?.height, -1);
+});
+
+test('a move is marked by what it lost for its own side only', () => {
+  assert.equal(markOf(worth(100, 0.6), worth(-300, 0.25), 'first'), '??');
+  assert.equal(markOf(worth(100, 0.6), worth(-300, 0.25), 'second'), '');
+  assert.equal(markOf(worth(0, 0.5), worth(0, 0.38), 'first'), '?!');
+  assert.equal(markOf(undefined, worth(0, 0.1), 'first'), '');
+});
+
+const took = (side: 'first' | 'second', letter: string, faceDown = false) =>
+  ({ took: { side, letter, face_down: faceDown } }) as Ply;
+
+test('captured men lie beside their captor, dearest first, and only those captured so far', () => {
+  const plies = [took('second', 'P'), took('first', 'R'), took('second', 'R'), took('second', '?', true)];
+  const { first, second } = capturedBy(plies, 4);
+  assert.deepEqual(first.map((one) => one.letter), ['r', 'p', 'x']);
+  assert.deepEqual(second.map((one) => one.letter), ['R']);
+  assert.deepEqual(capturedBy(plies, 1).second, []);
+});
+
+test('material is counted from the board alone, and a face-down man is nobody', () => {
+  assert.equal(materialOf('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w'), -5);
+  assert.equal(materialOf('jieqi', 'xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w'), 0);
+});
+
+test('the pool of unseen men is read from the position', () => {
+  const pool = readPool('xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w R2A1P5r1c2 0 1');
+  assert.ok(pool);
+  assert.equal(poolSize(pool.first), 8);
+  assert.equal(pool.second.c, 2);
+  assert.equal(pool.second.p, 0);
+  assert.equal(expectedValue({ r: 1, p: 1 }), 5);
+  assert.equal(expectedValue({}), 0);
+  assert.equal(readPool('4k4/9/9/9/9/9/9/9/9/4K4 w KQkq - 0 1'), undefined);
+});
