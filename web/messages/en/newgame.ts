@@ -49,6 +49,7 @@ export default {
   invite_text: 'A game of {game}?',
   invite_title: 'Invite your friend',
   invite_watch: 'A link for watching, for anybody:',
+  level_elo: 'House Elo',
   level_elo_note: 'House Elo: measured in matches between machines, not a human rating.',
   level_unmeasured_note: 'Eight levels, from beginner to all it can.',
   mcts_classic: 'classic (UCT)',

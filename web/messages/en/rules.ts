@@ -6,5 +6,4 @@ export default {
   rules_choose_game: 'Choose a game',
   rules_contents: 'On this page',
   rules_diagram: 'Diagram: {text}',
-  rules_play: 'Play {game}',
 } as const satisfies Texts<typeof vi>;

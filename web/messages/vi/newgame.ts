@@ -47,6 +47,7 @@ export default {
   invite_text: 'Mời bạn chơi một ván {game}',
   invite_title: 'Mời bạn vào bàn',
   invite_watch: 'Liên kết để xem, gửi cho ai cũng được:',
+  level_elo: 'Elo nội bộ',
   level_elo_note: 'Elo nội bộ: đo bằng các trận của máy với nhau, không phải Elo của người.',
   level_unmeasured_note: 'Tám cấp, từ mới chơi đến hết sức máy.',
   mcts_classic: 'cổ điển (UCT)',

@@ -3,5 +3,4 @@ export default {
   rules_choose_game: 'Chọn loại cờ',
   rules_contents: 'Trong trang này',
   rules_diagram: 'Hình minh họa: {text}',
-  rules_play: 'Chơi {game}',
 } as const;

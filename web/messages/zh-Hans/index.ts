@@ -1,12 +1,14 @@
 // Every text of the interface in this language, gathered from the rooms it is used in.
 import common from './common.ts';
 import form from './form.ts';
+import games from './games.ts';
 import home from './home.ts';
+import join from './join.ts';
 import newgame from './newgame.ts';
 import play from './play.ts';
 import rules from './rules.ts';
 import settings from './settings.ts';
 import shell from './shell.ts';
 
-const texts = { ...common, ...form, ...home, ...newgame, ...play, ...rules, ...settings, ...shell } as const;
+const texts = { ...common, ...form, ...games, ...home, ...join, ...newgame, ...play, ...rules, ...settings, ...shell } as const;
 export default texts;

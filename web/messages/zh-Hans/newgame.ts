@@ -49,6 +49,7 @@ export default {
   invite_text: '来下一盘{game}吧',
   invite_title: '邀请好友',
   invite_watch: '观战链接，谁都可以用：',
+  level_elo: '内部等级分',
   level_elo_note: '内部等级分：由机器对战测得，不等于人的等级分。',
   level_unmeasured_note: '共八级，从入门到全力。',
   mcts_classic: '经典（UCT）',

@@ -6,5 +6,4 @@ export default {
   rules_choose_game: '选择棋种',
   rules_contents: '本页内容',
   rules_diagram: '图示：{text}',
-  rules_play: '下{game}',
 } as const satisfies Texts<typeof vi>;

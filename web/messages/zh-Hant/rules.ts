@@ -6,5 +6,4 @@ export default {
   rules_choose_game: '選擇棋種',
   rules_contents: '本頁內容',
   rules_diagram: '圖示：{text}',
-  rules_play: '下{game}',
 } as const satisfies Texts<typeof vi>;

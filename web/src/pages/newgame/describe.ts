@@ -1,6 +1,6 @@
 // A choice in words: the lines above the button that starts the game.
-import type { ClockChoice, GameInfo, SeatView } from '../../wire/index.ts';
-import { num, t, word } from '../../lib/i18n/index.svelte.ts';
+import type { GameInfo } from '../../wire/index.ts';
+import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { brainText, type Choice, type Machine } from './choice.ts';
 import { brainName, levelName } from '../../lib/seats.ts';
 
@@ -16,7 +16,7 @@ export function machineElo(info: GameInfo | undefined, machine: Machine): number
 }
 
 /** Who is met, behind the name of the game. */
-export function against(choice: Choice, info: GameInfo | undefined): string {
+export function against(choice: Choice, info: GameInfo | undefined, short = false): string {
   switch (choice.opponent) {
     case 'here': return t('summary_here');
     case 'link': return t('summary_link');
@@ -25,7 +25,8 @@ export function against(choice: Choice, info: GameInfo | undefined): string {
     case 'machine': {
       const elo = machineElo(info, choice.machine);
       const name = machineName(info, choice.machine);
-      return t('summary_against', { name: elo === undefined ? name : `${name} ${elo}` });
+      const full = elo === undefined ? name : `${name} ${elo}`;
+      return short ? full : t('summary_against', { name: full });
     }
   }
 }
@@ -71,14 +72,5 @@ export function details(choice: Choice, info: GameInfo | undefined, short = fals
     parts.push(t('starts_words', { side: sideName(info, choice.game, 'second') }));
   if (!short && choice.undo.kind === 'limited' && choice.opponent !== 'link') parts.push(t('undo_words', { count: choice.undo.times }));
   if (!short && choice.undo.kind === 'never') parts.push(t('undo_never').toLocaleLowerCase());
-  return parts.join(' · ');
+  return capital(parts.join(' · '));
 }
-
-/** A clock of the wire, as lists and invitations say it. */
-export function clockOf(clock: ClockChoice): string {
-  if (clock.kind === 'off') return t('clock_off');
-  if (clock.kind === 'move') return clockWords({ kind: 'move', minutes: 0, increment: 0, seconds: clock.allowance_ms / 1000 });
-  return clockWords({ kind: 'game', minutes: clock.initial_ms / 60_000, increment: clock.increment_ms / 1000, seconds: 0 });
-}
-
-export type { SeatView };
