@@ -54,7 +54,7 @@ export default {
   play_first: 'To the start',
   play_flip: 'Flip board',
   play_foresees: 'Expects:',
-  play_give: 'Give the move',
+  play_give: 'Pass the move',
   play_help: 'Keyboard',
   play_hint: 'Hint',
   play_hint_said: 'Hint: {move}',

@@ -51,7 +51,7 @@ export default {
   play_first: 'Về đầu ván',
   play_flip: 'Xoay bàn',
   play_foresees: 'Máy tính trước:',
-  play_give: 'Nhường lượt',
+  play_give: 'Đổi lượt',
   play_help: 'Phím tắt',
   play_hint: 'Gợi ý',
   play_hint_said: 'Gợi ý: {move}',

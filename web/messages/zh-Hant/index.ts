@@ -9,6 +9,7 @@ import play from './play.ts';
 import rules from './rules.ts';
 import settings from './settings.ts';
 import shell from './shell.ts';
+import stats from './stats.ts';
 
-const texts = { ...common, ...form, ...games, ...home, ...join, ...newgame, ...play, ...rules, ...settings, ...shell } as const;
+const texts = { ...common, ...form, ...games, ...home, ...join, ...newgame, ...play, ...rules, ...settings, ...shell, ...stats } as const;
 export default texts;

@@ -1,0 +1,113 @@
+// Counting results: rates with and without draws, their error, how they went over time, and strength against rated opponents.
+import type { Side, StatResult, StatRow } from '../../wire/index.ts';
+
+export interface Score {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export const NONE: Score = { wins: 0, draws: 0, losses: 0 };
+export const games = (score: Score): number => score.wins + score.draws + score.losses;
+/** The share of wins among all games. */
+export const withDraws = (score: Score): number | undefined => ratio(score.wins, games(score));
+/** The share of wins among the games somebody won. */
+export const withoutDraws = (score: Score): number | undefined => ratio(score.wins, score.wins + score.losses);
+
+function ratio(part: number, whole: number): number | undefined {
+  return whole > 0 ? part / whole : undefined;
+}
+
+/** Half the width of the 95 % interval of a share, by Wilson: it does not vanish at 0 and 1. */
+export function errorOf(share: number, count: number): number {
+  const z = 1.96;
+  return ((z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count)));
+}
+
+export function add(one: Score, other: Score): Score {
+  return { wins: one.wins + other.wins, draws: one.draws + other.draws, losses: one.losses + other.losses };
+}
+
+export const scoreOf = (results: readonly StatResult[]): Score => ({
+  wins: results.filter((one) => one.result === 'win').length,
+  draws: results.filter((one) => one.result === 'draw').length,
+  losses: results.filter((one) => one.result === 'loss').length,
+});
+
+/** A row as it stands since a moment; the whole of it where none is given. */
+export function since(row: StatRow, moment: number | undefined): StatRow {
+  if (moment === undefined) return row;
+  const results = row.results.filter((one) => one.at >= moment);
+  return { ...row, results, ...scoreOf(results) };
+}
+
+export type Group = 'mine' | 'here' | 'machines';
+
+/** Whose results a row tells: one's own, two people at one device, or two machines. */
+export function groupOf(row: StatRow): Group {
+  if (row.one.kind === 'machine') return 'machines';
+  return row.other.kind === 'here' ? 'here' : 'mine';
+}
+
+/** All results of some rows, oldest first. */
+export const timeline = (rows: readonly StatRow[]): StatResult[] =>
+  rows.flatMap((row) => row.results).sort((one, other) => one.at - other.at);
+
+export interface Point {
+  at: number;
+  share: number;
+}
+
+/** The two rates over the last so many games, after each game from the first full window on. */
+export function rates(results: readonly StatResult[], most = 20): { window: number; with: Point[]; without: Point[] } {
+  const window = Math.max(1, Math.min(most, Math.ceil(results.length / 2)));
+  const out = { window, with: [] as Point[], without: [] as Point[] };
+  for (let end = window; end <= results.length; end += 1) {
+    const score = scoreOf(results.slice(end - window, end));
+    const at = results[end - 1]?.at ?? 0;
+    const all = withDraws(score);
+    const won = withoutDraws(score);
+    if (all !== undefined) out.with.push({ at, share: all });
+    if (won !== undefined) out.without.push({ at, share: won });
+  }
+  return out;
+}
+
+export const bySide = (results: readonly StatResult[], side: Side): Score =>
+  scoreOf(results.filter((one) => one.side === side));
+
+/** The mean of rows' thinking times, weighed by their games. */
+export function meanTime(rows: readonly StatRow[], whose: 'one_ms' | 'other_ms'): number | undefined {
+  let time = 0;
+  let count = 0;
+  for (const row of rows) {
+    const ms = row[whose];
+    if (ms === null) continue;
+    time += ms * games(row);
+    count += games(row);
+  }
+  return ratio(time, count);
+}
+
+/** The strength at which the results against rated opponents would be expected, and its 95 % error. */
+export function strength(rows: readonly StatRow[]): { elo: number; error: number; games: number } | undefined {
+  const rated = rows.flatMap((row) => (row.other.elo === null ? [] : [{ ...row, elo: row.other.elo }]));
+  const count = rated.reduce((sum, row) => sum + games(row), 0);
+  if (count < 10) return undefined;
+  // Half a point more on both sides keeps the estimate finite when everything was won or lost.
+  const middle = rated.reduce((sum, row) => sum + row.elo * games(row), 0) / count;
+  const points = rated.reduce((sum, row) => sum + row.wins + row.draws / 2, 0) + 0.5;
+  const chance = (elo: number, rival: number) => 1 / (1 + 10 ** ((rival - elo) / 400));
+  const expected = (elo: number) => rated.reduce((sum, row) => sum + games(row) * chance(elo, row.elo), 0) + chance(elo, middle);
+  let low = middle - 1200;
+  let high = middle + 1200;
+  for (let round = 0; round < 40; round += 1) {
+    const half = (low + high) / 2;
+    if (expected(half) < points) low = half;
+    else high = half;
+  }
+  const elo = (low + high) / 2;
+  const information = rated.reduce((sum, row) => sum + games(row) * chance(elo, row.elo) * (1 - chance(elo, row.elo)), 0);
+  const error = (1.96 * 400) / Math.LN10 / Math.sqrt(Math.max(information, 1e-6));
+  return { elo: Math.round(elo), error: Math.round(error), games: count };
+}

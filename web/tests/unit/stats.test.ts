@@ -1,0 +1,53 @@
+// The counting behind the statistics page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorOf, rates, scoreOf, since, strength, withDraws, withoutDraws } from '../../src/pages/stats/tally.ts';
+import type { StatResult, StatRow } from '../../src/wire/index.ts';
+
+const seat = (elo: number | null) => ({ kind: 'machine' as const, name: null, level: 3, brain: null, elo });
+const result = (at: number, kind: StatResult['result']): StatResult =>
+  ({ at, room: 'r', side: 'first', result: kind }) as StatResult;
+const row = (wins: number, draws: number, losses: number, elo: number | null): StatRow => ({
+  game: 'xiangqi', one: { ...seat(null), kind: 'you', level: null }, other: seat(elo), wins, draws, losses,
+  one_ms: null, other_ms: null, results: [],
+});
+
+test('draws count in one rate and not in the other', () => {
+  const score = { wins: 108, draws: 32, losses: 82 };
+  assert.equal(withDraws(score)?.toFixed(2), '0.49');
+  assert.equal(withoutDraws(score)?.toFixed(2), '0.57');
+  assert.equal(withDraws({ wins: 0, draws: 0, losses: 0 }), undefined);
+  assert.equal(withoutDraws({ wins: 0, draws: 5, losses: 0 }), undefined);
+});
+
+test('the error of a share is about seven points at 57 % of 190, and never nothing', () => {
+  assert.equal(Math.round(errorOf(108 / 190, 190) * 100), 7);
+  assert.ok(errorOf(1, 4) > 0.2);
+});
+
+test('a row since a moment counts only what came after it', () => {
+  const whole = { ...row(2, 1, 1, 900), results: [result(1, 'win'), result(2, 'draw'), result(3, 'win'), result(4, 'loss')] };
+  const late = since(whole, 3);
+  assert.deepEqual([late.wins, late.draws, late.losses, late.results.length], [1, 0, 1, 2]);
+  assert.equal(since(whole, undefined), whole);
+});
+
+test('rates run over a window that is full from the first point on', () => {
+  const results = ['win', 'loss', 'win', 'draw', 'win', 'win'].map((kind, at) => result(at, kind as StatResult['result']));
+  const { window, with: all, without } = rates(results);
+  assert.equal(window, 3);
+  assert.equal(all.length, 4);
+  assert.equal(all[0]?.share.toFixed(3), '0.667');
+  assert.equal(without.at(-1)?.share, 1);
+  assert.deepEqual(scoreOf(results), { wins: 4, draws: 1, losses: 1 });
+});
+
+test('strength is the rivals’ own at an even score, higher when more is won, and unknown from few games', () => {
+  assert.equal(strength([row(5, 0, 4, 1200)]), undefined);
+  assert.equal(strength([row(5, 0, 5, null)]), undefined);
+  assert.equal(strength([row(10, 10, 10, 1200)])?.elo, 1200);
+  const better = strength([row(30, 0, 10, 1200)]);
+  assert.ok(better && better.elo > 1350 && better.elo < 1420, String(better?.elo));
+  const all = strength([row(20, 0, 0, 1200)]);
+  assert.ok(all && Number.isFinite(all.elo) && all.elo < 2400);
+});
