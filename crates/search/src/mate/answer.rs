@@ -39,7 +39,7 @@ pub struct Progress {
     pub won: Option<u32>,
     /// How many moves deep the search looks now.
     pub depth: u32,
-    /// How wide: 0 is checks only, 3 every move.
+    /// How wide: 0 is checks only, 5 every move.
     pub width: u32,
     /// Positions visited.
     pub nodes: u64,

@@ -2,7 +2,8 @@
 
 use game::{Line, MoveList, Tactics};
 
-use super::memory::{FULL, MOST_MOVES, WIDTHS};
+use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, WIDTHS};
+use super::numbers::Ledger;
 use super::prover::{Prover, Verdict};
 use super::{Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
 use crate::Control;
@@ -15,6 +16,8 @@ const AHEAD: u8 = 3;
 const POSITIONS_SETTLED: usize = 20_000;
 /// A tree of so many positions is replayed by the rules before a win is claimed.
 const POSITIONS_REPLAYED: usize = 100_000;
+/// How much longer checks of the defender may make a win, in parts of its counted moves.
+const DELAY: u8 = 3;
 const NO_FENCE: u64 = u64::MAX;
 
 /// Answers a question about the line's last position.
@@ -116,6 +119,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     fn deepen(&mut self, report: &mut dyn FnMut(&Progress)) {
         let mut turn = FIRST_TURN;
         let mut room = exhaust::Room::default();
+        let mut ledger = None;
         while !self.is_settled() && !self.is_over() {
             for width in 0..WIDTHS {
                 let share = if width == FULL && self.best.is_none() { turn / 2 } else { turn };
@@ -123,6 +127,11 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                 if self.is_settled() || self.is_over() {
                     break;
                 }
+            }
+            if !self.is_settled() && !self.is_over() && self.best.is_none() {
+                // An easy question is answered before this costs any memory.
+                let ledger = ledger.get_or_insert_with(|| Ledger::new(self.quest.hash / 4));
+                self.follow_numbers(ledger, 6 * turn, report);
             }
             if !self.is_settled() && !self.is_over() && self.best.is_none() {
                 self.lay_out(&mut room, turn);
@@ -160,6 +169,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.fence(turn);
         while self.next[width] <= self.bound().min(self.reach(width)) && !self.never {
             let moves = self.next[width];
+            let delayed = moves.saturating_mul(DELAY).saturating_add(DELAY);
+            self.proof.prover.allow(self.bound().min(delayed));
             let Ok(verdict) = self.proof.prover.ask(moves, width) else { return };
             match verdict {
                 Verdict::Won(moves) => {
@@ -173,6 +184,19 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                 Verdict::Never => self.next[width] = MOST_MOVES + 1,
             }
             self.tell(moves, width, report);
+        }
+    }
+
+    /// Looks for any win at all, best first.
+    fn follow_numbers(&mut self, ledger: &mut Ledger, turn: u64, report: &mut dyn FnMut(&Progress)) {
+        self.fence(turn);
+        self.proof.prover.allow(MOST_MOVES);
+        if let Ok(Verdict::Won(moves)) = self.proof.prover.follow_numbers(ledger) {
+            if moves <= self.bound() {
+                self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
+                self.best = Some(self.proof.settle(moves, POSITIONS_SETTLED));
+            }
+            self.tell(moves, FULL, report);
         }
     }
 
@@ -207,7 +231,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         let mut open = Vec::new();
         // The narrow widths find most of them at once; the full one decides the rest while the budget lasts.
         for &mv in &list {
-            match self.wins_with(mv, best - 1, 0) {
+            match self.wins_with(mv, best - 1, COUNTED_CHECKS) {
                 Some(true) => self.keys.push(mv),
                 Some(false) => open.push(mv),
                 None => return,

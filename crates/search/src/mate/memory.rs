@@ -11,7 +11,7 @@ type Bucket = [u64; WORDS * SLOTS];
 const FIRST_BUCKETS: usize = 1 << 12;
 
 /// How the winner is allowed to move, from narrow to all: only checks; one quiet move that threatens, two, three, any
-/// number of such; every move.
+/// number of such; every move. Of the narrow ones, two come again with every move counted, to serve the full width.
 pub(super) const WIDTHS: usize = 6;
 /// The width of checks alone.
 pub(super) const CHECKS: usize = 0;
@@ -19,6 +19,12 @@ pub(super) const CHECKS: usize = 0;
 pub(super) const THREATS: usize = WIDTHS - 2;
 /// The width at which nothing is left out: only here a failure is a fact.
 pub(super) const FULL: usize = WIDTHS - 1;
+/// Checks alone, every move counted.
+pub(super) const COUNTED_CHECKS: usize = WIDTHS;
+/// Checks and one quiet move that threatens, every move counted.
+pub(super) const COUNTED_QUIET: usize = WIDTHS + 1;
+/// All widths that failures are remembered for.
+pub(super) const FAILURES: usize = WIDTHS + 2;
 
 /// A failure that no number of moves mends: the tree below ends.
 pub(super) const FOREVER: u8 = u8::MAX;
@@ -31,7 +37,7 @@ pub(super) struct Fact {
     /// Won within this many moves of the winner; 0 is not known.
     pub win: u8,
     /// Not won within this many at each width.
-    pub fail: [u8; WIDTHS],
+    pub fail: [u8; FAILURES],
     /// The winner's move that wins, or the defender's that held out last.
     pub mv: Option<NonZeroU16>,
 }
@@ -46,16 +52,12 @@ pub(super) struct Memory {
 impl Fact {
     /// Failures in one word; in the other 8 bits of win, 16 of move, 8 of work.
     fn pack(self, work: u8) -> [u64; 2] {
-        let mut fails = [0; 8];
-        fails[..WIDTHS].copy_from_slice(&self.fail);
         let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
-        [u64::from_le_bytes(fails), u64::from(self.win) | mv << 8 | u64::from(work) << 24]
+        [u64::from_le_bytes(self.fail), u64::from(self.win) | mv << 8 | u64::from(work) << 24]
     }
 
     fn unpack([fails, word]: [u64; 2]) -> Self {
-        let mut fail = [0; WIDTHS];
-        fail.copy_from_slice(&fails.to_le_bytes()[..WIDTHS]);
-        Fact { win: word as u8, fail, mv: NonZeroU16::new((word >> 8) as u16) }
+        Fact { win: word as u8, fail: fails.to_le_bytes(), mv: NonZeroU16::new((word >> 8) as u16) }
     }
 
     /// What two searches of the same position found, the newer one's move first.
@@ -154,15 +156,15 @@ fn work_of(slot: &[u64]) -> u8 {
 mod tests {
     use super::*;
 
-    fn fact(win: u8, fail: [u8; WIDTHS], mv: u16) -> Fact {
+    fn fact(win: u8, fail: [u8; FAILURES], mv: u16) -> Fact {
         Fact { win, fail, mv: NonZeroU16::new(mv) }
     }
 
     #[test]
     fn what_goes_in_comes_out() {
         let mut memory = Memory::new(1);
-        memory.store(77, fact(3, [1, 2, 0, 2, 0, 2], 9), 100);
-        assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2, 0, 2], 9));
+        memory.store(77, fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9), 100);
+        assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9));
         assert_eq!(memory.probe(78), Fact::default());
         memory.clear();
         assert_eq!(memory.probe(77), Fact::default());
@@ -171,16 +173,16 @@ mod tests {
     #[test]
     fn facts_of_one_position_are_joined() {
         let mut memory = Memory::new(1);
-        memory.store(5, fact(0, [4, 2, 2, 2, 2, 2], 11), 1);
-        memory.store(5, fact(6, [0; WIDTHS], 12), 1);
-        assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2, 2, 2], 12));
-        memory.store(5, fact(0, [5, 3, 3, 3, 3, 3], 13), 1);
+        memory.store(5, fact(0, [4, 2, 2, 2, 2, 2, 2, 2], 11), 1);
+        memory.store(5, fact(6, [0; FAILURES], 12), 1);
+        assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2, 2, 2, 2, 2], 12));
+        memory.store(5, fact(0, [5, 3, 3, 3, 3, 3, 3, 3], 13), 1);
         assert_eq!(
             memory.probe(5),
-            fact(6, [5, 3, 3, 3, 3, 3], 12),
+            fact(6, [5, 3, 3, 3, 3, 3, 3, 3], 12),
             "a winning move outlives later failures"
         );
-        memory.store(5, fact(5, [0; WIDTHS], 14), 1);
+        memory.store(5, fact(5, [0; FAILURES], 14), 1);
         assert_eq!(memory.probe(5).mv, NonZeroU16::new(14));
     }
 
@@ -189,13 +191,13 @@ mod tests {
         let mut memory = Memory::new(4);
         let key = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for index in 1..=20_000 {
-            memory.store(key(index), fact(1, [0; WIDTHS], 1), 1);
+            memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
         }
         let known = (1..=20_000).filter(|&index| memory.probe(key(index)).win == 1).count();
         assert!(memory.buckets.len() > FIRST_BUCKETS);
         assert!(known > 19_500, "{known}");
         for index in 1..=2_000_000 {
-            memory.store(key(index), fact(1, [0; WIDTHS], 1), 1);
+            memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
         }
         assert!(memory.buckets.len() * size_of::<Bucket>() <= 4 << 20);
     }
@@ -204,7 +206,7 @@ mod tests {
     fn a_full_bucket_gives_up_what_cost_least() {
         let mut memory = Memory::new(1);
         for (key, nodes) in [(1, 900), (2, 3), (3, 800), (4, 700), (5, 2)] {
-            memory.store(key, fact(1, [0; WIDTHS], 1), nodes);
+            memory.store(key, fact(1, [0; FAILURES], 1), nodes);
         }
         assert_eq!(memory.probe(2), Fact::default());
         assert!([1, 3, 4, 5].iter().all(|&key| memory.probe(key).win == 1));

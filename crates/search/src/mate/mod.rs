@@ -24,11 +24,13 @@
 //!
 //! # Widths
 //!
-//! Most wins are checks only. The question is therefore asked at four widths of the winner's choice: checks; checks
-//! and one quiet move, or two, that threaten to win at once were the defender to pass; every move. The defender
-//! always has every move, so a win is a win at any width; *not won* counts at full width alone. The widths take
-//! turns, each deepening, with twice the nodes in each round; the first win found bounds all of them, and the full
-//! width goes on until nothing shorter is left. Endings small enough are laid out as a whole ([`exhaust`]), which
+//! Most wins are checks only. The question is therefore asked at six widths of the winner's choice: checks; checks and
+//! one quiet move, two, three, any number of them, that threaten to win at once were the defender to pass; every move.
+//! The narrow ones do not count the winner's moves out of check, or a defender who gives check would push every win
+//! beyond the horizon. The defender always has every move, so a win is a win at any width; *not won* counts at full
+//! width alone. The widths take turns, each deepening, with twice the nodes in each round, and share each round with a
+//! best-first search that looks for any win however deep ([`numbers`]). The first win found bounds all of them, and the
+//! full width goes on until nothing shorter is left. Endings small enough are laid out as a whole ([`exhaust`]), which
 //! answers without a limit.
 //!
 //! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
@@ -38,6 +40,7 @@ mod answer;
 mod deepen;
 mod exhaust;
 mod memory;
+mod numbers;
 mod proof;
 mod prover;
 mod replay;

@@ -302,6 +302,7 @@ impl<P: Tactics> Proof<P> {
     /// What was forgotten is found again, narrow widths and few moves first.
     fn search(&mut self, bound: u8) -> Option<(P::Move, u8)> {
         self.prover.fence = self.prover.nodes + NODES_PER_LOOK;
+        self.prover.allow(bound);
         for width in 0..WIDTHS {
             for moves in 1..=bound {
                 if let Verdict::Won(_) = self.prover.ask(moves, width).ok()? {

@@ -4,7 +4,9 @@ use std::num::NonZeroU16;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
-use super::memory::{CHECKS, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS};
+use super::memory::{
+    CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS,
+};
 use crate::Control;
 
 /// The clock is asked once in so many nodes.
@@ -31,6 +33,11 @@ pub(super) struct Prover<P: Tactics> {
     pub winner: Side,
     pub memory: Memory,
     pub nodes: u64,
+    /// The winner's moves a narrow search may make at most, those out of check included.
+    longest: u8,
+    root: usize,
+    /// Whether the winner moves first.
+    begins: bool,
     /// The search halts at this number of nodes.
     pub fence: u64,
     /// The search halts at this moment, in microseconds of the control's clock.
@@ -68,6 +75,9 @@ impl<P: Tactics> Prover<P> {
             winner,
             memory: Memory::new(megabytes),
             nodes: 0,
+            longest: MOST_MOVES,
+            root: line.ply(),
+            begins: line.here().turn() == winner,
             fence: u64::MAX,
             deadline: None,
             control: control.clone(),
@@ -101,7 +111,7 @@ impl<P: Tactics> Prover<P> {
         answer
     }
 
-    fn tick(&mut self) -> Result<(), Halt> {
+    pub(super) fn tick(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
         let looks = self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS);
         if self.nodes >= self.fence || (looks && self.is_over()) { Err(Halt) } else { Ok(()) }
@@ -121,8 +131,44 @@ impl<P: Tactics> Prover<P> {
         line.keys().iter().fold(key, |mix, key| mix.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key)
     }
 
+    /// Whether a move of the winner here is none of those counted. A narrow search looks for any win, and a defender
+    /// who only delays it by giving check must not push it beyond the horizon.
+    fn moves_freely(&self, width: usize) -> bool {
+        width < FULL && self.line.here().in_check()
+    }
+
+    /// How many moves the winner may really make from here.
+    fn moves_left(&self, moves: u8, width: usize) -> u8 {
+        if width >= FULL {
+            return moves;
+        }
+        self.longest.saturating_sub(self.moves_made())
+    }
+
+    pub(super) fn moves_made(&self) -> u8 {
+        let plies = self.line.ply() - self.root;
+        let made = if self.begins { plies.div_ceil(2) } else { plies / 2 };
+        u8::try_from(made).unwrap_or(u8::MAX)
+    }
+
+    /// Allows a narrow search so many moves from where the line stands.
+    pub fn allow(&mut self, moves: u8) {
+        self.longest = self.moves_made().saturating_add(moves);
+    }
+
+    /// What is known already answers a question about the position on the board, or does not.
+    fn known(&self, fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
+        known(fact, self.moves_left(moves, width), moves, width)
+    }
+
+    /// The same for a position after a move of the winner.
+    fn known_after(&self, fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
+        let really = if width >= FULL { moves } else { self.moves_left(moves, width).saturating_sub(1) };
+        known(fact, really, moves, width)
+    }
+
     /// Positions no proof may pass through: drawn by the count of moves, or standing there for the third time.
-    fn is_barred(&mut self) -> bool {
+    pub(super) fn is_barred(&mut self) -> bool {
         if P::is_stale(&self.line) {
             self.stale_met = true;
             return true;
@@ -131,18 +177,18 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// The winner is to move and has so many moves left.
-    fn attack(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
+    pub(super) fn attack(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
         self.tick()?;
         let key = self.key();
         let fact = self.memory.probe(key);
-        if let Some(verdict) = known(&fact, moves, width) {
+        if let Some(verdict) = self.known(&fact, moves, width) {
             return Ok(verdict);
         }
-        if moves == 0 || self.is_barred() {
+        if moves == 0 || self.moves_left(moves, width) == 0 || self.is_barred() {
             return Ok(Verdict::Not);
         }
         let begin = self.nodes;
-        let verdict = if moves == 1 {
+        let verdict = if moves == 1 && !self.moves_freely(width) {
             self.last_move(width)
         } else {
             // A narrow search costs little and often answers; what it leaves open the wide one decides.
@@ -157,12 +203,13 @@ impl<P: Tactics> Prover<P> {
     }
 
     fn narrower(&mut self, moves: u8, width: usize) -> Result<Option<Verdict>, Halt> {
-        let widths = match width {
-            CHECKS => 0..0,
-            FULL if moves > 2 => 0..2,
-            _ => 0..1,
+        let widths: &[usize] = match width {
+            CHECKS | COUNTED_CHECKS => &[],
+            FULL if moves > 2 => &[COUNTED_CHECKS, COUNTED_QUIET],
+            FULL | COUNTED_QUIET => &[COUNTED_CHECKS],
+            _ => &[CHECKS],
         };
-        for narrow in widths {
+        for &narrow in widths {
             let verdict = self.attack(moves, narrow)?;
             if let Verdict::Won(_) = verdict {
                 return Ok(Some(verdict));
@@ -183,7 +230,7 @@ impl<P: Tactics> Prover<P> {
         let mut witness: Option<P::Move> = None;
         for &mv in &list {
             let checks = here.gives_check(mv);
-            if !checks && (width == CHECKS || !P::QUIET_END) {
+            if !checks && (checks_of(width) == width || !P::QUIET_END) {
                 continue;
             }
             let mut after = here.clone();
@@ -218,13 +265,14 @@ impl<P: Tactics> Prover<P> {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.promise));
         // Out of check one does not choose freely: such a move is none of the quiet ones that are counted.
         let free = self.line.here().in_check();
+        let left = if self.moves_freely(width) { moves } else { moves - 1 };
         for Candidate { mv, checks, .. } in candidates {
             let fate = self.line.here().untold(mv);
             self.line.push(mv, fate);
             let answer = if checks || free || width == FULL {
-                self.defend(moves - 1, width)
-            } else if self.threatens(moves)? {
-                self.defend(moves - 1, after_quiet(width))
+                self.defend(left, width)
+            } else if self.threatens(moves, width)? {
+                self.defend(left, after_quiet(width))
             } else {
                 Ok(Verdict::Not)
             };
@@ -262,10 +310,11 @@ impl<P: Tactics> Prover<P> {
         }
         let hint = fact.mv.and_then(P::Move::from_raw);
         let free = here.in_check();
+        let left = if self.moves_freely(width) { moves } else { moves - 1 };
         for &mv in &list {
             let checks = here.gives_check(mv);
             if !checks {
-                if width > CHECKS || free {
+                if checks_of(width) != width || free {
                     let seen = self.history[mv.from() * P::SQUARES + mv.to()].min(1 << 20) as i32;
                     let promise = if hint == Some(mv) { BEST_PROMISE } else { seen };
                     out.push(Candidate { mv, checks, promise });
@@ -280,7 +329,7 @@ impl<P: Tactics> Prover<P> {
             }
             if !self.by_path {
                 let below = self.memory.probe(after.key() ^ self.salt);
-                match known(&below, moves - 1, width) {
+                match self.known_after(&below, left, width) {
                     Some(Verdict::Won(rest)) => return Some((Verdict::Won(rest + 1), Some(mv))),
                     Some(Verdict::Not) => {
                         *never = false;
@@ -302,10 +351,10 @@ impl<P: Tactics> Prover<P> {
 
     /// Whether the quiet move just played threatens to win with checks, were the defender to pass. Only a narrow search asks:
     /// what it leaves out it never counts as refuted.
-    fn threatens(&mut self, moves: u8) -> Result<bool, Halt> {
+    fn threatens(&mut self, moves: u8, width: usize) -> Result<bool, Halt> {
         let Some(passed) = self.line.here().pass() else { return Ok(false) };
         self.line.push_pass(passed);
-        let answer = self.attack(moves - 1, CHECKS)?;
+        let answer = self.attack(moves - 1, checks_of(width))?;
         self.line.pop();
         Ok(matches!(answer, Verdict::Won(_)))
     }
@@ -315,7 +364,7 @@ impl<P: Tactics> Prover<P> {
         self.tick()?;
         let key = self.key();
         let fact = self.memory.probe(key);
-        if let Some(verdict) = known(&fact, moves, width) {
+        if let Some(verdict) = self.known(&fact, moves, width) {
             return Ok(verdict);
         }
         let here = self.line.here();
@@ -376,7 +425,7 @@ impl<P: Tactics> Prover<P> {
         }
     }
 
-    fn remember(
+    pub(super) fn remember(
         &mut self,
         key: u64,
         verdict: Verdict,
@@ -388,8 +437,8 @@ impl<P: Tactics> Prover<P> {
         let mut fact = Fact { mv: mv.map(Move::raw), ..Fact::default() };
         match verdict {
             Verdict::Won(rest) => fact.win = rest.max(1),
-            Verdict::Not => fact.fail[..=width].fill(moves),
-            Verdict::Never => fact.fail[..=width].fill(FOREVER),
+            Verdict::Not => fail(&mut fact, width, moves),
+            Verdict::Never => fail(&mut fact, width, FOREVER),
         }
         self.memory.store(key, fact, self.nodes - begin + 1);
     }
@@ -408,9 +457,9 @@ impl<P: Tactics> Prover<P> {
     }
 }
 
-/// What is known already answers a question, or does not.
-fn known(fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
-    if fact.win != 0 && fact.win <= moves {
+/// What is known answers whether so many counted moves suffice, really so many at most.
+fn known(fact: &Fact, really: u8, moves: u8, width: usize) -> Option<Verdict> {
+    if fact.win != 0 && fact.win <= really {
         return Some(Verdict::Won(fact.win));
     }
     match fact.fail[width] {
@@ -418,6 +467,23 @@ fn known(fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
         fail if fail >= moves && moves > 0 => Some(Verdict::Not),
         _ => None,
     }
+}
+
+/// A failure at one width is a failure at all that allow less.
+fn fail(fact: &mut Fact, width: usize, moves: u8) {
+    match width {
+        FULL => fact.fail[FULL..].fill(moves),
+        COUNTED_CHECKS | COUNTED_QUIET => fact.fail[COUNTED_CHECKS..=width].fill(moves),
+        _ => {
+            fact.fail[..=width].fill(moves);
+            fact.fail[COUNTED_CHECKS..=COUNTED_CHECKS + width.min(1)].fill(moves);
+        }
+    }
+}
+
+/// The width of checks alone that belongs to a width.
+fn checks_of(width: usize) -> usize {
+    if width < FULL { CHECKS } else { COUNTED_CHECKS }
 }
 
 /// The width that is left after a quiet move.

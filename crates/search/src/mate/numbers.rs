@@ -1,0 +1,311 @@
+//! Proof numbers: a best-first search that follows whatever the defender has least against, however deep.
+//!
+//! Depth-first proof-number search (Nagai 2002) with weak numbers: at a node that needs all children, the hardest one
+//! counts with one more for each of the others, so that positions reached in two ways are not counted twice. Every
+//! move is a child. A leaf is first tried with a few checks, and a quiet move that threatens nothing starts with a
+//! large number, so that it is looked at late.
+//!
+//! A position that repeats one on the path counts as not won. That can make a *not won* depend on the path, so nothing
+//! of the kind is ever claimed from here; a win never rests on a repetition and is kept in the common memory.
+
+use game::{MoveList, Tactics};
+
+use super::memory::{CHECKS, FOREVER, FULL, MOST_MOVES};
+use super::prover::{Halt, Prover, Verdict};
+
+/// Larger than every number in use.
+const INFINITE: u32 = 1 << 25;
+/// A leaf is tried with so many checks.
+const LEAF_MOVES: u8 = 4;
+/// What a quiet move starts with beyond its replies, and how much more where it threatens nothing.
+const QUIET: u32 = 4;
+const IDLE: u32 = 10;
+
+/// How much work is thought to be left: to prove a win here, and to rule it out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
+const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+
+impl Numbers {
+    fn is_settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// Slots that are looked at together.
+const SLOTS: usize = 4;
+
+/// The numbers of positions met before.
+pub(super) struct Ledger {
+    slots: Vec<[(u64, u64); SLOTS]>,
+}
+
+impl Ledger {
+    /// A ledger of so many megabytes; it costs nothing until it is written in.
+    pub fn new(megabytes: usize) -> Self {
+        let count = (megabytes.max(1) << 20) / size_of::<[(u64, u64); SLOTS]>();
+        Ledger { slots: vec![[(0, 0); SLOTS]; count] }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    fn probe(&self, key: u64) -> Option<Numbers> {
+        let slot = self.slots[self.place(key)].iter().find(|slot| slot.0 == key && slot.1 != 0)?;
+        Some(Numbers { proof: (slot.1 & 0x3FF_FFFF) as u32, disproof: (slot.1 >> 26 & 0x3FF_FFFF) as u32 })
+    }
+
+    /// 26 bits for each number, the bits of the work above them.
+    fn store(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+        let work = u64::from(64 - nodes.leading_zeros()).max(1);
+        let word = u64::from(numbers.proof) | u64::from(numbers.disproof) << 26 | work << 52;
+        let place = self.place(key);
+        let bucket = &mut self.slots[place];
+        let same = bucket.iter().position(|slot| slot.0 == key);
+        let cheapest = (0..SLOTS).min_by_key(|&index| bucket[index].1 >> 52).unwrap_or(0);
+        bucket[same.unwrap_or(cheapest)] = (key, word);
+    }
+}
+
+/// A move and how the position after it stands.
+struct Child<M> {
+    mv: M,
+    numbers: Numbers,
+}
+
+impl<P: Tactics> Prover<P> {
+    /// Searches on from where the line stands until the fence. `Won` is a proof; anything else says nothing.
+    pub fn follow_numbers(&mut self, ledger: &mut Ledger) -> Result<Verdict, Halt> {
+        let ply = self.line.ply();
+        let numbers = self.visit(ledger, INFINITE - 1, INFINITE - 1);
+        while self.line.ply() > ply {
+            self.line.pop();
+        }
+        let win = self.memory.probe(self.key()).win;
+        if win != 0 {
+            return Ok(Verdict::Won(win));
+        }
+        numbers.map(|_| Verdict::Not)
+    }
+
+    /// The numbers of the position on the board before anything was tried.
+    fn first_numbers(&mut self, replies: u32, quiet: bool) -> Numbers {
+        let proof = if quiet { replies + QUIET } else { replies };
+        Numbers { proof: proof.max(1), disproof: 1 }
+    }
+
+    /// Works below the position on the board while both of its numbers are under their limits.
+    fn visit(&mut self, ledger: &mut Ledger, most_proof: u32, most_disproof: u32) -> Result<Numbers, Halt> {
+        self.tick()?;
+        let begin = self.nodes;
+        let key = self.key();
+        let attacks = self.line.here().turn() == self.winner;
+        if self.memory.probe(key).win != 0 {
+            return Ok(WON);
+        }
+        let seen = ledger.probe(key).is_some();
+        if attacks && !seen && matches!(self.attack(LEAF_MOVES, CHECKS)?, Verdict::Won(_)) {
+            return Ok(WON);
+        }
+        if !attacks && !seen && !self.line.here().in_check() && !self.threatens_soon()? {
+            // Looked at late: the work is put off until everything else has grown as large.
+            let replies = self.line.here().count_legal() as u32;
+            let numbers = Numbers { proof: 2 * replies + IDLE, disproof: 1 };
+            ledger.store(key, numbers, 1);
+            if numbers.proof >= most_proof {
+                return Ok(numbers);
+            }
+        }
+        let mut children = match self.children(ledger, attacks) {
+            Ok(children) => children,
+            Err(numbers) => {
+                ledger.store(key, numbers, 1);
+                return Ok(numbers);
+            }
+        };
+        loop {
+            let numbers = if attacks { of_any(&children) } else { of_all(&children) };
+            if numbers.is_settled() || numbers.proof >= most_proof || numbers.disproof >= most_disproof {
+                if numbers.proof == 0 {
+                    return Ok(if self.note_win(key, attacks, &children) { WON } else { numbers_again() });
+                }
+                ledger.store(key, numbers, self.nodes - begin + 1);
+                return Ok(numbers);
+            }
+            let Some(choice) = choose(&children, attacks) else { return Ok(numbers) };
+            let others = open(&children, attacks).saturating_sub(1) as u32;
+            let (proof, disproof) = if attacks {
+                (
+                    most_proof.min(choice.second + choice.second / 4 + 1),
+                    most_disproof - others.min(most_disproof - 1),
+                )
+            } else {
+                (
+                    most_proof - others.min(most_proof - 1),
+                    most_disproof.min(choice.second + choice.second / 4 + 1),
+                )
+            };
+            let mv = children[choice.index].mv;
+            let fate = self.line.here().untold(mv);
+            self.line.push(mv, fate);
+            let found = self.visit(ledger, proof, disproof)?;
+            self.line.pop();
+            children[choice.index].numbers = found;
+        }
+    }
+
+    /// Whether the quiet move just played threatens to win with a few checks.
+    fn threatens_soon(&mut self) -> Result<bool, Halt> {
+        let Some(passed) = self.line.here().pass() else { return Ok(true) };
+        self.line.push_pass(passed);
+        let answer = self.attack(LEAF_MOVES, CHECKS)?;
+        self.line.pop();
+        Ok(matches!(answer, Verdict::Won(_)))
+    }
+
+    /// Every move with what is known of it; or the numbers of a position that needs none.
+    fn children(&mut self, ledger: &Ledger, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
+        let mut list = MoveList::new();
+        self.line.here().legal_moves(&mut list);
+        if list.is_empty()
+            || self.line.here().is_dead()
+            || self.is_barred()
+            || self.moves_made() >= MOST_MOVES
+        {
+            return Err(NOT_WON);
+        }
+        let mut children = Vec::with_capacity(list.len());
+        for &mv in &list {
+            let quiet = attacks && !self.line.here().gives_check(mv);
+            let fate = self.line.here().untold(mv);
+            self.line.push(mv, fate);
+            let numbers = self.numbers_after(ledger, attacks, quiet);
+            self.line.pop();
+            children.push(Child { mv, numbers });
+        }
+        Ok(children)
+    }
+
+    fn numbers_after(&mut self, ledger: &Ledger, attacked: bool, quiet: bool) -> Numbers {
+        let fact = self.memory.probe(self.key());
+        if fact.win != 0 {
+            return WON;
+        }
+        if fact.fail[FULL] == FOREVER || self.line.earlier_occurrences().next().is_some() {
+            return NOT_WON;
+        }
+        if let Some(known) = ledger.probe(self.key()) {
+            return known;
+        }
+        if !attacked {
+            return self.first_numbers(1, false);
+        }
+        let here = self.line.here();
+        let replies = here.count_legal() as u32;
+        if replies == 0 {
+            let won = here.outcome().is_some_and(|end| end.winner == Some(self.winner));
+            return if won { WON } else { NOT_WON };
+        }
+        self.first_numbers(replies, quiet)
+    }
+
+    /// Keeps a win in the common memory, with its length; `false` where a part of it was forgotten meanwhile.
+    fn note_win(&mut self, key: u64, attacks: bool, children: &[Child<P::Move>]) -> bool {
+        let mut best: Option<(u8, P::Move)> = None;
+        for child in children.iter().filter(|child| child.numbers.proof == 0) {
+            let fate = self.line.here().untold(child.mv);
+            self.line.push(child.mv, fate);
+            let over = self.line.here().count_legal() == 0;
+            let win =
+                if over { Some(0) } else { Some(self.memory.probe(self.key()).win).filter(|&win| win != 0) };
+            self.line.pop();
+            match (win, attacks) {
+                (Some(win), true) if best.is_none_or(|(least, _)| win < least) => {
+                    best = Some((win, child.mv))
+                }
+                (Some(win), false) if best.is_none_or(|(most, _)| win > most) => best = Some((win, child.mv)),
+                (None, false) => return false,
+                _ => {}
+            }
+        }
+        let Some((win, mv)) = best.filter(|&(win, _)| win < MOST_MOVES) else { return false };
+        let win = if attacks { win + 1 } else { win };
+        self.remember(key, Verdict::Won(win), 0, CHECKS, attacks.then_some(mv), self.nodes);
+        true
+    }
+}
+
+/// What was proven and forgotten again is proven once more.
+fn numbers_again() -> Numbers {
+    Numbers { proof: 1, disproof: 1 }
+}
+
+/// One child is enough.
+fn of_any<M>(children: &[Child<M>]) -> Numbers {
+    let proof = children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE);
+    if proof == 0 {
+        return WON;
+    }
+    let hardest = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
+    let disproof = if hardest == 0 { 0 } else { hardest + open(children, true) as u32 - 1 };
+    Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
+}
+
+/// All children are needed.
+fn of_all<M>(children: &[Child<M>]) -> Numbers {
+    let disproof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE);
+    if disproof == 0 {
+        return NOT_WON;
+    }
+    let hardest = children.iter().map(|child| child.numbers.proof).max().unwrap_or(0);
+    let proof = if hardest == 0 { 0 } else { hardest + open(children, false) as u32 - 1 };
+    Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
+}
+
+/// How many children are not settled the way that would spare them.
+fn open<M>(children: &[Child<M>], attacks: bool) -> usize {
+    let is_open =
+        |child: &&Child<M>| if attacks { child.numbers.disproof != 0 } else { child.numbers.proof != 0 };
+    children.iter().filter(is_open).count()
+}
+
+/// The child to work on, and the number of the next best one.
+struct Choice {
+    index: usize,
+    second: u32,
+}
+
+fn choose<M>(children: &[Child<M>], attacks: bool) -> Option<Choice> {
+    let measure = |child: &Child<M>| {
+        // Among equals the one that is nearer its own end.
+        if attacks {
+            (child.numbers.proof, child.numbers.disproof)
+        } else {
+            (child.numbers.disproof, child.numbers.proof)
+        }
+    };
+    let mut best: Option<(usize, (u32, u32))> = None;
+    let mut second = INFINITE - 1;
+    for (index, child) in children.iter().enumerate() {
+        let number = measure(child);
+        if (!attacks && child.numbers.proof == 0) || (attacks && child.numbers.disproof == 0) {
+            continue;
+        }
+        match best {
+            Some((_, least)) if number >= least => second = second.min(number.0),
+            _ => {
+                if let Some((_, least)) = best {
+                    second = second.min(least.0);
+                }
+                best = Some((index, number));
+            }
+        }
+    }
+    best.map(|(index, _)| Choice { index, second })
+}
