@@ -19,6 +19,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/settings', 'settings'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],
+  ['/game/:id', 'play'],
 ];
 
 type Page = { default: Component<{ params: Record<string, string> }> };

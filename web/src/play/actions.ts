@@ -5,7 +5,7 @@ import type { Room } from './room.svelte.ts';
 
 export type ActionName =
   | 'undo' | 'redo' | 'hint' | 'give' | 'flip' | 'draw' | 'resign' | 'new' | 'pause' | 'reset' | 'now' | 'pen'
-  | 'record' | 'load' | 'share' | 'sound' | 'evaluation' | 'type' | 'rematch' | 'step' | 'abort' | 'help' | 'settings';
+  | 'analysis' | 'record' | 'load' | 'share' | 'sound' | 'evaluation' | 'type' | 'rematch' | 'step' | 'abort' | 'help' | 'settings';
 
 export interface Action {
   name: ActionName;
@@ -48,7 +48,8 @@ export const ACTIONS: readonly Action[] = [
   { name: 'reset', icon: 'back', label: 'play_reset', fits: (r) => seated(r) && !r.view?.by_consent, can: (r) => free(r) && r.plies.length > 0 },
   { name: 'abort', icon: 'x', label: 'play_abort', fits: (r) => seated(r) && r.plies.length < 2, can: (r) => running(r) },
   { name: 'pen', icon: 'star', label: 'play_pen', key: 'A', fits: always, can: always },
-  { name: 'evaluation', icon: 'chart', label: 'play_evaluation', key: 'E', fits: (r) => r.view?.may_evaluate ?? false, can: always },
+  { name: 'evaluation', icon: 'eye', label: 'play_evaluation', key: 'E', fits: (r) => r.view?.may_evaluate ?? false, can: always },
+  { name: 'analysis', icon: 'chart', label: 'play_tab_analysis', key: 'I', fits: always, can: always },
   { name: 'type', icon: 'copy', label: 'play_type', key: 'G', fits: (r) => seated(r), can: (r) => r.isMyTurn },
   { name: 'record', icon: 'save', label: 'play_record', key: 'C', fits: always, can: always },
   { name: 'load', icon: 'book', label: 'play_load', key: 'L', fits: always, can: always },
@@ -65,8 +66,8 @@ export function toolsOf(room: Room, small: boolean): ActionName[] {
   if (room.over) return small ? ['rematch', 'flip', 'record', 'new'] : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
   if (small) return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
   return room.view?.may_evaluate
-    ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign', 'new']
-    : ['undo', 'redo', 'give', 'flip', 'draw', 'resign', 'new'];
+    ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign']
+    : ['undo', 'redo', 'give', 'flip', 'draw', 'resign'];
 }
 
 export function actionOf(name: ActionName): Action {
