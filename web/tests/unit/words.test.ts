@@ -11,6 +11,7 @@ import { render } from '../../src/lib/i18n/server.ts';
 
 type Texts = Readonly<Record<string, string>>;
 const LANGUAGES: Record<string, Texts> = { vi, en, 'zh-Hans': hans, 'zh-Hant': hant };
+const ROOMS = import.meta.glob<{ default: Texts }>('../../messages/vi/*.ts', { eager: true });
 const SOURCES = import.meta.glob<string>('../../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
 
 test('every language has every key, and the same parameters', () => {
@@ -21,6 +22,17 @@ test('every language has every key, and the same parameters', () => {
       const wanted = new Set(names((vi as Texts)[key] ?? ''));
       for (const name of names(text)) assert.ok(wanted.has(name), `${language} ${key} names {${name}}`);
       for (const name of wanted) assert.ok(names(text).includes(name), `${language} ${key} lacks {${name}}`);
+    }
+  }
+});
+
+test('a key belongs to one room only', () => {
+  const owners = new Map<string, string>();
+  for (const [room, { default: texts }] of Object.entries(ROOMS)) {
+    if (room.endsWith('/index.ts')) continue;
+    for (const key of Object.keys(texts)) {
+      assert.equal(owners.get(key), undefined, `${key} is in ${room} too`);
+      owners.set(key, room);
     }
   }
 });

@@ -85,6 +85,19 @@ export function when(at: number, options: Intl.DateTimeFormatOptions = { dateSty
   return date(at, locale(), options);
 }
 
+/** How long ago a day was, as people say it: today, yesterday, three days ago; the date when it is longer. */
+export function ago(at: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(Date.now())) / 86_400_000);
+  if (days > 0 || days < -6) return when(at, { day: 'numeric', month: 'numeric', year: 'numeric' });
+  const day = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+  return days < -1 ? day : `${day} ${when(at, { hour: '2-digit', minute: '2-digit' })}`;
+}
+
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** A name inside a sentence, where languages with capitals write it small. */
+export const small = (name: string): string => name.charAt(0).toLocaleLowerCase(locale()) + name.slice(1);
+
 /** A name at the head of a line begins with a capital in the languages that have them. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);

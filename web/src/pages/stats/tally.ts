@@ -54,6 +54,8 @@ export const timeline = (rows: readonly StatRow[]): StatResult[] =>
   rows.flatMap((row) => row.results).sort((one, other) => one.at - other.at);
 
 export interface Point {
+  /** After how many games. */
+  game: number;
   at: number;
   share: number;
 }
@@ -67,8 +69,8 @@ export function rates(results: readonly StatResult[], most = 20): { window: numb
     const at = results[end - 1]?.at ?? 0;
     const all = withDraws(score);
     const won = withoutDraws(score);
-    if (all !== undefined) out.with.push({ at, share: all });
-    if (won !== undefined) out.without.push({ at, share: won });
+    if (all !== undefined) out.with.push({ game: end, at, share: all });
+    if (won !== undefined) out.without.push({ game: end, at, share: won });
   }
   return out;
 }
