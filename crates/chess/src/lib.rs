@@ -14,7 +14,7 @@ pub use coordinates::MoveError;
 pub use cozy_chess;
 use cozy_chess::{Piece, Square};
 pub use fen::{FenError, Oddity};
-use game::{Game, Message, OptionSpec, Options, Picture, Read, Side, Speak, Spec, Tactics, Token};
+use game::{Game, Message, Odds, OptionSpec, Options, Picture, Read, Side, Speak, Spec, Tactics, Token};
 pub use judge::claimable_with;
 pub use mv::{Move, PROMOTIONS};
 pub use position::{Position, Rules, castled, color_of, man_index, side_of};
@@ -32,6 +32,36 @@ static SPEC: Spec = Spec {
     sides: ["side_white", "side_black"],
     options: &[OptionSpec { name: "chess960", default: "no", values: &["no", "yes"] }],
     dialects: &["fen", "shredder"],
+    odds: &[
+        Odds {
+            name: "pawn",
+            setups: [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPP1PP/RNBQKBNR w KQkq - 0 1",
+                "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ],
+        },
+        Odds {
+            name: "knight",
+            setups: [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1",
+                "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ],
+        },
+        Odds {
+            name: "rook",
+            setups: [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1",
+                "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+            ],
+        },
+        Odds {
+            name: "queen",
+            setups: [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1",
+                "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            ],
+        },
+    ],
 };
 
 /// The role's capital letter in FEN and in English notation.

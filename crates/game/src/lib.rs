@@ -31,5 +31,5 @@ pub use position::{Move, Observer, Position};
 pub use random::Random;
 pub use score::Score;
 pub use side::Side;
-pub use spec::{FateOf, Game, MoveOf, Notation, OptionSpec, Options, Read, RulesOf, Spec};
+pub use spec::{FateOf, Game, MoveOf, Notation, Odds, OptionSpec, Options, Read, RulesOf, Spec};
 pub use tactics::Tactics;

@@ -76,6 +76,34 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 19] = [
+        Reason::Checkmate,
+        Reason::Stalemate,
+        Reason::PerpetualCheck,
+        Reason::PerpetualChase,
+        Reason::MutualCheck,
+        Reason::MutualChase,
+        Reason::Repetition,
+        Reason::Threefold,
+        Reason::Fivefold,
+        Reason::FiftyMoves,
+        Reason::SeventyFiveMoves,
+        Reason::NoProgress,
+        Reason::InsufficientMaterial,
+        Reason::ThreeInARow,
+        Reason::Resignation,
+        Reason::TimeForfeit,
+        Reason::TimeWithoutMaterial,
+        Reason::Agreement,
+        Reason::Aborted,
+    ];
+
+    /// The reason of this [`Reason::code`].
+    pub fn named(code: &str) -> Option<Reason> {
+        Self::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+
     /// The word machines read; the catalogues' key is `reason_` and this.
     pub const fn code(self) -> &'static str {
         match self {

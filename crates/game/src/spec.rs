@@ -32,6 +32,17 @@ pub struct Spec {
     pub options: &'static [OptionSpec],
     /// The forms positions are written in; the first is ours.
     pub dialects: &'static [&'static str],
+    /// The men a stronger player may do without.
+    pub odds: &'static [Odds],
+}
+
+/// Men one side does without. The catalogues call them `odds_{name}`.
+#[derive(Debug)]
+pub struct Odds {
+    /// Their name: `horse_left`, as their owner sees it.
+    pub name: &'static str,
+    /// The start position when the first side gives them, and when the second does.
+    pub setups: [&'static str; 2],
 }
 
 /// A rule option. Its title and its values' meanings are in the catalogues (`option_{name}`).

@@ -25,6 +25,7 @@ static SPEC: Spec = Spec {
         OptionSpec { name: "check_cap", default: "10", values: &[] },
     ],
     dialects: &Dialect::NAMES,
+    odds: &[],
 };
 
 impl Game for Jieqi {

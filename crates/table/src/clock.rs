@@ -71,6 +71,11 @@ impl Clock {
         }
     }
 
+    /// Time passed that nobody is charged for.
+    pub fn credit(&mut self, time: Millis) {
+        self.since = self.since.map(|since| since.saturating_add(time.max(0)));
+    }
+
     /// The move went to the other side without being played: by a turn taken back or given away.
     pub fn hand_over(&mut self, before: Side, after: Side, now: Millis) {
         self.spend(before, now);

@@ -5,10 +5,11 @@ use record::Script;
 
 use crate::clock::Clock;
 use crate::dealer::{Dealer, Secret};
-use crate::event::{Command, Created, Event, Millis, Offer, Refusal, Viewer, What};
+use crate::event::{Command, Created, Event, Millis, Offer, Permission, Refusal, Viewer, What};
 use crate::lines::Lines;
+use crate::stopwatch::Stopwatch;
 use crate::study::{Sheet, Study, write_moves};
-use crate::view::{Common, View, show};
+use crate::view::{Common, PlyView, View, show, show_plies};
 
 /// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
 pub trait Table: Send {
@@ -27,8 +28,20 @@ pub trait Table: Send {
     /// All moves as a viewer knows them, in a notation of the game.
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String>;
 
+    /// The plies from an index on as a viewer knows them, each with the position behind it.
+    fn plies(&self, viewer: Viewer, from: usize) -> Vec<PlyView>;
+
     /// A viewer's own line opened for work: what a mind in that seat thinks about.
     fn study(&self, viewer: Viewer) -> Box<dyn Study>;
+
+    /// How long each ply took its player, where it was played at the board.
+    fn spent(&self) -> &[Option<Millis>];
+
+    /// Since when the side to move thinks; `None` while nobody does.
+    fn thinking_since(&self) -> Option<Millis>;
+
+    /// How often a side may still take back without asking; `None` without a limit.
+    fn take_backs_left(&self, side: Side) -> Option<u32>;
 }
 
 /// The match of any game with a script and a dealer.
@@ -45,6 +58,7 @@ pub(crate) struct Contest<S: Script, D: Dealer<Game = S::Game>> {
     pub(crate) declined: [Option<usize>; 2],
     pub(crate) used: [Used; 2],
     pub(crate) outcome: Option<Outcome>,
+    watch: Stopwatch,
     seq: u64,
     script: std::marker::PhantomData<fn() -> S>,
 }
@@ -87,6 +101,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
             declined: [None; 2],
             used: [Used::default(); 2],
             outcome,
+            watch: Stopwatch::default(),
             seq: 1,
             script: std::marker::PhantomData,
         })
@@ -102,6 +117,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         let side = self.lines.turn();
         self.lines.push(&self.dealer, mv);
         self.clock.press(side, at);
+        self.watch.press(at);
         // A draw offered with one's own move stands until the other has moved; all else was about this position.
         if self.offer != Some((side, Offer::Draw)) {
             self.offer = None;
@@ -113,6 +129,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         let before = self.lines.turn();
         if self.lines.push_pass() {
             self.clock.hand_over(before, self.lines.turn(), at);
+            self.watch.press(at);
             self.offer = None;
         }
     }
@@ -125,6 +142,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
             self.undone.push(if passed { Ply::Pass } else { Ply::Move(text) });
             self.lines.pop();
         }
+        self.watch.go_to(self.lines.public().ply(), at);
         self.clock.hand_over(before, self.lines.turn(), at);
         self.offer = None;
         if self.outcome.take().is_some() {
@@ -148,6 +166,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
                 None => break,
             }
         }
+        self.watch.go_to(self.lines.public().ply(), at);
         self.clock.hand_over(before, self.lines.turn(), at);
         self.offer = None;
     }
@@ -170,11 +189,15 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
     }
 
     fn apply(&mut self, event: &Event) {
-        self.seq += 1;
         let at = event.at;
+        if matches!(event.what, What::Created(_)) {
+            // The match was set up with it: it is counted already.
+            self.watch.start(at);
+            return;
+        }
+        self.seq += 1;
         let turn = self.lines.turn();
         match &event.what {
-            // A match is set up once, before the first event that follows.
             What::Created(_) => {}
             What::Moved(text) => {
                 if self.moved(text, at) {
@@ -197,18 +220,25 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
             What::Paused(by) => {
                 self.used[by.index()].pause += 1;
                 self.paused = true;
+                self.watch.stop(at);
                 self.clock.stop(turn, at);
             }
             What::Resumed(_) => {
                 self.paused = false;
+                self.watch.start(at);
                 if self.ply() > 0 && self.outcome.is_none() {
                     self.clock.start(at);
                 }
+            }
+            What::Credited(time) => {
+                self.clock.credit(*time);
+                self.watch.credit(*time);
             }
             What::Ended(outcome) => {
                 self.outcome = Some(*outcome);
                 self.offer = None;
                 self.paused = false;
+                self.watch.stop(at);
                 self.clock.stop(turn, at);
             }
         }
@@ -232,7 +262,27 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
         write_moves::<S>(self.lines.seen_by(viewer), notation)
     }
 
+    fn plies(&self, viewer: Viewer, from: usize) -> Vec<PlyView> {
+        show_plies::<S>(self.lines.seen_by(viewer), from)
+    }
+
     fn study(&self, viewer: Viewer) -> Box<dyn Study> {
         Box::new(Sheet::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
+    }
+
+    fn spent(&self) -> &[Option<Millis>] {
+        self.watch.spent()
+    }
+
+    fn thinking_since(&self) -> Option<Millis> {
+        self.watch.since().filter(|_| self.outcome.is_none())
+    }
+
+    fn take_backs_left(&self, side: Side) -> Option<u32> {
+        match self.created.manners.take_back {
+            Permission::Never => Some(0),
+            Permission::Limited(times) => Some(times.saturating_sub(self.used[side.index()].take_back)),
+            Permission::Asked | Permission::Free => None,
+        }
     }
 }

@@ -39,6 +39,11 @@ pub trait Dealer: Send + Sized + 'static {
         secret: Option<&Secret>,
     ) -> Result<Self, Message>;
 
+    /// What the house may publish of a secret before the first move, so that it cannot deal another way later.
+    fn commitment(_: &Secret) -> Option<[u8; 32]> {
+        None
+    }
+
     /// The position a match begins with, as one viewer knows it.
     fn root(&self, root: &<Self::Game as Game>::Position, viewer: Viewer) -> <Self::Game as Game>::Position;
 

@@ -94,8 +94,31 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         let here = self.lines.seen_by(crate::Viewer::Seat(seat)).here();
         let (mv, _) = S::Game::read_move(here, text).map_err(Refusal::Move)?;
         let text = S::Game::write_move(here, mv, here.untold(mv));
-        let end = self.end_after([Ply::Move(text.clone())].iter());
-        Ok(std::iter::once(What::Moved(text)).chain(end.map(What::Ended)).collect())
+        let played = Ply::Move(text.clone());
+        let end = self.end_after([&played].into_iter());
+        let follows = match end {
+            Some(outcome) => Some(What::Ended(outcome)),
+            None => self.owes_its_turn(&played).then_some(What::TurnGiven),
+        };
+        Ok(std::iter::once(What::Moved(text)).chain(follows).collect())
+    }
+
+    /// Whether the side that is to answer this move gave so many moves in a row that it must let this turn go.
+    fn owes_its_turn(&self, played: &Ply) -> bool {
+        let Some(handicap) = &self.created.handicap else { return false };
+        let (played_before, owed) = (self.ply() / 2, handicap.moves as usize);
+        let in_a_row = self.ply().is_multiple_of(2)
+            && self.lines.turn() != handicap.giver
+            && self.lines.public().steps().iter().skip(1).step_by(2).all(|step| step.mv.is_none());
+        in_a_row && played_before + 1 < owed && self.could_pass_after(played)
+    }
+
+    fn could_pass_after(&self, played: &Ply) -> bool {
+        let Ply::Move(text) = played else { return false };
+        let mut line = self.lines.public().clone();
+        let Ok((mv, _)) = S::Game::read_move(line.here(), text) else { return false };
+        line.push(mv, self.dealer.fates(line.here(), mv).public);
+        D::pass(line.here()).is_some()
     }
 
     fn give_turn(&self, seat: Side) -> Result<Vec<What>, Refusal> {

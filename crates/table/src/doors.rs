@@ -125,6 +125,11 @@ impl Dealer for Dealt {
         Deal::draw(&Seed::new(seed), nonces, root).map(Dealt).map_err(|error| error.message())
     }
 
+    fn commitment(secret: &Secret) -> Option<[u8; 32]> {
+        let seed = <[u8; 32]>::try_from(secret.seed.as_slice()).ok()?;
+        Some(Seed::new(seed).commitment())
+    }
+
     fn root(&self, root: &jieqi::Position, viewer: Viewer) -> jieqi::Position {
         root.clone().seen_by(match viewer {
             Viewer::Seat(side) => Mind::Player(side),

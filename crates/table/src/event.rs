@@ -68,6 +68,17 @@ impl Manners {
         Manners { take_back: Permission::Free, give_turn: Permission::Free, pause: Permission::Free };
 }
 
+/// What one side gives the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handicap {
+    /// Who gives.
+    pub giver: Side,
+    /// Men left away, by their name in [`game::Spec::odds`]; in the setup they are missing already.
+    pub odds: Option<String>,
+    /// Moves the other side plays in a row before the giver's first: its turns are given away for it.
+    pub moves: u32,
+}
+
 /// What a match begins with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Created {
@@ -77,8 +88,8 @@ pub struct Created {
     pub options: Vec<(String, String)>,
     /// The position to begin with, else the game's start.
     pub setup: Option<String>,
-    /// What one side gives the other, in a word; the men themselves are missing in `setup`.
-    pub handicap: Option<String>,
+    /// What one side gives the other.
+    pub handicap: Option<Handicap>,
     /// Who sits where, first side first: whatever names the house gives its guests.
     pub seats: [String; 2],
     /// How time is kept.
@@ -170,6 +181,8 @@ pub enum What {
     Paused(Side),
     /// A side went on.
     Resumed(Side),
+    /// So much time passed that nobody is charged for: the house was closed.
+    Credited(Millis),
     /// The match is over.
     Ended(Outcome),
 }

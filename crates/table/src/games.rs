@@ -3,14 +3,14 @@
 use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
 use crate::doors::{Dealt, Open, Plain};
-use crate::minds::{Textbook, WithChampion};
+use crate::minds::{ChessLadder, JieqiLadder, Textbook, WithChampion, XiangqiLadder};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full>>::NEW,
-    &Book::<JieqiScript, Dealt, WithChampion<_, eval::Plain<_>>>::NEW,
-    &Book::<ChessScript, Open<_>, WithChampion<_, eval::chess::Full>>::NEW,
+    &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full, XiangqiLadder>>::NEW,
+    &Book::<JieqiScript, Dealt, WithChampion<_, eval::Plain<_>, JieqiLadder>>::NEW,
+    &Book::<ChessScript, Open<_>, WithChampion<_, eval::chess::Full, ChessLadder>>::NEW,
     &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
 ];
 

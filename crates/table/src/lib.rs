@@ -14,8 +14,10 @@ pub mod games;
 mod identity;
 mod lines;
 mod minds;
+mod pace;
 mod rulebook;
 mod solve;
+mod stopwatch;
 mod study;
 mod verdict;
 mod view;
@@ -23,12 +25,16 @@ mod view;
 pub use contest::Table;
 pub use dealer::Secret;
 pub use event::{
-    ClockRule, Command, Created, Event, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
+    ClockRule, Command, Created, Event, Handicap, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
 pub use game::{
-    Message, Notation, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
+    Message, Notation, Odds, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
 };
-pub use minds::{BrainSpec, Means, Mind, MoveVisits, Opinion, OpinionLine, WallClock};
+pub use minds::{
+    BrainParam, BrainSpec, EloMark, Means, Mind, MoveVisits, Opinion, OpinionLine, ParamKind, Standing,
+    WallClock, brain_params,
+};
+pub use pace::pace;
 pub use record::GameError;
 pub use rulebook::{Book, Rulebook};
 pub use search::mate::Progress;
@@ -36,4 +42,4 @@ pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
-pub use view::View;
+pub use view::{PlyView, View};

@@ -1,6 +1,8 @@
 //! Brains without their types: made by a line of text, thinking about a study, answering in coordinates.
 
 mod champion;
+mod ladder;
+mod params;
 mod spec;
 mod textbook;
 mod thought;
@@ -11,6 +13,8 @@ use game::{Game, Line, Message, Position};
 use search::{Brain, Clock, Control, Limits};
 
 pub use champion::WithChampion;
+pub use ladder::{ChessLadder, EloMark, JieqiLadder, Standing, XiangqiLadder};
+pub use params::{BrainParam, ParamKind, brain_params};
 pub use spec::{BrainSpec, Means};
 pub use textbook::Textbook;
 pub use thought::{MoveVisits, Opinion, OpinionLine};
@@ -24,6 +28,9 @@ pub trait Minds: Send + Sync + 'static {
 
     /// The names a [`BrainSpec`] may have.
     const NAMES: &'static [&'static str];
+
+    /// The levels a champion can be asked for, lowest first, with what they are worth.
+    const LEVELS: &'static [Standing] = &[];
 
     /// Makes a brain; an unknown name, option or value says so.
     fn make(

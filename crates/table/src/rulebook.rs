@@ -10,7 +10,7 @@ use search::mate::Progress;
 use crate::contest::{Contest, Table};
 use crate::dealer::{Dealer, Secret};
 use crate::event::Created;
-use crate::minds::{BrainSpec, Means, Mind, Minds, Thinker};
+use crate::minds::{BrainSpec, Means, Mind, Minds, Standing, Thinker};
 use crate::solve::{self, Solution, SolveAsk, Solved};
 use crate::study::{Sheet, Study};
 
@@ -31,8 +31,14 @@ pub trait Rulebook: Send + Sync {
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
 
+    /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
+    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
+
     /// The names of the brains that play it.
     fn brains(&self) -> &'static [&'static str];
+
+    /// The levels `champion:level=` offers, lowest first, with what they are worth; none where there is no champion.
+    fn levels(&self) -> &'static [Standing];
 
     /// Makes a brain of this description.
     fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message>;
@@ -89,8 +95,16 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
     }
 
+    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]> {
+        D::commitment(secret)
+    }
+
     fn brains(&self) -> &'static [&'static str] {
         M::NAMES
+    }
+
+    fn levels(&self) -> &'static [Standing] {
+        M::LEVELS
     }
 
     fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message> {

@@ -8,6 +8,7 @@ use record::{Ending, GameError, NodeId, Script, Tree};
 
 use crate::identity::position_id;
 use crate::verdict::{CaseFile, file_case};
+use crate::view::{PlyView, show_plies};
 
 /// How things stand on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +75,9 @@ pub trait Study: Send {
 
     /// All moves so far, written in a notation of the game.
     fn moves(&self, notation: Notation) -> Vec<String>;
+
+    /// The plies from an index on, each with the position behind it.
+    fn plies(&self, from: usize) -> Vec<PlyView>;
 
     /// The line as a record in PGN: this header, and behind each move its comment, where there is one.
     fn pgn(
@@ -242,6 +246,10 @@ impl<S: Script> Study for Sheet<S> {
 
     fn moves(&self, notation: Notation) -> Vec<String> {
         write_moves::<S>(&self.line, notation)
+    }
+
+    fn plies(&self, from: usize) -> Vec<PlyView> {
+        show_plies::<S>(&self.line, from)
     }
 
     fn pgn(

@@ -1,6 +1,6 @@
 //! What one viewer is shown of a match: made from that viewer's own line, and from what everybody knows.
 
-use game::{Game, Line, Notation, Outcome, Picture, Position, Side};
+use game::{Game, Line, Move, Notation, Outcome, Picture, Position, Side};
 use record::Script;
 
 use crate::event::{Millis, Offer, Viewer};
@@ -91,4 +91,70 @@ pub(crate) fn show<S: Script>(
         paused: common.paused,
         undone: common.undone,
     }
+}
+
+/// A ply as one viewer knows it, with the position behind it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlyView {
+    /// The move in each notation of the game, coordinates first; `--` is a turn given away.
+    pub texts: Vec<(Notation, String)>,
+    /// Who played it.
+    pub side: Side,
+    /// From and to.
+    pub squares: Option<(usize, usize)>,
+    /// The position behind it, in the game's own dialect.
+    pub position: String,
+    /// The square of a general or king in check behind it.
+    pub check: Option<usize>,
+    /// The man it captured: whose, its letter (`?` where this viewer was not told), whether it lay face down.
+    pub took: Option<(Side, char, bool)>,
+    /// The letter of the man it turned up.
+    pub turned: Option<char>,
+}
+
+/// The plies of a line from an index on.
+pub(crate) fn show_plies<S: Script>(line: &Line<<S::Game as Game>::Position>, from: usize) -> Vec<PlyView> {
+    (from..line.ply()).map(|ply| show_ply::<S>(line, ply)).collect()
+}
+
+fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
+    let (before, behind) = (line.at(ply), line.at(ply + 1));
+    let step = &line.steps()[ply];
+    let write = |notation: Notation| match (step.mv, step.fate) {
+        (Some(mv), Some(fate)) => S::write(before, mv, fate, notation),
+        _ => "--".to_owned(),
+    };
+    let texts: Vec<(Notation, String)> =
+        S::NOTATIONS.iter().map(|&notation| (notation, write(notation))).collect();
+    let squares = step.mv.map(|mv| (mv.from(), mv.to()));
+    let (was, is) = (S::Game::picture(before), S::Game::picture(behind));
+    let side = before.turn();
+    let turned_up = squares.is_some_and(|(from, _)| was.men.get(from).is_some_and(|man| face_down(*man)));
+    let taken =
+        was.men.iter().zip(&is.men).find_map(|(was, is)| {
+            (*was).filter(|man| man.side != side && is.is_none_or(|man| man.side == side))
+        });
+    // What lay face down is named behind the squares, where this viewer was told: what turned up, then what was taken.
+    let coordinates = texts.first().map_or("", |(_, text)| text.as_str());
+    let told = || coordinates.chars().skip(4 + usize::from(turned_up)).find(char::is_ascii_alphabetic);
+    PlyView {
+        squares,
+        position: S::Game::write_position(behind, S::Game::spec().dialects.first().unwrap_or(&"")),
+        check: is.check,
+        took: taken.map(|man| {
+            let letter =
+                if man.face_down { told().map_or('?', |it| it.to_ascii_uppercase()) } else { man.letter };
+            (man.side, letter, man.face_down)
+        }),
+        turned: squares
+            .filter(|_| turned_up)
+            .and_then(|(_, to)| is.men.get(to).copied().flatten())
+            .map(|man| man.letter),
+        side,
+        texts,
+    }
+}
+
+fn face_down(man: Option<game::Token>) -> bool {
+    man.is_some_and(|man| man.face_down)
 }

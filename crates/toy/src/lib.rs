@@ -29,6 +29,7 @@ static SPEC: Spec = Spec {
     sides: ["side_white", "side_black"],
     options: &[],
     dialects: &["fen"],
+    odds: &[],
 };
 
 impl Game for Toy {

@@ -1,6 +1,8 @@
 //! Xiangqi as the world meets it: name, options, text and picture.
 
-use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Side, Speak, Spec, Token};
+use game::{
+    Game, Message, Odds, OptionSpec, Options, Picture, Position as _, Read, Side, Speak, Spec, Token,
+};
 
 use crate::fen::{self, man_word};
 use crate::movegen::{self, Stage};
@@ -23,6 +25,57 @@ static SPEC: Spec = Spec {
         OptionSpec { name: "check_cap", default: "10", values: &[] },
     ],
     dialects: &["fen"],
+    odds: &[
+        Odds {
+            name: "horse_left",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1",
+                "rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "horse_right",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1",
+                "r1bakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "two_horses",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1",
+                "r1bakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "chariot_left",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1",
+                "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "chariot_right",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w - - 0 1",
+                "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "cannon_left",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1",
+                "rnbakabnr/9/1c7/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+        Odds {
+            name: "cannon_right",
+            setups: [
+                "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR w - - 0 1",
+                "rnbakabnr/9/7c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            ],
+        },
+    ],
 };
 
 /// Why a move in coordinates cannot be played.

@@ -5,33 +5,32 @@ use std::marker::PhantomData;
 use game::{Eval, Game, Line, Message, Position};
 use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
 
+use super::ladder::{self, Ladder, Standing};
 use super::textbook::{self, Known};
 use super::{BrainSpec, Means, Minds};
 
-/// The brains of a game whose positions know tactics and for which there is an opinion.
-pub struct WithChampion<G, E>(PhantomData<fn() -> (G, E)>);
+/// The brains of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
+pub struct WithChampion<G, E, L>(PhantomData<fn() -> (G, E, L)>);
 
-impl<G, E> Minds for WithChampion<G, E>
+impl<G, E, L> Minds for WithChampion<G, E, L>
 where
     G: Game<Position: Known>,
     E: Eval<G::Position> + Clone + Default + 'static,
+    L: Ladder,
 {
     type Game = G;
 
     const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
 
+    const LEVELS: &'static [Standing] = &L::STANDINGS;
+
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
-                spec.allow(&["level", "depth", "nodes", "time"])?;
-                let champion = Champion::new(E::default(), means.hash, means.threads);
-                let brain: Box<dyn Brain<G::Position>> = match spec.parse::<f64>("level")? {
-                    None => Box::new(champion),
-                    Some(number) => {
-                        let level = Level::new(number)
-                            .ok_or_else(|| Message::new("brain_level").text("level", number.to_string()))?;
-                        Box::new(Leveled::new(champion, level))
-                    }
+                spec.allow(&["level", "elo", "depth", "nodes", "time"])?;
+                let brain: Box<dyn Brain<G::Position>> = match asked_level(spec, Self::LEVELS)? {
+                    None => Box::new(Champion::new(E::default(), means.hash, means.threads)),
+                    Some(level) => Box::new(Leveled::new(E::default(), level, means.hash, means.threads)),
                 };
                 Ok(Box::new(Capped {
                     brain,
@@ -43,6 +42,29 @@ where
             name if textbook::NAMES.contains(&name) => textbook::with_full::<_, E>(spec, means),
             _ => Err(spec.unknown(Self::NAMES)),
         }
+    }
+}
+
+/// The level a description asks for, by its number or by its strength.
+fn asked_level(spec: &BrainSpec, standings: &[Standing]) -> Result<Option<Level>, Message> {
+    match (spec.parse::<f64>("level")?, spec.parse::<i32>("elo")?) {
+        (Some(_), Some(_)) => Err(Message::new("brain_level_twice")),
+        (Some(number), None) => match Level::new(number) {
+            None => Err(Message::new("brain_level").text("level", number.to_string())),
+            level => Ok(level),
+        },
+        (None, Some(elo)) => match ladder::level_of(standings, elo) {
+            None => {
+                let end = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.elo);
+                Err(Message::new("brain_option_range")
+                    .text("name", "elo")
+                    .number("value", elo)
+                    .number("least", end(standings.first()))
+                    .number("most", end(standings.last())))
+            }
+            level => Ok(level),
+        },
+        (None, None) => Ok(None),
     }
 }
 

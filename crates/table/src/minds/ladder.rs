@@ -1,0 +1,137 @@
+//! What each level is worth, as measured: one small table for each game. `docs/levels.md` says how.
+
+use game::Message;
+use search::Level;
+
+/// Where a figure comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EloMark {
+    /// Measured against players whose strength is known.
+    Anchored,
+    /// Chained from those, beyond where they reach: about so much.
+    Estimated,
+    /// The house's own scale: differences mean what they mean elsewhere, the origin is ours.
+    House,
+}
+
+/// A level as it is offered to people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// From 1 to 8.
+    pub level: u32,
+    /// The key of its name among the words.
+    pub name: &'static str,
+    /// Its strength.
+    pub elo: i32,
+    /// What kind of figure that is.
+    pub mark: EloMark,
+}
+
+impl EloMark {
+    /// A strength of this kind as people read it.
+    pub fn message(self, elo: i32) -> Message {
+        let code = match self {
+            EloMark::Anchored => "elo_anchored",
+            EloMark::Estimated => "elo_estimated",
+            EloMark::House => "elo_house",
+        };
+        Message::new(code).number("elo", elo)
+    }
+}
+
+impl Standing {
+    /// The strength as people read it: with its mark.
+    pub fn elo_message(&self) -> Message {
+        self.mark.message(self.elo)
+    }
+}
+
+/// The eight names, lowest first.
+const NAMES: [&str; 8] =
+    ["level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7", "level_8"];
+
+/// The levels of a game and what they are worth.
+pub trait Ladder: Send + Sync + 'static {
+    /// The levels, lowest first.
+    const STANDINGS: [Standing; 8];
+}
+
+/// Chess: against Stockfish 15.1 with `UCI_Elo`, whose least is 1350.
+pub struct ChessLadder;
+
+/// Xiangqi: the house's own scale, level 4 at 1500.
+pub struct XiangqiLadder;
+
+/// Jieqi: the house's own scale, level 4 at 1500.
+pub struct JieqiLadder;
+
+impl Ladder for ChessLadder {
+    const STANDINGS: [Standing; 8] = standings(
+        [700, 1000, 1250, 1500, 1800, 2100, 2400, 2700],
+        [
+            EloMark::Estimated,
+            EloMark::Estimated,
+            EloMark::Estimated,
+            EloMark::Anchored,
+            EloMark::Anchored,
+            EloMark::Anchored,
+            EloMark::Anchored,
+            EloMark::Estimated,
+        ],
+    );
+}
+
+impl Ladder for XiangqiLadder {
+    const STANDINGS: [Standing; 8] =
+        standings([700, 1000, 1250, 1500, 1800, 2100, 2400, 2700], [EloMark::House; 8]);
+}
+
+impl Ladder for JieqiLadder {
+    const STANDINGS: [Standing; 8] =
+        standings([700, 1000, 1250, 1500, 1800, 2100, 2400, 2700], [EloMark::House; 8]);
+}
+
+const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
+    let mut all = [Standing { level: 0, name: "", elo: 0, mark: EloMark::House }; 8];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] =
+            Standing { level: index as u32 + 1, name: NAMES[index], elo: elos[index], mark: marks[index] };
+        index += 1;
+    }
+    all
+}
+
+/// The level of a strength: between two levels in proportion. Outside the table there is none.
+pub(super) fn level_of(standings: &[Standing], elo: i32) -> Option<Level> {
+    let above = standings.iter().position(|standing| standing.elo >= elo)?;
+    let high = standings.get(above)?;
+    if high.elo == elo {
+        return Level::new(f64::from(high.level));
+    }
+    let low = standings.get(above.checked_sub(1)?)?;
+    let share = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+    Level::new(f64::from(low.level) + share * f64::from(high.level - low.level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greater_elo_is_a_higher_level_and_the_ends_are_the_ends() {
+        for standings in [ChessLadder::STANDINGS, XiangqiLadder::STANDINGS, JieqiLadder::STANDINGS] {
+            let [least, most] = [standings[0].elo, standings[7].elo];
+            let levels: Vec<f64> = (least..=most)
+                .map(|elo| level_of(&standings, elo).expect("inside the table").number())
+                .collect();
+            assert!(levels.windows(2).all(|pair| pair[0] < pair[1]), "{levels:?}");
+            assert_eq!((levels[0], levels[levels.len() - 1]), (Level::LOWEST, Level::HIGHEST));
+            assert!(level_of(&standings, least - 1).is_none() && level_of(&standings, most + 1).is_none());
+            for standing in standings {
+                let level = level_of(&standings, standing.elo).expect("in the table");
+                assert_eq!(level.number(), f64::from(standing.level));
+            }
+        }
+    }
+}

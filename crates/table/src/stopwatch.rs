@@ -1,0 +1,79 @@
+//! How long each ply took its player, folded from the events. It flags nobody; that is the clock's.
+
+use crate::event::Millis;
+
+/// The time of every ply, and of the one being thought about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stopwatch {
+    spent: Vec<Option<Millis>>,
+    since: Option<Millis>,
+    /// Thought before the last pause.
+    before: Millis,
+}
+
+impl Stopwatch {
+    pub fn spent(&self) -> &[Option<Millis>] {
+        &self.spent
+    }
+
+    pub fn since(&self) -> Option<Millis> {
+        self.since
+    }
+
+    /// A ply was played.
+    pub fn press(&mut self, at: Millis) {
+        let thought = self.since.map(|since| at.saturating_sub(since).max(0));
+        self.spent.push(thought.map(|thought| thought.saturating_add(self.before)));
+        self.before = 0;
+        self.since = Some(at);
+    }
+
+    /// Plies were taken back or played again: those played again took nobody any time.
+    pub fn go_to(&mut self, plies: usize, at: Millis) {
+        self.spent.resize(plies, None);
+        self.before = 0;
+        self.since = Some(at);
+    }
+
+    pub fn stop(&mut self, at: Millis) {
+        if let Some(since) = self.since.take() {
+            self.before = self.before.saturating_add(at.saturating_sub(since).max(0));
+        }
+    }
+
+    pub fn start(&mut self, at: Millis) {
+        self.since = Some(at);
+    }
+
+    /// Time passed that nobody thought in.
+    pub fn credit(&mut self, time: Millis) {
+        self.since = self.since.map(|since| since.saturating_add(time.max(0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_and_credits_are_not_thought() {
+        let mut watch = Stopwatch::default();
+        watch.press(10);
+        watch.stop(40);
+        watch.start(1000);
+        watch.credit(200);
+        watch.press(1250);
+        assert_eq!(watch.spent(), [None, Some(80)]);
+    }
+
+    #[test]
+    fn what_was_taken_back_took_no_time() {
+        let mut watch = Stopwatch::default();
+        watch.start(0);
+        watch.press(10);
+        watch.press(25);
+        watch.go_to(1, 30);
+        watch.press(37);
+        assert_eq!(watch.spent(), [Some(10), Some(7)]);
+    }
+}
