@@ -14,6 +14,7 @@ export default defineConfig({
   build: {
     outDir: process.env.WEB_DIST ?? 'dist',
     emptyOutDir: true,
+    manifest: true, // scripts/size.mjs reads it
     target: 'es2022',
     assetsInlineLimit: 0, // inlined art would put every set of men into the style sheet that blocks the first paint
     modulePreload: { polyfill: false },

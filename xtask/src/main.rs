@@ -6,6 +6,7 @@ mod system;
 mod test;
 mod tidy;
 mod trials;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -58,6 +59,8 @@ enum Command {
         #[arg(long, default_value_t = 2)]
         threads: usize,
     },
+    /// Check the web app: its packages, types, accessibility of components, unit tests, a build and its size.
+    Web,
     /// Write the browser's copy of the wire types, web/src/wire, from crates/server/src/wire.
     Wire,
     /// Measure speed, side by side with other programs in the same run.
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
+        Command::Web => web::run_checks(),
         Command::Wire => {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }

@@ -3,17 +3,18 @@
 use std::time::Instant;
 
 use crate::shell::{self, Done, cargo};
-use crate::{python, system, tidy, trials};
+use crate::{python, system, tidy, trials, web};
 
 type Step = (&'static str, fn() -> Done);
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     ("set-up", set_up),
     ("format", || shell::run(&mut cargo(&["fmt", "--all", "--check"]))),
     ("lints", || {
         shell::run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     }),
     ("tidy", tidy::run),
+    ("web", web::run_checks),
     ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
     ("peers", || trials::peers(true, 1)),
 ];
