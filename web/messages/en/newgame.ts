@@ -74,7 +74,7 @@ export default {
   odds_own: 'Set up…',
   odds_setup: 'own position',
   opponent: 'Opponent',
-  opponent_here: 'Two people here',
+  opponent_here: 'Two people',
   opponent_here_note:
     'Two people take turns on this device. Moves can be taken back, and the board turned, at any time.',
   opponent_link: 'Friend by link',
