@@ -82,8 +82,8 @@ const NAMES: [(Id, &str, &str); 21] = [
     (Id::Chess960, "UCI_Chess960", ""),
     (Id::Chances, "UCI_ShowWDL", ""),
     (Id::Analyse, "UCI_AnalyseMode", ""),
-    (Id::Limit, "UCI_LimitStrength", ""),
-    (Id::Elo, "UCI_Elo", ""),
+    (Id::Limit, "UCI_LimitStrength", "limitstrength"),
+    (Id::Elo, "UCI_Elo", "elo"),
     (Id::Level, "Level", "level"),
     (Id::Brain, "Brain", "brain"),
     (Id::Rules, "Rules", "rules"),
@@ -117,8 +117,6 @@ const IDLE: [&str; 16] = [
 
 /// The full strength among the levels.
 const FULL_LEVEL: i64 = 8;
-/// The Elo a limited champion may be asked for; the registry has the last word.
-const ELO: std::ops::RangeInclusive<i64> = 600..=2700;
 /// Threads past this are a slip of the hand.
 const MOST_THREADS: i64 = 256;
 
@@ -146,7 +144,8 @@ pub(crate) struct Settings {
     pub chances: bool,
     pub analyse: bool,
     pub limit: bool,
-    pub elo: i64,
+    /// `None`: the strongest the game has.
+    pub elo: Option<i64>,
     pub level: i64,
     pub brain: String,
     pub rules: String,
@@ -168,7 +167,7 @@ impl Settings {
             chances: false,
             analyse: false,
             limit: false,
-            elo: *ELO.end(),
+            elo: None,
             level: FULL_LEVEL,
             brain: String::new(),
             rules: String::new(),
@@ -194,8 +193,9 @@ impl Settings {
         if usual != "champion" || self.analyse {
             return usual.to_owned();
         }
-        if self.limit {
-            format!("champion:elo={}", self.elo)
+        if let Some((least, most)) = elo_range(book).filter(|_| self.limit) {
+            // Set while another game was chosen, it may lie outside this one's levels.
+            format!("champion:elo={}", self.elo.unwrap_or(most).clamp(least, most))
         } else if self.level < FULL_LEVEL {
             format!("champion:level={}", self.level)
         } else {
@@ -222,9 +222,9 @@ impl Settings {
             Id::Lines => spin(1, 1, 256),
             Id::Overhead => spin(fresh.overhead as i64, 0, 5000),
             Id::Seed => spin(0, 0, i64::from(u32::MAX)),
-            Id::Level => shop.sells("champion:level=1").then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
-            Id::Elo => self.sells_elo(shop).then(|| spin(*ELO.end(), *ELO.start(), *ELO.end())).flatten(),
-            Id::Limit => self.sells_elo(shop).then_some(Kind::Check(false)),
+            Id::Level => shop.has_levels().then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
+            Id::Elo => shop.elo_range().and_then(|(least, most)| spin(most, least, most)),
+            Id::Limit => shop.has_levels().then_some(Kind::Check(false)),
             Id::Variant => {
                 shop.games.split_first().filter(|(_, others)| !others.is_empty()).map(|_| Kind::Combo {
                     default: self.variant.to_owned(),
@@ -244,10 +244,6 @@ impl Settings {
             Id::About => Some(Kind::Text(about())),
             Id::Idle => None,
         }
-    }
-
-    fn sells_elo(&self, shop: &Shop<'_>) -> bool {
-        shop.sells(&format!("champion:elo={}", ELO.end()))
     }
 
     /// Every option of a handshake.
@@ -288,11 +284,7 @@ impl Settings {
             Id::Overhead => self.overhead = spin()?.unsigned_abs(),
             Id::Seed => self.seed = spin()?.unsigned_abs(),
             Id::Level => self.level = spin()?,
-            Id::Elo => {
-                let elo = spin()?;
-                shop.mind(&format!("champion:elo={elo}"))?;
-                self.elo = elo;
-            }
+            Id::Elo => self.elo = Some(spin()?),
             Id::Limit => self.limit = setting.check()?,
             Id::Chess960 => self.chess960 = setting.check()?,
             Id::Chances => self.chances = setting.check()?,
@@ -350,20 +342,26 @@ pub(crate) struct Shop<'a> {
 }
 
 impl Shop<'_> {
-    /// Whether any of the games has this brain.
-    fn sells(&self, spec: &str) -> bool {
-        self.games.iter().any(|book| make(*book, spec).is_ok())
+    /// Whether any of the games has levels.
+    fn has_levels(&self) -> bool {
+        self.games.iter().any(|book| !book.levels().is_empty())
     }
 
-    /// Whether the game chosen has this brain, and if not, why.
+    /// The strengths of the game chosen, else of the first that has any.
+    fn elo_range(&self) -> Option<(i64, i64)> {
+        elo_range(self.book).or_else(|| self.games.iter().find_map(|book| elo_range(*book)))
+    }
+
+    /// Whether the game chosen has this brain, and if not, why. A small one is made only to see.
     fn mind(&self, spec: &str) -> Result<(), Message> {
-        make(self.book, spec)
+        self.book.mind(&BrainSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
     }
 }
 
-/// Makes a small brain only to see whether it can be made.
-fn make(book: &dyn Rulebook, spec: &str) -> Result<(), Message> {
-    book.mind(&BrainSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
+/// The least and the greatest strength a game's levels have.
+fn elo_range(book: &dyn Rulebook) -> Option<(i64, i64)> {
+    let levels = book.levels();
+    levels.first().zip(levels.last()).map(|(low, high)| (i64::from(low.elo), i64::from(high.elo)))
 }
 
 /// The brain a game is played with when nobody names one: the strongest it has.

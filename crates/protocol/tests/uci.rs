@@ -38,16 +38,61 @@ fn the_handshake_names_the_engine_and_its_options() {
 }
 
 #[test]
-fn only_options_that_work_are_declared() {
-    let lines = Gui::uci().ask("uci", "uciok");
-    let declares = |name: &str| lines.iter().any(|line| line.starts_with(&format!("option name {name} ")));
-    let makes = |spec: &str| {
-        let spec = spec.parse().expect("a spec");
-        games::ALL.iter().any(|book| book.mind(&spec, table::Means { hash: 1, threads: 1 }).is_ok())
+fn strength_is_offered_as_the_levels_have_it() {
+    for (gui, game) in [(Gui::uci(), "chess"), (Gui::uci_game("xiangqi"), "xiangqi"), (Gui::uci_game("jieqi"), "jieqi")]
+    {
+        let lines = gui.ask("uci", "uciok");
+        let levels = games::by_name(game).expect(game).levels();
+        let (least, most) = (levels[0].elo, levels[7].elo);
+        find(&lines, &format!("option name UCI_Elo type spin default {most} min {least} max {most}"));
+        find(&lines, "option name UCI_LimitStrength type check default false");
+        find(&lines, "option name Level type spin default 8 min 1 max 8");
+    }
+    let lines = Gui::uci_game("toy").ask("uci", "uciok");
+    assert!(!lines.iter().any(|line| line.contains("UCI_Elo") || line.contains("Level")), "{lines:#?}");
+}
+
+#[test]
+fn strength_is_obeyed_and_what_is_out_of_range_changes_nothing() {
+    let gui = Gui::uci_game("chess");
+    let levels = games::by_name("chess").expect("chess").levels();
+    let nodes = |setting: &str| {
+        let lines = gui.ask(&format!("{setting}\nposition startpos\ngo nodes 5000"), "bestmove");
+        let last = lines.iter().rfind(|line| line.contains(" nodes ")).expect("a report").clone();
+        (after(&last, "nodes").parse::<u64>().expect("a number"), lines)
     };
-    assert_eq!(declares("Level"), makes("champion:level=1"));
-    assert_eq!(declares("UCI_Elo"), makes("champion:elo=2700"));
-    assert_eq!(declares("UCI_LimitStrength"), declares("UCI_Elo"));
+    let (full, _) = nodes("setoption name Seed value 7");
+    // A beginner looks at a few hundred positions from the start and is done.
+    let (held, _) = nodes(&format!(
+        "setoption name UCI_Elo value {}\nsetoption name UCI_LimitStrength value true",
+        levels[0].elo
+    ));
+    assert!(held < full / 4, "{held} of {full}");
+    let (still, lines) = nodes(&format!("setoption name UCI_Elo value {}", levels[0].elo - 1));
+    let said = find(&lines, "info string");
+    assert!(said.contains(&levels[0].elo.to_string()) && said.contains("UCI_Elo"), "{said}");
+    assert_eq!(still, held);
+    let (by_level, _) = nodes("setoption name UCI_LimitStrength value false\nsetoption name Level value 1");
+    assert_eq!(by_level, held);
+    // Who analyses wants the truth.
+    let (analysis, _) = nodes("setoption name UCI_AnalyseMode value true");
+    assert!(analysis > held * 4, "{analysis}");
+}
+
+#[test]
+fn strength_set_for_one_game_is_held_within_the_next_ones() {
+    let gui = Gui::uci();
+    let chess = games::by_name("chess").expect("chess").levels();
+    let elo = chess[7].elo;
+    let lines = gui.ask(
+        &format!(
+            "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}\n\
+             setoption name UCI_Variant value xiangqi\nposition startpos\ngo nodes 500"
+        ),
+        "bestmove",
+    );
+    assert!(!lines.iter().any(|line| line.starts_with("info string")), "{lines:#?}");
+    assert_ne!(after(lines.last().expect("a line"), "bestmove"), "(none)");
 }
 
 #[test]

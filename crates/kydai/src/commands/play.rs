@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use protocol::default_brain;
 use table::{
-    BrainSpec, ClockRule, Command, Control, Created, Limits, Manners, Means, Message, Mind, Notation,
-    Refusal, Rulebook, Secret, Side, Speak, Study, Table, View, Viewer, WallClock,
+    BrainSpec, ClockRule, Command, Control, Created, EloMark, Limits, Manners, Means, Message, Mind, Notation,
+    Refusal, Rulebook, Secret, Side, Speak, Standing, Study, Table, View, Viewer, WallClock, pace,
 };
 
 use super::show::{native_notation, standing};
@@ -30,8 +30,12 @@ pub struct Play {
     #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub level: u32,
 
+    /// How strong the machine plays, by its Elo instead of a level
+    #[arg(long, value_name = "N", conflicts_with = "level")]
+    pub elo: Option<i32>,
+
     /// Who plays instead of a level: champion, alphabeta:depth=4, mcts:sims=5000, random
-    #[arg(long, value_name = "BRAIN", conflicts_with = "level")]
+    #[arg(long, value_name = "BRAIN", conflicts_with_all = ["level", "elo"])]
     pub brain: Option<String>,
 
     /// The side you play
@@ -42,7 +46,8 @@ pub struct Play {
     #[arg(long, short, value_name = "NOTATION")]
     pub notation: Option<String>,
 
-    /// Seconds the machine may think about a move
+    /// Seconds the machine may think about a move; a level that knows its move sooner still takes a natural moment,
+    /// at most twice this
     #[arg(long, short, value_name = "SECONDS", default_value_t = 1.0)]
     pub time: f64,
 
@@ -96,6 +101,46 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
     Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
+/// Who the machine plays as.
+#[derive(Clone, Copy)]
+enum Opponent {
+    Level(Standing),
+    Elo(i32, EloMark),
+    /// A brain by its name, which answers as soon as it can.
+    Brain,
+}
+
+impl Opponent {
+    /// The opponent asked for. A game without levels is played as well as can be.
+    fn of(asked: &Play, book: &dyn Rulebook) -> Opponent {
+        let levels = book.levels();
+        let level = levels.iter().find(|standing| standing.level == asked.level);
+        match (&asked.brain, asked.elo, level) {
+            (None, Some(elo), Some(_)) => {
+                let near = levels.iter().rfind(|standing| standing.elo <= elo);
+                Opponent::Elo(elo, near.map_or(EloMark::Estimated, |standing| standing.mark))
+            }
+            (None, None, Some(&standing)) => Opponent::Level(standing),
+            _ => Opponent::Brain,
+        }
+    }
+
+    fn message(self) -> Option<Message> {
+        match self {
+            Opponent::Level(standing) => Some(
+                Message::new("play_opponent")
+                    .number("level", standing.level)
+                    .word("name", standing.name)
+                    .nest("elo", standing.elo_message()),
+            ),
+            Opponent::Elo(elo, mark) => {
+                Some(Message::new("play_opponent_elo").nest("elo", mark.message(elo)))
+            }
+            Opponent::Brain => None,
+        }
+    }
+}
+
 struct Game<'a> {
     book: &'static dyn Rulebook,
     table: Box<dyn Table>,
@@ -104,6 +149,7 @@ struct Game<'a> {
     notation: Notation,
     /// Milliseconds for a move.
     time: u64,
+    opponent: Opponent,
     seed: u64,
     look: Look,
     begin: Instant,
@@ -124,12 +170,12 @@ impl<'a> Game<'a> {
             manners: Manners::FREE,
             deal: None,
         };
-        let usual = default_brain(book);
-        let spec = match &asked.brain {
-            Some(brain) => brain.clone(),
-            None if usual == "champion" => format!("champion:level={}", asked.level),
-            // A game without a champion has no levels: it is played as well as can be.
-            None => usual.to_owned(),
+        let opponent = Opponent::of(asked, book);
+        let spec = match (opponent, &asked.brain) {
+            (Opponent::Level(standing), _) => format!("champion:level={}", standing.level),
+            (Opponent::Elo(elo, _), _) => format!("champion:elo={elo}"),
+            (Opponent::Brain, Some(brain)) => brain.clone(),
+            (Opponent::Brain, None) => default_brain(book).to_owned(),
         };
         let spec: BrainSpec = spec.parse()?;
         let notation = match &asked.notation {
@@ -143,6 +189,7 @@ impl<'a> Game<'a> {
             mind: book.mind(&spec, Means { hash: 64, threads: 1 })?,
             you,
             notation,
+            opponent,
             time: (asked.time.clamp(0.01, 86_400.0) * 1000.0) as u64,
             seed,
             look: Look { set: asked.set, colors: Speech::colors(), flipped: you == Side::Second },
@@ -201,7 +248,8 @@ impl<'a> Game<'a> {
                 .word("game", format!("game_{}", self.book.spec().name))
                 .word("side", self.side_word(self.you))
                 .text("notation", self.notation.name()),
-        )
+        )?;
+        self.opponent.message().map_or(Ok(()), |message| self.say(&message))
     }
 
     fn prompt(&self) -> Result<(), Failure> {
@@ -287,11 +335,16 @@ impl<'a> Game<'a> {
     fn answer(&mut self) -> Result<(), Failure> {
         let them = !self.you;
         self.say(&Message::new("play_thinking").word("side", self.side_word(them)))?;
+        let begin = Instant::now();
         let study = self.study(them)?;
         let limits = self.limits(study.ply());
         let opinion = self.mind.think(study.as_ref(), &limits, &timer(), &mut |_| {})?;
         let any = || study.legal_moves(Notation::Uci).into_iter().next();
         let Some(mv) = opinion.best().map(str::to_owned).or_else(any) else { return Ok(()) };
+        if !matches!(self.opponent, Opponent::Brain) {
+            let natural = pace(study.as_ref(), &opinion, self.seed).min(2 * self.time);
+            std::thread::sleep(Duration::from_millis(natural).saturating_sub(begin.elapsed()));
+        }
         if !self.act(them, &Command::Play(mv))? {
             // Nothing else is left to a player that cannot move by the rules.
             self.act(them, &Command::Resign)?;
@@ -359,5 +412,6 @@ pub const EXAMPLES: &str = "\
 Examples:
   kydai play
   kydai play --game chess --level 2 --side second
+  kydai play --game chess --elo 1400
   kydai play --game jieqi --lang vi
   kydai play --brain alphabeta:depth=3 --notation wxf";

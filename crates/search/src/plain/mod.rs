@@ -10,7 +10,7 @@ mod mcts;
 mod minimax;
 mod random;
 mod sense;
-mod walk;
+pub(crate) mod walk;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
 pub use blank::Blank;

@@ -9,7 +9,7 @@ use crate::{Bound, Control, Limits, Ray, Thought};
 const LOOK: u64 = 512;
 
 /// A walk through the tree below a line.
-pub(super) struct Walk<'a, P: Position, E> {
+pub(crate) struct Walk<'a, P: Position, E> {
     pub line: Line<P>,
     pub eval: E,
     pub limits: &'a Limits<P::Move>,
@@ -165,7 +165,7 @@ const DECIDED: i64 = 5_000;
 
 /// The expectation over the fates of a move.
 #[derive(Default)]
-pub(super) struct Mean {
+pub(crate) struct Mean {
     sum: i64,
     weights: i64,
     /// The least and the greatest score met.

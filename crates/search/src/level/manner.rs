@@ -1,0 +1,51 @@
+//! How each level thinks: the whole ladder as one table.
+
+/// A way of thinking about one move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Manner {
+    /// A look at the board, as people look.
+    Glance(Eye),
+    /// The champion with so many nodes.
+    Search {
+        /// Nodes it may look at.
+        nodes: u64,
+        /// Hundredths by which a move may look worse and still be chosen a third as often.
+        doubt: i32,
+    },
+    /// The champion with all it has.
+    Full,
+}
+
+/// How somebody looks at a board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Eye {
+    /// Plies it looks ahead.
+    pub depth: u32,
+    /// Captures in a row it follows beyond them.
+    pub captures: u32,
+    /// How often what a man can do is overlooked, out of 1.
+    pub blind: f64,
+    /// Hundredths by which a move may look worse and still be chosen a third as often.
+    pub doubt: i32,
+    /// Whether a mate in one is always found.
+    pub mates: bool,
+}
+
+/// The levels, lowest first. Their strength is measured: see `docs/levels.md`.
+const LADDER: [Manner; 8] = [
+    Manner::Glance(Eye { depth: 1, captures: 2, blind: 0.28, doubt: 55, mates: false }),
+    Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
+    Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.11, doubt: 30, mates: true }),
+    Manner::Glance(Eye { depth: 2, captures: 5, blind: 0.06, doubt: 24, mates: true }),
+    Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.02, doubt: 15, mates: true }),
+    Manner::Search { nodes: 25_000, doubt: 6 },
+    Manner::Search { nodes: 100_000, doubt: 4 },
+    Manner::Full,
+];
+
+impl Manner {
+    /// The manner of a level from 1 to 8.
+    pub fn of(level: usize) -> Manner {
+        LADDER[level.clamp(1, LADDER.len()) - 1]
+    }
+}

@@ -1,0 +1,117 @@
+//! Strength for people: players who err the way people err, from a beginner to all the champion can.
+//!
+//! The lower levels glance ([`glance`]): they look a move or two ahead, follow the exchanges, and have blind spots
+//! ([`sight`]). The upper ones are the champion with a number of nodes. All but the highest are unsure: they choose
+//! among moves that look nearly as good, the nearer the likelier ([`choice`]). None plays what looks plainly bad to
+//! it: what it blunders, it has not seen.
+
+mod choice;
+mod glance;
+mod manner;
+mod sight;
+
+use game::{Eval, Line, Random, Tactics};
+
+use crate::{Brain, Champion, Control, Limits, Thought};
+use glance::glance;
+use manner::Manner;
+
+/// From 1, a beginner, to 8, all it can. Fractions lie between.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Level(f64);
+
+impl Level {
+    /// The weakest.
+    pub const LOWEST: f64 = 1.0;
+    /// Full strength.
+    pub const HIGHEST: f64 = 8.0;
+
+    /// A level; `None` outside 1 to 8.
+    pub fn new(number: f64) -> Option<Level> {
+        (Level::LOWEST..=Level::HIGHEST).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> f64 {
+        self.0
+    }
+
+    /// How it plays its next move. Between two levels it plays now like the one, now like the other.
+    fn manner(self, random: &mut Random) -> Manner {
+        let whole = self.0.floor();
+        let above = unit(random) < self.0 - whole;
+        Manner::of(whole as usize + usize::from(above))
+    }
+}
+
+/// A number from 0 to just below 1.
+fn unit(random: &mut Random) -> f64 {
+    (random.bits() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// A player of a level: the same position, path and seed give the same move, whatever was played before.
+pub struct Leveled<E> {
+    eval: E,
+    level: Level,
+    /// Thinks for the levels that search, within their nodes.
+    held: Champion<E>,
+    /// Thinks for the highest level, with all the means there are.
+    full: Champion<E>,
+}
+
+/// Megabytes a level that counts its nodes can fill.
+const HELD_TABLE: usize = 8;
+/// Lines compared when the champion chooses with doubt.
+const LINES: usize = 3;
+
+impl<E: Clone> Leveled<E> {
+    /// A player of this level; the means are for the highest alone.
+    pub fn new(eval: E, level: Level, megabytes: usize, threads: usize) -> Self {
+        let needs_all = level.0 > Level::HIGHEST - 1.0;
+        Leveled {
+            held: Champion::new(eval.clone(), megabytes.min(HELD_TABLE), 1),
+            full: Champion::new(eval.clone(), if needs_all { megabytes } else { 1 }, threads),
+            eval,
+            level,
+        }
+    }
+}
+
+impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        let mut random = Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0x9FB2_1C65_1E98_DF25));
+        // A generator's first number is near for near seeds.
+        random.bits();
+        let mut thought = match self.level.manner(&mut random) {
+            Manner::Full => return self.full.think(line, limits, control, report),
+            Manner::Search { nodes, doubt } => {
+                self.held.clear();
+                let lines = limits.lines.max(if doubt > 0 { LINES } else { 1 });
+                let nodes = Some(limits.nodes.unwrap_or(nodes).min(nodes));
+                let held = Limits { nodes, lines, ..limits.clone() };
+                let mut thought = self.held.think(line, &held, control, report);
+                choice::choose(&mut thought.rays, doubt, &mut random);
+                thought
+            }
+            Manner::Glance(eye) => {
+                let mut thought = glance(line, self.eval.clone(), &eye, random.bits(), limits, control);
+                choice::choose(&mut thought.rays, eye.doubt, &mut random);
+                report(&thought);
+                thought
+            }
+        };
+        thought.rays.truncate(limits.lines.max(1));
+        thought
+    }
+
+    fn forget(&mut self) {
+        Brain::<P>::forget(&mut self.held);
+        Brain::<P>::forget(&mut self.full);
+    }
+}
