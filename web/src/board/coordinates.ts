@@ -3,6 +3,9 @@ import type { Color } from './squares.ts';
 
 const HAN = '一二三四五六七八九';
 
+/** Which of nine a Chinese numeral is, counted from nine down as the drawing has them; -1 for other signs. */
+export const hanIndex = (sign: string): number => (HAN.includes(sign) ? HAN.length - 1 - HAN.indexOf(sign) : -1);
+
 export type RimStyle = 'digits' | 'han' | 'letters';
 
 /** How the rim writes: letters beside coordinate notation, Chinese numerals where Chinese is spoken, digits else. */

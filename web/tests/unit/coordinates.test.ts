@@ -1,7 +1,7 @@
 // The signs on the rim.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rimSigns, rimStyle } from '../../src/board/coordinates.ts';
+import { hanIndex, rimSigns, rimStyle } from '../../src/board/coordinates.ts';
 
 test('each player counts files from the own right hand, whichever way the board lies', () => {
   for (const side of ['white', 'black'] as const) {
@@ -15,6 +15,12 @@ test('Chinese numerals belong to Red and turn with the board', () => {
   assert.equal(rimSigns('han', 'top', 'white').join(''), '123456789');
   assert.equal(rimSigns('han', 'top', 'black').join(''), '一二三四五六七八九');
   assert.equal(rimSigns('han', 'bottom', 'black').join(''), '987654321');
+});
+
+test('a Chinese numeral finds its place in the drawing, which runs from nine to one', () => {
+  assert.equal(hanIndex('九'), 0);
+  assert.equal(hanIndex('一'), 8);
+  assert.equal(hanIndex('5'), -1);
 });
 
 test('letters go with coordinate notation', () => {
