@@ -61,7 +61,6 @@ export const fetchRooms = (wanted: RoomsQuery): Promise<RoomPage> => ask('GET', 
 export const createRoom = (wanted: NewGame): Promise<NewRoom> => ask('POST', '/rooms', wanted);
 export const deleteRoom = (room: string): Promise<void> => ask('DELETE', `/rooms/${room}`, undefined, true);
 export const fetchStats = (): Promise<Stats> => ask('GET', '/stats');
-export const fetchMe = (): Promise<Me> => ask('GET', '/me');
 export const saveMe = (me: Me): Promise<Me> => ask('PUT', '/me', me);
 export const fetchInvitation = (token: string): Promise<Invitation> => ask('GET', `/invitations/${encodeURIComponent(token)}`);
 export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoom> =>

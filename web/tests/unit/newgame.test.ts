@@ -1,0 +1,91 @@
+// A new game's choices: mended when they no longer fit, and said in the wire's words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brainText, mend, toNewGame, usual } from '../../src/pages/newgame/choice.ts';
+import { readNumber } from '../../src/lib/form/number.ts';
+import type { BrainInfo, GameInfo } from '../../src/wire/index.ts';
+
+const option = (name: string, kind: 'integer' | 'switch', value: string | null) =>
+  ({ name, kind, least: 1, most: 8, values: [], default: value });
+const alphabeta: BrainInfo = {
+  name: 'alphabeta',
+  options: [option('depth', 'integer', '4'), option('time', 'integer', null), option('table', 'switch', 'on')],
+};
+const info = {
+  name: 'xiangqi', sides: ['side_red', 'side_black'], brains: [alphabeta],
+  levels: [{ level: 3, name: 'level_name_3', elo: 1200 }],
+  options: [{ name: 'no_progress', default: '120', values: [] }],
+  odds: [{ name: 'horse_left', first: '', second: '' }], can_give_turn: true,
+} as unknown as GameInfo;
+
+test('what was kept is taken over, what is broken becomes the usual', () => {
+  const kept = {
+    opponent: 'link', color: 'green', clock: { kind: 'move', seconds: 45, minutes: 'ten' },
+    machine: { by: 'brain', level: 7, params: { mcts: { sims: '9000', c: 3 } } }, undo: 7, options: { roaming: 'free', bad: 1 },
+  };
+  const choice = mend(kept, 'jieqi');
+  assert.equal(choice.opponent, 'link');
+  assert.equal(choice.color, 'first');
+  assert.deepEqual(choice.clock, { kind: 'move', seconds: 45, minutes: 10, increment: 5 });
+  assert.deepEqual(choice.machine, { by: 'brain', level: 7, brain: 'alphabeta', params: { mcts: { sims: '9000' } } });
+  assert.deepEqual(choice.undo, usual('jieqi').undo);
+  assert.deepEqual(choice.options, { roaming: 'free' });
+  assert.deepEqual(mend('nonsense', 'chess'), usual('chess'));
+  assert.deepEqual(mend(null, 'chess'), usual('chess'));
+});
+
+test('the usual choice is a game against level 3', () => {
+  assert.deepEqual(toNewGame(usual('xiangqi'), info), {
+    game: 'xiangqi', one: { kind: 'me' }, other: { kind: 'level', level: 3 }, color: 'first',
+    clock: { kind: 'game', initial_ms: 600_000, increment_ms: 5000 }, undo: { kind: 'free' },
+  });
+});
+
+test('an algorithm says its parameters, leaving out what is not set and switches that are on', () => {
+  const machine = { by: 'brain' as const, level: 3, brain: 'alphabeta', params: { alphabeta: { depth: '6' } } };
+  assert.equal(brainText(alphabeta, machine), 'alphabeta:depth=6');
+  machine.params.alphabeta = { depth: '6', table: 'off', time: '500' } as { depth: string };
+  assert.equal(brainText(alphabeta, machine), 'alphabeta:depth=6,time=500,table=off');
+});
+
+test('odds, options, who begins and a position are said only where they differ', () => {
+  const choice = usual('xiangqi');
+  choice.opponent = 'link';
+  choice.undo = { kind: 'free', times: 10 };
+  choice.handicap = { kind: 'odds', odds: 'horse_left', moves: 1, by: 'one' };
+  choice.options = { no_progress: '80', gone: 'x' };
+  choice.starts = 'second';
+  const wanted = toNewGame(choice, info);
+  assert.deepEqual(wanted.handicap, { by: 'one', odds: 'horse_left' });
+  assert.deepEqual(wanted.options, { no_progress: '80' });
+  assert.equal(wanted.starts, 'second');
+  assert.deepEqual(wanted.undo, { kind: 'asked' });
+  choice.handicap = { kind: 'odds', odds: 'no_such_odds', moves: 1, by: 'one' };
+  assert.equal(toNewGame(choice, info).handicap, undefined);
+  choice.handicap = { kind: 'setup', odds: '', moves: 1, by: 'one' };
+  choice.setup = ' 4k4/9/9/9/9/9/9/9/9/4K4 w ';
+  assert.equal(toNewGame(choice, info).setup, '4k4/9/9/9/9/9/9/9/9/4K4 w');
+  assert.equal(toNewGame(choice, info).starts, undefined);
+});
+
+test('two machines play without me', () => {
+  const choice = usual('xiangqi');
+  choice.opponent = 'machines';
+  choice.second.level = 7;
+  const wanted = toNewGame(choice, info);
+  assert.deepEqual([wanted.one, wanted.other], [{ kind: 'level', level: 3 }, { kind: 'level', level: 7 }]);
+  assert.equal(wanted.pace_ms, 800);
+});
+
+test('numbers are read as people type them, and what is wrong is told apart', () => {
+  const bounds = { least: 1, most: 1_000_000, whole: true };
+  assert.deepEqual(readNumber(' 100 000 ', bounds), { value: 100_000 });
+  assert.deepEqual(readNumber('100.000', bounds), { value: 100_000 });
+  assert.deepEqual(readNumber('1,5', { least: 0, most: 10 }), { value: 1.5 });
+  assert.deepEqual(readNumber('1,5', bounds), { fault: 'whole' });
+  assert.deepEqual(readNumber('', bounds), { fault: 'empty' });
+  assert.deepEqual(readNumber('-3', bounds), { fault: 'low' });
+  assert.deepEqual(readNumber('2000000', bounds), { fault: 'high' });
+  assert.deepEqual(readNumber('ten', bounds), { fault: 'letters' });
+  assert.deepEqual(readNumber('1e9', bounds), { fault: 'letters' });
+});
