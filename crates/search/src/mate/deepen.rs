@@ -10,6 +10,8 @@ use crate::Control;
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
+/// From this turn on the win is not a simple one, and most of the work goes to the best-first search.
+const LONG_TURN: u64 = 16 * FIRST_TURN;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
 /// A tree of so many positions is laid out at once when a win is found: it often turns out shorter than proven.
@@ -131,7 +133,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             if !self.is_settled() && !self.is_over() && self.best.is_none() {
                 // An easy question is answered before this costs any memory.
                 let ledger = ledger.get_or_insert_with(|| Ledger::new(self.quest.hash / 4));
-                self.follow_numbers(ledger, 6 * turn, report);
+                let share = if turn < LONG_TURN { 6 } else { 24 };
+                self.follow_numbers(ledger, share * turn, report);
             }
             if !self.is_settled() && !self.is_over() && self.best.is_none() {
                 self.lay_out(&mut room, turn);
@@ -257,8 +260,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     fn conclude(self) -> Answer<P> {
-        let (nodes, micros, refuted) = (self.proof.prover.nodes, self.micros(), u32::from(self.refuted()));
-        let micros_to_win = self.micros_to_win;
+        let (nodes, start, refuted) = (self.proof.prover.nodes, self.start, u32::from(self.refuted()));
+        let (micros_to_win, control) = (self.micros_to_win, self.proof.prover.control.clone());
         let finding = match self.best {
             Some(moves) => self.claim(moves, refuted),
             None if self.never => Finding::NoWin { within: None },
@@ -267,7 +270,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                 _ => Finding::Unknown { refuted },
             },
         };
-        Answer { finding, nodes, micros, micros_to_win }
+        Answer { finding, nodes, micros: control.micros().saturating_sub(start), micros_to_win }
     }
 
     /// A win, replayed by the rules unless its tree is large. Should the replay find a flaw, nothing is claimed.
@@ -282,6 +285,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         if keys.is_empty() {
             keys.extend(proof.first_move());
         }
+        proof.conclude();
         let at_least = (refuted + 1).min(moves);
         Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys, verified }
     }

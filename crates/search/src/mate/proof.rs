@@ -12,8 +12,9 @@ use super::{Flaw, Replay, verify};
 /// Nodes one look at the tree may cost: each question was answered once before, so this is a long stop.
 const NODES_PER_LOOK: u64 = 20_000_000;
 /// Nodes spent to learn whether a reply holds out longer than another.
-const NODES_PER_COMPARISON: u64 = 200_000;
-
+const NODES_PER_COMPARISON: u64 = 50_000;
+/// Microseconds beyond the time of a question in which a tree is still laid out or replayed.
+const GRACE: u64 = 50_000;
 /// Positions with the winner to move that are laid out before a tree is shown. A larger tree is laid out as one walks.
 const POSITIONS_LAID_OUT: usize = 300_000;
 
@@ -30,6 +31,8 @@ pub struct Proof<P: Tactics> {
     laid_out: Option<bool>,
     /// With how many positions that was tried.
     allowed: usize,
+    /// The line of the longest resistance, once it was looked for.
+    longest: Option<Vec<P::Move>>,
 }
 
 /// The tree is larger than allowed, or a part of it cannot be found again within the work allowed.
@@ -57,6 +60,7 @@ impl<P: Tactics> Proof<P> {
             closed: HashMap::new(),
             laid_out: None,
             allowed: 0,
+            longest: None,
         }
     }
 
@@ -107,9 +111,24 @@ impl<P: Tactics> Proof<P> {
         }
         let line = self.prover.line.clone();
         let (winner, moves) = (self.prover.winner, self.moves());
-        let strategy = &self.strategy;
-        let salted = &self.prover;
-        verify(&line, winner, moves, most, &mut |line| strategy.get(&salted.key_of(line)).map(|&(mv, _)| mv))
+        let (mut late, mut walked) = (false, 0_u32);
+        let replay = verify(&line, winner, moves, most, &mut |line| {
+            walked += 1;
+            late = late || (walked.is_multiple_of(64) && self.is_late());
+            self.strategy.get(&self.prover.key_of(line)).filter(|_| !late).map(|&(mv, _)| mv)
+        });
+        if late { Err(Flaw::TooLarge) } else { replay }
+    }
+
+    /// Whether the time of the question is up, with a little grace for what a claim needs.
+    fn is_late(&self) -> bool {
+        self.prover.deadline.is_some_and(|deadline| self.prover.control.micros() > deadline + GRACE)
+    }
+
+    /// The question is answered: finds the line to show while its time lasts, and forgets the time.
+    pub(super) fn conclude(&mut self) {
+        self.longest();
+        self.prover.deadline = None;
     }
 
     /// Settles the winner's move at every position of the tree; whether that was possible. Where a position is met
@@ -180,7 +199,7 @@ impl<P: Tactics> Proof<P> {
         if self.closed.get(&key).is_some_and(|&closed| closed <= least) {
             return Ok(());
         }
-        if self.closed.len() >= most {
+        if self.closed.len() >= most || (self.closed.len().is_multiple_of(64) && self.is_late()) {
             return Err(Unfinished);
         }
         self.closed.insert(key, least);
@@ -203,9 +222,15 @@ impl<P: Tactics> Proof<P> {
 
     /// The line of the longest resistance: at every turn the defender holds out as long as can be told.
     pub fn longest(&mut self) -> Vec<P::Move> {
+        if let Some(line) = &self.longest {
+            return line.clone();
+        }
         let line = self.resist(true);
         // Comparing replies may shorten ways already gone; what is laid out never repeats.
-        if self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) { self.resist(false) } else { line }
+        let line =
+            if self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) { self.resist(false) } else { line };
+        self.longest = Some(line.clone());
+        line
     }
 
     fn repeats(&mut self, path: &[P::Move]) -> bool {
@@ -341,7 +366,7 @@ impl<P: Tactics> Proof<P> {
     fn least(&mut self, bound: u8, enough: u8) -> Option<u8> {
         let (_, mut least) = self.answer(bound)?;
         self.prover.fence = self.prover.nodes + NODES_PER_COMPARISON;
-        while least > enough && least > 1 {
+        while least > enough && least > 1 && !self.prover.is_hurried() {
             match self.prover.ask(least - 1, FULL) {
                 Ok(Verdict::Won(shorter)) => {
                     least = shorter;
@@ -352,5 +377,71 @@ impl<P: Tactics> Proof<P> {
             }
         }
         Some(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use game::{Game, Line};
+
+    use super::*;
+    use crate::mate::{Finding, Quest, solve};
+    use crate::{Clock, Control};
+
+    struct NoTime;
+
+    impl Clock for NoTime {
+        fn micros(&self) -> u64 {
+            0
+        }
+    }
+
+    /// A mate in two with a quiet key.
+    fn proven() -> Proof<chess::Position> {
+        let rules = chess::Chess::rules(&[]).expect("default rules");
+        let root =
+            chess::Chess::read_position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &rules).expect("a position");
+        let line = Line::new(root.position, rules);
+        let control = Control::new(Arc::new(NoTime));
+        match solve(&line, &Quest::new(Side::First), &control, &mut |_| {}).finding {
+            Finding::Win { proof, .. } => *proof,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_wrong_move_planted_anywhere_is_caught() {
+        let mut proof = proven();
+        let replay = proof.verify(1000).expect("a sound tree");
+        assert_eq!(replay.moves, 2);
+        let sound = proof.strategy.clone();
+        let root = proof.prover.key();
+        let mut planted = 0;
+        let mut list = MoveList::new();
+        proof.prover.line.here().legal_moves(&mut list);
+        for &wrong in list.iter().filter(|&&mv| mv != sound[&root].0) {
+            proof.strategy = sound.clone();
+            proof.strategy.insert(root, (wrong, 2));
+            assert!(proof.verify(1000).is_err(), "{wrong:?} is no key");
+            planted += 1;
+        }
+        assert!(planted > 5, "{planted}");
+        // Deeper in the tree: an answer that is missing, and one that belongs elsewhere.
+        for &key in sound.keys().filter(|&&key| key != root) {
+            proof.strategy = sound.clone();
+            proof.strategy.remove(&key);
+            assert!(matches!(proof.verify(1000), Err(Flaw::NoMove(_))));
+            proof.strategy.insert(key, (sound[&root].0, 1));
+            assert!(proof.verify(1000).is_err());
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_too_small_is_caught() {
+        let mut proof = proven();
+        proof.moves = 1;
+        assert!(matches!(proof.verify(1000), Err(Flaw::TooLong(_))));
     }
 }

@@ -93,8 +93,13 @@ impl<P: Tactics> Prover<P> {
 
     /// Whether the search was told to end or has used up its time, whatever its fence says.
     pub fn is_over(&self) -> bool {
+        !self.done && self.is_hurried()
+    }
+
+    /// Whether nobody waits for more than what is known.
+    pub fn is_hurried(&self) -> bool {
         let late = || self.deadline.is_some_and(|deadline| self.control.micros() >= deadline);
-        !self.done && (self.control.is_stopped() || late())
+        self.control.is_stopped() || late()
     }
 
     /// The winner can force the end within so many moves of his: asked where the line stands, whoever is to move.

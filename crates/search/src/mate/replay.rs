@@ -40,8 +40,9 @@ impl fmt::Display for Flaw {
 impl std::error::Error for Flaw {}
 
 /// Replays a strategy: `answer` says the winner's move where the line stands. Every reply of the defender is played;
-/// every line must end won within `moves` moves of the winner. Positions met again are not walked twice, and one
-/// that is met again below itself is a flaw. At most `most` positions are walked.
+/// every line must end won within `moves` moves of the winner. A position met again is walked again only if it is
+/// met later than before, for then a count of moves without progress may end the game before the win; one that is
+/// met again below itself is a flaw. At most `most` positions are walked.
 pub fn verify<P: Position>(
     line: &Line<P>,
     winner: Side,
@@ -60,8 +61,8 @@ struct Walk<'a, P: Position> {
     moves: u32,
     most: usize,
     answer: &'a mut dyn FnMut(&Line<P>) -> Option<P::Move>,
-    /// The height of each position with the winner to move; `None` while it is being walked.
-    known: HashMap<u64, Option<u32>>,
+    /// Each position with the winner to move: how late it was met, and its height; `None` while it is being walked.
+    known: HashMap<u64, (u32, Option<u32>)>,
     ends: usize,
 }
 
@@ -80,22 +81,24 @@ impl<P: Position> Walk<'_, P> {
         }
         let key = self.line.here().key();
         match self.known.get(&key) {
-            Some(&Some(height)) if depth + height <= self.moves => return Ok(height),
-            Some(&Some(_)) => return Err(Flaw::TooLong(self.path())),
-            Some(None) => return Err(Flaw::Repeats(self.path())),
-            None => {}
+            Some(&(_, Some(height))) if depth + height > self.moves => {
+                return Err(Flaw::TooLong(self.path()));
+            }
+            Some(&(latest, Some(height))) if depth <= latest => return Ok(height),
+            Some((_, None)) => return Err(Flaw::Repeats(self.path())),
+            _ => {}
         }
         if self.known.len() >= self.most {
             return Err(Flaw::TooLarge);
         }
-        self.known.insert(key, None);
+        self.known.insert(key, (depth, None));
         let mv = (self.answer)(&self.line).filter(|&mv| self.line.here().is_legal(mv));
         let Some(mv) = mv else { return Err(Flaw::NoMove(self.path())) };
         let fate = self.line.here().untold(mv);
         self.line.push(mv, fate);
         let height = 1 + self.defended(depth + 1)?;
         self.line.pop();
-        self.known.insert(key, Some(height));
+        self.known.insert(key, (depth, Some(height)));
         Ok(height)
     }
 
