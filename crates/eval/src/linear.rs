@@ -105,7 +105,7 @@ mod tests {
             .iter()
             .zip(L::weights())
             .map(|(&count, weight)| {
-                count as f32 * (weight.middle as f32 * phase + weight.end as f32 * (1.0 - phase))
+                count as f32 * (weight.middle() as f32 * phase + weight.end() as f32 * (1.0 - phase))
             })
             .sum();
         let mut eval = L::default();

@@ -1,15 +1,14 @@
 //! A value for the middle game and one for the endgame, blended by how many men are left.
 
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values, hundredths of a soldier each.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Pair {
-    /// With all men on the board.
-    pub middle: i32,
-    /// With few left.
-    pub end: i32,
-}
+/// Two values, hundredths of a soldier each, in one word: a sum of pairs is one addition.
+///
+/// The endgame's value stands in the upper half, the middle game's is added with its sign; whatever it borrows from
+/// the upper half is given back when the halves are read.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pair(i64);
 
 impl Pair {
     /// Nothing.
@@ -17,14 +16,37 @@ impl Pair {
 
     /// These two.
     pub const fn new(middle: i32, end: i32) -> Self {
-        Pair { middle, end }
+        Pair(((end as i64) << 32) + middle as i64)
+    }
+
+    /// With all men on the board.
+    #[inline]
+    pub const fn middle(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// With few left.
+    #[inline]
+    pub const fn end(self) -> i32 {
+        ((self.0 - self.middle() as i64) >> 32) as i32
+    }
+
+    /// The same for the other side; what `-` is where constants are made.
+    pub const fn negated(self) -> Self {
+        Pair(-self.0)
     }
 
     /// The blend at a phase from 0 (few men left) to `full` (all there).
     #[inline]
     pub const fn blend(self, phase: i32, full: i32) -> i32 {
         let phase = if phase > full { full } else { phase };
-        (self.middle * phase + self.end * (full - phase)) / full
+        (self.middle() * phase + self.end() * (full - phase)) / full
+    }
+}
+
+impl fmt::Debug for Pair {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Pair({}, {})", self.middle(), self.end())
     }
 }
 
@@ -32,7 +54,7 @@ impl Add for Pair {
     type Output = Pair;
     #[inline]
     fn add(self, other: Pair) -> Pair {
-        Pair::new(self.middle + other.middle, self.end + other.end)
+        Pair(self.0 + other.0)
     }
 }
 
@@ -40,7 +62,7 @@ impl Sub for Pair {
     type Output = Pair;
     #[inline]
     fn sub(self, other: Pair) -> Pair {
-        Pair::new(self.middle - other.middle, self.end - other.end)
+        Pair(self.0 - other.0)
     }
 }
 
@@ -48,7 +70,7 @@ impl Neg for Pair {
     type Output = Pair;
     #[inline]
     fn neg(self) -> Pair {
-        Pair::new(-self.middle, -self.end)
+        self.negated()
     }
 }
 
@@ -56,7 +78,7 @@ impl Mul<i32> for Pair {
     type Output = Pair;
     #[inline]
     fn mul(self, count: i32) -> Pair {
-        Pair::new(self.middle * count, self.end * count)
+        Pair(self.0 * i64::from(count))
     }
 }
 
@@ -71,5 +93,25 @@ impl SubAssign for Pair {
     #[inline]
     fn sub_assign(&mut self, other: Pair) {
         *self = *self - other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_add_up_whatever_their_signs() {
+        let samples = [0, 1, -1, 77, -345, 20_000, -20_000];
+        for (middle, end) in samples.iter().flat_map(|&a| samples.map(|b| (a, b))) {
+            let pair = Pair::new(middle, end);
+            assert_eq!((pair.middle(), pair.end()), (middle, end));
+            assert_eq!(-pair, Pair::new(-middle, -end));
+            for (other, count) in [(Pair::new(-9, 5), -3), (Pair::new(12, -7), 4)] {
+                let sum = pair + other * count - pair * 2;
+                assert_eq!(sum.middle(), other.middle() * count - middle);
+                assert_eq!(sum.end(), other.end() * count - end);
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use game::{Move as _, Position, Side, Tactics};
 
+use crate::pages::wish_large;
 use crate::params::{CORRECTION_LIMIT, CORRECTION_PART, HISTORY_BONUS, HISTORY_BONUS_MOST, HISTORY_LIMIT};
 
 /// A man and the square it came to: what later histories hang on.
@@ -32,7 +33,11 @@ pub(crate) struct Histories {
 
 impl Histories {
     pub fn new<P: Position>() -> Self {
-        let zeros = |count: usize| vec![0; count].into_boxed_slice();
+        let zeros = |count: usize| {
+            let table = vec![0; count].into_boxed_slice();
+            wish_large(table.as_ptr(), count);
+            table
+        };
         let places = P::MEN * P::SQUARES;
         Histories {
             quiet: zeros(2 * P::SQUARES * P::SQUARES),

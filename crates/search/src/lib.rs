@@ -5,6 +5,7 @@ mod history;
 mod level;
 mod limits;
 pub mod mate;
+mod pages;
 mod params;
 mod picker;
 pub mod plain;

@@ -168,20 +168,18 @@ impl<P: Tactics> Picker<P> {
 
     /// The best move left, by selection: few of a list are ever asked for.
     fn pick(&mut self) -> Option<P::Move> {
-        let len = self.moves.len();
-        if self.next >= len {
-            return None;
-        }
-        let mut best = self.next;
-        for index in self.next + 1..len {
-            if self.scores[index] > self.scores[best] {
-                best = index;
+        let moves = self.moves.get_mut(self.next..)?;
+        let scores = self.scores.get_mut(self.next..self.next + moves.len())?;
+        let (mut best, mut highest) = (0, *scores.first()?);
+        for (index, &score) in scores.iter().enumerate() {
+            if score > highest {
+                (best, highest) = (index, score);
             }
         }
-        self.moves.swap(self.next, best);
-        self.scores.swap(self.next, best);
+        moves.swap(0, best);
+        scores.swap(0, best);
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        Some(moves[0])
     }
 }
 

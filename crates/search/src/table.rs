@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use game::Score;
 
 use crate::Bound;
+use crate::pages::wish_large;
 
 /// Slots that share a line of the cache.
 const SLOTS: usize = 4;
@@ -87,7 +88,10 @@ impl Table {
     /// A table of so many megabytes, one at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU8::new(0) }
+        let mut buckets = Vec::with_capacity(count);
+        wish_large(buckets.as_ptr(), count);
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets, age: AtomicU8::new(0) }
     }
 
     /// Its size in megabytes.

@@ -43,7 +43,13 @@ const ROOMS: &[Room] = &[
         is_door: false,
         is_pure: true,
     },
-    Room { name: "search", inside: &["game", "grid"], outside: Some(&[]), is_door: false, is_pure: true },
+    Room {
+        name: "search",
+        inside: &["game", "grid"],
+        outside: Some(&["libc"]),
+        is_door: false,
+        is_pure: true,
+    },
     Room { name: "record", inside: &["game", "grid", GAMES], outside: None, is_door: false, is_pure: true },
     Room { name: "words", inside: &["game"], outside: None, is_door: false, is_pure: true },
     Room {

@@ -117,8 +117,8 @@ fn logistic(x: f32) -> f32 {
 
 /// Fits the weights to the first set; the second one decides when it was best.
 pub fn fit(weights: &[Pair], sets: &[Set; 2], how: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted {
-    let middle = weights.iter().map(|weight| weight.middle as f32);
-    let end = weights.iter().map(|weight| weight.end as f32);
+    let middle = weights.iter().map(|weight| weight.middle() as f32);
+    let end = weights.iter().map(|weight| weight.end() as f32);
     let mut model = Model { values: middle.chain(end).collect(), terms: weights.len(), scale: 0.0 };
     model.scale = best_scale(&mut model, &sets[0]);
     let anchor = model.values.clone();
@@ -200,10 +200,13 @@ mod tests {
         assert_eq!(heard, 151);
         assert!(fitted.after.held_out < fitted.before.held_out, "{fitted:?}");
         // Only proportions can be found: the scale is fixed before.
-        let unit = f64::from(fitted.weights[0].middle);
+        let unit = f64::from(fitted.weights[0].middle());
         let near = |found: i32, wanted: f64| (f64::from(found) / unit - wanted).abs() < 0.2;
         let [first, second] = fitted.weights[..] else { panic!("two terms") };
-        assert!(near(first.end, 1.0) && near(second.end, 2.0) && near(second.middle, 0.0), "{fitted:?}");
+        assert!(
+            near(first.end(), 1.0) && near(second.end(), 2.0) && near(second.middle(), 0.0),
+            "{fitted:?}"
+        );
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl<L: Linear> Samples<L> {
             .iter()
             .zip(weights)
             .map(|(&count, weight)| {
-                count as f32 * (weight.middle as f32 * phase + weight.end as f32 * (1.0 - phase))
+                count as f32 * (weight.middle() as f32 * phase + weight.end() as f32 * (1.0 - phase))
             })
             .sum();
         let beside = said - sum;

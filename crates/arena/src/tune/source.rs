@@ -18,7 +18,7 @@ pub fn rewrite(source: &str, weights: &[Pair]) -> Option<String> {
         rest = match pair_length(at) {
             Some(length) => {
                 let weight = next.next()?;
-                write!(out, "p({}, {})", weight.middle, weight.end).ok()?;
+                write!(out, "p({}, {})", weight.middle(), weight.end()).ok()?;
                 &at[length..]
             }
             None => {
@@ -52,7 +52,7 @@ fn pair_length(text: &str) -> Option<usize> {
 pub fn plain(weights: &[Pair]) -> String {
     let line = |pairs: &[Pair]| {
         let cells: Vec<String> =
-            pairs.iter().map(|pair| format!("p({}, {})", pair.middle, pair.end)).collect();
+            pairs.iter().map(|pair| format!("p({}, {})", pair.middle(), pair.end())).collect();
         format!("    {},\n", cells.join(", "))
     };
     weights.chunks(A_LINE).map(line).collect()

@@ -32,7 +32,7 @@ static PLACES: [[Pair; 64]; 16] = {
         while square < 64 {
             let black = WEIGHTS[place_term(role, square, 1)];
             table[role][square] = WEIGHTS[place_term(role, square, 0)];
-            table[6 + role][square] = Pair::new(-black.middle, -black.end);
+            table[6 + role][square] = black.negated();
             square += 1;
         }
         role += 1;
@@ -205,11 +205,11 @@ impl Eval<Position> for Full {
 /// White's score of a sum at a phase, endings put right.
 fn settle(board: &Board, sum: Pair, phase: i32) -> i32 {
     // A level endgame is led by who stands better now, so that both colors are judged alike.
-    let leads = if sum.end == 0 { sum.middle } else { sum.end };
+    let leads = if sum.end() == 0 { sum.middle() } else { sum.end() };
     let leader = if leads >= 0 { Color::White } else { Color::Black };
     let share = ending::share(board, leader);
-    let end = sum.end * share / ending::WHOLE;
+    let end = sum.end() * share / ending::WHOLE;
     // Where nearly nothing counts the game is as good as drawn, whatever the phase.
-    let middle = if share <= ending::DRAWN { sum.middle * share / ending::WHOLE } else { sum.middle };
+    let middle = if share <= ending::DRAWN { sum.middle() * share / ending::WHOLE } else { sum.middle() };
     Pair::new(middle, end).blend(phase, FULL)
 }

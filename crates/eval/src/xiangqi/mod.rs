@@ -25,7 +25,7 @@ static PLACES: [[Pair; SQUARES]; 16] = {
             let red = WEIGHTS[place_term(role, square, 0)];
             let black = WEIGHTS[place_term(role, square, 1)];
             table[role][square] = red;
-            table[8 + role][square] = Pair::new(-black.middle, -black.end);
+            table[8 + role][square] = black.negated();
             square += 1;
         }
         role += 1;

@@ -74,13 +74,24 @@ pub fn count_all(board: &Board, sink: &mut impl Sink) {
 /// The terms that are counted anew at each position.
 pub fn count(board: &Board, sink: &mut impl Sink) {
     let occupied = board.occupied();
-    let reach = Side::BOTH.map(|side| freedom(board, side, occupied, sink));
-    for side in Side::BOTH {
-        let sign = if side == Side::First { 1 } else { -1 };
-        pressure(board, side, occupied, &reach[side.index()], sign, sink);
-        shelter(board, side, sign, sink);
-        structure(board, side, &reach, sign, sink);
-    }
+    let reach = [freedom::<RED>(board, occupied, sink), freedom::<BLACK>(board, occupied, sink)];
+    of_side::<RED>(board, occupied, &reach, sink);
+    of_side::<BLACK>(board, occupied, &reach, sink);
+}
+
+/// The sign of a side's counts. A constant where it is counted, so that a count is added or taken off, not multiplied.
+const RED: i32 = 1;
+const BLACK: i32 = -1;
+
+const fn side_of(sign: i32) -> Side {
+    if sign == RED { Side::First } else { Side::Second }
+}
+
+#[inline]
+fn of_side<const SIGN: i32>(board: &Board, occupied: Set, reach: &[Reach; 2], sink: &mut impl Sink) {
+    pressure::<SIGN>(board, occupied, &reach[side_of(SIGN).index()], sink);
+    shelter::<SIGN>(board, sink);
+    structure::<SIGN>(board, reach, sink);
 }
 
 /// What a side's men reach, by kind.
@@ -98,8 +109,8 @@ fn squares(set: Set) -> impl Iterator<Item = Square> {
     set.into_iter().filter_map(Square::new)
 }
 
-fn freedom(board: &Board, side: Side, occupied: Set, sink: &mut impl Sink) -> Reach {
-    let sign = if side == Side::First { 1 } else { -1 };
+fn freedom<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink) -> Reach {
+    let side = side_of(SIGN);
     let own = board.side(side);
     let mut reach = Reach {
         chariots: Set::EMPTY,
@@ -111,17 +122,17 @@ fn freedom(board: &Board, side: Side, occupied: Set, sink: &mut impl Sink) -> Re
     for square in squares(board.men(side, Role::Chariot)) {
         let slide = attacks::chariot(square, occupied);
         reach.chariots |= slide;
-        sink.add(CHARIOT_FREEDOM + slide.without(own).len().min(17), sign);
+        sink.add(CHARIOT_FREEDOM + slide.without(own).len().min(17), SIGN);
     }
     for square in squares(board.men(side, Role::Cannon)) {
         let (slide, hits) = attacks::slide_and_hits(square, occupied);
         reach.cannons |= hits;
-        sink.add(CANNON_FREEDOM + slide.without(occupied).len().min(17), sign);
+        sink.add(CANNON_FREEDOM + slide.without(occupied).len().min(17), SIGN);
     }
     for square in squares(board.men(side, Role::Horse)) {
         let jumps = attacks::horse(square, occupied);
         reach.horses |= jumps;
-        sink.add(HORSE_FREEDOM + jumps.without(own).len().min(8), sign);
+        sink.add(HORSE_FREEDOM + jumps.without(own).len().min(8), SIGN);
     }
     for square in squares(board.men(side, Role::Soldier)) {
         reach.soldiers |= attacks::soldier(side, square);
@@ -140,59 +151,62 @@ fn freedom(board: &Board, side: Side, occupied: Set, sink: &mut impl Sink) -> Re
 }
 
 /// What a side does to the enemy general.
-fn pressure(board: &Board, side: Side, occupied: Set, reach: &Reach, sign: i32, sink: &mut impl Sink) {
+fn pressure<const SIGN: i32>(board: &Board, occupied: Set, reach: &Reach, sink: &mut impl Sink) {
+    let side = side_of(SIGN);
     let enemy = side.other();
     let Some(general) = board.general(enemy) else { return };
     for cannon in squares(board.men(side, Role::Cannon) & attacks::cross(general)) {
         let men = attacks::between(general, cannon) & occupied;
         match men.len() {
-            0 => sink.add(HOLLOW_CANNON, sign),
-            1 => sink.add(SCREENED_CANNON + usize::from(men.meets(board.side(enemy))), sign),
-            2 => sink.add(NEAR_CANNON, sign),
+            0 => sink.add(HOLLOW_CANNON, SIGN),
+            1 => sink.add(SCREENED_CANNON + usize::from(men.meets(board.side(enemy))), SIGN),
+            2 => sink.add(NEAR_CANNON, SIGN),
             _ => {}
         }
     }
     let near = attacks::general(enemy, general);
     let palace = attacks::PALACE[enemy.index()];
     for (kind, set) in [reach.chariots, reach.horses, reach.cannons, reach.soldiers].into_iter().enumerate() {
-        sink.add(GENERAL_PRESSED + kind, sign * (set & near).len() as i32);
-        sink.add(PALACE_PRESSED + kind, sign * (set & palace).len() as i32);
+        sink.add(GENERAL_PRESSED + kind, SIGN * (set & near).len() as i32);
+        sink.add(PALACE_PRESSED + kind, SIGN * (set & palace).len() as i32);
     }
 }
 
 /// What a side lacks around its general, against what the enemy can bring.
-fn shelter(board: &Board, side: Side, sign: i32, sink: &mut impl Sink) {
+fn shelter<const SIGN: i32>(board: &Board, sink: &mut impl Sink) {
+    let side = side_of(SIGN);
     let enemy = side.other();
     let heavy = board.role(Role::Chariot) | board.role(Role::Horse) | board.role(Role::Cannon);
     let against = (heavy & board.side(enemy)).len().min(4);
     let missing = |role| 2 - board.men(side, role).len().min(2);
-    sink.add(ADVISORS_MISSING + missing(Role::Advisor) * 5 + against, sign);
-    sink.add(ELEPHANTS_MISSING + missing(Role::Elephant) * 5 + against, sign);
+    sink.add(ADVISORS_MISSING + missing(Role::Advisor) * 5 + against, SIGN);
+    sink.add(ELEPHANTS_MISSING + missing(Role::Elephant) * 5 + against, SIGN);
 }
 
 /// How a side's men help one another, and how they stand in danger.
-fn structure(board: &Board, side: Side, reach: &[Reach; 2], sign: i32, sink: &mut impl Sink) {
+fn structure<const SIGN: i32>(board: &Board, reach: &[Reach; 2], sink: &mut impl Sink) {
+    let side = side_of(SIGN);
     let (own, enemy) = (&reach[side.index()], &reach[side.other().index()]);
     let soldiers = board.men(side, Role::Soldier);
     // A step right stays on the rank unless it leaves the last file.
     let beside = Set(soldiers.0 << 1) & soldiers & !Set(FIRST_FILE);
-    sink.add(LINKED_SOLDIERS, sign * beside.len() as i32);
+    sink.add(LINKED_SOLDIERS, SIGN * beside.len() as i32);
     let horses = board.men(side, Role::Horse);
-    sink.add(LINKED_HORSES, sign * (own.horses & horses).len() as i32);
+    sink.add(LINKED_HORSES, SIGN * (own.horses & horses).len() as i32);
 
     let chariots = board.men(side, Role::Chariot);
     let light = board.men(side, Role::Cannon) | horses;
-    sink.add(THREATENED, sign * (chariots & (enemy.horses | enemy.cannons | enemy.soldiers)).len() as i32);
-    sink.add(THREATENED + 1, sign * (light & enemy.soldiers).len() as i32);
-    sink.add(THREATENED + 2, sign * (light & (enemy.horses | enemy.cannons)).len() as i32);
+    sink.add(THREATENED, SIGN * (chariots & (enemy.horses | enemy.cannons | enemy.soldiers)).len() as i32);
+    sink.add(THREATENED + 1, SIGN * (light & enemy.soldiers).len() as i32);
+    sink.add(THREATENED + 2, SIGN * (light & (enemy.horses | enemy.cannons)).len() as i32);
     let loose = enemy.all.without(own.all);
     for role in [Role::Advisor, Role::Elephant, Role::Horse, Role::Chariot, Role::Cannon, Role::Soldier] {
-        sink.add(HANGING + role.index(), sign * (board.men(side, role) & loose).len() as i32);
+        sink.add(HANGING + role.index(), SIGN * (board.men(side, role) & loose).len() as i32);
     }
     let across = attacks::HOME[side.other().index()];
-    sink.add(CROSSED + (soldiers & across).len().min(5), sign);
+    sink.add(CROSSED + (soldiers & across).len().min(5), SIGN);
     for (kind, role) in [Role::Chariot, Role::Cannon, Role::Horse].into_iter().enumerate() {
-        sink.add(ACROSS + kind, sign * (board.men(side, role) & across).len() as i32);
+        sink.add(ACROSS + kind, SIGN * (board.men(side, role) & across).len() as i32);
     }
 }
 

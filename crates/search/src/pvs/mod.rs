@@ -78,15 +78,18 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
         let eval = &self.eval;
         // Lazy threads: each searches on its own and shares what it finds through the table only.
         std::thread::scope(|scope| {
-            for (index, histories) in others.iter_mut().enumerate() {
+            let spawn = |(index, histories)| {
                 let (shared, eval) = (&shared, eval.clone());
                 scope.spawn(move || {
-                    Worker::new(line, eval, histories, shared, index + 1).deepen(&mut |_| {});
-                });
-            }
+                    Worker::new(line, eval, histories, shared, index + 1).deepen(&mut |_| {}).nodes
+                })
+            };
+            let team: Vec<_> = others.iter_mut().enumerate().map(spawn).collect();
             let mut thought = Worker::new(line, eval.clone(), &mut first[0], &shared, 0).deepen(report);
             shared.halt.store(true, Ordering::Relaxed);
-            thought.nodes = nodes.iter().map(|count| count.load(Ordering::Relaxed)).sum();
+            for helper in team {
+                thought.nodes += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
             thought
         })
     }

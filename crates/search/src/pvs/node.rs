@@ -23,7 +23,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
         // Step 1. At the horizon only captures are followed, but a check is answered first.
         if depth <= 0 && !in_check {
-            return self.quiesce::<PV>(ply, window);
+            return self.quiesce_known::<PV>(ply, window, in_check);
         }
         let mut depth = depth.clamp(1, MAX_PLY as i32);
         if self.visit(ply) {
@@ -332,7 +332,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let Window { alpha, beta } = window;
         // Razoring: hopelessly below alpha, unless a capture helps.
         if depth <= RAZOR_DEPTH && eval + (RAZOR + RAZOR_GROWTH * depth * depth) < alpha {
-            let score = self.quiesce::<false>(ply, Window::below(alpha));
+            let score = self.quiesce_known::<false>(ply, Window::below(alpha), false);
             if score < alpha {
                 return Some(score);
             }

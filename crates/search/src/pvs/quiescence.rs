@@ -12,12 +12,22 @@ use crate::{Bound, Window};
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// The score once no capture helps any more.
-    pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, mut window: Window) -> Score {
+    pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
+        let in_check = self.line.here().in_check();
+        self.quiesce_known::<PV>(ply, window, in_check)
+    }
+
+    /// The same where it is known whether the side to move is in check.
+    pub(super) fn quiesce_known<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mut window: Window,
+        in_check: bool,
+    ) -> Score {
         self.frames[ply].pv.clear();
         if self.visit(ply) {
             return Score::DRAW;
         }
-        let in_check = self.line.here().in_check();
         if ply >= MAX_PLY {
             return self.eval.score(self.line.here());
         }
@@ -43,6 +53,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.frames[ply].eval = eval;
         let mut best = eval.unwrap_or(-Score::INFINITE);
         if best >= window.beta {
+            if let (Some(eval), None) = (raw, known) {
+                // The evaluation is kept for the next time the position is met.
+                let (score, bound) = (best.to_table(ply), Bound::AtLeast);
+                self.shared.table.store(key, Entry { mv: None, score, eval, depth: 0, bound, pv: PV });
+            }
             return best;
         }
         window.raise(best);
