@@ -9,7 +9,7 @@ export default {
   brain_sims: '{count} 次模擬',
   copied: '已複製。',
   copy: '複製',
-  copy_by_hand: '瀏覽器不允許複製：請選中文字手動複製。',
+  copy_by_hand: '瀏覽器不允許複製：請選取文字手動複製。',
   game_chess: '西洋棋',
   game_jieqi: '揭棋',
   game_xiangqi: '象棋',
