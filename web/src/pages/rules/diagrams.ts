@@ -42,7 +42,7 @@ export const DIAGRAMS = {
     view: [1, 2, 7, 6], dots: ['c4', 'f6', 'e5', 'g5'],
   }),
   'xq-facing': xiangqi('4k4/9/9/9/9/4N4/9/9/9/4K4', {
-    view: [2, 0, 5, 10], barred: ['d2', 'f2', 'c3', 'g3', 'c5', 'g5', 'd6', 'f6'], arrows: [['e0', 'e9']],
+    view: [2, 0, 5, 10], barred: ['d2', 'f2', 'c3', 'g3', 'c5', 'g5', 'd6', 'f6'],
   }),
   'xq-mate': xiangqi('R3k4/1R7/9/9/9/9/9/9/9/3K5', { view: [0, 6, 9, 4], arrows: [['a9', 'e9']], check: 'e9' }),
   'xq-stalemate': xiangqi('3k5/9/3P5/9/9/9/9/9/9/4K4', { view: [1, 0, 6, 10], barred: ['d8', 'e9'] }),
@@ -81,7 +81,7 @@ export const DIAGRAMS = {
     view: [1, 1, 5, 5], dots: ['b3', 'b5', 'c2', 'c6', 'e2', 'e6', 'f3', 'f5'],
   }),
   'ch-pawn': chess('8/8/8/8/2n1p3/3P4/8/8', { view: [1, 1, 5, 5], dots: ['d4'], takes: ['c4', 'e4'] }),
-  'ch-castling': chess('8/8/8/8/8/8/5PPP/4K2R', { view: [3, 0, 5, 3], arrows: [['e1', 'g1'], ['h1', 'f1']] }),
+  'ch-castling': chess('8/8/8/8/8/8/5PPP/4K2R', { view: [3, 0, 5, 3], dots: ['f1'], arrows: [['e1', 'g1']] }),
   'ch-en-passant': chess('8/8/8/3Pp3/8/8/8/8', {
     view: [1, 3, 5, 5], dots: ['e6'], takes: ['e5'], arrows: [['e7', 'e5'], ['d5', 'e6']],
   }),
