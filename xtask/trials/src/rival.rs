@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::Done;
@@ -12,8 +13,14 @@ use crate::stopwatch::{Runner, Stopwatch};
 pub struct Rival {
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    /// What it says, line by line, read by a thread of its own: it must never wait for us.
+    output: Receiver<String>,
 }
+
+/// How often a thinking rival's time is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+/// Megabytes of memory, as much as we take.
+const HASH: u32 = 64;
 
 impl Rival {
     /// Starts the engine and tells it the game.
@@ -26,10 +33,19 @@ impl Rival {
             .map_err(|error| format!("{name} could not be started: {error}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output)) = (input, output) else { return Err(format!("{name} has no pipes")) };
-        let mut rival = Rival { child, input, output: BufReader::new(output) };
+        let (lines, heard) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if lines.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut rival = Rival { child, input, output: heard };
         rival.say("uci")?;
         rival.wait_for("uciok")?;
         rival.say("setoption name Threads value 1")?;
+        rival.say(&format!("setoption name Hash value {HASH}"))?;
         rival.say(&format!("setoption name UCI_Variant value {variant}"))?;
         rival.say("isready")?;
         rival.wait_for("readyok")?;
@@ -49,20 +65,25 @@ impl Rival {
         Ok((nodes.ok_or_else(|| format!("the rival answered `{answer}`"))?, took))
     }
 
-    /// The moves to the mate it announces after so many milliseconds of thinking, if it announces one.
+    /// The moves to the first mate it announces within so many milliseconds of processor time, if it announces one.
     pub fn mate(&mut self, position: &str, millis: u64) -> Done<Option<u32>> {
         self.say("ucinewgame")?;
         self.say(&format!("position fen {position}"))?;
-        self.say(&format!("go movetime {millis}"))?;
-        let mut mate = None;
+        self.say("isready")?;
+        self.wait_for("readyok")?;
+        let watch = Stopwatch::start(Runner::Process(self.child.id()));
+        self.say("go infinite")?;
+        let (mut mate, mut told) = (None, false);
         loop {
-            let line = self.wait_for("")?;
-            if line.starts_with("bestmove") {
-                return Ok(mate);
+            match self.output.recv_timeout(LOOK) {
+                Ok(line) if line.starts_with("bestmove") => return Ok(mate),
+                Ok(line) => mate = mate.or_else(|| announced(&line)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err("the rival left while it thought".into()),
             }
-            if let Some((_, score)) = line.split_once(" score ") {
-                let moves = score.strip_prefix("mate ").and_then(|rest| rest.split(' ').next());
-                mate = moves.and_then(|moves| moves.parse().ok());
+            if !told && (mate.is_some() || watch.stop() >= Duration::from_millis(millis)) {
+                self.say("stop")?;
+                told = true;
             }
         }
     }
@@ -75,19 +96,20 @@ impl Rival {
 
     fn wait_for(&mut self, beginning: &str) -> Done<String> {
         loop {
-            let mut line = String::new();
-            let length = self
-                .output
-                .read_line(&mut line)
-                .map_err(|error| format!("the rival fell silent: {error}"))?;
-            if length == 0 {
-                return Err(format!("the rival left before it said `{beginning}`"));
-            }
+            let heard = self.output.recv();
+            let line = heard.map_err(|_| format!("the rival left before it said `{beginning}`"))?;
             if line.starts_with(beginning) {
                 return Ok(line.trim_end().to_owned());
             }
         }
     }
+}
+
+/// The moves of a mate for the side to move that a line of thought announces.
+fn announced(line: &str) -> Option<u32> {
+    let (_, score) = line.split_once(" score mate ")?;
+    let moves = score.split(' ').next()?.parse().ok()?;
+    (moves > 0 && !line.contains(" upperbound")).then_some(moves)
 }
 
 impl Drop for Rival {
@@ -96,5 +118,18 @@ impl Drop for Rival {
         let _ = writeln!(self.input, "quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_mate_for_the_side_to_move_is_an_announcement() {
+        assert_eq!(announced("info depth 9 score mate 4 nodes 12 pv a1a2"), Some(4));
+        assert_eq!(announced("info depth 9 score mate 4 upperbound nodes 12 pv a1a2"), None);
+        assert_eq!(announced("info depth 9 score mate -4 nodes 12 pv a1a2"), None);
+        assert_eq!(announced("info depth 9 score cp 900 nodes 12 pv a1a2"), None);
     }
 }
