@@ -62,9 +62,39 @@ fn what_cannot_be_solved_is_refused() {
         (&["solve", "--notation", "san", "--json"], "notation_unknown"),
         (&["solve", "--moves", "0", "--json"], "usage"),
         (&["solve", "--side", "third", "--json"], "usage"),
+        (&["solve", "--time", "0", "--json"], "usage"),
+        (&["solve", "--time=-2", "--json"], "usage"),
+        (&["solve", "--time", "nan", "--json"], "usage"),
+        (&["solve", "--time", "soon", "--json"], "usage"),
     ] {
         let said = kydai(arguments);
         assert_eq!(said.status, 1, "{arguments:?}");
         assert_eq!(said.json()["error"]["code"], code, "{arguments:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_the_search_with_what_is_known() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    // The start of a game is not decided in an hour. A slow machine may not listen yet: then later once more.
+    for wait in [300, 3_000, 30_000] {
+        let mut command = common::command(&["solve", "--time", "3600", "--json"]);
+        let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program");
+        std::thread::sleep(Duration::from_millis(wait));
+        let kill = format!("kill -INT {}", child.id());
+        let told = Command::new("sh").args(["-c", &kill]).status().expect("a shell");
+        assert!(told.success());
+        let output = child.wait_with_output().expect("output");
+        if output.status.code().is_none() {
+            continue;
+        }
+        assert!(output.status.success());
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!((&said["result"], &said["moves"]), (&json!("unknown"), &json!(null)));
+        return;
+    }
+    panic!("an interruption ends the program without a word");
 }

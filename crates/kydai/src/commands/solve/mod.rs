@@ -36,7 +36,7 @@ pub struct Solve {
     pub moves: Option<u32>,
 
     /// Seconds to work at most
-    #[arg(long, short, value_name = "SECONDS", default_value_t = 30.0)]
+    #[arg(long, short, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     pub time: f64,
 
     /// Positions to visit at most
@@ -77,16 +77,38 @@ pub fn run(asked: &Solve, speech: &Speech) -> Result<(), Failure> {
         winner: asked.side.map(|side| if side == Winner::First { Side::First } else { Side::Second }),
         moves: asked.moves,
         nodes: asked.nodes,
-        time: Some((asked.time.clamp(0.001, 1e9) * 1000.0) as u64),
+        time: Some((asked.time * 1000.0).ceil() as u64),
         hash: asked.hash as usize,
         keys: true,
     };
     let control = Control::new(Arc::new(WallClock::start()));
+    stop_on_interrupt(&control);
     let live = Live::new();
     let solution = book.solve(study.as_ref(), &ask, &control, &mut |progress| live.show(progress, speech));
     live.finish();
     let report = Report { solution: solution?, book, notation, speech };
     if speech.json { report.print_json(study.as_mut(), asked) } else { report.print(study.as_mut(), asked) }
+}
+
+/// A number of seconds that is some time and not for ever.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
+        Ok(_) => Err("it must be more than 0 and at most 1000000000".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// The first interruption ends the search, and what is known by then is said; a second one ends the program.
+fn stop_on_interrupt(control: &Control) {
+    let control = control.clone();
+    // Where the system lets nobody listen, an interruption simply ends the program.
+    let _ = ctrlc::set_handler(move || {
+        if control.is_stopped() {
+            std::process::exit(130);
+        }
+        control.stop();
+    });
 }
 
 /// An answer and how it is to be said.
@@ -250,9 +272,12 @@ a proof or none.
 - Not decided in time: then the champion's estimate and best line are added, which are
   no proof.
 
-At xiangqi a stalemate wins like a mate, at chess only mate wins. Nobody wins by
-repeating: perpetual check never counts for the side that is to win. Where the side to
-win (--side) is not the side to move, the other side begins.
+Ctrl-C ends the search early and prints what is known by then.
+
+At xiangqi a stalemate wins like a mate, at chess only mate wins. No win comes of
+repeating: perpetual check never counts for the side that is to win, and a defender who
+can check or chase for ever is not counted as beaten, though an arbiter may forbid it.
+Where the side to win (--side) is not the side to move, the other side begins.
 
 With --json: {\"result\": \"win\" | \"no-win\" | \"unknown\", \"moves\": N, \"line\": [...],
 \"keys\": [...], ...}; moves are the winner's, line and keys are coordinates.";
