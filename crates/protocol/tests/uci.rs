@@ -39,7 +39,8 @@ fn the_handshake_names_the_engine_and_its_options() {
 
 #[test]
 fn strength_is_offered_as_the_levels_have_it() {
-    for (gui, game) in [(Gui::uci(), "chess"), (Gui::uci_game("xiangqi"), "xiangqi"), (Gui::uci_game("jieqi"), "jieqi")]
+    for (gui, game) in
+        [(Gui::uci(), "chess"), (Gui::uci_game("xiangqi"), "xiangqi"), (Gui::uci_game("jieqi"), "jieqi")]
     {
         let lines = gui.ask("uci", "uciok");
         let levels = games::by_name(game).expect(game).levels();

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use protocol::default_brain;
 use table::{
-    BrainSpec, ClockRule, Command, Control, Created, EloMark, Limits, Manners, Means, Message, Mind, Notation,
-    Refusal, Rulebook, Secret, Side, Speak, Standing, Study, Table, View, Viewer, WallClock, pace,
+    BrainSpec, ClockRule, Command, Control, Created, EloMark, Limits, Manners, Means, Message, Mind,
+    Notation, Refusal, Rulebook, Secret, Side, Speak, Standing, Study, Table, View, Viewer, WallClock, pace,
 };
 
 use super::show::{native_notation, standing};

@@ -8,6 +8,9 @@ use super::sight::Sight;
 use crate::plain::walk::{Mean, Walk};
 use crate::{Bound, Control, Limits, Ray, Thought, Window};
 
+/// Hundredths by which something must look better than taking back.
+const CLEARLY: i32 = 80;
+
 /// Scores every move that is seen, the best first; those plainly worse have an upper bound only.
 pub(super) fn glance<P: Tactics, E: Eval<P>>(
     line: &Line<P>,
@@ -46,7 +49,7 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
     if rays.is_empty() {
         rays = looker.walk.fallback(&seen);
     }
-    looker.take_back(&mut rays, eye.doubt);
+    looker.take_back(&mut rays);
     looker.walk.thought(rays, reached)
 }
 
@@ -74,7 +77,7 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
 
     /// Whether a root move comes to mind. Taking back always does.
     fn thinks_of(&self, mv: P::Move) -> bool {
-        self.takes_back(mv) || !self.sight.misses(self.walk.line.here(), mv, self.walk.eval.worth())
+        self.takes_back(mv) || !self.sight.forgets(self.walk.line.here(), mv, self.walk.eval.worth())
     }
 
     /// Whether a root move takes the man that has just moved.
@@ -84,10 +87,10 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
     }
 
     /// Who can take back, and sees nothing clearly better, looks no further.
-    fn take_back(&self, rays: &mut Vec<Ray<P>>, doubt: i32) {
+    fn take_back(&self, rays: &mut Vec<Ray<P>>) {
         let Some(best) = rays.first().map(|ray| ray.score) else { return };
         let good = |ray: &Ray<P>| {
-            ray.score >= best - doubt && ray.moves.first().is_some_and(|&mv| self.takes_back(mv))
+            ray.score >= best - CLEARLY && ray.moves.first().is_some_and(|&mv| self.takes_back(mv))
         };
         if rays.iter().any(good) {
             rays.retain(good);
@@ -100,7 +103,11 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         for &mv in moves {
             let floor = rays.first().map_or(Window::FULL.alpha, |ray| {
                 // What cannot be chosen any more need not be known exactly.
-                if ray.score.is_decided() { ray.score } else { ray.score - tolerance(eye.doubt, ray.score) - 1 }
+                if ray.score.is_decided() {
+                    ray.score
+                } else {
+                    ray.score - tolerance(eye.doubt, ray.score).max(CLEARLY) - 1
+                }
             });
             let window = Window { alpha: floor, beta: Window::FULL.beta };
             let score = self.after_root(mv, depth, eye.captures, window);
@@ -152,11 +159,17 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         window.raise(best);
         let here = self.walk.line.here();
         let mut moves = MoveList::new();
-        if quiet { here.noisy_moves(&mut moves) } else { here.legal_moves(&mut moves) }
+        if quiet {
+            here.noisy_moves(&mut moves)
+        } else {
+            here.legal_moves(&mut moves)
+        }
         let worth = self.walk.eval.worth();
         let seen = moves.iter().copied().filter(|&mv| !self.sight.misses(here, mv, worth));
         let mut seen: Vec<P::Move> = seen.collect();
-        let gain = |mv: &P::Move| here.victim(*mv).map_or(0, |man| 16 * worth.of(man) - worth.of(here.mover(*mv)) + 1);
+        let gain = |mv: &P::Move| {
+            here.victim(*mv).map_or(0, |man| 16 * worth.of(man) - worth.of(here.mover(*mv)) + 1)
+        };
         seen.sort_by_cached_key(|mv| std::cmp::Reverse(gain(mv)));
         if seen.is_empty() && !quiet {
             // Nothing comes to mind: things stay as they are.

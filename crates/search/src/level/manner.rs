@@ -9,7 +9,7 @@ pub enum Manner {
     Search {
         /// Nodes it may look at.
         nodes: u64,
-        /// Hundredths by which a move may look worse and still be chosen a third as often.
+        /// Hundredths by which a move may look worse in the opening and still be chosen a third as often.
         doubt: i32,
     },
     /// The champion with all it has.
@@ -38,8 +38,8 @@ const LADDER: [Manner; 8] = [
     Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.11, doubt: 30, mates: true }),
     Manner::Glance(Eye { depth: 2, captures: 5, blind: 0.06, doubt: 24, mates: true }),
     Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.02, doubt: 15, mates: true }),
-    Manner::Search { nodes: 25_000, doubt: 6 },
-    Manner::Search { nodes: 100_000, doubt: 4 },
+    Manner::Search { nodes: 12_000, doubt: 12 },
+    Manner::Search { nodes: 50_000, doubt: 8 },
     Manner::Full,
 ];
 

@@ -1,9 +1,9 @@
 //! Strength for people: players who err the way people err, from a beginner to all the champion can.
 //!
 //! The lower levels glance ([`glance`]): they look a move or two ahead, follow the exchanges, and have blind spots
-//! ([`sight`]). The upper ones are the champion with a number of nodes. All but the highest are unsure: they choose
-//! among moves that look nearly as good, the nearer the likelier ([`choice`]). None plays what looks plainly bad to
-//! it: what it blunders, it has not seen.
+//! ([`sight`]). The upper ones are the champion with a number of nodes. All but the highest are unsure, the upper
+//! ones in the opening only: they choose among moves that look nearly as good, the nearer the likelier ([`choice`]).
+//! None plays what looks plainly bad to it: what it blunders, it has not seen.
 
 mod choice;
 mod glance;
@@ -63,6 +63,8 @@ pub struct Leveled<E> {
 const HELD_TABLE: usize = 8;
 /// Lines compared when the champion chooses with doubt.
 const LINES: usize = 3;
+/// It doubts in the first plies only, so that no two games are alike: later that would cost it its depth.
+const OPENING: usize = 20;
 
 impl<E: Clone> Leveled<E> {
     /// A player of this level; the means are for the highest alone.
@@ -92,6 +94,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
             Manner::Full => return self.full.think(line, limits, control, report),
             Manner::Search { nodes, doubt } => {
                 self.held.clear();
+                let doubt = if line.ply() < OPENING { doubt } else { 0 };
                 let lines = limits.lines.max(if doubt > 0 { LINES } else { 1 });
                 let nodes = Some(limits.nodes.unwrap_or(nodes).min(nodes));
                 let held = Limits { nodes, lines, ..limits.clone() };
@@ -113,5 +116,26 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
     fn forget(&mut self) {
         Brain::<P>::forget(&mut self.held);
         Brain::<P>::forget(&mut self.full);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_lie_between_one_and_eight() {
+        assert!(Level::new(0.9).is_none() && Level::new(8.1).is_none() && Level::new(f64::NAN).is_none());
+        assert!((1..=8).all(|number| Level::new(f64::from(number)).is_some()));
+    }
+
+    #[test]
+    fn between_two_levels_one_plays_like_the_one_or_the_other_in_proportion() {
+        let level = Level::new(2.25).expect("a level");
+        let mut random = Random::new(1);
+        let manners: Vec<Manner> = (0..1000).map(|_| level.manner(&mut random)).collect();
+        let above = manners.iter().filter(|&&manner| manner == Manner::of(3)).count();
+        assert!((200..300).contains(&above), "{above}");
+        assert!(manners.iter().all(|&manner| manner == Manner::of(2) || manner == Manner::of(3)));
     }
 }

@@ -30,11 +30,23 @@ impl Sight {
         }
     }
 
-    /// Whether a move is not thought of. Every answer to a check is.
+    /// Whether a move of whoever is imagined to move is not thought of: whatever that man can do is overlooked.
     pub fn misses<P: Tactics>(&self, here: &P, mv: P::Move, worth: &Worth) -> bool {
+        self.luck.get(mv.from()).is_some_and(|&luck| self.is_blind(luck, here, mv, worth))
+    }
+
+    /// Whether a move of one's own does not come to mind: moves are forgotten one by one, so that a man in danger
+    /// finds a way out.
+    pub fn forgets<P: Tactics>(&self, here: &P, mv: P::Move, worth: &Worth) -> bool {
+        let both = self.luck.get(mv.from()).zip(self.luck.get(mv.to()));
+        both.is_some_and(|(from, to)| self.is_blind((from + to).fract(), here, mv, worth))
+    }
+
+    /// Every answer to a check is seen.
+    fn is_blind<P: Tactics>(&self, luck: f64, here: &P, mv: P::Move, worth: &Worth) -> bool {
         let stake = here.victim(mv).map_or(0, |man| worth.of(man)).clamp(0, self.dearest);
         let caution = 1.0 - (1.0 - AT_STAKE) * f64::from(stake) / f64::from(self.dearest);
-        self.luck.get(mv.from()).is_some_and(|&luck| luck < self.blind * caution) && !here.in_check()
+        luck < self.blind * caution && !here.in_check()
     }
 }
 
