@@ -1,8 +1,8 @@
 //! What an exchange on one square gains, man for man, cheapest first.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_bishop_rays, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 use game::Worth;
 
@@ -63,6 +63,58 @@ fn cheapest(board: &Board, color: Color, to: Square, occupied: BitBoard) -> Opti
             Piece::Queen => get_bishop_moves(to, occupied) | get_rook_moves(to, occupied),
             Piece::King => get_king_moves(to),
         };
-        (reach & men & board.pieces(piece)).next_square().map(|square| (square, piece))
+        let free = |&square: &Square| piece == Piece::King || !exposes(board, color, square, to, occupied);
+        (reach & men & board.pieces(piece)).into_iter().find(free).map(|square| (square, piece))
     })
+}
+
+/// Whether a man that goes to capture lays its own king open: it was pinned.
+fn exposes(board: &Board, color: Color, from: Square, to: Square, occupied: BitBoard) -> bool {
+    let king = board.king(color);
+    if !(get_rook_rays(king) | get_bishop_rays(king)).has(from) {
+        return false;
+    }
+    let left = occupied - from.bitboard();
+    let enemies = board.colors(!color) & (left - to.bitboard());
+    let queens = board.pieces(Piece::Queen);
+    let straight = get_rook_moves(king, left) & (board.pieces(Piece::Rook) | queens);
+    let slanted = get_bishop_moves(king, left) & (board.pieces(Piece::Bishop) | queens);
+    !((straight | slanted) & enemies).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a move's exchange gains so much, men worth what the books say.
+    fn gains(fen: &str, from: Square, to: Square, margin: i32) -> bool {
+        let here = Position::new(fen.parse::<Board>().expect(fen), 0, false);
+        let mut worth = Worth([0; 32]);
+        for color in Color::ALL {
+            for (piece, value) in Piece::ALL.into_iter().zip([100, 300, 320, 500, 900, 10_000]) {
+                worth.0[man_index(color, piece)] = value;
+            }
+        }
+        let mut moves = game::MoveList::new();
+        game::Position::legal_moves(&here, &mut moves);
+        let mv =
+            moves.iter().find(|mv| mv.from_square() == from && mv.to_square() == to).expect("a legal move");
+        wins(&here, *mv, margin, &worth)
+    }
+
+    #[test]
+    fn a_pinned_man_does_not_take_back() {
+        let pinned = "4k3/4n3/8/3p4/8/8/4R3/3R2K1 w - - 0 1";
+        assert!(gains(pinned, Square::D1, Square::D5, 100));
+        let free = "4k3/4n3/8/3p4/8/8/8/3R2K1 w - - 0 1";
+        assert!(!gains(free, Square::D1, Square::D5, 0));
+    }
+
+    #[test]
+    fn a_pinned_man_takes_the_man_that_pins_it() {
+        let taken = "4k3/8/8/4r3/3p4/8/4R3/6K1 w - - 0 1";
+        assert!(gains(taken, Square::E2, Square::E5, 500));
+        let covered = "4k3/8/4q3/4r3/8/8/4R3/6K1 w - - 0 1";
+        assert!(gains(covered, Square::E2, Square::E5, 0) && !gains(covered, Square::E2, Square::E5, 1));
+    }
 }

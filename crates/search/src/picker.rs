@@ -33,6 +33,8 @@ pub(crate) enum Stage {
     Done,
 }
 
+/// What a check is tried earlier for, among quiet moves.
+const CHECK_EARLY: i32 = 8_000;
 /// More than any history, so that captures among evasions come first.
 const CAPTURE_FIRST: i32 = 1 << 20;
 
@@ -126,7 +128,8 @@ impl<P: Tactics> Picker<P> {
                     self.next = 0;
                     here.quiet_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = histories.quiet(here, mv, before);
+                        *score =
+                            histories.quiet(here, mv, before) + CHECK_EARLY * i32::from(here.gives_check(mv));
                     }
                     self.stage = Stage::Quiet;
                 }

@@ -4,6 +4,7 @@
 use game::{Side, Worth};
 use grid::Set;
 
+use crate::movegen::attackers;
 use crate::{Man, Move, Role, Square, Stage, attacks};
 
 /// From the man one would rather lose to the one that comes last.
@@ -33,8 +34,9 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
         wins = !wins;
         occupied = occupied.without(square.set());
         if role == Role::General {
-            // A general may capture last only: not into the reach of another man.
-            return if cheapest(stage, !side, to, occupied).is_some() { !wins } else { wins };
+            // A general may capture last only: not into the reach of another man, nor into the other general's sight.
+            let hit = attackers(stage, !side, to, occupied, !occupied | to.set()).any();
+            return if hit { !wins } else { wins };
         }
         balance = worth.of(Man::new(side, role).index()) - balance;
         if balance < i32::from(wins) {
@@ -66,6 +68,19 @@ fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Optio
             Role::General => attacks::general(side, to) & board.role(role),
             Role::Unknown => Set::EMPTY,
         };
-        (found & men).first().map(|square| (Square::known(square), role))
+        let free = |&square: &Square| role == Role::General || !exposes(stage, side, square, to, occupied);
+        (found & men).into_iter().map(Square::known).find(free).map(|square| (square, role))
     })
+}
+
+/// Whether a man that goes to capture lays its own general open: it was pinned, perhaps by a cannon behind two men.
+fn exposes<S: Stage>(stage: &S, side: Side, from: Square, to: Square, occupied: Set) -> bool {
+    let Some(general) = stage.board().general(side) else { return false };
+    // Only what stands on the general's lines, or on the leg of a horse that looks at it, shields it.
+    let shields = attacks::cross(general) | attacks::advisor_anywhere(general);
+    if !shields.has(from.index()) {
+        return false;
+    }
+    let left = occupied.without(from.set());
+    attackers(stage, side.other(), general, left, !left | to.set()).any()
 }

@@ -119,3 +119,16 @@ fn a_horse_protects_only_with_a_free_leg() {
     let hobbled = gains("3k5/9/9/3n5/3p5/R3p4/9/9/9/5K3 w - - 0 1", "a4e4");
     assert!(hobbled(100));
 }
+
+#[test]
+fn a_man_pinned_by_a_cannon_behind_two_men_does_not_take_back() {
+    // The advisor on e8 may not leave: the cannon on e6 would hit the general over the elephant on e7.
+    let pinned = "4kab2/4a4/4b4/4C4/9/9/9/3R5/9/5K3 w - - 0 1";
+    assert!(!gains(pinned, "d2d9")(-899), "the general takes the chariot");
+    // With the other general on the file, he may not either.
+    let faced = "4kab2/4a4/4b4/4C4/9/9/9/3R5/9/3K5 w - - 0 1";
+    assert!(gains(faced, "d2d9")(0));
+    // Without the cannon the advisor takes.
+    let free = "4kab2/4a4/4b4/9/9/9/9/3R5/9/3K5 w - - 0 1";
+    assert!(!gains(free, "d2d9")(-899));
+}

@@ -135,21 +135,21 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let mut reduction = self.reduction(depth, number);
             if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.may_pass() {
                 let near = (depth - reduction / 1024).max(0);
-                if !capture {
-                    if late_enough(number, depth, improving) {
-                        picker.skip_quiets();
-                    }
+                if !capture && late_enough(number, depth, improving) {
+                    picker.skip_quiets();
+                }
+                if !capture && !checks {
                     let hopeless = depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth;
                     let futile = !in_check
                         && near <= FUTILITY_DEPTH
                         && judged + (FUTILITY + FUTILITY_DEPTH_MARGIN * near) <= window.alpha;
-                    if !checks && (hopeless || futile) {
+                    if hopeless || futile {
                         continue;
                     }
                     if !here.wins_exchange(mv, EXCHANGE_QUIET * near * near, self.eval.worth()) {
                         continue;
                     }
-                } else if picker.is_late()
+                } else if (picker.is_late() || checks)
                     && !here.wins_exchange(mv, EXCHANGE_NOISY * depth, self.eval.worth())
                 {
                     continue;
