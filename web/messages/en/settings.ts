@@ -1,19 +1,8 @@
-// The settings page and the list of keys.
+// The settings page.
 import type vi from '../vi/settings.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  keys_back: 'take back',
-  keys_cursor: 'move over the board',
-  keys_ends: 'first and last move',
-  keys_enter: 'pick up, put down',
-  keys_escape: 'cancel, close',
-  keys_flip: 'flip the board',
-  keys_help: 'show this list',
-  keys_hint: 'hint',
-  keys_step: 'previous and next move',
-  keys_tab: 'into the board and out',
-  keys_title: 'Keys in play',
   settings_animation: 'Animation',
   settings_animation_note: 'Off by itself when your system asks for less motion.',
   settings_board: 'Board',
@@ -29,6 +18,7 @@ export default {
   settings_coordinates: 'Show file numbers and coordinates',
   settings_evaluation: 'Show the evaluation against the computer',
   settings_evaluation_note: 'Between people it appears only after the game.',
+  settings_keys: 'Keys in play',
   settings_language_look: 'Language and appearance',
   settings_men: 'Xiangqi men',
   settings_men_intl: 'Pictures',

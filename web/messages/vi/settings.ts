@@ -1,16 +1,5 @@
-// The settings page and the list of keys.
+// The settings page.
 export default {
-  keys_back: 'đi lại',
-  keys_cursor: 'di chuyển trên bàn',
-  keys_ends: 'về đầu ván, đến nước cuối',
-  keys_enter: 'cầm quân, đặt quân',
-  keys_escape: 'bỏ chọn, đóng',
-  keys_flip: 'xoay bàn',
-  keys_help: 'hiện bảng phím này',
-  keys_hint: 'gợi ý',
-  keys_step: 'nước trước, nước sau',
-  keys_tab: 'vào bàn cờ và ra',
-  keys_title: 'Phím tắt khi chơi',
   settings_animation: 'Chuyển động',
   settings_animation_note: 'Tự tắt khi máy của bạn xin giảm chuyển động.',
   settings_board: 'Bàn cờ',
@@ -26,6 +15,7 @@ export default {
   settings_coordinates: 'Hiện số lộ và tọa độ',
   settings_evaluation: 'Hiện lợi thế khi chơi với máy',
   settings_evaluation_note: 'Giữa hai người thì chỉ hiện sau khi hết ván.',
+  settings_keys: 'Phím tắt khi chơi',
   settings_language_look: 'Ngôn ngữ và giao diện',
   settings_men: 'Bộ quân cờ tướng',
   settings_men_intl: 'Hình quốc tế',

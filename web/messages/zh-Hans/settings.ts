@@ -1,19 +1,8 @@
-// The settings page and the list of keys.
+// The settings page.
 import type vi from '../vi/settings.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  keys_back: '悔棋',
-  keys_cursor: '在棋盘上移动',
-  keys_ends: '开局、最后一着',
-  keys_enter: '拿起、放下',
-  keys_escape: '取消、关闭',
-  keys_flip: '翻转棋盘',
-  keys_help: '显示快捷键',
-  keys_hint: '提示',
-  keys_step: '上一着、下一着',
-  keys_tab: '进出棋盘',
-  keys_title: '对弈快捷键',
   settings_animation: '动画',
   settings_animation_note: '系统要求减少动态效果时会自动关闭。',
   settings_board: '棋盘',
@@ -29,6 +18,7 @@ export default {
   settings_coordinates: '显示路数与坐标',
   settings_evaluation: '与电脑对弈时显示评估',
   settings_evaluation_note: '两人对弈时，终局后才显示。',
+  settings_keys: '对弈快捷键',
   settings_language_look: '语言与外观',
   settings_men: '象棋棋子',
   settings_men_intl: '国际图形',

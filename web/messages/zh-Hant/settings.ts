@@ -1,19 +1,8 @@
-// The settings page and the list of keys.
+// The settings page.
 import type vi from '../vi/settings.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  keys_back: '悔棋',
-  keys_cursor: '在棋盤上移動',
-  keys_ends: '開局、最後一著',
-  keys_enter: '拿起、放下',
-  keys_escape: '取消、關閉',
-  keys_flip: '翻轉棋盤',
-  keys_help: '顯示快捷鍵',
-  keys_hint: '提示',
-  keys_step: '上一著、下一著',
-  keys_tab: '進出棋盤',
-  keys_title: '對弈快捷鍵',
   settings_animation: '動畫',
   settings_animation_note: '系統要求減少動態效果時會自動關閉。',
   settings_board: '棋盤',
@@ -29,6 +18,7 @@ export default {
   settings_coordinates: '顯示路數與座標',
   settings_evaluation: '與電腦對弈時顯示評估',
   settings_evaluation_note: '兩人對弈時，終局後才顯示。',
+  settings_keys: '對弈快捷鍵',
   settings_language_look: '語言與外觀',
   settings_men: '象棋棋子',
   settings_men_intl: '國際圖形',
