@@ -21,7 +21,8 @@ export interface Action {
 }
 
 const seated = (room: Room) => (room.view?.hands.length ?? 0) > 0;
-const machines = (room: Room) => room.view?.pace_ms !== null && room.view?.pace_ms !== undefined;
+/** A match between machines that is ours to run. */
+const machines = (room: Room) => room.runs;
 const running = (room: Room) => !!room.view && !room.view.outcome;
 const free = (room: Room) => running(room) && !room.view?.offer;
 const undoLeft = (room: Room) => {

@@ -5,13 +5,20 @@ import { say, t } from '../lib/i18n/index.svelte.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
 import { showToast } from '../lib/toast.svelte.ts';
-import type { Ask, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
+import type { Ask, ErrorOut, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
 import { RoomLine, type LineState } from './socket.ts';
 
 export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
 export const sideOf = (color: Color): Side => (color === 'white' ? 'first' : 'second');
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
+
+/** The fingerprint of a deal and, once the match is over, what it was made from. */
+export interface Deal {
+  commitment: string;
+  seed: string | null;
+  nonces: [string, string] | null;
+}
 
 export class Room {
   readonly id: string;
@@ -46,7 +53,7 @@ export class Room {
         `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
       {
         heard: (message) => this.#heard(message),
-        line: (state) => (this.line = state),
+        line: (state) => this.#lineIs(state),
         seq: () => this.view?.seq ?? 0,
       },
     );
@@ -54,6 +61,19 @@ export class Room {
 
   leave(): void {
     this.#line.leave();
+  }
+
+  /** A socket that never opened may mean that the room is not there: only a plain question tells. */
+  #lineIs(state: LineState): void {
+    this.line = state;
+    if (state !== 'lost' || this.view) return;
+    void fetch(`/api/rooms/${encodeURIComponent(this.id)}`)
+      .then(async (answer) => {
+        if (answer.status !== 404 && answer.status !== 410) return;
+        this.missing = ((await answer.json()) as ErrorOut).error;
+        this.leave();
+      })
+      .catch(() => undefined);
   }
 
   get game(): GameName {
@@ -90,6 +110,19 @@ export class Room {
     const view = this.view;
     if (!view || view.hands.length === 0) return undefined;
     return view.hands.length > 1 ? view.turn : view.hands[0];
+  }
+
+  /** Whether this is a match between machines that is ours to pause, to pace and to step. */
+  get runs(): boolean {
+    const view: (RoomView & { may_run?: boolean }) | undefined = this.view;
+    return view?.may_run ?? (view?.pace_ms ?? null) !== null;
+  }
+
+  /** The promise about a shuffled deal. */
+  get deal(): Deal | undefined {
+    const deal: unknown = this.view?.deal;
+    if (typeof deal === 'string') return { commitment: deal, seed: null, nonces: null };
+    return (deal as Deal | null) ?? undefined;
   }
 
   serverNow(): number {
@@ -219,6 +252,9 @@ export class Room {
       sound('end');
       this.announce(say(view.outcome.why), true);
     }
+    const mine = before?.offer && view.hands.length === 1 && view.hands.includes(before.offer.by);
+    if (mine && !view.offer && !view.outcome && !grew && !shrank && before.paused === view.paused)
+      showToast(t('play_declined'));
     if (before && !before.offer && view.offer && !view.hands.includes(view.offer.by)) sound('offer');
     // A view that brings nothing new to the board must not undo a move that is on its way.
     if (!(this.pending && before && !grew && !shrank)) this.#show();
