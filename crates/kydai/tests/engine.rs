@@ -171,3 +171,22 @@ fn a_game_speaks_the_language_asked_for() {
     let said = kydai_reading(&["play", "--lang", "vi", "--brain", "random"], "P2-5\nquit\n");
     assert!(said.out.contains("Bạn cầm bên Đỏ") && said.out.contains("Đỏ đi P2-5."), "{}", said.out);
 }
+
+#[test]
+fn a_level_is_named_with_its_strength_and_strength_can_be_asked_for() {
+    let play = |arguments: &[&str]| {
+        let all = [&["play", "--game", "chess", "--seed", "4", "--time", "0.05"][..], arguments].concat();
+        kydai_reading(&all, "e2e4\nquit\n")
+    };
+    let said = play(&["--level", "2", "--lang", "vi"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains("cấp 2 trên 8, Tú tài, Elo ≈ "), "{}", said.out);
+    assert!(said.out.contains("Trắng đi e4.") && said.out.contains("Đen đi "), "{}", said.out);
+    let said = play(&["--elo", "1400"]);
+    assert!(said.out.contains("Your opponent: Elo ") && said.out.contains("1400"), "{}", said.out);
+    let said = play(&["--elo", "9000"]);
+    assert_eq!(said.status, 1, "{}", said.out);
+    assert!(said.err.contains("elo") && said.err.contains("9000"), "{}", said.err);
+    let said = kydai_reading(&["play", "--time", "0.05"], "quit\n");
+    assert!(said.out.contains("level 4 of 8, Doctor (Tiến sĩ), house Elo "), "{}", said.out);
+}
