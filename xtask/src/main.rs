@@ -61,6 +61,12 @@ enum Command {
     },
     /// Check the web app: its packages, types, accessibility of components, unit tests, a build and its size.
     Web,
+    /// Play the journeys in a real browser against a real server; Debian's chromium is installed when there is none.
+    Journeys {
+        /// Take the pictures of docs/screenshots instead.
+        #[arg(long)]
+        shots: bool,
+    },
     /// Write the browser's copy of the wire types, web/src/wire, from crates/server/src/wire.
     Wire,
     /// Measure speed, side by side with other programs in the same run.
@@ -110,6 +116,7 @@ fn main() -> ExitCode {
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
         Command::Web => web::run_checks(),
+        Command::Journeys { shots } => web::journeys(shots),
         Command::Wire => {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }

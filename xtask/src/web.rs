@@ -1,13 +1,18 @@
 //! The web app's own checks: what Node runs in `web/`.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{Done, capture, root, run};
+use crate::shell::{Done, capture, cargo, root, run};
 use crate::system;
 
 /// The oldest Node the build tools run on.
 const NEEDED: (u32, u32) = (20, 19);
+
+/// Where a Chromium may be.
+const BROWSERS: [&str; 4] =
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];
 
 /// Installs what the lock file names, then types and accessibility of components, unit tests, and a build.
 pub fn run_checks() -> Done {
@@ -17,6 +22,42 @@ pub fn run_checks() -> Done {
     let dist = root().join("target/web-dist");
     run(npm().args(["run", "--silent", "build", "--", "--logLevel", "warn"]).env("WEB_DIST", &dist))?;
     run(npm().args(["run", "--silent", "size"]).env("WEB_DIST", &dist))
+}
+
+/// Plays the journeys of `web/tests/browser`: the program, a real browser, and what people do with them.
+///
+/// With `shots` the pictures of docs/screenshots are taken instead.
+pub fn journeys(shots: bool) -> Done {
+    ready()?;
+    let browser = chromium()?;
+    run(&mut cargo(&["build", "--quiet", "--package", "kydai"]))?;
+    let program = target().join("debug/kydai").with_extension(std::env::consts::EXE_EXTENSION);
+    let script: &[&str] = if shots {
+        &["tests/browser/shots.mjs"]
+    } else {
+        &["--test", "--test-reporter=spec", "tests/browser/journeys.test.mjs"]
+    };
+    let mut node = Command::new("node");
+    node.current_dir(root().join("web")).args(script);
+    run(node.env("KYDAI_BIN", program).env("KYDAI_CHROMIUM", browser))
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A Chromium of this machine; Debian's is installed where there is none.
+fn chromium() -> Done<PathBuf> {
+    if let Some(named) = std::env::var_os("KYDAI_CHROMIUM") {
+        return Ok(named.into());
+    }
+    let find = || BROWSERS.iter().map(PathBuf::from).find(|path| path.exists());
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    system::install(&["chromium"], "Chromium for the journeys")?;
+    find().ok_or_else(|| "Chromium was installed and is not where it should be".to_owned())
 }
 
 /// Node, and the packages of `web/package-lock.json` in `web/node_modules`.

@@ -1,0 +1,56 @@
+// Chess on one device: the moves that are more than a man going somewhere.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+const HERE = { other: { kind: 'here' } };
+
+export function chessJourneys(here) {
+  const sit = async (wanted = {}) => {
+    const person = await here.house.person();
+    await person.begin('chess', { ...HERE, ...wanted });
+    return person;
+  };
+
+  test('a game is played to mate, and the page says so', async () => {
+    const person = await sit();
+    for (const mv of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) await person.play(mv);
+    const view = await person.view();
+    assert.equal(view.outcome.reason, 'checkmate');
+    assert.equal(view.outcome.winner, 'second');
+    await person.page.getByRole('heading', { name: 'Đen thắng' }).waitFor();
+    assert.equal(await person.page.locator('square.check').count(), 1);
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
+
+  test('castling moves the rook too', async () => {
+    const person = await sit();
+    for (const mv of ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'f8c5', 'e1g1']) await person.play(mv);
+    const men = await person.men();
+    assert.match(men.g1, /Vua/);
+    assert.match(men.f1, /Xe/);
+    assert.match(men.h1, /trống/);
+    await person.close();
+  });
+
+  test('a pawn taken in passing leaves the board', async () => {
+    const person = await sit();
+    for (const mv of ['e2e4', 'a7a6', 'e4e5', 'd7d5', 'e5d6']) await person.play(mv);
+    const men = await person.men();
+    assert.match(men.d5, /trống/);
+    assert.match(men.d6, /Tốt Trắng/);
+    await person.close();
+  });
+
+  test('a pawn becomes what was chosen, or goes back when nothing was', async () => {
+    const person = await sit({ setup: '6k1/3P4/8/8/8/8/8/4K3 w - - 0 1' });
+    await person.click('d7d8');
+    await person.page.waitForSelector('.promotion');
+    await person.page.keyboard.press('Escape');
+    await person.page.waitForSelector('.promotion', { state: 'detached' });
+    assert.equal((await person.view()).plies.length, 0);
+    await person.play('d7d8n');
+    assert.match((await person.men()).d8, /Mã Trắng/);
+    await person.close();
+  });
+}

@@ -1,0 +1,212 @@
+// A real server and a real browser for the journeys: started here, stopped here, nothing left behind.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+
+function browserPath() {
+  const found = process.env.KYDAI_CHROMIUM ?? BROWSERS.find(existsSync);
+  if (!found) throw new Error('no Chromium: install it, or point KYDAI_CHROMIUM at one');
+  return found;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** The server of one run, with a data directory of its own. */
+export class House {
+  static async open() {
+    const house = new House();
+    house.data = mkdtempSync(join(tmpdir(), 'kydai-journeys-'));
+    house.port = await freePort();
+    house.url = `http://127.0.0.1:${house.port}`;
+    await house.start();
+    // A sandbox needs rights that containers seldom have; the pages are our own.
+    house.browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+    return house;
+  }
+
+  async start() {
+    const program = process.env.KYDAI_BIN;
+    if (!program) throw new Error('KYDAI_BIN must name the program: run `cargo xtask journeys`');
+    this.said = '';
+    this.server = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data', this.data]);
+    for (const stream of [this.server.stdout, this.server.stderr])
+      stream.on('data', (chunk) => (this.said = (this.said + chunk).slice(-20_000)));
+    for (let tries = 0; tries < 300; tries += 1) {
+      if (this.server.exitCode !== null) break;
+      const answer = await fetch(`${this.url}/api/health`).catch(() => undefined);
+      if (answer?.ok) return;
+      await pause(100);
+    }
+    throw new Error(`the server did not come up:\n${this.said}`);
+  }
+
+  /** Ends the server; `SIGKILL` as a power cut would. */
+  async stop(signal = 'SIGTERM') {
+    const server = this.server;
+    if (!server || server.exitCode !== null) return;
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill(signal);
+    await ended;
+  }
+
+  async close() {
+    await this.browser?.close();
+    await this.stop();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** A person with a browser of their own. Whatever the console complains about is kept in `complaints`. */
+  async person({ language = 'vi', dark = false, size = [1440, 900], settings = {} } = {}) {
+    const small = size[0] < 900;
+    const context = await this.browser.newContext({
+      baseURL: this.url,
+      viewport: { width: size[0], height: size[1] },
+      locale: { vi: 'vi-VN', en: 'en-US', 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW' }[language],
+      colorScheme: dark ? 'dark' : 'light',
+      hasTouch: small,
+      isMobile: small,
+      deviceScaleFactor: small ? 2 : 1,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await context.addInitScript((kept) => {
+      if (!localStorage.getItem('kydai.settings') && Object.keys(kept).length > 0)
+        localStorage.setItem('kydai.settings', JSON.stringify(kept));
+    }, settings);
+    const page = await context.newPage();
+    const complaints = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const frames = [];
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
+    return new Person(this, context, page, complaints, frames);
+  }
+}
+
+export class Person {
+  constructor(house, context, page, complaints, frames) {
+    Object.assign(this, { house, context, page, complaints, frames });
+  }
+
+  /** Asks the server as this person's pages do, cookie and all. */
+  async ask(method, path, body) {
+    return this.page.evaluate(
+      async ([method, path, body]) => {
+        const answer = await fetch(`/api${path}`, {
+          method,
+          headers: body ? { 'content-type': 'application/json' } : {},
+          body: body ? JSON.stringify(body) : undefined,
+        });
+        const text = await answer.text();
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+        return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+      },
+      [method, path, body],
+    );
+  }
+
+  /** Begins a game and goes to its room. */
+  async begin(game, wanted = {}) {
+    if (!this.page.url().startsWith(this.house.url)) await this.page.goto('/');
+    const made = await this.ask('POST', '/rooms', { game, one: { kind: 'me' }, other: { kind: 'level', level: 1 }, ...wanted });
+    await this.enter(made.room);
+    return made;
+  }
+
+  async enter(room) {
+    this.room = room;
+    await this.page.goto(`/room/${room}`);
+    await this.page.waitForSelector('cg-board piece');
+  }
+
+  view() {
+    return this.ask('GET', `/rooms/${this.room}`);
+  }
+
+  /** Waits until the view is as wanted, and returns it. */
+  async until(wanted, patience = 60_000) {
+    const end = Date.now() + patience;
+    for (;;) {
+      const view = await this.view();
+      if (wanted(view)) return view;
+      if (Date.now() > end) throw new Error(`waited in vain; the view is ${JSON.stringify(view).slice(0, 600)}`);
+      await pause(60);
+    }
+  }
+
+  /** The middle of a square on the screen, as the board lies. */
+  async spot(square) {
+    return this.page.evaluate((square) => {
+      const cell = document.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect();
+      if (!cell) throw new Error(`no square ${square}`);
+      return [cell.left + cell.width / 2, cell.top + cell.height / 2];
+    }, square);
+  }
+
+  /** Plays a move by two clicks (or taps); a promotion by its letter. */
+  async click(mv) {
+    const touch = this.page.viewportSize().width < 900;
+    for (const square of [mv.slice(0, 2), mv.slice(2, 4)]) {
+      const [x, y] = await this.spot(square);
+      if (touch) await this.page.touchscreen.tap(x, y);
+      else await this.page.mouse.click(x, y);
+    }
+    const letter = mv[4];
+    if (letter && 'qrbn'.includes(letter)) {
+      await this.page.waitForSelector('.promotion');
+      await this.page.keyboard.press(letter);
+    }
+  }
+
+  /** Plays a move by dragging. */
+  async drag(mv) {
+    const from = await this.spot(mv.slice(0, 2));
+    const to = await this.spot(mv.slice(2, 4));
+    await this.page.mouse.move(...from);
+    await this.page.mouse.down();
+    await this.page.mouse.move(...to, { steps: 6 });
+    await this.page.mouse.up();
+  }
+
+  /** Plays a move by click and waits until it stands in the record. */
+  async play(mv) {
+    const before = (await this.view()).plies.length;
+    await this.click(mv);
+    return this.until((view) => view.plies.length > before);
+  }
+
+  /** Waits for one's turn, or for the end. */
+  myTurn(patience) {
+    return this.until((view) => view.outcome || (view.hands.includes(view.turn) && view.legal.length > 0), patience);
+  }
+
+  /** What stands on the board the person looks at: square to class letters. */
+  men() {
+    return this.page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('[role=gridcell]')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')]),
+      ),
+    );
+  }
+
+  close() {
+    return this.context.close();
+  }
+}

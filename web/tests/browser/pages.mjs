@@ -1,0 +1,61 @@
+// The other pages: languages, and what a screen reader's checker finds.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Rules of WCAG 2.1 A and AA that a page breaks, in words. */
+async function broken(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+export function pageJourneys(here) {
+  test('the language changes at once, and is remembered', async () => {
+    const person = await here.house.person();
+    await person.begin('xiangqi', { other: { kind: 'here' } });
+    await person.play('h2e2');
+    await person.page.getByRole('button', { name: 'Tiếng Việt' }).click();
+    await person.page.getByRole('menuitemradio', { name: 'English' }).click();
+    await person.page.getByRole('tab', { name: 'Record' }).waitFor();
+    assert.equal(await person.page.locator('html').getAttribute('lang'), 'en');
+    assert.match(await person.page.locator('.moves .mv').first().textContent(), /C2[.=]5/, 'its players write WXF');
+    await person.page.reload();
+    await person.page.getByRole('tab', { name: 'Record' }).waitFor();
+    await person.close();
+  });
+
+  test('a browser is spoken to in its own language', async () => {
+    for (const [language, word] of [['vi', 'Chơi ngay'], ['en', 'Play now'], ['zh-Hans', '开始'], ['zh-Hant', '開始']]) {
+      const person = await here.house.person({ language });
+      await person.page.goto('/');
+      await person.page.locator('main button').first().waitFor();
+      assert.equal(await person.page.locator('html').getAttribute('lang'), language);
+      if (language === 'vi') assert.ok((await person.page.getByText(word).count()) > 0);
+      assert.deepEqual(person.complaints, []);
+      await person.close();
+    }
+  });
+
+  test('no page breaks the rules of accessibility, by day and by night, wide and small', async () => {
+    for (const [dark, size] of [[false, [1440, 900]], [true, [390, 844]]]) {
+      const person = await here.house.person({ dark, size });
+      for (const path of ['/', '/new', '/games', '/stats', '/rules', '/rules/jieqi', '/settings']) {
+        await person.page.goto(path);
+        await person.page.waitForSelector('main h1');
+        await person.page.waitForTimeout(300);
+        assert.deepEqual(await broken(person.page), [], `${path} ${dark ? 'dark' : 'light'}`);
+      }
+      for (const game of ['xiangqi', 'jieqi', 'chess']) {
+        await person.begin(game);
+        await person.page.waitForTimeout(500);
+        assert.deepEqual(await broken(person.page), [], game);
+      }
+      assert.deepEqual(person.complaints, []);
+      await person.close();
+    }
+  });
+}
