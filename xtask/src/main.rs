@@ -90,6 +90,21 @@ enum Bench {
     ///
     /// Prints a table in Markdown, with milliseconds in brackets.
     Textbook,
+    /// Many people at once at the server: how long acknowledgements take, and what it needs.
+    ///
+    /// Two sockets in each game, every move on disk before it is acknowledged; the server is a process of its own.
+    /// Prints a table in Markdown. Needs a limit of open files above the number of sockets (`ulimit -n 10000`).
+    Load {
+        /// Games, with two sockets each.
+        #[arg(long, default_value_t = 1000)]
+        games: usize,
+        /// Moves a second, all games together.
+        #[arg(long, default_value_t = 200)]
+        rate: u64,
+        /// How long.
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+    },
     /// Forced wins proven, of the collections in ../shared/data; of testdata where they are not there.
     ///
     /// Prints a table in Markdown: proven, labels refuted, and the processor time each took.
@@ -121,6 +136,9 @@ fn main() -> ExitCode {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
+        Command::Bench { what: Bench::Load { games, rate, seconds } } => {
+            trials::bench_load(games, rate, seconds)
+        }
         Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
         Command::Bench { what: Bench::Mates { set, time, every, rival } } => {
             trials::bench_mates(&set, time, every, rival)

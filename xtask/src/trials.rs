@@ -57,6 +57,13 @@ pub fn perft(game: Option<&str>, at_most: Option<u64>, threads: usize) -> Done {
     run(with_data(&mut command))
 }
 
+/// Many people at once: the server and those who load it are two programs beside each other.
+pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
+    let program = Workspace::load()?.target.join("release").join("examples").join("load");
+    run(Command::new(program).args([games.to_string(), rate.to_string(), seconds.to_string()]))
+}
+
 /// Races against other programs.
 pub fn bench_perft(rounds: usize) -> Done {
     let rival = rival()?;

@@ -150,6 +150,10 @@ fn no_entry_is_without_use() {
             "arena_cause_",
             "arena_column_",
             "arena_sprt_",
+            "odds_",
+            "level_name_",
+            "brain_name_",
+            "brain_param_",
         ];
         prefixes
             .iter()

@@ -3,6 +3,7 @@
 //! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the
 //! first side; moves are coordinates; times are milliseconds; what is said to people is a code with parameters.
 
+mod from;
 mod new;
 mod record;
 mod room;
@@ -14,6 +15,7 @@ mod thought;
 pub mod typescript;
 mod view;
 
+pub use from::{count, square};
 pub use new::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
 pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
@@ -23,6 +25,6 @@ pub use spec::{BrainInfo, BrainOption, BrainOptionKind, GameInfo, LevelInfo, Odd
 pub use stats::{StatResult, StatResultKind, StatRow, Stats};
 pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
 pub use view::{
-    CaseView, ChaseView, ClockView, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote, RoomView,
-    SeatKind, SeatView, Side, Start, Taken, Viewer,
+    CaseView, ChaseView, ClockView, DealView, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote,
+    RoomView, SeatKind, SeatView, Side, Start, Taken, Viewer,
 };

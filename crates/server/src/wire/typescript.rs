@@ -4,11 +4,12 @@ use ts_rs::{Config, TS};
 
 use super::{
     Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation, JoinIn, LevelInfo,
-    ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OptionInfo, Param, Player,
-    Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn, RecordQuery, RecordRead,
-    RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView, ServerOut, Side, SocketQuery,
-    Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought, UndoChoice, Viewer, Visit, Worth,
+    Color, DealView, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation, JoinIn,
+    LevelInfo, ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OptionInfo,
+    Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn, RecordQuery,
+    RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView, ServerOut, Side,
+    SocketQuery, Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought, UndoChoice, Viewer,
+    Visit, Worth,
 };
 
 /// Where the copy is kept, from the root of the project.
@@ -59,6 +60,7 @@ pub fn file() -> String {
         SeatView,
         SeatKind,
         RoomView,
+        DealView,
         Start,
         Ply,
         Taken,

@@ -91,9 +91,21 @@ pub struct RoomView {
     pub pace_ms: Option<u32>,
     /// A room that follows this one: a rematch.
     pub next: Option<String>,
-    /// For games with hidden men: the fingerprint of the deal, published before the first move; and when the match
-    /// is over the seed it was made from.
-    pub deal: Option<String>,
+    /// Whether one runs this match between machines: pause, step, pace.
+    pub may_run: bool,
+    /// For games with hidden men: how anybody can verify the deal.
+    pub deal: Option<DealView>,
+}
+
+/// The house's promise about a deal, and after the match what it was made from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct DealView {
+    /// The fingerprint of the seed, known before the first move.
+    pub commitment: String,
+    /// The seed, in hexadecimal digits, once the match is over.
+    pub seed: Option<String>,
+    /// What each seat added, in hexadecimal digits, once the match is over.
+    pub nonces: Option<[String; 2]>,
 }
 
 /// Who sits somewhere.

@@ -1,0 +1,64 @@
+//! What every part of the server shares.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::Config;
+use crate::ids;
+use crate::lobby::Lobby;
+use crate::store::{Store, StoreError};
+use crate::think::Engines;
+
+/// When the house opened, and when it was last known to be open before.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenedAt {
+    /// Now.
+    pub at: i64,
+    /// Before.
+    pub last_open: Option<i64>,
+}
+
+/// The house: cheap to copy, the same for everybody.
+#[derive(Clone)]
+pub struct App {
+    /// What outlives the program.
+    pub store: Store,
+    /// Who thinks.
+    pub engines: Engines,
+    /// The rooms that are open.
+    pub lobby: Arc<Lobby>,
+    /// How it is to be run.
+    pub config: Arc<Config>,
+    /// When it opened.
+    pub opened: OpenedAt,
+    /// Open sockets.
+    pub sockets: Arc<AtomicUsize>,
+    well: Arc<AtomicBool>,
+}
+
+impl App {
+    /// Opens the house over a database.
+    pub async fn open(config: Config) -> Result<App, StoreError> {
+        let store = Store::open(&config.database).await?;
+        let opened = OpenedAt { at: ids::now(), last_open: store.last_open().await? };
+        Ok(App {
+            store,
+            engines: Engines::start(config.workers),
+            lobby: Arc::default(),
+            config: Arc::new(config),
+            opened,
+            sockets: Arc::default(),
+            well: Arc::new(AtomicBool::new(true)),
+        })
+    }
+
+    /// Whether the log could be written the last time.
+    pub fn was_well(&self) -> bool {
+        self.well.load(Ordering::Relaxed)
+    }
+
+    /// Notes whether the log could be written.
+    pub fn is_well(&self, well: bool) {
+        self.well.store(well, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,129 @@
+//! The pages: embedded in the program, or from a directory; every address of the app is answered with its page.
+
+use std::path::{Component, Path, PathBuf};
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+
+/// One file of the app, in the program itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Asset {
+    /// What is in it.
+    pub bytes: &'static [u8],
+    /// Its kind.
+    pub mime: &'static str,
+    /// A hash of its bytes.
+    pub hash: &'static str,
+    /// Whether its name changes with its bytes.
+    pub immutable: bool,
+}
+
+/// Where files come from: by path without a slash before it.
+pub type Assets = fn(&str) -> Option<Asset>;
+
+const INDEX: &str = "index.html";
+
+/// A file about to be sent.
+struct File {
+    bytes: Bytes,
+    mime: &'static str,
+    hash: String,
+    immutable: bool,
+}
+
+impl From<Asset> for File {
+    fn from(asset: Asset) -> Self {
+        let Asset { bytes, mime, hash, immutable } = asset;
+        File { bytes: Bytes::from_static(bytes), mime, hash: hash.to_owned(), immutable }
+    }
+}
+
+/// A file, or the app's page for an address that is none.
+pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { INDEX } else { path };
+    // A missing file with an ending is missing; any other address is the app's own.
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let found = match find(&app, path).await {
+        Some(asset) => Some(asset),
+        None if is_file => None,
+        None => find(&app, INDEX).await,
+    };
+    match found {
+        Some(asset) => answer(asset, &headers),
+        None => (StatusCode::NOT_FOUND, "404").into_response(),
+    }
+}
+
+fn answer(asset: File, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", asset.hash);
+    let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let mut response =
+        if same { StatusCode::NOT_MODIFIED.into_response() } else { Body::from(asset.bytes).into_response() };
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        out.insert(header::ETAG, tag);
+    }
+    response
+}
+
+async fn find(app: &App, path: &str) -> Option<File> {
+    match &app.config.web {
+        Some(folder) => {
+            let file = inside(folder, path)?;
+            let name = path.to_owned();
+            tokio::task::spawn_blocking(move || from_disk(&file, &name)).await.ok()?
+        }
+        None => (app.config.assets?)(path).map(File::from),
+    }
+}
+
+/// The file a path names inside a folder; `None` for one that would lead out of it.
+fn inside(folder: &Path, path: &str) -> Option<PathBuf> {
+    let relative = Path::new(path);
+    relative.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(relative))
+}
+
+fn from_disk(file: &Path, path: &str) -> Option<File> {
+    let bytes = std::fs::read(file).ok()?;
+    let hash = crate::ids::player(&String::from_utf8_lossy(&bytes)).chars().take(16).collect();
+    Some(File { mime: mime(path), hash, immutable: path.starts_with("assets/"), bytes: bytes.into() })
+}
+
+fn mime(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_out_of_the_folder() {
+        let folder = Path::new("dist");
+        assert_eq!(inside(folder, "assets/a.js"), Some(folder.join("assets/a.js")));
+        for path in ["../secret", "a/../../b", "/etc/passwd", "./../x"] {
+            assert_eq!(inside(folder, path), None, "{path}");
+        }
+    }
+}

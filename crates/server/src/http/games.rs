@@ -1,0 +1,146 @@
+//! What the house offers, how it is, and who one is.
+
+use axum::Json;
+use axum::extract::{Extension, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use table::{ParamKind, Rulebook, Side, brain_params};
+
+use super::error::Error;
+use super::guard::Caller;
+use super::json::Body;
+use crate::app::App;
+use crate::begin::clean_name;
+use crate::store::Job;
+use crate::wire::{
+    BrainInfo, BrainOption, BrainOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
+};
+
+/// The games of the house.
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameInfo])))]
+pub async fn list() -> Response {
+    let games: Vec<GameInfo> = table::games::ALL.iter().map(|book| info(*book)).collect();
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Json(games)).into_response()
+}
+
+fn info(book: &dyn Rulebook) -> GameInfo {
+    let spec = book.spec();
+    let owned = |text: &&str| (*text).to_owned();
+    let start = book.open(None, &[]).ok();
+    let hidden =
+        start.as_ref().is_some_and(|study| study.picture().men.iter().flatten().any(|man| man.face_down));
+    let narrow = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
+    GameInfo {
+        name: spec.name.to_owned(),
+        files: narrow(spec.files),
+        ranks: narrow(spec.ranks),
+        first_rank: narrow(spec.first_rank),
+        on_points: spec.on_points,
+        hidden,
+        sides: spec.sides.map(str::to_owned),
+        start: start.map(|study| study.position(spec.dialects.first().unwrap_or(&""))).unwrap_or_default(),
+        options: spec
+            .options
+            .iter()
+            .map(|option| OptionInfo {
+                name: option.name.to_owned(),
+                default: option.default.to_owned(),
+                values: option.values.iter().map(owned).collect(),
+            })
+            .collect(),
+        notations: book.notations().iter().map(|notation| notation.name().to_owned()).collect(),
+        dialects: spec.dialects.iter().map(owned).collect(),
+        brains: book.brains().iter().map(|name| brain(name)).collect(),
+        levels: levels(book),
+        odds: spec
+            .odds
+            .iter()
+            .map(|odds| OddsInfo {
+                name: odds.name.to_owned(),
+                first: odds.setups[Side::First.index()].to_owned(),
+                second: odds.setups[Side::Second.index()].to_owned(),
+            })
+            .collect(),
+        can_give_turn: can_give_turn(book),
+    }
+}
+
+/// Whether a match of this game lets a turn go: asked of a match itself.
+fn can_give_turn(book: &dyn Rulebook) -> bool {
+    let created = table::Created {
+        game: book.spec().name.to_owned(),
+        options: Vec::new(),
+        setup: None,
+        handicap: None,
+        seats: Default::default(),
+        clock: table::ClockRule::Off,
+        manners: table::Manners::FREE,
+        deal: None,
+    };
+    let secret = table::Secret { seed: vec![0; 32], nonces: Default::default() };
+    book.table(&created, Some(&secret))
+        .is_ok_and(|table| table.decide(Side::First, &table::Command::GiveTurn, 0).is_ok())
+}
+
+fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
+    (1..=8)
+        .filter(|level| crate::think::level_brain(book, *level).is_ok())
+        .map(|level| LevelInfo { level, name: format!("level_name_{level}"), elo: None })
+        .collect()
+}
+
+fn brain(name: &str) -> BrainInfo {
+    let option = |param: &table::BrainParam| {
+        let (kind, least, most, values) = match param.kind {
+            ParamKind::Integer(least, most) => {
+                (BrainOptionKind::Integer, Some(least as f64), Some(most as f64), Vec::new())
+            }
+            ParamKind::Number(least, most) => (BrainOptionKind::Number, Some(least), Some(most), Vec::new()),
+            ParamKind::Switch => {
+                (BrainOptionKind::Switch, None, None, vec!["on".to_owned(), "off".to_owned()])
+            }
+            ParamKind::Choice(words) => {
+                (BrainOptionKind::Choice, None, None, words.iter().map(|word| (*word).to_owned()).collect())
+            }
+        };
+        BrainOption {
+            name: param.name.to_owned(),
+            kind,
+            least,
+            most,
+            values,
+            default: param.proposed.map(str::to_owned),
+        }
+    };
+    BrainInfo { name: name.to_owned(), options: brain_params(name).iter().map(option).collect() }
+}
+
+/// Whether all is well.
+#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
+pub async fn health(State(app): State<App>) -> Json<Health> {
+    Json(Health {
+        status: if app.was_well() { "ok" } else { "unwell" }.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rooms: count(app.lobby.count()),
+        sockets: count(app.sockets.load(std::sync::atomic::Ordering::Relaxed)),
+        thinking: count(app.engines.running()),
+    })
+}
+
+/// Who one is.
+#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+pub async fn me(State(app): State<App>, Extension(caller): Extension<Caller>) -> Result<Json<Me>, Error> {
+    Ok(Json(Me { name: app.store.name(&caller.player).await? }))
+}
+
+/// Takes a name.
+#[utoipa::path(put, path = "/api/me", request_body = Me, responses((status = 200, body = Me)))]
+pub async fn rename(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(wanted): Body<Me>,
+) -> Result<Json<Me>, Error> {
+    let name = clean_name(wanted.name.as_deref());
+    app.store.write(Job::Name { player: caller.player, name: name.clone() }).await?;
+    Ok(Json(Me { name }))
+}

@@ -1,0 +1,30 @@
+//! JSON that was sent, or a message that says what is wrong with it.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use game::Message;
+use serde::de::DeserializeOwned;
+
+use super::error::Error;
+
+/// A body read as JSON.
+pub struct Body<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(JsonRejection::BytesRejection(_)) => Err(Error::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                &Message::new("wire_too_large").number("kib", 512),
+            )),
+            Err(rejection) => {
+                Err(Error::unprocessable(&Message::new("wire_body").text("why", rejection.body_text())))
+            }
+        }
+    }
+}

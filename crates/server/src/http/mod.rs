@@ -1,0 +1,56 @@
+//! The doors of the house: REST, sockets, and the pages themselves.
+
+mod assets;
+mod error;
+mod games;
+mod guard;
+mod invitations;
+mod json;
+mod openapi;
+mod records;
+mod rooms;
+mod socket;
+mod stats;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use tower_http::compression::CompressionLayer;
+use tower_http::trace::TraceLayer;
+
+use crate::app::App;
+
+pub use assets::{Asset, Assets};
+
+/// The largest body of a request: a record.
+const LARGEST_BODY: usize = 512 * 1024 + 4096;
+
+/// Every address there is.
+pub fn router(app: App) -> Router {
+    let api = Router::new()
+        .route("/", get(openapi::page))
+        .route("/openapi.json", get(openapi::json))
+        .route("/games", get(games::list))
+        .route("/health", get(games::health))
+        .route("/me", get(games::me).put(games::rename))
+        .route("/stats", get(stats::stats))
+        .route("/rooms", get(rooms::list).post(rooms::create))
+        .route("/rooms/{id}", get(rooms::look).delete(rooms::delete))
+        .route("/rooms/{id}/rematch", post(rooms::rematch))
+        .route("/rooms/{id}/record", get(rooms::record))
+        .route("/rooms/{id}/socket", get(socket::open))
+        .route("/invitations/{token}", get(invitations::look).post(invitations::join))
+        .route("/records", post(records::read_record))
+        .route("/positions", post(records::read_position))
+        .fallback(|| async { error::Error::not_found("wire_no_address") })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(app.clone(), guard::at_the_door));
+    Router::new()
+        .nest("/api", api)
+        .fallback(get(assets::serve))
+        .layer(CompressionLayer::new().no_br().no_deflate().no_zstd())
+        .layer(from_fn(guard::carry_headers))
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}

@@ -1,0 +1,90 @@
+//! REST described for machines, and a small page of it for people.
+
+use std::fmt::Write as _;
+
+use axum::Json;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use utoipa::OpenApi;
+
+use super::{games, invitations, records, rooms, stats};
+
+/// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Kỳ Đài", description = "Rooms, records and results. Sockets: /api/rooms/{id}/socket"),
+    paths(
+        games::list,
+        games::health,
+        games::me,
+        games::rename,
+        stats::stats,
+        rooms::list,
+        rooms::create,
+        rooms::look,
+        rooms::delete,
+        rooms::rematch,
+        rooms::record,
+        invitations::look,
+        invitations::join,
+        records::read_record,
+        records::read_position
+    )
+)]
+struct Described;
+
+/// For machines.
+pub async fn json() -> Json<serde_json::Value> {
+    Json(serde_json::to_value(Described::openapi()).unwrap_or_default())
+}
+
+/// For people.
+pub async fn page() -> Response {
+    let described = serde_json::to_value(Described::openapi()).unwrap_or_default();
+    let mut rows = String::new();
+    let paths = described.get("paths").and_then(|paths| paths.as_object());
+    for (path, methods) in paths.into_iter().flatten() {
+        for (method, said) in methods.as_object().into_iter().flatten() {
+            let what = said.get("summary").and_then(|what| what.as_str()).unwrap_or_default();
+            let takes = named(said.pointer("/requestBody/content"));
+            let gives = said.get("responses").and_then(|all| all.as_object()).into_iter().flatten();
+            let gives: Vec<String> =
+                gives.map(|(status, said)| format!("{status} {}", named(said.get("content")))).collect();
+            let _ = write!(
+                rows,
+                "<tr><td><b>{}</b></td><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                escape(&method.to_uppercase()),
+                escape(path),
+                escape(what),
+                escape(&takes),
+                escape(&gives.join(", "))
+            );
+        }
+    }
+    let page = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Kỳ Đài: API</title>\
+         <style>body{{font:16px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}}\
+         td,th{{text-align:left;padding:.3rem .8rem;border-bottom:1px solid #8884;vertical-align:top}}\
+         table{{border-collapse:collapse}}:root{{color-scheme:light dark}}</style>\
+         <h1>Kỳ Đài: API</h1><p>For machines: <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
+         Live games: a WebSocket at <code>/api/rooms/{{id}}/socket</code>, its messages in docs/wire.md.</p>\
+         <table><tr><th></th><th>address</th><th>what</th><th>takes</th><th>gives</th></tr>{rows}</table>"
+    );
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], page).into_response()
+}
+
+/// The type a content is described by.
+fn named(content: Option<&serde_json::Value>) -> String {
+    let Some(schema) = content.and_then(|content| content.as_object()?.values().next()?.get("schema")) else {
+        return String::new();
+    };
+    let name =
+        |schema: &serde_json::Value| schema.get("$ref")?.as_str()?.rsplit('/').next().map(str::to_owned);
+    name(schema)
+        .or_else(|| Some(format!("[{}]", name(schema.get("items")?)?)))
+        .unwrap_or_else(|| "text".to_owned())
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,223 @@
+//! Rooms by REST: begun, listed, looked at, written down, deleted, played again.
+
+use axum::Json;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use game::{Message, Outcome, Reason, Side};
+use tokio::sync::oneshot;
+
+use super::error::Error;
+use super::guard::Caller;
+use super::json::Body;
+use crate::app::App;
+use crate::begin::{begin, rulebook};
+use crate::lobby::NoRoom;
+use crate::room::{Mail, Sitter, Visitor};
+use crate::store::{Done, Job, ListAsk, Listed};
+use crate::wire::{
+    Color, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage, RoomRow, RoomView,
+    RoomsQuery,
+};
+
+impl From<&Caller> for Visitor {
+    fn from(caller: &Caller) -> Self {
+        Visitor { player: Some(caller.player.clone()) }
+    }
+}
+
+/// Begins a game.
+#[utoipa::path(post, path = "/api/rooms", request_body = NewGame,
+    responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
+pub async fn create(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Body(asked): Body<NewGame>,
+) -> Result<(StatusCode, Json<NewRoom>), Error> {
+    let name = app.store.name(&caller.player).await?;
+    let begun = begin(&asked, &caller.player, name.as_deref(), [None, None])?;
+    keep(&app, begun).await
+}
+
+async fn keep(app: &App, begun: crate::begin::Begun) -> Result<(StatusCode, Json<NewRoom>), Error> {
+    let room = begun.row.id.clone();
+    app.store.write(Job::Create(Box::new(begun.row))).await?;
+    app.lobby.inbox(app, &room).await?;
+    Ok((StatusCode::CREATED, Json(NewRoom { room, invitation: begun.invitation })))
+}
+
+/// One's own games.
+#[utoipa::path(get, path = "/api/rooms", params(RoomsQuery), responses((status = 200, body = RoomPage)))]
+pub async fn list(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Query(query): Query<RoomsQuery>,
+) -> Result<Json<RoomPage>, Error> {
+    const MOST: u32 = 100;
+    let count = query.count.unwrap_or(20).clamp(1, MOST);
+    let ask = ListAsk {
+        player: caller.player.clone(),
+        live: match query.state.as_deref() {
+            Some("live") => Some(true),
+            Some("over") => Some(false),
+            _ => None,
+        },
+        game: query.game.clone().filter(|game| !game.is_empty()),
+        count,
+        before: query.before.as_deref().and_then(|before| {
+            let (touched, room) = before.split_once('.')?;
+            Some((touched.parse().ok()?, room.to_owned()))
+        }),
+    };
+    let (listed, total) = app.store.list(&ask).await?;
+    let next = listed
+        .last()
+        .filter(|_| listed.len() as u32 == count)
+        .map(|last| format!("{}.{}", last.touched_at, last.id));
+    let rooms = listed.into_iter().map(|row| room_row(row, &caller.player)).collect();
+    Ok(Json(RoomPage { rooms, total, next }))
+}
+
+fn room_row(row: Listed, player: &str) -> RoomRow {
+    let sitters = [Sitter::of(&row.seats[0]), Sitter::of(&row.seats[1])];
+    let hands: Vec<Side> =
+        Side::BOTH.into_iter().filter(|side| sitters[side.index()].player() == Some(player)).collect();
+    let [public, first, second] = row.position;
+    let own = match hands.as_slice() {
+        [Side::First] => first,
+        [Side::Second] => second,
+        _ => None,
+    };
+    let outcome = row.ended.as_ref().and_then(|(winner, reason)| {
+        let winner = match winner.as_str() {
+            "first" => Some(Side::First),
+            "second" => Some(Side::Second),
+            _ => None,
+        };
+        let outcome = Outcome { winner, reason: Reason::named(reason)? };
+        Some(MatchOutcome::of(&outcome, rulebook(&row.game).ok()?.spec()))
+    });
+    RoomRow {
+        room: row.id,
+        game: row.game,
+        seats: [sitters[0].seen_by(Some(player)), sitters[1].seen_by(Some(player))],
+        created_at: row.created_at,
+        touched_at: row.touched_at,
+        plies: row.plies,
+        position: own.or(public).unwrap_or_default(),
+        last_move: row.last_move,
+        turn: Side::BOTH[row.turn & 1].into(),
+        outcome,
+        invitation: row.invitation.filter(|_| !hands.is_empty()),
+        hands: hands.into_iter().map(Into::into).collect(),
+    }
+}
+
+/// A game as one may see it.
+#[utoipa::path(get, path = "/api/rooms/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = RoomView), (status = 404, body = ErrorOut)))]
+pub async fn look(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Result<Json<Box<RoomView>>, Error> {
+    Ok(Json(view(&app, &id, &caller).await?))
+}
+
+async fn view(app: &App, id: &str, caller: &Caller) -> Result<Box<RoomView>, Error> {
+    let (reply, answer) = oneshot::channel();
+    app.lobby.send(app, id, Mail::Look(caller.into(), reply)).await?;
+    answer.await.map_err(|_| NoRoom::Nowhere.into())
+}
+
+/// Forgets one's own game.
+#[utoipa::path(delete, path = "/api/rooms/{id}", params(("id" = String, Path)),
+    responses((status = 204), (status = 404, body = ErrorOut)))]
+pub async fn delete(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Error> {
+    match app.store.write(Job::Unshelve { player: caller.player, room: id.clone() }).await? {
+        Done::Nothing => Err(Error::not_found("wire_no_room")),
+        Done::Gone => {
+            app.lobby.send_if_open(&id, Mail::Close).await;
+            Ok(StatusCode::NO_CONTENT)
+        }
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// The same again with colors changed.
+#[utoipa::path(post, path = "/api/rooms/{id}/rematch", params(("id" = String, Path)),
+    responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
+pub async fn rematch(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<NewRoom>), Error> {
+    let seen = view(&app, &id, &caller).await?;
+    if let Some(next) = seen.next {
+        // Somebody was quicker.
+        return Ok((StatusCode::CREATED, Json(NewRoom { room: next, invitation: None })));
+    }
+    let loaded = app.store.load(&id).await?.ok_or_else(|| Error::not_found("wire_no_room"))?;
+    let sitters = [Sitter::of(&loaded.seats[0]), Sitter::of(&loaded.seats[1])];
+    let plays = sitters.iter().any(|sitter| sitter.player() == Some(caller.player.as_str()));
+    if !plays && loaded.owner != caller.player {
+        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("wire_watching")));
+    }
+    if seen.outcome.is_none() {
+        return Err(Error::unprocessable(&Message::new("new_rematch_early")));
+    }
+    let mut asked: NewGame = serde_json::from_str(&loaded.asked).map_err(|_| Error::from(NoRoom::Broken))?;
+    // Colors are exchanged by where everybody really sat, whatever chance had said.
+    let people_by_link =
+        matches!((&asked.one, &asked.other), (Player::Me, Player::Link) | (Player::Link, Player::Me));
+    let one_was_first = match (&asked.one, &sitters[0]) {
+        (Player::Me, Sitter::Person { player, .. }) => *player == loaded.owner,
+        (Player::Me, _) => false,
+        (Player::Link, Sitter::Person { player, .. }) => *player != loaded.owner,
+        (Player::Link, _) => false,
+        (Player::Here { .. }, sitter) => matches!(sitter, Sitter::Here { .. }),
+        (Player::Level { .. } | Player::Brain { .. }, _) => asked.color != Some(Color::Second),
+    };
+    asked.color = Some(if one_was_first { Color::Second } else { Color::First });
+    asked.moves.clear();
+    let seated = match (people_by_link, sitters) {
+        (true, [first, second]) => {
+            let (one, other) = if one_was_first { (first, second) } else { (second, first) };
+            [Some(one), Some(other)]
+        }
+        (false, _) => [None, None],
+    };
+    // Who began it begins it again, whoever asks: the seats say who plays.
+    let name = app.store.name(&loaded.owner).await?;
+    let begun = begin(&asked, &loaded.owner, name.as_deref(), seated)?;
+    let next = begun.row.id.clone();
+    let answer = keep(&app, begun).await?;
+    app.store.write(Job::Next { room: id.clone(), next: next.clone() }).await?;
+    app.lobby.send(&app, &id, Mail::Next(next)).await?;
+    Ok(answer)
+}
+
+/// The record of a game.
+#[utoipa::path(get, path = "/api/rooms/{id}/record", params(("id" = String, Path), RecordQuery),
+    responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
+pub async fn record(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, Error> {
+    let (reply, answer) = oneshot::channel();
+    app.lobby.send(&app, &id, Mail::Write((&caller).into(), query, reply)).await?;
+    let written = answer
+        .await
+        .map_err(|_| Error::from(NoRoom::Nowhere))?
+        .map_err(|said| Error::said(StatusCode::UNPROCESSABLE_ENTITY, said))?;
+    let name = format!("attachment; filename=\"kydai-{id}.{}\"", written.extension);
+    let name = HeaderValue::from_str(&name).unwrap_or(HeaderValue::from_static("attachment"));
+    let kind = HeaderValue::from_static(written.mime);
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], written.text).into_response())
+}

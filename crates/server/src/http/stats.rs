@@ -1,0 +1,174 @@
+//! Results against every opponent, counted from finished games.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::{Extension, State};
+
+use super::error::Error;
+use super::guard::Caller;
+use crate::app::App;
+use crate::room::Sitter;
+use crate::store::Played;
+use crate::wire::{SeatKind, SeatView, StatResult, StatResultKind, StatRow, Stats};
+
+/// Results kept in a row for a curve.
+const MOST_RESULTS: usize = 200;
+
+/// Results against every opponent.
+#[utoipa::path(get, path = "/api/stats", responses((status = 200, body = Stats)))]
+pub async fn stats(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<Stats>, Error> {
+    let played = app.store.results(&caller.player).await?;
+    Ok(Json(Stats { rows: rows(&played, &caller.player) }))
+}
+
+/// Sums of the time thought, and of the moves thought about.
+#[derive(Default)]
+struct Times {
+    spent: [i64; 2],
+    moves: [u64; 2],
+}
+
+fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
+    let mut rows: Vec<(StatRow, Times)> = Vec::new();
+    let mut known: HashMap<(String, SeatView, SeatView), usize> = HashMap::new();
+    for game in played {
+        let one = one_of(game, player);
+        let views = [0, 1].map(|side| Sitter::of(&game.seats[side]).seen_by(Some(player)));
+        let (mine, theirs) = (views[one].clone(), views[1 - one].clone());
+        // The same opponent under another name is the same; oneself too.
+        let key = (game.game.clone(), unnamed(&mine), theirs.clone());
+        let index = *known.entry(key).or_insert_with(|| {
+            rows.push((empty_row(game, &mine, &theirs), Times::default()));
+            rows.len() - 1
+        });
+        let Some((row, times)) = rows.get_mut(index) else { continue };
+        let result = match game.winner.as_str() {
+            "first" if one == 0 => StatResultKind::Win,
+            "second" if one == 1 => StatResultKind::Win,
+            "draw" => StatResultKind::Draw,
+            _ => StatResultKind::Loss,
+        };
+        match result {
+            StatResultKind::Win => row.wins += 1,
+            StatResultKind::Draw => row.draws += 1,
+            StatResultKind::Loss => row.losses += 1,
+        }
+        for (index, side) in [one, 1 - one].into_iter().enumerate() {
+            times.spent[index] += game.spent[side];
+            times.moves[index] += u64::from(game.moves[side]);
+        }
+        row.results.push(StatResult {
+            at: game.ended_at,
+            room: game.room.clone(),
+            side: game::Side::BOTH[one].into(),
+            result,
+        });
+        // The last played comes first.
+        if index + 1 != rows.len() {
+            let moved = rows.remove(index);
+            rows.push(moved);
+            known.values_mut().filter(|at| **at >= index).for_each(|at| {
+                *at = if *at == index { rows.len() - 1 } else { *at - 1 };
+            });
+        }
+    }
+    let mean = |spent: i64, moves: u64| (moves > 0).then(|| u64::try_from(spent).unwrap_or(0) / moves);
+    let finish = |(mut row, times): (StatRow, Times)| {
+        row.one_ms = mean(times.spent[0], times.moves[0]);
+        row.other_ms = mean(times.spent[1], times.moves[1]);
+        let surplus = row.results.len().saturating_sub(MOST_RESULTS);
+        row.results.drain(..surplus);
+        row
+    };
+    rows.into_iter().rev().map(finish).collect()
+}
+
+/// From whose view a game is counted: one's own; between machines the one whose description comes first, so that
+/// both colors meet in one row; at one device the first side's.
+fn one_of(game: &Played, player: &str) -> usize {
+    let own =
+        |side: usize| game.seats[side].kind == "person" && game.seats[side].player.as_deref() == Some(player);
+    if own(0) || own(1) {
+        return usize::from(!own(0));
+    }
+    let key = |side: usize| (game.seats[side].level, game.seats[side].brain.clone());
+    usize::from(game.seats.iter().all(|seat| seat.kind == "machine") && key(1) < key(0))
+}
+
+fn unnamed(seat: &SeatView) -> SeatView {
+    match seat.kind {
+        SeatKind::You => SeatView { name: None, ..seat.clone() },
+        _ => seat.clone(),
+    }
+}
+
+fn empty_row(game: &Played, one: &SeatView, other: &SeatView) -> StatRow {
+    StatRow {
+        game: game.game.clone(),
+        one: one.clone(),
+        other: other.clone(),
+        wins: 0,
+        draws: 0,
+        losses: 0,
+        one_ms: None,
+        other_ms: None,
+        results: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SeatRow;
+
+    fn person(player: &str) -> SeatRow {
+        SeatRow { kind: "person".to_owned(), player: Some(player.to_owned()), ..SeatRow::default() }
+    }
+
+    fn machine(brain: &str) -> SeatRow {
+        SeatRow { kind: "machine".to_owned(), brain: Some(brain.to_owned()), ..SeatRow::default() }
+    }
+
+    fn played(seats: [SeatRow; 2], winner: &str, at: i64) -> Played {
+        Played {
+            room: format!("r{at}"),
+            game: "xiangqi".to_owned(),
+            ended_at: at,
+            winner: winner.to_owned(),
+            seats,
+            spent: [1000, 300],
+            moves: [2, 3],
+        }
+    }
+
+    #[test]
+    fn results_are_counted_from_ones_own_view_whatever_the_color() {
+        let games = [
+            played([person("me"), machine("greedy")], "first", 1),
+            played([machine("greedy"), person("me")], "first", 2),
+            played([person("me"), machine("random")], "draw", 3),
+            played([machine("greedy"), person("me")], "second", 4),
+        ];
+        let rows = rows(&games, "me");
+        assert_eq!(rows.len(), 2);
+        assert_eq!((rows[0].wins, rows[0].draws, rows[0].losses), (2, 0, 1));
+        assert_eq!((rows[1].wins, rows[1].draws, rows[1].losses), (0, 1, 0));
+        assert_eq!(rows[0].one_ms, Some(1600 / 8));
+        assert_eq!(rows[0].results.iter().map(|result| result.at).collect::<Vec<_>>(), [1, 2, 4]);
+    }
+
+    #[test]
+    fn two_machines_meet_in_one_row_whoever_begins() {
+        let games = [
+            played([machine("greedy"), machine("random")], "first", 1),
+            played([machine("random"), machine("greedy")], "first", 2),
+        ];
+        let rows = rows(&games, "me");
+        assert_eq!(rows.len(), 1);
+        assert_eq!((rows[0].wins, rows[0].losses), (1, 1));
+    }
+}

@@ -1,0 +1,138 @@
+//! A room brought to life: a new one, or one from the log.
+
+use std::collections::HashMap;
+
+use game::Message;
+use table::{Event, Rulebook, Secret, Table, Viewer, What, games};
+use tokio::sync::mpsc;
+
+use super::actor::Room;
+use super::ask::changes_position;
+use super::{INBOX, Inbox, Meta, Sitter};
+use crate::app::App;
+use crate::ids;
+use crate::store::{Job, Loaded, StoreError, letter};
+use crate::wire::DealView;
+
+/// Why a room cannot be opened.
+#[derive(Debug)]
+pub enum Opened {
+    /// It is open.
+    Room(Inbox),
+    /// There is none of this name.
+    Nowhere,
+    /// It is there, but not to be read.
+    Broken,
+}
+
+/// Opens a room from the log.
+pub async fn open(app: &App, id: &str) -> Result<Opened, StoreError> {
+    let Some(loaded) = app.store.load(id).await? else { return Ok(Opened::Nowhere) };
+    match restore(id, loaded) {
+        Ok(mut room) => {
+            room.credit(app).await?;
+            Ok(Opened::Room(room.start(app)))
+        }
+        Err(message) => {
+            tracing::error!(room = id, %message, "a room cannot be opened again");
+            Ok(Opened::Broken)
+        }
+    }
+}
+
+/// A room without its task.
+pub(super) struct Asleep {
+    book: &'static dyn Rulebook,
+    meta: Meta,
+    table: Box<dyn Table>,
+    deal: Option<DealView>,
+    commands: HashMap<String, u64>,
+    position_seq: u64,
+    touched_at: i64,
+}
+
+fn restore(id: &str, loaded: Loaded) -> Result<Asleep, Message> {
+    let broken = || Message::new("wire_broken");
+    let book = games::by_name(&loaded.game).ok_or_else(broken)?;
+    let Some((Event { what: What::Created(created), .. }, _)) = loaded.events.first() else {
+        return Err(broken());
+    };
+    let mut table = book.table(created, loaded.secret.as_ref())?;
+    let mut commands = HashMap::new();
+    let (mut position_seq, mut touched_at) = (1, 0);
+    for (index, (event, command)) in loaded.events.iter().enumerate() {
+        table.apply(event);
+        touched_at = event.at;
+        let seq = index as u64 + 1;
+        if changes_position(&event.what) {
+            position_seq = seq;
+        }
+        if let Some(command) = command {
+            commands.insert(command.clone(), seq);
+        }
+    }
+    let meta = Meta {
+        id: id.to_owned(),
+        owner: loaded.owner,
+        seats: [Sitter::of(&loaded.seats[0]), Sitter::of(&loaded.seats[1])],
+        pace_ms: loaded.pace_ms,
+        next: loaded.next,
+    };
+    let deal = loaded.secret.as_ref().and_then(|secret| deal_view(book, secret));
+    Ok(Asleep { book, meta, table, deal, commands, position_seq, touched_at })
+}
+
+/// How a deal can be verified.
+pub fn deal_view(book: &dyn Rulebook, secret: &Secret) -> Option<DealView> {
+    Some(DealView {
+        commitment: ids::hex(&book.commitment(secret)?),
+        seed: Some(ids::hex(&secret.seed)),
+        nonces: Some([ids::hex(&secret.nonces[0]), ids::hex(&secret.nonces[1])]),
+    })
+}
+
+impl Asleep {
+    /// The time the house was closed is nobody's. It ended when the house opened, or is ending now.
+    async fn credit(&mut self, app: &App) -> Result<(), StoreError> {
+        let now = ids::now();
+        let since = app.opened.last_open.unwrap_or(self.touched_at).max(self.touched_at);
+        let thinks =
+            self.table.view(Viewer::Public, now).outcome.is_none() && self.table.thinking_since().is_some();
+        if !thinks || self.touched_at >= app.opened.at || now <= since {
+            return Ok(());
+        }
+        let event = Event { at: now, what: What::Credited(now - since) };
+        let seq = self.table.view(Viewer::Public, now).seq + 1;
+        let events = vec![(now, letter::write(&event.what))];
+        app.store.write(Job::Append { room: self.meta.id.clone(), seq, events, command: None }).await?;
+        self.table.apply(&event);
+        Ok(())
+    }
+
+    fn start(self, app: &App) -> Inbox {
+        let (inbox, mail) = mpsc::channel(INBOX);
+        let hidden = self.deal.is_some();
+        let shown = self.table.spent().len();
+        let seq = self.table.view(Viewer::Public, ids::now()).seq;
+        let room = Room {
+            app: app.clone(),
+            inbox: inbox.clone(),
+            book: self.book,
+            meta: self.meta,
+            table: self.table,
+            hidden,
+            deal: self.deal,
+            guests: HashMap::new(),
+            entered: 0,
+            commands: self.commands,
+            seq,
+            position_seq: self.position_seq,
+            shown,
+            minds: super::machine::Minds::default(),
+            weights: super::weigh::Weights::default(),
+            touched_at: self.touched_at,
+        };
+        tokio::spawn(room.run(mail));
+        inbox
+    }
+}

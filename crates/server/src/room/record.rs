@@ -1,0 +1,198 @@
+//! A match written down for people and programs, as far as the reader may know it.
+
+use table::{Notation, Outcome, Rulebook, Side, Study, Viewer};
+use words::Language;
+
+use super::actor::{Room, viewer};
+use super::{Sitter, Visitor};
+use crate::ids;
+use crate::wire::{RecordQuery, Said};
+
+/// A record ready to be sent.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// Its kind.
+    pub mime: &'static str,
+    /// The end of its file's name.
+    pub extension: &'static str,
+}
+
+/// The notation of a game that speakers of a language write.
+pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
+    let wishes = match language {
+        Language::Vi => [Notation::Vi, Notation::SanVi],
+        Language::En => [Notation::Wxf, Notation::San],
+        Language::ZhHans => [Notation::Zh, Notation::San],
+        Language::ZhHant => [Notation::ZhHant, Notation::San],
+    };
+    wishes.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
+}
+
+impl Room {
+    pub(super) fn write_record(&self, visitor: &Visitor, query: &RecordQuery) -> Result<Written, Said> {
+        let language = query.lang.as_deref().and_then(Language::parse).unwrap_or(Language::En);
+        let notation = match &query.notation {
+            None => native_notation(self.book, language),
+            Some(name) => Notation::named(name)
+                .filter(|known| self.book.notations().contains(known))
+                .ok_or_else(|| self.unknown_notation(name))?,
+        };
+        let hands = self.meta.hands(visitor.player.as_deref());
+        let eyes = viewer(&hands);
+        let mut study = self.table.study(eyes);
+        let whole = study.ply();
+        let plies = query.plies.map_or(whole, |plies| plies as usize);
+        while study.ply() > plies && study.pop() {}
+        let outcome = self.table.view(Viewer::Public, ids::now()).outcome.filter(|_| plies >= whole);
+        let kind = query.format.as_deref().unwrap_or("txt");
+        let (text, mime, extension) = match kind {
+            "txt" => {
+                (self.plain(study.as_mut(), outcome, notation, language), "text/plain; charset=utf-8", "txt")
+            }
+            "pgn" => (
+                study.pgn(&self.tags(language), &[], outcome, pgn_notation(self.book, query, notation)),
+                "application/x-chess-pgn; charset=utf-8",
+                "pgn",
+            ),
+            "fen" => {
+                let dialect = self.book.spec().dialects.first().unwrap_or(&"");
+                (format!("{}\n", study.position(dialect)), "text/plain; charset=utf-8", "fen")
+            }
+            "json" => {
+                let view = self.view_for(visitor, 0);
+                (serde_json::to_string_pretty(&view).unwrap_or_default(), "application/json", "json")
+            }
+            _ => return Err(Said::from(&game::Message::new("record_format").text("format", kind))),
+        };
+        Ok(Written { text, mime, extension })
+    }
+
+    fn unknown_notation(&self, name: &str) -> Said {
+        let known: Vec<&str> = self.book.notations().iter().map(|notation| notation.name()).collect();
+        Said::from(
+            &game::Message::new("notation_unknown")
+                .text("notation", name)
+                .word("game", format!("game_{}", self.book.spec().name))
+                .text("known", known.join(", ")),
+        )
+    }
+
+    fn player_name(&self, side: Side, language: Language) -> String {
+        match self.meta.sitter(side) {
+            Sitter::Person { name, .. } | Sitter::Here { name, .. } => {
+                name.clone().unwrap_or_else(|| words::word("record_guest", language))
+            }
+            Sitter::Machine { level: Some(level), .. } => {
+                format!("{} ({level})", words::word(&format!("level_name_{level}"), language))
+            }
+            Sitter::Machine { brain, .. } => brain.clone(),
+            Sitter::Empty => "?".to_owned(),
+        }
+    }
+
+    fn tags(&self, language: Language) -> Vec<(String, String)> {
+        let date = date(self.touched_at);
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        vec![
+            tag("Event", "Kỳ Đài".to_owned()),
+            tag("Date", date),
+            tag("White", self.player_name(Side::First, language)),
+            tag("Black", self.player_name(Side::Second, language)),
+        ]
+    }
+
+    /// A record to be read by people, and by this house again.
+    fn plain(
+        &self,
+        study: &mut dyn Study,
+        outcome: Option<Outcome>,
+        notation: Notation,
+        language: Language,
+    ) -> String {
+        let spec = self.book.spec();
+        let say = |message: &game::Message| words::render(message, language);
+        let mut out = String::new();
+        let mut line = |text: String| {
+            out.push_str(&text);
+            out.push('\n');
+        };
+        line(format!("# Kỳ Đài: {}", words::word(&format!("game_{}", spec.name), language)));
+        for side in Side::BOTH {
+            let name = words::word(spec.sides[side.index()], language);
+            line(format!("# {name}: {}", self.player_name(side, language)));
+        }
+        line(format!("# {}", date(self.touched_at)));
+        line(format!("[Game \"{}\"]", spec.name));
+        line(format!("[Notation \"{}\"]", notation.name()));
+        let moves = study.moves(notation);
+        let first = study.first_turn();
+        while study.pop() {}
+        let start = study.position(spec.dialects.first().unwrap_or(&""));
+        if self.table.created().setup.is_some() {
+            line(format!("[FEN \"{start}\"]"));
+        }
+        if let Some(outcome) = outcome {
+            let result = match outcome.winner {
+                Some(Side::First) => "1-0",
+                Some(Side::Second) => "0-1",
+                None => "1/2-1/2",
+            };
+            line(format!("[Result \"{result}\"]"));
+        }
+        line(String::new());
+        let separator = if notation == Notation::ViWords { ", " } else { "  " };
+        let mut texts: Vec<String> = moves;
+        if first == Side::Second {
+            texts.insert(0, "...".to_owned());
+        }
+        for (index, pair) in texts.chunks(2).enumerate() {
+            line(format!("{:>3}. {}", index + 1, pair.join(separator)));
+        }
+        if let Some(outcome) = outcome {
+            line(String::new());
+            line(format!("# {}", say(&table::why(&outcome, spec))));
+        }
+        out
+    }
+}
+
+/// PGN is read by other programs: coordinates or what they know, unless asked for otherwise.
+fn pgn_notation(book: &dyn Rulebook, query: &RecordQuery, chosen: Notation) -> Notation {
+    if query.notation.is_some() {
+        return chosen;
+    }
+    [Notation::San, Notation::Wxf]
+        .into_iter()
+        .find(|wish| book.notations().contains(wish))
+        .unwrap_or(Notation::Uci)
+}
+
+/// A day as records write it: 2026.11.16.
+fn date(at: i64) -> String {
+    // Days since 1970 to the civil calendar, by eras of 400 years.
+    let days = at.div_euclid(86_400_000) + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_counted_as_the_calendar_does() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400_000), "2000.02.29");
+        assert_eq!(date(1_763_251_200_000), "2025.11.16");
+        assert_eq!(date(-86_400_000), "1969.12.31");
+    }
+}

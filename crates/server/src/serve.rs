@@ -1,0 +1,188 @@
+//! The house opens and closes: address, data, rooms that were left open, and a goodbye to everybody.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::app::App;
+use crate::http::{self, Assets};
+use crate::ids;
+use crate::store::{Job, StoreError};
+
+/// How often the house notes that it is open.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+/// Rooms somebody was in this lately are opened at once.
+const LATELY: i64 = 24 * 3600 * 1000;
+/// How long open requests may take when the house closes.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+/// How the house is to be run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen at.
+    pub address: SocketAddr,
+    /// The database.
+    pub database: PathBuf,
+    /// Threads that think.
+    pub workers: usize,
+    /// Whether browsers come by https, through a proxy: cookies are then `Secure`.
+    pub https: bool,
+    /// A directory with the pages, instead of those in the program.
+    pub web: Option<PathBuf>,
+    /// The pages in the program.
+    pub assets: Option<Assets>,
+}
+
+/// Why the house does not open.
+#[derive(Debug)]
+pub enum ServeError {
+    /// The database.
+    Store(StoreError),
+    /// The address.
+    Listen(SocketAddr, std::io::Error),
+    /// The system.
+    System(std::io::Error),
+}
+
+impl std::fmt::Display for ServeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ServeError::Store(error) => write!(f, "{error}"),
+            ServeError::Listen(address, error) => write!(f, "{address}: {error}"),
+            ServeError::System(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+impl From<StoreError> for ServeError {
+    fn from(error: StoreError) -> Self {
+        ServeError::Store(error)
+    }
+}
+
+/// An open house.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    /// Closes it: everybody is told, everything is kept.
+    pub async fn stop(self) {
+        let _ = self.stop.send(());
+        let _ = self.task.await;
+    }
+}
+
+/// Opens the house; it is open when this returns.
+pub async fn start(config: Config) -> Result<Running, ServeError> {
+    let wanted = config.address;
+    let app = App::open(config).await?;
+    // Clocks go on before anybody can come in.
+    for room in app.store.waiting(app.opened.at - LATELY).await? {
+        if let Err(missing) = app.lobby.inbox(&app, &room).await {
+            tracing::error!(room, ?missing, "a room that was left open cannot be opened");
+        }
+    }
+    app.store.write(Job::Heartbeat(ids::now())).await?;
+    let listener = TcpListener::bind(wanted).await.map_err(|error| ServeError::Listen(wanted, error))?;
+    let address = listener.local_addr().map_err(ServeError::System)?;
+    tracing::info!(%address, rooms = app.lobby.count(), "open");
+    let (stop, stopped) = oneshot::channel();
+    let task = tokio::spawn(keep_open(app, listener, stopped));
+    Ok(Running { address, stop, task })
+}
+
+async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) {
+    let beating = tokio::spawn(beat(app.clone()));
+    let (close, closing) = oneshot::channel::<()>();
+    let service = http::router(app.clone()).into_make_service();
+    let serving = axum::serve(NoDelay(listener), service).with_graceful_shutdown(async {
+        let _ = closing.await;
+    });
+    let mut serving = tokio::spawn(async move { serving.await });
+    tokio::select! {
+        _ = stopped => {}
+        ended = &mut serving => tracing::error!(?ended, "the listener ended"),
+    }
+    let _ = close.send(());
+    app.lobby.close().await;
+    app.engines.close();
+    beating.abort();
+    if let Err(error) = app.store.write(Job::Heartbeat(ids::now())).await {
+        tracing::error!(%error, "the time of closing was not kept");
+    }
+    if tokio::time::timeout(GOODBYE, &mut serving).await.is_err() {
+        serving.abort();
+    }
+    tracing::info!("closed");
+}
+
+/// Connections whose small messages go out at once.
+struct NoDelay(TcpListener);
+
+impl axum::serve::Listener for NoDelay {
+    type Io = tokio::net::TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+        let (stream, address) = axum::serve::Listener::accept(&mut self.0).await;
+        let _ = stream.set_nodelay(true);
+        (stream, address)
+    }
+
+    fn local_addr(&self) -> std::io::Result<Self::Addr> {
+        self.0.local_addr()
+    }
+}
+
+async fn beat(app: App) {
+    let mut beats = tokio::time::interval(HEARTBEAT);
+    loop {
+        beats.tick().await;
+        let kept = app.store.write(Job::Heartbeat(ids::now())).await;
+        app.is_well(kept.is_ok());
+    }
+}
+
+/// Opens the house and keeps it open until the system asks it to close. `opened` is told the address.
+pub fn run(config: Config, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .worker_threads(2)
+        .build()
+        .map_err(ServeError::System)?;
+    runtime.block_on(async {
+        let running = start(config).await?;
+        opened(running.address);
+        asked_to_close().await;
+        running.stop().await;
+        Ok(())
+    })
+}
+
+#[cfg(unix)]
+async fn asked_to_close() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut ended) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return;
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = ended.recv() => {}
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_close() {
+    let _ = tokio::signal::ctrl_c().await;
+}

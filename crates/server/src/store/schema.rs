@@ -1,0 +1,61 @@
+//! The tables, and how a database of an older house grows into today's.
+
+use sqlx::{Connection, Executor, Row, SqliteConnection};
+
+use super::StoreError;
+
+/// Each step brings a database one version further; none is ever changed once it was released.
+const STEPS: &[&str] = &[FIRST];
+
+const FIRST: &str = "
+CREATE TABLE room (
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, owner TEXT NOT NULL, asked TEXT NOT NULL, created_at INTEGER NOT NULL,
+    touched_at INTEGER NOT NULL, live INTEGER NOT NULL, timed INTEGER NOT NULL, plies INTEGER NOT NULL,
+    turn INTEGER NOT NULL, position TEXT NOT NULL, position_first TEXT, position_second TEXT, last_move TEXT,
+    winner TEXT, reason TEXT, ended_at INTEGER,
+    spent_first INTEGER NOT NULL DEFAULT 0, spent_second INTEGER NOT NULL DEFAULT 0,
+    moves_first INTEGER NOT NULL DEFAULT 0, moves_second INTEGER NOT NULL DEFAULT 0,
+    pace_ms INTEGER NOT NULL, next TEXT
+) WITHOUT ROWID;
+CREATE INDEX room_live ON room (live, touched_at);
+CREATE TABLE seat (
+    room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, side INTEGER NOT NULL, kind TEXT NOT NULL,
+    player TEXT, name TEXT, level INTEGER, brain TEXT, PRIMARY KEY (room, side)
+) WITHOUT ROWID;
+CREATE TABLE event (
+    room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, seq INTEGER NOT NULL, at INTEGER NOT NULL,
+    body TEXT NOT NULL, command TEXT, PRIMARY KEY (room, seq)
+) WITHOUT ROWID;
+CREATE TABLE secret (
+    room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, seed BLOB NOT NULL, first BLOB NOT NULL,
+    second BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE invitation (
+    token TEXT PRIMARY KEY, room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, side INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX invitation_room ON invitation (room);
+CREATE TABLE shelf (
+    player TEXT NOT NULL, room TEXT NOT NULL REFERENCES room (id) ON DELETE CASCADE, PRIMARY KEY (player, room)
+) WITHOUT ROWID;
+CREATE INDEX shelf_room ON shelf (room);
+CREATE TABLE player (id TEXT PRIMARY KEY, name TEXT) WITHOUT ROWID;
+CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+";
+
+/// Brings the database to today's form; one of a newer house is refused.
+pub async fn grow(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let row = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?;
+    let found: i64 = row.try_get(0)?;
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for (index, step) in STEPS.iter().enumerate().skip(found.max(0) as usize) {
+        let mut step_taken = connection.begin().await?;
+        step_taken.execute(*step).await?;
+        let version = format!("PRAGMA user_version = {}", index + 1);
+        step_taken.execute(sqlx::AssertSqlSafe(version)).await?;
+        step_taken.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! How long a machine may think, and which brain a level is.
+
+use table::{BrainSpec, ClockRule, Clocks, Limits, Message, Rulebook, Side, View};
+
+/// The longest anybody waits for a move, whatever was asked for.
+const LONGEST: u64 = 120_000;
+/// For a brain that was given no measure, and no clock runs.
+const USUAL: u64 = 1_500;
+/// What bounds a brain by itself.
+const MEASURES: [&str; 4] = ["depth", "sims", "nodes", "time"];
+
+/// The strongest brain a game has.
+pub fn default_brain(book: &dyn Rulebook) -> &'static str {
+    const BY_STRENGTH: [&str; 5] = ["champion", "alphabeta", "mcts", "greedy", "random"];
+    let known = book.brains();
+    BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
+}
+
+/// The brain that plays a level, where the game has levels.
+pub fn level_brain(book: &dyn Rulebook, level: u8) -> Result<String, Message> {
+    if !(1..=8).contains(&level) || !book.brains().contains(&"champion") {
+        return Err(Message::new("brain_level").number("level", level));
+    }
+    Ok(format!("champion:level={level}"))
+}
+
+/// What a machine may spend on its move here.
+pub fn budget(brain: &BrainSpec, clock: ClockRule, view: &View, side: Side, seed: u64) -> Limits<String> {
+    let left = view.clocks[side.index()].map(|left| u64::try_from(left).unwrap_or(0));
+    let measured = MEASURES.iter().any(|measure| brain.get(measure).is_some());
+    let (time, clocks) = match (clock, left) {
+        // A share of what is left; the search may not need it all.
+        (ClockRule::Game { increment, .. }, Some(left)) if view.running.is_some() => {
+            let increment = u64::try_from(increment).unwrap_or(0);
+            if measured {
+                (Some((left / 20 + increment / 2).clamp(10, LONGEST)), None)
+            } else {
+                (None, Some(Clocks { left: left.min(40 * LONGEST), increment, moves_to_go: None }))
+            }
+        }
+        (ClockRule::Move { .. }, Some(left)) => (Some((left / 3).clamp(10, LONGEST)), None),
+        _ => (Some(if measured { LONGEST } else { USUAL }), None),
+    };
+    Limits { time, clocks, overhead: 30, seed, ..Limits::default() }
+}

@@ -1,0 +1,96 @@
+//! An opinion as pages show it: from the first side's view, its lines in every notation.
+
+use std::collections::BTreeMap;
+
+use table::{Notation, Opinion, OpinionLine, Rulebook, Side, Study};
+
+use crate::wire::{self, Purpose, Thought, Visit, Worth};
+
+/// Moves of a line that are shown.
+const SHOWN: usize = 12;
+/// Moves of a search by visits that are shown.
+const MOST_VISITED: usize = 12;
+
+/// What a line is worth, from the first side's view.
+pub fn worth(line: &OpinionLine, turn: Side) -> Worth {
+    let sign = if turn == Side::First { 1 } else { -1 };
+    let mate = line.score.mate_plies().map(|plies| {
+        let moves = (plies.abs() + 1) / 2;
+        sign * if plies < 0 || line.score.raw() < 0 { -moves } else { moves }
+    });
+    let [win, draw, _] = line.chances;
+    let chance = (win + draw / 2.0).clamp(0.0, 1.0);
+    Worth {
+        cp: if mate.is_none() { Some(sign * line.score.raw()) } else { None },
+        mate,
+        chance: if turn == Side::First { chance } else { 1.0 - chance },
+    }
+}
+
+/// Hundredths from the view of the side that thought.
+pub fn points(opinion: &Opinion) -> Option<i32> {
+    opinion.lines.first().map(|line| line.score.raw())
+}
+
+/// A line from where the study stands, in every notation of the game. The study is left as it was.
+pub fn line_texts(
+    book: &dyn Rulebook,
+    study: &mut dyn Study,
+    moves: &[String],
+) -> BTreeMap<String, Vec<String>> {
+    let before = study.ply();
+    for mv in moves.iter().take(SHOWN) {
+        if study.play(mv, Notation::Uci).is_err() {
+            break;
+        }
+    }
+    let mut texts: BTreeMap<String, Vec<String>> =
+        book.notations().iter().map(|notation| (notation.name().to_owned(), Vec::new())).collect();
+    for ply in study.plies(before) {
+        for (notation, text) in ply.texts {
+            if let Some(line) = texts.get_mut(notation.name()) {
+                line.push(text);
+            }
+        }
+    }
+    while study.ply() > before {
+        study.pop();
+    }
+    texts
+}
+
+/// A thought for the page.
+pub fn thought(
+    book: &dyn Rulebook,
+    study: &mut dyn Study,
+    opinion: &Opinion,
+    purpose: Purpose,
+    turn: Side,
+) -> Thought {
+    let best = opinion.lines.first();
+    let mut visits: Vec<Visit> = opinion
+        .visits
+        .iter()
+        .map(|visit| Visit {
+            mv: visit.mv.clone(),
+            count: visit.count,
+            value: visit.value,
+            prior: visit.prior,
+        })
+        .collect();
+    visits.sort_by_key(|visit| std::cmp::Reverse(visit.count));
+    visits.truncate(MOST_VISITED);
+    Thought {
+        purpose,
+        side: wire::Side::from(turn),
+        ply: u32::try_from(study.ply()).unwrap_or(u32::MAX),
+        depth: opinion.depth,
+        deepest: opinion.deepest,
+        nodes: opinion.nodes,
+        nps: opinion.nodes.saturating_mul(1_000_000) / opinion.micros.max(1),
+        ms: opinion.micros / 1000,
+        worth: best.map(|line| worth(line, turn)),
+        line: best.map(|line| line_texts(book, study, &line.moves)).unwrap_or_default(),
+        visits,
+    }
+}

@@ -1,0 +1,167 @@
+//! The house is killed fifty times while people play: no acknowledged move is lost, every game goes on.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use common::{Folder, Person};
+use serde_json::{Value, json};
+
+const KILLS: u64 = 50;
+const GAMES: [&str; 4] = ["xiangqi", "jieqi", "chess", "xiangqi"];
+
+/// The bare house beside the tests: cargo builds examples with them.
+fn program() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    tests.parent().and_then(Path::parent).unwrap().join("examples").join("house")
+}
+
+/// A house of its own, gone at the end whatever happens.
+struct House(Child);
+
+impl House {
+    /// As the power goes: no goodbye, nothing written any more.
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(folder: &Folder) -> (House, std::net::SocketAddr) {
+    let mut child = Command::new(program())
+        .arg(folder.0.join("kydai.sqlite"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the example `house` is built with the tests");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (House(child), line.trim().parse().expect("the house opens"))
+}
+
+/// A game, its room, and the moves that were acknowledged.
+struct Seat {
+    game: &'static str,
+    room: String,
+    acked: Vec<String>,
+    /// Sent, and perhaps kept although nobody heard of it.
+    sent: Option<String>,
+    count: u64,
+}
+
+fn moves(view: &Value) -> Vec<String> {
+    // What turned up stands behind the squares; a promotion's letter is the move's own.
+    let coordinates = |ply: &Value| {
+        let mv = ply["mv"].as_str().unwrap();
+        if view["game"] == "jieqi" { mv[..4].to_owned() } else { mv.to_owned() }
+    };
+    view["plies"].as_array().unwrap().iter().map(coordinates).collect()
+}
+
+/// Plays until the house is gone.
+async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
+    let Ok(mut talk) = person.try_enter(&seat.room, Some(&format!("http://{}", person.address))).await else {
+        return seat;
+    };
+    let Some(mut view) = talk.next().await else { return seat };
+    let kept = moves(&view);
+    let expected = seat.acked.len();
+    assert_eq!(kept[..expected.min(kept.len())], seat.acked[..], "an acknowledged move was lost");
+    match (&kept[expected..], &seat.sent) {
+        ([], _) => {}
+        ([one], Some(sent)) => assert_eq!(one, sent, "a move nobody sent"),
+        (more, sent) => panic!("{more:?} was kept, {sent:?} was sent"),
+    }
+    seat.acked = kept;
+    seat.sent = None;
+    while !stop.load(Ordering::Relaxed) {
+        let legal = view["legal"].as_array().cloned().unwrap_or_default();
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[(seat.count as usize * 7) % legal.len()].as_str().unwrap().to_owned();
+        seat.count += 1;
+        let id = format!("m{}", seat.count);
+        seat.sent = Some(mv.clone());
+        talk.send_text(&json!({"type": "play", "mv": mv, "id": id, "seq": view["seq"]}).to_string()).await;
+        let mut acked = false;
+        loop {
+            let Some(said) = talk.next().await else { return seat };
+            if said["type"] == "ack" && said["id"] == json!(id) {
+                acked = true;
+                seat.acked.push(mv.clone());
+                seat.sent = None;
+            }
+            assert_ne!(said["type"], "refusal", "{said}");
+            if acked && said["type"] == "view" && said["seq"].as_u64() > view["seq"].as_u64() {
+                view = said;
+                break;
+            }
+        }
+    }
+    seat
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_acknowledged_move_is_lost_by_fifty_kills() {
+    let folder = Folder::new();
+    let (mut house, address) = start(&folder);
+    let mut an = Person::at(address);
+    let mut seats = Vec::new();
+    for game in GAMES {
+        seats.push(begin(&mut an, game).await);
+    }
+    let mut acknowledged = 0;
+    for kill in 0..KILLS {
+        let stop = Arc::new(AtomicBool::new(false));
+        let playing: Vec<_> =
+            seats.drain(..).map(|seat| tokio::spawn(play(an.clone(), seat, Arc::clone(&stop)))).collect();
+        // At any moment: while sockets open, while moves are written, while nothing happens.
+        tokio::time::sleep(Duration::from_millis(40 + kill * 53 % 300)).await;
+        house.kill();
+        stop.store(true, Ordering::Relaxed);
+        for player in playing {
+            seats.push(player.await.unwrap());
+        }
+        let (next, address) = start(&folder);
+        house = next;
+        an.address = address;
+        for seat in &mut seats {
+            let (status, view) = an.get(&format!("/api/rooms/{}", seat.room)).await;
+            assert_eq!(status, 200, "{view}");
+            let kept = moves(&view);
+            assert!(
+                kept.len() >= seat.acked.len() && kept[..seat.acked.len()] == seat.acked[..],
+                "lost after kill {kill}"
+            );
+            assert!(kept.len() <= seat.acked.len() + usize::from(seat.sent.is_some()));
+            if !view["outcome"].is_null() {
+                acknowledged += seat.acked.len();
+                *seat = begin(&mut an, seat.game).await;
+            }
+        }
+    }
+    acknowledged += seats.iter().map(|seat| seat.acked.len()).sum::<usize>();
+    assert!(acknowledged > 100, "only {acknowledged} moves were acknowledged");
+    house.kill();
+}
+
+async fn begin(an: &mut Person, game: &'static str) -> Seat {
+    let asked = json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "here"},
+        "clock": {"kind": "game", "initial_ms": 3_600_000, "increment_ms": 0}});
+    let (room, _) = an.begin(asked).await;
+    Seat { game, room, acked: Vec::new(), sent: None, count: 0 }
+}

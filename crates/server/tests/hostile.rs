@@ -1,0 +1,161 @@
+//! Bad input: each gets its answer, and nothing breaks.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Folder, Person, open};
+use futures_util::SinkExt;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_survives_whatever_is_said_to_it() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (room, _) =
+        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
+    let mut talk = an.enter(&room).await;
+    talk.view().await;
+    for garbage in [
+        "",
+        "x",
+        "{",
+        "[]",
+        "null",
+        "{\"type\":\"play\"}",
+        "{\"id\":\"a\",\"type\":\"fly\"}",
+        "\u{0}",
+        "{\"id\":5,\"type\":\"ping\"}",
+    ] {
+        talk.send_text(garbage).await;
+        let answer = talk.until(|said| said["type"] == "refusal").await;
+        assert_eq!(answer["why"]["code"], "wire_unreadable", "{garbage}");
+    }
+    let named = talk.refused(json!({"type": "fly", "id": "named"})).await;
+    assert_eq!(named, "wire_unreadable");
+    talk.socket.send(Message::Binary(vec![1, 2, 3].into())).await.unwrap();
+    talk.until(|said| said["type"] == "refusal").await;
+    for odd in ["", "h2e2e2", "zz", "🙂", "h2e2\n\rquit", "--"] {
+        assert!(talk.refused(json!({"type": "play", "mv": odd})).await.starts_with("move_"), "{odd}");
+    }
+    assert_eq!(
+        talk.refused(json!({"type": "play", "mv": "a", "notation": "klingon"})).await,
+        "notation_unknown"
+    );
+    let long = "x".repeat(65);
+    talk.send_text(&json!({"type": "ping", "id": long}).to_string()).await;
+    assert_eq!(talk.until(|said| said["type"] == "refusal").await["why"]["code"], "wire_id");
+    assert_eq!(
+        talk.refused(json!({"type": "take_back", "plies": 4_000_000_000_u32})).await,
+        "refusal_nothing_to_take_back"
+    );
+    assert_eq!(talk.refused(json!({"type": "redo", "plies": 0})).await, "refusal_nothing_to_redo");
+    assert_eq!(talk.refused(json!({"type": "flag"})).await, "refusal_time_left");
+    assert_eq!(talk.plays("h2e2").await["turn"], "second");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_too_large_or_too_many_close_the_socket_and_harm_nobody() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (room, _) =
+        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
+    let mut calm = an.enter(&room).await;
+    calm.view().await;
+    let mut huge = an.enter(&room).await;
+    huge.view().await;
+    huge.send_text(&"x".repeat(9000)).await;
+    while huge.next().await.is_some() {}
+    let mut flood = an.enter(&room).await;
+    flood.view().await;
+    for count in 0..150 {
+        flood.send_text(&json!({"type": "ping", "id": count.to_string()}).to_string()).await;
+    }
+    let mut answered = 0;
+    while let Some(said) = flood.next().await {
+        answered += u32::from(said["type"] == "pong");
+    }
+    assert!(answered <= 100, "{answered}");
+    assert_eq!(calm.plays("h2e2").await["turn"], "second");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_stay_outside() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (room, _) =
+        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
+    for origin in [Some("http://evil.example"), Some("null"), None] {
+        assert_eq!(an.try_enter(&room, origin).await.err(), Some(403), "{origin:?}");
+    }
+    assert_eq!(an.enter_missing().await, 404);
+    let body = json!({"game": "chess", "one": {"kind": "me"}, "other": {"kind": "here"}}).to_string();
+    let (status, _, answer) =
+        an.send_from("POST", "/api/rooms", Some(&body), Some("http://evil.example")).await;
+    assert_eq!(status, 403, "{answer}");
+    let mut other = Person::at(house.address);
+    assert_eq!(other.send("DELETE", &format!("/api/rooms/{room}"), None).await.0, 404, "not on that shelf");
+    let (_, head, _) = other.send("GET", "/api/health", None).await;
+    let head = head.to_ascii_lowercase();
+    for needed in [
+        "content-security-policy: default-src 'self'",
+        "x-content-type-options: nosniff",
+        "x-frame-options: deny",
+    ] {
+        assert!(head.contains(needed), "{needed} in {head}");
+    }
+    let mut fresh = Person::at(house.address);
+    let (_, head, _) = fresh.send("GET", "/api/me", None).await;
+    let cookie = head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie")).unwrap();
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax") && !cookie.contains("Secure"),
+        "{cookie}"
+    );
+    house.stop().await;
+}
+
+impl Person {
+    async fn enter_missing(&self) -> u16 {
+        self.try_enter("nosuchroom", Some(&format!("http://{}", self.address))).await.err().unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_make_no_sense_are_answered_in_words() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    for (method, path, body, status) in [
+        ("GET", "/api/nowhere", None, 404),
+        ("GET", "/api/rooms/nowhere", None, 404),
+        ("GET", "/api/rooms/nowhere/record", None, 404),
+        ("GET", "/api/invitations/nothing", None, 404),
+        ("POST", "/api/rooms", Some("{"), 422),
+        ("POST", "/api/rooms", Some("[]"), 422),
+        ("POST", "/api/positions", Some("{\"game\":\"xiangqi\",\"text\":\"9/9/9\"}"), 422),
+        ("POST", "/api/records", Some("{\"text\":\"\"}"), 422),
+        ("GET", "/api/rooms/a/socket", None, 426),
+    ] {
+        let (answered, _, answer) = an.send(method, path, body).await;
+        assert_eq!(answered, status, "{method} {path}: {answer}");
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        assert!(answer["error"]["code"].is_string(), "{answer}");
+    }
+    let large = json!({"text": "e4 ".repeat(400_000)}).to_string();
+    assert_eq!(an.send("POST", "/api/records", Some(&large)).await.0, 413);
+    let (status, read) = an
+        .post("/api/positions", &json!({"game": "xiangqi", "text": "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"}))
+        .await;
+    assert_eq!(status, 200, "{read}");
+    assert_eq!(read["start"]["turn"], "first");
+    let (status, described) = an.get("/api/openapi.json").await;
+    assert_eq!(status, 200);
+    assert!(described["paths"].as_object().unwrap().len() >= 11);
+    assert!(described["components"]["schemas"]["RoomView"].is_object());
+    house.stop().await;
+}

@@ -1,0 +1,297 @@
+//! Whole games through real sockets: against machines, at one device, by link.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Folder, Person, Talk, open};
+use serde_json::{Value, json};
+
+/// Answers the machine with the first legal move until so many plies were played or the game is over.
+async fn play_on(talk: &mut Talk, mut view: Value, plies: u64) -> Value {
+    let mut count = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
+    while view["outcome"].is_null() && count < plies {
+        let legal = view["legal"].as_array().unwrap();
+        view = match legal.first() {
+            Some(mv) => talk.plays(mv.as_str().unwrap()).await,
+            None => talk.view().await,
+        };
+        count = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
+    }
+    view
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_is_played_against_every_kind_of_machine() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (status, games) = an.get("/api/games").await;
+    assert_eq!(status, 200);
+    let brains =
+        ["random", "greedy", "minimax:depth=2", "alphabeta:depth=3", "mcts:sims=1000", "champion:nodes=3000"];
+    for game in games.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        let known: Vec<&str> =
+            game["brains"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+        let mut others: Vec<Value> = brains
+            .iter()
+            .filter(|brain| known.contains(&brain.split(':').next().unwrap()))
+            .map(|brain| json!({"kind": "brain", "brain": brain}))
+            .collect();
+        if !game["levels"].as_array().unwrap().is_empty() {
+            others.push(json!({"kind": "level", "level": 1}));
+        }
+        for (index, other) in others.iter().enumerate() {
+            let color = if index % 2 == 0 { "first" } else { "second" };
+            let (room, _) =
+                an.begin(json!({"game": name, "one": {"kind": "me"}, "other": other, "color": color})).await;
+            let mut talk = an.enter(&room).await;
+            let view = talk.view().await;
+            let view = play_on(&mut talk, view, 5).await;
+            if view["outcome"].is_null() {
+                let view = talk.does(json!({"type": "resign"})).await;
+                assert_eq!(view["outcome"]["reason"], "resignation", "{name} {other}");
+                assert_ne!(view["outcome"]["winner"], color);
+            }
+        }
+    }
+    let (_, stats) = an.get("/api/stats").await;
+    assert!(stats["rows"].as_array().unwrap().len() >= 15, "{stats}");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mate_at_one_device_ends_the_game_with_its_reason_and_its_record() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (room, _) = an
+        .begin(json!({"game": "chess", "one": {"kind": "me"}, "other": {"kind": "here", "name": "Bình"}}))
+        .await;
+    let mut talk = an.enter(&room).await;
+    let view = talk.view().await;
+    assert_eq!(view["hands"], json!(["first", "second"]));
+    assert_eq!(view["may_evaluate"], false);
+    assert_eq!(talk.refused(json!({"type": "hint"})).await, "wire_between_people");
+    for mv in ["f2f3", "e7e5", "g2g4"] {
+        talk.plays(mv).await;
+    }
+    talk.does(json!({"type": "take_back"})).await;
+    let view = talk.does(json!({"type": "redo"})).await;
+    assert_eq!(view["plies_from"], 2);
+    let view = talk.does(json!({"type": "play", "mv": "Qh4#", "notation": "san"})).await;
+    assert_eq!(view["outcome"]["reason"], "checkmate");
+    assert_eq!(view["outcome"]["winner"], "second");
+    assert_eq!(view["plies"][0]["text"]["san"], "Qh4#");
+    assert!(view["plies"][0]["ms"].is_u64());
+    let (status, _, pgn) = an.send("GET", &format!("/api/rooms/{room}/record?format=pgn"), None).await;
+    assert_eq!(status, 200);
+    assert!(pgn.contains("Qh4#") && pgn.contains("0-1"), "{pgn}");
+    // What is saved can be loaded again, in every notation.
+    for notation in ["san", "san-vi", "uci"] {
+        let (_, _, text) =
+            an.send("GET", &format!("/api/rooms/{room}/record?notation={notation}&lang=vi"), None).await;
+        let (status, read) = an.post("/api/records", &json!({"text": text})).await;
+        assert_eq!(status, 200, "{read}");
+        assert!(read["failure"].is_null(), "{read}");
+        assert_eq!(read["plies"].as_array().unwrap().len(), 4);
+        assert_eq!(read["outcome"]["reason"], "checkmate");
+    }
+    let (_, _, fen) = an.send("GET", &format!("/api/rooms/{room}/record?format=fen&plies=1"), None).await;
+    assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/5P2/"), "{fen}");
+    let (_, again) = an.post(&format!("/api/rooms/{room}/rematch"), &json!({})).await;
+    let next = talk.until(|said| said["type"] == "next").await;
+    assert_eq!(next["room"], again["room"]);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_by_link_agree_on_everything() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let (mut an, mut binh, mut cuong) =
+        (Person::at(house.address), Person::at(house.address), Person::at(house.address));
+    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "link"},
+        "clock": {"kind": "game", "initial_ms": 600_000, "increment_ms": 1000}});
+    let (room, token) = an.begin(asked).await;
+    let token = token.unwrap();
+    let mut red = an.enter(&room).await;
+    red.view().await;
+    assert_eq!(red.refused(json!({"type": "play", "mv": "h2e2"})).await, "wire_seat_empty");
+    let path = format!("/api/invitations/{token}");
+    assert_eq!(an.post(&path, &json!({})).await.0, 409, "one's own invitation");
+    let (status, joined) = binh.post(&path, &json!({"name": "  Bình\u{7} "})).await;
+    assert_eq!((status, joined["room"].as_str()), (200, Some(room.as_str())));
+    assert_eq!(cuong.post(&path, &json!({})).await.0, 404, "an invitation works once");
+    let view = red.until(|said| said["type"] == "view" && said["seats"][1]["kind"] == "person").await;
+    assert_eq!(view["seats"][1]["name"], "Bình");
+    let mut black = binh.enter(&room).await;
+    assert_eq!(black.view().await["viewer"], "second");
+    cuong.get("/api/me").await;
+    let mut watcher = cuong.enter(&room).await;
+    assert_eq!(watcher.view().await["hands"], json!([]));
+    // Wrong seats and turns.
+    assert_eq!(black.refused(json!({"type": "play", "mv": "h2e2"})).await, "refusal_not_your_turn");
+    assert_eq!(
+        black.refused(json!({"type": "play", "mv": "h2e2", "side": "first"})).await,
+        "wire_other_seat"
+    );
+    assert_eq!(watcher.refused(json!({"type": "play", "mv": "h2e2"})).await, "wire_watching");
+    assert_eq!(watcher.refused(json!({"type": "resign"})).await, "wire_watching");
+    assert_eq!(red.refused(json!({"type": "play", "mv": "h2h2"})).await, "move_unreachable");
+    assert_eq!(red.refused(json!({"type": "hint"})).await, "wire_between_people");
+    red.plays("h2e2").await;
+    black.until(|said| said["type"] == "view" && said["turn"] == "second").await;
+    let view = black.plays("h9g7").await;
+    assert_eq!(view["clock"]["running"], "first");
+    // By consent.
+    let view = black.does(json!({"type": "take_back"})).await;
+    assert_eq!(view["offer"], json!({"by": "second", "kind": "take_back", "plies": 1}));
+    let view = red.does(json!({"type": "answer", "accept": true})).await;
+    assert_eq!((view["plies_from"].clone(), view["undone"].clone()), (json!(1), json!(1)));
+    black.until(|said| said["type"] == "view" && said["undone"] == 1).await;
+    red.does(json!({"type": "offer_draw"})).await;
+    black.until(|said| said["type"] == "view" && said["offer"]["kind"] == "draw").await;
+    let view = black.does(json!({"type": "answer", "accept": true})).await;
+    assert_eq!(view["outcome"]["reason"], "agreement");
+    let seen = watcher.until(|said| said["type"] == "view" && !said["outcome"].is_null()).await;
+    assert_eq!(seen["may_evaluate"], true);
+    for talk in [&red, &black] {
+        let told =
+            |kind: &str| talk.heard.iter().any(|text| text.contains(&format!("{{\"type\":\"{kind}\"")));
+        assert!(!told("thought"), "nobody is helped");
+    }
+    // A rematch seats both again, with colors exchanged.
+    let (status, next) = binh.post(&format!("/api/rooms/{room}/rematch"), &json!({})).await;
+    assert_eq!(status, 201, "{next}");
+    let mut again = binh.enter(next["room"].as_str().unwrap()).await;
+    assert_eq!(again.view().await["viewer"], "first");
+    // Deleted by one it is still the other's.
+    assert_eq!(an.send("DELETE", &format!("/api/rooms/{room}"), None).await.0, 204);
+    assert_eq!(an.send("DELETE", &format!("/api/rooms/{room}"), None).await.0, 404);
+    let (_, page) = binh.get("/api/rooms?state=over").await;
+    assert_eq!(page["total"], 1, "{page}");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_machine_advises_weighs_and_answers_offers() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "brain", "brain": "champion:nodes=20000"}});
+    let (room, _) = an.begin(asked).await;
+    let mut talk = an.enter(&room).await;
+    talk.view().await;
+    let answer = talk.ask(json!({"type": "hint", "id": "advice"})).await;
+    assert_eq!(answer["type"], "ack");
+    let hint = talk.until(|said| said["type"] == "hint").await;
+    assert_eq!(hint["id"], "advice");
+    let mv = hint["hint"]["mv"].as_str().unwrap().to_owned();
+    assert!(hint["hint"]["line"]["vi"][0].is_string() && hint["hint"]["squares"].is_array());
+    talk.plays(&mv).await;
+    talk.until(|said| said["type"] == "thought" && said["purpose"] == "move").await;
+    let weighed = talk.until(|said| said["type"] == "evaluation" && said["ply"].as_u64() >= Some(1)).await;
+    let chance = weighed["evaluation"]["worth"]["chance"].as_f64().unwrap();
+    assert!((0.2..0.8).contains(&chance), "{weighed}");
+    talk.until(|said| said["type"] == "view" && said["turn"] == "first").await;
+    talk.does(json!({"type": "offer_draw"})).await;
+    let view = talk.until(|said| said["type"] == "view" && said["offer"].is_null()).await;
+    assert!(view["outcome"].is_null(), "an early draw is declined");
+    assert_eq!(talk.refused(json!({"type": "offer_draw"})).await, "refusal_declined_just_now");
+    let view = talk.does(json!({"type": "take_back"})).await;
+    assert_eq!(view["plies_from"], 0);
+    let view = talk.does(json!({"type": "give_turn"})).await;
+    assert_eq!(view["plies"][0]["mv"], "--");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_play_each_other_at_the_pace_and_steps_of_whoever_runs_them() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let (mut an, mut binh) = (Person::at(house.address), Person::at(house.address));
+    let machine = |brain: &str| json!({"kind": "brain", "brain": brain});
+    let asked = json!({"game": "xiangqi", "one": machine("greedy"), "other": machine("random"), "pace_ms": 50,
+        "handicap": {"by": "one", "odds": "horse_left", "moves": 2}});
+    let (room, _) = an.begin(asked).await;
+    let mut talk = an.enter(&room).await;
+    let view = talk.view().await;
+    assert_eq!((view["may_run"].clone(), view["hands"].clone()), (json!(true), json!([])));
+    assert!(view["start"]["position"].as_str().unwrap().contains("R1BAKABNR b"), "{}", view["start"]);
+    talk.until(|said| {
+        said["type"] == "view" && said["plies"][1]["mv"] == "--" || said["plies"][0]["mv"] == "--"
+    })
+    .await;
+    let view = talk.does(json!({"type": "pause"})).await;
+    let plies = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
+    assert_eq!(talk.ask(json!({"type": "step"})).await["type"], "ack");
+    let view = talk
+        .until(|said| {
+            said["type"] == "view"
+                && said["plies_from"].as_u64().unwrap() + said["plies"].as_array().unwrap().len() as u64
+                    > plies
+        })
+        .await;
+    assert_eq!(view["paused"], true);
+    binh.get("/api/me").await;
+    let mut watcher = binh.enter(&room).await;
+    assert_eq!(watcher.view().await["may_run"], false);
+    for ask in ["pause", "resume", "step", "move_now"] {
+        assert_eq!(watcher.refused(json!({"type": ask})).await, "wire_watching", "{ask}");
+    }
+    assert_eq!(talk.ask(json!({"type": "pace", "ms": 0})).await["type"], "ack");
+    talk.does(json!({"type": "resume"})).await;
+    talk.until(|said| said["type"] == "view" && said["plies_from"].as_u64() >= Some(plies + 4)).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_begun_says_why() {
+    let folder = Folder::new();
+    let house = open(&folder.0).await;
+    let mut an = Person::at(house.address);
+    let (me, level) = (json!({"kind": "me"}), json!({"kind": "level", "level": 2}));
+    for (asked, code) in [
+        (json!({"game": "go", "one": me, "other": level}), "cli_game_unknown"),
+        (json!({"game": "chess", "one": me, "other": {"kind": "level", "level": 9}}), "brain_level"),
+        (
+            json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "alphabeta:depth=x"}}),
+            "brain_option_number",
+        ),
+        (json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "oracle"}}), "brain_unknown"),
+        (json!({"game": "chess", "one": me, "other": me}), "new_players"),
+        (json!({"game": "chess", "one": {"kind": "link"}, "other": {"kind": "here"}}), "new_players"),
+        (
+            json!({"game": "chess", "one": me, "other": level, "clock": {"kind": "game", "initial_ms": 0, "increment_ms": 0}}),
+            "new_clock_initial",
+        ),
+        (
+            json!({"game": "chess", "one": me, "other": level, "clock": {"kind": "move", "allowance_ms": -5}}),
+            "new_clock_allowance",
+        ),
+        (json!({"game": "chess", "one": me, "other": level, "setup": "8/8/8 w"}), "fen_"),
+        (json!({"game": "chess", "one": me, "other": level, "moves": ["e2e5"]}), "move_"),
+        (
+            json!({"game": "xiangqi", "one": me, "other": level, "handicap": {"by": "one", "odds": "queen"}}),
+            "new_odds_unknown",
+        ),
+        (
+            json!({"game": "xiangqi", "one": me, "other": {"kind": "link"}, "undo": {"kind": "free"}}),
+            "new_undo_by_consent",
+        ),
+        (
+            json!({"game": "xiangqi", "one": me, "other": level, "options": {"no_progress": "many"}}),
+            "option_number",
+        ),
+        (json!({"game": 7}), "wire_body"),
+    ] {
+        let (status, answer) = an.post("/api/rooms", &asked).await;
+        assert_eq!(status, 422, "{asked}");
+        let said = answer["error"]["code"].as_str().unwrap();
+        assert!(said.starts_with(code), "{asked}: {answer}");
+        let known = words::sentence(Box::leak(said.to_owned().into_boxed_str()), words::Language::Vi);
+        assert!(known.is_some(), "{said} has no sentence");
+    }
+    house.stop().await;
+}
