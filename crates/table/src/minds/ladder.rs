@@ -67,7 +67,7 @@ pub struct JieqiLadder;
 
 impl Ladder for ChessLadder {
     const STANDINGS: [Standing; 8] = standings(
-        [650, 1000, 1230, 1470, 1740, 1900, 2100, 2400],
+        [640, 980, 1260, 1470, 1740, 2050, 2250, 2500],
         [
             EloMark::Estimated,
             EloMark::Estimated,
@@ -83,12 +83,12 @@ impl Ladder for ChessLadder {
 
 impl Ladder for XiangqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([700, 1080, 1320, 1500, 1850, 2050, 2250, 2550], [EloMark::House; 8]);
+        standings([700, 1080, 1320, 1500, 1850, 2100, 2300, 2550], [EloMark::House; 8]);
 }
 
 impl Ladder for JieqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([800, 1100, 1300, 1500, 1750, 1950, 2150, 2400], [EloMark::House; 8]);
+        standings([890, 1100, 1440, 1500, 1750, 2050, 2250, 2450], [EloMark::House; 8]);
 }
 
 const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
