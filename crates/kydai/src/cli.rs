@@ -3,13 +3,13 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{analyse, arena, bench, play, solve, tune, ucci, uci};
+use crate::commands::{analyse, arena, bench, play, serve, solve, tune, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
 #[command(name = "kydai", version, propagate_version = true, after_help = FIRST_STEPS)]
 pub struct Cli {
-    /// What to do; without one, a short introduction.
+    /// What to do; without one, the app is served to browsers.
     #[command(subcommand)]
     pub command: Option<Command>,
 
@@ -24,6 +24,7 @@ pub struct Cli {
 
 const FIRST_STEPS: &str = "\
 First steps:
+  kydai                                        the app, at http://127.0.0.1:8410
   kydai show                                   the start position of xiangqi
   kydai show --game chess --moves \"e2e4 e7e5\"  a game of chess, two moves in
   kydai games                                  every game, with its options and notations
@@ -33,6 +34,11 @@ Each command has its own --help with examples.";
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Serve the app to browsers
+    #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
+    Serve(serve::Serve),
+    /// A short introduction to the commands of the terminal
+    Intro,
     /// Draw a board in the terminal, with how things stand
     #[command(long_about = SHOW_ABOUT, after_help = SHOW_EXAMPLES)]
     Show(Show),

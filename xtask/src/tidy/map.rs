@@ -68,7 +68,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "server",
-        inside: &["game", "record", "words", "table", "web-ui"],
+        inside: &["game", "record", "words", "table"],
         outside: None,
         is_door: true,
         is_pure: false,
@@ -83,7 +83,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "kydai",
-        inside: &["game", "record", "words", "table", "protocol", "server", "arena"],
+        inside: &["game", "record", "words", "table", "protocol", "server", "arena", "web-ui"],
         outside: None,
         is_door: true,
         is_pure: false,

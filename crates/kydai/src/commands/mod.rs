@@ -9,6 +9,7 @@ mod judge;
 mod notate;
 mod perft;
 pub mod play;
+pub mod serve;
 mod show;
 pub mod solve;
 pub mod tune;
@@ -24,7 +25,9 @@ use crate::speech::Speech;
 /// Does what was asked.
 pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
     match command {
-        None => introduction::run(speech),
+        None => serve::run(&serve::Serve::default(), speech),
+        Some(Command::Intro) => introduction::run(speech),
+        Some(Command::Serve(asked)) => serve::run(&asked, speech),
         Some(Command::Show(show)) => show::run(&show, speech),
         Some(Command::Perft(perft)) => perft::run(&perft, speech),
         Some(Command::Judge(judge)) => judge::run(&judge, speech),

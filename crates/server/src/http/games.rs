@@ -83,9 +83,12 @@ fn can_give_turn(book: &dyn Rulebook) -> bool {
 }
 
 fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
-    (1..=8)
-        .filter(|level| crate::think::level_brain(book, *level).is_ok())
-        .map(|level| LevelInfo { level, name: format!("level_name_{level}"), elo: None })
+    book.levels()
+        .iter()
+        .filter_map(|standing| {
+            let level = u8::try_from(standing.level).ok()?;
+            Some(LevelInfo { level, name: standing.name.to_owned(), elo: Some(standing.elo) })
+        })
         .collect()
 }
 

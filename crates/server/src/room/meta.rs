@@ -1,6 +1,6 @@
 //! What a room knows besides its match: who sits where, and what was asked for when it began.
 
-use table::Side;
+use table::{Rulebook, Side};
 
 use crate::store::SeatRow;
 use crate::wire::{SeatKind, SeatView};
@@ -66,6 +66,16 @@ impl Sitter {
             ("machine", _, Some(brain)) => Sitter::Machine { level: row.level, brain: brain.clone() },
             _ => Sitter::Empty,
         }
+    }
+
+    /// As somebody sees it, with how strong a level plays this game.
+    pub fn seen_at(&self, book: &dyn Rulebook, visitor: Option<&str>) -> SeatView {
+        let seen = self.seen_by(visitor);
+        let standing = book
+            .levels()
+            .iter()
+            .find(|standing| seen.level.is_some_and(|level| u32::from(level) == standing.level));
+        SeatView { elo: standing.map(|standing| standing.elo), ..seen }
     }
 
     /// As somebody sees it.

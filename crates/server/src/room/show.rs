@@ -37,7 +37,7 @@ impl Room {
             seq: view.seq,
             viewer: eyes.into(),
             hands: hands.iter().map(|side| (*side).into()).collect(),
-            seats: Side::BOTH.map(|side| self.meta.sitter(side).seen_by(player)),
+            seats: Side::BOTH.map(|side| self.meta.sitter(side).seen_at(self.book, player)),
             start: self.start(eyes),
             handicap: created.handicap.as_ref().map(|given| {
                 let message = game::Message::new(match (given.odds.is_some(), given.moves > 0) {
