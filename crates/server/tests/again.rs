@@ -106,7 +106,7 @@ async fn a_flag_falls_by_itself_even_after_a_restart() {
         (view["outcome"]["reason"].clone(), view["outcome"]["winner"].clone()),
         (json!("time_forfeit"), json!("first"))
     );
-    assert_eq!(talk.refused(json!({"type": "play", "mv": "h9g7"})).await, "refusal_over");
+    assert_eq!(talk.refused(json!({"type": "play", "mv": "h9g7", "id": "late"})).await, "refusal_over");
     house.stop().await;
 }
 

@@ -184,7 +184,13 @@
 /** Whether one is being told evaluations. */ evaluating: boolean,
 /** Machine against machine: the least time for a move. */ pace_ms: number | null,
 /** A room that follows this one: a rematch. */ next: string | null,
-/** For games with hidden men: the fingerprint of the deal, published before the first move; and when the match is over the seed it was made from. */ deal: string | null, };
+/** Whether one runs this match between machines: pause, step, pace. */ may_run: boolean,
+/** For games with hidden men: how anybody can verify the deal. */ deal: DealView | null, };
+
+/** The house's promise about a deal, and after the match what it was made from. */ export type DealView = {
+/** The fingerprint of the seed, known before the first move. */ commitment: string,
+/** The seed, in hexadecimal digits, once the match is over. */ seed: string | null,
+/** What each seat added, in hexadecimal digits, once the match is over. */ nonces: [string, string] | null, };
 
 /** Where a line begins. */ export type Start = {
 /** The position. */ position: string,
