@@ -13,13 +13,6 @@ export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'bla
 export const sideOf = (color: Color): Side => (color === 'white' ? 'first' : 'second');
 export const other = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
-/** The fingerprint of a deal and, once the match is over, what it was made from. */
-export interface Deal {
-  commitment: string;
-  seed: string | null;
-  nonces: [string, string] | null;
-}
-
 export class Room {
   readonly id: string;
   view: RoomView | undefined = $state.raw();
@@ -114,15 +107,7 @@ export class Room {
 
   /** Whether this is a match between machines that is ours to pause, to pace and to step. */
   get runs(): boolean {
-    const view: (RoomView & { may_run?: boolean }) | undefined = this.view;
-    return view?.may_run ?? (view?.pace_ms ?? null) !== null;
-  }
-
-  /** The promise about a shuffled deal. */
-  get deal(): Deal | undefined {
-    const deal: unknown = this.view?.deal;
-    if (typeof deal === 'string') return { commitment: deal, seed: null, nonces: null };
-    return (deal as Deal | null) ?? undefined;
+    return this.view?.may_run ?? false;
   }
 
   serverNow(): number {
