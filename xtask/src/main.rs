@@ -86,6 +86,17 @@ enum Bench {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Positions the champion visits in a second, and how deep it comes, beside Debian's fairy-stockfish at xiangqi.
+    ///
+    /// Prints a table in Markdown, by processor time.
+    Speed {
+        /// Searches of each position by each side; the best one counts.
+        #[arg(long, default_value_t = 3)]
+        rounds: usize,
+        /// Milliseconds for each search.
+        #[arg(long, default_value_t = 3000)]
+        millis: u64,
+    },
     /// Positions minimax and alpha-beta visit from the start of xiangqi, one refinement after another.
     ///
     /// Prints a table in Markdown, with milliseconds in brackets.
@@ -139,6 +150,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Load { games, rate, seconds } } => {
             trials::bench_load(games, rate, seconds)
         }
+        Command::Bench { what: Bench::Speed { rounds, millis } } => trials::bench_speed(rounds, millis),
         Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
         Command::Bench { what: Bench::Mates { set, time, every, rival } } => {
             trials::bench_mates(&set, time, every, rival)

@@ -94,6 +94,12 @@ pub fn bench_textbook() -> Done {
     run(&mut trials("release", "textbook"))
 }
 
+/// Races the champion's search.
+pub fn bench_speed(rounds: usize, millis: u64) -> Done {
+    let (rounds, millis) = (rounds.to_string(), millis.to_string());
+    run(trials("release", "speed").args(["--rounds", &rounds, "--millis", &millis, "--rival", rival()?]))
+}
+
 fn trials(profile: &str, what: &str) -> Command {
     cargo(&["run", "--quiet", "--profile", profile, "--package", "trials", "--", what])
 }

@@ -7,8 +7,7 @@ use cozy_chess::Board;
 
 use crate::rival::Rival;
 use crate::stopwatch::{Runner, Stopwatch};
-use crate::suite::{self, Case};
-use crate::{Done, book, root};
+use crate::{Done, book, suite};
 
 /// Xiangqi positions of testdata/perft/xiangqi.epd, and how deep.
 const XIANGQI: [(&str, u32); 3] = [("startpos", 5), ("cpw2", 5), ("cpw3", 5)];
@@ -68,19 +67,12 @@ fn print_table(game: &str, rival: &str, races: &[Race]) {
 }
 
 fn xiangqi(rounds: usize, program: &Path) -> Done<Vec<Race>> {
-    let path = root().join("testdata").join("perft").join("xiangqi.epd");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let cases = suite::read(&text)?;
-    let find = |id: &str| -> Done<&Case> {
-        let found = cases.iter().find(|case| case.id.as_deref() == Some(id));
-        found.ok_or_else(|| format!("testdata has no position {id}"))
-    };
     let mut rival = Rival::start(program, "xiangqi")?;
     let mut races = Vec::new();
     for (id, depth) in XIANGQI {
-        let position = find(id)?.position.as_str();
-        let ours = || ours("xiangqi", position, depth);
-        races.push(race(&format!("{id} depth {depth}"), rounds, ours, || rival.perft(position, depth))?);
+        let position = suite::xiangqi(id)?;
+        let ours = || ours("xiangqi", &position, depth);
+        races.push(race(&format!("{id} depth {depth}"), rounds, ours, || rival.perft(&position, depth))?);
     }
     Ok(races)
 }

@@ -8,6 +8,7 @@ mod perft;
 mod positions;
 mod progress;
 mod rival;
+mod speed;
 mod stopwatch;
 mod suite;
 mod textbook;
@@ -62,6 +63,16 @@ enum Trial {
         #[arg(long)]
         rival: PathBuf,
     },
+    /// Race the champion's search against another program's at xiangqi.
+    Speed {
+        #[arg(long)]
+        rounds: usize,
+        /// Milliseconds for each search.
+        #[arg(long)]
+        millis: u64,
+        #[arg(long)]
+        rival: PathBuf,
+    },
     /// Count what each refinement of alpha-beta saves.
     Textbook,
     /// Prove forced wins.
@@ -88,6 +99,7 @@ fn main() -> ExitCode {
             perft::run(threads, game.as_deref(), at_most.unwrap_or(u64::MAX), data.as_deref())
         }
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
+        Trial::Speed { rounds, millis, rival } => speed::run(rounds, millis, &rival),
         Trial::Textbook => textbook::run(),
         Trial::Mates { set, time, every, rival, data } => {
             mates::run(&set, time, every, rival.as_deref(), data.as_deref())

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::Done;
+use crate::speed::Search;
 use crate::stopwatch::{Runner, Stopwatch};
 
 /// A running engine.
@@ -88,6 +89,27 @@ impl Rival {
         }
     }
 
+    /// Searches for so many milliseconds: how deep it came, how much it visited, and the processor time it took.
+    pub fn search(&mut self, position: &str, millis: u64) -> Done<Search> {
+        self.say("ucinewgame")?;
+        self.say(&format!("position fen {position}"))?;
+        self.say("isready")?;
+        self.wait_for("readyok")?;
+        let watch = Stopwatch::start(Runner::Process(self.child.id()));
+        self.say(&format!("go movetime {millis}"))?;
+        let (mut depth, mut nodes) = (0, 0);
+        loop {
+            let line = self.output.recv().map_err(|_| "the rival left while it thought")?;
+            if line.starts_with("bestmove") {
+                return Ok(Search { depth, nodes, took: watch.stop() });
+            }
+            nodes = number_after(&line, " nodes ").unwrap_or(nodes);
+            if !line.contains("bound") {
+                depth = number_after(&line, "info depth ").map_or(depth, |depth| depth as u32);
+            }
+        }
+    }
+
     fn say(&mut self, line: &str) -> Done {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
@@ -103,6 +125,11 @@ impl Rival {
             }
         }
     }
+}
+
+/// The number that follows these words.
+fn number_after(line: &str, words: &str) -> Option<u64> {
+    line.split_once(words)?.1.split(' ').next()?.parse().ok()
 }
 
 /// The moves of a mate for the side to move that a line of thought announces.

@@ -1,5 +1,7 @@
 //! Perft suites as data: a position, and how many leaves it has at each depth.
 
+use crate::{Done, root};
+
 /// A position with its counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
@@ -18,6 +20,14 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
     lines
         .map(|(index, line)| case(line).ok_or_else(|| format!("line {}: no perft case", index + 1)))
         .collect()
+}
+
+/// The xiangqi position of this name.
+pub fn xiangqi(id: &str) -> Done<String> {
+    let path = root().join("testdata").join("perft").join("xiangqi.epd");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let named = read(&text)?.into_iter().find(|case| case.id.as_deref() == Some(id));
+    Ok(named.ok_or_else(|| format!("testdata has no position {id}"))?.position)
 }
 
 fn case(line: &str) -> Option<Case> {

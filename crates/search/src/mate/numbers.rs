@@ -227,7 +227,7 @@ impl<P: Tactics> Prover<P> {
             self.line.pop();
             match (win, attacks) {
                 (Some(win), true) if best.is_none_or(|(least, _)| win < least) => {
-                    best = Some((win, child.mv))
+                    best = Some((win, child.mv));
                 }
                 (Some(win), false) if best.is_none_or(|(most, _)| win > most) => best = Some((win, child.mv)),
                 (None, false) => return false,

@@ -1,0 +1,80 @@
+//! How many positions the champion visits in a second, and how deep it comes, beside another engine at xiangqi.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use search::{Control, Limits};
+use table::{BrainSpec, Means, WallClock};
+
+use crate::rival::Rival;
+use crate::stopwatch::{Runner, Stopwatch};
+use crate::{Done, book, suite};
+
+/// The start and two middlegames of testdata/perft/xiangqi.epd.
+const POSITIONS: [&str; 3] = ["startpos", "cpw2", "cpw3"];
+
+/// What a search of a fixed time came to.
+pub struct Search {
+    /// The last depth it finished.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Processor time.
+    pub took: Duration,
+}
+
+impl Search {
+    fn speed(&self) -> f64 {
+        self.nodes as f64 / self.took.as_secs_f64() / 1000.0
+    }
+}
+
+/// Prints the table in Markdown; each side thinks in turn, the best round of each counts.
+pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
+    println!(
+        "Xiangqi, one thread, Hash 64, {millis} ms each; thousands of positions per second of processor time.\n"
+    );
+    println!("| position | kydai | depth | fairy-stockfish | depth | ratio |");
+    println!("|---|---:|---:|---:|---:|---:|");
+    let mut rival = Rival::start(program, "xiangqi")?;
+    for name in POSITIONS {
+        let position = suite::xiangqi(name)?;
+        let mut best: [Option<Search>; 2] = [None, None];
+        for _ in 0..rounds.max(1) {
+            let now = [ours(&position, millis)?, rival.search(&position, millis)?];
+            for (best, now) in best.iter_mut().zip(now) {
+                if best.as_ref().is_none_or(|best| now.speed() > best.speed()) {
+                    *best = Some(now);
+                }
+            }
+        }
+        let [Some(ours), Some(theirs)] = best else { return Err("nothing was measured".into()) };
+        println!(
+            "| {name} | {:.0} | {} | {:.0} | {} | {:.2} |",
+            ours.speed(),
+            ours.depth,
+            theirs.speed(),
+            theirs.depth,
+            ours.speed() / theirs.speed()
+        );
+    }
+    Ok(())
+}
+
+fn ours(position: &str, millis: u64) -> Done<Search> {
+    let told = |message: table::Message| message.to_string();
+    let xiangqi = book("xiangqi")?;
+    let champion: BrainSpec = "champion".parse().map_err(told)?;
+    let mut mind = xiangqi.mind(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
+    let study = xiangqi.open(Some(position), &[]).map_err(told)?;
+    let control = Control::new(Arc::new(WallClock::start()));
+    let limits = Limits { time: Some(millis * 1000), ..Limits::default() };
+    let mut depth = 0;
+    // A champion with one thread thinks on ours.
+    let watch = Stopwatch::start(Runner::Us);
+    let opinion = mind.think(study.as_ref(), &limits, &control, &mut |opinion| depth = opinion.depth);
+    let took = watch.stop();
+    let opinion = opinion.map_err(told)?;
+    Ok(Search { depth, nodes: opinion.nodes, took })
+}
