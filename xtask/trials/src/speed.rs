@@ -69,7 +69,7 @@ fn ours(position: &str, millis: u64) -> Done<Search> {
     let mut mind = xiangqi.mind(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
     let study = xiangqi.open(Some(position), &[]).map_err(told)?;
     let control = Control::new(Arc::new(WallClock::start()));
-    let limits = Limits { time: Some(millis * 1000), ..Limits::default() };
+    let limits = Limits { time: Some(millis), ..Limits::default() };
     let mut depth = 0;
     // A champion with one thread thinks on ours.
     let watch = Stopwatch::start(Runner::Us);
