@@ -270,6 +270,26 @@ static ELEPHANT: [[Set; 16]; SQUARES] = {
 
 /// The diagonal neighbours of each point.
 static DIAGONAL: [Set; SQUARES] = neighbours(&DIAGONALS);
+/// The rank and the file of each point.
+static CROSS: [Set; SQUARES] = {
+    let mut table = [Set::EMPTY; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        table[square].0 = 0x1FF << (square / FILES * FILES) | FILE_A << (square % FILES);
+        square += 1;
+    }
+    table
+};
+/// Lines, jumps and their legs around each point.
+static VICINITY: [Set; SQUARES] = {
+    let mut table = CROSS;
+    let mut square = 0;
+    while square < SQUARES {
+        table[square].0 |= HORSE_TO[square][0].0 | DIAGONAL[square].0;
+        square += 1;
+    }
+    table
+};
 /// The orthogonal neighbours of each point.
 static ORTHOGONAL: [Set; SQUARES] = neighbours(&ORTHOGONALS);
 
@@ -396,7 +416,13 @@ pub fn soldier_to(side: Side, square: Square) -> Set {
 /// The points on the same rank or file, the point itself among them.
 #[inline]
 pub fn cross(square: Square) -> Set {
-    Set(0x1FF << (square.rank() * FILES) | FILE_A << square.file())
+    CROSS[square.index()]
+}
+
+/// The points that have to do with a check to a general here: its lines, a horse's jumps, the legs of these jumps.
+#[inline]
+pub fn vicinity(square: Square) -> Set {
+    VICINITY[square.index()]
 }
 
 /// The points strictly between two points of one rank or file; of others nothing that means anything.

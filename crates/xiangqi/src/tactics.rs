@@ -69,8 +69,7 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     let Some(general) = board.general(side.other()) else { return false };
     // Every check comes along the general's lines or from a jump away, and every man that opens or closes a way
     // to it stands on a line or right beside it: most moves are far from all that.
-    let zone = attacks::cross(general) | attacks::horse_ring(general) | attacks::advisor_anywhere(general);
-    let far = !zone.has(from.index()) && !zone.has(to.index());
+    let far = !attacks::vicinity(general).meets(from.set() | to.set());
     if far && !(S::ROAMING && attacks::elephant_ring(general).has(to.index())) {
         return false;
     }
