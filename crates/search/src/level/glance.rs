@@ -160,9 +160,9 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         let here = self.walk.line.here();
         let mut moves = MoveList::new();
         if quiet {
-            here.noisy_moves(&mut moves)
+            here.noisy_moves(&mut moves);
         } else {
-            here.legal_moves(&mut moves)
+            here.legal_moves(&mut moves);
         }
         let worth = self.walk.eval.worth();
         let seen = moves.iter().copied().filter(|&mv| !self.sight.misses(here, mv, worth));
