@@ -10,7 +10,10 @@ use super::textbook::{self, Known};
 use super::{BrainSpec, Means, Minds};
 
 /// The brains of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
-pub struct WithChampion<G, E, L>(PhantomData<fn() -> (G, E, L)>);
+pub struct WithChampion<G, E, L>(Marker<G, E, L>);
+
+/// Holds no value of these types.
+type Marker<G, E, L> = PhantomData<fn() -> (G, E, L)>;
 
 impl<G, E, L> Minds for WithChampion<G, E, L>
 where
