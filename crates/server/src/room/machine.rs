@@ -359,16 +359,22 @@ impl Room {
         self.tell(advice.guest, &ServerOut::Hint { id: advice.id.clone(), hint });
     }
 
-    /// A machine takes a draw when it is worse, or when a long game is level.
+    /// A machine takes a draw when it is clearly worse, later on when it is worse, and when a long game is level.
     async fn answer_offer(&mut self, machine: Side, opinion: Option<&Opinion>) {
+        const CLEARLY_WORSE: i32 = -150;
         const WORSE: i32 = -40;
+        const LATE: usize = 24;
         const LEVEL: i32 = 15;
         const LONG: usize = 60;
         let turn = self.table.view(Viewer::Public, ids::now()).turn;
         let points =
             opinion.and_then(think::points).map(|points| if turn == machine { points } else { -points });
-        let accept =
-            points.is_some_and(|points| points <= WORSE || (points.abs() <= LEVEL && self.plies() >= LONG));
+        let plies = self.plies();
+        let accept = points.is_some_and(|points| {
+            points <= CLEARLY_WORSE
+                || (points <= WORSE && plies >= LATE)
+                || (points.abs() <= LEVEL && plies >= LONG)
+        });
         if self.act(machine, &Command::Answer { accept }).await {
             self.after_events();
         }
