@@ -151,7 +151,6 @@ fn no_entry_is_without_use() {
             "arena_column_",
             "arena_sprt_",
             "odds_",
-            "level_name_",
             "brain_name_",
             "brain_param_",
         ];

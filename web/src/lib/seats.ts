@@ -3,7 +3,7 @@ import type { SeatView } from '../wire/index.ts';
 import { knows, t, word } from './i18n/index.svelte.ts';
 
 /** A level's human name. */
-export const levelName = (level: number): string => word(`level_name_${level}`);
+export const levelName = (level: number): string => word(`level_${level}`);
 
 /** `alphabeta:depth=4,table=off` as people say it: Alpha-beta, depth 4. */
 export function brainName(text: string): string {

@@ -49,7 +49,7 @@
 
 /** A level of the machine. */ export type LevelInfo = {
 /** 1 to 8. */ level: number,
-/** The catalogues' key of its human name: `level_name_3`. */ name: string,
+/** The catalogues' key of its human name: `level_3`. */ name: string,
 /** About how strong it plays; `null` where nobody has measured it. */ elo: number | null, };
 
 /** Men one side does without. */ export type OddsInfo = {

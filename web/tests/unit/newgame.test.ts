@@ -13,7 +13,7 @@ const alphabeta: BrainInfo = {
 };
 const info = {
   name: 'xiangqi', sides: ['side_red', 'side_black'], brains: [alphabeta],
-  levels: [{ level: 3, name: 'level_name_3', elo: 1200 }],
+  levels: [{ level: 3, name: 'level_3', elo: 1200 }],
   options: [{ name: 'no_progress', default: '120', values: [] }],
   odds: [{ name: 'horse_left', first: '', second: '' }], can_give_turn: true,
 } as unknown as GameInfo;

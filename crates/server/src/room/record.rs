@@ -85,7 +85,7 @@ impl Room {
                 name.clone().unwrap_or_else(|| words::word("record_guest", language))
             }
             Sitter::Machine { level: Some(level), .. } => {
-                format!("{} ({level})", words::word(&format!("level_name_{level}"), language))
+                format!("{} ({level})", words::word(&format!("level_{level}"), language))
             }
             Sitter::Machine { brain, .. } => brain.clone(),
             Sitter::Empty => "?".to_owned(),

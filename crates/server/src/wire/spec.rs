@@ -95,7 +95,7 @@ pub enum BrainOptionKind {
 pub struct LevelInfo {
     /// 1 to 8.
     pub level: u8,
-    /// The catalogues' key of its human name: `level_name_3`.
+    /// The catalogues' key of its human name: `level_3`.
     pub name: String,
     /// About how strong it plays; `null` where nobody has measured it.
     pub elo: Option<i32>,
