@@ -75,23 +75,18 @@ fn read_line(line: &str, schedule: &Schedule) -> Option<Tally> {
 fn cause(code: &str) -> Option<Cause> {
     let own =
         [Cause::Resigned, Cause::Crash, Cause::Illegal, Cause::TimeLoss, Cause::Adjudicated, Cause::TooLong];
-    let by_rule = [
-        Reason::Checkmate,
-        Reason::Stalemate,
-        Reason::PerpetualCheck,
-        Reason::PerpetualChase,
-        Reason::MutualCheck,
-        Reason::MutualChase,
-        Reason::Repetition,
-        Reason::Threefold,
-        Reason::Fivefold,
-        Reason::FiftyMoves,
-        Reason::SeventyFiveMoves,
-        Reason::NoProgress,
-        Reason::InsufficientMaterial,
-        Reason::ThreeInARow,
-    ];
-    own.into_iter().chain(by_rule.map(Cause::Rule)).find(|cause| cause.code() == code)
+    let off_the_board = |reason: &Reason| {
+        matches!(
+            reason,
+            Reason::Resignation
+                | Reason::TimeForfeit
+                | Reason::TimeWithoutMaterial
+                | Reason::Agreement
+                | Reason::Aborted
+        )
+    };
+    let by_rule = || Reason::named(code).filter(|reason| !off_the_board(reason)).map(Cause::Rule);
+    own.into_iter().find(|cause| cause.code() == code).or_else(by_rule)
 }
 
 #[cfg(test)]

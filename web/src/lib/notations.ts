@@ -1,5 +1,5 @@
 // The notations to choose from, each shown by what it looks like.
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from './settings.svelte.ts';
 
 const EASTERN = ['vi', 'vi-words', 'wxf', 'zh', 'zh-hant', 'uci'] as const;
 
