@@ -50,6 +50,8 @@ export default {
   invite_title: 'Invite your friend',
   invite_watch: 'A link for watching, for anybody:',
   level_elo: 'House Elo',
+  level_elo_anchored: 'Elo',
+  level_elo_anchored_note: 'Measured against engines of known Elo; ≈ marks what is chained beyond them.',
   level_elo_note: 'House Elo: measured in matches between machines, not a human rating.',
   level_unmeasured_note: 'Eight levels, from beginner to all it can.',
   mcts_classic: 'classic (UCT)',

@@ -22,6 +22,7 @@ export default {
   group_machines_note: 'counted for {name}',
   kpi_elo: 'Estimated Elo',
   kpi_elo_error: '±{error}, from {count} {count?game|games} with rated machines',
+  kpi_elo_house: 'Estimated house Elo',
   kpi_elo_none: 'needs 10 games with rated machines',
   kpi_games: 'Games',
   kpi_no_decided: 'no decided game yet',

@@ -48,6 +48,8 @@ export default {
   invite_title: 'Mời bạn vào bàn',
   invite_watch: 'Liên kết để xem, gửi cho ai cũng được:',
   level_elo: 'Elo nội bộ',
+  level_elo_anchored: 'Elo',
+  level_elo_anchored_note: 'Đo bằng các trận với máy đã biết Elo; ≈ là phần suy ra ngoài khoảng đo.',
   level_elo_note: 'Elo nội bộ: đo bằng các trận của máy với nhau, không phải Elo của người.',
   level_unmeasured_note: 'Tám cấp, từ mới chơi đến hết sức máy.',
   mcts_classic: 'cổ điển (UCT)',

@@ -19,6 +19,7 @@ export default {
   group_machines_note: 'tính cho {name}',
   kpi_elo: 'Elo ước lượng',
   kpi_elo_error: '±{error}, từ {count} ván với máy có Elo',
+  kpi_elo_house: 'Elo nội bộ ước lượng',
   kpi_elo_none: 'cần ít nhất 10 ván với máy có Elo',
   kpi_games: 'Số ván',
   kpi_no_decided: 'chưa có ván phân thắng bại',

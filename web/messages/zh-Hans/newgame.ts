@@ -50,6 +50,8 @@ export default {
   invite_title: '邀请好友',
   invite_watch: '观战链接，谁都可以用：',
   level_elo: '内部等级分',
+  level_elo_anchored: '等级分',
+  level_elo_anchored_note: '与已知等级分的引擎对局测得；≈ 为测量范围之外的推算。',
   level_elo_note: '内部等级分：由机器对战测得，不等于人的等级分。',
   level_unmeasured_note: '共八级，从入门到全力。',
   mcts_classic: '经典（UCT）',

@@ -22,6 +22,7 @@ export default {
   group_machines_note: '按{name}统计',
   kpi_elo: '估计等级分',
   kpi_elo_error: '±{error}，据 {count} 局与定级电脑的对局',
+  kpi_elo_house: '估计内部等级分',
   kpi_elo_none: '需与定级电脑下满 10 局',
   kpi_games: '局数',
   kpi_no_decided: '尚无分出胜负的对局',

@@ -50,6 +50,8 @@ export default {
   invite_title: '邀請好友',
   invite_watch: '觀戰連結，誰都可以用：',
   level_elo: '內部等級分',
+  level_elo_anchored: '等級分',
+  level_elo_anchored_note: '與已知等級分的引擎對局測得；≈ 為測量範圍之外的推算。',
   level_elo_note: '內部等級分：由機器對戰測得，不等於人的等級分。',
   level_unmeasured_note: '共八級，從入門到全力。',
   mcts_classic: '經典（UCT）',

@@ -22,6 +22,7 @@ export default {
   group_machines_note: '按{name}統計',
   kpi_elo: '估計等級分',
   kpi_elo_error: '±{error}，據 {count} 局與定級電腦的對局',
+  kpi_elo_house: '估計內部等級分',
   kpi_elo_none: '需與定級電腦下滿 10 局',
   kpi_games: '局數',
   kpi_no_decided: '尚無分出勝負的對局',

@@ -1,6 +1,6 @@
 // Who sits at a board, in words: you, a friend, a level by its human name, an algorithm with its parameters.
-import type { SeatView } from '../wire/index.ts';
-import { knows, t, word } from './i18n/index.svelte.ts';
+import type { EloMark, SeatView } from '../wire/index.ts';
+import { knows, say, t, word } from './i18n/index.svelte.ts';
 
 /** A level's human name. */
 export const levelName = (level: number): string => word(`level_${level}`);
@@ -34,9 +34,15 @@ export function seatName(seat: SeatView): string {
   }
 }
 
+/** A strength with the kind of figure it is: measured, about so much, or the house's own. */
+export const eloSaid = (elo: number, mark: EloMark | null): string => say({ code: `elo_${mark ?? 'house'}`, params: { elo: { number: elo } } });
+
+/** The same where there is room for the figure alone. */
+export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));
+
 /** What is said small beside the name: the strength, or the way one plays. */
 export function seatNote(seat: SeatView): string {
-  if (seat.kind === 'machine') return seat.elo === null ? '' : String(seat.elo);
+  if (seat.kind === 'machine') return seat.elo === null ? '' : eloSaid(seat.elo, seat.elo_mark);
   return seat.kind === 'here' ? t('seat_here_note') : '';
 }
 

@@ -1,4 +1,6 @@
 // What a person chose about the look, sound and language: one reactive object, kept in the browser.
+import { preferred } from './i18n/language.ts';
+
 export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = 'system' | 'light' | 'dark';
@@ -34,18 +36,6 @@ export interface Settings {
 }
 
 const KEY = 'kydai.settings';
-
-/** The language a browser asks for, Vietnamese where it asks for none of ours and speaks it. */
-export function languageOf(wanted: readonly string[]): Language {
-  for (const one of wanted) {
-    const tag = one.toLowerCase();
-    if (tag.startsWith('vi')) return 'vi';
-    if (tag.startsWith('en')) return 'en';
-    if (/^zh-(hant|tw|hk|mo)/.test(tag)) return 'zh-Hant';
-    if (tag.startsWith('zh')) return 'zh-Hans';
-  }
-  return 'vi';
-}
 
 const notationsOf = (language: Language): Record<GameName, Notation> => {
   const eastern = { vi: 'vi', en: 'wxf', 'zh-Hans': 'zh', 'zh-Hant': 'zh-hant' }[language];
@@ -113,7 +103,7 @@ function kept(): unknown {
 const inBrowser = typeof window !== 'undefined';
 
 export const settings: Settings = $state(
-  inBrowser ? restore(kept(), languageOf(navigator.languages)) : defaults('vi'),
+  inBrowser ? restore(kept(), preferred(navigator.languages)) : defaults('vi'),
 );
 
 /** Whether the dark theme is on now: the choice, or the system's. */

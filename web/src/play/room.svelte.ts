@@ -277,14 +277,15 @@ export class Room {
     const position = this.live ? view.position : (ply?.position ?? view.start.position);
     const check = this.live ? view.check : ply ? ply.check : view.start.check;
     const turn = this.live ? view.turn : turnOf(position);
-    const squares = ply?.squares;
+    // Read from the move as people write it: at castling the king's own way, not the rook it passes.
+    const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
       men: (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
     };
     if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check);
-    if (squares) shown.last = [keyOfIndex(game, squares[0]), keyOfIndex(game, squares[1])];
+    if (step) shown.last = [step.from, step.to];
     this.shown = shown;
   }
 

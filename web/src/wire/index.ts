@@ -50,7 +50,10 @@
 /** A level of the machine. */ export type LevelInfo = {
 /** 1 to 8. */ level: number,
 /** The catalogues' key of its human name: `level_3`. */ name: string,
-/** About how strong it plays; `null` where nobody has measured it. */ elo: number | null, };
+/** About how strong it plays; `null` where nobody has measured it. */ elo: number | null,
+/** What kind of figure that is. */ elo_mark: EloMark | null, };
+
+/** Where the figure of a strength comes from. The catalogues say it as `elo_{mark}`. */ export type EloMark = "anchored" | "estimated" | "house";
 
 /** Men one side does without. */ export type OddsInfo = {
 /** Their name: `horse_left`. The catalogues call them `odds_{name}`. */ name: string,
@@ -150,7 +153,8 @@
 /** A person's name; `null` for a guest. */ name: string | null,
 /** The machine's level. */ level: number | null,
 /** The machine's algorithm: `alphabeta:depth=4`. */ brain: string | null,
-/** About how strong, where it is known. */ elo: number | null, };
+/** About how strong, where it is known. */ elo: number | null,
+/** What kind of figure that is. */ elo_mark: EloMark | null, };
 
 /** What kind of player sits somewhere. */ export type SeatKind = "you" | "person" | "here" | "machine" | "empty";
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { errorOf, rates, scoreOf, since, strength, withDraws, withoutDraws } from '../../src/pages/stats/tally.ts';
 import type { StatResult, StatRow } from '../../src/wire/index.ts';
 
-const seat = (elo: number | null) => ({ kind: 'machine' as const, name: null, level: 3, brain: null, elo });
+const seat = (elo: number | null) => ({ kind: 'machine' as const, name: null, level: 3, brain: null, elo, elo_mark: null });
 const result = (at: number, kind: StatResult['result']): StatResult =>
   ({ at, room: 'r', side: 'first', result: kind }) as StatResult;
 const row = (wins: number, draws: number, losses: number, elo: number | null): StatRow => ({

@@ -87,7 +87,12 @@ fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
         .iter()
         .filter_map(|standing| {
             let level = u8::try_from(standing.level).ok()?;
-            Some(LevelInfo { level, name: standing.name.to_owned(), elo: Some(standing.elo) })
+            Some(LevelInfo {
+                level,
+                name: standing.name.to_owned(),
+                elo: Some(standing.elo),
+                elo_mark: Some(standing.mark.into()),
+            })
         })
         .collect()
 }

@@ -75,12 +75,23 @@ impl Sitter {
             .levels()
             .iter()
             .find(|standing| seen.level.is_some_and(|level| u32::from(level) == standing.level));
-        SeatView { elo: standing.map(|standing| standing.elo), ..seen }
+        SeatView {
+            elo: standing.map(|standing| standing.elo),
+            elo_mark: standing.map(|standing| standing.mark.into()),
+            ..seen
+        }
     }
 
     /// As somebody sees it.
     pub fn seen_by(&self, visitor: Option<&str>) -> SeatView {
-        let empty = SeatView { kind: SeatKind::Empty, name: None, level: None, brain: None, elo: None };
+        let empty = SeatView {
+            kind: SeatKind::Empty,
+            name: None,
+            level: None,
+            brain: None,
+            elo: None,
+            elo_mark: None,
+        };
         match self {
             Sitter::Person { player, name } => SeatView {
                 kind: if visitor == Some(player) { SeatKind::You } else { SeatKind::Person },

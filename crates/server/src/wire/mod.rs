@@ -21,7 +21,7 @@ pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery,
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
 pub use said::{Param, Said};
 pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};
-pub use spec::{BrainInfo, BrainOption, BrainOptionKind, GameInfo, LevelInfo, OddsInfo, OptionInfo};
+pub use spec::{BrainInfo, BrainOption, BrainOptionKind, EloMark, GameInfo, LevelInfo, OddsInfo, OptionInfo};
 pub use stats::{StatResult, StatResultKind, StatRow, Stats};
 pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
 pub use view::{

@@ -99,6 +99,30 @@ pub struct LevelInfo {
     pub name: String,
     /// About how strong it plays; `null` where nobody has measured it.
     pub elo: Option<i32>,
+    /// What kind of figure that is.
+    pub elo_mark: Option<EloMark>,
+}
+
+/// Where the figure of a strength comes from. The catalogues say it as `elo_{mark}`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EloMark {
+    /// Measured against players whose strength is known.
+    Anchored,
+    /// Chained from those, beyond where they reach: about so much.
+    Estimated,
+    /// The house's own scale.
+    House,
+}
+
+impl From<table::EloMark> for EloMark {
+    fn from(mark: table::EloMark) -> EloMark {
+        match mark {
+            table::EloMark::Anchored => EloMark::Anchored,
+            table::EloMark::Estimated => EloMark::Estimated,
+            table::EloMark::House => EloMark::House,
+        }
+    }
 }
 
 /// Men one side does without.

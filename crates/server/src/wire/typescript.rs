@@ -4,12 +4,12 @@ use ts_rs::{Config, TS};
 
 use super::{
     Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, DealView, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation, JoinIn,
-    LevelInfo, ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OptionInfo,
-    Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn, RecordQuery,
-    RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView, ServerOut, Side,
-    SocketQuery, Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought, UndoChoice, Viewer,
-    Visit, Worth,
+    Color, DealView, EloMark, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation,
+    JoinIn, LevelInfo, ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView,
+    OptionInfo, Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn,
+    RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView,
+    ServerOut, Side, SocketQuery, Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought,
+    UndoChoice, Viewer, Visit, Worth,
 };
 
 /// Where the copy is kept, from the root of the project.
@@ -40,6 +40,7 @@ pub fn file() -> String {
         BrainOption,
         BrainOptionKind,
         LevelInfo,
+        EloMark,
         OddsInfo,
         NewGame,
         Player,

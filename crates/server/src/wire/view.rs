@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockChoice, Evaluation, Said};
+use super::{ClockChoice, EloMark, Evaluation, Said};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -121,6 +121,8 @@ pub struct SeatView {
     pub brain: Option<String>,
     /// About how strong, where it is known.
     pub elo: Option<i32>,
+    /// What kind of figure that is.
+    pub elo_mark: Option<EloMark>,
 }
 
 /// What kind of player sits somewhere.

@@ -2,7 +2,7 @@
 import type { GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { brainText, type Choice, type Machine } from './choice.ts';
-import { brainName, levelName } from '../../lib/seats.ts';
+import { brainName, eloShort, levelName } from '../../lib/seats.ts';
 
 /** A machine's name, as a list of players shows it. */
 export function machineName(info: GameInfo | undefined, machine: Machine): string {
@@ -11,8 +11,9 @@ export function machineName(info: GameInfo | undefined, machine: Machine): strin
 }
 
 /** Its measured strength, where there is one. */
-export function machineElo(info: GameInfo | undefined, machine: Machine): number | undefined {
-  return machine.by === 'level' ? (info?.levels.find((one) => one.level === machine.level)?.elo ?? undefined) : undefined;
+export function machineElo(info: GameInfo | undefined, machine: Machine): string | undefined {
+  const level = machine.by === 'level' ? info?.levels.find((one) => one.level === machine.level) : undefined;
+  return level && level.elo !== null ? eloShort(level.elo, level.elo_mark) : undefined;
 }
 
 /** Who is met, behind the name of the game. */
