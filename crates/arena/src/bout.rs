@@ -154,8 +154,8 @@ impl Bout<'_> {
         })
     }
 
-    fn set_up(&self) -> Result<Box<dyn Table>, Message> {
-        let created = Created {
+    fn created(&self) -> Created {
+        Created {
             game: self.book.spec().name.to_owned(),
             options: self.options.to_vec(),
             setup: self.opening.setup.clone(),
@@ -164,9 +164,15 @@ impl Bout<'_> {
             clock: ClockRule::Off,
             manners: Manners::FAIR,
             deal: None,
-        };
-        let secret = Secret { seed: self.deal.clone(), nonces: [Vec::new(), Vec::new()] };
-        let mut table = self.book.table(&created, Some(&secret))?;
+        }
+    }
+
+    fn secret(&self) -> Secret {
+        Secret { seed: self.deal.clone(), nonces: [Vec::new(), Vec::new()] }
+    }
+
+    fn set_up(&self) -> Result<Box<dyn Table>, Message> {
+        let mut table = self.book.table(&self.created(), Some(&self.secret()))?;
         for mv in &self.opening.moves {
             let turn = table.view(Viewer::Public, 0).turn;
             apply(table.as_mut(), turn, &Command::Play(mv.clone())).map_err(|refusal| refusal.message())?;
@@ -185,6 +191,9 @@ impl Bout<'_> {
         let mut clocks = self.tempos.map(|tempo| tempo.clock.map_or(0, |(base, _)| base));
         let mut votes = Votes::default();
         for side in Side::BOTH {
+            if let Some(seer) = players[side.index()].sees() {
+                seer.show(&self.created(), &self.secret())?;
+            }
             if let Err(fault) = players[side.index()].begin(&start) {
                 return self.faulted(side, fault);
             }

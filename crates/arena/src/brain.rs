@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use table::{Clocks, Control, Limits, Mind, Study, WallClock};
+use table::{Clocks, Control, Limits, Mind, Opinion, Study, WallClock};
 
 use crate::player::{Choice, Fault, Player, Start, Turn};
 
@@ -28,34 +28,44 @@ impl Player for House {
     }
 
     fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault> {
-        let clocks = turn.clocks.zip(turn.tempo.clock).map(|([left, _], (_, increment))| Clocks {
-            left,
-            increment,
-            moves_to_go: None,
-        });
-        let limits = Limits {
-            depth: turn.tempo.depth,
-            nodes: turn.tempo.nodes,
-            time: turn.tempo.movetime,
-            clocks,
-            seed: turn.seed,
-            // Nothing is sent anywhere: the answer is there when the thought is.
-            overhead: 1,
-            ..Limits::default()
-        };
+        let limits = limits(turn);
         self.control.rearm(false);
         let think = || self.mind.think(study, &limits, &self.control, &mut |_| {});
         // A brain that panics has crashed, as a program of others would; it is made anew for its next game.
         let thought = catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(words(&*panic)))?;
         let opinion = thought.map_err(Fault::Unable)?;
-        let mv = opinion.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
-        Ok(Choice {
-            mv,
-            score: opinion.lines.first().map(|line| line.score),
-            depth: opinion.depth,
-            nodes: opinion.nodes,
-        })
+        choice(&opinion)
     }
+}
+
+/// What a turn allows a brain.
+pub(crate) fn limits(turn: &Turn) -> Limits<String> {
+    let clocks = turn.clocks.zip(turn.tempo.clock).map(|([left, _], (_, increment))| Clocks {
+        left,
+        increment,
+        moves_to_go: None,
+    });
+    Limits {
+        depth: turn.tempo.depth,
+        nodes: turn.tempo.nodes,
+        time: turn.tempo.movetime,
+        clocks,
+        seed: turn.seed,
+        // Nothing is sent anywhere: the answer is there when the thought is.
+        overhead: 1,
+        ..Limits::default()
+    }
+}
+
+/// The move an opinion is for.
+pub(crate) fn choice(opinion: &Opinion) -> Result<Choice, Fault> {
+    let mv = opinion.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
+    Ok(Choice {
+        mv,
+        score: opinion.lines.first().map(|line| line.score),
+        depth: opinion.depth,
+        nodes: opinion.nodes,
+    })
 }
 
 /// What a panic said.
@@ -66,7 +76,7 @@ fn words(panic: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use table::{Limits, Message, Opinion, games};
+    use table::{Message, games};
 
     use super::*;
 

@@ -6,6 +6,7 @@ use table::{Message, Rulebook, Score, Study};
 
 use crate::brain::House;
 use crate::engine;
+use crate::seer::Omniscient;
 use crate::spec::{PlayerKind, PlayerSpec};
 use crate::tempo::Tempo;
 
@@ -16,6 +17,11 @@ pub trait Player: Send {
 
     /// Chooses a move where its own line stands.
     fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault>;
+
+    /// The player as one that is shown the deal. Nobody but [`Omniscient`] is.
+    fn sees(&mut self) -> Option<&mut Omniscient> {
+        None
+    }
 
     /// Milliseconds a single move may take beyond its time, where the player can only be told an average.
     fn leeway(&self, _tempo: &Tempo) -> u64 {
@@ -82,8 +88,18 @@ pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Pl
             let mind = book.mind(brain, *means).map_err(Fault::Unable)?;
             Ok(Box::new(House::new(mind)))
         }
+        PlayerKind::Omniscient(means) if hides(book) => {
+            Ok(Box::new(Omniscient::new(*means)))
+        }
+        PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
         PlayerKind::Engine(engine) => engine::start(engine, book.spec().name),
     }
+}
+
+/// Whether a game has a deal to be shown.
+fn hides(book: &dyn Rulebook) -> bool {
+    let start = book.open(None, &[]);
+    start.is_ok_and(|study| study.picture().men.iter().flatten().any(|man| man.face_down))
 }
 
 /// Whether a player can be made: a misspelt brain or a missing program is told before the first game.

@@ -25,6 +25,8 @@ pub enum PlayerKind {
     Brain(BrainSpec, Means),
     /// A program of others.
     Engine(EngineSpec),
+    /// The champion, shown what is hidden: how far anybody could come. It plays nowhere but in the arena.
+    Omniscient(Means),
 }
 
 /// The language an engine speaks.
@@ -120,7 +122,13 @@ fn brain(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message
             _ => return Err(Message::new("arena_option_unknown").text("name", key)),
         }
     }
-    Ok(PlayerSpec { name: tidy(&name), kind: PlayerKind::Brain(spec, means), tempo })
+    let kind = if spec.name == "omniscient" {
+        spec.allow(&[])?;
+        PlayerKind::Omniscient(means)
+    } else {
+        PlayerKind::Brain(spec, means)
+    };
+    Ok(PlayerSpec { name: tidy(&name), kind, tempo })
 }
 
 /// A name without what would break a line of a record.

@@ -3,6 +3,7 @@
 
 pub mod chess;
 pub mod contact;
+pub mod jieqi;
 mod linear;
 pub mod material;
 mod pair;

@@ -60,6 +60,33 @@ mod on_xiangqi {
     }
 }
 
+/// Jieqi's.
+mod on_jieqi {
+    use jieqi::Position;
+
+    use super::{Counts, Linear, Pair, share};
+    use crate::jieqi::terms::Seen as _;
+    use crate::jieqi::{FULL, Full, WEIGHTS, phase_of, terms};
+
+    impl Linear for Full {
+        type Position = Position;
+
+        fn weights() -> &'static [Pair] {
+            &WEIGHTS
+        }
+
+        fn count(here: &Position, counts: &mut [i32]) {
+            terms::count_all(here, &mut Counts(counts));
+        }
+
+        fn phase(here: &Position) -> f32 {
+            let mut phase = 0;
+            here.each(|_, man| phase += phase_of(man));
+            share(phase, FULL)
+        }
+    }
+}
+
 /// Chess's.
 mod on_chess {
     use chess::cozy_chess::Square;
@@ -124,6 +151,14 @@ mod tests {
         ] {
             let read = xiangqi::Xiangqi::read_position(text, &xiangqi::Rules::default()).expect(text);
             agrees::<crate::xiangqi::Full>(&read.position);
+        }
+        for text in [
+            jieqi::fen::START,
+            "3xkx1xx/9/2a1p2ap/9/9/2r1P4/1R4p2/1CP1n3r/4N4/4K1CB1 b b2p2 0 25",
+            "3P5/4kb1P1/9/3a5/1Np1p4/2p6/4X1a1p/2N3b2/4CK3/c8 w r1n1B1c1P1 1 33",
+        ] {
+            let read = jieqi::Jieqi::read_position(text, &jieqi::Rules::default()).expect(text);
+            agrees::<crate::jieqi::Full>(&read.position);
         }
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

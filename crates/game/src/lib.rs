@@ -27,7 +27,7 @@ pub use message::{Message, Speak, Value};
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
 pub use picture::{Picture, Token};
-pub use position::{Move, Observer, Position};
+pub use position::{Move, Observer, Position, Veiled};
 pub use random::Random;
 pub use score::Score;
 pub use side::Side;

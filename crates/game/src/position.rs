@@ -37,6 +37,16 @@ impl Observer for () {
     fn lift(&mut self, _square: usize, _man: usize) {}
 }
 
+/// A position with secrets that can be imagined told: a deal that fits what this mind knows is drawn, and what is left
+/// is a game of open men.
+pub trait Veiled: Position {
+    /// The same game with nothing hidden.
+    type Open: Position<Move = Self::Move, Rules = Self::Rules, Fate = ()>;
+
+    /// One of the deals that fit what this mind knows, all as likely as they are.
+    fn deal_out(&self, random: &mut crate::Random) -> Self::Open;
+}
+
 /// A position: what one mind knows of a game's board, and the rules that apply there.
 ///
 /// Required methods come first; a game that gives only these already plays, is judged, counted and shown.
@@ -68,6 +78,18 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn untold(&self, mv: Self::Move) -> Self::Fate;
     /// Plays a move. Contract: `mv` is legal here and `fate` possible; checked in debug builds only.
     fn play(&mut self, mv: Self::Move, fate: Self::Fate, watch: &mut impl Observer);
+
+    /// Whether looking ahead at this legal move has to tell its fates apart. Where it has not, its untold fate is the
+    /// one to look ahead with.
+    fn is_chancy(&self, _mv: Self::Move) -> bool {
+        !Self::CERTAIN
+    }
+
+    /// The fates looking ahead tells apart, appended to `out`: what would only be learnt, and changes neither what can
+    /// be played nor what is to be expected, stays untold.
+    fn prospects(&self, mv: Self::Move, out: &mut FateList<Self::Fate>) {
+        self.fates(mv, out);
+    }
 
     /// How many legal moves there are.
     fn count_legal(&self) -> usize {

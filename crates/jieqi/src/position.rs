@@ -241,9 +241,17 @@ impl Position {
         }
     }
 
-    /// The man on a point under the index observers hear.
-    fn heard(&self, square: Square) -> Option<usize> {
-        self.board.man_at(square).map(|man| man_index(man, self.dark.has(square.index())))
+    /// Whether advisors and elephants roam once turned up.
+    pub(crate) fn roams(&self) -> Roaming {
+        self.roaming
+    }
+
+    /// Says what a man that turned up untold is.
+    pub(crate) fn name(&mut self, square: Square, role: Role) {
+        if let Some(man) = self.board.lift(square, &mut ()) {
+            self.board.put(square, Man::new(man.side(), role), &mut ());
+            self.account(man.side(), role, &mut ());
+        }
     }
 
     /// Whether no sequence of moves wins for anybody. An advisor or an elephant may: once turned up it takes points
@@ -255,6 +263,7 @@ impl Position {
 }
 
 /// The index under which observers hear of a man: side * 8 + role, and 16 more while it lies face down.
+#[inline]
 pub const fn man_index(man: Man, face_down: bool) -> usize {
     man.index() + if face_down { 16 } else { 0 }
 }

@@ -91,5 +91,9 @@ pub const CORRECTION_LIMIT: i32 = 1024;
 /// A correction counts by this part.
 pub const CORRECTION_PART: i32 = 12;
 
-/// A move whose fate is open is searched with a window wider by this, so that the mean is not cut short.
-pub const EXPECT_MARGIN: i32 = 400;
+/// The fates of a move are searched shallower by this: there are several of them.
+pub const EXPECT_REDUCTION: i32 = 1;
+/// A fate less likely than this is searched one ply shallower still.
+pub const EXPECT_RARE: f32 = 0.12;
+/// No search is expected to find a fate better or worse than the evaluation does by more, in win chance.
+pub const EXPECT_SPREAD: f32 = 0.35;

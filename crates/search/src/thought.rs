@@ -62,6 +62,29 @@ pub struct Visit<P: Position> {
 }
 
 impl<P: Position> Thought<P> {
+    /// The same thought about another kind of position with the same moves.
+    pub fn retold<Q: Position<Move = P::Move>>(self) -> Thought<Q> {
+        let ray =
+            |ray: Ray<P>| Ray { moves: ray.moves, score: ray.score, bound: ray.bound, chances: ray.chances };
+        let visit = |visit: Visit<P>| Visit {
+            mv: visit.mv,
+            count: visit.count,
+            value: visit.value,
+            prior: visit.prior,
+        };
+        Thought {
+            rays: self.rays.into_iter().map(ray).collect(),
+            depth: self.depth,
+            deepest: self.deepest,
+            nodes: self.nodes,
+            cutoffs: self.cutoffs,
+            table_hits: self.table_hits,
+            table_full: self.table_full,
+            micros: self.micros,
+            visits: self.visits.into_iter().map(visit).collect(),
+        }
+    }
+
     /// The move to play, unless there is none.
     pub fn best(&self) -> Option<P::Move> {
         self.rays.first()?.moves.first().copied()

@@ -1,15 +1,16 @@
 //! The one list of games.
 
+use eval::jieqi::Full as JieqiEval;
 use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
 use crate::doors::{Dealt, Open, Plain};
-use crate::minds::{ChessLadder, JieqiLadder, Textbook, WithChampion, XiangqiLadder};
+use crate::minds::{ChessLadder, JieqiLadder, Textbook, WithChampion, WithGuesses, XiangqiLadder};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
     &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full, XiangqiLadder>>::NEW,
-    &Book::<JieqiScript, Dealt, WithChampion<_, eval::Plain<_>, JieqiLadder>>::NEW,
+    &Book::<JieqiScript, Dealt, WithGuesses<WithChampion<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
     &Book::<ChessScript, Open<_>, WithChampion<_, eval::chess::Full, ChessLadder>>::NEW,
     &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
 ];

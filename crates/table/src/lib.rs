@@ -16,6 +16,7 @@ mod lines;
 mod minds;
 mod pace;
 mod rulebook;
+pub mod seers;
 mod solve;
 mod stopwatch;
 mod study;

@@ -6,6 +6,7 @@ mod params;
 mod spec;
 mod textbook;
 mod thought;
+mod veiled;
 
 use std::time::Instant;
 
@@ -18,6 +19,7 @@ pub use params::{BrainParam, ParamKind, brain_params};
 pub use spec::{BrainSpec, Means};
 pub use textbook::Textbook;
 pub use thought::{MoveVisits, Opinion, OpinionLine};
+pub use veiled::WithGuesses;
 
 use crate::study::Study;
 

@@ -5,7 +5,7 @@ use game::{Side, Worth};
 use grid::Set;
 
 use crate::movegen::attackers;
-use crate::{Man, Move, Role, Square, Stage, attacks};
+use crate::{Move, Role, Square, Stage, attacks};
 
 /// From the man one would rather lose to the one that comes last.
 const ORDER: [Role; 7] =
@@ -15,14 +15,14 @@ const ORDER: [Role; 7] =
 pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
-    let value = |man: Option<Man>| man.map_or(0, |man| worth.of(man.index()));
+    let value = |square: Square| stage.heard(square).map_or(0, |man| worth.of(man));
     let mut side = stage.turn();
 
-    let mut balance = value(board.man_at(to)) - margin;
+    let mut balance = value(to) - margin;
     if balance < 0 {
         return false;
     }
-    balance = value(board.man_at(from)) - balance;
+    balance = value(from) - balance;
     if balance <= 0 {
         return true;
     }
@@ -38,7 +38,7 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
             let hit = attackers(stage, !side, to, occupied, !occupied | to.set()).any();
             return if hit { !wins } else { wins };
         }
-        balance = worth.of(Man::new(side, role).index()) - balance;
+        balance = value(square) - balance;
         if balance < i32::from(wins) {
             return wins;
         }

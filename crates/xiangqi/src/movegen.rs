@@ -21,6 +21,19 @@ pub trait Stage: game::Position<Move = Move> {
     /// Plies since the last capture.
     fn quiet(&self) -> u16;
 
+    /// The man on a point under the index observers hear.
+    #[inline]
+    fn heard(&self, square: Square) -> Option<usize> {
+        self.board().man_at(square).map(crate::Man::index)
+    }
+
+    /// What the man on a point will be once it has moved, as far as can be told, and whether it will roam.
+    #[inline]
+    fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
+        let role = self.board().man_at(square)?.role();
+        Some((role, Self::ROAMING && self.roaming().has(square.index())))
+    }
+
     /// The same board after a capture, legal or not for the side whose turn it is: the arbiter looks whether it
     /// would be answered.
     fn captured(&self, mv: Move) -> Self;

@@ -4,7 +4,7 @@ use game::{MoveList, Tactics, Worth};
 use grid::Set;
 
 use crate::movegen::{self, Stage, attackers};
-use crate::{Move, Position, Role, Square, arbiter, attacks, exchange, push_moves};
+use crate::{Move, Position, Role, arbiter, attacks, exchange, push_moves};
 
 impl Tactics for Position {
     #[inline]
@@ -74,18 +74,14 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
         return false;
     }
     let occupied = board.occupied().without(from.set()) | to.set();
-    let hits: Set = match board.man_at(from).map(crate::Man::role) {
-        Some(Role::Soldier) => attacks::soldier(side, to),
-        Some(Role::Horse) => attacks::horse(to, occupied),
-        Some(Role::Chariot) => attacks::chariot(to, occupied),
-        Some(Role::Cannon) => attacks::cannon_hits(to, occupied),
-        Some(Role::Advisor) if roams(stage, from) => attacks::advisor_anywhere(to),
-        Some(Role::Elephant) if roams(stage, from) => attacks::elephant_anywhere(to, occupied),
+    let hits: Set = match stage.lands_as(from) {
+        Some((Role::Soldier, _)) => attacks::soldier(side, to),
+        Some((Role::Horse, _)) => attacks::horse(to, occupied),
+        Some((Role::Chariot, _)) => attacks::chariot(to, occupied),
+        Some((Role::Cannon, _)) => attacks::cannon_hits(to, occupied),
+        Some((Role::Advisor, true)) => attacks::advisor_anywhere(to),
+        Some((Role::Elephant, true)) => attacks::elephant_anywhere(to, occupied),
         _ => Set::EMPTY,
     };
     hits.has(general.index()) || attackers(stage, side, general, occupied, from.set()).any()
-}
-
-fn roams<S: Stage>(stage: &S, square: Square) -> bool {
-    S::ROAMING && stage.roaming().has(square.index())
 }

@@ -38,6 +38,7 @@ pub trait Tuner {
 pub fn tuner(book: &'static dyn Rulebook, per_game: usize, seed: u64) -> Option<Box<dyn Tuner>> {
     Some(match book.spec().name {
         "xiangqi" => boxed::<eval::xiangqi::Full>(book, per_game, seed),
+        "jieqi" => boxed::<eval::jieqi::Full>(book, per_game, seed),
         "chess" => boxed::<eval::chess::Full>(book, per_game, seed),
         _ => return None,
     })

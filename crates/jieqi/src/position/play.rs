@@ -3,9 +3,9 @@
 use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side, Worth};
 use grid::Set;
 use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Move, Role, arbiter, attacks, exchange, push_moves, tactics};
+use xiangqi::{Board, Move, Role, Square, arbiter, attacks, exchange, push_moves, tactics};
 
-use super::Position;
+use super::{Position, man_index};
 use crate::{Fate, Pool, Roaming, Rules};
 
 /// The key of Black to move.
@@ -31,6 +31,17 @@ impl Stage for Position {
 
     fn quiet(&self) -> u16 {
         self.quiet
+    }
+
+    #[inline]
+    fn heard(&self, square: Square) -> Option<usize> {
+        self.board.man_at(square).map(|man| man_index(man, self.is_dark(square)))
+    }
+
+    #[inline]
+    fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
+        let role = self.board.man_at(square).filter(|_| !self.is_dark(square))?.role();
+        Some((role, self.roaming == Roaming::Free))
     }
 
     fn captured(&self, mv: Move) -> Self {
@@ -96,6 +107,20 @@ impl game::Position for Position {
     fn untold(&self, mv: Move) -> Fate {
         let unknown = |square| self.is_dark(square).then_some(Role::Unknown);
         Fate { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
+    }
+
+    /// What turns up changes the game; what was captured face down is only learnt. As a man drawn from the same pool it
+    /// leaves behind what was to be expected before.
+    #[inline]
+    fn is_chancy(&self, mv: Move) -> bool {
+        self.is_dark(mv.origin())
+    }
+
+    fn prospects(&self, mv: Move, out: &mut FateList<Fate>) {
+        let untold = self.untold(mv);
+        for (turned, weight) in Drawn::of(untold.turned, self.pool(self.turn), true).iter() {
+            out.push(Fate { turned, ..untold }, weight);
+        }
     }
 
     fn play(&mut self, mv: Move, fate: Fate, watch: &mut impl Observer) {
@@ -168,6 +193,11 @@ impl game::Tactics for Position {
 
     fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
         exchange::wins(self, mv, margin, worth)
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: Move) -> bool {
+        tactics::gives_check(self, mv)
     }
 
     fn may_pass(&self) -> bool {

@@ -5,6 +5,7 @@
 
 mod alphabeta;
 mod blank;
+mod determinized;
 mod greedy;
 mod mcts;
 mod minimax;
@@ -14,6 +15,7 @@ pub(crate) mod walk;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
 pub use blank::Blank;
+pub use determinized::{Determinized, imagined};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsMode, MctsOptions};
 pub use minimax::Minimax;

@@ -1,5 +1,6 @@
 //! The champion: iterative deepening over a principal variation search, alone or as a team of threads.
 
+mod chance;
 mod frame;
 mod node;
 mod quiescence;

@@ -184,31 +184,37 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             // Step 10. Play it; late moves are first tried shallower, and with a scout.
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
-            let score = if !P::CERTAIN && self.fates(mv).len() > 1 {
-                self.expect(ply, mv, new_depth, window)
+            let wide = PV || (!P::CERTAIN && !window.is_scout());
+            let late =
+                depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut);
+            let mut shallow = new_depth;
+            if late {
+                reduction += 1024 * i32::from(cut) + 512 * i32::from(!improving);
+                reduction -= 1024 * i32::from(table_pv) + 700 * i32::from(checks || in_check);
+                reduction -= history * 1024 / REDUCTION_HISTORY;
+                if self.frames[ply + 1].child_cutoffs > 3 {
+                    reduction += 1024;
+                }
+                if Some(mv) == table_move {
+                    reduction = 0;
+                }
+                shallow = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+            }
+            let score = if !P::CERTAIN && self.line.here().is_chancy(mv) {
+                self.expect_late(ply, mv, [shallow, new_depth], window, number == 1)
             } else {
                 self.play_for_search(ply, mv);
                 let mut score = -Score::INFINITE;
-                let mut full = !PV || number > 1;
-                if depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut) {
-                    reduction += 1024 * i32::from(cut) + 512 * i32::from(!improving);
-                    reduction -= 1024 * i32::from(table_pv) + 700 * i32::from(checks || in_check);
-                    reduction -= history * 1024 / REDUCTION_HISTORY;
-                    if self.frames[ply + 1].child_cutoffs > 3 {
-                        reduction += 1024;
-                    }
-                    if Some(mv) == table_move {
-                        reduction = 0;
-                    }
-                    let shallow = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                let mut full = !wide || number > 1;
+                if late {
                     score = -self.search::<false>(ply + 1, shallow, -window.scout(), true);
                     full = score > window.alpha && shallow < new_depth;
                 }
                 if full {
                     score = -self.search::<false>(ply + 1, new_depth, -window.scout(), !cut);
                 }
-                if PV && (number == 1 || score > window.alpha) {
-                    score = -self.search::<true>(ply + 1, new_depth, -window, false);
+                if wide && (number == 1 || score > window.alpha) {
+                    score = -self.search::<PV>(ply + 1, new_depth, -window, false);
                 }
                 self.pop();
                 score
@@ -392,7 +398,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let capture = table_move.filter(|&mv| self.line.here().is_capture(mv));
         let mut picker = Picker::noisy(capture, goal.raw() - eval.raw());
         while let Some(mv) = picker.next(self.line.here(), false, self.histories, &[], self.eval.worth()) {
-            if !P::CERTAIN && self.fates(mv).len() > 1 {
+            if !P::CERTAIN && self.line.here().is_chancy(mv) {
                 continue;
             }
             self.play_for_search(ply, mv);
@@ -411,32 +417,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         None
     }
 
-    /// Plays a move that has one fate.
+    /// Plays a move whose fate is not open, or does not matter when looking ahead.
     pub(super) fn play_for_search(&mut self, ply: usize, mv: P::Move) {
-        let fate = if P::CERTAIN {
-            self.line.here().untold(mv)
-        } else {
-            self.fates(mv).iter().next().map_or_else(|| self.line.here().untold(mv), |(fate, _)| fate)
-        };
+        let fate = self.line.here().untold(mv);
         self.push(ply, mv, fate);
-    }
-
-    /// A move whose fate is open is worth the mean over its fates.
-    fn expect(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
-        let fates = self.fates(mv);
-        let wide = Window { alpha: window.alpha - EXPECT_MARGIN, beta: window.beta + EXPECT_MARGIN };
-        let mut sum = 0;
-        for (fate, weight) in fates.iter() {
-            self.push(ply, mv, fate);
-            let score = -self.search::<true>(ply + 1, depth - 1, -wide, false);
-            self.pop();
-            if self.stopped {
-                return Score::DRAW;
-            }
-            sum += i64::from(score.raw()) * i64::from(weight);
-        }
-        self.frames[ply + 1].pv.clear();
-        Score::cp((sum / i64::from(fates.total().max(1))) as i32)
     }
 
     fn is_open_at_root(&self, mv: P::Move) -> bool {

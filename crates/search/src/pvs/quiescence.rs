@@ -87,14 +87,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                     continue;
                 }
             }
-            let score = if !P::CERTAIN && self.fates(mv).len() > 1 {
-                self.expect_at_once(ply, mv)
-            } else {
-                self.play_for_search(ply, mv);
-                let score = -self.quiesce::<PV>(ply + 1, -window);
-                self.pop();
-                score
-            };
+            // Where a man turns up it stays unknown: what is to be expected of it is what counts here.
+            self.play_for_search(ply, mv);
+            let score = -self.quiesce::<PV>(ply + 1, -window);
+            self.pop();
             if self.stopped {
                 return Score::DRAW;
             }
@@ -127,17 +123,5 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         };
         self.shared.table.store(key, entry);
         best
-    }
-
-    /// The mean over a capture's fates of the evaluation right after it.
-    fn expect_at_once(&mut self, ply: usize, mv: P::Move) -> Score {
-        let fates = self.fates(mv);
-        let mut sum = 0;
-        for (fate, weight) in fates.iter() {
-            self.push(ply, mv, fate);
-            sum -= i64::from(self.eval.score(self.line.here()).raw()) * i64::from(weight);
-            self.pop();
-        }
-        Score::cp((sum / i64::from(fates.total().max(1))) as i32)
     }
 }

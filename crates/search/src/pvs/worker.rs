@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::{Eval, FateList, Line, Outcome, Position, Score, Side, Tactics};
+use game::{Eval, Line, Outcome, Position, Score, Side, Tactics};
 
 use super::MAX_PLY;
+use super::chance::Curve;
 use super::frame::Frame;
 use super::root::RootMove;
 use crate::history::{Histories, Place};
@@ -46,6 +47,8 @@ pub(super) struct Worker<'a, P: Position, E> {
     pub stopped: bool,
     /// No null moves for this side above this ply while one is verified.
     pub null_guard: Option<(Side, usize)>,
+    /// Scores as win chances, where means are taken.
+    pub curve: Curve,
     reductions: Vec<i32>,
 }
 
@@ -68,6 +71,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             })
             .collect();
         Worker {
+            curve: Curve::new::<P, E>(&eval),
             root_ply: line.ply(),
             line: line.clone(),
             eval,
@@ -161,13 +165,6 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             }
         }
         (places, count)
-    }
-
-    /// The fates of a move, or only the untold one where the game is certain.
-    pub fn fates(&self, mv: P::Move) -> FateList<P::Fate> {
-        let mut fates = FateList::new();
-        self.line.here().fates(mv, &mut fates);
-        fates
     }
 
     /// The end of the game by the path or by the men left, as a score; the first repetition inside the tree counts.

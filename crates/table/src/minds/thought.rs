@@ -63,7 +63,7 @@ impl Opinion {
         Some(self.lines.first()?.moves.get(1)?.as_str())
     }
 
-    pub(super) fn of<G: Game>(line: &Line<G::Position>, thought: &Thought<G::Position>) -> Self {
+    pub(crate) fn of<G: Game>(line: &Line<G::Position>, thought: &Thought<G::Position>) -> Self {
         let here = line.here();
         let lines = thought
             .rays

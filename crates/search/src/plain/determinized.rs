@@ -1,0 +1,101 @@
+//! Guess and vote: deals that fit what is known are drawn, each is searched as if it were told, and the moves found best
+//! are counted.
+//!
+//! A baseline to measure against: every search believes that whatever turns up was known all along, so waiting seems to
+//! cost nothing and turning a man up to tell nothing.
+
+use std::collections::BTreeMap;
+
+use game::{Eval, Line, Random, Score, Tactics, Veiled};
+
+use crate::{Brain, Champion, Clocks, Control, Limits, Thought};
+
+/// A player by vote over imagined deals, each searched by a champion of open games.
+pub struct Determinized<E> {
+    champion: Champion<E>,
+    samples: u32,
+}
+
+impl<E: Clone> Determinized<E> {
+    /// A player that imagines so many deals for each move.
+    pub fn new(eval: E, samples: u32, megabytes: usize, threads: usize) -> Self {
+        Determinized { champion: Champion::new(eval, megabytes, threads), samples: samples.max(1) }
+    }
+}
+
+/// A line as it would be if everything were told: it begins where anything could still come back.
+pub fn imagined<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::Open) -> Line<P::Open> {
+    let back = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
+    let first = line.ply() - back;
+    let mut told = Line::new(open(line.at(first)), *line.rules());
+    line.steps()[first..].iter().filter_map(|step| step.mv).for_each(|mv| told.push(mv, ()));
+    told
+}
+
+impl<P, E> Brain<P> for Determinized<E>
+where
+    P: Veiled<Open: Tactics>,
+    E: Eval<P::Open> + Clone,
+{
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&Thought<P>),
+    ) -> Thought<P> {
+        let ply = line.ply() as u64;
+        let mut random = Random::new(limits.seed ^ ply.wrapping_mul(0xA076_1D64_78BD_642F));
+        let share = u64::from(self.samples);
+        let each = Limits {
+            nodes: limits.nodes.map(|nodes| (nodes / share).max(1)),
+            time: limits.time.map(|time| (time / share).max(1)),
+            clocks: limits.clocks.map(|clocks| Clocks {
+                left: clocks.left / share,
+                increment: clocks.increment / share,
+                ..clocks
+            }),
+            lines: 1,
+            ..limits.clone()
+        };
+        let mut votes: BTreeMap<P::Move, (u32, i64)> = BTreeMap::new();
+        let mut thoughts: Vec<Thought<P>> = Vec::new();
+        for _ in 0..self.samples {
+            let told = imagined(line, |here| here.deal_out(&mut random));
+            let thought = self.champion.think(&told, &each, control, &mut |_| {}).retold();
+            if let (Some(mv), Some(score)) = (thought.best(), thought.score()) {
+                let (count, sum) = votes.entry(mv).or_default();
+                *count += 1;
+                *sum += i64::from(score.raw());
+            }
+            thoughts.push(thought);
+            if control.is_stopped() {
+                break;
+            }
+        }
+        // Of moves with as many votes, the one that promised more.
+        let chosen = votes.into_iter().max_by_key(|(_, (count, sum))| (*count, sum / i64::from(*count)));
+        let mut whole = Thought::default();
+        for thought in thoughts {
+            whole.nodes += thought.nodes;
+            whole.micros += thought.micros;
+            whole.depth = whole.depth.max(thought.depth);
+            whole.deepest = whole.deepest.max(thought.deepest);
+            let wanted = chosen.is_some_and(|(mv, _)| thought.best() == Some(mv));
+            if wanted && whole.rays.is_empty() {
+                whole.rays = thought.rays;
+            }
+        }
+        if let (Some(ray), Some((_, (count, sum)))) = (whole.rays.first_mut(), chosen) {
+            // Beyond chance there is no one line.
+            ray.moves.truncate(1);
+            ray.score = Score::cp((sum / i64::from(count)) as i32);
+        }
+        report(&whole);
+        whole
+    }
+
+    fn forget(&mut self) {
+        self.champion.clear();
+    }
+}

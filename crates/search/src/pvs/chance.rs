@@ -1,0 +1,195 @@
+//! Moves whose fate is open: the mean over what may turn up, in win chance, cut short by what the rest can still change.
+
+use game::{Eval, FateList, Position, Score, Tactics};
+
+use super::worker::Worker;
+use crate::Window;
+use crate::params::{EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD};
+
+/// No evaluation beyond this many hundredths is told apart.
+const SPAN: i32 = 4_000;
+/// How much of a value is the bare score: among won positions, and among lost ones, chances alone would tell nothing.
+const BARE: f32 = 0.05;
+
+/// What scores are worth, from 0 (lost) to 1 (won), and back. Means are taken there: half a chariot more decides little
+/// where one is a chariot ahead.
+pub(super) struct Curve(Vec<f32>);
+
+impl Curve {
+    /// The curve of an opinion's own chances; of a game without chance, nothing.
+    pub fn new<P: Position, E: Eval<P>>(eval: &E) -> Self {
+        let value = |raw: i32| {
+            let [win, draw, _] = eval.chances(Score::cp(raw));
+            (1.0 - BARE) * (win + draw / 2.0) + BARE * (0.5 + raw as f32 / (2 * SPAN) as f32)
+        };
+        Curve(if P::CERTAIN { Vec::new() } else { (-SPAN..=SPAN).map(value).collect() })
+    }
+
+    /// What a score is worth.
+    pub fn value(&self, score: Score) -> f32 {
+        match score.is_decided() {
+            true => f32::from(u8::from(score > Score::DRAW)),
+            false => self.0[(score.raw().clamp(-SPAN, SPAN) + SPAN) as usize],
+        }
+    }
+
+    /// The score of a worth: the largest that is worth no more.
+    pub fn score(&self, value: f32) -> Score {
+        let above = self.0.partition_point(|&known| known <= value);
+        Score::cp(above as i32 - 1 - SPAN)
+    }
+}
+
+/// What one fate can still add to a mean.
+#[derive(Clone, Copy, Default)]
+struct Outlook {
+    chance: f32,
+    least: f32,
+    most: f32,
+}
+
+/// More fates than this no move has in prospect.
+const MOST: usize = 64;
+
+impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+    /// A late move is first asked with less depth, and a scout, whether it is worth a look.
+    pub(super) fn expect_late(
+        &mut self,
+        ply: usize,
+        mv: P::Move,
+        depths: [i32; 2],
+        window: Window,
+        first: bool,
+    ) -> Score {
+        let [shallow, depth] = depths;
+        if shallow < depth || !(first || window.is_scout()) {
+            let score = self.expect(ply, mv, shallow, window.scout());
+            if self.stopped || score <= window.alpha || (shallow == depth && window.is_scout()) {
+                return score;
+            }
+        }
+        self.expect(ply, mv, depth, window)
+    }
+
+    /// A move whose fate is open is worth the mean over its fates (Star1, Ballard 1983): each is searched with the
+    /// window in which it still matters, whatever the others bring.
+    pub(super) fn expect(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
+        self.frames[ply + 1].pv.clear();
+        if depth <= 0 {
+            return self.expect_at_once::<false>(ply, mv, window);
+        }
+        let mut fates = FateList::new();
+        self.line.here().prospects(mv, &mut fates);
+        let outlooks = self.outlooks(ply, mv, &fates);
+        let goal = [self.curve.value(window.alpha), self.curve.value(window.beta)];
+        // What is known of the mean: at least, at most.
+        let (mut least, mut most) = outlooks[..fates.len()].iter().fold((0.0, 0.0), |(least, most), one| {
+            (least + one.chance * one.least, most + one.chance * one.most)
+        });
+        let (mut worst, mut best) = (Score::INFINITE, -Score::INFINITE);
+        for ((fate, _), outlook) in fates.iter().zip(outlooks) {
+            // Lost and won games are worth all or nothing: whether one is longer than another is not told there.
+            if most <= goal[0] && goal[0] > 0.0 {
+                return self.curve.score(most).min(window.alpha);
+            }
+            if least >= goal[1] && goal[1] > 0.0 && goal[1] < 1.0 {
+                return self.curve.score(least).max(window.beta);
+            }
+            let Outlook { chance, least: low, most: high } = outlook;
+            // With the others at their best, this one has to be worth so much; with the others at their worst, so much
+            // is enough.
+            let floor = (goal[0] - (most - chance * high)) / chance;
+            let roof = (goal[1] - (least - chance * low)) / chance;
+            let inner = Window {
+                alpha: if floor <= 0.0 { Window::FULL.alpha } else { self.curve.score(floor) },
+                beta: if roof >= 1.0 { Score::INFINITE } else { self.curve.score(roof) + 1 },
+            };
+            let rare = i32::from(chance < EXPECT_RARE);
+            self.push(ply, mv, fate);
+            let score = -self.search::<false>(ply + 1, depth - EXPECT_REDUCTION - rare, -inner, false);
+            self.pop();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            let value = self.curve.value(score);
+            least += chance * (value - low);
+            most += chance * (value - high);
+            (worst, best) = (worst.min(score), best.max(score));
+        }
+        self.frames[ply + 1].pv.clear();
+        // A mate or a loss stays one when no fate escapes it.
+        match (worst.is_decided() && worst > Score::DRAW, best.is_decided() && best < Score::DRAW) {
+            (true, _) => worst,
+            (_, true) => best,
+            _ => self.curve.score(least),
+        }
+    }
+
+    /// What each fate can bring: not far from what the evaluation says of it, unless it gives check.
+    fn outlooks(&mut self, ply: usize, mv: P::Move, fates: &FateList<P::Fate>) -> [Outlook; MOST] {
+        let mut outlooks = [Outlook::default(); MOST];
+        for ((fate, weight), outlook) in fates.iter().zip(&mut outlooks) {
+            self.push(ply, mv, fate);
+            let here = self.line.here();
+            let (mut least, mut most) = (0.0, 1.0);
+            if !here.in_check() {
+                let value = self.curve.value(-self.eval.score(here));
+                (least, most) = ((value - EXPECT_SPREAD).max(0.0), (value + EXPECT_SPREAD).min(1.0));
+            }
+            self.pop();
+            *outlook = Outlook { chance: weight as f32 / fates.total().max(1) as f32, least, most };
+        }
+        outlooks
+    }
+
+    /// At the horizon a man that turns up stays unknown: it is worth what is to be expected, and can be captured.
+    pub(super) fn expect_at_once<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mv: P::Move,
+        window: Window,
+    ) -> Score {
+        let fate = self.line.here().untold(mv);
+        self.push(ply, mv, fate);
+        let score = -self.quiesce::<PV>(ply + 1, -window);
+        self.pop();
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Logistic;
+
+    impl Eval<jieqi::Position> for Logistic {
+        type Step = ();
+        fn reset(&mut self, _: &jieqi::Position) {}
+        fn push(&mut self, (): ()) {}
+        fn pop(&mut self) {}
+        fn score(&mut self, _: &jieqi::Position) -> Score {
+            Score::DRAW
+        }
+        fn worth(&self) -> &game::Worth {
+            const NOTHING: game::Worth = game::Worth([0; 32]);
+            &NOTHING
+        }
+        fn chances(&self, score: Score) -> [f32; 3] {
+            let win = 1.0 / (1.0 + (-score.raw() as f32 / 200.0).exp());
+            [win, 0.0, 1.0 - win]
+        }
+    }
+
+    #[test]
+    fn the_curve_is_read_backwards_to_the_hundredth() {
+        let curve = Curve::new::<jieqi::Position, _>(&Logistic);
+        for raw in (-SPAN..=SPAN).step_by(7) {
+            let score = Score::cp(raw);
+            assert_eq!(curve.score(curve.value(score)), score);
+        }
+        assert_eq!((curve.value(Score::mate_in(3)), curve.value(Score::mated_in(3))), (1.0, 0.0));
+        assert!((curve.value(Score::DRAW) - 0.5).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,75 @@
+//! Players that are shown the deal, for measuring how much not knowing it costs. Only the arena may ask for one: nothing
+//! here can be reached from a match, a study or a rulebook, and `cargo xtask tidy` watches who names this room.
+
+use eval::jieqi::Full;
+use game::{Game, Line, Message, Speak as _};
+use jieqi::{Deal, Jieqi, Man, Nonces, Open, Position, Seed, Square};
+use search::plain::imagined;
+use search::{Brain as _, Champion, Control, Limits};
+
+use crate::dealer::Secret;
+use crate::event::Created;
+use crate::minds::{Means, Opinion};
+use crate::study::Study;
+
+/// A player that knows the deal of the one match it was made for.
+pub trait Seer: Send {
+    /// Thinks about the study's last position, knowing what lies where. Of the limits depth, nodes and times count.
+    fn think(
+        &mut self,
+        study: &dyn Study,
+        limits: &Limits<String>,
+        control: &Control,
+    ) -> Result<Opinion, Message>;
+}
+
+/// The seer of a match; a game without a deal has none.
+pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn Seer>, Message> {
+    if created.game != Jieqi::spec().name {
+        return Err(Message::new("brain_other_game").text("game", &created.game));
+    }
+    let options: Vec<(&str, &str)> =
+        created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let rules = Jieqi::rules(&options)?;
+    let root = match &created.setup {
+        Some(text) => Jieqi::read_position(text, &rules)?.position,
+        None => Jieqi::start(&rules),
+    };
+    let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
+        .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
+    let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
+    let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
+    Ok(Box::new(Told { champion: Champion::new(Full::new(), means.hash, means.threads), men: deal.reveal() }))
+}
+
+/// A champion of jieqi with every man known.
+struct Told {
+    champion: Champion<Full>,
+    men: Vec<(Square, Man)>,
+}
+
+impl Seer for Told {
+    fn think(
+        &mut self,
+        study: &dyn Study,
+        limits: &Limits<String>,
+        control: &Control,
+    ) -> Result<Opinion, Message> {
+        let line = study
+            .line()
+            .downcast_ref::<Line<Position>>()
+            .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
+        let limits = Limits {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time: limits.time,
+            clocks: limits.clocks,
+            overhead: limits.overhead,
+            seed: limits.seed,
+            ..Limits::default()
+        };
+        let told = imagined(line, |here| Open::new(here.clone(), &self.men));
+        let thought = self.champion.think(&told, &limits, control, &mut |_| {}).retold();
+        Ok(Opinion::of::<Jieqi>(line, &thought))
+    }
+}
