@@ -17,15 +17,24 @@ export function sayFailure(failure: unknown): string {
   return failure instanceof Refused && failure.said ? say(failure.said) : t('server_unreachable');
 }
 
+/** The first answer brings the cookie that says who one is. Asked all at once, a newcomer would become several people. */
+let greeting: Promise<unknown> | undefined;
+let greeted = false;
+
 async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let answer: Response;
-  try {
-    answer = await fetch(`/api${path}`, {
+  const send = () =>
+    fetch(`/api${path}`, {
       method,
       keepalive,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
     });
+  try {
+    if (greeting && !greeted) await greeting;
+    const sent = send();
+    greeting ??= sent.then(() => undefined, () => undefined).then(() => (greeted = true));
+    answer = await sent;
   } catch {
     throw new Refused(undefined, 0);
   }

@@ -9,11 +9,13 @@ const PEAK = 0.25;
 let context: AudioContext | undefined;
 let grain: AudioBuffer | undefined;
 
-/** Browsers let a page sound only after a gesture: the first one wakes us. */
+/** Browsers let a page sound only after a gesture: the first one wakes us, once it has been answered on the screen. */
 export function wakeSound(): () => void {
-  const wake = () => {
+  const open = () => {
     if (settings.sound) void stage()?.resume().catch(() => undefined);
   };
+  // Opening the sound device takes tens of milliseconds: the press must not wait for it.
+  const wake = () => requestAnimationFrame(() => setTimeout(open));
   for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, wake, { once: true });
   return () => {
     for (const name of ['pointerdown', 'keydown'] as const) removeEventListener(name, wake);

@@ -11,6 +11,8 @@ export interface Action {
   name: ActionName;
   icon: string;
   label: PlainKey;
+  /** The caption under a tool's icon, where the label is too long for one line. */
+  short?: PlainKey;
   /** The key that does it, as it is printed. */
   key?: string;
   danger?: boolean;
@@ -25,21 +27,22 @@ const seated = (room: Room) => (room.view?.hands.length ?? 0) > 0;
 const machines = (room: Room) => room.runs;
 const running = (room: Room) => !!room.view && !room.view.outcome;
 const free = (room: Room) => running(room) && !room.view?.offer;
-const undoLeft = (room: Room) => {
+/** How often one may still take back; nothing where it is not counted. */
+export function undosLeft(room: Room): number | undefined {
   const side = room.mySide;
-  const left = side && room.view?.undo_left[side === 'first' ? 0 : 1];
-  return left === null || left === undefined || left > 0;
-};
+  return (side && room.view?.undo_left[side === 'first' ? 0 : 1]) ?? undefined;
+}
+const undoLeft = (room: Room) => undosLeft(room) !== 0;
 const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind === 'machine') ?? false;
 const always = () => true;
 
 export const ACTIONS: readonly Action[] = [
-  { name: 'undo', icon: 'undo', label: 'play_undo', key: 'Z', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 0 && undoLeft(r) },
+  { name: 'undo', icon: 'undo', label: 'play_undo', short: 'play_undo_short', key: 'Z', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 0 && undoLeft(r) },
   { name: 'redo', icon: 'redo', label: 'play_redo', key: 'Y', fits: (r) => seated(r), can: (r) => free(r) && (r.view?.undone ?? 0) > 0 },
   { name: 'hint', icon: 'hint', label: 'play_hint', key: 'H', fits: (r) => seated(r) && (r.view?.may_evaluate ?? false), can: (r) => r.isMyTurn && !r.asking },
-  { name: 'give', icon: 'swap', label: 'play_give', key: 'T', fits: (r) => seated(r), can: (r) => free(r) && r.isMyTurn },
-  { name: 'flip', icon: 'flip', label: 'play_flip', key: 'F', fits: always, can: always },
-  { name: 'draw', icon: 'draw', label: 'play_draw', key: 'D', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 1 },
+  { name: 'give', icon: 'swap', label: 'play_give', short: 'play_give_short', key: 'T', fits: (r) => seated(r), can: (r) => free(r) && r.isMyTurn },
+  { name: 'flip', icon: 'flip', label: 'play_flip', short: 'play_flip_short', key: 'F', fits: always, can: always },
+  { name: 'draw', icon: 'draw', label: 'play_draw', short: 'play_draw_short', key: 'D', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 1 },
   { name: 'resign', icon: 'flag', label: 'play_resign', key: 'R', danger: true, fits: (r) => seated(r), can: (r) => running(r) },
   { name: 'new', icon: 'plus', label: 'play_new', key: 'N', fits: always, can: always },
   { name: 'rematch', icon: 'swap', label: 'play_rematch', key: 'M', fits: (r) => r.over && seated(r), can: (r) => r.over },
@@ -61,7 +64,12 @@ export const ACTIONS: readonly Action[] = [
 ];
 
 /** The tools always in sight, by the state of the room; the menu has the rest. */
-export function toolsOf(room: Room, small: boolean): ActionName[] {
+export function toolsOf(room: Room, small: boolean, narrow = false): ActionName[] {
+  const all = everyTool(room, small);
+  return narrow && !small ? all.filter((name) => name !== 'redo' && name !== 'give' && name !== 'pen') : all;
+}
+
+function everyTool(room: Room, small: boolean): ActionName[] {
   if (machines(room) && !room.over) return small ? ['pause', 'step', 'flip', 'record'] : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
   if (!seated(room)) return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
   if (room.over) return small ? ['rematch', 'flip', 'record', 'new'] : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
@@ -84,6 +92,9 @@ export function labelOf(action: Action, room: Room): string {
   if (action.name === 'evaluation') return settings.evaluation ? t('play_eval_hide') : t('play_eval_show');
   return t(action.label);
 }
+
+/** The words under its icon. */
+export const captionOf = (action: Action, room: Room): string => (action.short ? t(action.short) : labelOf(action, room));
 
 /** The action of a key pressed outside any field; none for others. */
 export function actionOfKey(key: string, room: Room): Action | undefined {

@@ -2,6 +2,7 @@
 import { keyOfIndex, readStep, writeStep, type Color, type Key, type Step } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
 import { say, t } from '../lib/i18n/index.svelte.ts';
+import { NOTATIONS } from '../lib/notations.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
 import { showToast } from '../lib/toast.svelte.ts';
@@ -36,6 +37,8 @@ export class Room {
   announce: (text: string, urgent: boolean) => void = () => undefined;
   #line: RoomLine;
   #hintAsked: string | undefined;
+  /** A typed move on its way: the notations not yet tried, and what was said to the first. */
+  #typed: { mv: string; left: readonly string[]; why?: Said } | undefined;
   #wasLow = false;
 
   constructor(id: string) {
@@ -123,16 +126,29 @@ export class Room {
     this.#play({ type: 'play', mv: writeStep(this.game, step) });
   }
 
-  /** Plays a move that was typed, in whatever notation. */
+  /** Plays a move that was typed, in whatever notation: the chosen one is tried first, and what it says counts. */
   playText(text: string): void {
-    const legal = this.view?.legal.find((one) => one.toLowerCase() === text.trim().toLowerCase());
-    if (legal) this.#play({ type: 'play', mv: legal });
-    else this.#play({ type: 'play', mv: text.trim(), notation: settings.notation[this.game] });
+    const mv = text.trim();
+    const legal = this.view?.legal.find((one) => one.toLowerCase() === mv.toLowerCase());
+    const chosen = settings.notation[this.game];
+    this.#play({ type: 'play', mv: legal ?? mv, notation: legal ? 'uci' : chosen });
+    if (!legal) this.#typed = { mv, left: NOTATIONS[this.game].filter((one) => one !== chosen) };
   }
 
   #play(ask: Ask): void {
     this.hint = undefined;
+    this.#typed = undefined;
     this.pending = this.ask(ask);
+  }
+
+  /** Reads a typed move in the next notation; false when none is left. */
+  #readOtherwise(why: Said): boolean {
+    const typed = this.#typed;
+    const notation = typed?.left[0];
+    if (!typed || !notation) return false;
+    this.pending = this.ask({ type: 'play', mv: typed.mv, notation });
+    this.#typed = { mv: typed.mv, left: typed.left.slice(1), why: typed.why ?? why };
+    return true;
   }
 
   askHint(): void {
@@ -258,13 +274,17 @@ export class Room {
 
   #refused(id: string, why: Said): void {
     if (id === this.#hintAsked) this.asking = false;
+    let reason = why;
     if (id === this.pending) {
+      if (this.#readOtherwise(why)) return;
+      reason = this.#typed?.why ?? why;
+      this.#typed = undefined;
       this.pending = undefined;
       sound('refused');
       this.#show();
     }
-    showToast(say(why), { kind: 'bad' });
-    this.announce(say(why), true);
+    showToast(say(reason), { kind: 'bad' });
+    this.announce(say(reason), true);
   }
 
   /** Puts the board one looks at on show. */

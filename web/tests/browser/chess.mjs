@@ -30,6 +30,11 @@ export function chessJourneys(here) {
     assert.match(men.g1, /Vua/);
     assert.match(men.f1, /Xe/);
     assert.match(men.h1, /trống/);
+    // The marks of the last move follow the king, not the rook.
+    const marked = await person.page.evaluate(() =>
+      ['from', 'to'].map((kind) => document.querySelector(`kd-mark.${kind}`).style.getPropertyValue('--x')),
+    );
+    assert.deepEqual(marked, ['4', '6']);
     await person.close();
   });
 

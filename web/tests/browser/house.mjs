@@ -25,18 +25,22 @@ function freePort() {
   });
 }
 
+const CALM = { evaluation: false };
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** The server of one run, with a data directory of its own. */
 export class House {
-  static async open() {
+  /** A house with a browser of its own, or a guest in another one's. */
+  static async open(browser) {
     const house = new House();
+    house.guest = !!browser;
     house.data = mkdtempSync(join(tmpdir(), 'kydai-journeys-'));
     house.port = await freePort();
     house.url = `http://127.0.0.1:${house.port}`;
     await house.start();
     // A sandbox needs rights that containers seldom have; the pages are our own.
-    house.browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+    house.browser = browser ?? (await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] }));
     return house;
   }
 
@@ -66,22 +70,26 @@ export class House {
   }
 
   async close() {
-    await this.browser?.close();
+    if (!this.guest) await this.browser?.close();
     await this.stop();
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  /** A person with a browser of their own. Whatever the console complains about is kept in `complaints`. */
-  async person({ language = 'vi', dark = false, size = [1440, 900], settings = {} } = {}) {
+  /**
+   * A person with a browser of their own. Whatever the console complains about is kept in `complaints`.
+   * Most are calm, which spares time: no animation, no evaluation. The `lively` ones have all that newcomers have.
+   */
+  async person({ language = 'vi', dark = false, size = [1440, 900], lively = false, sharp = true, settings = lively ? {} : CALM } = {}) {
     const small = size[0] < 900;
     const context = await this.browser.newContext({
       baseURL: this.url,
       viewport: { width: size[0], height: size[1] },
       locale: { vi: 'vi-VN', en: 'en-US', 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW' }[language],
       colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: lively ? 'no-preference' : 'reduce',
       hasTouch: small,
       isMobile: small,
-      deviceScaleFactor: small ? 2 : 1,
+      deviceScaleFactor: small && sharp ? 2 : 1,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await context.addInitScript((kept) => {
@@ -105,26 +113,16 @@ export class Person {
     Object.assign(this, { house, context, page, complaints, frames });
   }
 
-  /** Asks the server as this person's pages do, cookie and all. */
-  async ask(method, path, body) {
-    return this.page.evaluate(
-      async ([method, path, body]) => {
-        const answer = await fetch(`/api${path}`, {
-          method,
-          headers: body ? { 'content-type': 'application/json' } : {},
-          body: body ? JSON.stringify(body) : undefined,
-        });
-        const text = await answer.text();
-        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-        return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
-      },
-      [method, path, body],
-    );
+  /** Asks the server with this person's cookie. */
+  async ask(method, path, data) {
+    const answer = await this.context.request.fetch(`${this.house.url}/api${path}`, { method, ...(data ? { data } : {}) });
+    const text = await answer.text();
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
+    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
   }
 
   /** Begins a game and goes to its room. */
   async begin(game, wanted = {}) {
-    if (!this.page.url().startsWith(this.house.url)) await this.page.goto('/');
     const made = await this.ask('POST', '/rooms', { game, one: { kind: 'me' }, other: { kind: 'level', level: 1 }, ...wanted });
     await this.enter(made.room);
     return made;
@@ -151,20 +149,27 @@ export class Person {
     }
   }
 
-  /** The middle of a square on the screen, as the board lies. */
+  /** The middles of squares on the screen, as the board lies. */
+  async spots(...squares) {
+    return this.page.evaluate(
+      (squares) =>
+        squares.map((square) => {
+          const cell = document.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect();
+          if (!cell) throw new Error(`no square ${square}`);
+          return [cell.left + cell.width / 2, cell.top + cell.height / 2];
+        }),
+      squares,
+    );
+  }
+
   async spot(square) {
-    return this.page.evaluate((square) => {
-      const cell = document.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect();
-      if (!cell) throw new Error(`no square ${square}`);
-      return [cell.left + cell.width / 2, cell.top + cell.height / 2];
-    }, square);
+    return (await this.spots(square))[0];
   }
 
   /** Plays a move by two clicks (or taps); a promotion by its letter. */
   async click(mv) {
     const touch = this.page.viewportSize().width < 900;
-    for (const square of [mv.slice(0, 2), mv.slice(2, 4)]) {
-      const [x, y] = await this.spot(square);
+    for (const [x, y] of await this.spots(mv.slice(0, 2), mv.slice(2, 4))) {
       if (touch) await this.page.touchscreen.tap(x, y);
       else await this.page.mouse.click(x, y);
     }
@@ -177,8 +182,7 @@ export class Person {
 
   /** Plays a move by dragging. */
   async drag(mv) {
-    const from = await this.spot(mv.slice(0, 2));
-    const to = await this.spot(mv.slice(2, 4));
+    const [from, to] = await this.spots(mv.slice(0, 2), mv.slice(2, 4));
     await this.page.mouse.move(...from);
     await this.page.mouse.down();
     await this.page.mouse.move(...to, { steps: 6 });
@@ -186,8 +190,8 @@ export class Person {
   }
 
   /** Plays a move by click and waits until it stands in the record. */
-  async play(mv) {
-    const before = (await this.view()).plies.length;
+  async play(mv, known) {
+    const before = (known ?? (await this.view())).plies.length;
     await this.click(mv);
     return this.until((view) => view.plies.length > before);
   }

@@ -1,26 +1,23 @@
 // Journeys of real people: a browser, a server, and nothing in between. Run by `cargo xtask journeys`.
-import { after, before } from 'node:test';
+import { after, before, describe } from 'node:test';
+import { chessJourneys } from './chess.mjs';
+import { choosingJourneys } from './choosing.mjs';
 import { House } from './house.mjs';
+import { machineJourneys } from './machines.mjs';
+import { pageJourneys } from './pages.mjs';
+import { peopleJourneys } from './people.mjs';
+import { playJourneys } from './play.mjs';
+import { tableJourneys } from './table.mjs';
 
-/** The one server of this run; the files below use it. */
-export const here = {};
-
-before(async () => {
-  here.house = await House.open();
+// One server and one browser for all; people of their own for each journey, so two can be under way at once.
+describe('journeys', { concurrency: 2 }, () => {
+  const here = {};
+  before(async () => {
+    here.house = await House.open();
+  });
+  after(async () => {
+    await here.house?.close();
+  });
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys])
+    journeys(here);
 });
-after(async () => {
-  await here.house?.close();
-});
-
-const { chessJourneys } = await import('./chess.mjs');
-const { playJourneys } = await import('./play.mjs');
-const { peopleJourneys } = await import('./people.mjs');
-const { pageJourneys } = await import('./pages.mjs');
-const { choosingJourneys } = await import('./choosing.mjs');
-const { machineJourneys } = await import('./machines.mjs');
-chessJourneys(here);
-playJourneys(here);
-peopleJourneys(here);
-pageJourneys(here);
-choosingJourneys(here);
-machineJourneys(here);

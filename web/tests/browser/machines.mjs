@@ -2,29 +2,44 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const BRAINS = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=3', 'mcts:sims=1000', 'champion:nodes=3000'];
-/** A game against a random player may go on for ever; so many plies of ours are enough, then we give up. */
-const ENOUGH = 60;
+const BRAINS = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=2', 'mcts:sims=1000', 'champion:nodes=2000'];
+/** One of them is played until the game ends by itself; against the others we give up after a few moves. */
+const TO_THE_END = 'alphabeta:depth=2';
+const [LONG, SHORT] = [60, 4];
+/** Two chariots or rooks against a lone general or king: mate with the second move, whatever is answered. */
+const NEAR_THE_END = {
+  xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'a2a8', 'b1b9'],
+  jieqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'a2a8', 'b1b9'],
+  chess: ['7k/8/8/8/8/8/R7/1R2K3 w - - 0 1', 'a2a7', 'b1b8'],
+};
 
 export function machineJourneys(here) {
   for (const game of ['xiangqi', 'jieqi', 'chess'])
-    test(`a whole game of ${game} against every algorithm`, async () => {
+    test(`whole games of ${game} against every algorithm: from the start, and from near the end to mate`, async () => {
       const person = await here.house.person();
       for (const brain of BRAINS) {
         await person.begin(game, { other: { kind: 'brain', brain } });
+        const enough = brain === TO_THE_END ? LONG : SHORT;
         for (let turn = 0; ; turn += 1) {
           const view = await person.myTurn();
           if (view.outcome) break;
-          if (turn === ENOUGH) {
+          if (turn === enough) {
             await person.page.locator('main').focus();
             await person.page.keyboard.press('r');
             await person.page.locator('dialog .btn.danger').click();
             await person.until((now) => now.outcome);
             break;
           }
-          await person.play(view.legal[(turn * 13) % view.legal.length]);
+          await person.play(view.legal[(turn * 13) % view.legal.length], view);
         }
         await person.page.locator('.end h2').waitFor();
+
+        const [setup, ...moves] = NEAR_THE_END[game];
+        await person.begin(game, { other: { kind: 'brain', brain }, setup });
+        for (const mv of moves) await person.play(mv, await person.myTurn());
+        const won = await person.until((now) => now.outcome);
+        assert.equal(won.outcome.winner, 'first', brain);
+        await person.page.getByRole('heading', { name: 'Bạn thắng' }).waitFor();
       }
       assert.deepEqual(person.complaints, []);
       await person.close();
@@ -50,7 +65,7 @@ export function machineJourneys(here) {
   });
 
   test('a hint is an arrow and words, and the evaluation can be switched off', async () => {
-    const person = await here.house.person();
+    const person = await here.house.person({ lively: true });
     await person.begin('xiangqi', { other: { kind: 'level', level: 2 } });
     await person.myTurn();
     await person.page.locator('main').focus();

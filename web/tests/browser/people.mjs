@@ -5,8 +5,8 @@ import test from 'node:test';
 export function peopleJourneys(here) {
   /** Two people at one board: who invited sits on the first side. */
   async function pair(game, wanted = {}) {
-    const one = await here.house.person();
-    const other = await here.house.person({ language: 'en' });
+    const one = await here.house.person({ lively: true });
+    const other = await here.house.person({ lively: true, language: 'en' });
     const made = await one.begin(game, { other: { kind: 'link' }, ...wanted });
     await other.page.goto(`/join/${made.invitation}`);
     await other.page.getByRole('button', { name: /sit down|take the seat|sit/i }).click();

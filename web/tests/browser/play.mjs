@@ -1,18 +1,19 @@
 // At the board: taking back, time, keys, a phone, a server that falls.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { House } from './house.mjs';
 
 const HERE = { other: { kind: 'here' } };
 
 export function playJourneys(here) {
   test('one click on the first page leads to a board one can play on', async () => {
-    const person = await here.house.person();
+    const person = await here.house.person({ lively: true });
     await person.page.goto('/');
     await person.page.getByRole('button', { name: 'Chơi ngay' }).first().click();
     await person.page.waitForSelector('cg-board piece');
     person.room = new URL(person.page.url()).pathname.split('/').at(-1);
     const view = await person.myTurn();
-    await person.play(view.legal[0]);
+    await person.play(view.legal[0], view);
     await person.myTurn();
     assert.deepEqual(person.complaints, []);
     await person.close();
@@ -107,17 +108,20 @@ export function playJourneys(here) {
   });
 
   test('the server is killed in the middle of a game, and the game goes on', async () => {
-    const person = await here.house.person();
+    // A house of its own: nobody else may lose their server.
+    const house = await House.open(here.house.browser);
+    const person = await house.person();
     await person.begin('xiangqi', HERE);
     for (const mv of ['h2e2', 'h9g7']) await person.play(mv);
-    await here.house.stop('SIGKILL');
+    await house.stop('SIGKILL');
     await person.page.getByText('Mất kết nối.').waitFor();
-    await here.house.start();
+    await house.start();
     await person.page.getByText('Mất kết nối.').waitFor({ state: 'detached', timeout: 30_000 });
     assert.equal((await person.view()).plies.length, 2);
     await person.play('h0g2');
     assert.equal((await person.view()).plies.length, 3);
     await person.close();
+    await house.close();
   });
 
   test('a record is saved and loaded again, move for move', async () => {

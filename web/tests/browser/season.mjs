@@ -1,0 +1,81 @@
+// Games for the pictures: a season of a person's play, made through the doors that pages use, in seconds.
+
+/** Games that end in mate with the last move. */
+export const MATES = {
+  chess: ['e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7', 'e2e4 e7e5 f1c4 b8c6 d1f3 d7d6 f3f7', 'e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5'],
+  xiangqi: [],
+};
+/** Openings that players know, so that the pictures show a game and not a heap. */
+export const LINES = {
+  xiangqi: 'h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 b2a2 a9b9 a0b0 b7b3',
+  chess: 'd2d4 d7d5 c1f4 g8f6 e2e3 e7e6 g1f3 c7c5 c2c3 b8c6 b1d2 f8e7 f1d3 e8g8',
+};
+/** Far ahead: the machine takes a draw here as soon as it is offered. */
+const AHEAD = { xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'b1b2'], chess: ['4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1', 'a1a2'] };
+
+/** Plays a room to its end over its socket: moves, then a last word. */
+async function playOut(person, room, moves, last) {
+  await person.page.evaluate(
+    ([room, moves, last]) =>
+      new Promise((done, failed) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/rooms/${room}/socket?evaluation=false`);
+        let id = 0;
+        const left = [...moves];
+        setTimeout(() => failed(new Error(`${room} did not end`)), 60_000);
+        socket.onmessage = ({ data }) => {
+          const said = JSON.parse(data);
+          if (said.type !== 'view') return;
+          if (said.outcome) return done(socket.close());
+          if (!said.hands.includes(said.turn)) return;
+          const ask = left.length ? { type: 'play', mv: left.shift() } : { type: last };
+          socket.send(JSON.stringify({ id: `s${(id += 1)}`, seq: said.seq, ...ask }));
+        };
+      }),
+    [room, moves, last],
+  );
+}
+
+/** One game with a result for us: `won`, `drawn`, `lost`. */
+async function game(person, name, other, result) {
+  const make = (wanted) => person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other, ...wanted });
+  const lines = MATES[name] ?? [];
+  if (result === 'won' && lines.length > 0) {
+    const moves = lines[game.count++ % lines.length].split(' ');
+    await playOut(person, (await make({ moves: moves.slice(0, -1) })).room, moves.slice(-1), 'resign');
+  } else if (result === 'drawn' && AHEAD[name]) {
+    const [setup, mv] = AHEAD[name];
+    await playOut(person, (await make({ setup })).room, [mv], 'offer_draw');
+  } else {
+    const moves = LINES[name]?.split(' ') ?? [];
+    await playOut(person, (await make({ moves: moves.slice(0, 4 + 2 * (game.count++ % 6)) })).room, [], 'resign');
+  }
+}
+game.count = 0;
+
+const level = (number) => ({ kind: 'level', level: number });
+const brain = (text) => ({ kind: 'brain', brain: text });
+
+/** A season: mostly won against the low levels, less against the high ones; two friends; machines among themselves. */
+export async function season(person) {
+  const plan = [
+    [level(1), 'www'], [level(2), 'wwlw'], [level(3), 'wlwdlww'], [level(4), 'lwdll'], [level(5), 'llwl'],
+    [brain('alphabeta:depth=3'), 'wlwwl'], [brain('mcts:sims=1000'), 'wdl'],
+  ];
+  const RESULTS = { w: 'won', d: 'drawn', l: 'lost' };
+  const rounds = Math.max(...plan.map(([, results]) => results.length));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [other, results] of plan) {
+      if (!results[round]) continue;
+      await game(person, 'xiangqi', other, RESULTS[results[round]]);
+      if (round < 2) await game(person, 'chess', other, RESULTS[results[round]]);
+    }
+  for (let round = 0; round < 2; round += 1) await game(person, 'jieqi', level(2), 'lost');
+  for (const name of ['xiangqi', 'chess'])
+    await playOut(person, (await person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other: { kind: 'here', name: 'Minh' }, moves: LINES[name].split(' ') })).room, [], 'resign');
+  // Machines among themselves, from an ending that is soon over.
+  for (const [one, other] of [[level(3), level(2)], [brain('alphabeta:depth=3'), brain('greedy')]])
+    await person.ask('POST', '/rooms', { game: 'xiangqi', one, other, pace_ms: 0, setup: AHEAD.xiangqi[0] });
+  // And some under way.
+  for (const name of ['xiangqi', 'chess', 'jieqi'])
+    await person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other: level(3), ...(LINES[name] ? { moves: LINES[name].split(' ') } : {}) });
+}
