@@ -344,6 +344,9 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(scene: Scene<'_, G>) -> 
         let (said, gives) = (here.gives_check(mv), after.in_check());
         scene
             .demand(said == gives, || format!("a move is said to give check: {said}, and gives it: {gives}"));
+        if let (true, Some(key)) = (G::Position::CERTAIN, here.key_after(mv)) {
+            scene.demand(key == after.key(), || "the key told before a move is another after it".into());
+        }
         let fewer = men::<G>(&after) < men::<G>(here);
         scene.demand(fewer == here.is_capture(mv), || {
             format!("captures by its word: {}", here.is_capture(mv))

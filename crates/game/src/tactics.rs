@@ -43,6 +43,13 @@ pub trait Tactics: Position {
         after.in_check()
     }
 
+    /// The key of the position a legal move leads to, where that is quickly told: a search fetches what its table
+    /// knows of it before the move is played.
+    #[inline]
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// The legal moves that change material, appended to `out`.
     fn noisy_moves(&self, out: &mut MoveList<Self::Move>) {
         let mut all = MoveList::new();

@@ -19,6 +19,20 @@ pub(crate) struct Picker<P: Tactics> {
     exchange: i32,
 }
 
+/// A move handed out, with what its place in the order already told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Picked<M> {
+    pub mv: M,
+    /// Whether it gives check, and its history, where that was asked for when moves were put in order.
+    pub known: Option<(bool, i32)>,
+}
+
+impl<M> Picked<M> {
+    fn plain(mv: M) -> Self {
+        Picked { mv, known: None }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
     Table,
@@ -90,13 +104,13 @@ impl<P: Tactics> Picker<P> {
         histories: &Histories,
         before: &[Place],
         worth: &Worth,
-    ) -> Option<P::Move> {
+    ) -> Option<Picked<P::Move>> {
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                     if let Some(mv) = self.table_move {
-                        return Some(mv);
+                        return Some(Picked::plain(mv));
                     }
                 }
                 Stage::GenerateNoisy => {
@@ -108,7 +122,9 @@ impl<P: Tactics> Picker<P> {
                 }
                 Stage::Noisy => match self.pick() {
                     Some(mv) if Some(mv) == self.table_move => {}
-                    Some(mv) if here.wins_exchange(mv, self.exchange, worth) => return Some(mv),
+                    Some(mv) if here.wins_exchange(mv, self.exchange, worth) => {
+                        return Some(Picked::plain(mv));
+                    }
                     Some(mv) => self.losing.push(mv),
                     None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Killers(0) },
                 },
@@ -118,7 +134,7 @@ impl<P: Tactics> Picker<P> {
                         Some(mv)
                             if Some(mv) != self.table_move && here.is_legal(mv) && !here.is_capture(mv) =>
                         {
-                            return Some(mv);
+                            return Some(Picked::plain(mv));
                         }
                         _ => self.killers[index] = None,
                     }
@@ -128,14 +144,16 @@ impl<P: Tactics> Picker<P> {
                     self.next = 0;
                     here.quiet_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score =
-                            histories.quiet(here, mv, before) + CHECK_EARLY * i32::from(here.gives_check(mv));
+                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, before));
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.pick() {
                     Some(mv) if self.was_tried(mv) => {}
-                    Some(mv) => return Some(mv),
+                    Some(mv) => {
+                        let known = Some(quiet_facts(self.scores[self.next - 1]));
+                        return Some(Picked { mv, known });
+                    }
                     None => {
                         self.stage = Stage::Losing;
                         self.next = 0;
@@ -144,7 +162,7 @@ impl<P: Tactics> Picker<P> {
                 Stage::Losing => {
                     let mv = self.losing.get(self.next).copied();
                     self.next += 1;
-                    return mv;
+                    return mv.map(Picked::plain);
                 }
                 Stage::GenerateEvasions => {
                     here.legal_moves(&mut self.moves);
@@ -158,7 +176,7 @@ impl<P: Tactics> Picker<P> {
                 }
                 Stage::Evasions => match self.pick() {
                     Some(mv) if Some(mv) == self.table_move => {}
-                    other => return other,
+                    other => return other.map(Picked::plain),
                 },
                 Stage::Done => return None,
             }
@@ -173,17 +191,25 @@ impl<P: Tactics> Picker<P> {
     fn pick(&mut self) -> Option<P::Move> {
         let moves = self.moves.get_mut(self.next..)?;
         let scores = self.scores.get_mut(self.next..self.next + moves.len())?;
-        let (mut best, mut highest) = (0, *scores.first()?);
-        for (index, &score) in scores.iter().enumerate() {
-            if score > highest {
-                (best, highest) = (index, score);
-            }
-        }
+        // Two plain passes: the compiler makes the first one wide.
+        let highest = scores.iter().copied().max()?;
+        let best = scores.iter().position(|&score| score == highest)?;
         moves.swap(0, best);
         scores.swap(0, best);
         self.next += 1;
         Some(moves[0])
     }
+}
+
+/// A quiet move's place in the order: by history, checks earlier. The lowest bit remembers the check.
+fn quiet_score(checks: bool, history: i32) -> i32 {
+    (history + CHECK_EARLY * i32::from(checks)) << 1 | i32::from(checks)
+}
+
+/// What [`quiet_score`] was made of.
+fn quiet_facts(score: i32) -> (bool, i32) {
+    let checks = score & 1 != 0;
+    (checks, (score >> 1) - CHECK_EARLY * i32::from(checks))
 }
 
 /// What a move takes, by worth.

@@ -280,12 +280,18 @@ static CROSS: [Set; SQUARES] = {
     }
     table
 };
-/// Lines, jumps and their legs around each point.
-static VICINITY: [Set; SQUARES] = {
-    let mut table = CROSS;
+/// For each two points: whether the second lies on a line, a horse's jump or such a jump's leg around the first. A byte
+/// each: most moves end their question here.
+static VICINITY: [[bool; SQUARES]; SQUARES] = {
+    let mut table = [[false; SQUARES]; SQUARES];
     let mut square = 0;
     while square < SQUARES {
-        table[square].0 |= HORSE_TO[square][0].0 | DIAGONAL[square].0;
+        let near = CROSS[square].0 | HORSE_TO[square][0].0 | DIAGONAL[square].0;
+        let mut other = 0;
+        while other < SQUARES {
+            table[square][other] = near >> other & 1 != 0;
+            other += 1;
+        }
         square += 1;
     }
     table
@@ -419,10 +425,10 @@ pub fn cross(square: Square) -> Set {
     CROSS[square.index()]
 }
 
-/// The points that have to do with a check to a general here: its lines, a horse's jumps, the legs of these jumps.
+/// Whether a point may have to do with a check to a general here: its lines, a horse's jumps, the legs of these jumps.
 #[inline]
-pub fn vicinity(square: Square) -> Set {
-    VICINITY[square.index()]
+pub fn is_near(general: Square, point: Square) -> bool {
+    VICINITY[general.index()][point.index()]
 }
 
 /// The points strictly between two points of one rank or file; of others nothing that means anything.

@@ -51,6 +51,17 @@ impl Board {
         captured
     }
 
+    /// The key after [`Board::shift`], the board left as it is.
+    #[inline]
+    pub(crate) fn key_after(&self, mv: Move) -> u64 {
+        let key_of = |man: Option<Man>, square: Square| {
+            man.map_or(0, |man| MEN_KEYS[man.index() * SQUARES + square.index()])
+        };
+        let (from, to) = (mv.origin(), mv.target());
+        let (mover, victim) = (self.man_at(from), self.man_at(to));
+        self.key ^ key_of(mover, from) ^ key_of(mover, to) ^ key_of(victim, to)
+    }
+
     #[inline]
     fn toggle(&mut self, square: Square, man: Man) {
         let bit = square.set();

@@ -52,6 +52,15 @@ impl Position {
         (!self.in_check()).then_some(after)
     }
 
+    /// The key once a move is played.
+    #[inline]
+    pub(crate) fn key_after(&self, mv: Move) -> u64 {
+        match self.turn {
+            Side::First => self.board.key_after(mv) ^ BLACK_TO_MOVE,
+            Side::Second => self.board.key_after(mv),
+        }
+    }
+
     /// The same position seen in a mirror that swaps left and right.
     #[must_use]
     pub fn mirrored(&self) -> Self {

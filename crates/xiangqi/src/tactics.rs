@@ -3,7 +3,7 @@
 use game::{MoveList, Tactics, Worth};
 use grid::Set;
 
-use crate::movegen::{self, Stage, attackers};
+use crate::movegen::{self, Stage};
 use crate::{Move, Position, Role, arbiter, attacks, exchange, push_moves};
 
 impl Tactics for Position {
@@ -44,6 +44,11 @@ impl Tactics for Position {
     }
 
     #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(Position::key_after(self, mv))
+    }
+
+    #[inline]
     fn noisy_moves(&self, out: &mut MoveList<Move>) {
         push_moves(self, self.board().side(!game::Position::turn(self)), out);
     }
@@ -62,6 +67,7 @@ pub fn has_fighters<S: Stage>(stage: &S) -> bool {
 }
 
 /// Whether a legal move gives check: by the man that moves, or by one whose way it opens or whose screen it becomes.
+#[inline]
 pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let side = stage.turn();
@@ -69,19 +75,43 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     let Some(general) = board.general(side.other()) else { return false };
     // Every check comes along the general's lines or from a jump away, and every man that opens or closes a way
     // to it stands on a line or right beside it: most moves are far from all that.
-    let far = !attacks::vicinity(general).meets(from.set() | to.set());
+    let far = !attacks::is_near(general, from) && !attacks::is_near(general, to);
     if far && !(S::ROAMING && attacks::elephant_ring(general).has(to.index())) {
         return false;
     }
     let occupied = board.occupied().without(from.set()) | to.set();
-    let hits: Set = match stage.lands_as(from) {
-        Some((Role::Soldier, _)) => attacks::soldier(side, to),
-        Some((Role::Horse, _)) => attacks::horse(to, occupied),
-        Some((Role::Chariot, _)) => attacks::chariot(to, occupied),
-        Some((Role::Cannon, _)) => attacks::cannon_hits(to, occupied),
-        Some((Role::Advisor, true)) => attacks::advisor_anywhere(to),
-        Some((Role::Elephant, true)) => attacks::elephant_anywhere(to, occupied),
-        _ => Set::EMPTY,
+    let (arrives, roams) = stage.lands_as(from).map_or((None, false), |(role, roams)| (Some(role), roams));
+    // The men of a role as they stand once the move is played.
+    let after = |role: Role| {
+        let others = board.men(side, role).without(from.set());
+        if arrives == Some(role) { others | to.set() } else { others }
     };
-    hits.has(general.index()) || attackers(stage, side, general, occupied, from.set()).any()
+
+    // Along the lines: only a man that leaves or enters one changes what is hit there.
+    let lines = attacks::cross(general);
+    if lines.meets(from.set() | to.set()) {
+        let (chariots, cannons) = (after(Role::Chariot), after(Role::Cannon));
+        if lines.meets(chariots | cannons) {
+            let (slide, hits) = attacks::slide_and_hits(general, occupied);
+            if slide.meets(chariots) || hits.meets(cannons) {
+                return true;
+            }
+        }
+    }
+    // By a jump: of the man itself, or of a horse whose leg it was.
+    let leg = attacks::advisor_anywhere(general).has(from.index());
+    if (arrives == Some(Role::Horse) || leg) && attacks::horse_to(general, occupied).meets(after(Role::Horse))
+    {
+        return true;
+    }
+    if S::ROAMING {
+        // One that roams keeps its freedom where it goes.
+        let arrival = if roams { to.set() } else { Set::EMPTY };
+        let roaming = stage.roaming().without(from.set() | to.set()) | arrival;
+        let (advisors, elephants) = (after(Role::Advisor) & roaming, after(Role::Elephant) & roaming);
+        return attacks::advisor_anywhere(general).meets(advisors)
+            || attacks::elephant_anywhere(general, occupied).meets(elephants)
+            || attacks::soldier_to(side, general).meets(after(Role::Soldier));
+    }
+    arrives == Some(Role::Soldier) && attacks::soldier_to(side, general).has(to.index())
 }

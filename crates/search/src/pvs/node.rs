@@ -8,7 +8,7 @@ use super::MAX_PLY;
 use super::worker::Worker;
 use crate::history::{Place, bonus};
 use crate::params::*;
-use crate::picker::Picker;
+use crate::picker::{Picked, Picker};
 use crate::table::Entry;
 use crate::{Bound, Window};
 
@@ -118,7 +118,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let mut number = 0;
         let mut quiets = MoveList::<P::Move>::new();
         let mut captures = MoveList::<P::Move>::new();
-        while let Some(mv) =
+        while let Some(Picked { mv, known: facts }) =
             picker.next(self.line.here(), in_check, self.histories, before, self.eval.worth())
         {
             if Some(mv) == excluded || (root && !self.is_open_at_root(mv)) {
@@ -127,9 +127,12 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             number += 1;
             let here = self.line.here();
             let capture = here.is_capture(mv);
-            let checks = here.gives_check(mv);
-            let history =
-                if capture { self.histories.noisy(here, mv) } else { self.histories.quiet(here, mv, before) };
+            let (checks, history) = facts.unwrap_or_else(|| {
+                let histories = &self.histories;
+                let history =
+                    if capture { histories.noisy(here, mv) } else { histories.quiet(here, mv, before) };
+                (here.gives_check(mv), history)
+            });
 
             // Step 8. Moves not worth trying this near to the horizon.
             let mut reduction = self.reduction(depth, number);
@@ -185,8 +188,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
             let wide = PV || (!P::CERTAIN && !window.is_scout());
-            let late =
-                depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut);
+            let late = depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut);
             let mut shallow = new_depth;
             if late {
                 reduction += 1024 * i32::from(cut) + 512 * i32::from(!improving);
@@ -397,7 +399,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
         let capture = table_move.filter(|&mv| self.line.here().is_capture(mv));
         let mut picker = Picker::noisy(capture, goal.raw() - eval.raw());
-        while let Some(mv) = picker.next(self.line.here(), false, self.histories, &[], self.eval.worth()) {
+        while let Some(Picked { mv, .. }) =
+            picker.next(self.line.here(), false, self.histories, &[], self.eval.worth())
+        {
             if !P::CERTAIN && self.line.here().is_chancy(mv) {
                 continue;
             }

@@ -6,7 +6,7 @@ use super::MAX_PLY;
 use super::node::holds;
 use super::worker::Worker;
 use crate::params::{QUIET_EXCHANGE, QUIET_FUTILITY};
-use crate::picker::Picker;
+use crate::picker::{Picked, Picker};
 use crate::table::Entry;
 use crate::{Bound, Window};
 
@@ -74,7 +74,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             Picker::noisy(table_move, QUIET_EXCHANGE)
         };
         let (places, count) = self.before(ply);
-        while let Some(mv) =
+        while let Some(Picked { mv, .. }) =
             picker.next(self.line.here(), in_check, self.histories, &places[..count], self.eval.worth())
         {
             number += 1;

@@ -134,10 +134,15 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
 
     /// Plays a move with its fate, for the line and the evaluation.
     pub fn push(&mut self, ply: usize, mv: P::Move, fate: P::Fate) {
-        self.frames[ply].place = Some(Place::of(self.line.here(), mv));
+        let here = self.line.here();
+        // Memory is slow: what the table knows of the next position is asked for before the move is played.
+        let ahead = here.key_after(mv).inspect(|&key| self.shared.table.prefetch(key)).is_some();
+        self.frames[ply].place = Some(Place::of(here, mv));
         let mut step = E::Step::default();
         self.line.push_watched(mv, fate, &mut step);
-        self.shared.table.prefetch(self.line.here().key());
+        if !ahead {
+            self.shared.table.prefetch(self.line.here().key());
+        }
         self.eval.push(step);
     }
 
