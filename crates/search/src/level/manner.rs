@@ -43,9 +43,22 @@ const LADDER: [Manner; 8] = [
     Manner::Full,
 ];
 
+/// The same where chance has a word: luck evens small differences out, so the steps have to be longer.
+const CHANCY: [Manner; 8] = [
+    Manner::Glance(Eye { depth: 1, captures: 2, blind: 0.28, doubt: 55, mates: false }),
+    Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
+    Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.12, doubt: 32, mates: true }),
+    Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.03, doubt: 16, mates: true }),
+    Manner::Search { nodes: 1_500, doubt: 12 },
+    Manner::Search { nodes: 6_000, doubt: 10 },
+    Manner::Search { nodes: 40_000, doubt: 8 },
+    Manner::Full,
+];
+
 impl Manner {
-    /// The manner of a level from 1 to 8.
-    pub fn of(level: usize) -> Manner {
-        LADDER[level.clamp(1, LADDER.len()) - 1]
+    /// The manner of a level from 1 to 8, in a game with or without chance.
+    pub fn of(level: usize, certain: bool) -> Manner {
+        let ladder = if certain { &LADDER } else { &CHANCY };
+        ladder[level.clamp(1, ladder.len()) - 1]
     }
 }

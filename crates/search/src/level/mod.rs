@@ -37,10 +37,10 @@ impl Level {
     }
 
     /// How it plays its next move. Between two levels it plays now like the one, now like the other.
-    fn manner(self, random: &mut Random) -> Manner {
+    fn manner(self, random: &mut Random, certain: bool) -> Manner {
         let whole = self.0.floor();
         let above = unit(random) < self.0 - whole;
-        Manner::of(whole as usize + usize::from(above))
+        Manner::of(whole as usize + usize::from(above), certain)
     }
 }
 
@@ -90,7 +90,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
         let mut random = Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0x9FB2_1C65_1E98_DF25));
         // A generator's first number is near for near seeds.
         random.bits();
-        let mut thought = match self.level.manner(&mut random) {
+        let mut thought = match self.level.manner(&mut random, P::CERTAIN) {
             Manner::Full => return self.full.think(line, limits, control, report),
             Manner::Search { nodes, doubt } => {
                 self.held.clear();
@@ -133,9 +133,9 @@ mod tests {
     fn between_two_levels_one_plays_like_the_one_or_the_other_in_proportion() {
         let level = Level::new(2.25).expect("a level");
         let mut random = Random::new(1);
-        let manners: Vec<Manner> = (0..1000).map(|_| level.manner(&mut random)).collect();
-        let above = manners.iter().filter(|&&manner| manner == Manner::of(3)).count();
+        let manners: Vec<Manner> = (0..1000).map(|_| level.manner(&mut random, true)).collect();
+        let above = manners.iter().filter(|&&manner| manner == Manner::of(3, true)).count();
         assert!((200..300).contains(&above), "{above}");
-        assert!(manners.iter().all(|&manner| manner == Manner::of(2) || manner == Manner::of(3)));
+        assert!(manners.iter().all(|&manner| manner == Manner::of(2, true) || manner == Manner::of(3, true)));
     }
 }

@@ -130,10 +130,10 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
         self.eval.score(self.line.here())
     }
 
-    /// What chance may add to a move.
+    /// What chance may add to a move, as far as looking ahead tells it apart.
     pub fn fates(&self, mv: P::Move) -> FateList<P::Fate> {
         let mut fates = FateList::new();
-        self.line.here().fates(mv, &mut fates);
+        self.line.here().prospects(mv, &mut fates);
         fates
     }
 

@@ -48,9 +48,6 @@ struct Outlook {
     most: f32,
 }
 
-/// More fates than this no move has in prospect.
-const MOST: usize = 64;
-
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// A late move is first asked with less depth, and a scout, whether it is worth a look.
     pub(super) fn expect_late(
@@ -62,6 +59,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         first: bool,
     ) -> Score {
         let [shallow, depth] = depths;
+        if self.shared.exhaustive {
+            return self.expect_whole(ply, mv, depth);
+        }
         if shallow < depth || !(first || window.is_scout()) {
             let score = self.expect(ply, mv, shallow, window.scout());
             if self.stopped || score <= window.alpha || (shallow == depth && window.is_scout()) {
@@ -78,16 +78,14 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if depth <= 0 {
             return self.expect_at_once::<false>(ply, mv, window);
         }
-        let mut fates = FateList::new();
-        self.line.here().prospects(mv, &mut fates);
-        let outlooks = self.outlooks(ply, mv, &fates);
+        let outlooks = self.outlooks(ply, mv);
         let goal = [self.curve.value(window.alpha), self.curve.value(window.beta)];
         // What is known of the mean: at least, at most.
-        let (mut least, mut most) = outlooks[..fates.len()].iter().fold((0.0, 0.0), |(least, most), one| {
-            (least + one.chance * one.least, most + one.chance * one.most)
-        });
+        let sum =
+            |bound: fn(&Outlook) -> f32| outlooks.iter().map(|(_, one)| one.chance * bound(one)).sum::<f32>();
+        let (mut least, mut most) = (sum(|one| one.least), sum(|one| one.most));
         let (mut worst, mut best) = (Score::INFINITE, -Score::INFINITE);
-        for ((fate, _), outlook) in fates.iter().zip(outlooks) {
+        for (fate, outlook) in outlooks {
             // Lost and won games are worth all or nothing: whether one is longer than another is not told there.
             if most <= goal[0] && goal[0] > 0.0 {
                 return self.curve.score(most).min(window.alpha);
@@ -125,10 +123,30 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// What each fate can bring: not far from what the evaluation says of it, unless it gives check.
-    fn outlooks(&mut self, ply: usize, mv: P::Move, fates: &FateList<P::Fate>) -> [Outlook; MOST] {
-        let mut outlooks = [Outlook::default(); MOST];
-        for ((fate, weight), outlook) in fates.iter().zip(&mut outlooks) {
+    /// The mean over all fates, each searched as deep as any other move and with nothing cut short.
+    fn expect_whole(&mut self, ply: usize, mv: P::Move, depth: i32) -> Score {
+        let mut fates = FateList::new();
+        self.line.here().prospects(mv, &mut fates);
+        let mut mean = 0.0;
+        for (fate, weight) in fates.iter() {
+            self.push(ply, mv, fate);
+            let score = -self.search::<true>(ply + 1, depth, Window::FULL, false);
+            self.pop();
+            if self.stopped {
+                return Score::DRAW;
+            }
+            mean += self.curve.value(score) * weight as f32 / fates.total().max(1) as f32;
+        }
+        self.frames[ply + 1].pv.clear();
+        self.curve.score(mean)
+    }
+
+    /// What each fate can bring, the likeliest first: not far from what the evaluation says of it, unless it gives check.
+    fn outlooks(&mut self, ply: usize, mv: P::Move) -> Vec<(P::Fate, Outlook)> {
+        let mut fates = FateList::new();
+        self.line.here().prospects(mv, &mut fates);
+        let mut outlooks = Vec::with_capacity(fates.len());
+        for (fate, weight) in fates.iter() {
             self.push(ply, mv, fate);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
@@ -137,8 +155,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 (least, most) = ((value - EXPECT_SPREAD).max(0.0), (value + EXPECT_SPREAD).min(1.0));
             }
             self.pop();
-            *outlook = Outlook { chance: weight as f32 / fates.total().max(1) as f32, least, most };
+            outlooks
+                .push((fate, Outlook { chance: weight as f32 / fates.total().max(1) as f32, least, most }));
         }
+        outlooks.sort_by(|(_, one), (_, other)| other.chance.total_cmp(&one.chance));
         outlooks
     }
 

@@ -26,6 +26,7 @@ pub struct Champion<E> {
     table: Arc<Table>,
     histories: Vec<Histories>,
     threads: usize,
+    exhaustive: bool,
 }
 
 impl<E: Clone> Champion<E> {
@@ -36,7 +37,15 @@ impl<E: Clone> Champion<E> {
             table: Arc::new(Table::new(megabytes)),
             histories: Vec::new(),
             threads: threads.max(1),
+            exhaustive: false,
         }
+    }
+
+    /// The same, but every fate of a move is searched whole and as deep as any other move: slow, and the measure of what
+    /// is saved otherwise.
+    #[must_use]
+    pub fn exhaustive(self) -> Self {
+        Champion { exhaustive: true, ..self }
     }
 
     /// Another size of table; what it held is forgotten.
@@ -74,6 +83,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
             budget: Budget::new(limits, control),
             nodes: &nodes,
             halt: Default::default(),
+            exhaustive: self.exhaustive,
         };
         let (first, others) = self.histories.split_at_mut(1);
         let eval = &self.eval;

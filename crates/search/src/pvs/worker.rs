@@ -23,6 +23,8 @@ pub(super) struct Shared<'a, P: Position> {
     pub nodes: &'a [AtomicU64],
     /// Set when the search is over for every thread.
     pub halt: AtomicBool,
+    /// Whether every fate of a move is searched whole.
+    pub exhaustive: bool,
 }
 
 /// One thread's search.

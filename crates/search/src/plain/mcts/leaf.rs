@@ -4,7 +4,7 @@ use game::{Eval, MoveList, Position, Random, Score};
 
 use crate::Window;
 use crate::plain::sense::Sense;
-use crate::plain::walk::{Mean, Walk};
+use crate::plain::walk::Walk;
 
 /// Plies of captures at most.
 const LONGEST: u32 = 10;
@@ -103,21 +103,16 @@ fn quiet_checks<P: Position, S: Sense<P>>(here: &P, out: &mut MoveList<P::Move>)
     checks.for_each(|&mv| out.push(mv));
 }
 
-/// What a move leads to; where chance has a word, the mean of the opinion right after it.
+/// What a move leads to. A man that turns up stays unknown here: it is worth what is to be expected, and can be captured.
 fn after<P, E, S>(walk: &mut Walk<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: Sense<P>,
 {
-    let fates = walk.fates(mv);
-    let alone = P::CERTAIN || fates.len() == 1;
-    let mut mean = Mean::default();
-    for (fate, weight) in fates.iter() {
-        walk.push(mv, fate);
-        let score = if alone { quiet::<P, E, S>(walk, -window, left - 1) } else { walk.estimate() };
-        mean.add(-score, weight);
-        walk.pop();
-    }
-    mean.score()
+    let fate = walk.line.here().untold(mv);
+    walk.push(mv, fate);
+    let score = -quiet::<P, E, S>(walk, -window, left - 1);
+    walk.pop();
+    score
 }

@@ -50,12 +50,8 @@ where
     weights.into_iter().map(|weight| weight / sum * (1.0 - EVEN) + even).collect()
 }
 
-/// What the opinion says a move does for its side, the man captured aside. Where chance has a word, nothing.
+/// What the opinion says a move does for its side, the man captured aside. Where chance has a word, what is to be expected.
 fn standing<P: Position, E: Eval<P>>(walk: &mut Walk<'_, P, E>, mv: P::Move, now: i32, victim: i32) -> i32 {
-    let fates = walk.fates(mv);
-    if fates.len() != 1 {
-        return 0;
-    }
     let fate = walk.line.here().untold(mv);
     walk.push(mv, fate);
     let after = -walk.estimate().raw();

@@ -83,7 +83,7 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
 
     fn draw(&mut self, mv: P::Move) -> P::Fate {
         let here = self.walk.line.here();
-        if P::CERTAIN {
+        if P::CERTAIN || !here.is_chancy(mv) {
             return here.untold(mv);
         }
         let fates = self.walk.fates(mv);
