@@ -149,7 +149,6 @@ export default {
   play_to_rematch: 'To the rematch',
   play_turn_given: 'turn given',
   play_turn_of: '{side} to move',
-  play_turned: 'turned up {man}',
   play_type: 'Type a move',
   play_type_hint: 'For example C2=5 or h2e2',
   play_type_send: 'Play',

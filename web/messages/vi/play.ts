@@ -146,7 +146,6 @@ export default {
   play_to_rematch: 'Vào ván mới',
   play_turn_given: 'nhường lượt',
   play_turn_of: 'đến lượt {side}',
-  play_turned: 'lật {man}',
   play_type: 'Gõ nước đi',
   play_type_hint: 'Ví dụ: P2-5 hay h2e2',
   play_type_send: 'Đi',

@@ -149,7 +149,6 @@ export default {
   play_to_rematch: '进入新局',
   play_turn_given: '让走',
   play_turn_of: '轮到{side}走',
-  play_turned: '翻出{man}',
   play_type: '输入着法',
   play_type_hint: '例如 炮二平五 或 h2e2',
   play_type_send: '走',

@@ -1,9 +1,12 @@
 // Games for the pictures: a season of a person's play, made through the doors that pages use, in seconds.
 
-/** Games that end in mate with the last move. */
+/** Games that end in mate with the last move: known traps of chess, and weak machines beaten by stronger ones. */
 export const MATES = {
   chess: ['e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7', 'e2e4 e7e5 f1c4 b8c6 d1f3 d7d6 f3f7', 'e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5'],
-  xiangqi: [],
+  xiangqi: [
+    'b2b9 a9b9 h2e2 b7a7 e2e6 b9b0 a0b0 a7a3 b0b7 a3e3 b7h7 e3i3 i0i3 g9i7 h7h8 a6a5 i3i6 h9f8 h8f8 g6g5 h0g2 g5g4 g3g4 i7g9 i6i9 c9a7 i9g9 c6c5 g9f9',
+    'h2h9 b7c7 b2h2 c7c8 h0g2 a9a8 b0a2 c8f8 a0b0 h7g7 h2h8 i9i7 h8a8 g7h7 b0b9 h7c7 b9b7 c7c8 b7i7 a6a5 a8f8 c9a7 i7e7 c8e8 e7e6 g6g5 i0h0 c6c5 f8f2 a5a4 a3a4 a7c9 h0h8 c9e7 e6e7 c5c4 h8f8 c4b4 f8f9',
+  ],
 };
 /** Openings that players know, so that the pictures show a game and not a heap. */
 export const LINES = {
