@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics};
 use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
 use search::Control;
-use search::mate::{Progress, Quest};
+use search::mate::{Guess, Progress, Quest};
 
 use crate::dealer::{Dealer, Fates, Secret};
 use crate::event::Viewer;
@@ -65,6 +65,7 @@ where
         _: &Line<G::Position>,
         _: &Quest,
         _: &Control,
+        _: Guess<G::Position>,
         _: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<G::Position>> {
         None
@@ -105,9 +106,10 @@ where
         line: &Line<G::Position>,
         quest: &Quest,
         control: &Control,
+        guess: Guess<G::Position>,
         report: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<G::Position>> {
-        Some(prove(line, quest, control, report))
+        Some(prove(line, quest, control, guess, report))
     }
 }
 
@@ -159,8 +161,9 @@ impl Dealer for Dealt {
         line: &Line<jieqi::Position>,
         quest: &Quest,
         control: &Control,
+        guess: Guess<jieqi::Position>,
         report: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<jieqi::Position>> {
-        Some(prove(line, quest, control, report))
+        Some(prove(line, quest, control, guess, report))
     }
 }

@@ -11,6 +11,7 @@ mod veiled;
 use std::time::Instant;
 
 use game::{Game, Line, Message, Position};
+use search::mate::Guess;
 use search::{Brain, Clock, Control, Limits};
 
 pub use champion::WithChampion;
@@ -33,6 +34,11 @@ pub trait Minds: Send + Sync + 'static {
 
     /// The levels a champion can be asked for, lowest first, with what they are worth.
     const LEVELS: &'static [Standing] = &[];
+
+    /// What the solver is told of positions, so that it looks first where a win is likely. Nothing, where nobody knows.
+    fn guess() -> Guess<<Self::Game as Game>::Position> {
+        Box::new(|_| 0)
+    }
 
     /// Makes a brain; an unknown name, option or value says so.
     fn make(

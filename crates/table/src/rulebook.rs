@@ -123,7 +123,8 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             .downcast_ref::<Line<<S::Game as Game>::Position>>()
             .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
         let quest = solve::quest::<S::Game>(line.here(), ask)?;
-        let proven = D::prove(line, &quest, control, report).ok_or_else(solve::unsupported::<S::Game>)?;
+        let proven =
+            D::prove(line, &quest, control, M::guess(), report).ok_or_else(solve::unsupported::<S::Game>)?;
         let mut solution = proven.written::<S::Game>(line.here(), quest.winner);
         let champion: BrainSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });

@@ -1,7 +1,7 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
 use game::{FateOf, Game, Line, Message, Move, MoveOf, Position, Side, Tactics};
-use search::mate::{self, Finding, Knot, Progress, Quest};
+use search::mate::{self, Finding, Guess, Knot, Progress, Quest};
 use search::{Control, Limits};
 
 use crate::minds::Opinion;
@@ -133,9 +133,10 @@ pub(crate) fn prove<P: Tactics>(
     line: &Line<P>,
     quest: &Quest,
     control: &Control,
+    guess: Guess<P>,
     report: &mut dyn FnMut(&Progress),
 ) -> Proven<P> {
-    let answer = mate::solve(line, quest, control, report);
+    let answer = mate::solve(line, quest, control, guess, report);
     let mut proven = Proven {
         solved: Solved::Unknown { refuted: 0 },
         line: Vec::new(),

@@ -4,7 +4,7 @@ use game::{Line, MoveList, Tactics};
 
 use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, WIDTHS};
 use super::numbers::Ledger;
-use super::prover::{Prover, Verdict};
+use super::prover::{Guess, Prover, Verdict};
 use super::{Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
 use crate::Control;
 
@@ -29,10 +29,11 @@ pub fn solve<P: Tactics>(
     line: &Line<P>,
     quest: &Quest,
     control: &Control,
+    guess: Guess<P>,
     report: &mut dyn FnMut(&Progress),
 ) -> Answer<P> {
     let start = control.micros();
-    let mut prover = Prover::new(line, quest.winner, quest.hash, control);
+    let mut prover = Prover::new(line, quest.winner, quest.hash, control, guess);
     prover.deadline = quest.time.map(|millis| start + millis * 1000);
     if let Some(outcome) = line.outcome() {
         let finding = if outcome.winner == Some(quest.winner) {

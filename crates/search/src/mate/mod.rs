@@ -48,4 +48,5 @@ mod replay;
 pub use answer::{Answer, Finding, Progress, Quest};
 pub use deepen::solve;
 pub use proof::{Knot, Proof};
+pub use prover::Guess;
 pub use replay::{Flaw, Replay, verify};

@@ -2,8 +2,8 @@
 //!
 //! Depth-first proof-number search (Nagai 2002) with weak numbers: at a node that needs all children, the hardest one
 //! counts with one more for each of the others, so that positions reached in two ways are not counted twice. Every
-//! move is a child. A leaf is first tried with a few checks, and a quiet move that threatens nothing starts with a
-//! large number, so that it is looked at late.
+//! move is a child. A leaf is first tried with a few checks, a guess at what was won or lost on the way sets its first
+//! numbers, and a quiet move that threatens nothing starts with a large one, so that it is looked at late.
 //!
 //! A position that repeats one on the path counts as not won. That can make a *not won* depend on the path, so nothing
 //! of the kind is ever claimed from here; a win never rests on a repetition and is kept in the common memory.
@@ -20,6 +20,13 @@ const LEAF_MOVES: u8 = 4;
 /// What a quiet move starts with beyond its replies, and how much more where it threatens nothing.
 const QUIET: u32 = 4;
 const IDLE: u32 = 10;
+
+/// So many hundredths of a soldier gained since the root make a win one unit likelier, or less likely when lost; and
+/// so many make it one unit harder to rule out (Winands and Schadd 2010: an evaluation sets the first numbers).
+const GAIN_PER_PROOF: i32 = 30;
+const GAIN_PER_DISPROOF: i32 = 100;
+/// A larger gain or loss says no more than this one.
+const MOST_GAIN: i32 = 1500;
 
 /// How much work is thought to be left: to prove a win here, and to rule it out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,12 +99,6 @@ impl<P: Tactics> Prover<P> {
             return Ok(Verdict::Won(win));
         }
         numbers.map(|_| Verdict::Not)
-    }
-
-    /// The numbers of the position on the board before anything was tried.
-    fn first_numbers(&mut self, replies: u32, quiet: bool) -> Numbers {
-        let proof = if quiet { replies + QUIET } else { replies };
-        Numbers { proof: proof.max(1), disproof: 1 }
     }
 
     /// Works below the position on the board while both of its numbers are under their limits.
@@ -203,8 +204,13 @@ impl<P: Tactics> Prover<P> {
         if let Some(known) = ledger.probe(self.key()) {
             return known;
         }
+        let gain = self.gain();
         if !attacked {
-            return self.first_numbers(1, false);
+            let (lost, won) = (-gain.min(0), gain.max(0));
+            return Numbers {
+                proof: (1 + lost / GAIN_PER_PROOF) as u32,
+                disproof: (1 + won / GAIN_PER_DISPROOF) as u32,
+            };
         }
         let here = self.line.here();
         let replies = here.count_legal() as u32;
@@ -212,7 +218,15 @@ impl<P: Tactics> Prover<P> {
             let won = here.outcome().is_some_and(|end| end.winner == Some(self.winner));
             return if won { WON } else { NOT_WON };
         }
-        self.first_numbers(replies, quiet)
+        let idle = if quiet { QUIET } else { 0 };
+        let proof = (replies + idle) as i32 - gain / GAIN_PER_PROOF;
+        Numbers { proof: proof.max(1) as u32, disproof: 1 }
+    }
+
+    /// What the winner has gained since the root, by the guess.
+    fn gain(&mut self) -> i32 {
+        let gain = self.guess_here() - self.root_guess;
+        gain.clamp(-MOST_GAIN, MOST_GAIN)
     }
 
     /// Keeps a win in the common memory, with its length; `false` where a part of it was forgotten meanwhile.

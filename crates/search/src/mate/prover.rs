@@ -55,7 +55,14 @@ pub(super) struct Prover<P: Tactics> {
     killers: Vec<[Option<P::Move>; 2]>,
     /// How often a quiet move of the winner was worth a look, by its squares.
     history: Vec<u32>,
+    /// A guess where to look first, never a reason to claim anything.
+    guess: Guess<P>,
+    /// What it says of the root, for the winner.
+    pub root_guess: i32,
 }
+
+/// What a position is worth to the side to move, in hundredths of a soldier.
+pub type Guess<P> = Box<dyn FnMut(&P) -> i32 + Send>;
 
 /// A move of the winner, to be tried in the order of promise.
 struct Candidate<M> {
@@ -69,8 +76,8 @@ const CHECK_PROMISE: i32 = 1 << 24;
 const BEST_PROMISE: i32 = i32::MAX;
 
 impl<P: Tactics> Prover<P> {
-    pub fn new(line: &Line<P>, winner: Side, megabytes: usize, control: &Control) -> Self {
-        Prover {
+    pub fn new(line: &Line<P>, winner: Side, megabytes: usize, control: &Control, guess: Guess<P>) -> Self {
+        let mut prover = Prover {
             line: line.clone(),
             winner,
             memory: Memory::new(megabytes),
@@ -88,7 +95,18 @@ impl<P: Tactics> Prover<P> {
             salt: if winner == Side::First { 0 } else { 0x6A09_E667_F3BC_C909 },
             killers: vec![[None; 2]; usize::from(MOST_MOVES) + 2],
             history: vec![0; P::SQUARES * P::SQUARES],
-        }
+            guess,
+            root_guess: 0,
+        };
+        prover.root_guess = prover.guess_here();
+        prover
+    }
+
+    /// What the position on the board is worth to the winner, by the guess.
+    pub fn guess_here(&mut self) -> i32 {
+        let here = self.line.here();
+        let own = (self.guess)(here);
+        if here.turn() == self.winner { own } else { -own }
     }
 
     /// Whether the search was told to end or has used up its time, whatever its fence says.

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Eval, Game, Line, Message, Position};
+use search::mate::Guess;
 use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
 
 use super::ladder::{self, Ladder, Standing};
@@ -26,6 +27,14 @@ where
     const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
 
     const LEVELS: &'static [Standing] = &L::STANDINGS;
+
+    fn guess() -> Guess<G::Position> {
+        let mut eval = E::default();
+        Box::new(move |here| {
+            eval.reset(here);
+            eval.score(here).raw()
+        })
+    }
 
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
         match spec.name.as_str() {

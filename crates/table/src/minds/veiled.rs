@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Eval, Game, Message, Tactics, Veiled};
+use search::mate::Guess;
 use search::plain::Determinized;
 use search::{Brain, Champion};
 
@@ -34,6 +35,10 @@ where
     const NAMES: &'static [&'static str] = M::NAMES;
 
     const LEVELS: &'static [Standing] = M::LEVELS;
+
+    fn guess() -> Guess<<Self::Game as Game>::Position> {
+        M::guess()
+    }
 
     fn make(
         spec: &BrainSpec,
