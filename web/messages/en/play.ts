@@ -5,6 +5,7 @@ import type { Texts } from '../texts.ts';
 export default {
   board_empty: 'empty',
   board_face_down: 'face-down man',
+  board_man: '{side} {man}',
   board_not_there: 'It cannot go there',
   board_picked: 'Picked {what}',
   board_promotion: 'Promote to',

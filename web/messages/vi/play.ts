@@ -2,6 +2,7 @@
 export default {
   board_empty: 'trống',
   board_face_down: 'quân úp',
+  board_man: '{man} {side}',
   board_not_there: 'Không đi được vào đó',
   board_picked: 'Đã chọn {what}',
   board_promotion: 'Tốt phong thành',

@@ -5,6 +5,7 @@ import type { Texts } from '../texts.ts';
 export default {
   board_empty: '空',
   board_face_down: '暗子',
+  board_man: '{side}{man}',
   board_not_there: '不能走到那里',
   board_picked: '已选 {what}',
   board_promotion: '升变为',

@@ -29,10 +29,10 @@ export function homeLetter(man: Piece, key: Key): string | undefined {
 
 /** A man where it stands: "red cannon, face down". */
 export function manName(game: GameName, man: Piece, key: Key): string {
-  if (man.role !== 'x-piece') return `${roleName(game, man.role.charAt(0))} ${sideName(game, man.color)}`;
+  if (man.role !== 'x-piece') return t('board_man', { man: roleName(game, man.role.charAt(0)), side: sideName(game, man.color) });
   const home = homeLetter(man, key);
   const name = home ? word(`man_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
-  return `${name} ${sideName(game, man.color)}`;
+  return t('board_man', { man: name, side: sideName(game, man.color) });
 }
 
 /** A square with what stands on it. */

@@ -26,7 +26,7 @@ async function shoot(person, name, act) {
   await person.page.waitForTimeout(900);
   // Playwright writes no WebP; the browser itself does, at half the bytes.
   const camera = await person.context.newCDPSession(person.page);
-  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 76 });
   await camera.detach();
   writeFileSync(`${out}/${name}.webp`, Buffer.from(data, 'base64'));
   console.log(name, person.complaints.length ? person.complaints : '');
