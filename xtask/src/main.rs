@@ -26,11 +26,12 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Set up what is missing, then check format, lints, tidiness, every test and the peers (quick part).
+    /// Set up what is missing, then check format, lints, tidiness, the web app, every test, the journeys in a real
+    /// browser and the peers (quick part).
     ///
     /// Makes a Python environment in the target directory with the two libraries our move generation is compared
-    /// with. On Debian, as root, missing system packages are installed; elsewhere the command says which ones it
-    /// needs and stops. The first failing step ends the run with status 1.
+    /// with; the journeys need a Chromium. On Debian, as root, missing system packages are installed; elsewhere the
+    /// command says which ones it needs and stops. The first failing step ends the run with status 1.
     Test,
     /// Check the house rules: which crate may use which, and what no source file may hold.
     Tidy,
@@ -104,7 +105,7 @@ enum Bench {
     /// Many people at once at the server: how long acknowledgements take, and what it needs.
     ///
     /// Two sockets in each game, every move on disk before it is acknowledged; the server is a process of its own.
-    /// Prints a table in Markdown. Needs a limit of open files above the number of sockets (`ulimit -n 10000`).
+    /// Prints a table in Markdown. Where the system does not allow as many open files as sockets, it says what to do.
     Load {
         /// Games, with two sockets each.
         #[arg(long, default_value_t = 1000)]
@@ -142,7 +143,8 @@ fn main() -> ExitCode {
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
         Command::Web => web::run_checks(),
-        Command::Journeys { shots } => web::journeys(shots),
+        Command::Journeys { shots: true } => web::journeys(web::Played::Shots),
+        Command::Journeys { shots: false } => web::journeys(web::Played::Alone),
         Command::Wire => {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }

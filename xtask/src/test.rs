@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use crate::shell::{self, Done, cargo};
+use crate::web::Played;
 use crate::{python, system, tidy, trials, web};
 
 type Step = (&'static str, fn() -> Done);
 
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     ("set-up", set_up),
     ("format", || shell::run(&mut cargo(&["fmt", "--all", "--check"]))),
     ("lints", || {
@@ -16,6 +17,7 @@ const STEPS: [Step; 7] = [
     ("tidy", tidy::run),
     ("web", web::run_checks),
     ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
+    ("journeys", || web::journeys(Played::WithTheTests)),
     ("peers", || trials::peers(true, 1)),
 ];
 
@@ -45,7 +47,10 @@ fn run_steps(steps: &[Step]) -> Done {
 fn set_up() -> Done {
     system::component("fmt", "rustfmt")?;
     system::component("clippy", "clippy")?;
-    python::ready().map(|_| ())
+    python::ready()?;
+    // Asked for here, so that a machine that cannot have one says so at once and not after the tests.
+    println!("the journeys will be played in {}", web::chromium()?.display());
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{Done, cargo, root, run};
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use crate::{python, system};
 
 /// Where the collections of games and positions lie that are too large for the project.
@@ -16,7 +16,13 @@ fn shared_data() -> Option<PathBuf> {
 /// Compares with independent libraries.
 pub fn peers(quick: bool, seed: u64) -> Done {
     let python = python::ready()?;
-    let mut command = if quick { built_with_the_tests()? } else { trials("release", "peers") };
+    let mut command = if quick {
+        let mut command = Command::new(workspace::built_with_the_tests("trials")?);
+        command.arg("peers");
+        command
+    } else {
+        trials("release", "peers")
+    };
     command.arg("--python").arg(&python).args(["--seed", &seed.to_string()]);
     if quick {
         command.arg("--quick");
@@ -27,21 +33,13 @@ pub fn peers(quick: bool, seed: u64) -> Done {
 
 /// Lets a UCI client of others play with our engine.
 fn play_chess(python: &Path, quick: bool) -> Done {
-    let profile = if quick { "debug" } else { "release" };
-    if !quick {
+    let program = if quick {
+        workspace::built_with_the_tests("kydai")?
+    } else {
         run(&mut cargo(&["build", "--quiet", "--release", "--package", "kydai"]))?;
-    }
-    let program = Workspace::load()?.target.join(profile).join("kydai");
+        Workspace::load()?.target.join("release").join("kydai")
+    };
     run(Command::new(python).arg(root().join("xtask").join("peers").join("play_chess.py")).arg(program))
-}
-
-/// The program as the tests' build left it: any other way to build it would compile half the house again, for features
-/// that only tests turn on.
-fn built_with_the_tests() -> Done<Command> {
-    run(&mut cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
-    let mut command = Command::new(Workspace::load()?.target.join("debug").join("trials"));
-    command.arg("peers");
-    Ok(command)
 }
 
 /// Counts every perft position.

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{Done, capture, cargo, root, run};
-use crate::system;
+use crate::shell::{Done, capture, root, run};
+use crate::{system, workspace};
 
 /// The oldest Node the build tools run on.
 const NEEDED: (u32, u32) = (20, 19);
@@ -24,31 +24,38 @@ pub fn run_checks() -> Done {
     run(npm().args(["run", "--silent", "size"]).env("WEB_DIST", &dist))
 }
 
+/// Which journeys are played, and by which build of the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Played {
+    /// The journeys, with a build of the program alone.
+    Alone,
+    /// The journeys, with the program as the tests' build left it.
+    WithTheTests,
+    /// The pictures of docs/screenshots are taken instead.
+    Shots,
+}
+
 /// Plays the journeys of `web/tests/browser`: the program, a real browser, and what people do with them.
-///
-/// With `shots` the pictures of docs/screenshots are taken instead.
-pub fn journeys(shots: bool) -> Done {
+pub fn journeys(played: Played) -> Done {
     ready()?;
     let browser = chromium()?;
-    run(&mut cargo(&["build", "--quiet", "--package", "kydai"]))?;
-    let program = target().join("debug/kydai").with_extension(std::env::consts::EXE_EXTENSION);
-    let script: &[&str] = if shots {
+    let program = match played {
+        Played::WithTheTests => workspace::built_with_the_tests("kydai")?,
+        Played::Alone | Played::Shots => workspace::built("kydai")?,
+    };
+    let script: &[&str] = if played == Played::Shots {
         &["tests/browser/shots.mjs"]
     } else {
         &["--test", "--test-reporter=spec", "tests/browser/journeys.test.mjs"]
     };
+    println!("{} serves, {} visits", program.display(), browser.display());
     let mut node = Command::new("node");
     node.current_dir(root().join("web")).args(script);
     run(node.env("KYDAI_BIN", program).env("KYDAI_CHROMIUM", browser))
 }
 
-/// Where cargo puts what it builds.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
 /// A Chromium of this machine; Debian's is installed where there is none.
-fn chromium() -> Done<PathBuf> {
+pub fn chromium() -> Done<PathBuf> {
     if let Some(named) = std::env::var_os("KYDAI_CHROMIUM") {
         return Ok(named.into());
     }

@@ -4,7 +4,25 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::shell::{Done, capture, cargo};
+use crate::shell::{Done, capture, cargo, run};
+
+/// A program of the workspace, built for trials by itself.
+pub fn built(name: &str) -> Done<PathBuf> {
+    run(&mut cargo(&["build", "--quiet", "--package", name]))?;
+    debug_build(name)
+}
+
+/// A program as the tests' build left it: any other way to build it would compile half the house again, for features
+/// that only tests turn on.
+pub fn built_with_the_tests(name: &str) -> Done<PathBuf> {
+    run(&mut cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
+    debug_build(name)
+}
+
+fn debug_build(name: &str) -> Done<PathBuf> {
+    let file = Workspace::load()?.target.join("debug").join(name);
+    Ok(file.with_extension(std::env::consts::EXE_EXTENSION))
+}
 
 /// The workspace.
 #[derive(Debug)]
