@@ -37,7 +37,14 @@ fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
     let mut known: HashMap<(String, SeatView, SeatView), usize> = HashMap::new();
     for game in played {
         let one = one_of(game, player);
-        let views = [0, 1].map(|side| Sitter::of(&game.seats[side]).seen_by(Some(player)));
+        let book = table::games::by_name(&game.game);
+        let views = [0, 1].map(|side| {
+            let sitter = Sitter::of(&game.seats[side]);
+            match book {
+                Some(book) => sitter.seen_at(book, Some(player)),
+                None => sitter.seen_by(Some(player)),
+            }
+        });
         let (mine, theirs) = (views[one].clone(), views[1 - one].clone());
         // The same opponent under another name is the same; oneself too.
         let key = (game.game.clone(), unnamed(&mine), theirs.clone());
