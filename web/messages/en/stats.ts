@@ -15,6 +15,7 @@ export default {
   col_think_other: 'Opponent thinks (s)',
   col_with: 'With draws',
   col_without: 'No draws',
+  ended_by: 'How games ended',
   form: 'Latest games',
   form_label: 'Latest games, oldest first',
   group_here: 'Two at one device',

@@ -12,6 +12,7 @@ export default {
   col_think_other: 'Đối thủ nghĩ (giây)',
   col_with: 'Có hòa',
   col_without: 'Bỏ hòa',
+  ended_by: 'Ván kết thúc vì',
   form: 'Các ván gần đây',
   form_label: 'Các ván gần đây, cũ đến mới',
   group_here: 'Hai người một máy',

@@ -15,6 +15,7 @@ export default {
   col_think_other: '对手思考（秒）',
   col_with: '含和',
   col_without: '不含和',
+  ended_by: '终局原因',
   form: '最近对局',
   form_label: '最近对局，由旧到新',
   group_here: '两人同机',

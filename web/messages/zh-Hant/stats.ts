@@ -15,6 +15,7 @@ export default {
   col_think_other: '對手思考（秒）',
   col_with: '含和',
   col_without: '不含和',
+  ended_by: '終局原因',
   form: '最近對局',
   form_label: '最近對局，由舊到新',
   group_here: '兩人同機',

@@ -1,7 +1,7 @@
 // The counting behind the statistics page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, rates, scoreOf, since, strength, withDraws, withoutDraws } from '../../src/pages/stats/tally.ts';
+import { endings, errorOf, rates, scoreOf, since, strength, withDraws, withoutDraws } from '../../src/pages/stats/tally.ts';
 import type { StatResult, StatRow } from '../../src/wire/index.ts';
 
 const seat = (elo: number | null) => ({ kind: 'machine' as const, name: null, level: 3, brain: null, elo, elo_mark: null });
@@ -50,4 +50,12 @@ test('strength is the rivals’ own at an even score, higher when more is won, a
   assert.ok(better && better.elo > 1350 && better.elo < 1420, String(better?.elo));
   const all = strength([row(20, 0, 0, 1200)]);
   assert.ok(all && Number.isFinite(all.elo) && all.elo < 2400);
+});
+
+test('endings are counted, the commonest first, and unknown ones are left out', () => {
+  const ended = (reason?: string) => ({ at: 0, ...(reason ? { reason } : {}) });
+  assert.deepEqual(endings([ended('resignation'), ended('checkmate'), ended(), ended('checkmate')]), [
+    { reason: 'checkmate', count: 2 },
+    { reason: 'resignation', count: 1 },
+  ]);
 });

@@ -113,3 +113,10 @@ export function strength(rows: readonly StatRow[]): { elo: number; error: number
   const error = (1.96 * 400) / Math.LN10 / Math.sqrt(Math.max(information, 1e-6));
   return { elo: Math.round(elo), error: Math.round(error), games: count };
 }
+
+/** How often games ended by each rule, the commonest first. Games of before reasons were told are left out. */
+export function endings(results: readonly { at: number; reason?: string }[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of results) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count);
+}
