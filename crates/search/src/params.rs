@@ -96,4 +96,4 @@ pub const EXPECT_REDUCTION: i32 = 1;
 /// A fate less likely than this is searched one ply shallower still.
 pub const EXPECT_RARE: f32 = 0.12;
 /// No search is expected to find a fate better or worse than the evaluation does by more, in win chance.
-pub const EXPECT_SPREAD: f32 = 0.35;
+pub const EXPECT_SPREAD: f32 = 0.2;

@@ -61,6 +61,9 @@ impl Observer for Step {
     }
 }
 
+/// What a face-down man is worth in an exchange, of what it will be worth once it has turned up.
+const UNTURNED_PERCENT: i32 = 55;
+
 /// The champion's opinion on jieqi.
 #[derive(Clone, Debug)]
 pub struct Full {
@@ -111,9 +114,9 @@ impl<P: Seen> Eval<P> for Full {
             let mean = pool_mean(here.seen().pool(side));
             self.worth.0[Man::new(side, Role::Unknown).index()] = mean;
             for role in Role::ALL {
-                // Where the truth is known a face-down man is worth what it is.
+                // Where the truth is known a face-down man is worth what it is; less than turned up in either case.
                 let value = if P::CERTAIN { exchange_value(role) } else { mean };
-                self.worth.0[16 + Man::new(side, role).index()] = value;
+                self.worth.0[16 + Man::new(side, role).index()] = value * UNTURNED_PERCENT / 100;
             }
         }
     }

@@ -21,19 +21,19 @@ pub fn phase_of(man: usize) -> i32 {
 pub fn exchange_value(role: Role) -> i32 {
     match role {
         Role::General => 20_000,
-        Role::Advisor | Role::Elephant => 250,
-        Role::Horse => 420,
+        Role::Advisor | Role::Elephant => 240,
+        Role::Horse => 390,
         Role::Chariot => 900,
-        Role::Cannon => 450,
+        Role::Cannon => 410,
         Role::Soldier => 140,
         Role::Unknown => 300,
     }
 }
 
 /// Hundredths that make a lead of one in the logistic curve.
-const SCALE: f32 = 220.0;
+const SCALE: f32 = 430.0;
 /// How wide the draw lies around the middle.
-const DRAWISH: f32 = 0.5;
+const DRAWISH: f32 = 0.1;
 
 /// The chances to win, draw and lose.
 pub fn chances(score: Score) -> [f32; 3] {

@@ -19,7 +19,7 @@ pub const PLACES: usize = 7 * FOLDED;
 pub const UNTURNED: usize = PLACES;
 /// Home points folded.
 pub const HOMES: usize = 8;
-/// What a side's unknown men are worth by its pool, in tens of hundredths.
+/// What a side's face-down men would be worth by its pool if they had turned up, in units of [`UNIT`].
 pub const HIDDEN: usize = UNTURNED + HOMES;
 /// A face-down man that can move, by its home point.
 pub const TURNABLE: usize = HIDDEN + 1;
@@ -60,8 +60,14 @@ pub const CROSSED: usize = UNTURNED_ATTACKED + 1;
 pub const ACROSS: usize = CROSSED + 6;
 /// A soldier with another beside it.
 pub const LINKED_SOLDIERS: usize = ACROSS + 5;
+/// What a side's men that have turned up untold are worth by its pool, in units of [`UNIT`]. Games never show it: only a
+/// search leaves open what turned up.
+pub const UNTOLD: usize = LINKED_SOLDIERS + 1;
 /// All terms.
-pub const COUNT: usize = LINKED_SOLDIERS + 1;
+pub const COUNT: usize = UNTOLD + 1;
+
+/// Hundredths in which worth by a pool is counted.
+const UNIT: i32 = 30;
 
 /// Kinds of men that press a general.
 const KINDS: usize = 7;
@@ -93,8 +99,11 @@ pub trait Seen: game::Tactics<Move = jieqi::Move> {
     /// The board as a mind sees it.
     fn seen(&self) -> &Position;
 
-    /// What a side's unknown men are worth together.
+    /// What a side's face-down men would be worth together.
     fn hidden(&self, side: Side) -> i32;
+
+    /// What a side's men that have turned up untold are worth together.
+    fn unnamed(&self, side: Side) -> i32;
 
     /// Every man with its square and the index observers hear.
     fn each(&self, visit: impl FnMut(usize, usize));
@@ -114,8 +123,14 @@ impl Seen for Position {
     }
 
     fn hidden(&self, side: Side) -> i32 {
-        let unknown = (self.dark() | self.board().role(Role::Unknown)) & self.board().side(side);
-        unknown.len() as i32 * pool_mean(self.pool(side))
+        (self.dark() & self.board().side(side)).len() as i32 * pool_mean(self.pool(side))
+    }
+
+    fn unnamed(&self, side: Side) -> i32 {
+        match self.board().men(side, Role::Unknown).len() as i32 {
+            0 => 0,
+            men => men * pool_mean(self.pool(side)),
+        }
     }
 
     fn each(&self, mut visit: impl FnMut(usize, usize)) {
@@ -131,6 +146,10 @@ impl Seen for jieqi::Open {
     fn hidden(&self, side: Side) -> i32 {
         let own = self.seen().dark() & self.seen().board().side(side);
         own.into_iter().map(|square| exchange_value(self.truth(square))).sum()
+    }
+
+    fn unnamed(&self, _: Side) -> i32 {
+        0
     }
 
     fn each(&self, mut visit: impl FnMut(usize, usize)) {
@@ -185,7 +204,8 @@ pub fn count<P: Seen>(here: &P, sink: &mut impl Sink) {
     let bare = |side| scene.guards(side) < 2;
     sink.add(LOOMING, i32::from(bare(Side::First)) * heavy(Side::Second));
     sink.add(LOOMING, -i32::from(bare(Side::Second)) * heavy(Side::First));
-    sink.add(HIDDEN, (here.hidden(Side::First) - here.hidden(Side::Second)) / 10);
+    sink.add(HIDDEN, (here.hidden(Side::First) - here.hidden(Side::Second)) / UNIT);
+    sink.add(UNTOLD, (here.unnamed(Side::First) - here.unnamed(Side::Second)) / UNIT);
 }
 
 /// The sign of a side's counts.
