@@ -115,7 +115,13 @@ export class Person {
 
   /** Asks the server with this person's cookie. */
   async ask(method, path, data) {
-    const answer = await this.context.request.fetch(`${this.house.url}/api${path}`, { method, ...(data ? { data } : {}) });
+    let answer;
+    // Whoever asks too often is told to wait a little, and journeys ask more often than people.
+    for (let tries = 0; tries < 30; tries += 1) {
+      answer = await this.context.request.fetch(`${this.house.url}/api${path}`, { method, ...(data ? { data } : {}) });
+      if (answer.status() !== 429) break;
+      await pause(1000);
+    }
     const text = await answer.text();
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
     return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
@@ -145,7 +151,7 @@ export class Person {
       const view = await this.view();
       if (wanted(view)) return view;
       if (Date.now() > end) throw new Error(`waited in vain; the view is ${JSON.stringify(view).slice(0, 600)}`);
-      await pause(60);
+      await pause(80);
     }
   }
 
