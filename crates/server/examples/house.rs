@@ -8,14 +8,9 @@ fn main() -> ExitCode {
         eprintln!("house DATABASE");
         return ExitCode::FAILURE;
     };
-    let config = server::Config {
-        address: (Ipv4Addr::LOCALHOST, 0).into(),
-        database: database.into(),
-        workers: 2,
-        https: false,
-        web: None,
-        assets: None,
-    };
+    // Everybody comes from one address here.
+    let usual = server::Config::new((Ipv4Addr::LOCALHOST, 0).into(), database.into());
+    let config = server::Config { requests: 0, backups: 0, ..usual };
     match server::run(config, |address| println!("{address}")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -33,6 +33,14 @@ fn main() -> Result<(), Problem> {
     let mut next = |usual: u64| numbers.next().transpose().map(|number| number.unwrap_or(usual));
     let plan =
         Plan { games: usize::try_from(next(1000)?)?, rate: next(200)?.max(1), seconds: next(20)?.max(1) };
+    let needed = 2 * plan.games as u64 + 200;
+    let allowed = server::allow_many_files();
+    if allowed < needed {
+        return Err(format!(
+            "{needed} open files are needed and this system allows {allowed}: run `ulimit -n {needed}` as root first"
+        )
+        .into());
+    }
     let folder = std::env::temp_dir().join(format!("kydai-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     let house = House::start(&folder)?;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::Config;
+use crate::config::Config;
+use crate::http::Rates;
 use crate::ids;
 use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
@@ -31,6 +32,8 @@ pub struct App {
     pub config: Arc<Config>,
     /// When it opened.
     pub opened: OpenedAt,
+    /// What visitors may still ask.
+    pub rates: Arc<Rates>,
     /// Open sockets.
     pub sockets: Arc<AtomicUsize>,
     well: Arc<AtomicBool>,
@@ -39,12 +42,19 @@ pub struct App {
 impl App {
     /// Opens the house over a database.
     pub async fn open(config: Config) -> Result<App, StoreError> {
+        let engines = Engines::start(config.workers);
+        App::open_with(config, engines).await
+    }
+
+    /// Opens the house with these engines.
+    pub async fn open_with(config: Config, engines: Engines) -> Result<App, StoreError> {
         let store = Store::open(&config.database).await?;
         let opened = OpenedAt { at: ids::now(), last_open: store.last_open().await? };
         Ok(App {
             store,
-            engines: Engines::start(config.workers),
+            engines,
             lobby: Arc::default(),
+            rates: Arc::new(Rates::new(config.requests)),
             config: Arc::new(config),
             opened,
             sockets: Arc::default(),

@@ -2,8 +2,11 @@
 
 mod app;
 mod begin;
+mod calendar;
+mod config;
 mod http;
 mod ids;
+mod listen;
 mod lobby;
 mod logs;
 mod room;
@@ -12,6 +15,8 @@ pub mod store;
 mod think;
 pub mod wire;
 
+pub use config::Config;
 pub use http::{Asset, Assets};
+pub use listen::allow_many_files;
 pub use logs::write_logs;
-pub use serve::{Config, Running, ServeError, run, start};
+pub use serve::{Running, ServeError, run, start};

@@ -1,41 +1,31 @@
 //! The house opens and closes: address, data, rooms that were left open, and a goodbye to everybody.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use game::{Message, Speak};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
-use crate::http::{self, Assets};
+use crate::calendar::moment;
+use crate::config::Config;
+use crate::http;
 use crate::ids;
+use crate::listen::{Door, Peer, allow_many_files};
 use crate::store::{Job, StoreError};
 
 /// How often the house notes that it is open.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Rooms somebody was in this lately are opened at once.
 const LATELY: i64 = 24 * 3600 * 1000;
-/// How long open requests may take when the house closes.
+/// How long open requests may take when the house closes; and the last copy of the database.
 const GOODBYE: Duration = Duration::from_secs(5);
-
-/// How the house is to be run.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// The address to listen at.
-    pub address: SocketAddr,
-    /// The database.
-    pub database: PathBuf,
-    /// Threads that think.
-    pub workers: usize,
-    /// Whether browsers come by https, through a proxy: cookies are then `Secure`.
-    pub https: bool,
-    /// A directory with the pages, instead of those in the program.
-    pub web: Option<PathBuf>,
-    /// The pages in the program.
-    pub assets: Option<Assets>,
-}
+/// How often the database is copied, where something was written.
+const COPIED_EVERY: Duration = Duration::from_secs(3600);
 
 /// Why the house does not open.
 #[derive(Debug)]
@@ -59,6 +49,20 @@ impl std::fmt::Display for ServeError {
 }
 
 impl std::error::Error for ServeError {}
+
+impl Speak for ServeError {
+    fn message(&self) -> Message {
+        match self {
+            ServeError::Store(StoreError::Newer { found, known }) => {
+                Message::new("serve_newer").number("found", *found).number("known", *known)
+            }
+            ServeError::Listen(address, error) if error.kind() == ErrorKind::AddrInUse => {
+                Message::new("serve_taken").text("address", address.to_string())
+            }
+            other => Message::new("serve_failed").text("why", other.to_string()),
+        }
+    }
+}
 
 impl From<StoreError> for ServeError {
     fn from(error: StoreError) -> Self {
@@ -104,8 +108,9 @@ pub async fn start(config: Config) -> Result<Running, ServeError> {
 async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) {
     let beating = tokio::spawn(beat(app.clone()));
     let (close, closing) = oneshot::channel::<()>();
-    let service = http::router(app.clone()).into_make_service();
-    let serving = axum::serve(NoDelay(listener), service).with_graceful_shutdown(async {
+    let copying = tokio::spawn(copy_every_hour(app.clone()));
+    let service = http::router(app.clone()).into_make_service_with_connect_info::<Peer>();
+    let serving = axum::serve(Door(listener), service).with_graceful_shutdown(async {
         let _ = closing.await;
     });
     let mut serving = tokio::spawn(async move { serving.await });
@@ -117,30 +122,43 @@ async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<(
     app.lobby.close().await;
     app.engines.close();
     beating.abort();
+    copying.abort();
     if let Err(error) = app.store.write(Job::Heartbeat(ids::now())).await {
         tracing::error!(%error, "the time of closing was not kept");
     }
     if tokio::time::timeout(GOODBYE, &mut serving).await.is_err() {
         serving.abort();
     }
+    if tokio::time::timeout(GOODBYE, copy(&app)).await.is_err() {
+        tracing::warn!("no time for a last copy of the database");
+    }
     tracing::info!("closed");
 }
 
-/// Connections whose small messages go out at once.
-struct NoDelay(TcpListener);
+/// Where copies of the database are kept.
+fn copies(app: &App) -> PathBuf {
+    app.config.database.with_file_name("backups")
+}
 
-impl axum::serve::Listener for NoDelay {
-    type Io = tokio::net::TcpStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        let (stream, address) = axum::serve::Listener::accept(&mut self.0).await;
-        let _ = stream.set_nodelay(true);
-        (stream, address)
+/// Copies the database, where anything was written to it and copies are wanted.
+async fn copy(app: &App) {
+    if app.config.backups == 0 || app.store.written() == 0 {
+        return;
     }
+    match app.store.back_up(&copies(app), &moment(ids::now()), app.config.backups).await {
+        Ok(file) => tracing::info!(file = %file.display(), "the database was copied"),
+        Err(error) => tracing::error!(%error, "the database was not copied"),
+    }
+}
 
-    fn local_addr(&self) -> std::io::Result<Self::Addr> {
-        self.0.local_addr()
+async fn copy_every_hour(app: App) {
+    let mut copied = 0;
+    loop {
+        tokio::time::sleep(COPIED_EVERY).await;
+        if app.store.written() != copied {
+            copied = app.store.written();
+            copy(&app).await;
+        }
     }
 }
 
@@ -155,6 +173,7 @@ async fn beat(app: App) {
 
 /// Opens the house and keeps it open until the system asks it to close. `opened` is told the address.
 pub fn run(config: Config, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    allow_many_files();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(2)

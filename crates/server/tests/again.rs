@@ -5,7 +5,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Folder, Person, open};
+use common::{House, one_device, with};
 use serde_json::{Value, json};
 
 fn without_time(view: &Value) -> Value {
@@ -19,19 +19,15 @@ fn without_time(view: &Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_command_is_answered_again_and_a_stale_one_does_no_harm() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let (room, _) =
-        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
-    let mut talk = an.enter(&room).await;
-    let seq = talk.view().await["seq"].as_u64().unwrap();
+    let (house, mut an) = House::with_a_guest().await;
+    let (room, mut talk, view) = an.sits(one_device("xiangqi")).await;
+    let seq = view["seq"].as_u64().unwrap();
     let first = talk.ask(json!({"type": "play", "mv": "h2e2", "id": "one", "seq": seq})).await;
     let again = talk.ask(json!({"type": "play", "mv": "h2e2", "id": "one", "seq": seq})).await;
     assert_eq!(first, again);
     let stale = talk.refused(json!({"type": "play", "mv": "h9g7", "id": "two", "seq": seq})).await;
     assert_eq!(stale, "wire_stale");
-    let view = talk.until(|said| said["type"] == "view" && said["plies_from"] == 0).await;
+    let view = talk.view_where(|said| said["plies_from"] == 0).await;
     assert_eq!(view["plies"].as_array().unwrap().len(), 1);
     // The socket is lost; the same command by another one is still the same command.
     drop(talk);
@@ -47,16 +43,12 @@ async fn a_repeated_command_is_answered_again_and_a_stale_one_does_no_harm() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restarted_house_goes_on_where_it_was_and_charges_nobody() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     let clock = json!({"kind": "game", "initial_ms": 100_000, "increment_ms": 0});
     let mut rooms = Vec::new();
     for game in ["xiangqi", "jieqi", "chess"] {
-        let asked = json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "here"}, "clock": clock});
-        let (room, _) = an.begin(asked).await;
-        let mut talk = an.enter(&room).await;
-        let mut view = talk.view().await;
+        let asked = with(one_device(game), "clock", clock.clone());
+        let (room, mut talk, mut view) = an.sits(asked).await;
         for _ in 0..6 {
             let mv = view["legal"][3].as_str().unwrap().to_owned();
             view = talk.ask(json!({"type": "play", "mv": mv, "id": format!("{mv}{}", view["seq"])})).await;
@@ -65,10 +57,8 @@ async fn a_restarted_house_goes_on_where_it_was_and_charges_nobody() {
         }
         rooms.push((room, view["position"].clone(), view["clock"]["left_ms"].clone()));
     }
-    house.stop().await;
-    tokio::time::sleep(Duration::from_millis(1500)).await;
-    let house = open(&folder.0).await;
-    an.address = house.address;
+    let house = house.stop_for(Duration::from_millis(1500)).await;
+    house.welcome(&mut an);
     for (room, position, left) in &rooms {
         let mut talk = an.enter(room).await;
         let view = talk.view().await;
@@ -85,22 +75,17 @@ async fn a_restarted_house_goes_on_where_it_was_and_charges_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flag_falls_by_itself_even_after_a_restart() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"},
-        "clock": {"kind": "move", "allowance_ms": 1000}});
-    let (room, _) = an.begin(asked).await;
-    let mut talk = an.enter(&room).await;
-    talk.view().await;
+    let (house, mut an) = House::with_a_guest().await;
+    let clock = json!({"kind": "move", "allowance_ms": 1000});
+    let asked = with(one_device("xiangqi"), "clock", clock);
+    let (room, mut talk, _) = an.sits(asked).await;
     talk.plays("h2e2").await;
-    house.stop().await;
-    let house = open(&folder.0).await;
-    an.address = house.address;
+    let house = house.stop_for(Duration::ZERO).await;
+    house.welcome(&mut an);
     let mut talk = an.enter(&room).await;
     let mut view = talk.view().await;
     if view["outcome"].is_null() {
-        view = talk.until(|said| said["type"] == "view" && !said["outcome"].is_null()).await;
+        view = talk.view_where(|said| !said["outcome"].is_null()).await;
     }
     assert_eq!(
         (view["outcome"]["reason"].clone(), view["outcome"]["winner"].clone()),
@@ -112,11 +97,9 @@ async fn a_flag_falls_by_itself_even_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_listed_page_by_page_and_deleted_for_good() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     for _ in 0..5 {
-        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
+        an.begin(one_device("xiangqi")).await;
     }
     let mut seen = Vec::new();
     let mut path = "/api/rooms?count=2".to_owned();
@@ -140,5 +123,19 @@ async fn games_are_listed_page_by_page_and_deleted_for_good() {
     let bye = talk.until(|said| said["type"] == "bye").await;
     assert_eq!((bye["why"]["code"].clone(), bye["again"].clone()), (json!("wire_deleted"), json!(false)));
     assert_eq!(an.get(&format!("/api/rooms/{}", seen[0])).await.0, 404);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_is_told_when_the_house_closes() {
+    let (house, mut an) = House::with_a_guest().await;
+    let (room, mut talk, _) = an.sits(one_device("chess")).await;
+    talk.plays("e2e4").await;
+    let house = house.stop_for(Duration::ZERO).await;
+    let bye = talk.until(|said| said["type"] == "bye").await;
+    assert_eq!((bye["why"]["code"].clone(), bye["again"].clone()), (json!("wire_closing"), json!(true)));
+    assert!(talk.next().await.is_none(), "the socket is closed");
+    house.welcome(&mut an);
+    assert_eq!(an.enter(&room).await.view().await["turn"], "second");
     house.stop().await;
 }

@@ -3,54 +3,15 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{Folder, Person};
+use common::{Folder, Person, Program, one_device, with};
 use serde_json::{Value, json};
 
 const KILLS: u64 = 50;
 const GAMES: [&str; 4] = ["xiangqi", "jieqi", "chess", "xiangqi"];
-
-/// The bare house beside the tests: cargo builds examples with them.
-fn program() -> PathBuf {
-    let tests = std::env::current_exe().unwrap();
-    tests.parent().and_then(Path::parent).unwrap().join("examples").join("house")
-}
-
-/// A house of its own, gone at the end whatever happens.
-struct House(Child);
-
-impl House {
-    /// As the power goes: no goodbye, nothing written any more.
-    fn kill(&mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start(folder: &Folder) -> (House, std::net::SocketAddr) {
-    let mut child = Command::new(program())
-        .arg(folder.0.join("kydai.sqlite"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the example `house` is built with the tests");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    (House(child), line.trim().parse().expect("the house opens"))
-}
 
 /// A game, its room, and the moves that were acknowledged.
 struct Seat {
@@ -118,8 +79,8 @@ async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_acknowledged_move_is_lost_by_fifty_kills() {
     let folder = Folder::new();
-    let (mut house, address) = start(&folder);
-    let mut an = Person::at(address);
+    let mut house = Program::start(&folder);
+    let mut an = house.guest();
     let mut seats = Vec::new();
     for game in GAMES {
         seats.push(begin(&mut an, game).await);
@@ -136,9 +97,8 @@ async fn no_acknowledged_move_is_lost_by_fifty_kills() {
         for player in playing {
             seats.push(player.await.unwrap());
         }
-        let (next, address) = start(&folder);
-        house = next;
-        an.address = address;
+        house = Program::start(&folder);
+        an.address = house.address;
         for seat in &mut seats {
             let (status, view) = an.get(&format!("/api/rooms/{}", seat.room)).await;
             assert_eq!(status, 200, "{view}");
@@ -160,8 +120,8 @@ async fn no_acknowledged_move_is_lost_by_fifty_kills() {
 }
 
 async fn begin(an: &mut Person, game: &'static str) -> Seat {
-    let asked = json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "here"},
-        "clock": {"kind": "game", "initial_ms": 3_600_000, "increment_ms": 0}});
+    let clock = json!({"kind": "game", "initial_ms": 3_600_000, "increment_ms": 0});
+    let asked = with(one_device(game), "clock", clock);
     let (room, _) = an.begin(asked).await;
     Seat { game, room, acked: Vec::new(), sent: None, count: 0 }
 }

@@ -3,20 +3,15 @@
 
 mod common;
 
-use common::{Folder, Person, open};
+use common::{House, Person, one_device};
 use futures_util::SinkExt;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_survives_whatever_is_said_to_it() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let (room, _) =
-        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
-    let mut talk = an.enter(&room).await;
-    talk.view().await;
+    let (house, mut an) = House::with_a_guest().await;
+    let (_, mut talk, _) = an.sits(one_device("xiangqi")).await;
     for garbage in [
         "",
         "x",
@@ -58,13 +53,8 @@ async fn a_socket_survives_whatever_is_said_to_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_frame_too_large_or_too_many_close_the_socket_and_harm_nobody() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let (room, _) =
-        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
-    let mut calm = an.enter(&room).await;
-    calm.view().await;
+    let (house, mut an) = House::with_a_guest().await;
+    let (room, mut calm, _) = an.sits(one_device("xiangqi")).await;
     let mut huge = an.enter(&room).await;
     huge.view().await;
     huge.send_text(&"x".repeat(9000)).await;
@@ -85,20 +75,17 @@ async fn a_frame_too_large_or_too_many_close_the_socket_and_harm_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_stay_outside() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let (room, _) =
-        an.begin(json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "here"}})).await;
+    let (house, mut an) = House::with_a_guest().await;
+    let (room, _) = an.begin(one_device("xiangqi")).await;
     for origin in [Some("http://evil.example"), Some("null"), None] {
         assert_eq!(an.try_enter(&room, origin).await.err(), Some(403), "{origin:?}");
     }
     assert_eq!(an.enter_missing().await, 404);
-    let body = json!({"game": "chess", "one": {"kind": "me"}, "other": {"kind": "here"}}).to_string();
+    let body = one_device("chess").to_string();
     let (status, _, answer) =
         an.send_from("POST", "/api/rooms", Some(&body), Some("http://evil.example")).await;
     assert_eq!(status, 403, "{answer}");
-    let mut other = Person::at(house.address);
+    let mut other = house.guest();
     assert_eq!(other.send("DELETE", &format!("/api/rooms/{room}"), None).await.0, 404, "not on that shelf");
     let (_, head, _) = other.send("GET", "/api/health", None).await;
     let head = head.to_ascii_lowercase();
@@ -109,7 +96,7 @@ async fn strangers_stay_outside() {
     ] {
         assert!(head.contains(needed), "{needed} in {head}");
     }
-    let mut fresh = Person::at(house.address);
+    let mut fresh = house.guest();
     let (_, head, _) = fresh.send("GET", "/api/me", None).await;
     let cookie = head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie")).unwrap();
     assert!(
@@ -127,9 +114,7 @@ impl Person {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_make_no_sense_are_answered_in_words() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     for (method, path, body, status) in [
         ("GET", "/api/nowhere", None, 404),
         ("GET", "/api/rooms/nowhere", None, 404),
@@ -157,5 +142,81 @@ async fn requests_that_make_no_sense_are_answered_in_words() {
     assert_eq!(status, 200);
     assert!(described["paths"].as_object().unwrap().len() >= 11);
     assert!(described["components"]["schemas"]["RoomView"].is_object());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_asks_without_pause_is_told_to_wait_and_nobody_else_is() {
+    let house = House::open_with(|config| config.requests = 30).await;
+    let (mut an, mut binh) = (house.guest(), house.guest());
+    an.get("/api/me").await;
+    an.begin(one_device("toy")).await;
+    let mut asked = 0;
+    let (head, answer) = loop {
+        let (status, head, answer) = an.send("GET", "/api/games", None).await;
+        if status != 200 {
+            assert_eq!(status, 429, "{answer}");
+            break (head.to_ascii_lowercase(), answer);
+        }
+        asked += 1;
+        assert!(asked < 1000, "there is no end to it");
+    };
+    assert!(asked >= 20, "a game and twenty looks are no flood: {asked}");
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["error"]["code"], "wire_too_many");
+    assert!(answer["error"]["params"]["seconds"]["number"].as_u64() >= Some(1));
+    assert!(head.contains("retry-after: "), "{head}");
+    assert_eq!(binh.get("/api/games").await.0, 200);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_https_the_cookie_is_for_this_host_alone() {
+    let house = House::open_with(|config| config.https = true).await;
+    let mut an = house.guest();
+    let (_, head, _) = an.send("GET", "/api/me", None).await;
+    let cookie = head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie")).unwrap();
+    assert!(
+        cookie.contains("__Host-kydai=") && cookie.contains("Secure") && cookie.contains("Path=/"),
+        "{cookie}"
+    );
+    assert!(head.to_ascii_lowercase().contains("strict-transport-security: "), "{head}");
+    let (_, head, _) = an.send("GET", "/api/me", None).await;
+    assert!(!head.to_ascii_lowercase().contains("set-cookie"), "it is known again");
+    house.stop().await;
+}
+
+/// A long game, played at random.
+fn long_game() -> Vec<String> {
+    let book = table::games::by_name("xiangqi").unwrap();
+    let mut study = book.open(None, &[]).unwrap();
+    let mut chance = game::Random::new(7);
+    while study.ply() < 300 && study.status().outcome.is_none() {
+        let legal = study.legal_moves(table::Notation::Uci);
+        study.play(&legal[chance.below(legal.len())], table::Notation::Uci).unwrap();
+    }
+    // A move before its end, so that it can be played on.
+    let mut moves = study.moves(table::Notation::Uci);
+    moves.pop();
+    moves
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_that_does_not_read_is_let_go_and_harms_nobody() {
+    let (house, mut an) = House::with_a_guest().await;
+    let asked = common::with(one_device("xiangqi"), "moves", json!(long_game()));
+    let (room, mut calm, view) = an.sits(asked).await;
+    let mut stalled = house.guest().enter_with_small_ears(&room).await;
+    calm.until(|said| said["type"] == "presence" && said["watchers"] == 1).await;
+    for number in 0..49 {
+        for on in [false, true] {
+            let ask = json!({"type": "evaluation", "on": on, "id": format!("{number}{on}")});
+            stalled.send(Message::Text(ask.to_string().into())).await.unwrap();
+        }
+    }
+    calm.plays(view["legal"][0].as_str().unwrap()).await;
+    calm.until(|said| said["type"] == "presence" && said["watchers"] == 0).await;
+    let view = calm.does(json!({"type": "take_back"})).await;
+    assert_eq!(view["undone"], 1);
     house.stop().await;
 }

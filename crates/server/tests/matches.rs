@@ -3,28 +3,24 @@
 
 mod common;
 
-use common::{Folder, Person, Talk, open};
+use common::{House, Talk, against, plies};
 use serde_json::{Value, json};
 
 /// Answers the machine with the first legal move until so many plies were played or the game is over.
-async fn play_on(talk: &mut Talk, mut view: Value, plies: u64) -> Value {
-    let mut count = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
-    while view["outcome"].is_null() && count < plies {
+async fn play_on(talk: &mut Talk, mut view: Value, enough: u64) -> Value {
+    while view["outcome"].is_null() && plies(&view) < enough {
         let legal = view["legal"].as_array().unwrap();
         view = match legal.first() {
             Some(mv) => talk.plays(mv.as_str().unwrap()).await,
             None => talk.view().await,
         };
-        count = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
     }
     view
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_against_every_kind_of_machine() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     let (status, games) = an.get("/api/games").await;
     assert_eq!(status, 200);
     let brains =
@@ -62,9 +58,7 @@ async fn every_game_is_played_against_every_kind_of_machine() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mate_at_one_device_ends_the_game_with_its_reason_and_its_record() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     let (room, _) = an
         .begin(json!({"game": "chess", "one": {"kind": "me"}, "other": {"kind": "here", "name": "Bình"}}))
         .await;
@@ -107,10 +101,8 @@ async fn mate_at_one_device_ends_the_game_with_its_reason_and_its_record() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_by_link_agree_on_everything() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let (mut an, mut binh, mut cuong) =
-        (Person::at(house.address), Person::at(house.address), Person::at(house.address));
+    let house = House::open().await;
+    let (mut an, mut binh, mut cuong) = (house.guest(), house.guest(), house.guest());
     let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "link"},
         "clock": {"kind": "game", "initial_ms": 600_000, "increment_ms": 1000}});
     let (room, token) = an.begin(asked).await;
@@ -123,7 +115,7 @@ async fn two_people_by_link_agree_on_everything() {
     let (status, joined) = binh.post(&path, &json!({"name": "  Bình\u{7} "})).await;
     assert_eq!((status, joined["room"].as_str()), (200, Some(room.as_str())));
     assert_eq!(cuong.post(&path, &json!({})).await.0, 404, "an invitation works once");
-    let view = red.until(|said| said["type"] == "view" && said["seats"][1]["kind"] == "person").await;
+    let view = red.view_where(|said| said["seats"][1]["kind"] == "person").await;
     assert_eq!(view["seats"][1]["name"], "Bình");
     let mut black = binh.enter(&room).await;
     assert_eq!(black.view().await["viewer"], "second");
@@ -141,7 +133,7 @@ async fn two_people_by_link_agree_on_everything() {
     assert_eq!(red.refused(json!({"type": "play", "mv": "h2i3"})).await, "move_unreachable");
     assert_eq!(red.refused(json!({"type": "hint"})).await, "wire_between_people");
     red.plays("h2e2").await;
-    black.until(|said| said["type"] == "view" && said["turn"] == "second").await;
+    black.view_where(|said| said["turn"] == "second").await;
     let view = black.plays("h9g7").await;
     assert_eq!(view["clock"]["running"], "first");
     // By consent.
@@ -149,12 +141,12 @@ async fn two_people_by_link_agree_on_everything() {
     assert_eq!(view["offer"], json!({"by": "second", "kind": "take_back", "plies": 1}));
     let view = red.does(json!({"type": "answer", "accept": true})).await;
     assert_eq!((view["plies_from"].clone(), view["undone"].clone()), (json!(1), json!(1)));
-    black.until(|said| said["type"] == "view" && said["undone"] == 1).await;
+    black.view_where(|said| said["undone"] == 1).await;
     red.does(json!({"type": "offer_draw"})).await;
-    black.until(|said| said["type"] == "view" && said["offer"]["kind"] == "draw").await;
+    black.view_where(|said| said["offer"]["kind"] == "draw").await;
     let view = black.does(json!({"type": "answer", "accept": true})).await;
     assert_eq!(view["outcome"]["reason"], "agreement");
-    let seen = watcher.until(|said| said["type"] == "view" && !said["outcome"].is_null()).await;
+    let seen = watcher.view_where(|said| !said["outcome"].is_null()).await;
     assert_eq!(seen["may_evaluate"], true);
     for talk in [&red, &black] {
         let told =
@@ -176,13 +168,9 @@ async fn two_people_by_link_agree_on_everything() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_machine_advises_weighs_and_answers_offers() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "brain", "brain": "champion:nodes=20000"}});
-    let (room, _) = an.begin(asked).await;
-    let mut talk = an.enter(&room).await;
-    talk.view().await;
+    let (house, mut an) = House::with_a_guest().await;
+    let asked = against("xiangqi", "champion:nodes=20000");
+    let (room, mut talk, _) = an.sits(asked).await;
     let answer = talk.ask(json!({"type": "hint", "id": "advice"})).await;
     assert_eq!(answer["type"], "ack");
     let hint = talk.until(|said| said["type"] == "hint").await;
@@ -190,13 +178,13 @@ async fn the_machine_advises_weighs_and_answers_offers() {
     let mv = hint["hint"]["mv"].as_str().unwrap().to_owned();
     assert!(hint["hint"]["line"]["vi"][0].is_string() && hint["hint"]["squares"].is_array());
     talk.plays(&mv).await;
-    talk.until(|said| said["type"] == "view" && said["turn"] == "first").await;
+    talk.view_where(|said| said["turn"] == "first").await;
     assert!(talk.heard.iter().any(|text| text.contains("\"purpose\":\"move\"")), "the machine thinks aloud");
     let weighed = talk.until(|said| said["type"] == "evaluation" && said["ply"] == 2).await;
     let chance = weighed["evaluation"]["worth"]["chance"].as_f64().unwrap();
     assert!((0.2..0.8).contains(&chance), "{weighed}");
     talk.does(json!({"type": "offer_draw"})).await;
-    let view = talk.until(|said| said["type"] == "view" && said["offer"].is_null()).await;
+    let view = talk.view_where(|said| said["offer"].is_null()).await;
     assert!(view["outcome"].is_null(), "an early draw is declined");
     assert_eq!(talk.refused(json!({"type": "offer_draw"})).await, "refusal_declined_just_now");
     let view = talk.does(json!({"type": "take_back"})).await;
@@ -208,31 +196,19 @@ async fn the_machine_advises_weighs_and_answers_offers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn machines_play_each_other_at_the_pace_and_steps_of_whoever_runs_them() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let (mut an, mut binh) = (Person::at(house.address), Person::at(house.address));
+    let house = House::open().await;
+    let (mut an, mut binh) = (house.guest(), house.guest());
     let machine = |brain: &str| json!({"kind": "brain", "brain": brain});
     let asked = json!({"game": "xiangqi", "one": machine("greedy"), "other": machine("random"), "pace_ms": 50,
         "handicap": {"by": "one", "odds": "horse_left", "moves": 2}});
-    let (room, _) = an.begin(asked).await;
-    let mut talk = an.enter(&room).await;
-    let view = talk.view().await;
+    let (room, mut talk, view) = an.sits(asked).await;
     assert_eq!((view["may_run"].clone(), view["hands"].clone()), (json!(true), json!([])));
     assert!(view["start"]["position"].as_str().unwrap().contains("R1BAKABNR b"), "{}", view["start"]);
-    talk.until(|said| {
-        said["type"] == "view" && said["plies"][1]["mv"] == "--" || said["plies"][0]["mv"] == "--"
-    })
-    .await;
+    talk.view_where(|view| view["plies"][1]["mv"] == "--" || view["plies"][0]["mv"] == "--").await;
     let view = talk.does(json!({"type": "pause"})).await;
-    let plies = view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64;
+    let before = plies(&view);
     assert_eq!(talk.ask(json!({"type": "step"})).await["type"], "ack");
-    let view = talk
-        .until(|said| {
-            said["type"] == "view"
-                && said["plies_from"].as_u64().unwrap() + said["plies"].as_array().unwrap().len() as u64
-                    > plies
-        })
-        .await;
+    let view = talk.view_where(|view| plies(view) > before).await;
     assert_eq!(view["paused"], true);
     binh.get("/api/me").await;
     let mut watcher = binh.enter(&room).await;
@@ -242,15 +218,13 @@ async fn machines_play_each_other_at_the_pace_and_steps_of_whoever_runs_them() {
     }
     assert_eq!(talk.ask(json!({"type": "pace", "ms": 0})).await["type"], "ack");
     talk.does(json!({"type": "resume"})).await;
-    talk.until(|said| said["type"] == "view" && said["plies_from"].as_u64() >= Some(plies + 4)).await;
+    talk.view_where(|said| said["plies_from"].as_u64() >= Some(before + 4)).await;
     house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_begun_says_why() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
+    let (house, mut an) = House::with_a_guest().await;
     let (me, level) = (json!({"kind": "me"}), json!({"kind": "level", "level": 2}));
     for (asked, code) in [
         (json!({"game": "go", "one": me, "other": level}), "cli_game_unknown"),

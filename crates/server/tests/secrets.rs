@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, Person, Talk, open};
+use common::{House, Talk, against};
 use serde_json::{Value, json};
 
 /// Every letter of a captured man told in the texts of one socket.
@@ -19,12 +19,10 @@ fn told(talk: &Talk) -> Vec<(String, Value)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
+    let house = House::open().await;
     let mut captures = 0;
     for _ in 0..6 {
-        let (mut an, mut binh, mut cuong) =
-            (Person::at(house.address), Person::at(house.address), Person::at(house.address));
+        let (mut an, mut binh, mut cuong) = (house.guest(), house.guest(), house.guest());
         let (room, token) =
             an.begin(json!({"game": "jieqi", "one": {"kind": "me"}, "other": {"kind": "link"}})).await;
         binh.post(&format!("/api/invitations/{}", token.unwrap()), &json!({})).await;
@@ -46,7 +44,7 @@ async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
             views[mover] = talks[mover].plays(mv.as_str().unwrap()).await;
             let seq = views[mover]["seq"].clone();
             for other in (0..3).filter(|other| *other != mover) {
-                views[other] = talks[other].until(|said| said["type"] == "view" && said["seq"] == seq).await;
+                views[other] = talks[other].view_where(|said| said["seq"] == seq).await;
             }
             if !views[mover]["outcome"].is_null() {
                 break;
@@ -108,17 +106,13 @@ fn takes_hidden(view: &Value, mv: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_machine_that_hides_men_does_not_think_aloud() {
-    let folder = Folder::new();
-    let house = open(&folder.0).await;
-    let mut an = Person::at(house.address);
-    let asked = json!({"game": "jieqi", "one": {"kind": "me"}, "other": {"kind": "brain", "brain": "champion:nodes=5000"}});
-    let (room, _) = an.begin(asked).await;
-    let mut talk = an.enter(&room).await;
-    let mut view = talk.view().await;
+    let (house, mut an) = House::with_a_guest().await;
+    let asked = against("jieqi", "champion:nodes=5000");
+    let (room, mut talk, mut view) = an.sits(asked).await;
     for _ in 0..3 {
         let mv = view["legal"][5].as_str().unwrap().to_owned();
         talk.plays(&mv).await;
-        view = talk.until(|said| said["type"] == "view" && said["turn"] == "first").await;
+        view = talk.view_where(|said| said["turn"] == "first").await;
     }
     talk.until(|said| said["type"] == "evaluation" && said["ply"] == 6).await;
     assert!(!talk.heard.iter().any(|text| text.contains("\"purpose\":\"move\"")));

@@ -362,7 +362,8 @@
 /** When it ended. */ at: number,
 /** The room. */ room: string,
 /** What `one` played. */ side: Side,
-/** How it went for `one`. */ result: StatResultKind, };
+/** How it went for `one`. */ result: StatResultKind,
+/** The code of the reason it ended for. */ reason: string, };
 
 /** How a game went. */ export type StatResultKind = "win" | "draw" | "loss";
 

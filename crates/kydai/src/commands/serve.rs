@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use server::{Asset, Config};
-use table::Message;
+use table::{Message, Speak};
 
 use crate::failure::Failure;
 use crate::speech::Speech;
@@ -43,13 +43,21 @@ pub struct Serve {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
 
+    /// Requests one visitor may make in a minute; 0 for any number [default: 1200]
+    #[arg(long, value_name = "N")]
+    pub requests: Option<u32>,
+
+    /// Verified copies of the database to keep beside it, made every hour and at the end [default: 3]
+    #[arg(long, value_name = "N")]
+    pub backups: Option<usize>,
+
     /// Write logs as JSON, one object a line; RUST_LOG says how much
     #[arg(long)]
     pub log_json: bool,
 }
 
 const PORT: u16 = 8410;
-const DATABASE: &str = "kydai.sqlite";
+pub(super) const DATABASE: &str = "kydai.sqlite";
 
 pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
     server::write_logs(asked.log_json);
@@ -59,13 +67,15 @@ pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
     };
     std::fs::create_dir_all(&folder).map_err(unusable)?;
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let usual = Config::new(address(asked)?, folder.join(DATABASE));
     let config = Config {
-        address: address(asked)?,
-        database: folder.join(DATABASE),
         workers: asked.workers.map_or((cores - 1).max(2), usize::from),
         https: asked.https,
         web: asked.web.clone(),
         assets: Some(embedded),
+        requests: asked.requests.unwrap_or(usual.requests),
+        backups: asked.backups.unwrap_or(usual.backups),
+        ..usual
     };
     let opened = |address: SocketAddr| {
         let page = format!("http://{}", reachable(address));
@@ -75,8 +85,7 @@ pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
             show(&page);
         }
     };
-    server::run(config, opened)
-        .map_err(|error| Message::new("serve_failed").text("why", error.to_string()).into())
+    server::run(config, opened).map_err(|error| error.message().into())
 }
 
 /// A page of the app inside this program.
@@ -101,7 +110,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// Where programs keep their data, by the custom of the system; the current directory where there is none.
-fn data_folder() -> PathBuf {
+pub(super) fn data_folder() -> PathBuf {
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || folder("HOME");
     let base = if cfg!(windows) {
@@ -133,7 +142,9 @@ machines play. Without options it opens at http://127.0.0.1:8410, for this machi
 
 Games are kept in a database in the data directory ($XDG_DATA_HOME/kydai or the like): every
 move is on disk before it is acknowledged, so that a crash loses nothing and clocks go on
-where they were. Stop it with Ctrl+C. The doors for programs are described at /api.";
+where they were. Copies of it are in the directory backups beside it: to go back to one,
+stop the program and put the copy in the database's place. Stop it with Ctrl+C. The doors for
+programs are described at /api.";
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,9 @@
 //! What goes wrong behind a request, as an answer: a status and a message for people. Internals are logged, never shown.
 
+use std::time::Duration;
+
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::Message;
 
@@ -14,12 +16,21 @@ use crate::wire::{ErrorOut, Said};
 pub struct Error {
     status: StatusCode,
     said: Said,
+    /// Seconds after which to try again.
+    later: Option<u64>,
 }
 
 impl Error {
     /// With a status.
     pub fn new(status: StatusCode, message: &Message) -> Self {
-        Error { status, said: Said::from(message) }
+        Error::said(status, Said::from(message))
+    }
+
+    /// Too much was asked; so long to wait.
+    pub fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_secs() + 1;
+        let message = Message::new("wire_too_many").number("seconds", seconds as usize);
+        Error { later: Some(seconds), ..Error::new(StatusCode::TOO_MANY_REQUESTS, &message) }
     }
 
     /// What was asked for is not there.
@@ -34,7 +45,7 @@ impl Error {
 
     /// The same with a message that is made already.
     pub fn said(status: StatusCode, said: Said) -> Self {
-        Error { status, said }
+        Error { status, said, later: None }
     }
 }
 
@@ -62,6 +73,10 @@ impl From<NoRoom> for Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.status, Json(ErrorOut { error: self.said })).into_response()
+        let mut response = (self.status, Json(ErrorOut { error: self.said })).into_response();
+        if let Some(seconds) = self.later {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }

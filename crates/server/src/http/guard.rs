@@ -1,17 +1,27 @@
 //! Who stands at the door: the guest's cookie, the origin of the request, and what every answer carries.
 
-use axum::extract::{Request, State};
+use std::net::IpAddr;
+use std::time::Instant;
+
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use game::Message;
 
 use super::error::Error;
+use super::rate::Who;
 use crate::app::App;
 use crate::ids;
+use crate::listen::Peer;
 
-/// The cookie's name.
-const COOKIE: &str = "kydai";
+/// The cookie's name; over https one that no other host of the domain can set.
+fn cookie_name(https: bool) -> &'static str {
+    if https { "__Host-kydai" } else { "kydai" }
+}
+
+/// What a request costs that changes something, or makes the server read a text.
+const PRICE_OF_CHANGE: u32 = 10;
 /// How long a browser keeps it: a year.
 const KEPT: u32 = 365 * 24 * 3600;
 
@@ -22,20 +32,24 @@ pub struct Caller {
     pub player: String,
 }
 
-/// Lets only our own pages in, and gives everybody an identity.
+/// Lets only our own pages in, and nobody too often, and gives everybody an identity.
 pub async fn at_the_door(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_foreign(request.headers()) {
         return Error::new(StatusCode::FORBIDDEN, &Message::new("wire_origin")).into_response();
     }
-    let known = cookie(request.headers());
+    let https = app.config.https;
+    let known = cookie(request.headers(), cookie_name(https));
+    if let Err(refused) = pay(&app, &request, known.as_deref(), if reads { 1 } else { PRICE_OF_CHANGE }) {
+        return refused.into_response();
+    }
     let fresh = known.is_none().then(ids::cookie);
     let held = known.or_else(|| fresh.clone()).unwrap_or_default();
     request.extensions_mut().insert(Caller { player: ids::player(&held) });
     let mut response = next.run(request).await;
     if let Some(fresh) = fresh {
-        let secure = if app.config.https { "; Secure" } else { "" };
-        let text = format!("{COOKIE}={fresh}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}");
+        let (name, secure) = (cookie_name(https), if https { "; Secure" } else { "" });
+        let text = format!("{name}={fresh}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}");
         if let Ok(value) = HeaderValue::from_str(&text) {
             response.headers_mut().append(header::SET_COOKIE, value);
         }
@@ -44,8 +58,23 @@ pub async fn at_the_door(State(app): State<App>, mut request: Request, next: Nex
     response
 }
 
+/// Takes the price of a request from the guest and from the address it comes from.
+fn pay(app: &App, request: &Request, known: Option<&str>, price: u32) -> Result<(), Error> {
+    let now = Instant::now();
+    let peer = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
+    let address = if app.config.https { forwarded(request.headers()).or(peer) } else { peer };
+    let payers = [address.map(Who::at), known.map(|cookie| Who::Guest(ids::player(cookie)))];
+    payers.into_iter().flatten().try_for_each(|who| app.rates.pay(who, price, now)).map_err(Error::too_many)
+}
+
+/// For whom the proxy says it speaks. What stands before the last address was said by strangers.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let said = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    said.rsplit(',').next()?.trim().parse().ok()
+}
+
 /// The cookie's 256 bits, if that is what it holds.
-fn cookie(headers: &HeaderMap) -> Option<String> {
+fn cookie(headers: &HeaderMap, wanted: &str) -> Option<String> {
     headers
         .get_all(header::COOKIE)
         .iter()
@@ -53,7 +82,7 @@ fn cookie(headers: &HeaderMap) -> Option<String> {
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
         .find(|(name, value)| {
-            *name == COOKIE && value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit())
+            *name == wanted && value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_hexdigit())
         })
         .map(|(_, value)| value.to_owned())
 }
@@ -77,7 +106,7 @@ pub fn is_own(headers: &HeaderMap) -> bool {
 }
 
 /// What every answer carries.
-pub const HEADERS: [(&str, &str); 6] = [
+const HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
@@ -87,14 +116,19 @@ pub const HEADERS: [(&str, &str); 6] = [
     ("x-frame-options", "DENY"),
     ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
 ];
 
-/// Adds [`HEADERS`].
-pub async fn carry_headers(request: Request, next: Next) -> Response {
+/// Adds what every answer carries; over https that browsers come by no other way.
+pub async fn carry_headers(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if app.config.https {
+        let always = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, always);
     }
     response
 }
@@ -138,9 +172,19 @@ mod tests {
     fn a_cookie_that_is_not_ours_is_none() {
         let good = "ab".repeat(32);
         let text: &'static str = Box::leak(format!("x=1; kydai={good}").into_boxed_str());
-        assert_eq!(cookie(&headers(&[("cookie", text)])), Some(good));
+        assert_eq!(cookie(&headers(&[("cookie", text)]), "kydai"), Some(good));
+        assert_eq!(cookie(&headers(&[("cookie", text)]), "__Host-kydai"), None);
         for bad in ["kydai=", "kydai=abc", "kydai=zz", ""] {
-            assert_eq!(cookie(&headers(&[("cookie", bad)])), None);
+            assert_eq!(cookie(&headers(&[("cookie", bad)]), "kydai"), None);
         }
+    }
+
+    #[test]
+    fn of_those_a_request_came_by_only_the_last_is_believed() {
+        let seen = |text: &'static str| forwarded(&headers(&[("x-forwarded-for", text)]));
+        assert_eq!(seen("203.0.113.9, 192.0.2.7"), "192.0.2.7".parse().ok());
+        assert_eq!(seen("2001:db8::1"), "2001:db8::1".parse().ok());
+        assert_eq!(seen("unknown"), None);
+        assert_eq!(forwarded(&headers(&[])), None);
     }
 }

@@ -7,6 +7,7 @@ mod guard;
 mod invitations;
 mod json;
 mod openapi;
+mod rate;
 mod records;
 mod rooms;
 mod socket;
@@ -14,7 +15,7 @@ mod stats;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tower_http::compression::CompressionLayer;
 use tower_http::trace::TraceLayer;
@@ -22,6 +23,7 @@ use tower_http::trace::TraceLayer;
 use crate::app::App;
 
 pub use assets::{Asset, Assets};
+pub use rate::Rates;
 
 /// The largest body of a request: a record.
 const LARGEST_BODY: usize = 512 * 1024 + 4096;
@@ -50,7 +52,7 @@ pub fn router(app: App) -> Router {
         .nest("/api", api)
         .fallback(get(assets::serve))
         .layer(CompressionLayer::new().no_br().no_deflate().no_zstd())
-        .layer(from_fn(guard::carry_headers))
+        .layer(from_fn_with_state(app.clone(), guard::carry_headers))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
 }

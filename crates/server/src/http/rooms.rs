@@ -5,6 +5,7 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::{Message, Outcome, Reason, Side};
+use table::BrainSpec;
 use tokio::sync::oneshot;
 
 use super::error::Error;
@@ -148,6 +149,20 @@ pub async fn delete(
     }
 }
 
+/// Whether somebody who sat there is who was asked for. `owner` is who asked.
+fn is_meant(asked: &Player, sitter: &Sitter, owner: &str) -> bool {
+    match (asked, sitter) {
+        (Player::Me, Sitter::Person { player, .. }) => player == owner,
+        (Player::Link, Sitter::Person { player, .. }) => player != owner,
+        (Player::Here { .. }, Sitter::Here { .. }) => true,
+        (Player::Level { level }, Sitter::Machine { level: plays, .. }) => *plays == Some(*level),
+        (Player::Brain { brain }, Sitter::Machine { level: None, brain: plays }) => {
+            brain.parse::<BrainSpec>().is_ok_and(|spec| spec.to_string() == *plays)
+        }
+        _ => false,
+    }
+}
+
 /// The same again with colors changed.
 #[utoipa::path(post, path = "/api/rooms/{id}/rematch", params(("id" = String, Path)),
     responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
@@ -174,14 +189,7 @@ pub async fn rematch(
     // Colors are exchanged by where everybody really sat, whatever chance had said.
     let people_by_link =
         matches!((&asked.one, &asked.other), (Player::Me, Player::Link) | (Player::Link, Player::Me));
-    let one_was_first = match (&asked.one, &sitters[0]) {
-        (Player::Me, Sitter::Person { player, .. }) => *player == loaded.owner,
-        (Player::Me, _) => false,
-        (Player::Link, Sitter::Person { player, .. }) => *player != loaded.owner,
-        (Player::Link, _) => false,
-        (Player::Here { .. }, sitter) => matches!(sitter, Sitter::Here { .. }),
-        (Player::Level { .. } | Player::Brain { .. }, _) => asked.color != Some(Color::Second),
-    };
+    let one_was_first = is_meant(&asked.one, &sitters[0], &loaded.owner);
     asked.color = Some(if one_was_first { Color::Second } else { Color::First });
     asked.moves.clear();
     let seated = match (people_by_link, sitters) {

@@ -73,6 +73,7 @@ fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
             room: game.room.clone(),
             side: game::Side::BOTH[one].into(),
             result,
+            reason: game.reason.clone(),
         });
         // The last played comes first.
         if index + 1 != rows.len() {
@@ -146,6 +147,7 @@ mod tests {
             game: "xiangqi".to_owned(),
             ended_at: at,
             winner: winner.to_owned(),
+            reason: "resignation".to_owned(),
             seats,
             spent: [1000, 300],
             moves: [2, 3],
@@ -166,6 +168,7 @@ mod tests {
         assert_eq!((rows[1].wins, rows[1].draws, rows[1].losses), (0, 1, 0));
         assert_eq!(rows[0].one_ms, Some(1600 / 8));
         assert_eq!(rows[0].results.iter().map(|result| result.at).collect::<Vec<_>>(), [1, 2, 4]);
+        assert!(rows[0].results.iter().all(|result| result.reason == "resignation"));
     }
 
     #[test]

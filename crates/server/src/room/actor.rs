@@ -15,9 +15,6 @@ use crate::ids;
 use crate::store::{Job, letter};
 use crate::wire::{DealView, Said, ServerOut};
 
-/// A room nobody is in, and nothing happens in, is put away after this long.
-const IDLE: Duration = Duration::from_secs(60);
-
 /// A socket in a room.
 pub(super) struct Guest {
     pub visitor: Visitor,
@@ -72,10 +69,11 @@ impl Room {
     /// Runs until nobody needs the room.
     pub async fn run(mut self, mut mail: mpsc::Receiver<Mail>) {
         self.after_change();
+        let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
         loop {
             let alarm = self.alarm();
-            let wake = alarm.unwrap_or_else(|| Instant::now() + IDLE);
+            let wake = alarm.unwrap_or_else(|| Instant::now() + idle);
             tokio::select! {
                 biased;
                 next = mail.recv() => match next {
@@ -96,7 +94,7 @@ impl Room {
                 () = tokio::time::sleep_until(wake) => {
                     if alarm.is_some() {
                         self.ring().await;
-                    } else if self.may_rest() && idle_since.elapsed() >= IDLE
+                    } else if self.may_rest() && idle_since.elapsed() >= idle
                         && self.app.lobby.rest(&self.meta.id, &mail)
                     {
                         break;
@@ -167,8 +165,7 @@ impl Room {
 
     /// Whether nothing is lost when the room is put away: it comes back from the log.
     fn may_rest(&self) -> bool {
-        let view = self.table.view(Viewer::Public, ids::now());
-        self.guests.is_empty() && view.running.is_none() && self.minds.are_at_rest()
+        self.guests.is_empty() && self.flag_falls().is_none() && self.minds.are_at_rest()
     }
 
     fn enter(

@@ -142,11 +142,10 @@ impl Room {
     }
 
     fn switch_evaluation(&mut self, number: u64, id: &str, on: bool) {
-        if let Some(guest) = self.guests.get_mut(&number) {
-            guest.evaluation = on;
-        }
+        let Some(guest) = self.guests.get_mut(&number) else { return };
+        let was_on = std::mem::replace(&mut guest.evaluation, on);
         self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
-        if on {
+        if on && !was_on {
             self.show_whole(number);
         }
         self.after_change();

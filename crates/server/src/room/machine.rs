@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use table::{
     BrainSpec, Command, Control, Limits, Message, Notation, Offer, Opinion, Refusal, Side, Study, Viewer,
-    WallClock,
+    WallClock, pace,
 };
 use tokio::time::Instant;
 
@@ -21,8 +21,9 @@ const TOLD_EVERY: Duration = Duration::from_millis(125);
 /// What a question is worth thinking about.
 const ADVICE_MS: u64 = 1_000;
 const ANSWER_MS: u64 = 400;
-/// With less time left nobody dawdles.
+/// With less time left nobody dawdles; with more, never longer than this part of it.
 const HURRY_MS: i64 = 20_000;
+const SHARE_OF_CLOCK: i64 = 40;
 
 /// A search for a move.
 struct Thinking {
@@ -50,6 +51,7 @@ struct Advice {
     id: String,
     side: Side,
     ply: usize,
+    control: Control,
 }
 
 /// Something an engine is asked.
@@ -140,7 +142,8 @@ impl Room {
         });
         let owner = format!("{} {} {level:?}", self.meta.id, view.turn.code());
         let study = self.table.study(Viewer::Seat(view.turn));
-        let question = Question { ticket, rank: Rank::Move, owner, brain: spec, study, limits, control };
+        let rank = if self.meta.is_between_machines() { Rank::Exhibition } else { Rank::Move };
+        let question = Question { ticket, rank, owner, brain: spec, study, limits, control };
         self.ask_engine(question);
     }
 
@@ -176,12 +179,14 @@ impl Room {
         rank: Rank,
         (eyes, study): (Viewer, Box<dyn Study>),
         limits: Limits<String>,
-    ) {
-        let Ok(brain) = think::default_brain(self.book).parse::<BrainSpec>() else { return };
+    ) -> Control {
         let control = Control::new(Arc::new(WallClock::start()));
+        let Ok(brain) = think::default_brain(self.book).parse::<BrainSpec>() else { return control };
         // What was found with one pair of eyes is not remembered behind another.
         let owner = if self.hidden { format!("adviser {} {eyes:?}", self.meta.id) } else { String::new() };
+        let stop = control.clone();
         self.ask_engine(Question { ticket, rank, owner, brain, study, limits, control });
+        stop
     }
 
     fn weigh_offer(&mut self, machine: Side) {
@@ -211,10 +216,16 @@ impl Room {
             return self.refuse_with(number, id, &message);
         }
         let eyes = viewer(&guest.hands);
+        // One question at a time: whoever asks again no longer waits for the answer before.
+        if let Some(before) = self.minds.advice.take() {
+            before.control.stop();
+            self.refuse_with(before.guest, &before.id, &Message::new("wire_stale"));
+        }
         let ticket = self.minds.ticket();
+        let question = (eyes, self.table.study(eyes));
+        let control = self.ask_about(ticket, Rank::Question, question, Limits::time(ADVICE_MS));
         self.minds.advice =
-            Some(Advice { ticket, guest: number, id: id.to_owned(), side, ply: self.plies() });
-        self.ask_about(ticket, Rank::Question, (eyes, self.table.study(eyes)), Limits::time(ADVICE_MS));
+            Some(Advice { ticket, guest: number, id: id.to_owned(), side, ply: self.plies(), control });
         self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
     }
 
@@ -278,7 +289,7 @@ impl Room {
             return;
         };
         self.minds.due = Some(Due {
-            at: thinking.begun + self.dawdle(thinking.side),
+            at: thinking.begun + self.dawdle(thinking.side, last.as_ref()),
             side: thinking.side,
             mv,
             points: last.as_ref().and_then(think::points),
@@ -286,8 +297,9 @@ impl Room {
         });
     }
 
-    /// How long a move takes at least: machines that watch each other keep the pace, weak ones seem to think.
-    fn dawdle(&self, side: Side) -> Duration {
+    /// How long a move takes at least: machines among themselves keep the pace they were told, against people they take
+    /// as long as a person would.
+    fn dawdle(&self, side: Side, opinion: Option<&Opinion>) -> Duration {
         let left = self.table.view(Viewer::Public, ids::now()).clocks[side.index()];
         if self.minds.stepping || left.is_some_and(|left| left < HURRY_MS) {
             return Duration::ZERO;
@@ -295,11 +307,11 @@ impl Room {
         if self.meta.is_between_machines() {
             return Duration::from_millis(u64::from(self.meta.pace_ms));
         }
-        let [dice] = ids::random::<1>();
-        Duration::from_millis(match self.meta.sitter(side) {
-            Sitter::Machine { level: Some(_), .. } => 350 + 2 * u64::from(dice),
-            _ => 200,
-        })
+        let study = self.table.study(Viewer::Seat(side));
+        let seed = u64::from_le_bytes(ids::random());
+        let natural = pace(study.as_ref(), opinion.unwrap_or(&Opinion::default()), seed);
+        let most = left.and_then(|left| u64::try_from(left / SHARE_OF_CLOCK).ok()).unwrap_or(u64::MAX);
+        Duration::from_millis(natural.min(most))
     }
 
     /// Plays the machine's move once its time has come.

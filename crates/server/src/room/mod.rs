@@ -2,6 +2,8 @@
 
 mod actor;
 mod ask;
+#[cfg(test)]
+mod broken;
 mod commands;
 mod machine;
 mod meta;

@@ -5,6 +5,7 @@ use words::Language;
 
 use super::actor::{Room, viewer};
 use super::{Sitter, Visitor};
+use crate::calendar::date;
 use crate::ids;
 use crate::wire::{RecordQuery, Said};
 
@@ -167,32 +168,4 @@ fn pgn_notation(book: &dyn Rulebook, query: &RecordQuery, chosen: Notation) -> N
         .into_iter()
         .find(|wish| book.notations().contains(wish))
         .unwrap_or(Notation::Uci)
-}
-
-/// A day as records write it: 2026.11.16.
-fn date(at: i64) -> String {
-    // Days since 1970 to the civil calendar, by eras of 400 years.
-    let days = at.div_euclid(86_400_000) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn days_are_counted_as_the_calendar_does() {
-        assert_eq!(date(0), "1970.01.01");
-        assert_eq!(date(951_782_400_000), "2000.02.29");
-        assert_eq!(date(1_763_251_200_000), "2025.11.16");
-        assert_eq!(date(-86_400_000), "1969.12.31");
-    }
 }

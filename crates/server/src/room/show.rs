@@ -193,8 +193,10 @@ impl Room {
 
     /// Guests that do not read: whatever they miss they get when they come back.
     fn let_go(&mut self, slow: &[u64]) {
-        for number in slow {
-            self.guests.remove(number);
+        let before = self.guests.len();
+        self.guests.retain(|number, _| !slow.contains(number));
+        if self.guests.len() < before {
+            self.tell_presence();
         }
     }
 

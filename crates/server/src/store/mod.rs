@@ -3,12 +3,15 @@
 //! One task writes; whatever waits is committed together, and nobody is told before it is on disk. Readers have
 //! connections of their own.
 
+mod backup;
 pub mod letter;
 mod read;
 mod schema;
 mod write;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::sqlite::{
@@ -17,6 +20,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
 
 pub use read::{ListAsk, Listed, Loaded, Played, SeatRow};
 pub use write::{Done, Job, NewRow, RowNow, Sealed};
@@ -25,6 +29,8 @@ pub use write::{Done, Job, NewRow, RowNow, Sealed};
 const QUEUE: usize = 4096;
 /// How many jobs are committed together at most.
 const BATCH: usize = 256;
+/// How long what only lists show may wait to be written together with something else.
+const LISTS_WAIT: Duration = Duration::from_millis(200);
 /// Connections that only read.
 const READERS: u32 = 4;
 
@@ -42,6 +48,12 @@ pub enum StoreError {
     Sql(sqlx::Error),
     /// An event cannot be read.
     Letter(letter::LetterError),
+    /// A copy of the database is not whole.
+    Copy(String),
+    /// A file could not be written.
+    File(std::io::Error),
+    /// The name of a file cannot be said to the database.
+    Name,
     /// The writer is gone: the program is ending.
     Closed,
 }
@@ -57,6 +69,9 @@ impl std::fmt::Display for StoreError {
             }
             StoreError::Sql(error) => write!(f, "{error}"),
             StoreError::Letter(error) => write!(f, "{error}"),
+            StoreError::Copy(said) => write!(f, "the copy is not whole: {said}"),
+            StoreError::File(error) => write!(f, "{error}"),
+            StoreError::Name => write!(f, "the name of the directory is not text"),
             StoreError::Closed => write!(f, "the store is closed"),
         }
     }
@@ -67,6 +82,12 @@ impl std::error::Error for StoreError {}
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         StoreError::Sql(error)
+    }
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        StoreError::File(error)
     }
 }
 
@@ -86,6 +107,7 @@ struct Order {
 pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Order>,
+    written: Arc<AtomicU64>,
 }
 
 impl Store {
@@ -104,42 +126,70 @@ impl Store {
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         let (writer, orders) = mpsc::channel(QUEUE);
         tokio::spawn(serve(connection, orders));
-        Ok(Store { readers, writer })
+        Ok(Store { readers, writer, written: Arc::default() })
     }
 
     /// Does a job and returns once it is on disk.
     pub async fn write(&self, job: Job) -> Result<Done, StoreError> {
+        let counts = !matches!(job, Job::Heartbeat(_));
         let (done, answer) = oneshot::channel();
         self.writer.send(Order { job, done }).await.map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        let done = answer.await.map_err(|_| StoreError::Closed)??;
+        self.written.fetch_add(u64::from(counts), Ordering::Relaxed);
+        Ok(done)
     }
 }
 
-/// The writer: takes what waits, commits it together, tells everybody.
+/// The writer: takes what waits, commits it together, tells everybody. What only lists show waits a little, to be
+/// committed with something that must be: the disk is asked half as often.
 async fn serve(mut connection: SqliteConnection, mut orders: mpsc::Receiver<Order>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while orders.recv_many(&mut batch, BATCH).await > 0 {
-        match together(&mut connection, &batch).await {
-            Ok(results) => {
-                for (order, done) in batch.drain(..).zip(results) {
-                    let _ = order.done.send(Ok(done));
-                }
+    let mut patient: Vec<Order> = Vec::new();
+    let mut due: Option<Instant> = None;
+    loop {
+        let next = orders.recv_many(&mut batch, BATCH);
+        let open = match due {
+            None => next.await > 0,
+            Some(at) => timeout_at(at, next).await.unwrap_or(1) > 0,
+        };
+        let is_due = !open || due.is_some_and(|at| at <= Instant::now());
+        patient.extend(batch.extract_if(.., |order| order.job.can_wait()));
+        if batch.is_empty() && !is_due && patient.len() < BATCH {
+            if !patient.is_empty() {
+                due = due.or(Some(Instant::now() + LISTS_WAIT));
             }
-            // One of them cannot be done: each by itself, so that the others are.
-            Err(_) => {
-                for order in batch.drain(..) {
-                    let result = together(&mut connection, std::slice::from_ref(&order)).await;
-                    let result = result.and_then(|mut done| done.pop().ok_or(StoreError::Closed));
-                    if let Err(error) = &result {
-                        tracing::error!(%error, "the log was not written");
-                    }
-                    let _ = order.done.send(result);
-                }
-            }
+            continue;
+        }
+        batch.append(&mut patient);
+        due = None;
+        commit(&mut connection, &mut batch).await;
+        if !open {
+            break;
         }
     }
     if let Err(error) = connection.close().await {
         tracing::error!(%error, "the database was not closed well");
+    }
+}
+
+async fn commit(connection: &mut SqliteConnection, batch: &mut Vec<Order>) {
+    match together(connection, batch).await {
+        Ok(results) => {
+            for (order, done) in batch.drain(..).zip(results) {
+                let _ = order.done.send(Ok(done));
+            }
+        }
+        // One of them cannot be done: each by itself, so that the others are.
+        Err(_) => {
+            for order in batch.drain(..) {
+                let result = together(connection, std::slice::from_ref(&order)).await;
+                let result = result.and_then(|mut done| done.pop().ok_or(StoreError::Closed));
+                if let Err(error) = &result {
+                    tracing::error!(%error, "the log was not written");
+                }
+                let _ = order.done.send(result);
+            }
+        }
     }
 }
 

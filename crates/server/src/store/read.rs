@@ -94,6 +94,8 @@ pub struct Played {
     pub ended_at: i64,
     /// `first`, `second` or `draw`.
     pub winner: String,
+    /// The reason's code.
+    pub reason: String,
     /// Who sat where.
     pub seats: [SeatRow; 2],
     /// How long each side thought in all.
@@ -282,8 +284,8 @@ impl Store {
     /// Somebody's finished games, oldest first. One broken off counts for nobody.
     pub async fn results(&self, player: &str) -> Result<Vec<Played>, StoreError> {
         let rows = sqlx::query(
-            "SELECT r.id, r.game, r.ended_at, r.winner, r.spent_first, r.spent_second, r.moves_first, r.moves_second,
-             t.side, t.kind, t.player, t.name, t.level, t.brain
+            "SELECT r.id, r.game, r.ended_at, r.winner, r.reason, r.spent_first, r.spent_second, r.moves_first,
+             r.moves_second, t.side, t.kind, t.player, t.name, t.level, t.brain
              FROM shelf s JOIN room r ON r.id = s.room JOIN seat t ON t.room = r.id
              WHERE s.player = ? AND r.live = 0 AND r.winner IS NOT NULL AND r.reason <> 'aborted'
              ORDER BY r.ended_at, r.id, t.side",
@@ -299,6 +301,7 @@ impl Store {
                 game: first.try_get("game")?,
                 ended_at: first.try_get::<Option<i64>, _>("ended_at")?.unwrap_or_default(),
                 winner: first.try_get("winner")?,
+                reason: first.try_get("reason")?,
                 seats: [seat_row(first)?, seat_row(second)?],
                 spent: [first.try_get("spent_first")?, first.try_get("spent_second")?],
                 moves: [first.try_get("moves_first")?, first.try_get("moves_second")?],

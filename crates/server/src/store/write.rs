@@ -69,6 +69,13 @@ pub enum Job {
     Heartbeat(i64),
 }
 
+impl Job {
+    /// Whether nobody waits for it: what lists show of a game that goes on.
+    pub(super) fn can_wait(&self) -> bool {
+        matches!(self, Job::Row { now, .. } if now.live)
+    }
+}
+
 /// What a job led to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Done {

@@ -22,12 +22,14 @@ const KEPT: usize = 3;
 /// What is thought about first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rank {
-    /// A move of a match.
+    /// A move somebody waits for.
     Move,
     /// A question of a player.
     Question,
-    /// The weight of a position.
+    /// The weight of a position: soon found.
     Weight,
+    /// A move of a match between machines, which may take long.
+    Exhibition,
 }
 
 /// Why there is no answer.
@@ -106,13 +108,17 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next(&self) -> Option<Task> {
+    /// What comes next for a worker; one that is kept for people leaves matches between machines to the others.
+    fn next(&self, for_people: bool) -> Option<Task> {
         let mut queue = self.queue();
         loop {
             if queue.closed {
                 return None;
             }
-            if let Some(next) = queue.waiting.pop() {
+            let takes = |next: &Queued| !for_people || next.task.rank != Rank::Exhibition;
+            if queue.waiting.peek().is_some_and(takes)
+                && let Some(next) = queue.waiting.pop()
+            {
                 return Some(next.task);
             }
             queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -127,15 +133,22 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Starts so many workers.
+    /// Starts so many workers with the brains of the house.
     pub fn start(workers: usize) -> Engines {
+        Engines::with(workers, |book, brain, means| book.mind(brain, means))
+    }
+
+    /// Starts so many workers with brains made this way. With two or more, one leaves matches between machines
+    /// to the others, so that no number of them holds up people.
+    pub fn with(workers: usize, make: Maker) -> Engines {
         let shared = Arc::new(Shared::default());
         for number in 0..workers.max(1) {
             let shared = Arc::clone(&shared);
+            let for_people = number == 0 && workers > 1;
             let started = std::thread::Builder::new()
                 .name(format!("engine-{number}"))
                 .stack_size(16 << 20)
-                .spawn(move || work(&shared));
+                .spawn(move || work(&shared, make, for_people));
             if let Err(error) = started {
                 tracing::error!(%error, "an engine's thread could not be started");
             }
@@ -153,7 +166,8 @@ impl Engines {
         let order = Reverse((task.rank, queue.count));
         queue.waiting.push(Queued { order, task });
         drop(queue);
-        self.shared.wake.notify_one();
+        // All are told: the one who hears it first may be kept for something else.
+        self.shared.wake.notify_all();
     }
 
     /// How many searches run now.
@@ -179,15 +193,18 @@ struct Kept {
     mind: Box<dyn Mind>,
 }
 
-fn work(shared: &Shared) {
+/// How a brain is made of its description.
+pub type Maker = fn(&'static dyn Rulebook, &BrainSpec, Means) -> Result<Box<dyn Mind>, Message>;
+
+fn work(shared: &Shared, make: Maker, for_people: bool) {
     let mut kept: Vec<Kept> = Vec::new();
-    while let Some(task) = shared.next() {
+    while let Some(task) = shared.next(for_people) {
         shared.running.fetch_add(1, Ordering::Relaxed);
         let Task { book, owner, brain, study, limits, control, mut report, done, .. } = task;
         let result = if control.is_stopped() {
             Ok(Opinion::default())
         } else {
-            take(&mut kept, book, owner, brain).map_err(Failure::Refused).and_then(|mut one| {
+            take(&mut kept, make, book, owner, brain).map_err(Failure::Refused).and_then(|mut one| {
                 let thinking =
                     AssertUnwindSafe(|| one.mind.think(study.as_ref(), &limits, &control, &mut report));
                 match catch_unwind(thinking) {
@@ -210,6 +227,7 @@ fn work(shared: &Shared) {
 /// The brain that thought for this owner before, else a new one; the one unused longest makes room.
 fn take(
     kept: &mut Vec<Kept>,
+    make: Maker,
     book: &'static dyn Rulebook,
     owner: String,
     brain: BrainSpec,
@@ -222,6 +240,87 @@ fn take(
     if kept.len() >= KEPT {
         kept.remove(0);
     }
-    let mind = book.mind(&brain, Means { hash: HASH, threads: 1 })?;
+    let mind = make(book, &brain, Means { hash: HASH, threads: 1 })?;
     Ok(Kept { owner, brain, game, mind })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use table::{WallClock, games};
+
+    use super::*;
+
+    fn task(
+        rank: Rank,
+        brain: &str,
+        report: impl FnMut(&Opinion) + Send + 'static,
+        done: impl FnOnce(Result<Opinion, Failure>) + Send + 'static,
+    ) -> Task {
+        let book = games::by_name("xiangqi").expect("a game");
+        Task {
+            rank,
+            book,
+            owner: String::new(),
+            brain: brain.parse().expect("a brain"),
+            study: book.open(None, &[]).expect("the start"),
+            limits: Limits::default(),
+            control: Control::new(Arc::new(WallClock::start())),
+            report: Box::new(report),
+            done: Box::new(done),
+        }
+    }
+
+    #[test]
+    fn a_brain_that_breaks_is_thrown_away_and_its_worker_goes_on() {
+        let engines = Engines::start(1);
+        let (tell, hear) = mpsc::channel();
+        let told = tell.clone();
+        engines.think(task(
+            Rank::Move,
+            "alphabeta:depth=2",
+            |_| panic!("on purpose"),
+            move |result| told.send(matches!(result, Err(Failure::Broke))).unwrap_or_default(),
+        ));
+        assert_eq!(hear.recv(), Ok(true), "it broke and said so");
+        engines.think(task(
+            Rank::Move,
+            "alphabeta:depth=2",
+            |_| {},
+            move |result| tell.send(result.is_ok_and(|opinion| opinion.best().is_some())).unwrap_or_default(),
+        ));
+        assert_eq!(hear.recv(), Ok(true), "the next one thinks");
+        engines.close();
+    }
+
+    #[test]
+    fn matches_between_machines_never_hold_up_a_person() {
+        let engines = Engines::start(2);
+        let (tell, hear) = mpsc::channel();
+        // Both would be busy for a minute; one of them may not be.
+        let mut endless = Vec::new();
+        for _ in 0..4 {
+            let control = Control::new(Arc::new(WallClock::start()));
+            endless.push(control.clone());
+            let mut long = task(Rank::Exhibition, "champion", |_| {}, |_| {});
+            long.limits = Limits::time(60_000);
+            long.control = control;
+            engines.think(long);
+        }
+        while engines.running() == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        engines.think(task(
+            Rank::Move,
+            "greedy",
+            |_| {},
+            move |result| tell.send(result.is_ok()).unwrap_or_default(),
+        ));
+        let answered = hear.recv_timeout(Duration::from_secs(50));
+        endless.iter().for_each(Control::stop);
+        assert_eq!(answered, Ok(true));
+        engines.close();
+    }
 }

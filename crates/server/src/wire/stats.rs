@@ -47,6 +47,8 @@ pub struct StatResult {
     pub side: Side,
     /// How it went for `one`.
     pub result: StatResultKind,
+    /// The code of the reason it ended for.
+    pub reason: String,
 }
 
 /// How a game went.

@@ -1,8 +1,10 @@
 //! A house on a random port, and people who come to it with real sockets.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::{Config, Running};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
@@ -29,6 +31,10 @@ impl Folder {
         std::fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
+
+    pub fn database(&self) -> PathBuf {
+        self.0.join("kydai.sqlite")
+    }
 }
 
 impl Drop for Folder {
@@ -37,16 +43,133 @@ impl Drop for Folder {
     }
 }
 
-pub async fn open(folder: &Path) -> Running {
-    let config = Config {
-        address: (Ipv4Addr::LOCALHOST, 0).into(),
-        database: folder.join("kydai.sqlite"),
-        workers: 2,
-        https: false,
-        web: None,
-        assets: None,
-    };
-    server::start(config).await.unwrap()
+/// An open house over a directory of its own.
+pub struct House {
+    pub config: Config,
+    pub folder: Folder,
+    running: Running,
+}
+
+impl House {
+    pub async fn open() -> House {
+        House::open_with(|_| {}).await
+    }
+
+    /// With some things otherwise. Everybody comes from one address here, so nobody counts requests.
+    pub async fn open_with(change: impl FnOnce(&mut Config)) -> House {
+        let folder = Folder::new();
+        let usual = Config::new((Ipv4Addr::LOCALHOST, 0).into(), folder.database());
+        let mut config = Config { requests: 0, backups: 0, ..usual };
+        change(&mut config);
+        let running = server::start(config.clone()).await.unwrap();
+        House { config, folder, running }
+    }
+
+    /// A house, and somebody new who comes to it.
+    pub async fn with_a_guest() -> (House, Person) {
+        let house = House::open().await;
+        let guest = house.guest();
+        (house, guest)
+    }
+
+    /// Somebody new.
+    pub fn guest(&self) -> Person {
+        Person { address: self.running.address, cookie: None }
+    }
+
+    /// Somebody who was here before the house opened again.
+    pub fn welcome(&self, person: &mut Person) {
+        person.address = self.running.address;
+    }
+
+    pub async fn stop(self) -> Folder {
+        self.running.stop().await;
+        self.folder
+    }
+
+    /// Closes the house, and opens it again after a while.
+    pub async fn stop_for(self, while_closed: Duration) -> House {
+        let House { config, folder, running } = self;
+        running.stop().await;
+        tokio::time::sleep(while_closed).await;
+        let running = server::start(config.clone()).await.unwrap();
+        House { config, folder, running }
+    }
+}
+
+/// The bare house as a program of its own, gone at the end whatever happens. Cargo builds examples with the tests.
+pub struct Program {
+    child: Child,
+    pub address: SocketAddr,
+}
+
+impl Program {
+    pub fn start(folder: &Folder) -> Program {
+        Program::start_with(folder, None)
+    }
+
+    /// With files that may not grow beyond so many half kilobytes.
+    pub fn start_with(folder: &Folder, largest_file: Option<u32>) -> Program {
+        let tests = std::env::current_exe().unwrap();
+        let program = tests.parent().and_then(Path::parent).unwrap().join("examples").join("house");
+        let mut command = match largest_file {
+            None => Command::new(program),
+            Some(blocks) => {
+                let mut shell = Command::new("sh");
+                // A program that ignores the signal is told by the write that fails.
+                shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$1\"")]);
+                shell.arg(program);
+                shell
+            }
+        };
+        let mut child = command
+            .arg(folder.database())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the example `house` is built with the tests");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        Program { child, address: line.trim().parse().expect("the house opens") }
+    }
+
+    pub fn guest(&self) -> Person {
+        Person { address: self.address, cookie: None }
+    }
+
+    /// As the power goes: no goodbye, nothing written any more.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A game of two people at one device.
+pub fn one_device(game: &str) -> Value {
+    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "here"}})
+}
+
+/// A game against the machine.
+pub fn against(game: &str, brain: &str) -> Value {
+    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "brain", "brain": brain}})
+}
+
+/// The same with something more.
+pub fn with(mut asked: Value, name: &str, value: Value) -> Value {
+    asked[name] = value;
+    asked
+}
+
+/// How many plies have been played by the time of a view.
+pub fn plies(view: &Value) -> u64 {
+    view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64
 }
 
 /// Somebody with a browser.
@@ -57,10 +180,6 @@ pub struct Person {
 }
 
 impl Person {
-    pub fn at(address: SocketAddr) -> Person {
-        Person { address, cookie: None }
-    }
-
     fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -122,12 +241,20 @@ impl Person {
         (answer["room"].as_str().unwrap().to_owned(), answer["invitation"].as_str().map(str::to_owned))
     }
 
+    /// Begins a game and sits down at it: its room, a conversation with it, and the first view.
+    pub async fn sits(&mut self, asked: Value) -> (String, Talk, Value) {
+        let (room, _) = self.begin(asked).await;
+        let mut talk = self.enter(&room).await;
+        let view = talk.view().await;
+        (room, talk, view)
+    }
+
     /// Enters a room.
     pub async fn enter(&self, room: &str) -> Talk {
         self.try_enter(room, Some(&self.origin())).await.unwrap()
     }
 
-    pub async fn try_enter(&self, room: &str, origin: Option<&str>) -> Result<Talk, u16> {
+    fn socket_request(&self, room: &str, origin: Option<&str>) -> tungstenite::handshake::client::Request {
         let address = format!("ws://{}/api/rooms/{room}/socket", self.address);
         let mut request = address.into_client_request().unwrap();
         if let Some(origin) = origin {
@@ -136,10 +263,24 @@ impl Person {
         if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
+        request
+    }
+
+    /// Enters a room by a socket that takes little in at a time.
+    pub async fn enter_with_small_ears(&self, room: &str) -> WebSocketStream<TcpStream> {
+        let ears = TcpSocket::new_v4().unwrap();
+        ears.set_recv_buffer_size(4096).unwrap();
+        let stream = ears.connect(self.address).await.unwrap();
+        let request = self.socket_request(room, Some(&self.origin()));
+        tokio_tungstenite::client_async(request, stream).await.unwrap().0
+    }
+
+    pub async fn try_enter(&self, room: &str, origin: Option<&str>) -> Result<Talk, u16> {
+        let request = self.socket_request(room, origin);
         let stream = TcpStream::connect(self.address).await.map_err(|_| 0_u16)?;
         stream.set_nodelay(true).unwrap();
         match tokio_tungstenite::client_async(request, stream).await {
-            Ok((socket, _)) => Ok(Talk { socket, heard: Vec::new(), said: 0 }),
+            Ok((socket, _)) => Ok(Talk { socket, heard: Vec::new() }),
             Err(tungstenite::Error::Http(answer)) => Err(answer.status().as_u16()),
             Err(_) => Err(0),
         }
@@ -151,7 +292,6 @@ pub struct Talk {
     pub socket: WebSocketStream<TcpStream>,
     /// Every text that came.
     pub heard: Vec<String>,
-    said: u64,
 }
 
 impl Talk {
@@ -186,15 +326,21 @@ impl Talk {
         self.until(|said| said["type"] == "view").await
     }
 
+    /// A view that is meant.
+    pub async fn view_where(&mut self, meant: impl Fn(&Value) -> bool) -> Value {
+        self.until(|said| said["type"] == "view" && meant(said)).await
+    }
+
     pub async fn send_text(&mut self, text: &str) {
         let _ = self.socket.send(Message::Text(text.into())).await;
     }
 
     /// Says something and returns its answer: `ack`, `refusal` or `pong`.
     pub async fn ask(&mut self, mut what: Value) -> Value {
-        self.said += 1;
+        // New each time, whoever asks and by whichever socket: the same again would be the same command.
+        static ASKED: AtomicU64 = AtomicU64::new(1);
         if what.get("id").is_none() {
-            what["id"] = json!(format!("c{}", self.said));
+            what["id"] = json!(format!("c{}", ASKED.fetch_add(1, Ordering::Relaxed)));
         }
         let id = what["id"].clone();
         self.send_text(&what.to_string()).await;

@@ -1,0 +1,133 @@
+//! `kydai serve` from outside: it opens, shows the page, and closes when it is asked to.
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{command, finish};
+
+/// A directory of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("kydai-serve-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program, ended at the end whatever happens.
+struct Serving {
+    child: Child,
+    page: String,
+}
+
+impl Serving {
+    fn start(command: &mut Command) -> Serving {
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("output")).read_line(&mut line).expect("a line");
+        let page = line.split_whitespace().last().expect("an address").to_owned();
+        Serving { child, page }
+    }
+
+    /// The status line of an answer.
+    fn get(&self, path: &str) -> String {
+        let address = self.page.strip_prefix("http://").expect("an address");
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .expect("a request");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Asks it to end, and returns its status and its log.
+    fn signal(mut self, signal: &str) -> (Option<i32>, String) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        let mut log = String::new();
+        self.child.stderr.take().expect("a log").read_to_string(&mut log).expect("text");
+        (self.child.wait().expect("it ends").code(), log)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(folder: &Folder, more: &[&str]) -> Command {
+    let mut command = command(&["serve", "--port", "0", "--data"]);
+    command.arg(&folder.0).args(more);
+    command
+}
+
+#[test]
+fn it_opens_and_ends_well_when_it_is_asked_to() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = Folder::new(&signal[1..]);
+        let serving = Serving::start(&mut serve(&folder, &[]));
+        assert_eq!(serving.get("/api/health"), "HTTP/1.1 200 OK");
+        assert_eq!(serving.get("/"), "HTTP/1.1 200 OK");
+        let (status, log) = serving.signal(signal);
+        assert_eq!(status, Some(0), "{log}");
+        assert!(log.lines().last().is_some_and(|line| line.contains("closed")), "{log}");
+    }
+}
+
+#[test]
+fn it_shows_the_page_in_a_browser_only_where_that_was_asked_for() {
+    let folder = Folder::new("open");
+    let browser = folder.0.join("xdg-open");
+    let shown = folder.0.join("shown");
+    std::fs::write(
+        &browser,
+        format!("#!/bin/sh\necho \"$1\" > '{0}.part' && mv '{0}.part' '{0}'\n", shown.display()),
+    )
+    .expect("a browser");
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755)).expect("that can be run");
+    let path = format!("{}:{}", folder.0.display(), std::env::var("PATH").unwrap_or_default());
+    for open in [false, true] {
+        let more: &[&str] = if open { &["--open"] } else { &[] };
+        let serving = Serving::start(serve(&folder, more).env("PATH", &path));
+        let mut tries = 0;
+        while !shown.exists() && tries < if open { 600 } else { 10 } {
+            std::thread::sleep(Duration::from_millis(50));
+            tries += 1;
+        }
+        assert_eq!(shown.exists(), open);
+        if open {
+            assert_eq!(std::fs::read_to_string(&shown).expect("an address").trim(), serving.page);
+        }
+    }
+}
+
+#[test]
+fn what_keeps_it_from_opening_is_said_in_words() {
+    let folder = Folder::new("taken");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let mut command = command(&["--lang", "vi", "serve", "--port", &port, "--data"]);
+    let said = finish(command.arg(&folder.0).stdin(Stdio::null()), "");
+    assert_ne!(said.status, 0);
+    assert!(said.err.contains(&port) && said.err.contains("--port"), "{}", said.err);
+    assert!(said.err.contains("đã có chương trình khác"), "{}", said.err);
+}

@@ -1,0 +1,71 @@
+//! The trial of a machine whose brain breaks at every move: the game goes on.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::net::Ipv4Addr;
+
+use serde_json::{Value, json};
+use table::{Control, Limits, Message, Mind, Opinion, Study};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Mail, Out, Visitor};
+use crate::app::App;
+use crate::begin::begin;
+use crate::config::Config;
+use crate::store::Job;
+use crate::think::Engines;
+
+struct Broken;
+
+impl Mind for Broken {
+    fn think(
+        &mut self,
+        _: &dyn Study,
+        _: &Limits<String>,
+        _: &Control,
+        _: &mut dyn FnMut(&Opinion),
+    ) -> Result<Opinion, Message> {
+        panic!("on purpose")
+    }
+
+    fn forget(&mut self) {}
+}
+
+async fn view(news: &mut mpsc::Receiver<Out>, plies: usize) -> Value {
+    loop {
+        let Some(Out::Text(text)) = news.recv().await else { panic!("the room is gone") };
+        let said: Value = serde_json::from_str(text.as_str()).unwrap();
+        let played = said["plies_from"].as_u64().unwrap_or(0) as usize;
+        if said["type"] == "view" && played + said["plies"].as_array().unwrap().len() == plies {
+            return said;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_whose_brain_breaks_plays_on() {
+    let folder = std::env::temp_dir().join(format!("kydai-broken-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let config = Config::new((Ipv4Addr::LOCALHOST, 0).into(), folder.join("kydai.sqlite"));
+    let engines = Engines::with(2, |_, _, _| Ok(Box::new(Broken)));
+    let app = App::open_with(config, engines).await.unwrap();
+    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "color": "second",
+        "other": {"kind": "brain", "brain": "alphabeta:depth=2"}});
+    let begun = begin(&serde_json::from_value(asked).unwrap(), "an", None, [None, None]).unwrap();
+    let room = begun.row.id.clone();
+    app.store.write(Job::Create(Box::new(begun.row))).await.unwrap();
+    let (out, mut news) = mpsc::channel(64);
+    let (number, entered) = oneshot::channel();
+    let visitor = Visitor { player: Some("an".to_owned()) };
+    let enter = Mail::Enter { visitor, evaluation: false, out, number };
+    let inbox = app.lobby.send(&app, &room, enter).await.unwrap();
+    let number = entered.await.unwrap();
+    for plies in [1, 3, 5] {
+        let seen = view(&mut news, plies).await;
+        assert_eq!((&seen["turn"], &seen["outcome"]), (&json!("second"), &json!(null)));
+        let play = json!({"id": plies.to_string(), "type": "play", "mv": seen["legal"][0]});
+        assert!(inbox.send(Mail::Says(number, serde_json::from_value(play).unwrap())).await.is_ok());
+    }
+    app.lobby.close().await;
+    app.engines.close();
+    std::fs::remove_dir_all(&folder).unwrap();
+}
