@@ -55,6 +55,7 @@ export default {
   play_eval_none: 'not weighed yet',
   play_eval_off: 'Evaluation is off.',
   play_eval_show: 'Show evaluation',
+  play_eval_won: '{side} won',
   play_evaluation: 'Evaluation',
   play_expected: 'Expected value when turned up: {value} · from the men not yet seen, not from the man itself.',
   play_first: 'To the start',

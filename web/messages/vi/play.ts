@@ -52,6 +52,7 @@ export default {
   play_eval_none: 'chưa ước lượng',
   play_eval_off: 'Đang tắt phần lợi thế.',
   play_eval_show: 'Hiện lợi thế',
+  play_eval_won: '{side} thắng',
   play_evaluation: 'Lợi thế',
   play_expected: 'Giá trị kỳ vọng khi lật: {value} · tính từ các quân chưa lộ, không phải quân thật.',
   play_first: 'Về đầu ván',

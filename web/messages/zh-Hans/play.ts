@@ -55,6 +55,7 @@ export default {
   play_eval_none: '尚未评估',
   play_eval_off: '形势评估已关闭。',
   play_eval_show: '显示形势',
+  play_eval_won: '{side}胜',
   play_evaluation: '形势',
   play_expected: '翻开的期望值：{value} · 由未现之子推算，并非偷看。',
   play_first: '回到开局',

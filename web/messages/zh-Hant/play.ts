@@ -55,6 +55,7 @@ export default {
   play_eval_none: '尚未評估',
   play_eval_off: '形勢評估已關閉。',
   play_eval_show: '顯示形勢',
+  play_eval_won: '{side}勝',
   play_evaluation: '形勢',
   play_expected: '翻開的期望值：{value} · 由未現之子推算，並非偷看。',
   play_first: '回到開局',

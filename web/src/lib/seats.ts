@@ -43,7 +43,7 @@ export const eloShort = (elo: number, mark: EloMark | null): string => (mark ===
 /** What is said small beside the name: the strength, or the way one plays. */
 export function seatNote(seat: SeatView): string {
   if (seat.kind === 'machine') return seat.elo === null ? '' : eloSaid(seat.elo, seat.elo_mark);
-  return seat.kind === 'here' ? t('seat_here_note') : '';
+  return seat.kind === 'here' && seat.name ? t('seat_here_note') : '';
 }
 
 export const seatIcon = (seat: SeatView): string =>

@@ -8,6 +8,7 @@ import { play as sound } from '../lib/sound.ts';
 import { showToast } from '../lib/toast.svelte.ts';
 import type { Ask, ErrorOut, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
+import { worthOfEnd } from './score.ts';
 import { RoomLine, type LineState } from './socket.ts';
 
 export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
@@ -198,6 +199,7 @@ export class Room {
         break;
       case 'evaluation':
         this.evaluations = new Map(this.evaluations).set(message.ply, message.evaluation);
+        this.#settle();
         break;
       case 'hint':
         this.asking = false;
@@ -237,6 +239,7 @@ export class Room {
       if (ply.evaluation) evaluations.set(index + 1, ply.evaluation);
     });
     this.evaluations = evaluations;
+    this.#settle();
     if (grew || shrank || !before) {
       this.pending = undefined;
       this.hint = undefined;
@@ -259,6 +262,13 @@ export class Room {
     if (before && !before.offer && view.offer && !view.hands.includes(view.offer.by)) sound('offer');
     // A view that brings nothing new to the board must not undo a move that is on its way.
     if (!(this.pending && before && !grew && !shrank)) this.#show();
+  }
+
+  /** Where the rules have ended the game, nobody's opinion of the last position counts. */
+  #settle(): void {
+    const worth = this.view?.outcome && worthOfEnd(this.view.outcome);
+    if (worth && this.view?.may_evaluate && this.plies.length > 0)
+      this.evaluations = new Map(this.evaluations).set(this.plies.length, { worth, depth: 0, best: null });
   }
 
   #tell(last: Ply, view: RoomView): void {

@@ -1,8 +1,9 @@
 // An evaluation as people read it: who is better and by how much, the height of the bar, the points of the curve.
-import type { Side, Worth } from '../wire/index.ts';
+import type { MatchOutcome, Side, Worth } from '../wire/index.ts';
 
 /** Who is better, and by what: `mate` in moves, else hundredths. */
 export type Standing =
+  | { kind: 'won'; side: Side }
   | { kind: 'mate'; side: Side; moves: number }
   | { kind: 'better'; side: Side; amount: number }
   | { kind: 'even' };
@@ -10,8 +11,22 @@ export type Standing =
 /** Less than this many hundredths is nobody's advantage. */
 const EVEN = 15;
 
+/** Whose the forced end is. Once it has come no moves are left to have a sign: then the share of the point says it. */
+const winnerOf = (worth: Worth): Side => ((worth.mate || worth.chance - 0.5) >= 0 ? 'first' : 'second');
+
+/** Ends that nothing on the board brought about: what the position is worth stays as it is. */
+const OFF_THE_BOARD = ['resignation', 'time_forfeit', 'time_without_material', 'agreement', 'aborted'];
+
+/** What a position is worth in which the game has ended by its rules. */
+export function worthOfEnd(outcome: Pick<MatchOutcome, 'winner' | 'reason'>): Worth | undefined {
+  if (OFF_THE_BOARD.includes(outcome.reason)) return undefined;
+  if (outcome.winner === null) return { cp: 0, mate: null, chance: 0.5 };
+  return { cp: null, mate: 0, chance: outcome.winner === 'first' ? 1 : 0 };
+}
+
 export function standingOf(worth: Worth): Standing {
-  if (worth.mate !== null) return { kind: 'mate', side: worth.mate >= 0 ? 'first' : 'second', moves: Math.abs(worth.mate) };
+  if (worth.mate === 0) return { kind: 'won', side: winnerOf(worth) };
+  if (worth.mate !== null) return { kind: 'mate', side: winnerOf(worth), moves: Math.abs(worth.mate) };
   const cp = worth.cp ?? 0;
   if (Math.abs(cp) < EVEN) return { kind: 'even' };
   return { kind: 'better', side: cp > 0 ? 'first' : 'second', amount: Math.abs(cp) / 100 };
@@ -20,13 +35,13 @@ export function standingOf(worth: Worth): Standing {
 /** The first side's share of the bar, in percent; never quite nothing before the end. */
 export function barShare(worth: Worth | undefined): number {
   if (!worth) return 50;
-  if (worth.mate !== null) return worth.mate >= 0 ? 100 : 0;
+  if (worth.mate !== null) return winnerOf(worth) === 'first' ? 100 : 0;
   return Math.min(97, Math.max(3, worth.chance * 100));
 }
 
 /** The height on the curve, -1 (second side) to 1. */
 export function curveHeight(worth: Worth): number {
-  if (worth.mate !== null) return worth.mate >= 0 ? 1 : -1;
+  if (worth.mate !== null) return winnerOf(worth) === 'first' ? 1 : -1;
   return Math.tanh((worth.cp ?? 0) / 190);
 }
 

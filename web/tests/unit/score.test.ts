@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/men.ts';
-import { barShare, curveOf, markOf, standingOf } from '../../src/play/score.ts';
+import { barShare, curveHeight, curveOf, markOf, standingOf, worthOfEnd } from '../../src/play/score.ts';
 import type { Ply, Worth } from '../../src/wire/index.ts';
 
 const worth = (cp: number | null, chance: number, mate: number | null = null): Worth => ({ cp, chance, mate });
@@ -60,4 +60,15 @@ test('the pool of unseen men is read from the position', () => {
   assert.equal(expectedValue({ r: 1, p: 1 }), 5);
   assert.equal(expectedValue({}), 0);
   assert.equal(readPool('4k4/9/9/9/9/9/9/9/9/4K4 w KQkq - 0 1'), undefined);
+});
+
+test('a game that is over belongs to its winner, whatever sign nothing has', () => {
+  for (const side of ['first', 'second'] as const) {
+    const worth = worthOfEnd({ winner: side, reason: 'checkmate' });
+    assert.ok(worth);
+    assert.deepEqual(standingOf(worth), { kind: 'won', side });
+    assert.equal(barShare(worth), side === 'first' ? 100 : 0);
+    assert.equal(curveHeight(worth), side === 'first' ? 1 : -1);
+  }
+  assert.equal(worthOfEnd({ winner: 'first', reason: 'resignation' }), undefined, 'the position is worth what it was');
 });
