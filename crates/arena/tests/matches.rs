@@ -131,3 +131,29 @@ fn a_test_that_has_spoken_ends_the_match() {
     assert!(records.len() < 100, "{} games", records.len());
     assert_eq!(reports[0].games.games() as usize, records.len());
 }
+
+#[test]
+fn whoever_sees_the_deal_beats_whoever_does_not() {
+    let (reports, _, _) = play(&bout("jieqi", &["omniscient?tc=nodes=400", "greedy"], 4, 1));
+    assert_eq!(reports[0].games.wins, 4, "{:?}", reports[0]);
+    let refused =
+        arena::greet(&"omniscient".parse().expect("a player"), games::by_name("xiangqi").expect("a game"));
+    assert_eq!(refused.expect_err("nothing is hidden").code, "arena_nothing_hidden");
+}
+
+#[test]
+fn guessing_the_deal_is_a_player_too() {
+    let (reports, _, _) = play(&bout("jieqi", &["determinized:samples=3?tc=nodes=600", "random"], 4, 1));
+    assert_eq!(reports[0].games.wins, 4, "{:?}", reports[0]);
+    assert_eq!(reports[0].faults.map(|faults| faults.total()), [0, 0]);
+}
+
+#[test]
+fn a_pair_has_one_deal() {
+    // The same player on both sides plays the same game twice: whatever turned up, turned up again.
+    let (_, records, _) = play(&bout("jieqi", &["champion?name=A", "champion?name=B"], 4, 9));
+    let moves = |record: &str| record.rsplit(']').next().unwrap_or_default().to_owned();
+    assert!(moves(&records[0]).len() > 100, "{}", records[0]);
+    assert_eq!(moves(&records[0]), moves(&records[1]));
+    assert_ne!(moves(&records[0]), moves(&records[2]));
+}
