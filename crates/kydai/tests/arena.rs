@@ -238,7 +238,7 @@ fn a_tuner_without_anything_to_learn_says_so() {
     let list = Scratch::new("empty.tsv");
     for (text, arguments, word) in [
         ("result\tmoves\n", &["tune", "xiangqi"][..], "no quiet position"),
-        ("result\tmoves\n", &["tune", "jieqi"], "no evaluation"),
+        ("result\tmoves\n", &["tune", "jieqi"], "no quiet position"),
         ("a\tb\n", &["tune", "xiangqi"], "column"),
         ("result\tmoves\n1-0\th2h2\n", &["tune", "xiangqi"], "line 2"),
     ] {

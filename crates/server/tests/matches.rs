@@ -170,7 +170,7 @@ async fn two_people_by_link_agree_on_everything() {
 async fn the_machine_advises_weighs_and_answers_offers() {
     let (house, mut an) = House::with_a_guest().await;
     let asked = against("xiangqi", "champion:nodes=20000");
-    let (room, mut talk, _) = an.sits(asked).await;
+    let (_, mut talk, _) = an.sits(asked).await;
     let answer = talk.ask(json!({"type": "hint", "id": "advice"})).await;
     assert_eq!(answer["type"], "ack");
     let hint = talk.until(|said| said["type"] == "hint").await;

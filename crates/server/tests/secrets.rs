@@ -108,7 +108,7 @@ fn takes_hidden(view: &Value, mv: &str) -> bool {
 async fn a_machine_that_hides_men_does_not_think_aloud() {
     let (house, mut an) = House::with_a_guest().await;
     let asked = against("jieqi", "champion:nodes=5000");
-    let (room, mut talk, mut view) = an.sits(asked).await;
+    let (_, mut talk, mut view) = an.sits(asked).await;
     for _ in 0..3 {
         let mv = view["legal"][5].as_str().unwrap().to_owned();
         talk.plays(&mv).await;
