@@ -88,9 +88,7 @@ pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Pl
             let mind = book.mind(brain, *means).map_err(Fault::Unable)?;
             Ok(Box::new(House::new(mind)))
         }
-        PlayerKind::Omniscient(means) if hides(book) => {
-            Ok(Box::new(Omniscient::new(*means)))
-        }
+        PlayerKind::Omniscient(means) if hides(book) => Ok(Box::new(Omniscient::new(*means))),
         PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
         PlayerKind::Engine(engine) => engine::start(engine, book.spec().name),
     }

@@ -405,7 +405,7 @@ mod tests {
             chess::Chess::read_position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &rules).expect("a position");
         let line = Line::new(root.position, rules);
         let control = Control::new(Arc::new(NoTime));
-        match solve(&line, &Quest::new(Side::First), &control, &mut |_| {}).finding {
+        match solve(&line, &Quest::new(Side::First), &control, Box::new(|_| 0), &mut |_| {}).finding {
             Finding::Win { proof, .. } => *proof,
             other => panic!("{other:?}"),
         }

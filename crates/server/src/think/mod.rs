@@ -135,7 +135,7 @@ pub struct Engines {
 impl Engines {
     /// Starts so many workers with the brains of the house.
     pub fn start(workers: usize) -> Engines {
-        Engines::with(workers, |book, brain, means| book.mind(brain, means))
+        Engines::with(workers, table::Rulebook::mind)
     }
 
     /// Starts so many workers with brains made this way. With two or more, one leaves matches between machines
