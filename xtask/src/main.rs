@@ -102,6 +102,18 @@ enum Bench {
     ///
     /// Prints a table in Markdown, with milliseconds in brackets.
     Textbook,
+    /// Late positions of jieqi: how often the champion's move is worth what expectation with nothing left out says.
+    Late {
+        /// Milliseconds for the champion's move.
+        #[arg(long, default_value_t = 1000)]
+        millis: u64,
+        /// Milliseconds for the judge.
+        #[arg(long, default_value_t = 10_000)]
+        judge: u64,
+        /// One position of so many.
+        #[arg(long, default_value_t = 1)]
+        every: usize,
+    },
     /// Many people at once at the server: how long acknowledgements take, and what it needs.
     ///
     /// Two sockets in each game, every move on disk before it is acknowledged; the server is a process of its own.
@@ -154,6 +166,9 @@ fn main() -> ExitCode {
         }
         Command::Bench { what: Bench::Speed { rounds, millis } } => trials::bench_speed(rounds, millis),
         Command::Bench { what: Bench::Textbook } => trials::bench_textbook(),
+        Command::Bench { what: Bench::Late { millis, judge, every } } => {
+            trials::bench_late(millis, judge, every)
+        }
         Command::Bench { what: Bench::Mates { set, time, every, rival } } => {
             trials::bench_mates(&set, time, every, rival)
         }

@@ -92,6 +92,12 @@ pub fn bench_textbook() -> Done {
     run(&mut trials("release", "textbook"))
 }
 
+/// Holds the champion against expectation with nothing left out.
+pub fn bench_late(millis: u64, judge: u64, every: usize) -> Done {
+    let [millis, judge, every] = [millis, judge, every as u64].map(|number| number.to_string());
+    run(trials("release", "late").args(["--millis", &millis, "--judge", &judge, "--every", &every]))
+}
+
 /// Races the champion's search.
 pub fn bench_speed(rounds: usize, millis: u64) -> Done {
     let (rounds, millis) = (rounds.to_string(), millis.to_string());

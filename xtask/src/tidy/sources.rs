@@ -13,6 +13,9 @@ const UNFINISHED: [&str; 4] = ["todo!", "unimplemented!", "dbg!", "#[ignore"];
 /// Files that may hold `unsafe`, each block with its reason and a safe twin it is tested against.
 const UNSAFE: [&str; 2] = ["crates/search/src/pages.rs", "crates/search/src/table.rs"];
 
+/// The room where a player is shown the deal, and who may open it: its own house, and the arena that measures.
+const SHOWN: (&str, [&str; 2]) = ("seers", ["crates/table/", "crates/arena/"]);
+
 /// Ways to speak to the world.
 const SPEECH: [&str; 10] = [
     "println!",
@@ -88,6 +91,9 @@ fn check_code(
         }
         if has_word(line, "unsafe") && !UNSAFE.contains(&path) {
             breach(index + 1, "unsafe code outside the files that may hold it");
+        }
+        if has_word(line, SHOWN.0) && product.is_some() && !SHOWN.1.iter().any(|home| path.starts_with(home)) {
+            breach(index + 1, "nobody but the arena may show a player the deal");
         }
         let Some(room) = product.map(|one| map::room(&one.name)) else { continue };
         let speech = SPEECH.iter().filter(|_| !room.is_door);
@@ -188,6 +194,13 @@ mod tests {
         assert!(is_clean("crates/kydai/src/a.rs", "use toy::Toy;"));
         assert!(is_clean("crates/table/src/a.rs", "use toy::Toy;"));
         assert!(!is_clean("crates/table/src/a.rs", all));
+    }
+
+    #[test]
+    fn nobody_but_the_arena_shows_a_player_the_deal() {
+        assert!(is_clean("crates/table/src/a.rs", "pub mod seers;"));
+        assert!(!is_clean("crates/kydai/src/a.rs", "use table::seers::seer;"));
+        assert!(is_clean("crates/kydai/src/a.rs", "// seers are not asked here"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod bench;
 mod games;
+mod late;
 mod mates;
 mod peers;
 mod perft;
@@ -75,6 +76,15 @@ enum Trial {
     },
     /// Count what each refinement of alpha-beta saves.
     Textbook,
+    /// Hold the champion's moves in late positions of jieqi against expectation with nothing left out.
+    Late {
+        #[arg(long)]
+        millis: u64,
+        #[arg(long)]
+        judge: u64,
+        #[arg(long)]
+        every: usize,
+    },
     /// Prove forced wins.
     Mates {
         #[arg(long)]
@@ -101,6 +111,7 @@ fn main() -> ExitCode {
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
         Trial::Speed { rounds, millis, rival } => speed::run(rounds, millis, &rival),
         Trial::Textbook => textbook::run(),
+        Trial::Late { millis, judge, every } => late::run(millis, judge, every),
         Trial::Mates { set, time, every, rival, data } => {
             mates::run(&set, time, every, rival.as_deref(), data.as_deref())
         }

@@ -1,0 +1,88 @@
+//! Late positions of jieqi: whether the champion's move is as good as one chosen by expectation with nothing left out.
+
+use std::sync::Arc;
+
+use search::{Clock, Control, Limits};
+use table::{BrainSpec, Means, Mind, Opinion, Study};
+
+use crate::stopwatch::{Runner, Stopwatch};
+use crate::{Done, book, root};
+
+/// Win chance a move may lose against the best one and still agree with it.
+const AGREED: f32 = 0.02;
+
+/// Counts processor time, so that a busy machine takes nothing away.
+struct Busy(Stopwatch);
+
+impl Clock for Busy {
+    fn micros(&self) -> u64 {
+        u64::try_from(self.0.stop().as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Prints what came of each position that differs, and of all.
+pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
+    let jieqi = book("jieqi")?;
+    let path = root().join("testdata/jieqi/late.epd");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let positions: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .step_by(every.max(1))
+        .collect();
+    let mind = |name: &str| {
+        let spec: BrainSpec = name.parse().map_err(|message| message.to_string())?;
+        jieqi.mind(&spec, Means { hash: 64, threads: 1 }).map_err(|message| message.to_string())
+    };
+    let (mut champion, mut judge) = (mind("champion")?, mind("exhaustive")?);
+    let (mut agreed, mut lost) = (0, 0.0);
+    for position in &positions {
+        let study = jieqi.open(Some(position), &[]).map_err(|message| message.to_string())?;
+        let chosen = best(&think(champion.as_mut(), study.as_ref(), &Limits::time(millis))?)?;
+        let verdict = think(judge.as_mut(), study.as_ref(), &Limits::time(judge_millis))?;
+        let wanted = best(&verdict)?;
+        let mut regret = 0.0;
+        if chosen != wanted {
+            // The same judge, as deep, on either move alone.
+            let mut worth = |mv: &String| {
+                let alone = Limits { only: vec![mv.clone()], ..Limits::depth(verdict.depth.max(1)) };
+                judge.forget();
+                Ok::<f32, String>(chance(&think(judge.as_mut(), study.as_ref(), &alone)?))
+            };
+            regret = (worth(&wanted)? - worth(&chosen)?).max(0.0);
+        }
+        agreed += usize::from(regret <= AGREED);
+        lost += regret;
+        if regret > AGREED {
+            println!(
+                "{position}: {chosen} is worth {regret:.3} less than {wanted} (depth {})",
+                verdict.depth
+            );
+        }
+        champion.forget();
+        judge.forget();
+    }
+    let count = positions.len().max(1);
+    println!(
+        "{agreed} of {} agree within {AGREED} ({:.1} %); {:.4} lost on the average. {millis} ms of the processor against {judge_millis} ms.",
+        positions.len(),
+        100.0 * agreed as f64 / count as f64,
+        lost / count as f32
+    );
+    Ok(())
+}
+
+fn think(mind: &mut dyn Mind, study: &dyn Study, limits: &Limits<String>) -> Done<Opinion> {
+    // A champion with one thread thinks on ours.
+    let control = Control::new(Arc::new(Busy(Stopwatch::start(Runner::Us))));
+    mind.think(study, limits, &control, &mut |_| {}).map_err(|message| message.to_string())
+}
+
+fn best(opinion: &Opinion) -> Done<String> {
+    opinion.best().map(str::to_owned).ok_or_else(|| String::from("a position without a move"))
+}
+
+/// What the best line is worth, from 0 (lost) to 1 (won).
+fn chance(opinion: &Opinion) -> f32 {
+    opinion.lines.first().map_or(0.5, |line| line.chances[0] + line.chances[1] / 2.0)
+}
