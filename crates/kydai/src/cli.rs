@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{analyse, arena, bench, play, serve, solve, tune, ucci, uci};
+use crate::commands::{analyse, arena, bench, convert, library, play, serve, solve, tune, ucci, uci};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -51,6 +51,11 @@ pub enum Command {
     /// Translate games from one notation into another
     #[command(long_about = NOTATE_ABOUT, after_help = NOTATE_EXAMPLES)]
     Notate(Notate),
+    /// Read games from files of any kind and write them as PGN, text or DhtmlXQ
+    #[command(long_about = convert::ABOUT, after_help = convert::EXAMPLES)]
+    Convert(convert::Convert),
+    /// Bring games into the library of the app
+    Library(library::Library),
     /// Let brains and engines meet in a match, and weigh the result
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),

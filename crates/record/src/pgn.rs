@@ -7,13 +7,16 @@ mod comment;
 mod error;
 mod read;
 mod token;
+mod words;
 mod write;
 
 use ::chess::{Chess, Rules};
 pub use error::{PgnError, PgnFault};
 use game::{Message, Notation};
+pub(crate) use read::move_number;
 pub use read::{PgnGame, PgnReader};
-pub use write::write_pgn;
+pub(crate) use write::first_number;
+pub use write::{write_pgn, write_txt};
 
 use crate::ChessScript;
 
@@ -22,14 +25,25 @@ pub fn read_chess_pgn(text: &str, notation: Notation) -> PgnReader<'_, ChessScri
     PgnReader::new(text, notation, Box::new(chess_rules))
 }
 
-/// The rules a header asks for; variants that are not played here are refused, not misread.
+/// The rules a header of chess asks for.
 fn chess_rules(tags: &[(String, String)]) -> Result<Rules, Message> {
+    header_rules::<Chess>(tags)
+}
+
+/// The rules a header asks for; variants that are not played here are refused, not misread.
+pub fn header_rules<G: game::Game>(tags: &[(String, String)]) -> Result<game::RulesOf<G>, Message> {
     let variant = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Variant"));
-    let Some((_, variant)) = variant else { return Ok(Rules::default()) };
+    let Some((_, variant)) = variant else { return G::rules(&[]) };
     let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-    match letters.to_ascii_lowercase().as_str() {
-        "" | "standard" | "chess" | "normal" | "fromposition" => Ok(Rules { chess960: false }),
-        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" => Ok(Rules { chess960: true }),
+    let letters = letters.to_ascii_lowercase();
+    let spec = G::spec();
+    let has = |name: &str| spec.options.iter().any(|option| option.name == name);
+    match letters.as_str() {
+        "" | "standard" | "normal" | "fromposition" => G::rules(&[]),
+        known if known == spec.name || spec.aliases.contains(&known) => G::rules(&[]),
+        "chess960" | "960" | "fischerandom" | "fischerrandom" | "frc" if has("chess960") => {
+            G::rules(&[("chess960", "yes")])
+        }
         _ => Err(Message::new("pgn_variant").text("variant", variant)),
     }
 }

@@ -63,6 +63,13 @@ impl Ending {
             "1-0" | "1–0" => Ending::Won(Side::First),
             "0-1" | "0–1" => Ending::Won(Side::Second),
             "1/2-1/2" | "1/2–1/2" | "1/2" | "½-½" | "½–½" => Ending::Drawn,
+            "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" => {
+                Ending::Won(Side::First)
+            }
+            "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "黑先胜" | "黑先勝" | "红负" | "紅負" => {
+                Ending::Won(Side::Second)
+            }
+            "和棋" | "和局" | "双方和棋" | "雙方和棋" | "和" => Ending::Drawn,
             _ => return None,
         })
     }
@@ -167,6 +174,11 @@ impl<G: Game> Tree<G> {
     /// How many moves there are, in all variations.
     pub fn len(&self) -> usize {
         self.nodes.iter().filter(|node| !node.deleted).count() - 1
+    }
+
+    /// At least as many moves as there are, without counting.
+    pub(crate) fn len_bound(&self) -> usize {
+        self.nodes.len() - 1
     }
 
     /// Whether no move was recorded.

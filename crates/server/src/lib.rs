@@ -6,6 +6,7 @@ mod calendar;
 mod config;
 mod http;
 mod ids;
+pub mod library;
 mod listen;
 mod lobby;
 mod logs;

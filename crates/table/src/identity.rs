@@ -9,11 +9,21 @@ const BYTES: usize = 16;
 ///
 /// Never the search's key: that one may change with any improvement of the search.
 pub(crate) fn position_id(game: &str, position: &str) -> String {
+    digest(game, position).iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The first eight bytes of the frozen name as a number: what indexes of positions are sorted by.
+pub fn position_key(game: &str, position: &str) -> u64 {
+    let [a, b, c, d, e, f, g, h, ..] = digest(game, position);
+    u64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
+fn digest(game: &str, position: &str) -> [u8; 32] {
     let mut digest = Sha256::new();
     digest.update(game.as_bytes());
     digest.update(b" ");
     digest.update(without_counters(position).as_bytes());
-    digest.finalize().iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+    digest.finalize().into()
 }
 
 /// The text of a position up to its two move counters, which do not make it another position.
@@ -38,6 +48,7 @@ mod tests {
     #[test]
     fn the_name_of_a_position_is_frozen() {
         assert_eq!(position_id("xiangqi", START), "0686d323cd8edb993547038e54c42511");
+        assert_eq!(position_key("xiangqi", START), 0x0686_d323_cd8e_db99);
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod identity;
 mod lines;
 mod minds;
 mod pace;
+mod records;
 mod rulebook;
 pub mod seers;
 mod solve;
@@ -31,12 +32,15 @@ pub use event::{
 pub use game::{
     Message, Notation, Odds, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
 };
+pub use identity::position_key;
 pub use minds::{
     BrainParam, BrainSpec, EloMark, Means, Mind, MoveVisits, Opinion, OpinionLine, ParamKind, Standing,
     WallClock, brain_params,
 };
 pub use pace::pace;
-pub use record::GameError;
+pub use record::files::Form;
+pub use record::{Bounds, Ending, GameError, Stop};
+pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};
 pub use rulebook::{Book, Rulebook};
 pub use search::mate::Progress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};

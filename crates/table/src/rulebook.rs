@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Game, Line, Message, Notation, Options, Spec};
-use record::Script;
+use record::{Bounds, Script, Sketch, Stop};
 use search::Control;
 use search::mate::Progress;
 
@@ -11,6 +11,7 @@ use crate::contest::{Contest, Table};
 use crate::dealer::{Dealer, Secret};
 use crate::event::Created;
 use crate::minds::{BrainSpec, Means, Mind, Minds, Standing, Thinker};
+use crate::records::{self, ReadGame};
 use crate::solve::{self, Solution, SolveAsk, Solved};
 use crate::study::{Sheet, Study};
 
@@ -27,6 +28,19 @@ pub trait Rulebook: Send + Sync {
 
     /// Opens a position to work on: the one described, else the start.
     fn open(&self, setup: Option<&str>, options: Options<'_>) -> Result<Box<dyn Study>, Message>;
+
+    /// Reads a text of PGN as this game's; its first game is number `before` and one.
+    fn read_pgn(
+        &self,
+        text: &str,
+        notation: Option<Notation>,
+        bounds: &Bounds,
+        stop: Stop<'_>,
+        before: usize,
+    ) -> Vec<ReadGame>;
+
+    /// Makes a record of what a file of another program says.
+    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
@@ -89,6 +103,21 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             None => (S::Game::start(&rules), Vec::new()),
         };
         Ok(Box::new(Sheet::<S>::new(Line::new(root, rules), warnings)))
+    }
+
+    fn read_pgn(
+        &self,
+        text: &str,
+        notation: Option<Notation>,
+        bounds: &Bounds,
+        stop: Stop<'_>,
+        before: usize,
+    ) -> Vec<ReadGame> {
+        records::read_pgn::<S>(text, notation, bounds, stop, before)
+    }
+
+    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
+        records::read_sketch::<S>(sketch, number, bounds, stop)
     }
 
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {

@@ -150,7 +150,7 @@ pub(crate) fn last_move<P: Position>(line: &Line<P>) -> Option<(usize, usize)> {
 }
 
 /// The notation itself where the game knows it, else its coordinates: `Script::write` asks for one it knows.
-fn known<S: Script>(notation: Notation) -> Notation {
+pub(crate) fn known<S: Script>(notation: Notation) -> Notation {
     if S::NOTATIONS.contains(&notation) { notation } else { Notation::Uci }
 }
 

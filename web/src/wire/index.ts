@@ -411,3 +411,137 @@
 /** The server's time. */ now: number, } | { "type": "bye",
 /** Why. */ why: Said,
 /** Whether to come back. */ again: boolean, };
+
+/** What is looked for: `GET /api/library`. Every wish narrows the list. */ export type LibraryQuery = {
+/** Only one's own games. */ own?: boolean,
+/** The game. */ game?: string,
+/** Players or events; several, separated by commas, must all fit. Marks of tone may be left out, and Chinese names are found by their Hán-Việt reading. */ text?: string,
+/** A player on either side. */ player?: string,
+/** The event. */ event?: string,
+/** Days from this one on, as `1997`, `1997.11` or `1997.11.16`. */ since?: string,
+/** Days up to this one. */ until?: string,
+/** `first`, `second`, `draw` or `open`. */ result?: string,
+/** The opening's code or its beginning: `C`, `C60`. */ code?: string,
+/** Words of the opening's name. */ opening?: string,
+/** A position the game went through. */ position?: string,
+/** The folder; empty for games in none. */ folder?: string,
+/** A label. */ label?: string,
+/** How many to skip. */ skip?: number,
+/** How many to give, up to 100. Default: 50. */ count?: number, };
+
+/** Games that were found. */ export type LibraryPage = {
+/** Some of them, newest first. */ games: Array<LibraryRow>,
+/** How many there are in all. */ total: number, };
+
+/** A game in a list. */ export type LibraryRow = {
+/** Its number. */ id: number,
+/** Whether it is one's own, to be sorted and thrown away. */ own: boolean,
+/** The game. */ game: string,
+/** Red or White. */ first: NameOut,
+/** Black. */ second: NameOut,
+/** The event. */ event: NameOut,
+/** The place. */ site: NameOut,
+/** `1997.11.16`, `1997.11`, `1997` or empty. */ date: string,
+/** `first`, `second`, `draw` or `open`. */ result: string,
+/** The opening. */ opening: OpeningOut | null,
+/** Plies of the main line. */ plies: number,
+/** Moves in all variations. */ moves: number,
+/** The folder; empty where it lies in none. */ folder: string,
+/** The labels. */ labels: Array<string>, };
+
+/** A name, and how it is read in Vietnamese where it is Chinese. */ export type NameOut = {
+/** As it was written. */ text: string,
+/** Its Hán-Việt reading. */ reading: string | null, };
+
+/** An opening. */ export type OpeningOut = {
+/** ECO at chess, ECCO at xiangqi. */ code: string,
+/** Its name. */ name: NameOut, };
+
+/** A game with its moves: `GET /api/library/games/{id}`. */ export type LibraryGame = {
+/** As in lists. */ row: LibraryRow,
+/** The header. */ tags: Array<[string, string]>,
+/** Where it begins. */ start: Start,
+/** What is said before the first move. */ preface: string,
+/** The moves, each before what follows it; the main line before its variations. */ nodes: Array<LibraryNode>,
+/** Whether there are more moves than are shown. */ more: boolean, };
+
+/** A move of a game. */ export type LibraryNode = {
+/** The index of the move before it. */ after: number | null,
+/** Whether it stands instead of another. */ varies: boolean,
+/** In coordinates. */ mv: string,
+/** In the notation asked for. */ text: string,
+/** The number on a score sheet. */ number: number,
+/** Who played it. */ side: Side,
+/** From and to. */ squares: [number, number],
+/** The position behind it. */ position: string,
+/** The square of a general or king in check. */ check: number | null,
+/** What is said of it. */ comment: string,
+/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>, };
+
+/** How a game is wanted. */ export type ExportQuery = {
+/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** The notation of moves. */ notation?: string, };
+
+/** A comment: `POST /api/library/games/{id}/comment`. */ export type CommentIn = {
+/** The move's index; none for the whole game. */ node?: number,
+/** What is said; empty to say nothing any more. */ text: string, };
+
+/** Where a game is put: `PUT /api/library/games/{id}`. */ export type SortIn = {
+/** The folder. */ folder: string,
+/** The labels. */ labels: Array<string>, };
+
+/** What there is: `GET /api/library/shelf`. */ export type ShelfOut = {
+/** Games everybody may read. */ shared: number,
+/** One's own. */ own: number,
+/** One's own folders. */ folders: Array<FolderCount>,
+/** One's own labels. */ labels: Array<string>,
+/** Master games that come with the house and can be brought in. */ masters: number, };
+
+/** A folder. */ export type FolderCount = {
+/** Its name; empty for games in none. */ name: string,
+/** Games in it. */ games: number, };
+
+/** A file to be brought in: `POST /api/library/import`, the file as the body. */ export type ImportQuery = {
+/** Its name, for the report. */ name?: string,
+/** The folder its games go into. */ folder?: string, };
+
+/** What became of a file. */ export type ImportOut = {
+/** Games found. */ games: number,
+/** Kept. */ new: number,
+/** There already. */ known: number,
+/** With something that could not be read. */ faulty: number,
+/** What could not be read, and where. */ troubles: Array<ImportTrouble>, };
+
+/** Something that could not be read. */ export type ImportTrouble = {
+/** The file. */ file: string,
+/** What is wrong. */ why: Said, };
+
+/** How far the master games are brought in: `GET /api/library/masters`. */ export type ImportJob = {
+/** Whether it goes on. */ running: boolean,
+/** Games so far. */ games: number,
+/** Games in all. */ total: number,
+/** What became of it, at the end. */ report: ImportOut | null, };
+
+/** A position to be explored: `GET /api/library/explorer`. */ export type ExplorerQuery = {
+/** The game. */ game: string,
+/** The position; default: the start. */ position?: string,
+/** The notation of moves. */ notation?: string, };
+
+/** What was played in a position. */ export type ExplorerOut = {
+/** The position, as we write it. */ position: string,
+/** The opening it stands for. */ opening: OpeningOut | null,
+/** All games that went through it. */ tally: TallyOut,
+/** The moves, the most frequent first. */ moves: Array<ExplorerMove>,
+/** Some of the games, newest first. */ games: Array<LibraryRow>, };
+
+/** A move and how it went. */ export type ExplorerMove = {
+/** In coordinates. */ mv: string,
+/** In the notation asked for. */ text: string,
+/** The position behind it. */ position: string,
+/** Its results. */ tally: TallyOut, };
+
+/** Results counted. */ export type TallyOut = {
+/** Games. */ games: number,
+/** Won by the first side. */ first: number,
+/** Drawn. */ drawn: number,
+/** Won by the second side. */ second: number, };

@@ -67,8 +67,15 @@ const ROOMS: &[Room] = &[
         is_pure: false,
     },
     Room {
+        name: "library",
+        inside: &["game", "table"],
+        outside: None,
+        is_door: false,
+        is_pure: false,
+    },
+    Room {
         name: "server",
-        inside: &["game", "record", "words", "table"],
+        inside: &["game", "library", "record", "words", "table"],
         outside: None,
         is_door: true,
         is_pure: false,
@@ -83,7 +90,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "kydai",
-        inside: &["game", "record", "words", "table", "protocol", "server", "arena", "web-ui"],
+        inside: &["game", "library", "record", "words", "table", "protocol", "server", "arena", "web-ui"],
         outside: None,
         is_door: true,
         is_pure: false,

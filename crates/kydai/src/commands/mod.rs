@@ -3,9 +3,11 @@
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod convert;
 mod games;
 mod introduction;
 mod judge;
+pub mod library;
 mod notate;
 mod perft;
 pub mod play;
@@ -32,6 +34,8 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Perft(perft)) => perft::run(&perft, speech),
         Some(Command::Judge(judge)) => judge::run(&judge, speech),
         Some(Command::Notate(notate)) => notate::run(&notate, speech),
+        Some(Command::Convert(asked)) => convert::run(&asked, speech),
+        Some(Command::Library(asked)) => library::run(&asked, speech),
         Some(Command::Arena(arena)) => arena::run(&arena, speech),
         Some(Command::Tune(tune)) => tune::run(&tune, speech),
         Some(Command::Play(asked)) => play::run(&asked, speech),

@@ -41,6 +41,16 @@ pub enum PgnFault {
     TooDeep,
     /// More moves than a record may have.
     TooLarge,
+    /// A line with more plies than are taken.
+    TooLong,
+    /// A comment longer than is taken.
+    CommentCut,
+    /// A value of the header longer than is taken.
+    TagCut,
+    /// The file ends in the middle.
+    BrokenOff,
+    /// Reading was stopped before its end.
+    Stopped,
 }
 
 impl Speak for PgnError {
@@ -60,6 +70,11 @@ impl Speak for PgnError {
             PgnFault::StrayVariation => say("pgn_stray_variation"),
             PgnFault::TooDeep => say("pgn_too_deep"),
             PgnFault::TooLarge => say("pgn_too_large"),
+            PgnFault::TooLong => say("pgn_too_long"),
+            PgnFault::CommentCut => say("pgn_comment_cut"),
+            PgnFault::TagCut => say("pgn_tag_cut"),
+            PgnFault::BrokenOff => say("pgn_broken_off"),
+            PgnFault::Stopped => say("pgn_stopped"),
         }
     }
 }

@@ -4,14 +4,18 @@ use game::{Game, Notation, Position, Side};
 
 use super::comment::{note, squeeze};
 use super::token::{Token, Tokens};
+use super::words::Words;
 use super::{PgnError, PgnFault, RulesFrom};
+use crate::bounds::{Bounds, Stop, cut};
 use crate::tree::{Ending, NodeId, Tree, TreeError};
 use crate::{Played, Script};
 
-/// Variations inside variations past this are left out.
-const DEEPEST: usize = 200;
 /// Faults kept per game.
 const MOST_FAULTS: usize = 50;
+/// How many words of a game tell its notation.
+const SAMPLE: usize = 32;
+/// How many words are taken between two questions whether to stop.
+const STRIDE: usize = 256;
 
 /// Signs that stand for glyphs when they stand alone or end a move.
 const SIGNS: [(&str, u8); 19] = [
@@ -47,30 +51,152 @@ pub struct PgnGame<G: Game> {
 /// Reads the games of a text one by one.
 pub struct PgnReader<'a, S: Script> {
     tokens: std::iter::Peekable<Tokens<'a>>,
-    notation: Notation,
+    /// The notation of all games; `None`: each is told by what reads.
+    notation: Option<Notation>,
+    /// The notation of the game before: most likely the next one's too.
+    last: Option<Notation>,
     rules: RulesFrom<S::Game>,
     game: usize,
+    bounds: Bounds,
+    stop: Option<Stop<'a>>,
 }
 
 impl<'a, S: Script> PgnReader<'a, S> {
-    /// A reader of a text in one notation; `rules` tells a game's rule options from its header.
-    pub fn new(text: &'a str, notation: Notation, rules: RulesFrom<S::Game>) -> Self {
-        PgnReader { tokens: Tokens::new(text).peekable(), notation, rules, game: 0 }
+    /// A reader of a text in one notation, or in the one each game reads in; `rules` tells a game's rule options
+    /// from its header.
+    pub fn new(text: &'a str, notation: impl Into<Option<Notation>>, rules: RulesFrom<S::Game>) -> Self {
+        PgnReader {
+            tokens: Tokens::new(text).peekable(),
+            notation: notation.into(),
+            last: None,
+            rules,
+            game: 0,
+            bounds: Bounds::OWN,
+            stop: None,
+        }
     }
+
+    /// The same, taking no more than this, until it is told to stop. Games are counted from here on.
+    #[must_use]
+    pub fn within(mut self, bounds: Bounds, stop: Stop<'a>, games_before: usize) -> Self {
+        (self.bounds, self.stop, self.game) = (bounds, Some(stop), games_before);
+        self
+    }
+
+    /// The notation in which the first words of the coming moves read furthest.
+    fn tell_notation(&self, tree: &Tree<S::Game>) -> Notation {
+        let root = tree.root();
+        let hint = hint(tree).filter(|hint| S::NOTATIONS.contains(hint));
+        let mut depth = 0_usize;
+        let mut words: Vec<&str> = Vec::new();
+        for token in self.tokens.clone().take(SAMPLE * 8) {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                Token::Word(word) if depth == 0 => match Ending::from_word(word) {
+                    Some(_) => break,
+                    None => words.push(word),
+                },
+                Token::Tag(..) | Token::BadTag(_) => break,
+                _ => {}
+            }
+            if words.len() >= SAMPLE {
+                break;
+            }
+        }
+        let mut best: Option<(usize, Notation)> = None;
+        for notation in hint.into_iter().chain(self.last).chain(S::NOTATIONS.iter().copied()) {
+            let (read, all) = count_read::<S>(root, &words, notation);
+            if best.is_none_or(|(most, _)| read > most) {
+                best = Some((read, notation));
+            }
+            if all {
+                break;
+            }
+        }
+        best.map_or(Notation::Uci, |(_, notation)| notation)
+    }
+}
+
+/// The notation a header names.
+fn hint<G: Game>(tree: &Tree<G>) -> Option<Notation> {
+    if let Some(notation) = tree.tag("Notation").and_then(Notation::named) {
+        return Some(notation);
+    }
+    match tree.tag("Format")?.to_ascii_lowercase().as_str() {
+        "iccs" => Some(Notation::Iccs),
+        "wxf" => Some(Notation::Wxf),
+        "chinese" => Some(Notation::Zh),
+        _ => None,
+    }
+}
+
+/// How many of these words read as moves, one after another, and whether all did.
+fn count_read<S: Script>(
+    root: &<S::Game as Game>::Position,
+    words: &[&str],
+    notation: Notation,
+) -> (usize, bool) {
+    let mut here = root.clone();
+    let mut gathered = Words::new(notation);
+    let mut count = 0;
+    for word in words {
+        let Some(word) = gathered.take(word) else { continue };
+        let bare = after_number(&word);
+        let bare = bare.trim_end_matches(['!', '?']);
+        if bare.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == bare) || is_rule(bare) {
+            continue;
+        }
+        match S::read(&here, bare, notation).or_else(|_| S::read(&here, &word, notation)) {
+            Ok((mv, fate)) => here.play(mv, fate, &mut ()),
+            Err(_) => return (count, false),
+        }
+        count += 1;
+    }
+    (count, count > 0 && gathered.is_empty())
+}
+
+/// Whether a word is a line people draw between games.
+fn is_rule(word: &str) -> bool {
+    word.len() >= 3 && word.bytes().all(|byte| matches!(byte, b'=' | b'-' | b'_' | b'*'))
 }
 
 impl<S: Script> Iterator for PgnReader<'_, S> {
     type Item = PgnGame<S::Game>;
 
     fn next(&mut self) -> Option<PgnGame<S::Game>> {
+        // Below a line drawn under a game stands who wrote it down, until the next header.
+        let mut drawn = false;
+        while self
+            .tokens
+            .next_if(|token| match token {
+                Token::Word(word) => {
+                    drawn |= is_rule(word) && word.starts_with("==");
+                    drawn || is_rule(word)
+                }
+                Token::Tag(..) => false,
+                _ => drawn,
+            })
+            .is_some()
+        {}
         self.tokens.peek()?;
+        let stopped = self.game.is_multiple_of(STRIDE) && self.stop.is_some_and(|stop| stop());
+        if stopped || self.game >= self.bounds.games {
+            return None;
+        }
         self.game += 1;
         let mut faults = Vec::new();
         let mut tags = Vec::new();
         let mut preface = Vec::new();
         loop {
             match self.tokens.peek() {
-                Some(Token::Tag(name, value)) => tags.push(((*name).to_owned(), value.clone())),
+                Some(Token::Tag(name, value)) => {
+                    let (value, was_cut) = cut(value, self.bounds.tag);
+                    if was_cut {
+                        faults.push(PgnFault::TagCut);
+                    }
+                    tags.push(((*name).to_owned(), value.to_owned()));
+                }
                 Some(Token::BadTag(text)) => faults.push(PgnFault::Tag((*text).to_owned())),
                 // A comment above the header belongs to the game below.
                 Some(Token::Comment(text)) => preface.push(*text),
@@ -91,7 +217,13 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
         tree.ending = said.and_then(|(_, word)| Ending::from_word(word.trim())).unwrap_or_default();
         tree.tags = tags;
         if let Some(notes) = tree.notes_mut(NodeId::ROOT) {
-            preface.into_iter().for_each(|text| note(text, notes));
+            for text in preface {
+                let (text, was_cut) = cut(text, self.bounds.comment);
+                if was_cut {
+                    faults.push(PgnFault::CommentCut);
+                }
+                note(text, notes);
+            }
         }
         let number = super::write::first_number(&tree);
         let frame = Frame {
@@ -102,12 +234,29 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
             waiting: Vec::new(),
             dead: refused,
         };
-        let mut moves =
-            Movetext::<S> { tree, faults, frames: vec![frame], skipping: 0, number, notation: self.notation };
+        let notation = self.notation.unwrap_or_else(|| self.tell_notation(&tree));
+        self.last = Some(notation);
+        let mut moves = Movetext::<S> {
+            tree,
+            faults,
+            frames: vec![frame],
+            skipping: 0,
+            number,
+            notation,
+            gathered: Words::new(notation),
+            bounds: self.bounds,
+        };
+        let mut taken = 0_usize;
         // The header of the next game ends this one, and so does its result.
         while let Some(token) =
             self.tokens.next_if(|token| !matches!(token, Token::Tag(..) | Token::BadTag(_)))
         {
+            taken += 1;
+            if taken.is_multiple_of(STRIDE) && self.stop.is_some_and(|stop| stop()) {
+                moves.fault(PgnFault::Stopped);
+                self.bounds.games = 0;
+                break;
+            }
             if moves.take(&token).is_break() {
                 // What is said right after the result is said of this game.
                 while let Some(token) =
@@ -162,6 +311,8 @@ struct Movetext<S: Script> {
     skipping: usize,
     number: usize,
     notation: Notation,
+    gathered: Words,
+    bounds: Bounds,
 }
 
 type Flow = std::ops::ControlFlow<()>;
@@ -197,7 +348,7 @@ impl<S: Script> Movetext<S> {
     }
 
     fn open(&mut self) {
-        let too_deep = self.frames.len() > DEEPEST;
+        let too_deep = self.frames.len() > self.bounds.depth;
         let Some(frame) = self.frame() else { return };
         let branch = frame.before.clone().map(|before| (frame.node, before, frame.ply));
         let dead = frame.dead;
@@ -237,6 +388,10 @@ impl<S: Script> Movetext<S> {
 
     fn comment(&mut self, text: &str) {
         let in_variation = self.frames.len() > 1;
+        let (text, was_cut) = cut(text, self.bounds.comment);
+        if was_cut {
+            self.fault(PgnFault::CommentCut);
+        }
         let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
         if frame.before.is_none() && in_variation {
             frame.waiting.extend(Some(squeeze(text)).filter(|text| !text.is_empty()));
@@ -267,9 +422,10 @@ impl<S: Script> Movetext<S> {
             self.glyph(glyph);
             return Flow::Continue(());
         }
-        let bare = after_number(word);
-        if !bare.is_empty() && !matches!(bare, "e.p." | "ep" | "e.p") {
-            self.play(bare, word);
+        let Some(word) = self.gathered.take(word) else { return Flow::Continue(()) };
+        let bare = after_number(&word);
+        if !bare.is_empty() && !matches!(bare, "e.p." | "ep" | "e.p") && !is_rule(bare) {
+            self.play(bare, &word);
         }
         Flow::Continue(())
     }
@@ -277,6 +433,8 @@ impl<S: Script> Movetext<S> {
     /// Plays a move, `bare` of its number; `word` is what stood there, should the number be part of the move.
     fn play(&mut self, bare: &str, word: &str) {
         let notation = self.notation;
+        let bounds = self.bounds;
+        let full = self.tree.len_bound() >= bounds.nodes;
         let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
         let stem = bare.trim_end_matches(['!', '?']);
         let glyph = SIGNS.iter().find(|(sign, _)| *sign == &bare[stem.len()..]).map(|(_, glyph)| *glyph);
@@ -291,6 +449,12 @@ impl<S: Script> Movetext<S> {
             PgnFault::Move { number, side, text: text.to_owned(), why }
         });
         let added = played.and_then(|(mv, fate): Played<S::Game>| {
+            if full {
+                return Err(PgnFault::TooLarge);
+            }
+            if frame.ply >= bounds.plies {
+                return Err(PgnFault::TooLong);
+            }
             let node = self.tree.add(frame.node, mv, fate).map_err(|_: TreeError| PgnFault::TooLarge)?;
             let mut after = frame.here.clone();
             after.play(mv, fate, &mut ());
@@ -317,17 +481,17 @@ impl<S: Script> Movetext<S> {
 }
 
 /// A word without the move number before it: `12.Nf3`, `12...Nf6`, `…Nf6`.
-fn after_number(word: &str) -> &str {
-    let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
+pub(super) fn after_number(word: &str) -> &str {
+    let dots = word.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
     if dots.is_empty() {
         return "";
     }
-    let bare = dots.trim_start_matches(['.', '…']);
+    let bare = dots.trim_start_matches(['.', '…', '．', '、', '。']);
     // Digits without a dot are part of the move: 0-0, and the ordinals of other games.
     if bare.len() == dots.len() { word } else { bare }
 }
 
 /// The number on a score sheet of the move after `ply` plies.
-pub(super) fn move_number(first: usize, root_turn: Side, ply: usize) -> usize {
+pub(crate) fn move_number(first: usize, root_turn: Side, ply: usize) -> usize {
     first + (ply + root_turn.index()) / 2
 }

@@ -21,6 +21,14 @@ pub(super) enum Token<'a> {
     Word(&'a str),
 }
 
+/// A header line is looked for in so many bytes.
+const LONGEST_TAG: usize = 8 * 1024;
+
+/// Marks people write between moves; a semicolon of ASCII opens a comment.
+fn is_comma(letter: char) -> bool {
+    matches!(letter, ',' | '，' | '；' | '、')
+}
+
 /// Cuts a text into words. Any text can be cut.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
@@ -48,7 +56,7 @@ impl<'a> Tokens<'a> {
 
     fn skip_space(&mut self) {
         loop {
-            let trimmed = self.rest.trim_start();
+            let trimmed = self.rest.trim_start_matches(|c: char| c.is_whitespace() || is_comma(c));
             let skipped = &self.rest[..self.rest.len() - trimmed.len()];
             self.line_start |= skipped.contains('\n');
             self.rest = trimmed;
@@ -61,8 +69,10 @@ impl<'a> Tokens<'a> {
     }
 
     fn tag(&mut self) -> Token<'a> {
-        let line_end = self.rest.find('\n').unwrap_or(self.rest.len());
-        let line = &self.rest[..line_end];
+        // Many headers on one endless line must not be looked through again and again.
+        let window = &self.rest[..self.rest.floor_char_boundary(LONGEST_TAG)];
+        let line_end = window.find('\n').unwrap_or(window.len());
+        let line = &window[..line_end];
         let Some((name, value, used)) = read_tag(line) else {
             return Token::BadTag(self.take(line_end).trim_end());
         };
@@ -134,8 +144,11 @@ impl<'a> Iterator for Tokens<'a> {
             }
             '}' | ']' => Token::Word(self.take(1)),
             _ => {
-                let ends =
-                    |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$');
+                let ends = |c: char| {
+                    c.is_whitespace()
+                        || is_comma(c)
+                        || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$')
+                };
                 let end = self.rest.find(ends).unwrap_or(self.rest.len());
                 Token::Word(self.take(end))
             }

@@ -12,9 +12,24 @@ const WIDTH: usize = 79;
 
 /// Writes a game in one of its script's notations, with an empty line after it.
 pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String {
-    let mut out = header(tree);
-    out.push('\n');
-    let mut lines = Lines::default();
+    header(tree) + "\n" + &movetext::<S>(tree, notation, Lines::default()) + "\n\n"
+}
+
+/// Writes a game as our own text: the game and the notation named, every move of the main line on a row of its own.
+pub fn write_txt<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String {
+    let lines = Lines { rows: true, ..Lines::default() };
+    let named = |name: &str| tree.tag(name).is_none();
+    let mut out = "# Kỳ Đài\n".to_owned();
+    if named("Game") {
+        out.push_str(&format!("[Game \"{}\"]\n", S::Game::spec().name));
+    }
+    if named("Notation") {
+        out.push_str(&format!("[Notation \"{}\"]\n", notation.name()));
+    }
+    out + &header(tree) + "\n" + &movetext::<S>(tree, notation, lines) + "\n\n"
+}
+
+fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Lines) -> String {
     write_notes(&mut lines, tree.notes(NodeId::ROOT));
     let first = first_number(tree);
     let mut tasks = Vec::new();
@@ -25,11 +40,14 @@ pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String 
         numbered: true,
         main: true,
     }));
+    // Inside a variation no row begins.
+    let mut depth = 0_usize;
     while let Some(task) = tasks.pop() {
         let (id, here, ply, numbered, main) = match task {
             Task::Move { id, here, ply, numbered, main } => (id, here, ply, numbered, main),
             Task::Close => {
                 lines.close();
+                depth = depth.saturating_sub(1);
                 continue;
             }
         };
@@ -37,15 +55,24 @@ pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String 
         let notes = tree.notes(id);
         if !main {
             lines.open();
+            depth += 1;
         }
         notes.into_iter().flat_map(|notes| &notes.before).for_each(|text| lines.comment("", text));
         let number = move_number(first, tree.root().turn(), ply);
+        if depth == 0 && here.turn() == Side::First {
+            lines.row();
+        }
         match here.turn() {
             Side::First => lines.word(&format!("{number}.")),
             Side::Second if numbered => lines.word(&format!("{number}...")),
             Side::Second => {}
         }
-        lines.word(&S::write(&here, mv, fate, notation));
+        let mut text = S::write(&here, mv, fate, notation);
+        if text.contains(' ') {
+            // Moves of several words end with a comma.
+            text.push(',');
+        }
+        lines.word(&text);
         let noted = write_notes(&mut lines, notes);
         let siblings = tree.parent(id).filter(|_| main).map_or(&[][..], |parent| tree.children(parent));
         let variations = siblings.get(1..).unwrap_or_default();
@@ -61,10 +88,9 @@ pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String 
             tasks.push(Task::Move { id: variation, here: here.clone(), ply, numbered: true, main: false });
         }
     }
+    lines.row();
     lines.word(tree.ending.word());
-    out.push_str(&lines.finish());
-    out.push_str("\n\n");
-    out
+    lines.finish()
 }
 
 /// What is still to be written.
@@ -82,7 +108,7 @@ enum Task<S: Script> {
 }
 
 /// The number of the first move: the last field of the position's text, where it is one.
-pub(super) fn first_number<G: Game>(tree: &Tree<G>) -> usize {
+pub(crate) fn first_number<G: Game>(tree: &Tree<G>) -> usize {
     let field = tree.setup().and_then(|text| text.split_whitespace().last());
     field.and_then(|field| field.parse().ok()).unwrap_or(1)
 }
@@ -135,12 +161,25 @@ struct Lines {
     column: usize,
     held: String,
     opening: String,
+    /// Whether rows are kept apart.
+    rows: bool,
 }
 
 impl Lines {
     fn word(&mut self, word: &str) {
         self.flush();
         self.held = std::mem::take(&mut self.opening) + word;
+    }
+
+    /// Begins a new row, where rows are kept.
+    fn row(&mut self) {
+        if self.rows {
+            self.flush();
+            if self.column > 0 {
+                self.out.push('\n');
+                self.column = 0;
+            }
+        }
     }
 
     fn open(&mut self) {

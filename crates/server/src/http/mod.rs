@@ -1,11 +1,11 @@
 //! The doors of the house: REST, sockets, and the pages themselves.
 
 mod assets;
-mod error;
+pub(crate) mod error;
 mod games;
-mod guard;
+pub(crate) mod guard;
 mod invitations;
-mod json;
+pub(crate) mod json;
 mod openapi;
 mod rate;
 mod records;
@@ -45,6 +45,7 @@ pub fn router(app: App) -> Router {
         .route("/invitations/{token}", get(invitations::look).post(invitations::join))
         .route("/records", post(records::read_record))
         .route("/positions", post(records::read_position))
+        .nest("/library", crate::library::router(&app))
         .fallback(|| async { error::Error::not_found("wire_no_address") })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(from_fn_with_state(app.clone(), guard::at_the_door));

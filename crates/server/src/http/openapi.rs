@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 
 use super::{games, invitations, records, rooms, stats};
+use crate::library;
 
 /// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
 #[derive(OpenApi)]
@@ -28,7 +29,19 @@ use super::{games, invitations, records, rooms, stats};
         invitations::look,
         invitations::join,
         records::read_record,
-        records::read_position
+        records::read_position,
+        library::search::search,
+        library::search::explore,
+        library::shelf::shelf,
+        library::shelf::sort,
+        library::shelf::forget,
+        library::import::import,
+        library::import::masters,
+        library::import::begin_masters,
+        library::games::look,
+        library::games::record,
+        library::games::export,
+        library::games::comment
     )
 )]
 struct Described;

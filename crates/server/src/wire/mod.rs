@@ -4,6 +4,7 @@
 //! first side; moves are coordinates; times are milliseconds; what is said to people is a code with parameters.
 
 mod from;
+mod library;
 mod new;
 mod record;
 mod room;
@@ -16,6 +17,11 @@ pub mod typescript;
 mod view;
 
 pub use from::{count, square};
+pub use library::{
+    CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportJob, ImportOut,
+    ImportQuery, ImportTrouble, LibraryGame, LibraryNode, LibraryPage, LibraryQuery, LibraryRow, NameOut,
+    OpeningOut, ShelfOut, SortIn, TallyOut,
+};
 pub use new::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
 pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};

@@ -4,12 +4,14 @@ use ts_rs::{Config, TS};
 
 use super::{
     Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, DealView, EloMark, ErrorOut, Evaluation, GameInfo, HandicapChoice, Health, Hint, Invitation,
-    JoinIn, LevelInfo, ManView, MatchOutcome, Me, NewGame, NewRoom, OddsInfo, OfferKind, OfferView,
-    OptionInfo, Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordIn,
-    RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind, SeatView,
-    ServerOut, Side, SocketQuery, Start, StatResult, StatResultKind, StatRow, Stats, Taken, Thought,
-    UndoChoice, Viewer, Visit, Worth,
+    Color, CommentIn, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut, ExplorerQuery,
+    ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut, ImportQuery,
+    ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryPage, LibraryQuery,
+    LibraryRow, ManView, MatchOutcome, Me, NameOut, NewGame, NewRoom, OddsInfo, OfferKind, OfferView,
+    OpeningOut, OptionInfo, Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure,
+    RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind,
+    SeatView, ServerOut, ShelfOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow,
+    Stats, Taken, TallyOut, Thought, UndoChoice, Viewer, Visit, Worth,
 };
 
 /// Where the copy is kept, from the root of the project.
@@ -93,6 +95,26 @@ pub fn file() -> String {
         ClientIn,
         Ask,
         ServerOut,
+        LibraryQuery,
+        LibraryPage,
+        LibraryRow,
+        NameOut,
+        OpeningOut,
+        LibraryGame,
+        LibraryNode,
+        ExportQuery,
+        CommentIn,
+        SortIn,
+        ShelfOut,
+        FolderCount,
+        ImportQuery,
+        ImportOut,
+        ImportTrouble,
+        ImportJob,
+        ExplorerQuery,
+        ExplorerOut,
+        ExplorerMove,
+        TallyOut,
     );
     out
 }

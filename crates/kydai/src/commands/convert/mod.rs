@@ -1,0 +1,221 @@
+//! `kydai convert`: games from any file into another form, with a report of what could not be read.
+
+pub mod files;
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value as Json, json};
+use table::{Bounds, Message, Notation, ReadAsk, ReadGame, WrittenAs, common_notation, games, read_file};
+
+use crate::failure::{Failure, complain};
+use crate::speech::Speech;
+
+/// `kydai convert`.
+#[derive(Args)]
+pub struct Convert {
+    /// Files to read; - is standard input, .gz is unpacked
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The form to write
+    #[arg(long, value_enum, default_value_t = To::Pgn)]
+    pub to: To,
+
+    /// Where to write: a file for all games, or a directory for a file each [default: standard output]
+    #[arg(long, short, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+
+    /// The game, where the files do not say: xiangqi, jieqi, chess [default: the one that reads them]
+    #[arg(long, short, value_name = "GAME")]
+    pub game: Option<String>,
+
+    /// The notation of the files' moves [default: the one that reads them]
+    #[arg(long, value_name = "NOTATION")]
+    pub from: Option<String>,
+
+    /// The notation to write moves in [default: SAN for chess, WXF for xiangqi]
+    #[arg(long, short, value_name = "NOTATION")]
+    pub notation: Option<String>,
+}
+
+/// The forms that can be written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum To {
+    /// Portable game notation, with variations and comments
+    Pgn,
+    /// A record of ours, a move of each side on a row
+    Txt,
+    /// The bracketed text of xiangqi forums
+    Dhtmlxq,
+}
+
+impl To {
+    fn form(self) -> WrittenAs {
+        match self {
+            To::Pgn => WrittenAs::Pgn,
+            To::Txt => WrittenAs::Txt,
+            To::Dhtmlxq => WrittenAs::DhtmlXq,
+        }
+    }
+}
+
+pub fn run(asked: &Convert, speech: &Speech) -> Result<(), Failure> {
+    let from = asked.from.as_deref().map(notation).transpose()?;
+    let to = asked.notation.as_deref().map(notation).transpose()?;
+    if let Some(name) = asked.game.as_deref().filter(|name| games::by_name(name).is_none()) {
+        return Err(Message::new("cli_game_unknown").text("game", name).text("known", known_games()).into());
+    }
+    let ask = ReadAsk { game: asked.game.as_deref(), notation: from, bounds: Bounds::OWN };
+    let mut out = Out::new(asked)?;
+    let mut reports = Vec::new();
+    let mut failed = false;
+    for path in &asked.files {
+        let mut written = String::new();
+        let mut faults: Vec<Message> = Vec::new();
+        let report = match files::read(path) {
+            Err(message) => {
+                faults.push(message);
+                None
+            }
+            Ok(bytes) => {
+                let file = read_file(&bytes, &ask, &|| false, &mut |read| {
+                    write(&read, asked.to.form(), to, &mut written, &mut faults);
+                    ControlFlow::Continue(())
+                });
+                if file.games == 0 {
+                    faults.push(Message::new("convert_no_games"));
+                }
+                Some(file)
+            }
+        };
+        failed |= !faults.is_empty();
+        let name = path.display().to_string();
+        for fault in &faults {
+            let placed = Message::new("convert_fault").text("file", &name).nest("why", fault.clone());
+            complain(&speech.label("cli_error", &speech.say(&placed)));
+        }
+        if let Some(file) = report {
+            let said = Message::new("convert_file")
+                .text("file", &name)
+                .text("form", file.form.name())
+                .number("games", file.games)
+                .number("faults", faults.len());
+            if !speech.json {
+                complain(&speech.say(&said));
+            }
+        }
+        reports.push(report_json(&name, report.as_ref(), &faults, speech));
+        out.write(path, &written)?;
+    }
+    out.finish()?;
+    if speech.json && asked.output.is_some() {
+        speech.print_json(&json!({ "files": reports }))?;
+    }
+    if failed { Err(Failure::Told) } else { Ok(()) }
+}
+
+fn report_json(name: &str, file: Option<&table::FileRead>, faults: &[Message], speech: &Speech) -> Json {
+    json!({
+        "file": name,
+        "form": file.map(|file| file.form.name()),
+        "encoding": file.map(|file| file.encoding),
+        "games": file.map_or(0, |file| file.games),
+        "faults": faults.iter().map(|fault| speech.message_json(fault)).collect::<Vec<_>>(),
+    })
+}
+
+fn known_games() -> String {
+    let names: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
+    names.join(", ")
+}
+
+fn notation(name: &str) -> Result<Notation, Message> {
+    Notation::named(name).ok_or_else(|| {
+        let known: Vec<&str> = Notation::ALL.iter().map(|notation| notation.name()).collect();
+        Message::new("convert_notation").text("notation", name).text("known", known.join(", "))
+    })
+}
+
+/// Writes one game as far as it was read; what is wrong with it is remembered.
+fn write(
+    read: &ReadGame,
+    form: WrittenAs,
+    to: Option<Notation>,
+    out: &mut String,
+    faults: &mut Vec<Message>,
+) {
+    faults.extend(read.errors.iter().cloned());
+    let Some(book) = games::by_name(read.record.spec().name) else { return };
+    match read.record.write(form, to.unwrap_or_else(|| common_notation(book))) {
+        Ok(text) => out.push_str(&text),
+        Err(why) => faults.push(Message::new("convert_game").number("game", read.number).nest("why", why)),
+    }
+}
+
+/// Where games go.
+enum Out {
+    Standard,
+    File(fs::File, PathBuf),
+    Directory(PathBuf, &'static str),
+}
+
+impl Out {
+    fn new(asked: &Convert) -> Result<Out, Failure> {
+        let Some(path) = &asked.output else { return Ok(Out::Standard) };
+        let is_directory = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
+        if is_directory {
+            fs::create_dir_all(path).map_err(|error| files::unusable(path, &error))?;
+            return Ok(Out::Directory(path.clone(), if asked.to == To::Pgn { "pgn" } else { "txt" }));
+        }
+        let file = fs::File::create(path).map_err(|error| files::unusable(path, &error))?;
+        Ok(Out::File(file, path.clone()))
+    }
+
+    fn write(&mut self, source: &Path, text: &str) -> Result<(), Failure> {
+        match self {
+            Out::Standard => std::io::stdout().lock().write_all(text.as_bytes())?,
+            Out::File(file, path) => {
+                file.write_all(text.as_bytes()).map_err(|error| files::unusable(path, &error))?
+            }
+            Out::Directory(folder, extension) if !text.is_empty() => {
+                let name = source.file_name().unwrap_or(std::ffi::OsStr::new("games"));
+                let mut name = name.to_os_string();
+                name.push(".");
+                name.push(&*extension);
+                let path = folder.join(name);
+                fs::write(&path, text).map_err(|error| files::unusable(&path, &error))?;
+            }
+            Out::Directory(..) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if let Out::Standard = self {
+            std::io::stdout().lock().flush()?;
+        }
+        Ok(())
+    }
+}
+
+pub const ABOUT: &str = "\
+Read games from files of any kind and write them in one form. Read are PGN in UTF-8, GBK or
+Big5 with moves in any notation, XQF (1.0 and the later versions with keys), CBR, CBL and CBF
+of CCBridge, DhtmlXQ, our own .txt, lists of moves, positions one a line, and tables (.tsv)
+with a column of moves. What a file is, is told by what it holds, not by its name.
+
+Each file is reported on standard error: its form, how many games it has, and every move or
+header that could not be read, with the game and the reason. What came before a wrong move is
+kept. The exit status is 1 when something was left out. With --json and --output the report
+is written to standard output.";
+
+pub const EXAMPLES: &str = "\
+Examples:
+  kydai convert game.xqf
+  kydai convert *.xqf library.cbl --output all.pgn
+  kydai convert game.pgn --to txt --notation vi
+  kydai convert games.pgn --to dhtmlxq --output forum/";

@@ -1,0 +1,337 @@
+//! Keeping games: written in short transactions, their positions indexed in order.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite};
+
+use crate::entry::{Entry, Visit, ending_number};
+use crate::names::{fold, plain};
+use crate::{LibraryError, schema};
+
+/// Connections that only read.
+const READERS: u32 = 3;
+/// Rows of one statement.
+const ROWS: usize = 1000;
+/// Rows of one transaction: a few hundredths of a second.
+const TRANSACTION: usize = 16_000;
+
+/// The library, shared by everybody.
+#[derive(Clone)]
+pub struct Library {
+    pub(crate) readers: SqlitePool,
+    /// One connection: whoever writes waits for it.
+    writer: SqlitePool,
+}
+
+/// What became of games that were brought in.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Added {
+    /// Kept.
+    pub new: usize,
+    /// There already.
+    pub known: usize,
+}
+
+/// A position to be indexed.
+struct Place {
+    visit: Visit,
+    owner: i64,
+    game: i64,
+    result: i64,
+}
+
+/// Positions that wait to be indexed; [`Library::index`] writes them.
+#[derive(Default)]
+pub struct Places(Vec<Place>);
+
+impl Places {
+    /// How many wait.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Library {
+    /// Opens the library in a database, and makes its tables grow into today's form.
+    pub async fn open(file: &Path) -> Result<Library, LibraryError> {
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Normal)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(30))
+            .pragma("cache_size", "-16000")
+            .disable_statement_logging();
+        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        schema::grow(&mut *writer.acquire().await?).await?;
+        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
+        let library = Library { readers, writer };
+        library.index_what_waits().await?;
+        Ok(library)
+    }
+
+    /// The number of an owner: 0 is the house, an empty name.
+    pub async fn owner(&self, player: &str) -> Result<i64, LibraryError> {
+        let known = sqlx::query("SELECT id FROM library_owner WHERE player = ?")
+            .bind(player)
+            .fetch_optional(&self.readers)
+            .await?;
+        if let Some(row) = known {
+            return Ok(row.try_get(0)?);
+        }
+        let row = sqlx::query(
+            "INSERT INTO library_owner (player) VALUES (?) ON CONFLICT (player) DO UPDATE SET player = player RETURNING id",
+        )
+        .bind(player)
+        .fetch_one(&self.writer)
+        .await?;
+        Ok(row.try_get(0)?)
+    }
+
+    /// Keeps games; those an owner has already are passed over. Their positions are added to `places`.
+    pub async fn add(
+        &self,
+        owner: i64,
+        folder: &str,
+        at: i64,
+        entries: Vec<Entry>,
+        places: &mut Places,
+    ) -> Result<Added, LibraryError> {
+        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut ids: HashMap<String, i64> = HashMap::new();
+        let mut added = Added::default();
+        for entry in entries {
+            let mut named = [0_i64; 4];
+            let [first, second] = &entry.players;
+            for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
+                *id = name_id(&mut step, text, &mut ids).await?;
+            }
+            let result = ending_number(entry.ending);
+            let kept = sqlx::query(
+                "INSERT INTO library_game (owner, game, first, second, event, site, date, result, code, plies, moves,
+                 folder, labels, added_at, digest, indexed)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, 0)
+                 ON CONFLICT (owner, digest) DO NOTHING RETURNING id",
+            )
+            .bind(owner)
+            .bind(entry.game)
+            .bind(named[0])
+            .bind(named[1])
+            .bind(named[2])
+            .bind(named[3])
+            .bind(&entry.date)
+            .bind(result)
+            .bind(&entry.code)
+            .bind(entry.plies)
+            .bind(entry.moves)
+            .bind(folder)
+            .bind(at)
+            .bind(entry.digest as i64)
+            .fetch_optional(&mut *step)
+            .await?;
+            match kept {
+                Some(row) => {
+                    added.new += 1;
+                    let game: i64 = row.try_get(0)?;
+                    sqlx::query("INSERT INTO library_record (game, pgn) VALUES (?, ?)")
+                        .bind(game)
+                        .bind(&entry.pgn)
+                        .execute(&mut *step)
+                        .await?;
+                    places.0.extend(entry.visits.into_iter().map(|visit| Place {
+                        visit,
+                        owner,
+                        game,
+                        result,
+                    }));
+                }
+                None => added.known += 1,
+            }
+        }
+        step.commit().await?;
+        Ok(added)
+    }
+
+    /// Writes the positions that wait, in the order of their keys: neighbors in the table are written together, and
+    /// nobody else waits longer than for one of its short transactions.
+    pub async fn index(&self, places: &mut Places) -> Result<(), LibraryError> {
+        let mut rows = std::mem::take(&mut places.0);
+        rows.sort_unstable_by_key(|place| (place.visit.key as i64, place.owner, place.game, place.visit.ply));
+        let mut games: Vec<i64> = rows.iter().map(|place| place.game).collect();
+        games.sort_unstable();
+        games.dedup();
+        for some in rows.chunks(TRANSACTION) {
+            let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+            for rows in some.chunks(ROWS) {
+                let mut query = QueryBuilder::<Sqlite>::new(
+                    "INSERT OR IGNORE INTO library_position (key, owner, game, ply, mv, result) ",
+                );
+                query.push_values(rows, |mut row, place| {
+                    row.push_bind(place.visit.key as i64)
+                        .push_bind(place.owner)
+                        .push_bind(place.game)
+                        .push_bind(place.visit.ply)
+                        .push_bind(&place.visit.mv)
+                        .push_bind(place.result);
+                });
+                query.build().persistent(rows.len() == ROWS).execute(&mut *step).await?;
+            }
+            step.commit().await?;
+        }
+        for some in games.chunks(ROWS) {
+            let mut query = QueryBuilder::<Sqlite>::new("UPDATE library_game SET indexed = 1 WHERE id IN (");
+            let mut list = query.separated(", ");
+            for game in some {
+                list.push_bind(game);
+            }
+            query.push(")");
+            query.build().persistent(false).execute(&self.writer).await?;
+        }
+        Ok(())
+    }
+
+    /// Indexes games whose positions were not written when the program ended.
+    async fn index_what_waits(&self) -> Result<(), LibraryError> {
+        loop {
+            let waiting = sqlx::query(
+                "SELECT g.id, g.owner, g.game, g.result, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id
+                 WHERE g.indexed = 0 LIMIT 2000",
+            )
+            .fetch_all(&self.writer)
+            .await?;
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            let mut places = Places::default();
+            for row in &waiting {
+                let (game, owner, result): (i64, i64, i64) =
+                    (row.try_get(0)?, row.try_get(1)?, row.try_get(3)?);
+                let record = crate::search::read_back(row.try_get(2)?, row.try_get(4)?);
+                let entry = record.and_then(|record| Entry::of(record.as_ref()).ok());
+                let visits = entry.map(|entry| entry.visits).unwrap_or_default();
+                places.0.extend(visits.into_iter().map(|visit| Place { visit, owner, game, result }));
+            }
+            self.index(&mut places).await?;
+            for row in &waiting {
+                let game: i64 = row.try_get(0)?;
+                sqlx::query("UPDATE library_game SET indexed = 1 WHERE id = ?")
+                    .bind(game)
+                    .execute(&self.writer)
+                    .await?;
+            }
+        }
+    }
+
+    /// Forgets a game of an owner; whether it was there.
+    pub async fn forget(&self, owner: i64, game: i64) -> Result<bool, LibraryError> {
+        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let row = sqlx::query(
+            "SELECT g.game, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id WHERE g.id = ? AND g.owner = ?",
+        )
+        .bind(game)
+        .bind(owner)
+        .fetch_optional(&mut *step)
+        .await?;
+        let Some(row) = row else { return Ok(false) };
+        sqlx::query("DELETE FROM library_game WHERE id = ?").bind(game).execute(&mut *step).await?;
+        let record = crate::search::read_back(row.try_get(0)?, row.try_get(1)?);
+        let mut keys = Vec::new();
+        if let Some(record) = record {
+            record.walk(&mut |key, _| keys.push(key));
+        }
+        for key in keys {
+            sqlx::query("DELETE FROM library_position WHERE key = ? AND owner = ? AND game = ?")
+                .bind(key as i64)
+                .bind(owner)
+                .bind(game)
+                .execute(&mut *step)
+                .await?;
+        }
+        step.commit().await?;
+        Ok(true)
+    }
+
+    /// Puts a game of an owner into a folder, with labels; whether it was there.
+    pub async fn sort(
+        &self,
+        owner: i64,
+        game: i64,
+        folder: &str,
+        labels: &[String],
+    ) -> Result<bool, LibraryError> {
+        let labels: String = labels.iter().map(|label| format!(",{}", label.replace(',', " "))).collect();
+        let labels = if labels.is_empty() { labels } else { labels + "," };
+        let done = sqlx::query("UPDATE library_game SET folder = ?, labels = ? WHERE id = ? AND owner = ?")
+            .bind(folder)
+            .bind(labels)
+            .bind(game)
+            .bind(owner)
+            .execute(&self.writer)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// Keeps another text of an owner's game with the same moves: its comments changed. Whether it was there.
+    pub async fn rewrite(&self, owner: i64, game: i64, entry: &Entry) -> Result<bool, LibraryError> {
+        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let done = sqlx::query("UPDATE OR IGNORE library_game SET digest = ? WHERE id = ? AND owner = ?")
+            .bind(entry.digest as i64)
+            .bind(game)
+            .bind(owner)
+            .execute(&mut *step)
+            .await?;
+        if done.rows_affected() > 0 {
+            sqlx::query("UPDATE library_record SET pgn = ? WHERE game = ?")
+                .bind(&entry.pgn)
+                .bind(game)
+                .execute(&mut *step)
+                .await?;
+        }
+        step.commit().await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// How many games an owner keeps.
+    pub async fn count(&self, owner: i64) -> Result<i64, LibraryError> {
+        let row = sqlx::query("SELECT count(*) FROM library_game WHERE owner = ?")
+            .bind(owner)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(row.try_get(0)?)
+    }
+}
+
+async fn name_id(
+    connection: &mut SqliteConnection,
+    text: &str,
+    ids: &mut HashMap<String, i64>,
+) -> Result<i64, sqlx::Error> {
+    if let Some(&id) = ids.get(text) {
+        return Ok(id);
+    }
+    let row = sqlx::query(
+        "INSERT INTO library_name (text, plain, folded) VALUES (?, ?, ?)
+         ON CONFLICT (text) DO UPDATE SET text = text RETURNING id",
+    )
+    .bind(text)
+    .bind(plain(text))
+    // Every word is found by its beginning.
+    .bind(format!(" {}", fold(text)))
+    .fetch_one(connection)
+    .await?;
+    let id = row.try_get(0)?;
+    ids.insert(text.to_owned(), id);
+    Ok(id)
+}

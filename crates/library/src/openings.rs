@@ -1,0 +1,146 @@
+//! Names of openings: ECO for chess, ECCO for xiangqi, told by the positions of a game.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use table::{Notation, games, position_key};
+
+const ECO: &str = include_str!("../../../assets/openings/eco.tsv");
+const ECCO_NAMES: &str = include_str!("../../../assets/openings/ecco_names.tsv");
+const ECCO_LINES: &str = include_str!("../../../assets/openings/ecco_lines.tsv");
+
+/// An opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Its code.
+    pub code: &'static str,
+    /// Its name in its own language: English at chess, Chinese at xiangqi.
+    pub name: String,
+    /// The name as it is searched: without marks, and in one form of characters.
+    searched: [String; 2],
+}
+
+impl Opening {
+    fn new(code: &'static str, name: String) -> Opening {
+        Opening { code, searched: [crate::fold(&name), crate::plain(&name)], name }
+    }
+}
+
+#[derive(Default)]
+struct Openings {
+    list: Vec<Opening>,
+    by_code: HashMap<&'static str, usize>,
+    by_position: HashMap<u64, usize>,
+}
+
+/// The openings of a game; none where nobody named them.
+fn of(game: &str) -> Option<&'static Openings> {
+    static CHESS: OnceLock<Openings> = OnceLock::new();
+    static XIANGQI: OnceLock<Openings> = OnceLock::new();
+    match game {
+        "chess" => Some(CHESS.get_or_init(|| chess("chess"))),
+        "xiangqi" => Some(XIANGQI.get_or_init(|| xiangqi("xiangqi"))),
+        _ => None,
+    }
+}
+
+/// The opening a position stands for.
+pub fn of_position(game: &str, key: u64) -> Option<&'static Opening> {
+    let all = of(game)?;
+    all.list.get(*all.by_position.get(&key)?)
+}
+
+/// The opening of a code; at chess the first of many.
+pub fn by_code(game: &str, code: &str) -> Option<&'static Opening> {
+    let all = of(game)?;
+    all.list.get(*all.by_code.get(code)?)
+}
+
+/// The codes of openings whose name has these words, in its own language or by its Hán-Việt reading.
+pub(crate) fn codes_named(game: &str, words: &str) -> Vec<&'static str> {
+    let games: &[&str] = if game.is_empty() { &["xiangqi", "chess"] } else { &[game] };
+    let (folded, plain) = (crate::fold(words), crate::plain(words));
+    let mut codes = Vec::new();
+    for all in games.iter().filter_map(|game| of(game)) {
+        let fits = |opening: &&Opening| {
+            (!folded.is_empty() && opening.searched[0].contains(&folded))
+                || (!plain.is_empty() && opening.searched[1].contains(&plain))
+        };
+        codes.extend(all.list.iter().filter(fits).map(|opening| opening.code));
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+/// The frozen key of the position after these moves.
+fn key_after(game: &str, moves: &str, notation: Notation) -> Option<u64> {
+    let mut study = games::by_name(game)?.open(None, &[]).ok()?;
+    let words: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+    study.play_game(&words, notation).ok()?;
+    Some(position_key(game, &study.position(study.spec().dialects.first().unwrap_or(&""))))
+}
+
+fn chess(game: &str) -> Openings {
+    let mut all = Openings::default();
+    for row in rows(ECO).skip(1) {
+        let [code, name, moves] = row[..] else { continue };
+        let Some(key) = key_after(game, moves, Notation::San) else { continue };
+        let index = all.list.len();
+        all.list.push(Opening::new(code, name.to_owned()));
+        all.by_code.entry(code).or_insert(index);
+        all.by_position.entry(key).or_insert(index);
+    }
+    all
+}
+
+fn xiangqi(game: &str) -> Openings {
+    let mut all = Openings::default();
+    for row in rows(ECCO_NAMES).skip(1) {
+        let [code, opening, variation] = row[..] else { continue };
+        let name = if variation.is_empty() { opening.to_owned() } else { format!("{opening} {variation}") };
+        all.by_code.insert(code, all.list.len());
+        all.list.push(Opening::new(code, name));
+    }
+    for row in rows(ECCO_LINES) {
+        let [code, moves] = row[..] else { continue };
+        let (Some(&index), Some(key)) = (all.by_code.get(code), key_after(game, moves, Notation::Uci)) else {
+            continue;
+        };
+        all.by_position.entry(key).or_insert(index);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(game: &str, moves: &str, notation: Notation) -> Option<&'static Opening> {
+        of_position(game, key_after(game, moves, notation)?)
+    }
+
+    #[test]
+    fn openings_are_told_by_their_positions() {
+        let lopez = named("chess", "1. e4 e5 2. Nf3 Nc6 3. Bb5", Notation::San).expect("Ruy Lopez");
+        assert_eq!((lopez.code, lopez.name.as_str()), ("C60", "Ruy Lopez"));
+        let other_way = named("chess", "1. Nf3 Nc6 2. e4 e5 3. Bb5", Notation::San);
+        assert_eq!(other_way, Some(lopez), "transpositions are the same opening");
+        let screen = named("xiangqi", "C2=5 H8+7 H2+3 R9=8 R1=2 H2+3", Notation::Wxf).expect("中炮对屏风马");
+        assert!(screen.code.starts_with('C') && screen.name.contains("屏风马"), "{screen:?}");
+        assert_eq!(of_position("toy", 1), None);
+    }
+
+    #[test]
+    fn every_line_of_the_tables_is_legal() {
+        let counted = |game| of(game).map(|all| (all.list.len(), all.by_position.len()));
+        assert_eq!(counted("chess").map(|(list, _)| list), Some(rows(ECO).count() - 1));
+        let (names, positions) = counted("xiangqi").expect("xiangqi");
+        assert_eq!(names, 260);
+        assert!(positions > 3000, "{positions}");
+    }
+}

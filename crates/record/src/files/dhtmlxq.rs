@@ -1,0 +1,319 @@
+//! DhtmlXQ, the bracketed text of dpxq.com that forums exchange.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+
+use game::{Game, Move, Side};
+
+use crate::pgn::PgnFault;
+use crate::sketch::{ORDER, Points, Sketch, SketchMove, point};
+use crate::tree::{Ending, NodeId, Tree};
+
+const MARK: &str = "[DhtmlXQ";
+
+/// The places of the usual start.
+const START: &str = "0919293949596979891777062646668600102030405060708012720323436383";
+
+/// Its fields and ours.
+const FIELDS: [(&str, &str); 14] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("round", "Round"),
+    ("table", "Board"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("timerule", "TimeControl"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
+    ("ecco", "ECCO"),
+];
+
+/// Whether a text is in this form.
+pub fn is(text: &str) -> bool {
+    text.contains(MARK)
+}
+
+/// The games of a text, one by one.
+pub fn read(text: &str, most: usize) -> impl Iterator<Item = Sketch> + '_ {
+    // Each game has one `binit` or at least one `movelist`; a second `ver` or `iFrame` begins the next game.
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = rest.find(MARK)?;
+        let body = &rest[start..];
+        let next = ["[DhtmlXQiFrame]", "[DhtmlXQ]", "[DhtmlXQ_ver]"].iter().filter_map(|head| {
+            // The heads of one game stand together, before its moves.
+            let moves = body.find("[DhtmlXQ_movelist]")?;
+            body[moves..].find(head).map(|at| moves + at)
+        });
+        let end = next.min().unwrap_or(body.len());
+        rest = &body[end..];
+        Some(game(&body[..end], most))
+    })
+}
+
+/// The fields of one game: name and value. Values hold no brackets of ours.
+fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, tail) = rest.split_once("[DhtmlXQ_")?;
+            let Some((name, body)) = tail.split_once(']') else {
+                rest = "";
+                continue;
+            };
+            // A value ends where its own closing mark, or any other mark, stands.
+            let end = body.find("[/DhtmlXQ").or_else(|| body.find(MARK)).unwrap_or(body.len());
+            rest = &body[end..];
+            return Some((name, &body[..end]));
+        }
+    })
+}
+
+/// A place counted from black's corner: file, then row.
+fn place(pair: &[u8]) -> Option<u8> {
+    let &[file, row] = pair else { return None };
+    point(file.wrapping_sub(b'0'), b'9'.checked_sub(row)?)
+}
+
+fn game(text: &str, most: usize) -> Sketch {
+    let mut sketch = Sketch::default();
+    let mut places = START;
+    let mut main = "";
+    let mut branches: BTreeMap<usize, (usize, usize, &str)> = BTreeMap::new();
+    let mut comments: HashMap<(usize, usize), String> = HashMap::new();
+    sketch.tag("Game", "Chinese Chess");
+    for (name, value) in fields(text) {
+        let value = value.trim();
+        if let Some((_, tag)) = FIELDS.iter().find(|(field, _)| *field == name) {
+            sketch.tag(tag, value);
+        } else if let Some(numbers) = name.strip_prefix("comment") {
+            let (branch, ply) = numbers.split_once('_').unwrap_or(("0", numbers));
+            if let (Ok(branch), Ok(ply)) = (branch.parse(), ply.parse()) {
+                comments.insert((branch, ply), value.replace("||", " "));
+            }
+        } else if let Some(numbers) = name.strip_prefix("move_") {
+            let numbers: Vec<usize> = numbers.split('_').filter_map(|number| number.parse().ok()).collect();
+            if let [parent, ply, branch] = numbers[..] {
+                branches.insert(branch, (parent, ply, value));
+            }
+        } else {
+            match name {
+                "binit" if value.len() == 64 => places = value,
+                "movelist" => main = value,
+                "fen" if sketch.setup.is_none() => sketch.setup = Some(value.to_owned()),
+                "result" => sketch.ending = ending(value),
+                _ => {}
+            }
+        }
+    }
+    let mut points = Points::default();
+    for (index, pair) in places.as_bytes().chunks(2).enumerate().take(32) {
+        let man = ORDER[index % 16];
+        points.put(place(pair), if index < 16 { man } else { man.to_ascii_lowercase() });
+    }
+    sketch.preface = comments.remove(&(0, 0)).unwrap_or_default();
+    let mut lines: HashMap<usize, Line> = HashMap::new();
+    let line = lay(&mut sketch, 0, main, None, 1, &mut comments, most);
+    lines.insert(0, line);
+    // A branch may hang on one with a greater number; each round lays at least one or ends.
+    let mut waiting: Vec<(usize, (usize, usize, &str))> = branches.into_iter().collect();
+    loop {
+        let before = waiting.len();
+        waiting.retain(|&(branch, (parent, ply, text))| {
+            let Some(host) = lines.get(&parent) else { return true };
+            let Some(after) = host.before(ply) else { return true };
+            let line = lay(&mut sketch, branch, text, after, ply, &mut comments, most);
+            let line = line.hanging(host);
+            lines.insert(branch, line);
+            false
+        });
+        if waiting.is_empty() || waiting.len() == before {
+            break;
+        }
+    }
+    if !waiting.is_empty() {
+        sketch.faults.push(PgnFault::StrayVariation);
+    }
+    let opener = sketch.moves.first().and_then(|mv| points.owner(mv.from));
+    sketch.setup = Some(points.fen(opener.unwrap_or(Side::First)));
+    sketch
+}
+
+/// Where the moves of a line stand in the sketch.
+struct Line {
+    /// The ply of its first own move.
+    first: usize,
+    own: std::ops::Range<usize>,
+    /// The move before its first own one.
+    after: Option<usize>,
+    /// Plies before its first own one, where another line has them.
+    shared: Vec<Option<usize>>,
+}
+
+impl Line {
+    /// The move before a ply: `Some(None)` at the start, `None` where the line does not reach.
+    fn before(&self, ply: usize) -> Option<Option<usize>> {
+        if ply == self.first {
+            return Some(self.after);
+        }
+        if ply > self.first {
+            let index = self.own.start.checked_add(ply - self.first - 1)?;
+            return self.own.contains(&index).then_some(Some(index));
+        }
+        self.shared.get(ply.checked_sub(1)?).copied()
+    }
+
+    /// The line with what it shares with the one it hangs on.
+    fn hanging(mut self, host: &Line) -> Line {
+        self.shared = (1..self.first).map_while(|ply| host.before(ply)).collect();
+        self
+    }
+}
+
+/// Adds a line's moves to the sketch.
+fn lay(
+    sketch: &mut Sketch,
+    branch: usize,
+    text: &str,
+    mut after: Option<usize>,
+    first: usize,
+    comments: &mut HashMap<(usize, usize), String>,
+    most: usize,
+) -> Line {
+    let start = sketch.moves.len();
+    let before = after;
+    let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
+    for (index, four) in digits.chunks_exact(4).enumerate() {
+        if sketch.moves.len() > most {
+            sketch.faults.push(PgnFault::TooLarge);
+            break;
+        }
+        let (from, to) = (place(&four[..2]).unwrap_or(u8::MAX), place(&four[2..]).unwrap_or(u8::MAX));
+        let comment = comments.remove(&(branch, first + index)).unwrap_or_default();
+        sketch.moves.push(SketchMove { after, from, to, comment });
+        after = Some(sketch.moves.len() - 1);
+    }
+    Line { first, own: start..sketch.moves.len(), after: before, shared: Vec::new() }
+}
+
+fn ending(word: &str) -> Ending {
+    if word.contains("和") {
+        Ending::Drawn
+    } else if word.contains("红") && word.contains('胜') || word.contains("紅勝") || word.contains("黑负")
+    {
+        Ending::Won(Side::First)
+    } else if word.contains("黑") && word.contains('胜') || word.contains("黑勝") || word.contains("红负")
+    {
+        Ending::Won(Side::Second)
+    } else {
+        Ending::Open
+    }
+}
+
+/// Writes a game of nine files and ten ranks with nothing hidden; `None` for any other.
+pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
+    let spec = G::spec();
+    let picture = G::picture(tree.root());
+    if (spec.files, spec.ranks) != (9, 10) || picture.men.iter().flatten().any(|man| man.face_down) {
+        return None;
+    }
+    let spot = |square: usize| format!("{}{}", square % 9, 9 - square / 9);
+    let mut places = String::new();
+    for side in Side::BOTH {
+        let mut taken = vec![false; picture.men.len()];
+        // Each side's men from its own left, as the usual start lists them.
+        for role in ORDER {
+            let mut squares = (0..picture.men.len()).filter(|&square| !taken[square]);
+            let fits = |square: &usize| {
+                picture.men[*square].is_some_and(|man| man.side == side && man.letter == role)
+            };
+            match squares.find(fits) {
+                Some(square) => {
+                    taken[square] = true;
+                    places.push_str(&spot(square));
+                }
+                None => places.push_str("99"),
+            }
+        }
+        if (0..taken.len())
+            .any(|square| picture.men[square].is_some_and(|man| man.side == side) && !taken[square])
+        {
+            return None;
+        }
+    }
+    let mut out =
+        "[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n[DhtmlXQ_init]500,350[/DhtmlXQ_init]\n"
+            .to_owned();
+    let mut field = |name: &str, value: &str| {
+        // Brackets would end the value.
+        let value = value.replace(['[', ']'], " ");
+        let _ = writeln!(out, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
+    };
+    for (name, tag) in FIELDS {
+        let value = tree.tag(tag).or_else(|| if tag == "Red" { tree.tag("White") } else { None });
+        if let Some(value) = value {
+            field(name, value);
+        }
+    }
+    field(
+        "result",
+        match tree.ending {
+            Ending::Open => "未知",
+            Ending::Won(Side::First) => "红胜",
+            Ending::Won(Side::Second) => "黑胜",
+            Ending::Drawn => "和棋",
+        },
+    );
+    field("binit", &places);
+    let comment = |node: NodeId| {
+        tree.notes(node).map(|notes| {
+            let all: Vec<&str> = notes.before.iter().chain(&notes.after).map(String::as_str).collect();
+            all.join(" ")
+        })
+    };
+    if let Some(preface) = comment(NodeId::ROOT).filter(|text| !text.is_empty()) {
+        field("comment0", &preface);
+    }
+    // Lines still to be written: the first node, its ply, its line's number and the one it hangs on.
+    let mut waiting: Vec<(NodeId, usize, usize, usize)> = Vec::new();
+    waiting.extend(tree.children(NodeId::ROOT).first().map(|&first| (first, 1, 0, 0)));
+    let mut next_branch = 1;
+    if waiting.is_empty() {
+        field("movelist", "");
+    }
+    while let Some((first, ply, branch, parent)) = waiting.pop() {
+        let mut text = String::new();
+        let mut found = Vec::new();
+        for (index, node) in std::iter::once(first).chain(tree.main_line_from(first)).enumerate() {
+            let Some((mv, _)) = tree.played(node) else { break };
+            text.push_str(&spot(mv.from()));
+            text.push_str(&spot(mv.to()));
+            if let Some(said) = comment(node).filter(|text| !text.is_empty()) {
+                let ply = ply + index;
+                let name =
+                    if branch == 0 { format!("comment{ply}") } else { format!("comment{branch}_{ply}") };
+                field(&name, &said);
+            }
+            // The first node's own siblings were found by the line it hangs on.
+            if index > 0 || branch == 0 {
+                let siblings = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
+                for &sibling in siblings.get(1..).unwrap_or_default() {
+                    found.push((sibling, ply + index, next_branch, branch));
+                    next_branch += 1;
+                }
+            }
+        }
+        if branch == 0 {
+            field("movelist", &text);
+        } else {
+            field(&format!("move_{parent}_{ply}_{branch}"), &text);
+        }
+        waiting.extend(found.into_iter().rev());
+    }
+    out.push_str("[/DhtmlXQ]\n");
+    Some(out)
+}

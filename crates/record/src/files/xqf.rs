@@ -1,0 +1,199 @@
+//! XQF, the files of XQStudio: version 1.0 as its author published it, later ones with their keyed bytes.
+//!
+//! Facts: XQF.TXT (2001) for version 1.0; the keys of later versions as several open programs agree on them.
+
+use game::Side;
+
+use super::result_word;
+use crate::decode::gbk;
+use crate::pgn::PgnFault;
+use crate::sketch::{ORDER, Points, Sketch, SketchMove, point};
+
+/// The header's length; the moves follow.
+const HEAD: usize = 1024;
+/// Versions above this one key their bytes.
+const PLAIN: u8 = 10;
+/// From this version on the men's places are rotated too.
+const ROTATED: u8 = 12;
+/// The words the stream of keys is made from.
+const WORDS: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
+
+/// What later versions add to bytes.
+#[derive(Default)]
+struct Keys {
+    men: u8,
+    from: u8,
+    to: u8,
+    comment: u32,
+    stream: [u8; 32],
+}
+
+impl Keys {
+    fn of(head: &[u8]) -> Keys {
+        if head[2] <= PLAIN {
+            return Keys::default();
+        }
+        let (mask, sum) = (head[3], head[12]);
+        let [men, from, to] = [head[13], head[14], head[15]];
+        let men_key = curve(men).wrapping_mul(men);
+        let from_key = curve(from).wrapping_mul(men_key);
+        let to_key = curve(to).wrapping_mul(from_key);
+        let filters = [
+            (sum & mask) | head[8],
+            (men & mask) | head[9],
+            (from & mask) | head[10],
+            (to & mask) | head[11],
+        ];
+        let mut stream = *WORDS;
+        for (index, byte) in stream.iter_mut().enumerate() {
+            *byte &= filters[index % 4];
+        }
+        let comment = (u32::from(sum) * 256 + u32::from(men)) % 32_000 + 767;
+        Keys { men: men_key, from: from_key, to: to_key, comment, stream }
+    }
+}
+
+/// The polynomial of the keys, in bytes.
+fn curve(key: u8) -> u8 {
+    let square = key.wrapping_mul(key);
+    let climb = |value: u8, times: u8, add: u8| value.wrapping_mul(times).wrapping_add(add);
+    climb(climb(climb(climb(square, 3, 9), 3, 8), 2, 1), 3, 8)
+}
+
+/// A place as XQF writes it: file * 10 + rank.
+fn place(byte: u8) -> Option<u8> {
+    if byte > 89 { None } else { point(byte / 10, byte % 10) }
+}
+
+/// Reads the game of a file; `None` where it is no XQF.
+pub fn read(bytes: &[u8], most: usize) -> Option<Sketch> {
+    let head = bytes.get(..HEAD).filter(|head| head.starts_with(b"XQ"))?;
+    let keys = Keys::of(head);
+    let version = head[2];
+    let mut places = [0_u8; 32];
+    for (index, &byte) in head[16..48].iter().enumerate() {
+        let slot = if version < ROTATED { index } else { (index + usize::from(keys.men) + 1) % 32 };
+        places[slot] = byte.wrapping_sub(keys.men);
+    }
+    let mut points = Points::default();
+    for (index, &byte) in places.iter().enumerate() {
+        let man = ORDER[index % 16];
+        points.put(place(byte), if index < 16 { man } else { man.to_ascii_lowercase() });
+    }
+    let mut sketch = Sketch { ending: result_word(head[51]), ..Sketch::default() };
+    let text = |at: usize, most: usize| {
+        let length = usize::from(head[at]).min(most);
+        gbk(&head[at + 1..at + 1 + length])
+    };
+    sketch.tag("Game", "Chinese Chess");
+    for (name, at, most) in [
+        ("Title", 0x50, 63),
+        ("Event", 0xD0, 63),
+        ("Date", 0x110, 15),
+        ("Site", 0x120, 15),
+        ("Red", 0x130, 15),
+        ("Black", 0x140, 15),
+        ("TimeControl", 0x150, 63),
+        ("RedTime", 0x190, 15),
+        ("BlackTime", 0x1A0, 15),
+        ("Annotator", 0x1D0, 15),
+        ("Author", 0x1E0, 15),
+    ] {
+        let value = text(at, most);
+        sketch.tag(name, &value);
+    }
+    moves(&bytes[HEAD..], version, &keys, most, &mut sketch);
+    let opener = sketch.moves.first().and_then(|mv| points.owner(mv.from));
+    sketch.setup = Some(points.fen(opener.unwrap_or(Side::First)));
+    Some(sketch)
+}
+
+/// Reads the moves: each before what follows it, what follows before what stands instead of it.
+fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut Sketch) {
+    let mut reader = Bytes { bytes, at: 0, stream: &keys.stream };
+    // Where the next move belongs; where the variations still to come do.
+    let mut after: Option<usize> = None;
+    let mut branches: Vec<Option<usize>> = Vec::new();
+    let mut opened = false;
+    loop {
+        if sketch.moves.len() > most {
+            return sketch.faults.push(PgnFault::TooLarge);
+        }
+        let Some([from, to, flags, _]) = reader.four() else {
+            return sketch.faults.push(PgnFault::BrokenOff);
+        };
+        let (goes_on, branches_off, length) = if version <= PLAIN {
+            let Some(length) = reader.number() else { return sketch.faults.push(PgnFault::BrokenOff) };
+            (flags & 0xF0 != 0, flags & 0x0F != 0, length)
+        } else {
+            let mut length = 0;
+            if flags & 0x20 != 0 {
+                let Some(keyed) = reader.number() else { return sketch.faults.push(PgnFault::BrokenOff) };
+                length = keyed.wrapping_sub(keys.comment);
+            }
+            (flags & 0x80 != 0, flags & 0x40 != 0, length)
+        };
+        let Some(comment) = reader.text(length) else {
+            return sketch.faults.push(PgnFault::BrokenOff);
+        };
+        let here = if opened {
+            let from = place(from.wrapping_sub(24).wrapping_sub(keys.from));
+            let to = place(to.wrapping_sub(32).wrapping_sub(keys.to));
+            // A place off the board is no square: the move fails as what it is.
+            let mv = SketchMove { after, from: from.unwrap_or(u8::MAX), to: to.unwrap_or(u8::MAX), comment };
+            sketch.moves.push(mv);
+            if branches_off {
+                branches.push(after);
+            }
+            Some(sketch.moves.len() - 1)
+        } else {
+            opened = true;
+            sketch.preface = comment;
+            None
+        };
+        if goes_on {
+            after = here;
+        } else {
+            match branches.pop() {
+                Some(branch) => after = branch,
+                None => return,
+            }
+        }
+    }
+}
+
+/// Bytes taken one after another, less the stream of keys.
+struct Bytes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    stream: &'a [u8; 32],
+}
+
+impl Bytes<'_> {
+    fn take(&mut self, count: usize) -> Option<Vec<u8>> {
+        let end = self.at.checked_add(count)?;
+        let taken = self.bytes.get(self.at..end)?;
+        let keyed = taken.iter().enumerate().map(|(index, byte)| {
+            let key = self.stream[(self.at + index) % 32];
+            byte.wrapping_sub(key)
+        });
+        let keyed = keyed.collect();
+        self.at = end;
+        Some(keyed)
+    }
+
+    fn four(&mut self) -> Option<[u8; 4]> {
+        self.take(4)?.try_into().ok()
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        self.four().map(u32::from_le_bytes)
+    }
+
+    fn text(&mut self, length: u32) -> Option<String> {
+        if length == 0 {
+            return Some(String::new());
+        }
+        self.take(length as usize).map(|bytes| gbk(&bytes))
+    }
+}

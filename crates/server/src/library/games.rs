@@ -1,0 +1,155 @@
+//! One game of the library, looked at or written down; or all that were found.
+
+use axum::Json;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use game::Message;
+use library::Entry;
+use table::{Notation, Record, WrittenAs, common_notation};
+
+use super::Door;
+use super::search::ask_of;
+use crate::begin::rulebook;
+use crate::http::error::Error;
+use crate::http::guard::Caller;
+use crate::http::json::Body;
+use crate::wire::{
+    CommentIn, ErrorOut, ExportQuery, LibraryGame, LibraryNode, LibraryQuery, LibraryRow, Start, count,
+    square,
+};
+
+/// Moves shown of one game.
+const SHOWN: usize = 4000;
+/// Games written down at once.
+const WRITTEN: u32 = 1000;
+/// Bytes of a comment.
+const COMMENT: usize = 4096;
+
+/// A game with its moves, variations and comments.
+#[utoipa::path(get, path = "/api/library/games/{id}", params(ExportQuery),
+    responses((status = 200, body = LibraryGame), (status = 404, body = ErrorOut)))]
+pub async fn look(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<i64>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Json<LibraryGame>, Error> {
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (found, record) =
+        library.game(owner, id).await?.ok_or_else(|| Error::not_found("library_no_game"))?;
+    let notation = query.notation.as_deref().and_then(Notation::named).unwrap_or(Notation::Uci);
+    Ok(Json(show(LibraryRow::from(found), record.as_ref(), notation)))
+}
+
+fn show(row: LibraryRow, record: &dyn Record, notation: Notation) -> LibraryGame {
+    let mut study = record.study();
+    while study.pop() {}
+    let status = study.status();
+    let nodes = record.nodes(notation, SHOWN).into_iter().map(|node| LibraryNode {
+        after: node.after.map(count),
+        varies: node.varies,
+        mv: node.mv,
+        text: node.text,
+        number: count(node.number),
+        side: node.side.into(),
+        squares: [square(node.squares.0), square(node.squares.1)],
+        position: node.position,
+        check: node.check.map(square),
+        comment: node.comment,
+        glyphs: node.glyphs,
+    });
+    LibraryGame {
+        start: Start {
+            position: study.position(study.spec().dialects.first().unwrap_or(&"")),
+            turn: status.turn.into(),
+            check: status.check.map(square),
+        },
+        tags: record.tags().iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
+        preface: record.preface(),
+        nodes: nodes.collect(),
+        more: record.moves() > SHOWN,
+        row,
+    }
+}
+
+/// A game as a file.
+#[utoipa::path(get, path = "/api/library/games/{id}/record", params(ExportQuery),
+    responses((status = 200, body = String), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
+pub async fn record(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<i64>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, Error> {
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (_, record) = library.game(owner, id).await?.ok_or_else(|| Error::not_found("library_no_game"))?;
+    let form = form(&query)?;
+    Ok(file(&write(record.as_ref(), form, &query)?, form, &format!("kydai-{id}")))
+}
+
+/// All games that were found, as one file.
+#[utoipa::path(get, path = "/api/library/export", params(LibraryQuery, ExportQuery),
+    responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
+pub async fn export(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Query(wishes): Query<LibraryQuery>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, Error> {
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let form = form(&query)?;
+    let mut ask = ask_of(&wishes, owner)?;
+    (ask.skip, ask.count) = (0, WRITTEN);
+    let mut text = String::new();
+    for found in library.search(&ask).await?.games {
+        if let Some((_, record)) = library.game(owner, found.id).await? {
+            text.push_str(&write(record.as_ref(), form, &query)?);
+        }
+    }
+    Ok(file(&text, form, "kydai"))
+}
+
+fn form(query: &ExportQuery) -> Result<WrittenAs, Message> {
+    let name = query.format.as_deref().unwrap_or("pgn");
+    WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))
+}
+
+fn write(record: &dyn Record, form: WrittenAs, query: &ExportQuery) -> Result<String, Message> {
+    let book = rulebook(record.spec().name)?;
+    let wanted = query.notation.as_deref().and_then(Notation::named);
+    record.write(form, wanted.unwrap_or_else(|| common_notation(book)))
+}
+
+fn file(text: &str, form: WrittenAs, name: &str) -> Response {
+    let (mime, extension) = match form {
+        WrittenAs::Pgn => ("application/x-chess-pgn; charset=utf-8", "pgn"),
+        WrittenAs::Txt | WrittenAs::DhtmlXq => ("text/plain; charset=utf-8", "txt"),
+    };
+    let mut response = text.to_owned().into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.{extension}\"")) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// Says something of a move of one's own game, or of the whole game.
+#[utoipa::path(post, path = "/api/library/games/{id}/comment", request_body = CommentIn,
+    responses((status = 204), (status = 404, body = ErrorOut)))]
+pub async fn comment(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<i64>,
+    Body(asked): Body<CommentIn>,
+) -> Result<StatusCode, Error> {
+    let missing = || Error::not_found("library_no_game");
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (found, mut record) = library.game(owner, id).await?.ok_or_else(missing)?;
+    let text = &asked.text[..asked.text.floor_char_boundary(COMMENT)];
+    if !found.own || !record.comment(asked.node.map(|node| node as usize), text) {
+        return Err(missing());
+    }
+    let entry = Entry::of(record.as_ref())?;
+    if library.rewrite(owner, id, &entry).await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
+}

@@ -1,0 +1,197 @@
+//! Games found by wishes, and what was played in a position.
+
+use axum::Json;
+use axum::extract::{Extension, Query, State};
+use game::Message;
+use library::{Ask, Found, Library, Opening, Tally, by_code, of_position, reading};
+use table::{Ending, Notation, Rulebook, Side, Study, position_key};
+
+use super::Door;
+use crate::begin::rulebook;
+use crate::http::error::Error;
+use crate::http::guard::Caller;
+use crate::wire::{
+    ErrorOut, ExplorerMove, ExplorerOut, ExplorerQuery, LibraryPage, LibraryQuery, LibraryRow, NameOut,
+    OpeningOut, TallyOut, count,
+};
+
+/// Games of one page.
+const PAGE: u32 = 50;
+/// Games shown beside a position.
+const BESIDE: u32 = 8;
+
+/// The games that were found.
+#[utoipa::path(get, path = "/api/library", params(LibraryQuery),
+    responses((status = 200, body = LibraryPage), (status = 422, body = ErrorOut)))]
+pub async fn search(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Query(query): Query<LibraryQuery>,
+) -> Result<Json<LibraryPage>, Error> {
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let ask = ask_of(&query, owner)?;
+    let page = library.search(&ask).await?;
+    Ok(Json(LibraryPage {
+        total: count(page.total.max(0) as usize),
+        games: page.games.into_iter().map(LibraryRow::from).collect(),
+    }))
+}
+
+/// The wishes of a query.
+pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<Ask, Message> {
+    let text = |wish: &Option<String>| wish.as_deref().unwrap_or_default().trim().to_owned();
+    let game = text(&query.game);
+    let key = match query.position.as_deref().filter(|position| !position.trim().is_empty()) {
+        Some(position) => {
+            let book = rulebook(if game.is_empty() { "xiangqi" } else { &game })?;
+            Some(key_of(book.open(Some(position.trim()), &[])?.as_ref()))
+        }
+        None => None,
+    };
+    Ok(Ask {
+        owner,
+        own: query.own.unwrap_or(false),
+        game,
+        text: text(&query.text),
+        player: text(&query.player),
+        event: text(&query.event),
+        since: text(&query.since),
+        until: text(&query.until),
+        ending: query.result.as_deref().and_then(ending),
+        code: text(&query.code).to_ascii_uppercase(),
+        opening: text(&query.opening),
+        key,
+        folder: query.folder.clone(),
+        label: text(&query.label),
+        skip: query.skip.unwrap_or(0),
+        count: query.count.unwrap_or(PAGE).clamp(1, PAGE * 2),
+    })
+}
+
+fn ending(word: &str) -> Option<Ending> {
+    Some(match word {
+        "first" => Ending::Won(Side::First),
+        "second" => Ending::Won(Side::Second),
+        "draw" => Ending::Drawn,
+        "open" => Ending::Open,
+        _ => return None,
+    })
+}
+
+fn key_of(study: &dyn Study) -> u64 {
+    let spec = study.spec();
+    position_key(spec.name, &study.position(spec.dialects.first().unwrap_or(&"")))
+}
+
+impl From<Found> for LibraryRow {
+    fn from(found: Found) -> Self {
+        let opening = by_code(&found.game, &found.code).map(OpeningOut::from);
+        let [first, second] = found.players.map(NameOut::from);
+        LibraryRow {
+            id: found.id,
+            own: found.own,
+            result: match found.ending {
+                Ending::Open => "open",
+                Ending::Won(Side::First) => "first",
+                Ending::Won(Side::Second) => "second",
+                Ending::Drawn => "draw",
+            }
+            .to_owned(),
+            game: found.game,
+            first,
+            second,
+            event: NameOut::from(found.event),
+            site: NameOut::from(found.site),
+            date: found.date,
+            opening,
+            plies: found.plies,
+            moves: found.moves,
+            folder: found.folder,
+            labels: found.labels,
+        }
+    }
+}
+
+impl From<String> for NameOut {
+    fn from(text: String) -> Self {
+        NameOut { reading: reading(&text), text }
+    }
+}
+
+impl From<&Opening> for OpeningOut {
+    fn from(opening: &Opening) -> Self {
+        OpeningOut { code: opening.code.to_owned(), name: NameOut::from(opening.name.clone()) }
+    }
+}
+
+impl From<Tally> for TallyOut {
+    fn from(tally: Tally) -> Self {
+        let number = |value: i64| count(value.max(0) as usize);
+        TallyOut {
+            games: number(tally.games),
+            first: number(tally.first),
+            drawn: number(tally.drawn),
+            second: number(tally.second),
+        }
+    }
+}
+
+/// What was played in a position, how often and how it went; then the games.
+#[utoipa::path(get, path = "/api/library/explorer", params(ExplorerQuery),
+    responses((status = 200, body = ExplorerOut), (status = 422, body = ErrorOut)))]
+pub async fn explore(
+    State(door): State<Door>,
+    Extension(caller): Extension<Caller>,
+    Query(query): Query<ExplorerQuery>,
+) -> Result<Json<ExplorerOut>, Error> {
+    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let book = rulebook(&query.game)?;
+    let study = book.open(query.position.as_deref().filter(|text| !text.trim().is_empty()), &[])?;
+    let key = key_of(study.as_ref());
+    let notation = query.notation.as_deref().and_then(Notation::named).unwrap_or(Notation::Uci);
+    let position = study.position(study.spec().dialects.first().unwrap_or(&""));
+    let games = beside(library, owner, book, key).await?;
+    let explored = library.explore(owner, key).await?;
+    let moves = explored.moves.into_iter().map(|known| (known.mv, known.tally));
+    let moves = write_moves(study, moves.collect(), notation);
+    Ok(Json(ExplorerOut {
+        position,
+        opening: of_position(book.spec().name, key).map(OpeningOut::from),
+        tally: explored.tally.into(),
+        moves,
+        games,
+    }))
+}
+
+async fn beside(
+    library: &Library,
+    owner: i64,
+    book: &dyn Rulebook,
+    key: u64,
+) -> Result<Vec<LibraryRow>, Error> {
+    let game = book.spec().name.to_owned();
+    let ask = Ask { owner, game, key: Some(key), count: BESIDE, ..Ask::default() };
+    Ok(library.search(&ask).await?.games.into_iter().map(LibraryRow::from).collect())
+}
+
+/// The moves with their text and the position behind each.
+fn write_moves(
+    mut study: Box<dyn Study>,
+    moves: Vec<(String, Tally)>,
+    notation: Notation,
+) -> Vec<ExplorerMove> {
+    let mut out = Vec::with_capacity(moves.len());
+    for (mv, tally) in moves {
+        if study.play(&mv, Notation::Uci).is_err() {
+            continue;
+        }
+        out.push(ExplorerMove {
+            text: study.moves(notation).pop().unwrap_or_default(),
+            position: study.position(study.spec().dialects.first().unwrap_or(&"")),
+            mv,
+            tally: tally.into(),
+        });
+        study.pop();
+    }
+    out
+}
