@@ -31,7 +31,7 @@ pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
         .step_by(every.max(1))
         .collect();
     let mind = |name: &str| {
-        let spec: BrainSpec = name.parse().map_err(|message| message.to_string())?;
+        let spec = name.parse::<BrainSpec>().map_err(|message| message.to_string())?;
         jieqi.mind(&spec, Means { hash: 64, threads: 1 }).map_err(|message| message.to_string())
     };
     let (mut champion, mut judge) = (mind("champion")?, mind("exhaustive")?);
