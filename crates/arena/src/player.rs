@@ -85,6 +85,7 @@ pub enum Fault {
 pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     match &spec.kind {
         PlayerKind::Brain(brain, means) => {
+            table::lend_net(brain, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
             let mind = book.mind(brain, *means).map_err(Fault::Unable)?;
             Ok(Box::new(House::new(mind)))
         }

@@ -6,6 +6,7 @@ pub mod contact;
 pub mod jieqi;
 mod linear;
 pub mod material;
+pub mod nnue;
 mod pair;
 mod plain;
 pub mod square;

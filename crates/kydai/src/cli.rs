@@ -3,7 +3,9 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
-use crate::commands::{analyse, arena, bench, convert, library, play, serve, solve, tune, ucci, uci};
+use crate::commands::{
+    analyse, arena, bench, convert, datagen, library, play, serve, solve, train, tune, ucci, uci,
+};
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
 #[derive(Parser)]
@@ -62,6 +64,12 @@ pub enum Command {
     /// Fit the weights of a game's evaluation to games
     #[command(long_about = tune::ABOUT, after_help = tune::EXAMPLES)]
     Tune(tune::Tune),
+    /// Play games for a network to learn from
+    #[command(long_about = datagen::ABOUT, after_help = datagen::EXAMPLES)]
+    Datagen(datagen::Datagen),
+    /// Fit a network to games
+    #[command(long_about = train::ABOUT, after_help = train::EXAMPLES)]
+    Train(train::Train),
     /// Play against the machine in the terminal
     #[command(long_about = play::ABOUT, after_help = play::EXAMPLES)]
     Play(play::Play),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{BrainSpec, Control, Limits, Means, Message, Rulebook, WallClock, games};
+use table::{BrainSpec, Control, Limits, Means, Message, Rulebook, WallClock, games, lend_net};
 
 /// The depth that is searched when none is named.
 pub const BENCH_DEPTH: u32 = 12;
@@ -56,7 +56,18 @@ pub fn bench_positions() -> Vec<BenchPosition> {
 
 /// Searches one position with a fresh brain, one thread and a table of 16 MB, so deep.
 pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<Benched, Message> {
-    let spec: BrainSpec = BRAIN.parse()?;
+    bench_with(BRAIN, position, depth, stop)
+}
+
+/// The same with another brain than the usual one.
+pub fn bench_with(
+    brain: &str,
+    position: &BenchPosition,
+    depth: u32,
+    stop: Option<&Control>,
+) -> Result<Benched, Message> {
+    let spec: BrainSpec = brain.parse()?;
+    lend_net(&spec, position.book, |file| std::fs::read(file))?;
     let mut mind = position.book.mind(&spec, Means { hash: 16, threads: 1 })?;
     let study = position.book.open(Some(position.fen), &[])?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };

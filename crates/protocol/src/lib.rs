@@ -16,7 +16,7 @@ mod think;
 pub mod ucci;
 pub mod uci;
 
-pub use bench::{BENCH_DEPTH, BenchPosition, Benched, bench, bench_positions};
+pub use bench::{BENCH_DEPTH, BenchPosition, Benched, bench, bench_positions, bench_with};
 pub use command::{Command, Go, Times, Tongue};
 pub use options::{Declared, Kind, bound_visits, default_brain};
 pub use session::{Host, serve};

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{BrainSpec, Limits, Means, Message, Rulebook};
+use table::{BrainSpec, Limits, Means, Message, Rulebook, lend_net, prefers_network};
 
 use crate::command::{Tongue, number};
 
@@ -59,6 +59,8 @@ pub(crate) enum Id {
     Elo,
     Level,
     Brain,
+    Eval,
+    EvalFile,
     Rules,
     Seed,
     About,
@@ -71,7 +73,7 @@ pub(crate) enum Id {
 }
 
 /// The names: UCI's, UCCI's. An empty one is not declared there.
-const NAMES: [(Id, &str, &str); 21] = [
+const NAMES: [(Id, &str, &str); 23] = [
     (Id::Variant, "UCI_Variant", ""),
     (Id::Hash, "Hash", "hashsize"),
     (Id::Clear, "Clear Hash", "clearhash"),
@@ -86,6 +88,8 @@ const NAMES: [(Id, &str, &str); 21] = [
     (Id::Elo, "UCI_Elo", "elo"),
     (Id::Level, "Level", "level"),
     (Id::Brain, "Brain", "brain"),
+    (Id::Eval, "Eval", "eval"),
+    (Id::EvalFile, "EvalFile", "evalfile"),
     (Id::Rules, "Rules", "rules"),
     (Id::Seed, "Seed", "seed"),
     (Id::About, "UCI_EngineAbout", ""),
@@ -148,6 +152,10 @@ pub(crate) struct Settings {
     pub elo: Option<i64>,
     pub level: i64,
     pub brain: String,
+    /// By which opinion the champion plays: `network`, `classic`; empty where the game's own choice is good.
+    pub eval: String,
+    /// The file of a network; empty for the one the program brings along.
+    pub eval_file: String,
     pub rules: String,
     pub seed: u64,
     pub millis: bool,
@@ -170,6 +178,8 @@ impl Settings {
             elo: None,
             level: FULL_LEVEL,
             brain: String::new(),
+            eval: String::new(),
+            eval_file: String::new(),
             rules: String::new(),
             seed: 0,
             millis: false,
@@ -190,8 +200,11 @@ impl Settings {
         }
         let usual = default_brain(book);
         // Who analyses wants the truth, whoever the engine plays as otherwise.
-        if usual != "champion" || self.analyse {
+        if usual != "champion" {
             return usual.to_owned();
+        }
+        if self.analyse {
+            return self.full_strength();
         }
         if let Some((least, most)) = elo_range(book).filter(|_| self.limit) {
             // Set while another game was chosen, it may lie outside this one's levels.
@@ -199,7 +212,17 @@ impl Settings {
         } else if self.level < FULL_LEVEL {
             format!("champion:level={}", self.level)
         } else {
-            usual.to_owned()
+            self.full_strength()
+        }
+    }
+
+    /// The champion at full strength, by the opinion asked for.
+    fn full_strength(&self) -> String {
+        match (self.eval.as_str(), self.eval_file.as_str()) {
+            ("classic", _) => "champion:eval=classic".to_owned(),
+            (_, file) if !file.is_empty() => format!("champion:net={file}"),
+            ("", _) => "champion".to_owned(),
+            (eval, _) => format!("champion:eval={eval}"),
         }
     }
 
@@ -240,7 +263,11 @@ impl Settings {
                 Some(Kind::Check(false))
             }
             Id::Clear | Id::NewGame => Some(Kind::Button),
-            Id::Brain | Id::Rules => Some(Kind::Text(String::new())),
+            Id::Eval => Some(Kind::Combo {
+                default: if prefers_network(shop.book) { "network" } else { "classic" }.to_owned(),
+                values: ["network", "classic"].map(str::to_owned).into(),
+            }),
+            Id::Brain | Id::EvalFile | Id::Rules => Some(Kind::Text(String::new())),
             Id::About => Some(Kind::Text(about())),
             Id::Idle => None,
         }
@@ -301,6 +328,24 @@ impl Settings {
                 }
                 value.clone_into(&mut self.brain);
             }
+            Id::Eval => {
+                let chosen =
+                    ["network", "classic"].into_iter().find(|known| value.eq_ignore_ascii_case(known));
+                let chosen = chosen.ok_or_else(|| setting.wrong())?;
+                shop.mind(&format!("champion:eval={chosen}")).or_else(|why| {
+                    // A file brings a network where the program has none.
+                    if self.eval_file.is_empty() { Err(why) } else { Ok(()) }
+                })?;
+                chosen.clone_into(&mut self.eval);
+            }
+            Id::EvalFile => {
+                let value = if value == "<empty>" { "" } else { value };
+                if !value.is_empty() {
+                    let spec = BrainSpec::from_str(&format!("champion:net={value}"))?;
+                    lend_net(&spec, shop.book, |file| std::fs::read(file))?;
+                }
+                value.clone_into(&mut self.eval_file);
+            }
             Id::Rules => {
                 let value = if value == "<empty>" { "" } else { value };
                 let rules = pairs(value);
@@ -317,15 +362,23 @@ impl Settings {
                         .any(|known| known.eq_ignore_ascii_case(value))
                 });
                 self.variant = found.ok_or_else(|| setting.wrong())?.name;
-                // Rule options belong to a game.
+                // Rule options belong to a game, and so do networks.
                 self.rules.clear();
+                self.eval.clear();
+                self.eval_file.clear();
             }
             Id::Clear | Id::NewGame | Id::About | Id::Idle => {}
         }
         Ok(match id {
-            Id::Hash | Id::Threads | Id::Brain | Id::Level | Id::Elo | Id::Limit | Id::Analyse => {
-                Effect::Remake
-            }
+            Id::Hash
+            | Id::Threads
+            | Id::Brain
+            | Id::Eval
+            | Id::EvalFile
+            | Id::Level
+            | Id::Elo
+            | Id::Limit
+            | Id::Analyse => Effect::Remake,
             Id::Clear | Id::NewGame => Effect::Forget,
             Id::Variant | Id::Chess960 | Id::Rules => Effect::Restart,
             _ => Effect::Nothing,

@@ -14,6 +14,7 @@ pub mod games;
 mod identity;
 mod lines;
 mod minds;
+mod nets;
 mod pace;
 mod records;
 mod rulebook;
@@ -37,6 +38,7 @@ pub use minds::{
     BrainParam, BrainSpec, EloMark, Means, Mind, MoveVisits, Opinion, OpinionLine, ParamKind, Standing,
     WallClock, brain_params,
 };
+pub use nets::{lend_net, prefers_network};
 pub use pace::pace;
 pub use record::files::Form;
 pub use record::{Bounds, Ending, GameError, Stop};

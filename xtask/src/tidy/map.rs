@@ -89,8 +89,15 @@ const ROOMS: &[Room] = &[
         is_pure: false,
     },
     Room {
+        name: "learn",
+        inside: &["game", "eval", "search"],
+        outside: Some(&[]),
+        is_door: true,
+        is_pure: false,
+    },
+    Room {
         name: "kydai",
-        inside: &["game", "library", "record", "words", "table", "protocol", "server", "arena", "web-ui"],
+        inside: &["game", "library", "record", "words", "table", "protocol", "server", "arena", "learn", "web-ui"],
         outside: None,
         is_door: true,
         is_pure: false,

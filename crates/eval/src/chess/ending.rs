@@ -100,7 +100,7 @@ fn is_wrong_corner(board: &Board, leader: Color, own: &Men) -> bool {
 
 /// White's score where a lone king faces men that mate him: nothing counts but to drive him to the edge with the
 /// kings close, and to promote. `None` where there is no such hunt.
-pub(super) fn hunt(board: &Board) -> Option<i32> {
+pub(crate) fn hunt(board: &Board) -> Option<i32> {
     let hunter = Color::ALL.into_iter().find(|&color| board.colors(!color).len() == 1)?;
     let own = Men::of(board, hunter);
     let bishops = board.colored_pieces(hunter, Piece::Bishop);

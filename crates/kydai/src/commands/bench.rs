@@ -1,9 +1,10 @@
 //! `kydai bench`: the nodes of a fixed piece of work, the signature of the search.
 
 use clap::Args;
-use protocol::{BENCH_DEPTH, Benched, bench, bench_positions};
+use protocol::{BENCH_DEPTH, BenchPosition, Benched, bench_positions, bench_with};
 use serde_json::{Value as Json, json};
 
+use crate::desk::rulebook;
 use crate::failure::Failure;
 use crate::speech::Speech;
 
@@ -13,13 +14,23 @@ pub struct Bench {
     /// How many plies deep each position is searched
     #[arg(long, short, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
+
+    /// The brain that searches; a part after the colon as everywhere [default: champion]
+    #[arg(long, value_name = "BRAIN", default_value = "champion", hide_default_value = true)]
+    pub brain: String,
+
+    /// Only positions of this game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
 }
 
 pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
     let mut sum = Benched::default();
     let mut reports: Vec<Json> = Vec::new();
-    for position in bench_positions() {
-        let done = bench(&position, asked.depth, None)?;
+    let only = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
+    let wanted = |position: &BenchPosition| only.is_none_or(|name| position.book.spec().name == name);
+    for position in bench_positions().into_iter().filter(wanted) {
+        let done = bench_with(&asked.brain, &position, asked.depth, None)?;
         sum.nodes += done.nodes;
         sum.micros += done.micros;
         let game = position.book.spec().name;
@@ -52,4 +63,5 @@ and every machine, and another one as soon as play changes. The line before says
 pub const EXAMPLES: &str = "\
 Examples:
   kydai bench
-  kydai bench --depth 6 --json";
+  kydai bench --depth 6 --json
+  kydai bench --game xiangqi --brain champion:eval=classic";

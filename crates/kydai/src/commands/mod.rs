@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod convert;
+pub mod datagen;
 mod games;
 mod introduction;
 mod judge;
@@ -14,6 +15,7 @@ pub mod play;
 pub mod serve;
 mod show;
 pub mod solve;
+pub mod train;
 pub mod tune;
 pub mod ucci;
 pub mod uci;
@@ -38,6 +40,8 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Library(asked)) => library::run(&asked, speech),
         Some(Command::Arena(arena)) => arena::run(&arena, speech),
         Some(Command::Tune(tune)) => tune::run(&tune, speech),
+        Some(Command::Datagen(asked)) => datagen::run(&asked, speech),
+        Some(Command::Train(asked)) => train::run(&asked, speech),
         Some(Command::Play(asked)) => play::run(&asked, speech),
         Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
         Some(Command::Solve(asked)) => solve::run(&asked, speech),

@@ -178,6 +178,7 @@ impl<'a> Game<'a> {
             (Opponent::Brain, None) => default_brain(book).to_owned(),
         };
         let spec: BrainSpec = spec.parse()?;
+        table::lend_net(&spec, book, |file| std::fs::read(file))?;
         let notation = match &asked.notation {
             Some(name) => desk::notation(name, book)?,
             None => native_notation(book, speech.language),

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use eval::nnue::{self, Features, Network, Taught};
 use game::{Eval, Game, Line, Message, Position};
 use search::mate::Guess;
 use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
@@ -19,7 +20,7 @@ type Marker<G, E, L> = PhantomData<fn() -> (G, E, L)>;
 impl<G, E, L> Minds for WithChampion<G, E, L>
 where
     G: Game<Position: Known>,
-    E: Eval<G::Position> + Clone + Default + 'static,
+    E: Eval<G::Position> + Clone + Default + Taught<Features: Features<Position = G::Position>> + 'static,
     L: Ladder,
 {
     type Game = G;
@@ -39,10 +40,15 @@ where
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
-                spec.allow(&["level", "elo", "depth", "nodes", "time"])?;
-                let brain: Box<dyn Brain<G::Position>> = match asked_level(spec, Self::LEVELS)? {
-                    None => Box::new(Champion::new(E::default(), means.hash, means.threads)),
-                    Some(level) => Box::new(Leveled::new(E::default(), level, means.hash, means.threads)),
+                spec.allow(&["level", "elo", "depth", "nodes", "time", "eval", "net"])?;
+                let level = asked_level(spec, Self::LEVELS)?;
+                let network = asked_network::<E::Features>(spec, level.is_some())?;
+                let (hash, threads) = (means.hash, means.threads);
+                let brain: Box<dyn Brain<G::Position>> = match (level, network) {
+                    // What levels are worth was measured with the opinion written by hand.
+                    (Some(level), _) => Box::new(Leveled::new(E::default(), level, hash, threads)),
+                    (None, Some(network)) => Box::new(Champion::new(network, hash, threads)),
+                    (None, None) => Box::new(Champion::new(E::default(), hash, threads)),
                 };
                 Ok(Box::new(Capped {
                     brain,
@@ -55,6 +61,31 @@ where
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }
+}
+
+/// The network a description asks for; `None` where the opinion written by hand is to be gone by.
+fn asked_network<F: Features>(spec: &BrainSpec, leveled: bool) -> Result<Option<Network<F>>, Message> {
+    let net = match (spec.get("eval"), spec.get("net")) {
+        (Some("classic"), _) => None,
+        (Some("network") | None, Some(name)) => {
+            let missing = || Message::new("brain_net_unknown").text("name", name);
+            Some(nnue::lent::<F>(name).ok_or_else(missing)?)
+        }
+        (Some("network"), None) => {
+            Some(nnue::own_net::<F>().ok_or_else(|| Message::new("brain_network_none"))?)
+        }
+        (None, None) => nnue::own_net::<F>().filter(|_| nnue::is_preferred::<F>() && !leveled),
+        (Some(other), _) => {
+            return Err(Message::new("brain_option_value")
+                .text("name", "eval")
+                .text("value", other)
+                .text("known", "network, classic"));
+        }
+    };
+    if leveled && net.is_some() {
+        return Err(Message::new("brain_level_network"));
+    }
+    Ok(net.map(Network::new))
 }
 
 /// The level a description asks for, by its number or by its strength.

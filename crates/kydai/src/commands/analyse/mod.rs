@@ -99,6 +99,7 @@ impl<'a> Critic<'a> {
         let spec: BrainSpec = asked.brain.as_deref().unwrap_or(default_brain(book)).parse()?;
         let means = Means { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, speech.language);
+        table::lend_net(&spec, book, |file| std::fs::read(file))?;
         Ok(Critic { mind: book.mind(&spec, means)?, spec, asked, speech, notation })
     }
 

@@ -1,0 +1,154 @@
+//! `kydai train`: fits a network to games.
+
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use learn::{News, Train as Ask};
+use serde_json::json;
+use table::Message;
+
+use super::datagen::lab;
+use crate::failure::{Failure, complain};
+use crate::speech::Speech;
+
+/// `kydai train`.
+#[derive(Args)]
+pub struct Train {
+    /// The game: xiangqi, jieqi or chess
+    #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+    pub game: String,
+
+    /// A folder of games that `kydai datagen` made
+    #[arg(long, value_name = "DIR")]
+    pub data: PathBuf,
+
+    /// The file of the network; a checkpoint and a chart of the error (.svg) are written beside it
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// Hidden numbers of each side, in steps of 32
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub hidden: u16,
+
+    /// Times every position is looked at
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    pub epochs: u16,
+
+    /// Positions in a step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    pub batch: u32,
+
+    /// How far a step goes at the beginning; it falls to a hundredth along a cosine
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    pub rate: f32,
+
+    /// How much of the aim is the game's result, from 0 to 1; the rest is what the search said
+    #[arg(long, value_name = "X", default_value_t = 0.3)]
+    pub result: f32,
+
+    /// Replace the opinion written by hand instead of correcting it: wants ten times as many games
+    #[arg(long)]
+    pub alone: bool,
+
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+
+    /// What the first numbers and the order of positions grow from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What the long help says first.
+pub const ABOUT: &str = "\
+Fit a network to games: what it says of a quiet position should be what the search said there,
+mixed with how the game ended. Positions in check, with a capture as the best move, decided or
+seen before are left out; one game of fifty is held out to see whether what was learnt holds.
+
+The network of the epoch that foretold those games best is written, in whole numbers as it
+plays, once they are seen to agree with those learnt. After each epoch a checkpoint is put beside it: the same command goes on from there.
+Try it with `kydai arena --a champion:net=FILE --b champion:eval=classic`.";
+
+/// What the help says last.
+pub const EXAMPLES: &str = "\
+Examples:
+  kydai train --game xiangqi --data data/xiangqi --out xiangqi.nnue --hidden 64 --epochs 20
+  kydai train --game chess --data data/chess --out chess.nnue --alone --hidden 128 --result 0.4";
+
+pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
+    let lab = lab(&asked.game)?;
+    let ask = Ask {
+        hidden: asked.hidden.into(),
+        epochs: asked.epochs.into(),
+        batch: asked.batch as usize,
+        rate: asked.rate.clamp(0.0, 1.0),
+        result_share: asked.result.clamp(0.0, 1.0),
+        corrects: !asked.alone,
+        threads: asked.threads.into(),
+        seed: asked.seed,
+    };
+    let bar = stderr().is_terminal().then(bar);
+    let trained = lab.train(&asked.data, &asked.out, &ask, &mut |news| tell(news, bar.as_ref(), speech))?;
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    if speech.json {
+        let curve: Vec<_> = trained
+            .curve
+            .iter()
+            .map(|epoch| json!({ "epoch": epoch.number, "learnt": epoch.learnt, "held_out": epoch.held_out }))
+            .collect();
+        return speech.print_json(&json!({
+            "positions": trained.counted.kept,
+            "games": trained.counted.games,
+            "scale": trained.scale,
+            "bytes": trained.bytes,
+            "rounding_mean": trained.agreement.mean,
+            "rounding_most": trained.agreement.most,
+            "curve": curve,
+        }));
+    }
+    let done = Message::new("train_done")
+        .text("file", asked.out.display().to_string())
+        .number("bytes", trained.bytes)
+        .text("mean", format!("{:.2}", trained.agreement.mean))
+        .text("most", format!("{:.1}", trained.agreement.most));
+    speech.print(&speech.say(&done))
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
+    // The template is ours; should a future version not like it, its own will do.
+    if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:20}] {pos}/{len}  {per_sec}") {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+fn tell(news: &News, bar: Option<&ProgressBar>, speech: &Speech) {
+    let message = match news {
+        News::Read(counted) => {
+            Message::new("tune_size").number("games", counted.games).number("positions", counted.kept)
+        }
+        News::Scale(scale) => Message::new("train_scale").text("scale", format!("{scale:.0}")),
+        News::Resumed(epochs) => Message::new("train_resumed").number("epochs", *epochs),
+        News::Epoch(epoch) => Message::new("tune_epoch")
+            .number("epoch", epoch.number)
+            .text("learnt", format!("{:.6}", epoch.learnt))
+            .text("held_out", format!("{:.6}", epoch.held_out)),
+        News::Step { epoch, done, all } => {
+            if let Some(bar) = bar {
+                bar.set_length(*all as u64);
+                bar.set_position(*done as u64);
+                bar.set_message(epoch.to_string());
+            }
+            return;
+        }
+    };
+    match bar {
+        Some(bar) => bar.println(speech.say(&message)),
+        None => complain(&speech.say(&message)),
+    }
+}

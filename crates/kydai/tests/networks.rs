@@ -1,0 +1,119 @@
+//! Networks at the command line: games, a training, and a match; the manifest of those that come along.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::kydai;
+use sha2::{Digest, Sha256};
+
+/// A folder of the test's own, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("kydai-networks-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn games_are_played_counted_learnt_from_and_the_network_plays() {
+    let folder = Folder::new("whole");
+    let (games, net) = (folder.path("games"), folder.path("tiny.nnue"));
+    let made = kydai(&[
+        "datagen",
+        "--game",
+        "xiangqi",
+        "--out",
+        &games,
+        "--nodes",
+        "30",
+        "--positions",
+        "1200",
+        "--json",
+    ]);
+    assert_eq!(made.status, 0, "{}", made.err);
+    assert!(made.json()["positions"].as_u64().is_some_and(|count| count >= 1200));
+    let again = kydai(&["datagen", "--out", &games, "--positions", "1200", "--json"]);
+    assert_eq!(again.json()["fresh"], 0);
+    let stats = kydai(&["datagen", "stats", &games, "--json"]);
+    assert_eq!(stats.json()["positions"], made.json()["positions"]);
+    assert!(kydai(&["datagen", "stats", &games]).out.contains("positions to learn from"));
+    let trained = kydai(&[
+        "train", "--data", &games, "--out", &net, "--hidden", "32", "--epochs", "2", "--batch", "256",
+        "--json",
+    ]);
+    assert_eq!(trained.status, 0, "{}", trained.err);
+    assert_eq!(trained.json()["curve"].as_array().map(Vec::len), Some(2));
+    let played = kydai(&[
+        "arena",
+        "--a",
+        &format!("champion:net={net}"),
+        "--b",
+        "champion:eval=classic",
+        "--tc",
+        "nodes=100",
+        "--games",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(played.status, 0, "{}{}", played.out, played.err);
+}
+
+#[test]
+fn what_is_no_network_is_named() {
+    let folder = Folder::new("wrong");
+    let file = folder.path("no.nnue");
+    fs::write(&file, "no network").expect("a file");
+    for (brain, said) in [
+        (format!("champion:net={file}"), "not one of our networks"),
+        (format!("champion:net={}", folder.path("none.nnue")), "cannot be read"),
+        ("champion:eval=guess".to_owned(), "network, classic"),
+        ("champion:level=3,eval=network".to_owned(), "levels play by the hand-written evaluation"),
+    ] {
+        let answer = kydai(&["analyse", "--brain", &brain, "--depth", "1"]);
+        assert_ne!(answer.status, 0, "{brain}");
+        assert!(answer.err.contains(said), "{brain}: {}", answer.err);
+    }
+    let none = kydai(&["datagen", "--game", "toy", "--out", &folder.path("games")]);
+    assert!(none.status != 0 && none.err.contains("no network to learn"), "{}", none.err);
+    let nowhere = kydai(&["datagen"]);
+    assert!(nowhere.status != 0 && nowhere.err.contains("--out"), "{}", nowhere.err);
+}
+
+#[test]
+fn the_manifest_is_true() {
+    let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets");
+    let manifest = fs::read_to_string(nets.join("manifest.toml")).expect("a manifest");
+    let values = |key: &str| -> Vec<String> {
+        let prefix = format!("{key} = \"");
+        let line = |line: &str| Some(line.strip_prefix(&prefix)?.strip_suffix('"')?.to_owned());
+        manifest.lines().filter_map(line).collect()
+    };
+    let (files, sums) = (values("file"), values("sha256"));
+    assert!(!files.is_empty() && files.len() == sums.len());
+    for (file, sum) in files.iter().zip(&sums) {
+        let bytes = fs::read(nets.join(file)).expect(file);
+        let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(&found, sum, "{file}");
+        assert!(bytes.len() <= 2 << 20, "{file}");
+    }
+    let present = fs::read_dir(&nets).expect("the folder").filter(|entry| {
+        entry.as_ref().is_ok_and(|entry| entry.path().extension().is_some_and(|end| end == "nnue"))
+    });
+    assert_eq!(present.count(), files.len());
+}

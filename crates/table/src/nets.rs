@@ -1,0 +1,27 @@
+//! Networks from files: a door reads the bytes, and a brain finds them under the file's name.
+
+use std::io;
+
+use game::{Message, Speak};
+
+use crate::minds::BrainSpec;
+use crate::rulebook::Rulebook;
+
+/// Whether the champion of a game goes by a network when nobody says otherwise.
+pub fn prefers_network(book: &dyn Rulebook) -> bool {
+    eval::nnue::is_preferred_by(book.spec().name)
+}
+
+/// Makes the network a brain's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
+/// may.
+pub fn lend_net(
+    spec: &BrainSpec,
+    book: &dyn Rulebook,
+    read: impl FnOnce(&str) -> io::Result<Vec<u8>>,
+) -> Result<(), Message> {
+    let Some(name) = spec.get("net") else { return Ok(()) };
+    let wrong = |why: Message| Message::new("net_unusable").text("file", name).nest("why", why);
+    let bytes =
+        read(name).map_err(|error| wrong(Message::new("net_unreadable").text("why", error.to_string())))?;
+    eval::nnue::lend_to(book.spec().name, name, &bytes).map_err(|error| wrong(error.message()))
+}
