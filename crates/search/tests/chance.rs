@@ -1,0 +1,79 @@
+//! The champion where chance has a word: means over what may turn up, mates that no fate escapes, and limits kept.
+
+use std::sync::Arc;
+
+use eval::jieqi::Full;
+use game::{Game, Line, Score};
+use jieqi::{Jieqi, Move, Position};
+use search::{Brain, Champion, Clock, Control, Limits, Thought};
+
+/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+#[derive(Default)]
+struct Ticks(std::sync::atomic::AtomicU64);
+
+impl Clock for Ticks {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+fn think(mut champion: Champion<Full>, fen: &str, limits: &Limits<Move>) -> Thought<Position> {
+    let rules = Jieqi::rules(&[]).expect("default rules");
+    let line = Line::new(Jieqi::read_position(fen, &rules).expect(fen).position, rules);
+    champion.think(&line, limits, &Control::new(Arc::new(Ticks::default())), &mut |_| {})
+}
+
+fn champion() -> Champion<Full> {
+    Champion::new(Full::new(), 4, 1)
+}
+
+fn score(fen: &str, limits: &Limits<Move>) -> Score {
+    think(champion(), fen, limits).score().expect("a line")
+}
+
+fn late_positions() -> impl Iterator<Item = &'static str> {
+    include_str!("../../../testdata/jieqi/late.epd").lines().filter(|line| !line.starts_with('#'))
+}
+
+fn win_chance(score: Score) -> f32 {
+    let [win, draw, _] = game::Eval::<Position>::chances(&Full::new(), score);
+    win + draw / 2.0
+}
+
+#[test]
+fn a_man_is_worth_what_it_may_turn_out_to_be() {
+    let with = |pool: &str| score(&format!("3k5/9/9/9/9/9/9/9/9/X3K4 w {pool} 0 1"), &Limits::depth(5));
+    let [chariot, either, soldier] = [with("R1"), with("R1P1"), with("P1")];
+    assert!(chariot > either && either > soldier, "{chariot:?} {either:?} {soldier:?}");
+}
+
+#[test]
+fn a_mate_that_no_fate_escapes_is_a_mate() {
+    // The face-down man becomes the cannon's screen, whatever it turns up as; no other move mates.
+    let thought = think(champion(), "4k4/9/9/9/3R5/9/9/9/9/3XCK3 w N1P1 0 1", &Limits::depth(4));
+    assert_eq!(thought.best(), Move::parse("d0e1"), "{thought:?}");
+    assert_eq!(thought.score().and_then(Score::mate_plies), Some(1), "{thought:?}");
+}
+
+#[test]
+fn what_is_cut_short_is_near_what_is_searched_whole() {
+    let mut off = 0.0;
+    let positions: Vec<&str> = late_positions().step_by(20).collect();
+    for fen in &positions {
+        let limits = Limits::depth(3);
+        let whole = think(champion().exhaustive(), fen, &limits).score().expect("a line");
+        off += (win_chance(score(fen, &limits)) - win_chance(whole)).abs();
+    }
+    let mean = off / positions.len() as f32;
+    assert!(positions.len() == 10 && mean < 0.08, "{mean} off on the average");
+}
+
+#[test]
+fn it_says_the_same_twice_and_keeps_its_nodes() {
+    for fen in [jieqi::fen::START, late_positions().next().expect("a position")] {
+        let limits = Limits::nodes(3_000);
+        let (one, other) = (think(champion(), fen, &limits), think(champion(), fen, &limits));
+        assert_eq!((one.best(), one.score(), one.nodes), (other.best(), other.score(), other.nodes));
+        assert!(one.nodes <= 3_100, "{} nodes", one.nodes);
+    }
+}
