@@ -1,7 +1,7 @@
 // A small router over the history API: which page an address shows, and how to go to another.
 import type { Component } from 'svelte';
 
-export type PageName = 'home' | 'newgame' | 'games' | 'stats' | 'rules' | 'settings' | 'join' | 'play';
+export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play';
 
 export interface Place {
   page: PageName;
@@ -13,6 +13,8 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/', 'home'],
   ['/new', 'newgame'],
   ['/games', 'games'],
+  ['/library', 'library'],
+  ['/library/:id', 'library'],
   ['/stats', 'stats'],
   ['/rules', 'rules'],
   ['/rules/:game', 'rules'],

@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { House } from './house.mjs';
+import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
@@ -18,6 +19,6 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys])
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys])
     journeys(here);
 });

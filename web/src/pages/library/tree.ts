@@ -1,0 +1,69 @@
+// The moves of a record as they are printed: the main line, its variations in brackets behind the move they replace.
+import type { LibraryNode } from '../../wire/index.ts';
+
+export type Piece =
+  | { kind: 'move'; node: number; number: string; main: boolean }
+  | { kind: 'comment'; node: number; text: string; main: boolean }
+  | { kind: 'open'; node: number }
+  | { kind: 'close'; node: number };
+
+/** The continuations of every move; those of the start stand at -1. */
+export function childrenOf(nodes: readonly LibraryNode[]): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  nodes.forEach((node, index) => {
+    const after = node.after ?? -1;
+    const list = children.get(after);
+    if (list) list.push(index);
+    else children.set(after, [index]);
+  });
+  return children;
+}
+
+/** What is printed, in order. Nothing here recurses: a record may be as deep as it likes. */
+export function printed(nodes: readonly LibraryNode[], most = 3000): Piece[] {
+  const children = childrenOf(nodes);
+  const out: Piece[] = [];
+  type Task = { node: number; numbered: boolean; depth: number; opens: boolean } | { close: number };
+  const tasks: Task[] = [];
+  const begin = children.get(-1)?.[0];
+  if (begin !== undefined) tasks.push({ node: begin, numbered: true, depth: 0, opens: false });
+  while (tasks.length && out.length < most) {
+    const task = tasks.pop();
+    if (!task) break;
+    if ('close' in task) {
+      out.push({ kind: 'close', node: task.close });
+      continue;
+    }
+    const node = nodes[task.node];
+    if (!node) continue;
+    const main = task.depth === 0;
+    if (task.opens) out.push({ kind: 'open', node: task.node });
+    const number = node.side === 'first' ? `${node.number}.` : task.numbered ? `${node.number}…` : '';
+    out.push({ kind: 'move', node: task.node, number, main });
+    if (node.comment) out.push({ kind: 'comment', node: task.node, text: node.comment, main });
+    const siblings = task.opens ? [] : (children.get(node.after ?? -1) ?? []).slice(1);
+    const next = children.get(task.node)?.[0];
+    // Last in, first out: the variations in their order, then the line goes on.
+    if (next !== undefined)
+      tasks.push({ node: next, numbered: !!node.comment || siblings.length > 0, depth: task.depth, opens: false });
+    for (const sibling of siblings.reverse()) {
+      tasks.push({ close: sibling });
+      tasks.push({ node: sibling, numbered: true, depth: task.depth + 1, opens: true });
+    }
+  }
+  return out;
+}
+
+/** The way from the start to a move, itself last. */
+export function pathTo(nodes: readonly LibraryNode[], node: number): number[] {
+  const path: number[] = [];
+  let at: number | null | undefined = node;
+  while (at !== null && at !== undefined && at >= 0) {
+    path.push(at);
+    at = nodes[at]?.after;
+  }
+  return path.reverse();
+}
+
+const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
+export const glyphsOf = (node: LibraryNode): string => node.glyphs.map((glyph) => GLYPHS[glyph] ?? '').join('');
