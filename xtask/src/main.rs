@@ -70,6 +70,18 @@ enum Command {
     },
     /// Write the browser's copy of the wire types, web/src/wire, from crates/server/src/wire.
     Wire,
+    /// Check the collections of puzzles with our solver and write them to assets/puzzles.
+    ///
+    /// Reads ../shared/data. What was found out is kept in the target directory: a run that was stopped goes on, and one
+    /// with more time looks only at what was not decided.
+    Collections {
+        /// Which one: games, lichess, shiqing, ccpd, or all.
+        #[arg(long, default_value = "all")]
+        set: String,
+        /// Seconds of processor time for each position.
+        #[arg(long, default_value_t = 30.0)]
+        time: f64,
+    },
     /// Measure speed, side by side with other programs in the same run.
     Bench {
         #[command(subcommand)]
@@ -160,6 +172,7 @@ fn main() -> ExitCode {
         Command::Wire => {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }
+        Command::Collections { set, time } => trials::collections(&set, time),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Load { games, rate, seconds } } => {
             trials::bench_load(games, rate, seconds)

@@ -78,6 +78,14 @@ pub fn bench_mates(set: &str, time: f64, every: usize, against: bool) -> Done {
     run(with_data(&mut command))
 }
 
+/// Checks the collections of puzzles and writes them.
+pub fn collections(set: &str, time: f64) -> Done {
+    let work = Workspace::load()?.target.join("collections");
+    let mut command = trials("release", "collections");
+    command.args(["--set", set, "--time", &time.to_string()]).arg("--work").arg(work);
+    run(with_data(&mut command))
+}
+
 /// The program we race against at xiangqi.
 fn rival() -> Done<&'static str> {
     const RIVAL: &str = "/usr/games/fairy-stockfish";

@@ -55,7 +55,11 @@ pub fn open(board: &Board) -> Result<Desk, Failure> {
     let options = options(&board.rules, book)?;
     let options: Vec<(&str, &str)> =
         options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    Ok(Desk { book, study: book.open(board.fen.as_deref(), &options)? })
+    // The list form of old programs is read wherever a position is.
+    let list = board.fen.as_deref().filter(|text| table::is_list(text));
+    let list = list.map(|text| table::read_list(book.spec(), text)).transpose()?;
+    let setup = list.as_deref().or(board.fen.as_deref());
+    Ok(Desk { book, study: book.open(setup, &options)? })
 }
 
 /// How the moves of a game are to be read.

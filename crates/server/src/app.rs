@@ -8,6 +8,7 @@ use crate::http::Rates;
 use crate::ids;
 use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
+use crate::study::Studies;
 use crate::think::Engines;
 
 /// When the house opened, and when it was last known to be open before.
@@ -26,6 +27,8 @@ pub struct App {
     pub store: Store,
     /// Who thinks.
     pub engines: Engines,
+    /// Positions that are worked on.
+    pub studies: Arc<Studies>,
     /// The rooms that are open.
     pub lobby: Arc<Lobby>,
     /// How it is to be run.
@@ -53,6 +56,7 @@ impl App {
         Ok(App {
             store,
             engines,
+            studies: Arc::new(Studies::start(config.workers.div_ceil(2))),
             lobby: Arc::default(),
             rates: Arc::new(Rates::new(config.requests)),
             config: Arc::new(config),

@@ -10,9 +10,11 @@ pub mod library;
 mod listen;
 mod lobby;
 mod logs;
+mod puzzles;
 mod room;
 mod serve;
 pub mod store;
+mod study;
 mod think;
 pub mod wire;
 

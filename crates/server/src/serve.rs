@@ -121,6 +121,7 @@ async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<(
     let _ = close.send(());
     app.lobby.close().await;
     app.engines.close();
+    app.studies.close();
     beating.abort();
     copying.abort();
     if let Err(error) = app.store.write(Job::Heartbeat(ids::now())).await {

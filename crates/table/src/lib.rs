@@ -16,6 +16,7 @@ mod lines;
 mod minds;
 mod nets;
 mod pace;
+mod placement;
 mod records;
 mod rulebook;
 pub mod seers;
@@ -40,6 +41,7 @@ pub use minds::{
 };
 pub use nets::{lend_net, prefers_network};
 pub use pace::pace;
+pub use placement::{is_list, read_list, write_list};
 pub use record::files::Form;
 pub use record::{Bounds, Ending, GameError, Stop};
 pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};

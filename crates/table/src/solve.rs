@@ -1,6 +1,6 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
-use game::{FateOf, Game, Line, Message, Move, MoveOf, Position, Side, Tactics};
+use game::{FateOf, Game, Line, Message, Move, MoveOf, Position, Side, Spec, Tactics};
 use search::mate::{self, Finding, Guess, Knot, Progress, Quest};
 use search::{Control, Limits};
 
@@ -84,6 +84,30 @@ pub struct Solution {
     pub tree: Option<Box<dyn ProofTree>>,
     /// Where nothing was decided: what the champion believes. An estimate, never a proof.
     pub estimate: Option<Opinion>,
+}
+
+impl Solution {
+    /// The answer as a message.
+    pub fn message(&self, spec: &Spec) -> Message {
+        match self.solved {
+            Solved::Win { moves: 0, .. } => Message::new("solve_over"),
+            Solved::Win { moves: 1, .. } => Message::new("solve_win_one"),
+            Solved::NoWin { within: Some(1) } => Message::new("solve_no_win_within_one"),
+            Solved::Win { moves, at_least } if at_least == moves => {
+                Message::new("solve_win").number("moves", moves)
+            }
+            Solved::Win { moves, at_least } => {
+                Message::new("solve_win_bound").number("moves", moves).number("at_least", at_least)
+            }
+            Solved::NoWin { within: Some(moves) } => {
+                Message::new("solve_no_win_within").number("moves", moves)
+            }
+            Solved::NoWin { within: None } => Message::new("solve_no_win"),
+            Solved::Unknown { refuted: 0 } => Message::new("solve_unknown"),
+            Solved::Unknown { refuted } => Message::new("solve_unknown_beyond").number("moves", refuted),
+        }
+        .word("side", spec.sides[self.winner.index()])
+    }
 }
 
 /// A proven win that can be walked: the winner's moves and every defence.

@@ -7,6 +7,7 @@ export default {
   nav_games: 'Games',
   nav_label: 'Pages',
   nav_play: 'Play',
+  nav_puzzles: 'Puzzles',
   nav_rules: 'Rules',
   nav_settings: 'Settings',
   nav_stats: 'Statistics',

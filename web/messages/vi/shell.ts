@@ -4,6 +4,7 @@ export default {
   nav_games: 'Ván đã chơi',
   nav_label: 'Các trang',
   nav_play: 'Chơi',
+  nav_puzzles: 'Cờ thế',
   nav_rules: 'Luật chơi',
   nav_settings: 'Cài đặt',
   nav_stats: 'Thống kê',

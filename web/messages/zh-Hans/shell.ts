@@ -7,6 +7,7 @@ export default {
   nav_games: '棋局',
   nav_label: '页面',
   nav_play: '对弈',
+  nav_puzzles: '排局',
   nav_rules: '规则',
   nav_settings: '设置',
   nav_stats: '统计',

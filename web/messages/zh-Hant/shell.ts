@@ -7,6 +7,7 @@ export default {
   nav_games: '棋局',
   nav_label: '頁面',
   nav_play: '對弈',
+  nav_puzzles: '排局',
   nav_rules: '規則',
   nav_settings: '設定',
   nav_stats: '統計',

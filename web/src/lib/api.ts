@@ -21,7 +21,8 @@ export function sayFailure(failure: unknown): string {
 let greeting: Promise<unknown> | undefined;
 let greeted = false;
 
-async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+/** Asks a door of the server. */
+export async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let answer: Response;
   const send = () =>
     fetch(`/api${path}`, {
@@ -50,7 +51,8 @@ async function reason(answer: Response): Promise<Said | undefined> {
   }
 }
 
-function query(params: Record<string, string | number | null | undefined>): string {
+/** Parameters behind an address; those that say nothing are left out. */
+export function query(params: Record<string, string | number | null | undefined>): string {
   const said = Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}` : '';
 }

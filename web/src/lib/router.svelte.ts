@@ -1,7 +1,7 @@
 // A small router over the history API: which page an address shows, and how to go to another.
 import type { Component } from 'svelte';
 
-export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play';
+export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve';
 
 export interface Place {
   page: PageName;
@@ -18,6 +18,11 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/stats', 'stats'],
   ['/rules', 'rules'],
   ['/rules/:game', 'rules'],
+  ['/puzzles', 'puzzles'],
+  ['/puzzles/:collection', 'puzzles'],
+  ['/puzzles/:collection/:id', 'puzzle'],
+  ['/editor', 'editor'],
+  ['/solve', 'solve'],
   ['/settings', 'settings'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],

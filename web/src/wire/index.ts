@@ -342,7 +342,200 @@
 /** Its frozen name. */ position_id: string,
 /** How many legal moves there are. */ legal: number,
 /** The end of the game, if it has come. */ outcome: MatchOutcome | null,
-/** What is unusual but playable. */ warnings: Array<Said>, };
+/** What is unusual but playable. */ warnings: Array<Said>,
+/** The position in every dialect of the game. */ dialects: { [key in string]: string },
+/** Its men one by one: letter, row, column, side. */ list: string, };
+
+/** A line to be looked at: `POST /api/lines`. */ export type LineIn = {
+/** The game. */ game: string,
+/** The position it begins with, in any dialect; default: the start of the game. */ position?: string,
+/** The moves played, in coordinates. */ moves?: Array<string>,
+/** Rule options, name to value. */ options?: { [key in string]: string }, };
+
+/** A line as a board shows it. */ export type LineView = {
+/** The game. */ game: string,
+/** Where it begins. */ start: Start,
+/** The moves. */ plies: Array<Ply>,
+/** Whose move it is. */ turn: Side,
+/** The square of a general or king in check. */ check: number | null,
+/** What may be played now, in coordinates; nothing once the game is over. */ legal: Array<string>,
+/** The end of the game, if it has come. */ outcome: MatchOutcome | null, };
+
+/** A win to be looked for: `POST /api/solves`. */ export type SolveIn = {
+/** The game. */ game: string,
+/** The position, in any dialect. */ position: string,
+/** The side that is to win. Default: the side to move. */ winner?: Side,
+/** In at most so many of its moves: 1 to 200. Default: any number. */ moves?: number,
+/** Seconds to work at most: 1 to 600. Default: 30. */ seconds?: number, };
+
+/** A search for a win: `GET /api/solves/{id}`, and each event of `GET /api/solves/{id}/events`. */ export type SolveView = {
+/** Its name. */ id: string,
+/** The game. */ game: string,
+/** The position. */ start: Start,
+/** The side that is to win. */ winner: Side,
+/** In at most so many of its moves. */ within: number | null,
+/** Seconds it may take. */ seconds: number,
+/** How it stands. */ state: SolveState,
+/** What it does, while it works. */ progress: SolveProgress | null,
+/** What it found, once it is over. */ answer: SolveAnswer | null,
+/** Why there is no answer, if there is none. */ failure: Said | null, };
+
+/** How a search for a win stands. */ export type SolveState = "waiting" | "running" | "done";
+
+/** A search for a win at work. */ export type SolveProgress = {
+/** Wins in so many moves and fewer are ruled out. */ refuted: number,
+/** A win in so many is proven. */ won: number | null,
+/** How many moves deep it looks now. */ depth: number,
+/** How wide: 0 is checks only, 5 every move. */ width: number,
+/** The proof number: how many positions still have to be won, as far as is known. */ proof: number | null,
+/** The disproof number: how many still have to be held. */ disproof: number | null,
+/** Positions visited. */ nodes: number,
+/** Milliseconds spent. */ ms: number, };
+
+/** The answer of a search for a win. */ export type SolveAnswer = {
+/** What was found out. */ result: SolveResult,
+/** A win: so many moves at most. No win: within so many, or any number. */ moves: number | null,
+/** A win: it takes no fewer. Not decided: neither does any. */ at_least: number | null,
+/** The same as a sentence. */ said: Said,
+/** First moves that win in that number. */ keys: Array<Ply>,
+/** Whether these are all of them. */ all_keys: boolean,
+/** The line of the longest resistance. */ line: Array<Ply>,
+/** Whether every line was replayed by the rules. */ verified: boolean,
+/** Whether there is a tree to walk: `GET /api/solves/{id}/tree`. */ tree: boolean,
+/** Positions visited. */ nodes: number,
+/** Milliseconds spent. */ ms: number,
+/** Where nothing was decided: what the machine believes. No proof. */ estimate: Estimate | null, };
+
+/** What was found out. */ export type SolveResult = "win" | "no_win" | "unknown";
+
+/** What the machine believes of a position. */ export type Estimate = {
+/** Its worth. */ worth: Worth,
+/** The line it expects. */ line: Array<Ply>, };
+
+/** Where in the tree of a proof: `GET /api/solves/{id}/tree`. */ export type TreeQuery = {
+/** The moves from the position, in coordinates, with commas between them. Default: none. */ path?: string, };
+
+/** A place in the tree of a proof. */ export type KnotView = {
+/** The moves that led here. */ path: Array<Ply>,
+/** Whose move it is. */ turn: Side,
+/** The winner's moves still needed at most. */ moves: number,
+/** The winner's one move, or every defence, the longest resistance first. */ branches: Array<KnotBranch>,
+/** The end of the game, if it has come. */ outcome: MatchOutcome | null, };
+
+/** A move in the tree of a proof. */ export type KnotBranch = {
+/** The move. */ ply: Ply,
+/** The winner's moves needed after it. */ moves: number,
+/** How a defence is answered; after the winner's move the longest resistance. */ answer: Ply | null, };
+
+/** A win played out against the machine, which holds out as long as it can: `POST /api/defences`. */ export type DefenceIn = {
+/** The game. */ game: string,
+/** The position it began with. */ position: string,
+/** The moves so far, in coordinates; the machine is to move. */ moves: Array<string>,
+/** The search whose proof may still fit. */ solve?: string, };
+
+/** The machine's reply. */ export type DefenceView = {
+/** What has become of the aim. */ standing: Standing,
+/** The person's moves still needed at most, where that is proven. */ moves: number | null,
+/** The line with the reply. */ line: LineView, };
+
+/** What has become of the person's aim. */ export type Standing = "reached" | "holds" | "open" | "slipped";
+
+/** All collections: `GET /api/puzzles`. */ export type Puzzles = {
+/** The collections. */ sets: Array<PuzzleSet>,
+/** What one has made of them. */ me: PuzzleProgress,
+/** Today's puzzle. */ daily: PuzzleDaily | null, };
+
+/** A collection. */ export type PuzzleSet = {
+/** Its name in addresses; the app has the words for it. */ name: string,
+/** The game. */ game: string,
+/** Where it comes from, and under which terms. */ source: string,
+/** How many puzzles. */ count: number,
+/** How many of them one has solved. */ solved: number,
+/** Wins that are proven. */ proven: number,
+/** Draws to be held. */ drawn: number, };
+
+/** A person's progress. */ export type PuzzleProgress = {
+/** The rating, on the scale of the puzzles. */ rating: number,
+/** Solved at the first try. */ solved: number,
+/** Not. */ failed: number,
+/** Solved in a row until now. */ streak: number,
+/** The longest such row. */ best: number, };
+
+/** Today's puzzle. */ export type PuzzleDaily = {
+/** When the day began, in milliseconds since 1970. */ day: number,
+/** The puzzle. */ puzzle: PuzzleRow, };
+
+/** Which puzzles: `GET /api/puzzles/{collection}`. */ export type PuzzlesQuery = {
+/** Won in no fewer moves. */ least?: number,
+/** Won in no more moves. */ most?: number,
+/** No more men on the board. */ men?: number,
+/** Only those that stand so: `proven`, `drawn`, `undecided`, `line`. */ status?: PuzzleStatus,
+/** Only those one has made this of: `new`, `solved`, `failed`. */ mine?: string,
+/** Only those whose title, number or note has this in it, whatever the marks. */ text?: string,
+/** Behind so many. Default: 0. */ from?: number,
+/** So many, at most 100. Default: 24. */ count?: number, };
+
+/** Some puzzles of a collection. */ export type PuzzlePage = {
+/** The puzzles. */ rows: Array<PuzzleRow>,
+/** How many there are in all. */ total: number, };
+
+/** A puzzle in a list. */ export type PuzzleRow = {
+/** The collection. */ collection: string,
+/** Its name there. */ id: string,
+/** Which one of the collection, counted from 1. */ number: number,
+/** The game. */ game: string,
+/** Its title. */ title: PuzzleTitle | null,
+/** Players and event, or a link. */ note: string | null,
+/** The position. */ position: string,
+/** Whose move it is: the person's side. */ turn: Side,
+/** What is asked for. */ goal: PuzzleGoal,
+/** What the solver said. */ status: PuzzleStatus,
+/** The moves of the win, or of the line. */ moves: number | null,
+/** Whether no win is shorter. */ shortest: boolean,
+/** Men on the board. */ men: number,
+/** How hard it is. */ rating: number,
+/** What one has made of it. */ mine: PuzzleMine | null, };
+
+/** The title of a composition. */ export type PuzzleTitle = {
+/** Simplified characters. */ hans: string,
+/** Traditional characters. */ hant: string,
+/** As Vietnamese reads the characters. */ vi: string,
+/** In English. */ en: string, };
+
+/** What is asked of the person. */ export type PuzzleGoal = "win" | "draw" | "line";
+
+/** What our solver said of it beforehand. */ export type PuzzleStatus = "proven" | "drawn" | "undecided" | "line";
+
+/** What one has made of a puzzle. */ export type PuzzleMine = "solved" | "again" | "failed" | "helped";
+
+/** A puzzle to be solved: `GET /api/puzzles/{collection}/{id}`. */ export type PuzzleView = {
+/** What lists show of it. */ row: PuzzleRow,
+/** The move that led to it, in coordinates. */ before: string | null,
+/** The board. */ line: LineView,
+/** First moves that win in the number stated; `null` where not all are known. */ keys: number | null,
+/** Where the collection comes from. */ source: string,
+/** The puzzle before it in the collection. */ previous: string | null,
+/** The puzzle behind it. */ next: string | null, };
+
+/** A try: `POST /api/puzzles/{collection}/{id}/try`. */ export type TryIn = {
+/** All moves from the puzzle's position, in coordinates; the last is the person's. */ moves: Array<string>, };
+
+/** What came of a try. */ export type TryView = {
+/** What has become of the goal. */ standing: Standing,
+/** Moves still needed at most, where that is proven. */ moves: number | null,
+/** The line with the machine's reply. */ line: LineView,
+/** What one has made of the puzzle. */ mine: PuzzleMine | null,
+/** The progress, where it has changed. */ me: PuzzleProgress | null,
+/** How the rating has changed. */ change: number | null, };
+
+/** A cry for help: `POST /api/puzzles/{collection}/{id}/help`. It counts: the puzzle is no longer solved alone. */ export type HelpIn = {
+/** All moves so far; the person is to move. */ moves: Array<string>,
+/** The whole solution instead of the next move: the puzzle then counts as not solved. */ whole: boolean, };
+
+/** The help. */ export type HelpView = {
+/** The next move, or the solution from the puzzle's position. */ line: Array<Ply>,
+/** What one has made of the puzzle now. */ mine: PuzzleMine | null,
+/** The progress, where it has changed. */ me: PuzzleProgress | null, };
 
 /** Everything played in this browser: `GET /api/stats`. */ export type Stats = {
 /** One row for each game and pair of opponents; the last played first. */ rows: Array<StatRow>, };

@@ -8,6 +8,7 @@ import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
+import { studyJourneys } from './study.mjs';
 import { tableJourneys } from './table.mjs';
 
 // One server and one browser for all; people of their own for each journey, so two can be under way at once.
@@ -19,6 +20,6 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys])
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys, studyJourneys])
     journeys(here);
 });

@@ -51,13 +51,16 @@ const atBoard = (game, pick) => async (person) => {
   if (person.page.viewportSize().width < 900) await person.page.touchscreen.tap(x, y);
   else await person.page.mouse.click(x, y);
 };
-const at = (path) => async (person) => {
+const at = (path, ready = 'main h1') => async (person) => {
   await person.page.goto(path);
-  await person.page.waitForSelector('main h1');
+  await person.page.waitForSelector(ready);
 };
 
 const GAMES = [['xiangqi', 'g2'], ['jieqi', 'h2'], ['chess', 'd1']];
-const PAGES = [['home', '/'], ['newgame', '/new?game=chess'], ['games', '/games'], ['stats', '/stats'], ['rules', '/rules'], ['settings', '/settings']];
+const PAGES = [['home', '/'], ['newgame', '/new?game=chess'], ['games', '/games'], ['stats', '/stats'], ['rules', '/rules'], ['settings', '/settings'],
+  ['puzzles', '/puzzles', '.sets'], ['puzzle', '/puzzles/shiqing/1', '.verdict'],
+  ['editor', `/editor?game=xiangqi&fen=${encodeURIComponent('2b1ka3/4a1P2/4b4/3R5/9/9/9/4C4/2p1p4/3K5 w')}`, '.said p'],
+  ['solve', `/solve?game=xiangqi&go&fen=${encodeURIComponent('2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w')}`, '.tree .fan']];
 /** Pages shown in both looks; of the others one is enough. */
 const IN_BOTH = ['home', 'stats'];
 try {
@@ -69,7 +72,7 @@ try {
   for (const [kind, size] of [['desktop', DESKTOP], ['phone', PHONE]])
     for (const [tone, look] of [['light-vi', {}], ['dark-en', { dark: true, language: 'en' }]]) {
       const person = await guest({ size, ...look }, cookies);
-      for (const [name, path] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page))) await shoot(person, `${name}-${kind}-${tone}`, at(path));
+      for (const [name, path, ready] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page))) await shoot(person, `${name}-${kind}-${tone}`, at(path, ready));
       for (const [game, pick] of GAMES) await shoot(person, `${game}-${kind}-${tone}`, atBoard(game, pick));
       await person.close();
     }

@@ -1,6 +1,7 @@
 //! Trials of the rules that need the games themselves. `cargo xtask` calls this program; people call that.
 
 mod bench;
+mod collections;
 mod games;
 mod late;
 mod mates;
@@ -76,6 +77,19 @@ enum Trial {
     },
     /// Count what each refinement of alpha-beta saves.
     Textbook,
+    /// Check the collections that are shipped and write them.
+    Collections {
+        #[arg(long)]
+        set: String,
+        #[arg(long)]
+        time: f64,
+        /// Where the notes of a run are kept.
+        #[arg(long)]
+        work: PathBuf,
+        /// The large collections.
+        #[arg(long)]
+        data: Option<PathBuf>,
+    },
     /// Hold the champion's moves in late positions of jieqi against expectation with nothing left out.
     Late {
         #[arg(long)]
@@ -111,6 +125,7 @@ fn main() -> ExitCode {
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
         Trial::Speed { rounds, millis, rival } => speed::run(rounds, millis, &rival),
         Trial::Textbook => textbook::run(),
+        Trial::Collections { set, time, work, data } => collections::run(&set, time, &work, data.as_deref()),
         Trial::Late { millis, judge, every } => late::run(millis, judge, every),
         Trial::Mates { set, time, every, rival, data } => {
             mates::run(&set, time, every, rival.as_deref(), data.as_deref())

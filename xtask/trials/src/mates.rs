@@ -151,7 +151,7 @@ fn read(name: &str, data: Option<&Path>) -> Done<Set> {
     Ok(Set { game, cases: load(&path)?.lines().filter_map(case).collect(), shortest })
 }
 
-fn load(path: &Path) -> Done<String> {
+pub fn load(path: &Path) -> Done<String> {
     let problem = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut file = std::fs::File::open(path).map_err(problem)?;
     let mut text = String::new();
@@ -164,7 +164,7 @@ fn load(path: &Path) -> Done<String> {
 }
 
 /// The text of a field of a flat JSON object: the collections have no escapes in those asked for.
-fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, behind) = line.split_once(&format!("\"{name}\": "))?;
     match behind.strip_prefix('"') {
         Some(text) => text.split_once('"').map(|(text, _)| text),

@@ -41,6 +41,8 @@ pub struct Progress {
     pub depth: u32,
     /// How wide: 0 is checks only, 5 every move.
     pub width: u32,
+    /// The proof and disproof numbers of the position, once the best-first search has begun.
+    pub numbers: Option<(u32, u32)>,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent, in microseconds.

@@ -72,6 +72,8 @@ struct Hunt<'a, P: Tactics> {
     never: bool,
     keys: Vec<P::Move>,
     all_keys: bool,
+    /// What the best-first search thinks is left.
+    numbers: Option<(u32, u32)>,
 }
 
 impl<'a, P: Tactics> Hunt<'a, P> {
@@ -86,6 +88,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             never: false,
             keys: Vec::new(),
             all_keys: false,
+            numbers: None,
         }
     }
 
@@ -155,6 +158,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             won: self.best.map(u32::from),
             depth: u32::from(depth),
             width: width as u32,
+            numbers: self.numbers,
             nodes: self.proof.prover.nodes,
             micros: self.micros(),
         });
@@ -195,13 +199,17 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     fn follow_numbers(&mut self, ledger: &mut Ledger, turn: u64, report: &mut dyn FnMut(&Progress)) {
         self.fence(turn);
         self.proof.prover.allow(MOST_MOVES);
-        if let Ok(Verdict::Won(moves)) = self.proof.prover.follow_numbers(ledger) {
+        let found = self.proof.prover.follow_numbers(ledger);
+        self.numbers = Some(self.proof.prover.work_left(ledger));
+        let mut depth = self.next[FULL];
+        if let Ok(Verdict::Won(moves)) = found {
             if moves <= self.bound() {
                 self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
                 self.best = Some(self.proof.settle(moves, POSITIONS_SETTLED));
             }
-            self.tell(moves, FULL, report);
+            depth = moves;
         }
+        self.tell(depth, FULL, report);
     }
 
     /// What the full width rules out no other needs to ask.

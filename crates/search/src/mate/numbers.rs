@@ -101,6 +101,17 @@ impl<P: Tactics> Prover<P> {
         numbers.map(|_| Verdict::Not)
     }
 
+    /// How much work is thought to be left where the line stands: to prove a win, and to rule it out.
+    pub fn work_left(&mut self, ledger: &Ledger) -> (u32, u32) {
+        let attacks = self.line.here().turn() == self.winner;
+        let numbers = match self.children(ledger, attacks) {
+            Ok(children) if attacks => of_any(&children),
+            Ok(children) => of_all(&children),
+            Err(numbers) => numbers,
+        };
+        (numbers.proof, numbers.disproof)
+    }
+
     /// Works below the position on the board while both of its numbers are under their limits.
     fn visit(&mut self, ledger: &mut Ledger, most_proof: u32, most_disproof: u32) -> Result<Numbers, Halt> {
         self.tick()?;

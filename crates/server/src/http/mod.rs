@@ -7,10 +7,13 @@ pub(crate) mod guard;
 mod invitations;
 pub(crate) mod json;
 mod openapi;
+mod positions;
+mod puzzles;
 mod rate;
 mod records;
 mod rooms;
 mod socket;
+mod solves;
 mod stats;
 
 use axum::Router;
@@ -44,7 +47,18 @@ pub fn router(app: App) -> Router {
         .route("/rooms/{id}/socket", get(socket::open))
         .route("/invitations/{token}", get(invitations::look).post(invitations::join))
         .route("/records", post(records::read_record))
-        .route("/positions", post(records::read_position))
+        .route("/positions", post(positions::read_position))
+        .route("/lines", post(positions::look))
+        .route("/solves", post(solves::begin))
+        .route("/solves/{id}", get(solves::look).delete(solves::stop))
+        .route("/solves/{id}/events", get(solves::events))
+        .route("/solves/{id}/tree", get(solves::tree))
+        .route("/defences", post(solves::defend))
+        .route("/puzzles", get(puzzles::overview))
+        .route("/puzzles/{collection}", get(puzzles::list))
+        .route("/puzzles/{collection}/{id}", get(puzzles::look))
+        .route("/puzzles/{collection}/{id}/try", post(puzzles::attempt))
+        .route("/puzzles/{collection}/{id}/help", post(puzzles::help))
         .nest("/library", crate::library::router(&app))
         .fallback(|| async { error::Error::not_found("wire_no_address") })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 
-use super::{games, invitations, records, rooms, stats};
+use super::{games, invitations, positions, puzzles, records, rooms, solves, stats};
 use crate::library;
 
 /// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
@@ -29,7 +29,19 @@ use crate::library;
         invitations::look,
         invitations::join,
         records::read_record,
-        records::read_position,
+        positions::read_position,
+        positions::look,
+        solves::begin,
+        solves::look,
+        solves::stop,
+        solves::events,
+        solves::tree,
+        solves::defend,
+        puzzles::overview,
+        puzzles::list,
+        puzzles::look,
+        puzzles::attempt,
+        puzzles::help,
         library::search::search,
         library::search::explore,
         library::shelf::shelf,

@@ -1,4 +1,4 @@
-//! Records and positions that were pasted, dropped or typed: what they say, or what is wrong with them.
+//! Records that were pasted, dropped or typed: what they say, or what is wrong with them.
 
 use axum::Json;
 use game::Message;
@@ -8,8 +8,7 @@ use super::error::Error;
 use super::json::Body;
 use crate::begin::rulebook;
 use crate::wire::{
-    ErrorOut, MatchOutcome, Ply, PositionIn, PositionRead, RecordFailure, RecordIn, RecordRead, Said, Start,
-    count, square,
+    ErrorOut, MatchOutcome, Ply, RecordFailure, RecordIn, RecordRead, Said, Start, count, square,
 };
 
 fn start_of(study: &dyn Study) -> Start {
@@ -19,24 +18,6 @@ fn start_of(study: &dyn Study) -> Start {
         turn: status.turn.into(),
         check: status.check.map(square),
     }
-}
-
-/// Checks a position.
-#[utoipa::path(post, path = "/api/positions", request_body = PositionIn,
-    responses((status = 200, body = PositionRead), (status = 422, body = ErrorOut)))]
-pub async fn read_position(Body(asked): Body<PositionIn>) -> Result<Json<PositionRead>, Error> {
-    let book = rulebook(&asked.game)?;
-    let options: Vec<(&str, &str)> =
-        asked.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let study = book.open(Some(asked.text.trim()), &options)?;
-    let status = study.status();
-    Ok(Json(PositionRead {
-        start: start_of(study.as_ref()),
-        position_id: study.position_id(),
-        legal: count(status.legal),
-        outcome: status.outcome.map(|outcome| MatchOutcome::of(&outcome, study.spec())),
-        warnings: study.warnings().iter().map(Said::from).collect(),
-    }))
 }
 
 /// Reads a record as far as it can be read.

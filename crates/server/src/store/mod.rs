@@ -5,6 +5,7 @@
 
 mod backup;
 pub mod letter;
+mod puzzles;
 mod read;
 mod schema;
 mod write;
@@ -22,6 +23,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
+pub use puzzles::{PuzzleEvent, PuzzleHappened, PuzzleKept};
 pub use read::{ListAsk, Listed, Loaded, Played, SeatRow};
 pub use write::{Done, Job, NewRow, RowNow, Sealed};
 

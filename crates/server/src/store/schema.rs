@@ -5,7 +5,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Each step brings a database one version further; none is ever changed once it was released.
-const STEPS: &[&str] = &[FIRST];
+const STEPS: &[&str] = &[FIRST, PUZZLES];
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -40,6 +40,17 @@ CREATE TABLE shelf (
 CREATE INDEX shelf_room ON shelf (room);
 CREATE TABLE player (id TEXT PRIMARY KEY, name TEXT) WITHOUT ROWID;
 CREATE TABLE heartbeat (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+";
+
+const PUZZLES: &str = "
+CREATE TABLE puzzle (
+    player TEXT NOT NULL, collection TEXT NOT NULL, puzzle TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (player, collection, puzzle)
+) WITHOUT ROWID;
+CREATE TABLE puzzler (
+    player TEXT PRIMARY KEY, rating REAL NOT NULL, solved INTEGER NOT NULL, failed INTEGER NOT NULL,
+    streak INTEGER NOT NULL, best INTEGER NOT NULL
+) WITHOUT ROWID;
 ";
 
 /// Brings the database to today's form; one of a newer house is refused.

@@ -3,6 +3,7 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
+use super::puzzles::{self, PuzzleEvent, PuzzleKept};
 use super::read::SeatRow;
 
 /// Something to be written.
@@ -65,6 +66,8 @@ pub enum Job {
         /// Milliseconds.
         ms: u32,
     },
+    /// Something that happened with a puzzle.
+    Puzzle(PuzzleEvent),
     /// The house is open at this time.
     Heartbeat(i64),
 }
@@ -92,6 +95,8 @@ pub enum Done {
     Nothing,
     /// The room is gone for everybody.
     Gone,
+    /// A puzzle's state was kept.
+    Puzzled(PuzzleKept),
 }
 
 /// The secret of a deal on its way to its own table.
@@ -202,6 +207,7 @@ pub(super) async fn carry_out(connection: &mut SqliteConnection, job: &Job) -> R
                 .await?;
             Ok(Done::Written)
         }
+        Job::Puzzle(event) => Ok(Done::Puzzled(puzzles::keep(connection, event).await?)),
         Job::Heartbeat(at) => {
             sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
                 .bind(at)

@@ -6,12 +6,14 @@
 mod from;
 mod library;
 mod new;
+mod puzzle;
 mod record;
 mod room;
 mod said;
 mod socket;
 mod spec;
 mod stats;
+mod study;
 mod thought;
 pub mod typescript;
 mod view;
@@ -23,12 +25,20 @@ pub use library::{
     OpeningOut, ShelfOut, SortIn, TallyOut,
 };
 pub use new::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
+pub use puzzle::{
+    HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
+    PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
+};
 pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
 pub use said::{Param, Said};
 pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};
 pub use spec::{BrainInfo, BrainOption, BrainOptionKind, EloMark, GameInfo, LevelInfo, OddsInfo, OptionInfo};
 pub use stats::{StatResult, StatResultKind, StatRow, Stats};
+pub use study::{
+    DefenceIn, DefenceView, Estimate, KnotBranch, KnotView, LineIn, LineView, SolveAnswer, SolveIn,
+    SolveProgress, SolveResult, SolveState, SolveView, Standing, TreeQuery,
+};
 pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
 pub use view::{
     CaseView, ChaseView, ClockView, DealView, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote,

@@ -99,4 +99,8 @@ pub struct PositionRead {
     pub outcome: Option<MatchOutcome>,
     /// What is unusual but playable.
     pub warnings: Vec<Said>,
+    /// The position in every dialect of the game.
+    pub dialects: std::collections::BTreeMap<String, String>,
+    /// Its men one by one: letter, row, column, side.
+    pub list: String,
 }

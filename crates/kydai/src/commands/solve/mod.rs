@@ -120,32 +120,6 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn side(&self) -> &'static str {
-        self.book.spec().sides[self.solution.winner.index()]
-    }
-
-    /// The answer as a message.
-    fn verdict(&self) -> Message {
-        match self.solution.solved {
-            Solved::Win { moves: 0, .. } => Message::new("solve_over"),
-            Solved::Win { moves: 1, .. } => Message::new("solve_win_one"),
-            Solved::NoWin { within: Some(1) } => Message::new("solve_no_win_within_one"),
-            Solved::Win { moves, at_least } if at_least == moves => {
-                Message::new("solve_win").number("moves", moves)
-            }
-            Solved::Win { moves, at_least } => {
-                Message::new("solve_win_bound").number("moves", moves).number("at_least", at_least)
-            }
-            Solved::NoWin { within: Some(moves) } => {
-                Message::new("solve_no_win_within").number("moves", moves)
-            }
-            Solved::NoWin { within: None } => Message::new("solve_no_win"),
-            Solved::Unknown { refuted: 0 } => Message::new("solve_unknown"),
-            Solved::Unknown { refuted } => Message::new("solve_unknown_beyond").number("moves", refuted),
-        }
-        .word("side", self.side())
-    }
-
     fn print(mut self, study: &mut dyn Study, asked: &Solve) -> Result<(), Failure> {
         let speech = self.speech;
         let mut lines: Vec<String> = study
@@ -153,7 +127,7 @@ impl Report<'_> {
             .iter()
             .map(|warning| speech.label("cli_warning", &speech.say(warning)))
             .collect();
-        lines.push(speech.say(&self.verdict()));
+        lines.push(speech.say(&self.solution.message(self.book.spec())));
         if !self.solution.keys.is_empty() {
             let keys: Vec<String> = self
                 .solution
@@ -210,7 +184,7 @@ impl Report<'_> {
             "verified": self.solution.verified,
             "nodes": self.solution.nodes,
             "seconds": self.solution.micros as f64 / 1e6,
-            "message": self.speech.say(&self.verdict()),
+            "message": self.speech.say(&self.solution.message(self.book.spec())),
             "notation": self.notation.name(),
             "line_text": text(&self.solution.line, study),
             "estimate": self.solution.estimate.as_ref().and_then(estimate_json),

@@ -1,0 +1,40 @@
+//! Positions that were set up or pasted, and lines played from them: what they are, or what is wrong with them.
+
+use axum::Json;
+
+use super::error::Error;
+use super::json::Body;
+use crate::study::{line_view, open};
+use crate::wire::{
+    ErrorOut, LineIn, LineView, MatchOutcome, PositionIn, PositionRead, Said, Start, count, square,
+};
+
+/// Checks a position in any dialect, or a list of men.
+#[utoipa::path(post, path = "/api/positions", request_body = PositionIn,
+    responses((status = 200, body = PositionRead), (status = 422, body = ErrorOut)))]
+pub async fn read_position(Body(asked): Body<PositionIn>) -> Result<Json<PositionRead>, Error> {
+    let study = open(&asked.game, Some(&asked.text), &[], &asked.options)?;
+    let status = study.status();
+    let spec = study.spec();
+    let texts = spec.dialects.iter().map(|dialect| ((*dialect).to_owned(), study.position(dialect)));
+    Ok(Json(PositionRead {
+        start: Start {
+            position: study.position(spec.dialects.first().unwrap_or(&"")),
+            turn: status.turn.into(),
+            check: status.check.map(square),
+        },
+        position_id: study.position_id(),
+        legal: count(status.legal),
+        outcome: status.outcome.map(|outcome| MatchOutcome::of(&outcome, spec)),
+        warnings: study.warnings().iter().map(Said::from).collect(),
+        dialects: texts.collect(),
+        list: table::write_list(&study.picture()),
+    }))
+}
+
+/// A line with everything a board shows of it.
+#[utoipa::path(post, path = "/api/lines", request_body = LineIn,
+    responses((status = 200, body = LineView), (status = 422, body = ErrorOut)))]
+pub async fn look(Body(asked): Body<LineIn>) -> Result<Json<LineView>, Error> {
+    Ok(Json(line_view(open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?)))
+}

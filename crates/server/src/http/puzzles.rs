@@ -1,0 +1,148 @@
+//! Collections of puzzles: looked through, tried, helped with.
+
+use axum::Json;
+use axum::extract::{Extension, Path, Query, State};
+
+use super::error::Error;
+use super::guard::Caller;
+use super::json::Body;
+use super::solves::in_the_pool;
+use crate::app::App;
+use crate::ids;
+use crate::puzzles::{self, Collection, Puzzle, Verdict, daily, hint, judge, row, solution};
+use crate::store::{PuzzleEvent, PuzzleHappened};
+use crate::study::{line_view, open};
+use crate::wire::{
+    ErrorOut, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet, PuzzleView, Puzzles,
+    PuzzlesQuery, Standing, TryIn, TryView, count,
+};
+
+fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'static Puzzle), Error> {
+    let collection = puzzles::named(collection).ok_or_else(|| Error::not_found("puzzle_missing"))?;
+    let (index, puzzle) = collection.puzzle(id).ok_or_else(|| Error::not_found("puzzle_missing"))?;
+    Ok((collection, index, puzzle))
+}
+
+/// All collections, one's progress, and today's puzzle.
+#[utoipa::path(get, path = "/api/puzzles", responses((status = 200, body = Puzzles)))]
+pub async fn overview(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+) -> Result<Json<Puzzles>, Error> {
+    let mut sets = Vec::new();
+    let mut today = daily(ids::now()).map(|(day, collection, index, puzzle)| PuzzleDaily {
+        day,
+        puzzle: row(collection, index, puzzle, None),
+    });
+    for one in puzzles::all() {
+        let mine = app.store.puzzles_of(&caller.player, one.name).await?;
+        if let Some(today) = today.as_mut().filter(|today| today.puzzle.collection == one.name) {
+            today.puzzle.mine = mine.get(&today.puzzle.id).copied();
+        }
+        let number =
+            |holds: &dyn Fn(&Puzzle) -> bool| count(one.puzzles.iter().filter(|&p| holds(p)).count());
+        sets.push(PuzzleSet {
+            name: one.name.to_owned(),
+            game: one.game.to_owned(),
+            source: one.source.to_owned(),
+            count: count(one.puzzles.len()),
+            solved: count(mine.values().filter(|own| own.is_solved()).count()),
+            proven: number(&|puzzle| matches!(puzzle.verdict, Verdict::Win(..))),
+            drawn: number(&|puzzle| puzzle.goal == PuzzleGoal::Draw),
+        });
+    }
+    Ok(Json(Puzzles { sets, me: app.store.puzzler(&caller.player).await?, daily: today }))
+}
+
+/// Puzzles of a collection.
+#[utoipa::path(get, path = "/api/puzzles/{collection}", params(PuzzlesQuery),
+    responses((status = 200, body = PuzzlePage), (status = 404, body = ErrorOut)))]
+pub async fn list(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path(collection): Path<String>,
+    Query(query): Query<PuzzlesQuery>,
+) -> Result<Json<PuzzlePage>, Error> {
+    let collection = puzzles::named(&collection).ok_or_else(|| Error::not_found("puzzle_missing"))?;
+    let mine = app.store.puzzles_of(&caller.player, collection.name).await?;
+    Ok(Json(puzzles::list(collection, &query, &mine)))
+}
+
+/// A puzzle to be solved. Its solution is not told.
+#[utoipa::path(get, path = "/api/puzzles/{collection}/{id}",
+    responses((status = 200, body = PuzzleView), (status = 404, body = ErrorOut)))]
+pub async fn look(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path((collection, id)): Path<(String, String)>,
+) -> Result<Json<PuzzleView>, Error> {
+    let (collection, index, puzzle) = find(&collection, &id)?;
+    let mine = app.store.puzzles_of(&caller.player, collection.name).await?;
+    let neighbor = |index: Option<usize>| {
+        index.and_then(|index| collection.puzzles.get(index)).map(|puzzle| puzzle.id.to_owned())
+    };
+    let study = open(collection.game, Some(puzzle.position), &[], &Default::default())?;
+    Ok(Json(PuzzleView {
+        row: row(collection, index, puzzle, mine.get(puzzle.id).copied()),
+        before: puzzle.before.map(str::to_owned),
+        line: line_view(study),
+        keys: puzzle.keys.as_ref().map(|keys| count(keys.len())),
+        source: collection.source.to_owned(),
+        previous: neighbor(index.checked_sub(1)),
+        next: neighbor(index.checked_add(1)),
+    }))
+}
+
+/// Tries a puzzle: what the last move has done, with the machine's reply. Solving it and failing at it are kept.
+#[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/try", request_body = TryIn,
+    responses((status = 200, body = TryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
+pub async fn attempt(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path((collection, id)): Path<(String, String)>,
+    Body(asked): Body<TryIn>,
+) -> Result<Json<TryView>, Error> {
+    let (collection, _, puzzle) = find(&collection, &id)?;
+    let view = in_the_pool(&app, move || judge(collection, puzzle, &asked.moves)).await?;
+    let what = match view.standing {
+        Standing::Reached => Some(PuzzleHappened::Solved),
+        Standing::Slipped => Some(PuzzleHappened::Failed),
+        Standing::Holds | Standing::Open => None,
+    };
+    let (mut mine, mut me, mut change) = (None, None, None);
+    if let Some(what) = what {
+        let kept = app.store.note_puzzle(event(&caller, collection, puzzle, what)).await?;
+        (mine, me, change) = (Some(kept.mine), Some(kept.progress), kept.change);
+    }
+    Ok(Json(TryView { standing: view.standing, moves: view.moves, line: view.line, mine, me, change }))
+}
+
+/// Helps with a puzzle: the next move, or the whole solution. It counts.
+#[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/help", request_body = HelpIn,
+    responses((status = 200, body = HelpView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
+pub async fn help(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    Path((collection, id)): Path<(String, String)>,
+    Body(asked): Body<HelpIn>,
+) -> Result<Json<HelpView>, Error> {
+    let (collection, _, puzzle) = find(&collection, &id)?;
+    let what = if asked.whole { PuzzleHappened::Failed } else { PuzzleHappened::Helped };
+    let line = in_the_pool(&app, move || {
+        if asked.whole { solution(collection, puzzle) } else { hint(collection, puzzle, &asked.moves) }
+    })
+    .await?;
+    let kept = app.store.note_puzzle(event(&caller, collection, puzzle, what)).await?;
+    Ok(Json(HelpView { line, mine: Some(kept.mine), me: Some(kept.progress) }))
+}
+
+fn event(caller: &Caller, collection: &Collection, puzzle: &Puzzle, what: PuzzleHappened) -> PuzzleEvent {
+    PuzzleEvent {
+        player: caller.player.clone(),
+        collection: collection.name.to_owned(),
+        puzzle: puzzle.id.to_owned(),
+        rating: puzzle.rating,
+        what,
+        at: ids::now(),
+    }
+}

@@ -1,0 +1,217 @@
+//! What is shipped: each collection a file of lines, with its source in its head.
+
+use std::sync::LazyLock;
+
+use table::Side;
+
+use crate::wire::{PuzzleGoal, PuzzleTitle};
+
+/// The files, in the order they are shown.
+const FILES: [(&str, &str, &str); 4] = [
+    (
+        "shiqing",
+        include_str!("../../../../assets/puzzles/shiqing.tsv"),
+        include_str!("../../../../assets/puzzles/shiqing_titles.tsv"),
+    ),
+    ("games", include_str!("../../../../assets/puzzles/games.tsv"), ""),
+    ("ccpd", include_str!("../../../../assets/puzzles/ccpd.tsv"), ""),
+    ("lichess", include_str!("../../../../assets/puzzles/lichess.tsv"), ""),
+];
+
+static ALL: LazyLock<Vec<Collection>> =
+    LazyLock::new(|| FILES.iter().map(|(name, text, titles)| Collection::read(name, text, titles)).collect());
+
+/// Every collection.
+pub fn all() -> &'static [Collection] {
+    &ALL
+}
+
+/// The collection of a name.
+pub fn named(name: &str) -> Option<&'static Collection> {
+    ALL.iter().find(|one| one.name == name)
+}
+
+/// Puzzles of one source.
+#[derive(Debug)]
+pub struct Collection {
+    /// Its name.
+    pub name: &'static str,
+    /// The game.
+    pub game: &'static str,
+    /// Where it comes from, and under which terms.
+    pub source: &'static str,
+    /// The puzzles.
+    pub puzzles: Vec<Puzzle>,
+}
+
+/// What our solver said beforehand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// A win in so many moves at most, and no fewer than.
+    Win(u32, u32),
+    /// No win.
+    NoWin,
+    /// Not decided.
+    Open,
+    /// The machine chooses the same first move.
+    Line,
+}
+
+/// A puzzle.
+#[derive(Debug)]
+pub struct Puzzle {
+    /// Its name in the collection.
+    pub id: &'static str,
+    /// The position.
+    pub position: &'static str,
+    /// The move that led to it.
+    pub before: Option<&'static str>,
+    /// What is asked for.
+    pub goal: PuzzleGoal,
+    /// What is known.
+    pub verdict: Verdict,
+    /// First moves that win in that number, if all of them are known.
+    pub keys: Option<Vec<&'static str>>,
+    /// The line of the longest resistance, or the line to be found.
+    pub line: Vec<&'static str>,
+    /// How hard it is.
+    pub rating: u32,
+    /// Players and event, or a link.
+    pub note: Option<&'static str>,
+    /// Its title.
+    pub title: Option<PuzzleTitle>,
+}
+
+impl Puzzle {
+    /// The person's side.
+    pub fn turn(&self) -> Side {
+        if self.position.split(' ').nth(1) == Some("b") { Side::Second } else { Side::First }
+    }
+
+    /// Men on the board.
+    pub fn men(&self) -> u32 {
+        let board = self.position.split(' ').next().unwrap_or_default();
+        u32::try_from(board.chars().filter(char::is_ascii_alphabetic).count()).unwrap_or(u32::MAX)
+    }
+
+    /// The person's moves it takes.
+    pub fn moves(&self) -> Option<u32> {
+        match (self.goal, self.verdict) {
+            (_, Verdict::Win(moves, _)) => Some(moves),
+            (PuzzleGoal::Line, _) => u32::try_from(self.line.len().div_ceil(2)).ok(),
+            _ => None,
+        }
+    }
+
+    fn read(line: &'static str, titles: &[(&str, PuzzleTitle)]) -> Option<Puzzle> {
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let &[id, position, before, goal, verdict, keys, moves, rating, note] = fields.as_slice() else {
+            return None;
+        };
+        let mut words = verdict.split(' ');
+        let verdict = match (words.next()?, words.next(), words.next()) {
+            ("win", Some(moves), Some(least)) => Verdict::Win(moves.parse().ok()?, least.parse().ok()?),
+            ("none", ..) => Verdict::NoWin,
+            ("open", ..) => Verdict::Open,
+            ("line", ..) => Verdict::Line,
+            _ => return None,
+        };
+        let goal = match goal {
+            "win" => PuzzleGoal::Win,
+            "draw" => PuzzleGoal::Draw,
+            "line" => PuzzleGoal::Line,
+            _ => return None,
+        };
+        let some = |text: &'static str| Some(text).filter(|text| !text.is_empty());
+        let title = titles.iter().find(|(known, _)| *known == id).map(|(_, title)| title.clone());
+        let keys: Vec<&str> = keys.split_whitespace().collect();
+        Some(Puzzle {
+            id,
+            position,
+            before: some(before),
+            goal,
+            verdict,
+            keys: keys.last().is_some_and(|last| *last != "+").then_some(keys),
+            line: moves.split_whitespace().collect(),
+            rating: rating.parse().ok()?,
+            // A title's characters stand in the notes too: they are shown once.
+            note: some(note).filter(|_| title.is_none()),
+            title,
+        })
+    }
+}
+
+impl Collection {
+    fn read(name: &'static str, text: &'static str, titles: &'static str) -> Collection {
+        let head = |label: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix("# ")?.strip_prefix(label));
+            line.map_or("", |line| line.trim().trim_end_matches('.'))
+        };
+        let lines = |text: &'static str| text.lines().filter(|line| !line.starts_with('#'));
+        let titles: Vec<(&str, PuzzleTitle)> = lines(titles)
+            .filter_map(|line| {
+                let fields: Vec<&str> = line.split('\t').collect();
+                let &[id, hans, hant, vi, en] = fields.as_slice() else { return None };
+                let own = str::to_owned;
+                Some((id, PuzzleTitle { hans: own(hans), hant: own(hant), vi: own(vi), en: own(en) }))
+            })
+            .collect();
+        let puzzles = lines(text).filter_map(|line| Puzzle::read(line, &titles)).collect();
+        Collection { name, game: head("Game:"), source: head("Source:"), puzzles }
+    }
+
+    /// The puzzle of a name, and which one it is.
+    pub fn puzzle(&self, id: &str) -> Option<(usize, &Puzzle)> {
+        self.puzzles.iter().enumerate().find(|(_, puzzle)| puzzle.id == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::{Notation, games};
+
+    #[test]
+    fn every_line_of_every_file_is_a_puzzle_that_can_be_played() {
+        for (collection, (_, text, _)) in all().iter().zip(FILES) {
+            let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+            assert!(lines > 20, "{}", collection.name);
+            assert_eq!(collection.puzzles.len(), lines, "{}", collection.name);
+            assert!(!collection.source.is_empty());
+            let book = games::by_name(collection.game).expect("a game");
+            for puzzle in &collection.puzzles {
+                let at = format!("{} {}", collection.name, puzzle.id);
+                let mut study = book.open(Some(puzzle.position), &[]).expect(&at);
+                assert_eq!(study.status().turn, puzzle.turn(), "{at}");
+                assert_eq!(study.status().outcome, None, "{at}");
+                study.play_game(&puzzle.line, Notation::Uci).expect(&at);
+                if let Verdict::Win(moves, least) = puzzle.verdict {
+                    assert!(least <= moves && moves > 0, "{at}");
+                    let winner = study.status().outcome.and_then(|outcome| outcome.winner);
+                    assert_eq!(winner, Some(puzzle.turn()), "{at}: the line ends in the win");
+                }
+                for key in puzzle.keys.iter().flatten() {
+                    let mut study = book.open(Some(puzzle.position), &[]).expect(&at);
+                    study.play(key, Notation::Uci).expect(&at);
+                }
+            }
+            let mut ids: Vec<&str> = collection.puzzles.iter().map(|puzzle| puzzle.id).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), collection.puzzles.len(), "{}", collection.name);
+        }
+    }
+
+    #[test]
+    fn every_composition_of_the_manual_has_its_title_in_four_forms() {
+        let manual = named("shiqing").expect("the manual");
+        for puzzle in &manual.puzzles {
+            let title = puzzle.title.as_ref().expect(puzzle.id);
+            for text in [&title.hans, &title.hant, &title.vi, &title.en] {
+                assert!(!text.trim().is_empty(), "{}", puzzle.id);
+            }
+            assert!(title.vi.is_char_boundary(1) || !title.vi.is_ascii(), "{}", puzzle.id);
+            assert_eq!(title.hans.chars().count(), title.vi.split(' ').count(), "{}", puzzle.id);
+        }
+    }
+}

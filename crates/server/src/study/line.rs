@@ -1,0 +1,81 @@
+//! A line opened from what was sent, and shown.
+
+use std::collections::BTreeMap;
+
+use game::Message;
+use table::{Notation, Study};
+
+use crate::begin::rulebook;
+use crate::wire::{LineView, MatchOutcome, Ply, Start, count, square};
+
+/// The most moves a line is looked at for.
+const MOST_MOVES: usize = 600;
+
+/// The position in any dialect, or as a list of men, with moves played on it.
+pub fn open(
+    game: &str,
+    position: Option<&str>,
+    moves: &[String],
+    options: &BTreeMap<String, String>,
+) -> Result<Box<dyn Study>, Message> {
+    let book = rulebook(game)?;
+    let options: Vec<(&str, &str)> =
+        options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let position = position.map(str::trim);
+    let list = position.filter(|text| table::is_list(text));
+    let list = list.map(|text| table::read_list(book.spec(), text)).transpose()?;
+    let mut study = book.open(list.as_deref().or(position), &options)?;
+    if moves.len() > MOST_MOVES {
+        return Err(Message::new("new_record_too_long").number("most", count(MOST_MOVES)));
+    }
+    for mv in moves {
+        study.play(mv, Notation::Uci)?;
+    }
+    Ok(study)
+}
+
+/// Where a line begins. The study is left at its beginning.
+pub fn start_of(study: &dyn Study) -> Start {
+    let status = study.status();
+    Start {
+        position: study.position(study.spec().dialects.first().unwrap_or(&"")),
+        turn: status.turn.into(),
+        check: status.check.map(square),
+    }
+}
+
+/// A line as a board shows it.
+pub fn line_view(mut study: Box<dyn Study>) -> LineView {
+    let status = study.status();
+    let legal = if status.outcome.is_some() { Vec::new() } else { study.legal_moves(Notation::Uci) };
+    let plies = study.plies(0).into_iter().map(Ply::of).collect();
+    let outcome = status.outcome.map(|outcome| MatchOutcome::of(&outcome, study.spec()));
+    while study.pop() {}
+    LineView {
+        game: study.spec().name.to_owned(),
+        start: start_of(study.as_ref()),
+        plies,
+        turn: status.turn.into(),
+        check: status.check.map(square),
+        legal,
+        outcome,
+    }
+}
+
+/// Moves from where the study stands, shown one by one. The study is left as it was.
+pub fn plies_of(study: &mut dyn Study, moves: &[String]) -> Vec<Ply> {
+    let before = study.ply();
+    for mv in moves {
+        if study.play(mv, Notation::Uci).is_err() {
+            break;
+        }
+    }
+    let plies = study.plies(before).into_iter().map(Ply::of).collect();
+    while study.ply() > before && study.pop() {}
+    plies
+}
+
+/// One move from where the study stands, shown. The study is left as it was.
+pub fn ply_of(study: &mut dyn Study, mv: &str) -> Option<Ply> {
+    plies_of(study, &[mv.to_owned()]).pop()
+}

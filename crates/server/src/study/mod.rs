@@ -1,0 +1,11 @@
+//! Positions to work on: lines, searches for a win that one can watch and stop, and wins played out.
+
+mod defend;
+mod jobs;
+mod line;
+mod pool;
+mod show;
+
+pub use defend::{Aim, Duel, answer};
+pub use jobs::Studies;
+pub use line::{line_view, open};

@@ -1,0 +1,82 @@
+//! What a solver says, as pages show it.
+
+use table::{Notation, Progress, ProofTree, Solution, Solved, Study};
+
+use super::line::{plies_of, ply_of};
+use crate::think;
+use crate::wire::{
+    Estimate, KnotBranch, KnotView, MatchOutcome, Ply, Said, SolveAnswer, SolveProgress, SolveResult,
+};
+
+/// Moves of an estimate that are shown.
+const MOST_EXPECTED: usize = 12;
+
+/// A solver at work.
+pub fn progress(progress: &Progress) -> SolveProgress {
+    SolveProgress {
+        refuted: progress.refuted,
+        won: progress.won,
+        depth: progress.depth,
+        width: progress.width,
+        proof: progress.numbers.map(|(proof, _)| proof),
+        disproof: progress.numbers.map(|(_, disproof)| disproof),
+        nodes: progress.nodes,
+        ms: progress.micros / 1000,
+    }
+}
+
+/// A solver's answer; the study stands at the position that was solved.
+pub fn answer(solution: &Solution, study: &mut dyn Study) -> SolveAnswer {
+    let (result, moves, at_least) = match solution.solved {
+        Solved::Win { moves, at_least } => (SolveResult::Win, Some(moves), Some(at_least)),
+        Solved::NoWin { within } => (SolveResult::NoWin, within, None),
+        Solved::Unknown { refuted } => (SolveResult::Unknown, None, Some(refuted + 1)),
+    };
+    let turn = study.status().turn;
+    let estimate =
+        solution.estimate.as_ref().and_then(|opinion| opinion.lines.first()).map(|line| Estimate {
+            worth: think::worth(line, turn),
+            line: plies_of(study, line.moves.get(..MOST_EXPECTED).unwrap_or(&line.moves)),
+        });
+    SolveAnswer {
+        result,
+        moves,
+        at_least,
+        said: Said::from(&solution.message(study.spec())),
+        keys: solution.keys.iter().filter_map(|key| ply_of(study, key)).collect(),
+        all_keys: solution.all_keys,
+        line: plies_of(study, &solution.line),
+        verified: solution.verified,
+        tree: solution.tree.is_some(),
+        nodes: solution.nodes,
+        ms: solution.micros / 1000,
+        estimate,
+    }
+}
+
+/// A place in a proof; the study stands there. `None` where the moves left the proof.
+pub fn knot(tree: &mut dyn ProofTree, study: &mut dyn Study, path: &[String]) -> Option<KnotView> {
+    let outcome = study.status().outcome;
+    let shown: Vec<Ply> = study.plies(0).into_iter().map(Ply::of).collect();
+    let turn = study.status().turn;
+    if outcome.is_some() {
+        let outcome = outcome.map(|outcome| MatchOutcome::of(&outcome, study.spec()));
+        return Some(KnotView { path: shown, turn: turn.into(), moves: 0, branches: Vec::new(), outcome });
+    }
+    let here = tree.branches(path)?;
+    let mut branches = Vec::with_capacity(here.branches.len());
+    for (mv, moves) in here.branches {
+        let Some(ply) = ply_of(study, &mv) else { continue };
+        let mut further = path.to_vec();
+        further.push(mv.clone());
+        let answers = tree.branches(&further).map(|knot| knot.branches).unwrap_or_default();
+        let answer = answers.into_iter().next().and_then(|(answer, _)| {
+            study.play(&mv, Notation::Uci).ok()?;
+            let ply = ply_of(study, &answer);
+            study.pop();
+            ply
+        });
+        branches.push(KnotBranch { ply, moves, answer });
+    }
+    Some(KnotView { path: shown, turn: here.turn.into(), moves: here.moves, branches, outcome: None })
+}

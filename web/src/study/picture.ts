@@ -1,0 +1,72 @@
+// A position as a picture: the board's face, its men and nothing else, as one SVG that stands alone, or as PNG.
+import { menOf, SIZES } from '../lib/charts/fen.ts';
+import { manPicture } from '../lib/men.ts';
+import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
+
+const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<string, string>;
+
+const CELL = 100;
+const RIM = 40;
+const WOOD: Record<BoardLook, string> = { wood: '#7a4a1f', paper: '#8d7a52', slate: '#2f3b3a' };
+
+async function dataAddress(address: string): Promise<string> {
+  const text = await (await fetch(address)).text();
+  // Characters beyond Latin must survive: the text becomes bytes first.
+  const bytes = new TextEncoder().encode(text);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `data:image/svg+xml;base64,${btoa(binary)}`;
+}
+
+/** The whole picture; `set` and `look` as the board shows them. */
+export async function svgOf(game: GameName, position: string, set: string, look: BoardLook, flipped: boolean): Promise<string> {
+  const [files, ranks] = SIZES[game];
+  const kind = game === 'chess' ? 'chess' : 'xiangqi';
+  const face = faces[`../look/art/boards/${kind}-${look}.svg`] ?? '';
+  const men = menOf(game, position);
+  const pictures = new Map<string, string>();
+  for (const letter of new Set(men.map((man) => man.letter)))
+    pictures.set(letter, await dataAddress(manPicture(game, letter, set)));
+  const [width, height] = [files * CELL, ranks * CELL];
+  const placed = men.map((man) => {
+    const x = (flipped ? files - 1 - man.file : man.file) * CELL;
+    const y = (flipped ? man.rank : ranks - 1 - man.rank) * CELL;
+    return `<image href="${pictures.get(man.letter)}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>`;
+  });
+  const [w, h] = [width + 2 * RIM, height + 2 * RIM];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-RIM} ${-RIM} ${w} ${h}">`,
+    `<rect x="${-RIM}" y="${-RIM}" width="${w}" height="${h}" rx="14" fill="${WOOD[look]}"/>`,
+    `<image href="${await dataAddress(face)}" width="${width}" height="${height}" preserveAspectRatio="none"/>`,
+    ...placed,
+    '</svg>',
+  ].join('');
+}
+
+/** The same in pixels. */
+export async function pngOf(svg: string, width = 1000): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = Math.round((width * image.naturalHeight) / image.naturalWidth);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((done, failed) =>
+      canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Hands a file to the browser. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,41 @@
+// Lines of the server as a board shows them.
+import type { Shown } from '../board/Board.svelte';
+import { keyOfIndex, readStep } from '../board/squares.ts';
+import { settings, type GameName } from '../lib/settings.svelte.ts';
+import type { LineView, Ply, Start } from '../wire/index.ts';
+import { colorOf } from '../play/room.svelte.ts';
+
+/** A move in the chosen notation. */
+export const textOf = (game: GameName, ply: Ply): string =>
+  ply.text[settings.notation[game]] ?? ply.text['uci'] ?? ply.mv;
+
+/** A position after so many plies of a line, with nothing to be moved by hand. */
+export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at: number, before?: string): Shown {
+  const ply = at > 0 ? plies[at - 1] : undefined;
+  const position = ply?.position ?? start.position;
+  const check = ply ? ply.check : start.check;
+  const step = !ply && before ? readStep(game, before) : undefined;
+  return {
+    men: position.split(' ')[0] ?? '',
+    turn: colorOf(ply ? (ply.side === 'first' ? 'second' : 'first') : start.turn),
+    ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check) } : {}),
+    ...(ply?.squares ? { last: [keyOfIndex(game, ply.squares[0]), keyOfIndex(game, ply.squares[1])] as const } : {}),
+    ...(step ? { last: [step.from, step.to] as const } : {}),
+    legal: [],
+  };
+}
+
+/** The end of a line, where one may move on. */
+export function shownNow(game: GameName, line: LineView, before?: string): Shown {
+  return { ...shownAt(game, line.start, line.plies, line.plies.length, before), legal: line.legal };
+}
+
+/** Numbered as books do: `1. P2-5 M8.7 2. M2.3`; a line that Black begins opens with dots. */
+export function numbered(game: GameName, plies: readonly Ply[]): { number: string; text: string; index: number }[] {
+  const first = plies[0]?.side === 'second' ? 1 : 0;
+  return plies.map((ply, index) => {
+    const half = index + first;
+    const number = half % 2 === 0 ? `${half / 2 + 1}.` : index === 0 ? `${Math.floor(half / 2) + 1}…` : '';
+    return { number, text: textOf(game, ply), index };
+  });
+}

@@ -1,0 +1,174 @@
+// Compositions: set up by dragging, solved, walked, played out; puzzles solved by hand; on a phone too.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+const PATIENCE = { timeout: 60_000 };
+
+/** The middle of a square of the board, on the screen. */
+async function middle(page, square) {
+  const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+const man = (page, letter) => page.locator(`[data-letter="${letter}"]`);
+
+/** Drags a man from its tray onto a square. */
+async function drag(page, letter, square) {
+  const box = await man(page, letter).boundingBox();
+  const [x, y] = await middle(page, square);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move((box.x + x) / 2, (box.y + y) / 2, { steps: 3 });
+  await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.up();
+}
+
+async function tap(page, square) {
+  await page.touchscreen.tap(...(await middle(page, square)));
+}
+
+/** A position that is refused while it is being set up is no fault of the page. */
+const faults = (person) => person.complaints.filter((said) => !said.includes('/api/positions'));
+
+const fen = (page) => page.locator('#editor-fen').inputValue();
+
+/** Moves a man on the board of a puzzle by two clicks. */
+async function play(page, mv) {
+  for (const square of [mv.slice(0, 2), mv.slice(2, 4)]) {
+    const [x, y] = await middle(page, square);
+    await page.mouse.click(x, y);
+  }
+}
+
+export function studyJourneys(here) {
+  test('a composition is built by dragging, solved, and its tree walked on the board', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/puzzles');
+    await page.getByRole('link', { name: 'Xếp thế' }).click();
+    await page.getByRole('button', { name: 'Xóa bàn' }).click();
+    await page.getByText('Đỏ có 0 Tướng').waitFor(PATIENCE);
+    await drag(page, 'K', 'd0');
+    await drag(page, 'k', 'e9');
+    await drag(page, 'R', 'b5');
+    await drag(page, 'R', 'a2');
+    await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
+    assert.match(await fen(page), /^4k4\/9\/9\/9\/1R7\/9\/9\/R8\/9\/3K5 w/);
+    // An elephant where none can stand is named with its square, and editing goes on.
+    await drag(page, 'B', 'e5');
+    await page.getByText('Tượng của Đỏ không thể đứng ở e5').waitFor(PATIENCE);
+    await page.locator('kd-mark.wrongly').waitFor();
+    const [x, y] = await middle(page, 'e5');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + 30, { steps: 2 });
+    const side = await page.locator('.side').boundingBox();
+    await page.mouse.move(side.x + 60, side.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Giải thế này' }).click();
+    await page.waitForURL(/\/solve\?/);
+    await page.getByText(/Thắng trong \d+ nước, đã chứng minh/).waitFor(PATIENCE);
+    const tree = page.getByRole('group', { name: 'Cây lời giải' });
+    await tree.locator('.way').first().click();
+    await tree.getByText(/cách đỡ/).waitFor(PATIENCE);
+    // Walked to the end: the last move leaves nothing to answer.
+    for (let steps = 0; steps < 12 && (await page.getByText('hết cờ').count()) === 0; steps += 1) {
+      const before = await tree.locator('.path .nd').count();
+      await tree.locator('.way').first().click();
+      await page.waitForFunction((count) => document.querySelectorAll('.path .nd').length > count, before, PATIENCE);
+    }
+    await page.getByText('hết cờ').waitFor(PATIENCE);
+    await tree.getByRole('button', { name: 'Thế đầu' }).click();
+    // Then played out by hand against the longest resistance.
+    await page.getByRole('button', { name: 'Tự giải từ đầu' }).click();
+    await page.getByText('Đến lượt bạn').waitFor();
+    await play(page, 'a2a3');
+    await page.getByText(/Vẫn thắng|Thế thắng đã tuột mất|Chưa chắc còn thắng|Bạn đã giải xong/).waitFor(PATIENCE);
+    assert.deepEqual(faults(person), []);
+    await person.close();
+  });
+
+  test('a position comes as text in any form, leaves as a link, and is played from', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/editor');
+    await page.locator('#editor-fen').fill('k 9 4 -1,k 1 5 1,r 5 1 1,');
+    await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
+    await page.locator('#editor-fen').blur();
+    assert.match(await fen(page), /^9\/3k5\/9\/9\/9\/R8\/9\/9\/9\/4K4 w/);
+    await page.locator('#editor-fen').fill('4k4/9/9/9/9/9/9/9/9/4K4 w');
+    await page.getByText(/vẫn bị quân ở e0 ăn được/).waitFor(PATIENCE);
+    await page.locator('#editor-fen').fill('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r');
+    await page.getByText('44 nước đi được').waitFor(PATIENCE);
+    await page.locator('#editor-fen').blur();
+    const address = page.url();
+    await page.goto('/');
+    await page.goto(address);
+    await page.getByText('44 nước đi được').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Chia sẻ, xuất' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PNG' }).click();
+    assert.equal((await saved).suggestedFilename(), 'kydai-xiangqi.png');
+    await page.getByRole('button', { name: 'Đóng' }).first().click();
+    await page.getByRole('button', { name: 'Chơi từ thế này' }).click();
+    await page.getByRole('radio', { name: 'Đen' }).last().click();
+    await page.getByRole('button', { name: 'Chơi ngay' }).click();
+    await page.waitForURL(/\/room\//, PATIENCE);
+    assert.deepEqual(faults(person), []);
+    await person.close();
+  });
+
+  test('a puzzle is solved by hand, a wrong move is told, and the progress is kept', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/puzzles');
+    const { rows } = await person.ask('GET', '/puzzles/games?least=2&most=2&count=1');
+    const puzzle = rows[0];
+    // Somebody else looks the solution up.
+    const other = await here.house.person();
+    await other.page.goto('/api/health');
+    const told = await other.ask('POST', `/puzzles/games/${puzzle.id}/help`, { moves: [], whole: true });
+    await other.close();
+    await page.goto('/puzzles');
+    await page.getByRole('link', { name: /Chiếu hết từ ván thật/ }).click();
+    await page.getByLabel('Số nước').selectOption({ label: '2 nước' });
+    await page.locator(`a[href="/puzzles/games/${puzzle.id}"]`).click();
+    await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
+    await play(page, told.line[0].mv);
+    await page.getByText('Vẫn thắng, nhiều nhất còn 1 nước').waitFor(PATIENCE);
+    await play(page, told.line[2].mv);
+    await page.getByText('Đúng rồi, bạn đã giải xong').waitFor(PATIENCE);
+    await page.getByText(/Điểm của bạn: .*\(\+/).waitFor();
+    await page.goto('/puzzles');
+    await page.getByText('Chuỗi hiện tại').waitFor(PATIENCE);
+    assert.equal((await person.ask('GET', '/puzzles')).me.streak, 1);
+    assert.deepEqual(faults(person), []);
+    await person.close();
+  });
+
+  test('on a phone men are set with two taps, and a puzzle has its board edge to edge', async () => {
+    const person = await here.house.person({ size: [390, 844] });
+    const { page } = person;
+    await page.goto('/editor');
+    await page.getByRole('button', { name: 'Xóa bàn' }).tap();
+    for (const [letter, squares] of [['K', ['d0']], ['k', ['e9']], ['R', ['a4', 'b6']]]) {
+      await man(page, letter).tap();
+      for (const square of squares) await tap(page, square);
+    }
+    await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
+    assert.match(await fen(page), /^4k4\/9\/9\/1R7\/9\/R8\/9\/9\/9\/3K5 w/);
+    // Without a man in the hand a tap picks one up and the next puts it down.
+    await tap(page, 'a4');
+    await tap(page, 'a2');
+    await page.waitForFunction(() => document.querySelector('#editor-fen')?.value.includes('R8/9/3K5'), undefined, PATIENCE);
+    await page.goto('/puzzles/shiqing/1');
+    await page.getByText('Khí thôn quan hữu').first().waitFor(PATIENCE);
+    const board = await page.locator('.kd-frame').boundingBox();
+    assert.ok(board.x <= 1 && board.width >= 388, JSON.stringify(board));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `nothing hangs over the edge: ${wide}`);
+    assert.deepEqual(faults(person), []);
+    await person.close();
+  });
+}

@@ -1,0 +1,185 @@
+//! Where the collections come from, and how each source is read.
+
+use std::path::Path;
+
+use table::{Notation, Side};
+
+use crate::mates::{field, load};
+use crate::{Done, book};
+
+/// A collection to be shipped.
+#[derive(Clone, Copy)]
+pub struct Set {
+    /// Its name in files and addresses.
+    pub name: &'static str,
+    /// The game.
+    pub game: &'static str,
+    /// Where it was taken from, and under which terms.
+    pub source: &'static str,
+}
+
+/// All of them.
+pub const ALL: [Set; 4] = [
+    Set {
+        name: "games",
+        game: "xiangqi",
+        source: "maksimKorzh/wukong-xiangqi, puzzle_generator/puzzles_verified_sorted.json at 9ef8db735e78 (MIT License)",
+    },
+    Set {
+        name: "lichess",
+        game: "chess",
+        source: "the puzzles of lichess.org (CC0), a sample of 1000 by way of kagisearch/llm-chess-puzzles at 257ab8dcb10c",
+    },
+    Set {
+        name: "shiqing",
+        game: "xiangqi",
+        source: "the Ming manual Shiqing yaqu; positions from kuiba1949/xiangqi-tools, fen/shiqingyaqu551.fen at 44fff43a1135 (BSD-3-Clause)",
+    },
+    Set {
+        name: "ccpd",
+        game: "xiangqi",
+        source: "Chinese Chess Practical Dataset, Yu-Han Tseng, Yvonne761/Chinese-Chess-Practical-Dataset at 368a47a94777 (CC BY 4.0): the ends of its lines, titles left out, verdicts our own",
+    },
+];
+
+/// The collection of a name.
+pub fn named(name: &str) -> Done<Set> {
+    let known: Vec<&str> = ALL.iter().map(|set| set.name).collect();
+    let set = ALL.into_iter().find(|set| set.name == name);
+    set.ok_or_else(|| format!("there is no collection `{name}`: {}, all", known.join(", ")))
+}
+
+/// A position of a source.
+pub struct Case {
+    pub id: String,
+    pub fen: String,
+    /// The move that led to it, where that is to be shown.
+    pub before: String,
+    /// The line of the source, in coordinates.
+    pub line: Vec<String>,
+    /// Whether the line is the answer, not a forced win.
+    pub asks_for_line: bool,
+    /// Whether the source says that it ends in a draw.
+    pub drawn: bool,
+    /// Whether it may be shipped.
+    pub ships: bool,
+    /// How hard people find it, where that was measured.
+    pub rating: Option<u32>,
+    /// What is said of it: players and event, or the number in the manual.
+    pub note: String,
+}
+
+impl Case {
+    fn new(id: &str, fen: &str) -> Case {
+        Case {
+            id: id.to_owned(),
+            fen: fen.to_owned(),
+            before: String::new(),
+            line: Vec::new(),
+            asks_for_line: false,
+            drawn: false,
+            ships: true,
+            rating: None,
+            note: String::new(),
+        }
+    }
+}
+
+/// The positions of a collection; one that stands in it twice comes once.
+pub fn read(set: Set, data: &Path) -> Done<Vec<Case>> {
+    let puzzles = data.join("xiangqi").join("puzzles");
+    let mut cases: Vec<Case> = match set.name {
+        "games" => {
+            load(&puzzles.join("wukong_mates_from_games.jsonl.gz"))?.lines().filter_map(from_game).collect()
+        }
+        "lichess" => load(&data.join("chess").join("tactics").join("lichess_puzzles_1000.csv"))?
+            .lines()
+            .skip(1)
+            .filter_map(lichess)
+            .collect(),
+        "shiqing" => load(&puzzles.join("shiqingyaqu551.jsonl"))?.lines().filter_map(manual).collect(),
+        _ => {
+            let mut cases = Vec::new();
+            for (letter, file) in [('m', "mating_exercises"), ('e', "endgames"), ('z', "middlegames")] {
+                let text = load(&puzzles.join(format!("ccpd_{file}.jsonl.gz")))?;
+                cases.extend(
+                    text.lines().enumerate().filter_map(|(index, line)| exercise(letter, index + 1, line)),
+                );
+            }
+            cases
+        }
+    };
+    let book = book(set.game)?;
+    cases.retain(|case| book.open(Some(&case.fen), &[]).is_ok_and(|study| study.status().outcome.is_none()));
+    let mut seen = std::collections::HashSet::new();
+    cases.retain(|case| {
+        let mut fields = case.fen.split(' ');
+        seen.insert((
+            fields.next().unwrap_or_default().to_owned(),
+            fields.next().unwrap_or_default().to_owned(),
+        ))
+    });
+    Ok(cases)
+}
+
+fn from_game(line: &str) -> Option<Case> {
+    let id = field(line, "id")?.trim_start_matches("puzzle_");
+    let mut case = Case::new(id, field(line, "fen")?);
+    // Some names stand on lines of their own.
+    let from = field(line, "from").unwrap_or_default().replace("\\n", " ");
+    let words: Vec<&str> = from.split_whitespace().collect();
+    case.note = words.join(" ").trim_matches([' ', '|']).to_owned();
+    Some(case)
+}
+
+/// `适情雅趣_李浭551局新版 *第002局 马蹀阏氏`: a star marks what the modern edition altered.
+fn manual(line: &str) -> Option<Case> {
+    let title = field(line, "title")?;
+    let number: String = field(line, "id")?.rsplit('-').next()?.trim_start_matches('0').to_owned();
+    let mut case = Case::new(&number, field(line, "fen")?);
+    case.ships = !title.contains('*');
+    let title = title.rsplit(' ').next()?.trim_matches('*');
+    // What stands in brackets behind the last titles tells how those endings are: `马双兵和双卒双士` is a draw.
+    let (name, kind) = title.split_once(['（', '(']).unwrap_or((title, ""));
+    case.drawn = kind.contains('和');
+    case.note = name.to_owned();
+    Some(case)
+}
+
+/// A puzzle begins after the first of its moves; its themes say whether it ends in mate.
+fn lichess(line: &str) -> Option<Case> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let mut moves = fields.get(2)?.split(' ').map(str::to_owned);
+    let mut study = table::games::by_name("chess")?.open(Some(fields.get(1)?), &[]).ok()?;
+    let before = moves.next()?;
+    study.play(&before, Notation::Uci).ok()?;
+    let mut case = Case::new(fields.first()?, &study.position(""));
+    case.before = before;
+    case.line = moves.collect();
+    let line: Vec<&str> = case.line.iter().map(String::as_str).collect();
+    study.play_game(&line, Notation::Uci).ok()?;
+    case.asks_for_line = !fields.get(7)?.split(' ').any(|theme| theme == "mate");
+    case.rating = fields.get(3)?.parse().ok();
+    case.note = (*fields.get(8)?).to_owned();
+    Some(case)
+}
+
+/// So many plies before its end a master's line is made a puzzle: three moves of the winner are left.
+const LAST_PLIES: usize = 5;
+
+/// The end of a line of a game that was won by whoever made its last move.
+fn exercise(letter: char, number: usize, text: &str) -> Option<Case> {
+    let moves = text.split_once("\"line\": [")?.1.split_once(']')?.0;
+    let line: Vec<&str> = moves.split(',').map(|one| one.trim().trim_matches('"')).collect();
+    let (before, last) = line.split_at_checked(line.len().checked_sub(LAST_PLIES)?)?;
+    let mut study = table::games::by_name("xiangqi")?.open(Some(field(text, "fen")?), &[]).ok()?;
+    study.play_game(before, Notation::Uci).ok()?;
+    let won_by = match field(text, "result")? {
+        "1-0" => Side::First,
+        "0-1" => Side::Second,
+        _ => return None,
+    };
+    let mut case = Case::new(&format!("{letter}{number}"), &study.position(""));
+    case.line = last.iter().map(|&mv| mv.to_owned()).collect();
+    (study.status().turn == won_by).then_some(case)
+}
