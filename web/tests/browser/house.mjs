@@ -195,11 +195,20 @@ export class Person {
     await this.page.mouse.up();
   }
 
-  /** Plays a move by click and waits until it stands in the record. */
+  /**
+   * Plays a move by click and waits until it stands in the record. The house is asked directly and may know of a move a moment
+   * before the page does; a click in that moment is a premove, so a person who sees nothing happen clicks again.
+   */
   async play(mv, known) {
     const before = (known ?? (await this.view())).plies.length;
-    await this.click(mv);
-    return this.until((view) => view.plies.length > before);
+    const played = (view) => view.plies.length > before;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await this.click(mv);
+      const view = await this.until(played, 6_000).catch(() => null);
+      if (view) return view;
+      await this.page.keyboard.press('Escape');
+    }
+    return this.until(played);
   }
 
   /** Waits for one's turn, or for the end. */

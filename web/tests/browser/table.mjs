@@ -102,17 +102,18 @@ export function tableJourneys(here) {
     const person = await here.house.person();
     await person.begin('chess', HERE);
     const [from, to] = [await person.spot('e2'), await person.spot('e4')];
-    const lines = () => person.page.locator('.cg-shapes line').count();
+    const lines = (count) =>
+      person.page.waitForFunction((wanted) => document.querySelectorAll('.cg-shapes line').length === wanted, count);
     await person.page.mouse.move(...from);
     await person.page.mouse.down({ button: 'right' });
     await person.page.mouse.move(...to, { steps: 4 });
     await person.page.mouse.up({ button: 'right' });
-    assert.equal(await lines(), 1);
+    await lines(1);
     await person.page.mouse.click(...(await person.spot('e5')));
-    assert.equal(await lines(), 0);
+    await lines(0);
     await person.page.keyboard.press('a');
     await person.drag('g1f3');
-    assert.equal(await lines(), 1);
+    await lines(1);
     assert.equal((await person.view()).plies.length, 0, 'the pen moves no men');
     await person.page.keyboard.press('a');
     await person.close();
