@@ -17,7 +17,7 @@ use crate::speech::Speech;
 /// `kydai tune`.
 #[derive(Args)]
 pub struct Tune {
-    /// The game whose opinion is fitted: xiangqi or chess
+    /// The game whose opinion is fitted: xiangqi, jieqi or chess
     #[arg(value_name = "GAME")]
     pub game: String,
 

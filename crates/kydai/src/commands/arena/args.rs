@@ -90,13 +90,15 @@ told apart. Elo differences come with their error at 95 %, from pairs of games.
 A PLAYER is
   champion                     a brain by its name (`kydai games` lists them), with its
   alphabeta:depth=4              options; then ?hash=MB, &threads=N, &name=..., &tc=...
+  determinized:samples=8       at jieqi, to measure against: guesses deals and votes;
+  omniscient                     and the champion shown the deal, here alone
   uci:PROGRAM?Option=value     an outside engine; what follows ? and & are its options,
   ucci:PROGRAM?...               besides ours: name=..., tc=..., args=... (arguments,
   xboard:PROGRAM?...             separated by spaces), ranks=0|1 (xiangqi's lowest rank;
                                  1 where UCI_Variant is set, else 0); & is %26 in a value
 
 With --state a match goes on where it was broken off. At jieqi both games of a pair have
-the same deal, and no brain sees more than its own side would.";
+the same deal, and nobody but omniscient sees more than its own side would.";
 
 /// What the help says last.
 pub const EXAMPLES: &str = "\
