@@ -87,7 +87,7 @@ fn games_are_found_by_every_wish() {
         wish("opening by its reading", 2, &|ask| ask.opening = "trung phao".to_owned());
         wish("position", 2, &|ask| ask.key = Some(key("xiangqi", &["h2e2"])));
         wish("position by another way", 2, &|ask| {
-            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "b9c7"]))
+            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "b9c7"]));
         });
         wish("position in a variation is not indexed", 0, &|ask| {
             ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7h3"]));

@@ -66,13 +66,7 @@ const ROOMS: &[Room] = &[
         is_door: true,
         is_pure: false,
     },
-    Room {
-        name: "library",
-        inside: &["game", "table"],
-        outside: None,
-        is_door: false,
-        is_pure: false,
-    },
+    Room { name: "library", inside: &["game", "table"], outside: None, is_door: false, is_pure: false },
     Room {
         name: "server",
         inside: &["game", "library", "record", "words", "table"],
@@ -97,7 +91,9 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "kydai",
-        inside: &["game", "library", "record", "words", "table", "protocol", "server", "arena", "learn", "web-ui"],
+        inside: &[
+            "game", "library", "record", "words", "table", "protocol", "server", "arena", "learn", "web-ui",
+        ],
         outside: None,
         is_door: true,
         is_pure: false,

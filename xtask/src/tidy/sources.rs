@@ -97,7 +97,8 @@ fn check_code(
         if has_word(line, "unsafe") && !UNSAFE.contains(&path) {
             breach(index + 1, "unsafe code outside the files that may hold it");
         }
-        if has_word(line, SHOWN.0) && product.is_some() && !SHOWN.1.iter().any(|home| path.starts_with(home)) {
+        if has_word(line, SHOWN.0) && product.is_some() && !SHOWN.1.iter().any(|home| path.starts_with(home))
+        {
             breach(index + 1, "nobody but the arena may show a player the deal");
         }
         let Some(room) = product.map(|one| map::room(&one.name)) else { continue };

@@ -190,7 +190,7 @@ impl Features for Chess {
 
     #[inline]
     fn king_of(man: usize) -> Option<Side> {
-        (man % 6 == 5).then(|| Side::BOTH[man / 6 & 1])
+        (man % 6 == 5).then(|| Side::BOTH[(man / 6) & 1])
     }
 
     #[inline]
@@ -200,7 +200,7 @@ impl Features for Chess {
 
     #[inline]
     fn input(view: Side, mirrored: bool, square: usize, man: usize) -> usize {
-        let own = (man / 6 & 1) == view.index();
+        let own = (man / 6) & 1 == view.index();
         let plane = man % 6 + if own { 0 } else { 6 };
         let square = if view == Side::First { square } else { square ^ 56 };
         plane * 64 + if mirrored { square ^ 7 } else { square }

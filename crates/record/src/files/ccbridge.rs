@@ -99,7 +99,7 @@ fn moves(bytes: &[u8], most: usize, sketch: &mut Sketch) {
         let Some(&[flags, _, from, to]) = bytes.get(at..at + 4) else {
             // A game without moves ends with its header.
             return if opened {
-                sketch.faults.push(PgnFault::BrokenOff)
+                sketch.faults.push(PgnFault::BrokenOff);
             };
         };
         at += 4;

@@ -123,14 +123,14 @@ mod tests {
     use super::*;
     use crate::puzzles::named;
 
-    fn total(name: &str, query: PuzzlesQuery) -> u32 {
-        list(named(name).expect("a collection"), &query, &Mine::new()).total
+    fn total(name: &str, query: &PuzzlesQuery) -> u32 {
+        list(named(name).expect("a collection"), query, &Mine::new()).total
     }
 
     #[test]
     fn filters_leave_what_they_ask_for() {
         let manual = named("shiqing").expect("the manual");
-        let everything = total("shiqing", PuzzlesQuery::default());
+        let everything = total("shiqing", &PuzzlesQuery::default());
         assert_eq!(everything as usize, manual.puzzles.len());
         let short = PuzzlesQuery { most: Some(4), ..PuzzlesQuery::default() };
         let page = list(manual, &PuzzlesQuery { count: Some(100), ..short.clone() }, &Mine::new());
@@ -150,7 +150,10 @@ mod tests {
             let page = list(named("shiqing").expect("the manual"), &query, &Mine::new());
             assert!(page.rows.iter().any(|row| row.id == "1"), "{text}");
         }
-        assert_eq!(total("shiqing", PuzzlesQuery { text: Some("qqqq".to_owned()), ..Default::default() }), 0);
+        assert_eq!(
+            total("shiqing", &PuzzlesQuery { text: Some("qqqq".to_owned()), ..Default::default() }),
+            0
+        );
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn prepare(set: Set, seconds: f64, work: &Path, data: &Path) -> Done {
     for (index, case) in cases.iter().enumerate() {
         let settled =
             |one: &&Checked| one.id == case.id && (one.verdict.is_decided() || one.seconds >= seconds);
-        if known.iter().any(|one| settled(&&one)) {
+        if known.iter().any(|one| settled(&one)) {
             continue;
         }
         let checked = check(set.game, case, seconds)?;

@@ -179,13 +179,13 @@ impl Out {
         match self {
             Out::Standard => std::io::stdout().lock().write_all(text.as_bytes())?,
             Out::File(file, path) => {
-                file.write_all(text.as_bytes()).map_err(|error| files::unusable(path, &error))?
+                file.write_all(text.as_bytes()).map_err(|error| files::unusable(path, &error))?;
             }
             Out::Directory(folder, extension) if !text.is_empty() => {
                 let name = source.file_name().unwrap_or(std::ffi::OsStr::new("games"));
                 let mut name = name.to_os_string();
                 name.push(".");
-                name.push(&*extension);
+                name.push(*extension);
                 let path = folder.join(name);
                 fs::write(&path, text).map_err(|error| files::unusable(&path, &error))?;
             }
