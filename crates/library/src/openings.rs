@@ -56,17 +56,18 @@ pub fn by_code(game: &str, code: &str) -> Option<&'static Opening> {
     all.list.get(*all.by_code.get(code)?)
 }
 
-/// The codes of openings whose name has these words, in its own language or by its Hán-Việt reading.
-pub(crate) fn codes_named(game: &str, words: &str) -> Vec<&'static str> {
-    let games: &[&str] = if game.is_empty() { &["xiangqi", "chess"] } else { &[game] };
+/// The codes of openings whose name has these words, in its own language or by its Hán-Việt reading; each with its game,
+/// as two games use the same codes.
+pub(crate) fn codes_named(game: &str, words: &str) -> Vec<(&'static str, &'static str)> {
     let (folded, plain) = (crate::fold(words), crate::plain(words));
     let mut codes = Vec::new();
-    for all in games.iter().filter_map(|game| of(game)) {
+    for known in ["xiangqi", "chess"].into_iter().filter(|known| game.is_empty() || game == *known) {
+        let Some(all) = of(known) else { continue };
         let fits = |opening: &&Opening| {
             (!folded.is_empty() && opening.searched[0].contains(&folded))
                 || (!plain.is_empty() && opening.searched[1].contains(&plain))
         };
-        codes.extend(all.list.iter().filter(fits).map(|opening| opening.code));
+        codes.extend(all.list.iter().filter(fits).map(|opening| (known, opening.code)));
     }
     codes.sort_unstable();
     codes.dedup();
@@ -120,8 +121,11 @@ fn xiangqi(game: &str) -> Openings {
 mod tests {
     use super::*;
 
+    /// The last opening on the way.
     fn named(game: &str, moves: &str, notation: Notation) -> Option<&'static Opening> {
-        of_position(game, key_after(game, moves, notation)?)
+        let words: Vec<&str> = moves.split_whitespace().collect();
+        let keys = (0..=words.len()).rev().map(|count| key_after(game, &words[..count].join(" "), notation));
+        keys.flatten().find_map(|key| of_position(game, key))
     }
 
     #[test]

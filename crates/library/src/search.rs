@@ -264,11 +264,9 @@ fn narrow(query: &mut QueryBuilder<Sqlite>, ask: &Ask) {
     }
     if !ask.opening.is_empty() {
         let codes = crate::openings::codes_named(&ask.game, &ask.opening);
-        query.push(" AND g.code IN (");
-        let mut list = query.separated(", ");
-        list.push_bind("-");
-        for code in codes {
-            list.push_bind(code);
+        query.push(" AND (g.game, g.code) IN (VALUES ('', '')");
+        for (game, code) in codes {
+            query.push(", (").push_bind(game).push(", ").push_bind(code).push(")");
         }
         query.push(")");
     }
