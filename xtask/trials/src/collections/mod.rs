@@ -36,9 +36,9 @@ fn prepare(set: Set, seconds: f64, work: &Path, data: &Path) -> Done {
     let start = Instant::now();
     let mut file = fs::OpenOptions::new().create(true).append(true).open(&notes);
     for (index, case) in cases.iter().enumerate() {
-        let settled =
-            |one: &&Checked| one.id == case.id && (one.verdict.is_decided() || one.seconds >= seconds);
-        if known.iter().any(|one| settled(&one)) {
+        let settles =
+            |one: &Checked| one.id == case.id && (one.verdict.is_decided() || one.seconds >= seconds);
+        if known.iter().any(settles) {
             continue;
         }
         let checked = check(set.game, case, seconds)?;
