@@ -48,10 +48,10 @@ const CHANCY: [Manner; 8] = [
     Manner::Glance(Eye { depth: 1, captures: 2, blind: 0.28, doubt: 55, mates: false }),
     Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
     Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.12, doubt: 32, mates: true }),
-    Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.03, doubt: 16, mates: true }),
-    Manner::Search { nodes: 1_500, doubt: 12 },
-    Manner::Search { nodes: 6_000, doubt: 10 },
-    Manner::Search { nodes: 40_000, doubt: 8 },
+    Manner::Glance(Eye { depth: 2, captures: 6, blind: 0.02, doubt: 12, mates: true }),
+    Manner::Search { nodes: 1_000, doubt: 12 },
+    Manner::Search { nodes: 4_000, doubt: 10 },
+    Manner::Search { nodes: 16_000, doubt: 8 },
     Manner::Full,
 ];
 

@@ -88,7 +88,7 @@ impl Ladder for XiangqiLadder {
 
 impl Ladder for JieqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([890, 1100, 1440, 1500, 1750, 2050, 2250, 2450], [EloMark::House; 8]);
+        standings([980, 1160, 1320, 1500, 1680, 1850, 2000, 2250], [EloMark::House; 8]);
 }
 
 const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
