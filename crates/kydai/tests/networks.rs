@@ -43,12 +43,12 @@ fn games_are_played_counted_learnt_from_and_the_network_plays() {
         "--nodes",
         "30",
         "--positions",
-        "1200",
+        "4000",
         "--json",
     ]);
     assert_eq!(made.status, 0, "{}", made.err);
-    assert!(made.json()["positions"].as_u64().is_some_and(|count| count >= 1200));
-    let again = kydai(&["datagen", "--out", &games, "--positions", "1200", "--json"]);
+    assert!(made.json()["positions"].as_u64().is_some_and(|count| count >= 4000));
+    let again = kydai(&["datagen", "--out", &games, "--positions", "4000", "--json"]);
     assert_eq!(again.json()["fresh"], 0);
     let stats = kydai(&["datagen", "stats", &games, "--json"]);
     assert_eq!(stats.json()["positions"], made.json()["positions"]);
