@@ -135,7 +135,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             });
 
             // Step 8. Moves not worth trying this near to the horizon.
-            let mut reduction = self.reduction(depth, number);
+            let mut reduction = Self::reduction(depth, number);
             if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.may_pass() {
                 let near = (depth - reduction / 1024).max(0);
                 if !capture && late_enough(number, depth, improving) {

@@ -1,5 +1,6 @@
 //! One thread of the champion: its own path, evaluation and histories; the table and the strings are shared.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::{Eval, Line, Outcome, Position, Score, Side, Tactics};
@@ -51,8 +52,15 @@ pub(super) struct Worker<'a, P: Position, E> {
     pub null_guard: Option<(Side, usize)>,
     /// Scores as win chances, where means are taken.
     pub curve: Curve,
-    reductions: Vec<i32>,
 }
+
+/// Reductions by depth and number of the move, worked out once: short searches are many.
+static REDUCTIONS: LazyLock<Vec<i32>> = LazyLock::new(|| {
+    let logarithm = |n: usize| ((n + 1) as f64).ln();
+    let reduction =
+        |slot: usize| REDUCTION_BASE + REDUCTION_GROWTH * logarithm(slot / 64) * logarithm(slot % 64);
+    (0..64 * 64).map(|slot| reduction(slot) as i32).collect()
+});
 
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 1024;
@@ -66,12 +74,6 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         index: usize,
     ) -> Self {
         eval.reset(line.here());
-        let logarithm = |n: usize| ((n + 1) as f64).ln();
-        let reductions = (0..64 * 64)
-            .map(|slot| {
-                (REDUCTION_BASE + REDUCTION_GROWTH * logarithm(slot / 64) * logarithm(slot % 64)) as i32
-            })
-            .collect();
         Worker {
             curve: Curve::new::<P, E>(&eval),
             root_ply: line.ply(),
@@ -90,13 +92,12 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             deepest: 0,
             stopped: false,
             null_guard: None,
-            reductions,
         }
     }
 
     /// The usual reduction of a late move, in 1024ths of a ply.
-    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
-        self.reductions[depth.clamp(0, 63) as usize * 64 + number.min(63)]
+    pub fn reduction(depth: i32, number: usize) -> i32 {
+        REDUCTIONS[depth.clamp(0, 63) as usize * 64 + number.min(63)]
     }
 
     /// Counts a node; whether the search has to end.
