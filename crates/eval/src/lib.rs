@@ -1,6 +1,7 @@
 //! Opinions on positions, kept apart from rules: what a man is worth, where it stands well, when a general is in
 //! danger. Nothing here decides what is legal, and nothing here searches.
 
+mod chances;
 pub mod chess;
 pub mod contact;
 pub mod jieqi;

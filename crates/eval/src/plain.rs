@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use game::{Eval, Observer, Score, Side, Worth};
 
 use crate::Pair;
+use crate::chances::Chances;
 use crate::contact::Touching;
 use crate::material::Men;
 use crate::square::Placed;
@@ -162,18 +163,6 @@ impl<P: Men + Placed + Touching> Eval<P> for Plain<P> {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        chances(score, P::SCALE, P::DRAWISH)
+        Chances { scale: P::SCALE, drawish: P::DRAWISH }.of(score)
     }
-}
-
-/// The chances to win, draw and lose by a logistic curve: a lead of `scale` hundredths is one unit of it, and the draw
-/// lies `drawish` units wide around the middle.
-fn chances(score: Score, scale: f32, drawish: f32) -> [f32; 3] {
-    if score.is_decided() {
-        return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
-    }
-    let lead = score.raw() as f32 / scale;
-    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
-    let (win, loss) = (sigmoid(lead - drawish), sigmoid(-lead - drawish));
-    [win, (1.0 - win - loss).max(0.0), loss]
 }

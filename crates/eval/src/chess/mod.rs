@@ -198,7 +198,7 @@ impl Eval<Position> for Full {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        phase::chances(score)
+        phase::CHANCES.of(score)
     }
 }
 

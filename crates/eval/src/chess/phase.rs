@@ -1,7 +1,8 @@
 //! How far a game has gone, what men are worth in exchange, and what a score means in chances.
 
 use chess::cozy_chess::Piece;
-use game::Score;
+
+use crate::chances::Chances;
 
 /// Phase of the start position: queens count 4, rooks 2, knights and bishops 1.
 pub const FULL: i32 = 2 * (4 + 2 * 2 + 4);
@@ -25,18 +26,5 @@ pub fn exchange_value(piece: Piece) -> i32 {
     }
 }
 
-/// Hundredths that make a lead of one in the logistic curve, fitted to games.
-const SCALE: f32 = 150.0;
-/// How wide the draw lies around the middle.
-const DRAWISH: f32 = 0.8;
-
-/// The chances to win, draw and lose.
-pub fn chances(score: Score) -> [f32; 3] {
-    if score.is_decided() {
-        return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
-    }
-    let lead = score.raw() as f32 / SCALE;
-    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
-    let (win, loss) = (sigmoid(lead - DRAWISH), sigmoid(-lead - DRAWISH));
-    [win, 1.0 - win - loss, loss]
-}
+/// What a score means in chances, fitted to games.
+pub(super) const CHANCES: Chances = Chances { scale: 150.0, drawish: 0.8 };

@@ -146,6 +146,6 @@ impl<P: Seen> Eval<P> for Full {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        phase::chances(score)
+        phase::CHANCES.of(score)
     }
 }

@@ -1,7 +1,8 @@
 //! How far a game of jieqi has gone, what men are worth in exchange, and what a score means in chances.
 
-use game::Score;
 use jieqi::Role;
+
+use crate::chances::Chances;
 
 /// Phase of the start position: thirty men that lie face down.
 pub const FULL: i32 = 60;
@@ -30,18 +31,5 @@ pub fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// Hundredths that make a lead of one in the logistic curve.
-const SCALE: f32 = 430.0;
-/// How wide the draw lies around the middle.
-const DRAWISH: f32 = 0.1;
-
-/// The chances to win, draw and lose.
-pub fn chances(score: Score) -> [f32; 3] {
-    if score.is_decided() {
-        return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
-    }
-    let lead = score.raw() as f32 / SCALE;
-    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
-    let (win, loss) = (sigmoid(lead - DRAWISH), sigmoid(-lead - DRAWISH));
-    [win, (1.0 - win - loss).max(0.0), loss]
-}
+/// What a score means in chances.
+pub(super) const CHANCES: Chances = Chances { scale: 430.0, drawish: 0.1 };

@@ -1,7 +1,9 @@
 //! How far a game has gone, what men are worth in exchange, and what a score means in chances.
 
-use game::{Score, Side};
+use game::Side;
 use xiangqi::{Board, Role};
+
+use crate::chances::Chances;
 
 /// Phase of the start position: chariots count 6, cannons and horses 3, soldiers 1.
 pub const FULL: i32 = 2 * (2 * 6 + 2 * 3 + 2 * 3 + 5);
@@ -39,18 +41,5 @@ pub fn damp(board: &Board, own: i32) -> i32 {
     if red && black { own } else { own * 3 / 4 }
 }
 
-/// Hundredths that make a lead of one in the logistic curve, fitted to games.
-const SCALE: f32 = 180.0;
-/// How wide the draw lies around the middle.
-const DRAWISH: f32 = 0.8;
-
-/// The chances to win, draw and lose.
-pub fn chances(score: Score) -> [f32; 3] {
-    if score.is_decided() {
-        return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
-    }
-    let lead = score.raw() as f32 / SCALE;
-    let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
-    let (win, loss) = (sigmoid(lead - DRAWISH), sigmoid(-lead - DRAWISH));
-    [win, 1.0 - win - loss, loss]
-}
+/// What a score means in chances, fitted to games.
+pub(super) const CHANCES: Chances = Chances { scale: 180.0, drawish: 0.8 };
