@@ -64,9 +64,8 @@ mod plain {
 
     pub fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
         let term = |(&sum, &weight): (&i16, &i16)| {
-            let held = sum.clamp(0, ONE as i16);
-            // The product of a held number and a weight stays within 16 bits: weights are within ±127.
-            i64::from(i32::from(held.wrapping_mul(weight)) * i32::from(held))
+            let held = i32::from(sum.clamp(0, ONE as i16));
+            i64::from(held * held * i32::from(weight))
         };
         sums.iter().zip(weights).map(term).sum()
     }
@@ -78,7 +77,7 @@ mod avx2 {
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
         _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_storeu_si256,
-        _mm256_sub_epi16,
+        _mm256_sub_epi16, _mm256_xor_si256,
     };
 
     use super::ONE;
@@ -153,15 +152,27 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     pub fn weigh(sums: &[i16], weights: &[i16]) -> i64 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE as i16));
-        // Each lane adds two products of at most 255 * 255 * 127 for each register: 2048 hidden numbers and more fit.
-        let mut total = zero;
+        let (ones, half) = (_mm256_set1_epi16(1), _mm256_set1_epi16(i16::MIN));
+        // A square takes all 16 bits and the products below want signed ones: half of the range is taken off each
+        // square, and given back at the end as often as the weights say. Each lane adds two products of at most
+        // 32768 * 1023 for each register: 512 hidden numbers fit.
+        let (mut total, mut weight) = (zero, zero);
         for (lanes, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
             let held = _mm256_min_epi16(_mm256_max_epi16(load(lanes), zero), one);
-            let weighed = _mm256_mullo_epi16(held, load(weights));
-            total = _mm256_add_epi32(total, _mm256_madd_epi16(weighed, held));
+            let square = _mm256_xor_si256(_mm256_mullo_epi16(held, held), half);
+            let weights = load(weights);
+            total = _mm256_add_epi32(total, _mm256_madd_epi16(square, weights));
+            weight = _mm256_add_epi32(weight, _mm256_madd_epi16(weights, ones));
         }
+        lanes_of(total) + (lanes_of(weight) << 15)
+    }
+
+    /// The sum of eight numbers of 32 bits.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn lanes_of(register: __m256i) -> i64 {
         let mut lanes = [0; LANES];
-        store(&mut lanes, total);
+        store(&mut lanes, register);
         let (pairs, _) = lanes.as_chunks::<2>();
         pairs.iter().map(|&[low, high]| i64::from(i32::from(low as u16) | i32::from(high) << 16)).sum()
     }
@@ -172,6 +183,7 @@ mod tests {
     use game::Random;
 
     use super::*;
+    use crate::nnue::net::MOST_OUT;
 
     #[test]
     fn both_kernels_give_the_same_numbers() {
@@ -181,7 +193,7 @@ mod tests {
                 (0..count).map(|_| random.below(2 * most as usize + 1) as i16 - most).collect()
             };
             let (from, weights) = (numbers(hidden, 2000), numbers(40 * hidden, 505));
-            let out = numbers(2 * hidden, 127);
+            let out = numbers(2 * hidden, MOST_OUT);
             for (added, taken) in [(&[3, 7, 39][..], &[0, 1][..]), (&[], &[5]), (&[2], &[]), (&[], &[])] {
                 let run = |kernel: Kernel| {
                     let mut to = vec![1; hidden];
@@ -192,7 +204,7 @@ mod tests {
                 assert_eq!(run(Kernel::best()), run(Kernel::PLAIN), "{hidden} {added:?} {taken:?}");
             }
             let full = vec![i16::MAX; hidden];
-            for weight in [127, -127] {
+            for weight in [MOST_OUT, -MOST_OUT] {
                 let out = vec![weight; 2 * hidden];
                 let expected = 2 * hidden as i64 * 255 * 255 * i64::from(weight);
                 assert_eq!(Kernel::best().output(&full, &full, &out), expected);

@@ -14,14 +14,16 @@ use super::kernel::Kernel;
 /// One in the hidden layer.
 pub const ONE: i32 = 255;
 /// One among the weights of the outputs.
-pub const OUT_ONE: i32 = 64;
+pub const OUT_ONE: i32 = 512;
+/// No weight of an output is larger: with the largest network, sums of these still fit where they are added up.
+pub const MOST_OUT: i16 = 1023;
 /// Hidden numbers come in blocks of this many.
 pub const BLOCK: usize = 16;
 /// No larger network is read: a slip of the hand, or another kind of file.
-const MOST_HIDDEN: usize = 2048;
+const MOST_HIDDEN: usize = 512;
 
 /// What every file of a network begins with.
-const MAGIC: &[u8; 8] = b"KYDAINN1";
+const MAGIC: &[u8; 8] = b"KYDAINN2";
 
 /// The numbers of a network.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,6 +127,9 @@ impl Net {
         for number in out_bias {
             *number = reader.number().ok_or(NetError::Length)? as i32;
         }
+        if net.out_weights.iter().any(|weight| weight.unsigned_abs() > MOST_OUT.unsigned_abs()) {
+            return Err(NetError::NotANetwork);
+        }
         if reader.0.is_empty() { Ok(net) } else { Err(NetError::Length) }
     }
 
@@ -203,6 +208,9 @@ mod tests {
         for end in 0..40 {
             assert!(Net::from_bytes::<Chess>(&bytes[..end]).is_err());
         }
+        let mut heavy = Net::empty::<Chess>(16, 321.5, true);
+        heavy.out_weights[5] = MOST_OUT + 1;
+        assert_eq!(Net::from_bytes::<Chess>(&heavy.to_bytes::<Chess>()), Err(NetError::NotANetwork));
         let mut huge = bytes.clone();
         huge[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         assert_eq!(Net::from_bytes::<Chess>(&huge), Err(NetError::NotANetwork));

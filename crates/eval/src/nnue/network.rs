@@ -242,13 +242,17 @@ impl<F: Features> Eval<F::Position> for Network<F> {
         if self.sums.len() < needed {
             self.sums.resize(needed, 0);
         }
-        self.classic.push(step.classic);
+        if self.net.corrects {
+            self.classic.push(step.classic);
+        }
     }
 
     #[inline]
     fn pop(&mut self) {
         self.plies.pop();
-        self.classic.pop();
+        if self.net.corrects {
+            self.classic.pop();
+        }
     }
 
     fn score(&mut self, here: &F::Position) -> Score {

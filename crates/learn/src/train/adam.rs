@@ -16,7 +16,7 @@ const SECOND_MEMORY: f32 = 0.999;
 const TINY: f32 = 1e-8;
 /// How fast numbers nobody needs fade.
 const DECAY: f32 = 0.01;
-/// Numbers are held within this, so that they and their products fit into 16 bits when they play.
+/// Numbers are held within this, so that they and their sums fit where they are kept when they play.
 pub const MOST: f32 = 1.98;
 
 impl Adam {
