@@ -47,7 +47,8 @@ fn build() -> Done<()> {
 /// Runs npm on a copy of the sources and returns where the app is.
 fn with_npm(out: &Path) -> Done<PathBuf> {
     // Asked when it runs: a build script compiled before the house was moved would look for it where it was.
-    let manifest = env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set: run this with cargo")?;
+    let manifest =
+        env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set: run this with cargo")?;
     let house = Path::new(&manifest).join("../..");
     let (web, words) = (house.join("web"), house.join("messages"));
     // Cargo watches a directory with all that is in it, so the entries are named one by one: a developer's own
