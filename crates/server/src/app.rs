@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::analysis::Analyses;
 use crate::config::Config;
 use crate::http::Rates;
 use crate::ids;
@@ -29,6 +30,8 @@ pub struct App {
     pub engines: Engines,
     /// Positions that are worked on.
     pub studies: Arc<Studies>,
+    /// Positions that are looked at with an engine.
+    pub analyses: Arc<Analyses>,
     /// The rooms that are open.
     pub lobby: Arc<Lobby>,
     /// How it is to be run.
@@ -53,10 +56,12 @@ impl App {
     pub async fn open_with(config: Config, engines: Engines) -> Result<App, StoreError> {
         let store = Store::open(&config.database).await?;
         let opened = OpenedAt { at: ids::now(), last_open: store.last_open().await? };
+        let analyses = Arc::new(Analyses::new(config.workers / 2, engines.clone()));
         Ok(App {
             store,
             engines,
             studies: Arc::new(Studies::start(config.workers.div_ceil(2))),
+            analyses,
             lobby: Arc::default(),
             rates: Arc::new(Rates::new(config.requests)),
             config: Arc::new(config),

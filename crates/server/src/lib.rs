@@ -1,5 +1,6 @@
 //! The app behind HTTP and WebSocket: rooms, their durable log, the engines' workers. It knows no game.
 
+mod analysis;
 mod app;
 mod begin;
 mod calendar;

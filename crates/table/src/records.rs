@@ -75,6 +75,9 @@ pub trait Record: Send {
     /// What is said before the first move.
     fn preface(&self) -> String;
 
+    /// Arrows, circles and other commands before the first move, name first: `cal Ge2e4,Gd2d4`.
+    fn root_marks(&self) -> Vec<String>;
+
     /// The moves with their variations, each before what follows it: at most so many.
     fn nodes(&self, notation: Notation, most: usize) -> Vec<RecordNode>;
 
@@ -113,6 +116,8 @@ pub struct RecordNode {
     pub comment: String,
     /// Glyphs: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
+    /// Arrows, circles and other commands, name first: `cal Ge2e4,Gd2d4`.
+    pub marks: Vec<String>,
 }
 
 /// A game that was read, as far as it could be.
@@ -390,6 +395,10 @@ impl<S: Script> Record for Leaf<S> {
         self.0.notes(NodeId::ROOT).map(|notes| notes.after.join(" ")).unwrap_or_default()
     }
 
+    fn root_marks(&self) -> Vec<String> {
+        self.0.notes(NodeId::ROOT).map(|notes| notes.marks.clone()).unwrap_or_default()
+    }
+
     fn nodes(&self, notation: Notation, most: usize) -> Vec<RecordNode> {
         let tree = &self.0;
         let notation = known::<S>(notation);
@@ -421,6 +430,7 @@ impl<S: Script> Record for Leaf<S> {
                 check: S::Game::picture(&behind).check,
                 comment: said.join(" "),
                 glyphs: notes.glyphs,
+                marks: notes.marks,
             });
             path.push((behind, nodes.len() - 1));
         }

@@ -39,6 +39,10 @@ pub trait Rulebook: Send + Sync {
         before: usize,
     ) -> Vec<ReadGame>;
 
+    /// The study's last position with the turn given away, to see what the other side would do; `None` where that is
+    /// not allowed.
+    fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>>;
+
     /// Makes a record of what a file of another program says.
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
 
@@ -114,6 +118,12 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         before: usize,
     ) -> Vec<ReadGame> {
         records::read_pgn::<S>(text, notation, bounds, stop, before)
+    }
+
+    fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>> {
+        let line = study.line().downcast_ref::<Line<<S::Game as Game>::Position>>()?;
+        let root = D::pass(line.here())?;
+        Some(Box::new(Sheet::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
 
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {

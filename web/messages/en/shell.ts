@@ -4,8 +4,10 @@ import type { Texts } from '../texts.ts';
 
 export default {
   language: 'Language',
+  nav_analysis: 'Analysis',
   nav_games: 'Games',
   nav_label: 'Pages',
+  nav_more: 'More',
   nav_play: 'Play',
   nav_puzzles: 'Puzzles',
   nav_rules: 'Rules',

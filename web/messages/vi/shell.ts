@@ -1,8 +1,10 @@
 // The frame around every page: the way round, the theme, what may go wrong.
 export default {
   language: 'Ngôn ngữ',
+  nav_analysis: 'Phân tích',
   nav_games: 'Ván đã chơi',
   nav_label: 'Các trang',
+  nav_more: 'Thêm',
   nav_play: 'Chơi',
   nav_puzzles: 'Cờ thế',
   nav_rules: 'Luật chơi',

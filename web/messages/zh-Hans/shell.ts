@@ -4,8 +4,10 @@ import type { Texts } from '../texts.ts';
 
 export default {
   language: '语言',
+  nav_analysis: '分析',
   nav_games: '棋局',
   nav_label: '页面',
+  nav_more: '更多',
   nav_play: '对弈',
   nav_puzzles: '排局',
   nav_rules: '规则',

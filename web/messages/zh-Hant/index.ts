@@ -1,4 +1,5 @@
 // Every text of the interface in this language, gathered from the rooms it is used in.
+import analysis from './analysis.ts';
 import common from './common.ts';
 import editor from './editor.ts';
 import form from './form.ts';
@@ -15,5 +16,5 @@ import shell from './shell.ts';
 import solve from './solve.ts';
 import stats from './stats.ts';
 
-const texts = { ...common, ...editor, ...form, ...games, ...home, ...join, ...library, ...newgame, ...play, ...puzzles, ...rules, ...settings, ...shell, ...solve, ...stats } as const;
+const texts = { ...analysis, ...common, ...editor, ...form, ...games, ...home, ...join, ...library, ...newgame, ...play, ...puzzles, ...rules, ...settings, ...shell, ...solve, ...stats } as const;
 export default texts;

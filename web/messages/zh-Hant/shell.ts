@@ -4,8 +4,10 @@ import type { Texts } from '../texts.ts';
 
 export default {
   language: '語言',
+  nav_analysis: '分析',
   nav_games: '棋局',
   nav_label: '頁面',
+  nav_more: '更多',
   nav_play: '對弈',
   nav_puzzles: '排局',
   nav_rules: '規則',

@@ -1,7 +1,7 @@
 // A small router over the history API: which page an address shows, and how to go to another.
 import type { Component } from 'svelte';
 
-export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve';
+export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve' | 'analysis';
 
 export interface Place {
   page: PageName;
@@ -23,6 +23,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/puzzles/:collection/:id', 'puzzle'],
   ['/editor', 'editor'],
   ['/solve', 'solve'],
+  ['/analysis', 'analysis'],
   ['/settings', 'settings'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],

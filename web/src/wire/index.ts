@@ -361,6 +361,98 @@
 /** What may be played now, in coordinates; nothing once the game is over. */ legal: Array<string>,
 /** The end of the game, if it has come. */ outcome: MatchOutcome | null, };
 
+/** A line to be followed: `GET /api/lines`. */ export type LineQuery = {
+/** The game. */ game: string,
+/** The position it begins with; default: the start of the game. */ position?: string,
+/** The moves, in coordinates, with commas between them. */ moves?: string,
+/** Rule options: `name:value`, with commas between them. */ options?: string,
+/** Show only the plies behind so many. Default: all. */ from?: number, };
+
+/** A line that was followed. */ export type LineFollowed = {
+/** The line; its plies begin where they were asked from. */ line: LineView,
+/** The last opening on its way. */ opening: OpeningOut | null,
+/** Whether the side to move could give the turn away: then one may ask what the other side threatens. */ may_pass: boolean, };
+
+/** What an analysis may use of the house: `GET /api/analysis/means`. */ export type AnalysisMeans = {
+/** The most threads. */ threads: number,
+/** The most lines. */ lines: number,
+/** The most seconds for a position. */ seconds: number,
+/** Megabytes of memory for what was seen. */ hash: number, };
+
+/** A position to be analyzed for as long as one listens: `GET /api/analysis`. */ export type AnalysisQuery = {
+/** The game. */ game: string,
+/** The position the line begins with; default: the start of the game. */ position?: string,
+/** The moves that led to the position, in coordinates, with commas between them. */ moves?: string,
+/** Rule options: `name:value`, with commas between them. */ options?: string,
+/** How many best lines, 1 to 5. Default: 1. */ lines?: number,
+/** How many threads, as far as the house has them. Default: 1. */ threads?: number,
+/** No deeper than so many plies. */ depth?: number,
+/** No longer than so many seconds. Default: 30. */ seconds?: number,
+/** What the other side would do if it were to move. */ threat?: boolean, };
+
+/** How an analysis stands. */ export type AnalysisState = "waiting" | "running" | "done" | "resting" | "elsewhere";
+
+/** What an analysis sees: each event of `GET /api/analysis`, the last one with a state that ends it. */ export type AnalysisView = {
+/** How it stands. */ state: AnalysisState,
+/** Plies it looked ahead. */ depth: number,
+/** The deepest line it followed. */ deepest: number,
+/** Positions visited. */ nodes: number,
+/** Positions a second. */ nps: number,
+/** Time spent. */ ms: number,
+/** How full its memory is, in thousandths. */ full: number,
+/** Threads at work. */ threads: number,
+/** The best lines, best first. */ lines: Array<AnalysisLine>,
+/** Why there are none, if something went wrong. */ failure: Said | null, };
+
+/** A line an analysis sees. */ export type AnalysisLine = {
+/** What it is worth, from the first side's view. */ worth: Worth,
+/** Whether that is exact; else it is a bound. */ exact: boolean,
+/** The moves in coordinates. */ moves: Array<string>,
+/** The moves by notation. */ text: { [key in string]: Array<string> }, };
+
+/** A file to be read as a tree: `POST /api/analysis/read`, the file as the body, up to 512 KiB. */ export type TreeFileQuery = {
+/** Which of its games. Default: the first, 0. */ index?: number,
+/** The game; default: as the file says, else the one that reads it furthest. */ game?: string,
+/** The notation; default: the one that reads it. */ notation?: string, };
+
+/** How a tree is to be written: `POST /api/analysis/write`, its PGN in coordinates as the body. */ export type TreeWriteQuery = {
+/** The game. */ game: string,
+/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** The notation of moves. Default: the one other programs read. */ notation?: string, };
+
+/** A file that was read. */ export type TreeFile = {
+/** Its games. */ games: Array<TreeFileGame>,
+/** Which of them the tree is. */ at: number,
+/** The tree. */ tree: TreeView,
+/** What could not be read in it. */ troubles: Array<Said>, };
+
+/** A game of a file. */ export type TreeFileGame = {
+/** The game. */ game: string,
+/** Red or White; empty where nobody is named. */ first: string,
+/** Black. */ second: string,
+/** The event. */ event: string,
+/** The day. */ date: string,
+/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
+/** Moves in all variations. */ moves: number, };
+
+/** A game with its variations, ready to be worked on. */ export type TreeView = {
+/** The game. */ game: string,
+/** The header. */ tags: Array<[string, string]>,
+/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
+/** Whether it begins elsewhere than games usually do. */ set_up: boolean,
+/** Where it begins. */ start: Start,
+/** What is said before the first move. */ comment: string,
+/** Arrows and circles there: `cal Gh2e2`, `csl Re2`. */ marks: Array<string>,
+/** The moves, each before what follows it; the main line before its variations. */ nodes: Array<TreeNode>,
+/** Whether there are more moves than are shown. */ more: boolean, };
+
+/** A move of a tree. */ export type TreeNode = {
+/** The index of the move before it. */ after: number | null,
+/** The move and the board behind it. */ ply: Ply,
+/** What is said of it. */ comment: string,
+/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>,
+/** Arrows, circles and other commands, name first. */ marks: Array<string>, };
+
 /** A win to be looked for: `POST /api/solves`. */ export type SolveIn = {
 /** The game. */ game: string,
 /** The position, in any dialect. */ position: string,

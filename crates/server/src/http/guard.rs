@@ -88,7 +88,7 @@ fn cookie(headers: &HeaderMap, wanted: &str) -> Option<String> {
 }
 
 /// Whether a request that changes something comes from another site. Programs that are no browsers say neither.
-fn is_foreign(headers: &HeaderMap) -> bool {
+pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
     if headers.contains_key(header::ORIGIN) {
         return !is_own(headers);
     }

@@ -1,5 +1,6 @@
 //! The doors of the house: REST, sockets, and the pages themselves.
 
+mod analysis;
 mod assets;
 pub(crate) mod error;
 mod games;
@@ -48,7 +49,11 @@ pub fn router(app: App) -> Router {
         .route("/invitations/{token}", get(invitations::look).post(invitations::join))
         .route("/records", post(records::read_record))
         .route("/positions", post(positions::read_position))
-        .route("/lines", post(positions::look))
+        .route("/lines", get(analysis::follow).post(positions::look))
+        .route("/analysis", get(analysis::look_on))
+        .route("/analysis/means", get(analysis::means))
+        .route("/analysis/read", post(analysis::read))
+        .route("/analysis/write", post(analysis::write))
         .route("/solves", post(solves::begin))
         .route("/solves/{id}", get(solves::look).delete(solves::stop))
         .route("/solves/{id}/events", get(solves::events))

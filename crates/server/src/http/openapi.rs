@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 
-use super::{games, invitations, positions, puzzles, records, rooms, solves, stats};
+use super::{analysis, games, invitations, positions, puzzles, records, rooms, solves, stats};
 use crate::library;
 
 /// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
@@ -31,6 +31,11 @@ use crate::library;
         records::read_record,
         positions::read_position,
         positions::look,
+        analysis::follow,
+        analysis::look_on,
+        analysis::means,
+        analysis::read,
+        analysis::write,
         solves::begin,
         solves::look,
         solves::stop,

@@ -45,10 +45,15 @@ pub fn start_of(study: &dyn Study) -> Start {
 }
 
 /// A line as a board shows it.
-pub fn line_view(mut study: Box<dyn Study>) -> LineView {
+pub fn line_view(study: Box<dyn Study>) -> LineView {
+    line_view_from(study, 0)
+}
+
+/// A line as a board shows it, of its plies only those behind so many.
+pub fn line_view_from(mut study: Box<dyn Study>, from: usize) -> LineView {
     let status = study.status();
     let legal = if status.outcome.is_some() { Vec::new() } else { study.legal_moves(Notation::Uci) };
-    let plies = study.plies(0).into_iter().map(Ply::of).collect();
+    let plies = study.plies(from).into_iter().map(Ply::of).collect();
     let outcome = status.outcome.map(|outcome| MatchOutcome::of(&outcome, study.spec()));
     while study.pop() {}
     LineView {

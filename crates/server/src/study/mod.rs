@@ -8,4 +8,4 @@ mod show;
 
 pub use defend::{Aim, Duel, answer};
 pub use jobs::Studies;
-pub use line::{line_view, open};
+pub use line::{line_view, line_view_from, open, start_of};

@@ -3,6 +3,7 @@
 //! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the
 //! first side; moves are coordinates; times are milliseconds; what is said to people is a code with parameters.
 
+mod analysis;
 mod from;
 mod library;
 mod new;
@@ -18,6 +19,10 @@ mod thought;
 pub mod typescript;
 mod view;
 
+pub use analysis::{
+    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery, TreeFile,
+    TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+};
 pub use from::{count, square};
 pub use library::{
     CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportJob, ImportOut,

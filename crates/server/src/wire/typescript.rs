@@ -20,6 +20,11 @@ use super::{
     SolveView, Standing, TreeQuery, TryIn, TryView,
 };
 
+use super::{
+    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery, TreeFile,
+    TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+};
+
 /// Where the copy is kept, from the root of the project.
 pub const PATH: &str = "web/src/wire/index.ts";
 
@@ -95,6 +100,19 @@ pub fn file() -> String {
         PositionRead,
         LineIn,
         LineView,
+        LineQuery,
+        LineFollowed,
+        AnalysisMeans,
+        AnalysisQuery,
+        AnalysisState,
+        AnalysisView,
+        AnalysisLine,
+        TreeFileQuery,
+        TreeWriteQuery,
+        TreeFile,
+        TreeFileGame,
+        TreeView,
+        TreeNode,
         SolveIn,
         SolveView,
         SolveState,

@@ -1,0 +1,132 @@
+//! Files as trees for the analysis board, and its trees as files.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use game::Message;
+use table::{
+    Bounds, Ending, Notation, ReadAsk, ReadGame, Record, WrittenAs, common_notation, games, read_file,
+};
+
+use crate::begin::rulebook;
+use crate::study::start_of;
+use crate::wire::{Ply, Said, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count};
+
+/// Moves of one tree.
+const SHOWN: usize = 4000;
+/// How long a file may be read.
+const DEADLINE: Duration = Duration::from_millis(1000);
+/// Faults told.
+const TOLD: usize = 20;
+
+/// The games of a file, one of them as a tree.
+pub fn read(bytes: &[u8], asked: &TreeFileQuery) -> Result<TreeFile, Message> {
+    let wanted = asked.index.unwrap_or(0) as usize;
+    let mut games = Vec::new();
+    let mut chosen: Option<ReadGame> = None;
+    let ask = ReadAsk {
+        game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
+        notation: asked.notation.as_deref().and_then(Notation::named),
+        bounds: Bounds::PUBLIC,
+    };
+    each(bytes, &ask, &mut |game| {
+        games.push(row(game.record.as_ref()));
+        // The last one, where fewer are found than the wanted one's number.
+        if games.len() <= wanted + 1 {
+            chosen = Some(game);
+        }
+        ControlFlow::Continue(())
+    });
+    let chosen = chosen.ok_or_else(|| Message::new("convert_no_games"))?;
+    let holds = chosen.record.moves() > 0 || chosen.record.setup().is_some();
+    if let (false, Some(why)) = (holds, chosen.errors.first()) {
+        return Err(why.clone());
+    }
+    Ok(TreeFile {
+        at: count(wanted.min(games.len().saturating_sub(1))),
+        games,
+        troubles: chosen.errors.iter().take(TOLD).map(Said::from).collect(),
+        tree: tree(chosen.record.as_ref()),
+    })
+}
+
+/// A tree written down in a form. Its text is PGN in coordinates; what cannot be read in it is refused, not left out.
+pub fn write(text: &[u8], asked: &TreeWriteQuery) -> Result<(String, WrittenAs), Message> {
+    let book = rulebook(&asked.game)?;
+    let name = asked.format.as_deref().unwrap_or("pgn");
+    let form = WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
+    let wanted = asked.notation.as_deref().and_then(Notation::named);
+    let notation = wanted.filter(|wanted| book.notations().contains(wanted));
+    let ask = ReadAsk { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: Bounds::PUBLIC };
+    let mut found: Option<ReadGame> = None;
+    each(text, &ask, &mut |game| {
+        found = Some(game);
+        ControlFlow::Break(())
+    });
+    let found = found.ok_or_else(|| Message::new("convert_no_games"))?;
+    match found.errors.into_iter().next() {
+        Some(why) => Err(why),
+        None => Ok((found.record.write(form, notation.unwrap_or_else(|| common_notation(book)))?, form)),
+    }
+}
+
+fn each(bytes: &[u8], ask: &ReadAsk<'_>, each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>) {
+    let deadline = Instant::now() + DEADLINE;
+    read_file(bytes, ask, &|| Instant::now() >= deadline, each);
+}
+
+fn result(ending: Ending) -> String {
+    ending.word().to_owned()
+}
+
+fn row(record: &dyn Record) -> TreeFileGame {
+    let tag = |names: &[&str]| {
+        names.iter().find_map(|name| record.tag(name)).map_or_else(String::new, str::to_owned)
+    };
+    TreeFileGame {
+        game: record.spec().name.to_owned(),
+        first: tag(&["White", "Red"]),
+        second: tag(&["Black"]),
+        event: tag(&["Event"]),
+        date: tag(&["Date"]),
+        result: result(record.ending()),
+        moves: count(record.moves()),
+    }
+}
+
+fn tree(record: &dyn Record) -> TreeView {
+    let mut study = record.study();
+    while study.pop() {}
+    let start = start_of(study.as_ref());
+    let mut nodes: Vec<TreeNode> = Vec::new();
+    // How many plies lead to each node, itself included.
+    let mut depths: Vec<usize> = Vec::new();
+    for node in record.nodes(Notation::Uci, SHOWN) {
+        let before = node.after.and_then(|after| depths.get(after)).copied().unwrap_or(0);
+        while study.ply() > before && study.pop() {}
+        // It was read by the same rules; should they differ here, what hangs on it is left out as well.
+        if study.play(&node.mv, Notation::Uci).is_err() {
+            break;
+        }
+        let Some(ply) = study.plies(before).into_iter().next() else { break };
+        depths.push(before + 1);
+        nodes.push(TreeNode {
+            after: node.after.map(count),
+            ply: Ply::of(ply),
+            comment: node.comment,
+            glyphs: node.glyphs,
+            marks: node.marks,
+        });
+    }
+    TreeView {
+        game: record.spec().name.to_owned(),
+        tags: record.tags().iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
+        result: result(record.ending()),
+        set_up: record.setup().is_some(),
+        start,
+        comment: record.preface(),
+        marks: record.root_marks(),
+        more: record.moves() > nodes.len(),
+        nodes,
+    }
+}

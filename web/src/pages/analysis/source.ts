@@ -1,0 +1,106 @@
+// What an address of the analysis board names: a match that was played, a game of the library, a position, or the start.
+import { readMen } from '../../board/squares.ts';
+import { sayFailure } from '../../lib/api.ts';
+import { t } from '../../lib/i18n/index.svelte.ts';
+import { seatName } from '../../lib/seats.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+import { fetchLine } from '../../study/api.ts';
+import type { Analysis } from '../../study/analysis.svelte.ts';
+import { fetchRoom, followLine, libraryText, readTree } from '../../study/analysisapi.ts';
+import { toldPly } from '../../study/fate.ts';
+import { emptyTree, lineTree, treeOf, type Tree } from '../../study/tree.ts';
+import type { Ply, RoomView, Start } from '../../wire/index.ts';
+
+export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
+
+export type Source =
+  | { kind: 'free'; game: GameName }
+  | { kind: 'fen'; game: GameName; fen: string; moves: string[] }
+  | { kind: 'room'; room: string; ply: number | undefined; review: boolean }
+  | { kind: 'library'; id: string; ply: number | undefined; review: boolean };
+
+/** What the part of the address behind the question mark names. */
+export function sourceOf(search: string): Source {
+  const asked = new URLSearchParams(search);
+  const named = asked.get('game') ?? '';
+  const game = GAMES.find((one) => one === named) ?? GAMES.find((one) => one === asked.get('kind'));
+  const ply = /^\d+$/.test(asked.get('ply') ?? '') ? Number(asked.get('ply')) : undefined;
+  const review = asked.has('review');
+  const library = asked.get('library');
+  if (library) return { kind: 'library', id: library, ply, review };
+  const fen = asked.get('fen');
+  const moves = (asked.get('moves') ?? '').split(/[\s,]+/).filter(Boolean);
+  if (fen || moves.length) return { kind: 'fen', game: game ?? 'xiangqi', fen: fen ?? '', moves };
+  if (named && !GAMES.some((one) => one === named)) return { kind: 'room', room: named, ply, review };
+  return { kind: 'free', game: game ?? 'xiangqi' };
+}
+
+/** What it is kept under in this browser. */
+const nameOf = (source: Source): string =>
+  source.kind === 'room' ? `room.${source.room}` : source.kind === 'library' ? `library.${source.id}` : source.kind === 'fen' ? `fen.${source.game}.${source.fen}.${source.moves.join('')}` : `free.${source.game}`;
+
+/** Opens what is named; what was kept of it before, if wanted. */
+export async function openSource(source: Source, analysis: Analysis, kept: boolean): Promise<{ turned?: boolean; review?: boolean }> {
+  try {
+    const name = nameOf(source);
+    const room = source.kind === 'room' ? await fetchRoom(source.room) : undefined;
+    if (room && !room.outcome && !room.may_evaluate) throw new Error(t('analysis_not_over'));
+    analysis.options = room ? Object.entries(room.options).map(([option, value]) => `${option}:${value}`).join(',') : '';
+    analysis.deal = room && dealOf(room);
+    const turned = room?.hands.length === 1 && room.hands[0] === 'second';
+    const review = (source.kind === 'room' || source.kind === 'library') && source.review;
+    if (!(kept && (await analysis.restore(name)))) analysis.open(await treeFrom(source, room), name);
+    const ply = source.kind === 'room' || source.kind === 'library' ? source.ply : undefined;
+    if (ply !== undefined) analysis.goPly(ply);
+    return { turned, review };
+  } catch (reason) {
+    throw reason instanceof Error && reason.constructor === Error ? reason : new Error(sayFailure(reason));
+  }
+}
+
+async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tree> {
+  if (source.kind === 'library') return treeOf((await readTree(await libraryText(source.id), { notation: 'uci' })).tree);
+  if (room) return roomTree(room);
+  if (source.kind === 'fen') {
+    const line = await fetchLine({ game: source.game, ...(source.fen ? { position: source.fen } : {}), moves: source.moves });
+    return lineTree(source.game, line.start, source.fen !== '', line.plies, [], '*');
+  }
+  const game = source.kind === 'free' ? source.game : 'xiangqi';
+  return emptyTree(game, (await fetchLine({ game })).start, false);
+}
+
+/** The men of a finished match's deal, as the first field of a FEN. */
+const dealOf = (room: RoomView): string | undefined => (room.deal as { men?: string | null } | null)?.men ?? undefined;
+
+/** A match as a tree. Where a turn was given away it begins behind that: no record knows such a move. */
+async function roomTree(room: RoomView): Promise<Tree> {
+  const given = room.plies.findLastIndex((ply) => ply.mv === '--');
+  const before = given >= 0 ? room.plies[given] : undefined;
+  const start: Start = before ? { position: before.position, turn: before.side === 'first' ? 'second' : 'first', check: before.check } : room.start;
+  const plies = await wholePlies(room, start, room.plies.slice(given + 1));
+  const usual = await fetchLine({ game: room.game });
+  const end = room.outcome;
+  const result = !end || end.reason === 'aborted' ? '*' : end.winner === 'first' ? '1-0' : end.winner === 'second' ? '0-1' : '1/2-1/2';
+  const tags: [string, string][] = [['Event', 'Kỳ Đài'], ['White', seatName(room.seats[0])], ['Black', seatName(room.seats[1])]];
+  return lineTree(room.game, start, usual.start.position !== start.position, plies, tags, result);
+}
+
+/** The plies of a finished match with all its deal told, not only what this viewer was told while it was played. */
+async function wholePlies(room: RoomView, start: Start, plies: readonly Ply[]): Promise<readonly Ply[]> {
+  const men = dealOf(room);
+  if (!men || plies.length === 0) return plies;
+  const deal = readMen(men);
+  const options = Object.entries(room.options).map(([option, value]) => `${option}:${value}`).join(',');
+  const told = await followLine({
+    game: room.game, position: start.position, moves: plies.map((ply) => toldPly(deal, ply)).join(','), ...(options ? { options } : {}),
+  }).catch(() => undefined);
+  if (!told || told.line.plies.length !== plies.length) return plies;
+  return told.line.plies.map((ply, index) => ({ ...ply, ms: plies[index]?.ms ?? null, evaluation: plies[index]?.evaluation ?? null }));
+}
+
+/** Who played: the names of the header. */
+export function titleOf(tree: Tree): string {
+  const said = (...names: string[]) => tree.tags.find(([name]) => names.includes(name))?.[1] ?? '';
+  const names = [said('White', 'Red'), said('Black')].map((one) => (/^\?*$/.test(one) ? '' : one));
+  return names.some(Boolean) ? names.map((one) => one || '?').join(' – ') : said('Title');
+}
