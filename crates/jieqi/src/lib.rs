@@ -19,6 +19,8 @@ mod views;
 #[cfg(test)]
 mod leaks;
 #[cfg(test)]
+mod uniform;
+#[cfg(test)]
 mod vectors;
 
 pub use deal::{Deal, DealError};
@@ -29,6 +31,6 @@ pub use open::Open;
 pub use pool::Pool;
 pub use position::{Mind, Position};
 pub use rules::{Roaming, Rules, Sight};
-pub use scheme::{Nonces, Seed};
+pub use scheme::{Nonces, SCHEME, Seed};
 pub use views::Views;
 pub use xiangqi::{Man, Move, Role, Square};

@@ -1,8 +1,11 @@
-//! The scheme `jieqi-v1`: from a seed and two nonces to a shuffle, byte for byte as docs/rules/jieqi.md writes it.
+//! The scheme `jieqi-v1`: from a seed and two nonces to a shuffle, byte for byte as docs/fair-deals.md writes it.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
+
+/// The name of the scheme: another way to deal gets another name.
+pub const SCHEME: &str = "jieqi-v1";
 
 /// Separates this scheme's hashes from all others.
 const DOMAIN: &[u8] = b"kydai/jieqi-v1";

@@ -1,0 +1,206 @@
+//! A million deals: every man is as likely on every point, and what lies on one point says no more about another than
+//! that it is gone.
+
+use game::{Random, Side};
+use xiangqi::Role;
+
+use crate::scheme::{Nonces, Seed};
+use crate::{Deal, Pool, Position, Rules, home};
+
+const DEALS: u32 = 1_000_000;
+/// Points of a side, kinds of men.
+const POINTS: usize = 15;
+const KINDS: [(Role, f64); 6] = [
+    (Role::Chariot, 2.0),
+    (Role::Advisor, 2.0),
+    (Role::Cannon, 2.0),
+    (Role::Soldier, 5.0),
+    (Role::Horse, 2.0),
+    (Role::Elephant, 2.0),
+];
+/// How often a fair dealer may be called unfair by the whole of this test: once in a thousand such tests.
+const ERROR: f64 = 0.001;
+
+fn kind(role: Role) -> usize {
+    KINDS.iter().position(|(known, _)| *known == role).expect("a role that is dealt")
+}
+
+/// The upper tail of chi-squared: Q(freedom / 2, value / 2), by the series for the lower part or Lentz's fraction.
+fn tail(value: f64, freedom: f64) -> f64 {
+    let (a, x) = (freedom / 2.0, value / 2.0);
+    let scale = (a * x.ln() - x - ln_gamma(a)).exp();
+    if x < a + 1.0 {
+        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        while term > sum * 1e-15 {
+            n += 1.0;
+            term *= x / n;
+            sum += term;
+        }
+        return 1.0 - scale * sum;
+    }
+    let (mut b, mut c) = (x + 1.0 - a, f64::INFINITY);
+    let (mut d, mut h) = (1.0 / b, 1.0 / b);
+    for i in 1..10_000 {
+        let an = -f64::from(i) * (f64::from(i) - a);
+        b += 2.0;
+        d = 1.0 / (an * d + b);
+        c = b + an / c;
+        h *= d * c;
+        if (d * c - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    scale * h
+}
+
+/// Stirling's series, after the argument was raised where it is good.
+fn ln_gamma(mut x: f64) -> f64 {
+    let mut shift = 0.0;
+    while x < 10.0 {
+        shift -= x.ln();
+        x += 1.0;
+    }
+    let inverse = 1.0 / (x * x);
+    let series = (1.0 / 12.0 - inverse * (1.0 / 360.0 - inverse / 1260.0)) / x;
+    shift + (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series
+}
+
+/// The roles on the points of both sides, in the order of the points.
+type Men = [[Role; POINTS]; 2];
+
+/// How unlikely the least likely of all the tables is, times how many tables there are.
+fn worst(deals: u32, mut deal: impl FnMut(u32) -> Men) -> f64 {
+    let mut single = vec![[0u32; 6]; 2 * POINTS];
+    let mut pairs = vec![[[0u32; 6]; 6]; 2 * (POINTS - 1)];
+    let mut across = vec![[[0u32; 6]; 6]; POINTS];
+    for number in 0..deals {
+        let men = deal(number).map(|side| side.map(kind));
+        for (side, own) in men.iter().enumerate() {
+            for (point, &man) in own.iter().enumerate() {
+                single[side * POINTS + point][man] += 1;
+            }
+            for (point, pair) in own.windows(2).enumerate() {
+                pairs[side * (POINTS - 1) + point][pair[0]][pair[1]] += 1;
+            }
+        }
+        for point in 0..POINTS {
+            across[point][men[0][point]][men[1][point]] += 1;
+        }
+    }
+    let total = f64::from(deals);
+    let part = |seen: u32, expected: f64| (f64::from(seen) - expected).powi(2) / expected;
+    let mut least = 1.0f64;
+    let tables = single.len() + pairs.len() + across.len();
+    for table in &single {
+        let value: f64 =
+            table.iter().zip(KINDS).map(|(&seen, (_, count))| part(seen, total * count / 15.0)).sum();
+        least = least.min(tail(value, 5.0));
+    }
+    let mut joint = |tables: &[[[u32; 6]; 6]], chance: &dyn Fn(usize, usize) -> f64| {
+        for table in tables {
+            let cells = (0..36).map(|cell| (cell / 6, cell % 6));
+            let value: f64 = cells.map(|(one, two)| part(table[one][two], total * chance(one, two))).sum();
+            least = least.min(tail(value, 35.0));
+        }
+    };
+    let count = |index: usize| KINDS[index].1;
+    joint(&pairs, &|one, two| count(one) * (count(two) - f64::from(u8::from(one == two))) / 210.0);
+    joint(&across, &|one, two| count(one) * count(two) / 225.0);
+    least * tables as f64
+}
+
+fn dealt(number: u32) -> Men {
+    let root = Position::start(&Rules::default());
+    let mut bytes = [0; 32];
+    bytes[..4].copy_from_slice(&number.to_le_bytes());
+    let deal =
+        Deal::draw(&Seed::new(bytes), Nonces { first: b"red", second: b"black" }, &root).expect("a deal");
+    let mut men = [[Role::Unknown; POINTS]; 2];
+    let mut next = [0; 2];
+    for (_, man) in deal.reveal() {
+        let side = man.side().index();
+        men[side][next[side]] = man.role();
+        next[side] += 1;
+    }
+    assert_eq!(next, [POINTS; 2]);
+    men
+}
+
+#[test]
+fn a_million_deals_are_uniform_over_points_and_men() {
+    let found = worst(DEALS, dealt);
+    assert!(found > ERROR, "the least likely of the tables is {found} likely");
+}
+
+#[test]
+fn chi_squared_is_what_tables_of_it_say() {
+    // Upper points from printed tables: 5 degrees 11.0705 (5 %) and 20.515 (0.1 %), 35 degrees 49.802 and 66.619.
+    for (value, freedom, wanted) in
+        [(11.0705, 5.0, 0.05), (20.515, 5.0, 0.001), (49.802, 35.0, 0.05), (66.619, 35.0, 0.001)]
+    {
+        let found = tail(value, freedom);
+        assert!((found / wanted - 1.0).abs() < 0.002, "{found} instead of {wanted}");
+    }
+}
+
+/// Shuffles that are wrong the way shuffles are wrong in practice.
+#[test]
+fn every_planted_bias_is_found() {
+    let pool: Vec<Role> =
+        Pool::FULL.men().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
+    let full = || -> [Role; POINTS] { pool.clone().try_into().expect("fifteen men") };
+    let mut random = Random::new(1);
+    let mut found = |name: &str, shuffle: &dyn Fn(&mut [Role], &mut Random)| {
+        let unlikely = worst(DEALS / 4, |_| {
+            Side::BOTH.map(|_| {
+                let mut men = full();
+                shuffle(&mut men, &mut random);
+                men
+            })
+        });
+        (name.to_owned(), unlikely)
+    };
+    let fair = found("fair", &|men, random| {
+        for last in (1..men.len()).rev() {
+            men.swap(last, random.below(last + 1));
+        }
+    });
+    assert!(fair.1 > ERROR, "{fair:?}");
+    let biased = [
+        found("any place swapped with any", &|men, random| {
+            for place in 0..men.len() {
+                men.swap(place, random.below(POINTS));
+            }
+        }),
+        found("no man stays where it is", &|men, random| {
+            for last in (1..men.len()).rev() {
+                men.swap(last, random.below(last));
+            }
+        }),
+        found("the rest of a byte", &|men, random| {
+            for last in (1..men.len()).rev() {
+                men.swap(last, (random.bits() & 0xff) as usize % (last + 1));
+            }
+        }),
+        found("one man in a hundred is put back", &|men, random| {
+            for last in (1..men.len()).rev() {
+                men.swap(last, random.below(last + 1));
+            }
+            if random.below(100) == 0
+                && let Some(at) = men.iter().position(|role| *role == Role::Chariot)
+            {
+                men.swap(0, at);
+            }
+        }),
+    ];
+    for (name, unlikely) in biased {
+        assert!(unlikely < ERROR, "{name} was not found: {unlikely}");
+    }
+    // Both sides dealt alike: each is uniform, together they are not.
+    let alike = worst(DEALS / 4, |number| {
+        let [one, _] = dealt(number);
+        [one, one]
+    });
+    assert!(alike < ERROR);
+    assert_eq!(home::HOME[0].len(), POINTS);
+}
