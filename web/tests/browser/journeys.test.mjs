@@ -1,5 +1,6 @@
 // Journeys of real people: a browser, a server, and nothing in between. Run by `cargo xtask journeys`.
 import { after, before, describe } from 'node:test';
+import { analysisJourneys } from './analysis.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { House } from './house.mjs';
@@ -20,6 +21,6 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys, studyJourneys])
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, studyJourneys])
     journeys(here);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 /** An XQF 1.0 file as its author described it: 兵七进一 with a comment, two answers, the result. */
-function xqf() {
+export function xqf() {
   const bytes = Buffer.alloc(1024 + 8 * 4 + 4);
   bytes.write('XQ\n', 0, 'latin1');
   const men = [80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46, 66, 86];

@@ -1,0 +1,198 @@
+// The analysis board: a file with variations worked on and written down, an engine that looks on, positions and games brought to it.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { xqf } from './library.mjs';
+
+const PATIENCE = { timeout: 60_000 };
+const SIZES = [['on a wide screen', [1440, 900]], ['on a phone', [390, 844]]];
+
+/** Opens the menu of the page that is in sight and picks something. */
+async function pick(page, name) {
+  await page.locator('button[aria-label="Việc khác"]:visible').click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** The record as it is written in this form. */
+async function written(page) {
+  await pick(page, 'Xuất biên bản');
+  await page.waitForFunction(() => document.querySelector('#tree-text')?.value.includes('Result'), undefined, PATIENCE);
+  const text = await page.locator('#tree-text').inputValue();
+  await page.locator('dialog .head .ib').click();
+  return text;
+}
+
+const at = (page, text) => page.locator('.moves .mv.on', { hasText: text }).waitFor(PATIENCE);
+
+export function analysisJourneys(here) {
+  for (const [name, size] of SIZES)
+    test(`an XQF with variations is analyzed, commented, exported and read again unchanged ${name}`, async () => {
+      const person = await here.house.person({ size });
+      const { page } = person;
+      await page.goto('/analysis');
+      await page.waitForSelector('cg-board piece');
+      await pick(page, 'Nhập biên bản');
+      await page.locator('dialog input[type=file]').setInputFiles([{ name: 'hồ.xqf', mimeType: 'application/octet-stream', buffer: xqf() }]);
+      await page.locator('.moves .mv', { hasText: 'B7.1' }).waitFor(PATIENCE);
+      await page.locator('.note .said', { hasText: '好棋' }).waitFor();
+      // A comment and a sign on the variation, then a move that begins another one.
+      await page.locator('.var .mv', { hasText: 'M2.3' }).click();
+      await page.getByRole('button', { name: 'Nước hay', exact: true }).click();
+      await page.getByLabel('Lời bình cho nước này').fill('Biến này cũng hay.');
+      await page.getByLabel('Lời bình cho nước này').press('Escape');
+      await page.locator('.var .said', { hasText: 'Biến này cũng hay.' }).waitFor();
+      await page.locator('.moves .mv', { hasText: 'B7.1' }).click();
+      await page.waitForTimeout(400);
+      await person.click('g6g5');
+      await at(page, 'B7.1');
+      await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
+      const first = await written(page);
+      assert.match(first, /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \$1 \{Biến này cũng hay\.\}\) \(1\.\.\.\s+P7\+1\) 0-1/);
+      // It is there again after a reload.
+      await page.reload();
+      await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
+      assert.equal(await written(page), first);
+      // Read into an empty board it is the same again.
+      const other = await here.house.person({ size });
+      await other.page.goto('/analysis');
+      await other.page.waitForSelector('cg-board piece');
+      await pick(other.page, 'Nhập biên bản');
+      await other.page.locator('dialog textarea').fill(first);
+      await other.page.getByRole('button', { name: 'Đọc biên bản' }).click();
+      await other.page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
+      assert.equal(await written(other.page), first);
+      await other.close();
+      // The variation that was added goes, and comes back.
+      await page.getByRole('button', { name: 'Xóa cả biến' }).click();
+      await page.waitForFunction(() => document.querySelectorAll('.var').length === 1);
+      await page.getByRole('button', { name: 'Hoàn tác', exact: true }).first().click();
+      await page.waitForFunction(() => document.querySelectorAll('.var').length === 2);
+      // Kept in the library, it is found there.
+      await pick(page, 'Lưu vào thư viện');
+      await page.getByLabel('Giải, nơi đấu').fill('Phân tích ở nhà');
+      await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
+      await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
+      const found = await person.ask('GET', '/library?own=true');
+      assert.equal(found.games[0].event.text, 'Phân tích ở nhà');
+      await page.goto(`/analysis?library=${found.games[0].id}`);
+      await page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
+      assert.deepEqual(person.complaints, []);
+      await person.close();
+    });
+
+  for (const [name, size] of SIZES)
+    test(`the engine shows its lines, arrows and threats, and a line is played by a click ${name}`, async () => {
+      const person = await here.house.person({ size });
+      const { page } = person;
+      await page.goto(`/analysis?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/P3P3P/9/9/r8/1r7/4K4 w')}`);
+      await page.waitForSelector('cg-board piece');
+      await page.getByRole('switch', { name: 'Máy tính' }).click();
+      await page.locator('.engine .line').nth(1).waitFor(PATIENCE);
+      await page.waitForSelector('svg.cg-shapes line, svg.cg-shapes g', PATIENCE);
+      // What the other side would do: its chariots mate.
+      await page.getByRole('button', { name: 'Xem đe dọa' }).click();
+      await page.getByText('Nếu đến lượt').waitFor(PATIENCE);
+      await page.locator('.engine .line .worth', { hasText: '#1' }).first().waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Xem đe dọa' }).click();
+      await page.locator('.engine .line button:not(:disabled)').first().click();
+      await page.locator('.moves .mv.on').waitFor(PATIENCE);
+      assert.equal(await page.locator('.moves .mv').count(), 1);
+      await page.getByRole('switch', { name: 'Máy tính' }).click();
+      await page.waitForFunction(() => !document.querySelector('.engine .line'));
+      assert.deepEqual(person.complaints, []);
+      await person.close();
+    });
+
+  test('keys walk the tree, and arrows drawn on the board stay with their move', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/analysis?game=chess');
+    await page.waitForSelector('cg-board piece');
+    for (const mv of ['e2e4', 'e7e5', 'g1f3']) {
+      await person.click(mv);
+      await page.locator(`.moves .mv.on`).waitFor(PATIENCE);
+      await page.waitForTimeout(300);
+    }
+    await at(page, 'Nf3');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await at(page, 'e4');
+    await page.waitForTimeout(300);
+    await person.click('c7c5');
+    await at(page, 'c5');
+    await page.keyboard.press('Shift+ArrowUp');
+    await at(page, 'e5');
+    await page.keyboard.press('Shift+ArrowDown');
+    await at(page, 'c5');
+    // Right-drag draws an arrow, which stays with this move.
+    const [from, to] = await person.spots('g1', 'f3');
+    await page.mouse.move(...from);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+    assert.match(await written(page), /1\.\.\. c5 \{\[%cal Gg1f3\]\}/);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => !document.querySelector('svg.cg-shapes g *'));
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Phím tắt' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
+
+  test('cờ úp is analyzed with fates that are chosen or drawn', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/analysis?game=jieqi');
+    await page.waitForSelector('cg-board piece');
+    await page.waitForTimeout(400);
+    await person.click('b2e2');
+    await page.locator('dialog [data-letter=R]').click();
+    await page.locator('.moves .mv.on').waitFor(PATIENCE);
+    assert.match((await person.men()).e2, /Xe/);
+    await page.waitForTimeout(400);
+    await person.click('b9c7');
+    await page.getByRole('button', { name: 'Bốc ngẫu nhiên' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
+    await page.getByRole('switch', { name: 'Máy tính' }).click();
+    await page.locator('.engine .line').first().waitFor(PATIENCE);
+    await page.getByRole('switch', { name: 'Máy tính' }).click();
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
+
+  test('a position of the editor goes to the analysis board and into the library', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto(`/editor?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/9/9/9/9/R8/4K4 w')}`);
+    await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Lưu vào thư viện' }).click();
+    await page.getByLabel('Giải, nơi đấu').fill('Thế của tôi');
+    await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
+    await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Phân tích' }).click();
+    await page.waitForURL(/\/analysis\?/);
+    await page.waitForSelector('cg-board piece');
+    assert.equal(await page.locator('cg-board piece').count(), 3);
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
+
+  test('a game that was played is analyzed from the end card and from the list', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await person.begin('xiangqi', { other: { kind: 'here' }, moves: ['h2e2', 'h9g7', 'h0g2'] });
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    const view = await person.view();
+    assert.equal(view.plies.length, 3);
+    await page.getByRole('button', { name: 'Xin thua' }).click();
+    await page.locator('dialog .foot').getByRole('button', { name: 'Xin thua' }).click();
+    await page.locator('.end').getByRole('link', { name: 'Phân tích' }).click();
+    await page.locator('.moves .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
+    await page.goto('/games');
+    await page.getByRole('main').getByRole('link', { name: 'Phân tích' }).first().click();
+    await page.locator('.moves .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
+}
