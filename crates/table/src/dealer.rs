@@ -62,6 +62,16 @@ pub trait Dealer: Send + Sized + 'static {
 
     /// Whether a side has men left that could win: asked when the other's time is up.
     fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
+    /// A position as one side would know it: of a line that was told what either side was told.
+    fn known_to(here: <Self::Game as Game>::Position, _: Side) -> <Self::Game as Game>::Position {
+        here
+    }
+
+    /// What whoever owns this position is told of a move's fate.
+    fn told(_: &<Self::Game as Game>::Position, fate: FateOf<Self::Game>) -> FateOf<Self::Game> {
+        fate
+    }
+
 
     /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.
     fn prove(

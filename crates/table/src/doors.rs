@@ -157,6 +157,15 @@ impl Dealer for Dealt {
         has_more_than::<Jieqi>(here, side, &KING)
     }
 
+    fn known_to(here: jieqi::Position, side: Side) -> jieqi::Position {
+        here.seen_by(Mind::Player(side))
+    }
+
+    fn told(here: &jieqi::Position, fate: jieqi::Fate) -> jieqi::Fate {
+        let captured = fate.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
+        jieqi::Fate { captured, ..fate }
+    }
+
     fn prove(
         line: &Line<jieqi::Position>,
         quest: &Quest,

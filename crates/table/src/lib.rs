@@ -18,6 +18,7 @@ mod nets;
 mod pace;
 mod placement;
 mod records;
+mod review;
 mod rulebook;
 pub mod seers;
 mod solve;
@@ -46,6 +47,10 @@ pub use record::files::Form;
 pub use record::{Bounds, Ending, GameError, Stop};
 pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};
 pub use rulebook::{Book, Rulebook};
+pub use review::{
+    Judgement, Review, ReviewStep, Reviewed, ReviewedPly, SidePlay, TurnCause, TurningPoint, Weight, retry,
+    review,
+};
 pub use search::mate::Progress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Line, Message, Notation, Options, Spec};
+use game::{Game, Line, Message, Notation, Options, Side, Spec};
 use record::{Bounds, Script, Sketch, Stop};
 use search::Control;
 use search::mate::Progress;
@@ -28,6 +28,10 @@ pub trait Rulebook: Send + Sync {
 
     /// Opens a position to work on: the one described, else the start.
     fn open(&self, setup: Option<&str>, options: Options<'_>) -> Result<Box<dyn Study>, Message>;
+
+    /// A study's line as each side knew it, where the study knows what both were told. A study of another game is
+    /// refused.
+    fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message>;
 
     /// Reads a text of PGN as this game's; its first game is number `before` and one.
     fn read_pgn(
@@ -84,6 +88,14 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Book<S, D, 
     pub const NEW: Self = Book(PhantomData);
 }
 
+/// The line of a study of this game.
+fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
+    study
+        .line()
+        .downcast_ref()
+        .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))
+}
+
 impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook for Book<S, D, M> {
     fn spec(&self) -> &'static Spec {
         S::Game::spec()
@@ -107,6 +119,27 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             None => (S::Game::start(&rules), Vec::new()),
         };
         Ok(Box::new(Sheet::<S>::new(Line::new(root, rules), warnings)))
+    }
+
+    fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message> {
+        let line = own_line::<S::Game>(study)?;
+        Ok(Side::BOTH.map(|side| {
+            let root = D::known_to(line.root().clone(), side);
+            let mut seen = Line::new(root, *line.rules());
+            for step in line.steps() {
+                match (step.mv, step.fate) {
+                    (Some(mv), Some(fate)) => {
+                        let told = D::told(seen.here(), fate);
+                        seen.push(mv, told);
+                    }
+                    _ => match D::pass(seen.here()) {
+                        Some(passed) => seen.push_pass(passed),
+                        None => break,
+                    },
+                }
+            }
+            Box::new(Sheet::<S>::new(seen, Vec::new())) as Box<dyn Study>
+        }))
     }
 
     fn read_pgn(
@@ -157,10 +190,7 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Solution, Message> {
-        let line = study
-            .line()
-            .downcast_ref::<Line<<S::Game as Game>::Position>>()
-            .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
+        let line = own_line::<S::Game>(study)?;
         let quest = solve::quest::<S::Game>(line.here(), ask)?;
         let proven =
             D::prove(line, &quest, control, M::guess(), report).ok_or_else(solve::unsupported::<S::Game>)?;

@@ -48,6 +48,9 @@ pub trait Study: Send {
     /// How many plies were played.
     fn ply(&self) -> usize;
 
+    /// The same line up to a ply; all of it where it is not that long.
+    fn until(&self, ply: usize) -> Box<dyn Study>;
+
     /// Whose move it was when the line began.
     fn first_turn(&self) -> Side;
 
@@ -185,6 +188,12 @@ impl<S: Script> Study for Sheet<S> {
 
     fn first_turn(&self) -> Side {
         self.line.root().turn()
+    }
+
+    fn until(&self, ply: usize) -> Box<dyn Study> {
+        let mut line = self.line.clone();
+        while line.ply() > ply && line.pop() {}
+        Box::new(Sheet::<S>::new(line, self.warnings.clone()))
     }
 
     fn status(&self) -> Status {

@@ -1,0 +1,93 @@
+//! What a position promises: asked of a brain, or told by the end of the game.
+
+use game::{Message, Outcome, Score, Side};
+
+use crate::minds::{Mind, Opinion};
+use crate::study::Study;
+use crate::{Control, Limits};
+
+/// What a position is worth, from the first side's view.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weight {
+    /// Its score; `None` where the game is over.
+    pub score: Option<Score>,
+    /// The first side's share of the point, 0 to 1.
+    pub chance: f32,
+}
+
+impl Weight {
+    /// A side's share of the point.
+    pub fn share(&self, side: Side) -> f32 {
+        if side == Side::First { self.chance } else { 1.0 - self.chance }
+    }
+
+    /// Moves to a mate, positive where the first side mates; `None` where none is seen.
+    pub fn mate(&self) -> Option<i32> {
+        let plies = self.score?.mate_plies()?;
+        let moves = (plies.abs() + 1) / 2;
+        Some(if plies < 0 { -moves } else { moves })
+    }
+
+    /// Hundredths of a soldier or pawn, where no end is seen.
+    pub fn hundredths(&self) -> Option<i32> {
+        self.score.filter(|score| score.mate_plies().is_none()).map(Score::raw)
+    }
+}
+
+/// What a position promises the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Promise {
+    pub turn: Side,
+    /// Its share of the point, 0 to 1.
+    pub share: f32,
+    pub score: Option<Score>,
+    /// The best line; none where the game is over.
+    pub line: Vec<String>,
+    pub depth: u32,
+}
+
+impl Promise {
+    pub fn weight(&self) -> Weight {
+        let first = self.turn == Side::First;
+        Weight {
+            score: self.score.map(|score| if first { score } else { -score }),
+            chance: if first { self.share } else { 1.0 - self.share },
+        }
+    }
+}
+
+/// What a position promises in which the game is over.
+pub(super) fn promise_of(outcome: &Outcome, turn: Side) -> Promise {
+    let share = match outcome.winner {
+        None => 0.5,
+        Some(winner) => f32::from(u8::from(winner == turn)),
+    };
+    Promise { turn, share, score: None, line: Vec::new(), depth: 0 }
+}
+
+/// What a brain says the position promises. `None` where it was stopped.
+pub(super) fn promise(
+    mind: &mut dyn Mind,
+    study: &dyn Study,
+    limits: &Limits<String>,
+    control: &Control,
+) -> Result<Option<Promise>, Message> {
+    if control.is_stopped() {
+        return Ok(None);
+    }
+    let opinion: Opinion = mind.think(study, limits, control, &mut |_| {})?;
+    if control.is_stopped() {
+        return Ok(None);
+    }
+    let turn = study.status().turn;
+    let depth = opinion.depth;
+    Ok(Some(match opinion.lines.into_iter().next() {
+        Some(line) => {
+            let [win, draw, _] = line.chances;
+            let share = (win + draw / 2.0).clamp(0.0, 1.0);
+            Promise { turn, share, score: Some(line.score), line: line.moves, depth }
+        }
+        // A brain without an opinion: nobody is better.
+        None => Promise { turn, share: 0.5, score: None, line: Vec::new(), depth },
+    }))
+}

@@ -1,0 +1,237 @@
+//! Games looked at again: mistakes are found, the same game gives the same review, and luck is told from decisions.
+
+use std::sync::Arc;
+
+use game::{Random, Side};
+use table::{
+    ClockRule, Command, Control, Created, Judgement, Limits, Manners, Means, Mind, Notation, Review,
+    Reviewed, Rulebook, Secret, Table, Viewer, WallClock, games, retry, review,
+};
+
+fn book(name: &str) -> &'static dyn Rulebook {
+    games::by_name(name).expect(name)
+}
+
+fn mind(name: &str) -> Box<dyn Mind> {
+    let spec = "champion".parse().expect("a brain");
+    book(name).mind(&spec, Means { hash: 4, threads: 1 }).expect("a champion")
+}
+
+fn control() -> Control {
+    Control::new(Arc::new(WallClock::start()))
+}
+
+fn game(name: &str, setup: Option<&str>, moves: &str) -> Reviewed {
+    let mut study = book(name).open(setup, &[]).expect("a position");
+    for mv in moves.split_whitespace() {
+        study.play(mv, Notation::Uci).unwrap_or_else(|why| panic!("{mv}: {why}"));
+    }
+    let outcome = study.status().outcome;
+    Reviewed { eyes: book(name).eyes(study.as_ref()).expect("its own game"), outcome }
+}
+
+fn look(name: &str, game: &Reviewed, nodes: u64) -> Review {
+    review(game, mind(name).as_mut(), &Limits::nodes(nodes), &control(), &mut |_| {}).expect("a review")
+}
+
+fn codes(review: &Review) -> Vec<&'static str> {
+    review.summary.iter().map(|message| message.code).collect()
+}
+
+/// 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6?? 4. Qxf7#
+const SCHOLAR: &str = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7";
+
+#[test]
+fn the_move_that_lost_is_called_a_blunder_and_the_better_one_is_named() {
+    let game = game("chess", None, SCHOLAR);
+    let found = look("chess", &game, 4000);
+    assert_eq!((found.from, found.plies.len()), (0, 7));
+    let lost = &found.plies[5];
+    assert_eq!((lost.side, lost.number, lost.judgement), (Side::Second, 3, Some(Judgement::Blunder)));
+    assert!(lost.best().is_some_and(|best| best != "g8f6"), "{lost:?}");
+    assert_eq!(lost.after.chance, 1.0);
+    let mated = &found.plies[6];
+    assert_eq!((mated.loss, mated.judgement, mated.before.mate()), (0.0, None, Some(1)));
+    assert_eq!((mated.after.chance, mated.after.score, mated.luck), (1.0, None, None));
+    assert_eq!(found.sides[1].bad[2], 1);
+    assert!(found.sides[0].accuracy > found.sides[1].accuracy, "{:?}", found.sides);
+    assert_eq!(found.sides.each_ref().map(|side| side.luck), [None, None]);
+    let turned: Vec<(usize, Option<Side>)> = found.turning.iter().map(|turn| (turn.ply, turn.lead)).collect();
+    assert!(turned.contains(&(5, Some(Side::First))), "{turned:?}");
+    let said = codes(&found);
+    assert!(said.contains(&"review_decided") && said.contains(&"review_costliest"), "{said:?}");
+}
+
+#[test]
+fn the_same_game_gives_the_same_review() {
+    // The cannon takes a soldier that a horse protects.
+    let moves = "h2e2 h9g7 h0g2 i9h9 e2e6 g7e6 b0c2 b9c7";
+    let one = game("xiangqi", None, moves);
+    let found = look("xiangqi", &one, 2500);
+    assert_eq!(found, look("xiangqi", &one, 2500));
+    assert_eq!(found.plies.len(), 8);
+    assert!(found.plies[4].judgement >= Some(Judgement::Mistake), "{:?}", found.plies[4]);
+    assert!(found.plies.iter().all(|ply| (0.0..=1.0).contains(&ply.before.chance) && ply.depth > 0));
+}
+
+#[test]
+fn a_review_that_is_stopped_gives_what_it_has() {
+    let game = game("chess", None, SCHOLAR);
+    let (control, mut steps) = (control(), Vec::new());
+    let stopped = review(&game, mind("chess").as_mut(), &Limits::nodes(2000), &control, &mut |step| {
+        steps.push((step.done, step.ply, step.total));
+        if step.done == 3 {
+            control.stop();
+        }
+    })
+    .expect("a review");
+    assert_eq!(steps, [(0, 7, 7), (1, 6, 7), (2, 5, 7), (3, 4, 7)]);
+    assert_eq!((stopped.from, stopped.plies.len()), (4, 3));
+    assert_eq!(stopped.summary.first().map(|message| message.code), Some("review_partial"));
+    control.stop();
+    let nothing = review(&game, mind("chess").as_mut(), &Limits::nodes(2000), &control, &mut |_| {});
+    let nothing = nothing.expect("a review");
+    assert_eq!((nothing.from, nothing.plies.len(), codes(&nothing)), (7, 0, vec!["review_nothing"]));
+}
+
+#[test]
+fn a_move_without_a_choice_is_nobodys_mistake() {
+    // The king in the corner has one square.
+    let game = game("chess", Some("7k/8/5K2/8/8/8/8/6R1 b - - 0 1"), "h8h7 g1g2");
+    let found = look("chess", &game, 1000);
+    assert!(found.plies[0].forced && found.plies[0].judgement.is_none());
+    assert_eq!((found.plies[0].accuracy(), found.sides[1].moves, found.sides[1].accuracy), (None, 0, None));
+}
+
+#[test]
+fn another_move_is_weighed_like_the_one_played() {
+    let game = game("chess", None, SCHOLAR);
+    let found = look("chess", &game, 4000);
+    let lost = &found.plies[5];
+    let again = |mv: &str| {
+        retry(&game, lost, mv, mind("chess").as_mut(), &Limits::nodes(4000), &control()).expect("legal")
+    };
+    let best = again(lost.best().expect("a move")).expect("weighed");
+    assert_eq!((best.loss, best.judgement), (0.0, None));
+    let same = again("g8f6").expect("weighed");
+    assert_eq!(same.judgement, Some(Judgement::Blunder));
+    assert_eq!(same.line.get(..2), Some(&["g8f6".to_owned(), "h5f7".to_owned()][..]));
+    let wrong = retry(&game, lost, "a1a8", mind("chess").as_mut(), &Limits::nodes(1), &control());
+    assert!(wrong.is_err(), "not legal");
+}
+
+/// A match of jieqi, played at random but for captures, which come first.
+fn dealt(number: u64, plies: usize) -> Box<dyn Table> {
+    let mut random = Random::new(number);
+    let seed: Vec<u8> = (0..32).map(|_| random.below(256) as u8).collect();
+    let created = Created {
+        game: "jieqi".to_owned(),
+        options: Vec::new(),
+        setup: None,
+        handicap: None,
+        seats: Default::default(),
+        clock: ClockRule::Off,
+        manners: Manners::FREE,
+        deal: None,
+    };
+    let secret = Secret { seed, nonces: Default::default() };
+    let mut table = book("jieqi").table(&created, Some(&secret)).expect("a match");
+    for _ in 0..plies {
+        let view = table.view(Viewer::Public, 0);
+        if view.outcome.is_some() {
+            break;
+        }
+        let legal = table.view(Viewer::Seat(view.turn), 0).legal;
+        let takes = |mv: &&String| {
+            let mut study = table.study(Viewer::Public);
+            study.play(mv, Notation::Uci).is_ok()
+                && study.plies(study.ply() - 1).iter().any(|ply| ply.took.is_some())
+        };
+        let captures: Vec<&String> = legal.iter().filter(takes).collect();
+        let mv = match captures.is_empty() {
+            true => legal[random.below(legal.len())].clone(),
+            false => captures[random.below(captures.len())].clone(),
+        };
+        let events = table.decide(view.turn, &Command::Play(mv), 0).expect("legal");
+        events.iter().for_each(|event| table.apply(event));
+    }
+    table
+}
+
+#[test]
+fn a_record_told_to_both_gives_each_side_what_it_knew() {
+    for number in 0..6 {
+        let table = dealt(number, 30);
+        let mut both = book("jieqi").open(None, &[]).expect("the start");
+        let own = Side::BOTH.map(|side| table.moves(Viewer::Seat(side), Notation::Uci));
+        for ply in 0..own[0].len() {
+            both.play(&own[ply % 2][ply], Notation::Uci).expect("as it was played");
+        }
+        let eyes = book("jieqi").eyes(both.as_ref()).expect("its own game");
+        let mut told_more = 0;
+        for ply in 0..=own[0].len() {
+            for side in Side::BOTH {
+                let seen = eyes[side.index()].until(ply).position("");
+                assert_eq!(
+                    seen,
+                    table.study(Viewer::Seat(side)).until(ply).position(""),
+                    "deal {number}, ply {ply}"
+                );
+                told_more += usize::from(seen != both.until(ply).position(""));
+            }
+        }
+        assert!(told_more > 0, "deal {number}: nothing was captured face down");
+    }
+}
+
+#[test]
+fn luck_is_what_turned_up_less_what_was_to_be_expected() {
+    let table = dealt(1, 16);
+    let eyes = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
+    let plies = eyes[0].plies(0);
+    let game = Reviewed { eyes, outcome: None };
+    let found = look("jieqi", &game, 1500);
+    assert_eq!(found.plies.len(), plies.len());
+    let mut sums = [0.0_f32; 2];
+    for (weighed, shown) in found.plies.iter().zip(&plies) {
+        let told = shown.turned.is_some() || shown.took.is_some_and(|(_, _, face_down)| face_down);
+        assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
+        if let Some(luck) = weighed.luck {
+            let sign = if weighed.side == Side::First { 1.0 } else { -1.0 };
+            assert!((luck - sign * (weighed.after.chance - weighed.expected)).abs() < 1e-5, "{weighed:?}");
+            sums[weighed.side.index()] += luck;
+        }
+        // What a decision gave away does not depend on what turned up.
+        assert!(weighed.loss <= weighed.before.share(weighed.side) + 1e-6);
+    }
+    for (side, sum) in found.sides.iter().zip(sums) {
+        assert!(side.luck.is_some_and(|luck| (luck - sum).abs() < 1e-4));
+    }
+    assert!(codes(&found).iter().any(|code| code.starts_with("review_luck")), "{:?}", codes(&found));
+}
+
+#[test]
+fn a_decision_is_judged_by_what_was_known_whatever_turned_up() {
+    // The same first move from the start under many deals: the decision is worth the same, its luck is not.
+    let mut losses = Vec::new();
+    let mut lucks = Vec::new();
+    for number in 0..6 {
+        let table = dealt_move(number, "b2b9");
+        let game = Reviewed { eyes: Side::BOTH.map(|side| table.study(Viewer::Seat(side))), outcome: None };
+        let found = look("jieqi", &game, 1500);
+        let first = &found.plies[0];
+        losses.push(Judgement::of(first.loss));
+        lucks.push(first.luck.expect("a man turned up"));
+    }
+    assert!(losses.iter().all(|loss| *loss == losses[0]), "{losses:?}");
+    let spread =
+        lucks.iter().copied().fold(f32::MIN, f32::max) - lucks.iter().copied().fold(f32::MAX, f32::min);
+    assert!(spread > 0.02, "{lucks:?}");
+}
+
+fn dealt_move(number: u64, mv: &str) -> Box<dyn Table> {
+    let mut table = dealt(number, 0);
+    let events = table.decide(Side::First, &Command::Play(mv.to_owned()), 0).expect("legal");
+    events.iter().for_each(|event| table.apply(event));
+    table
+}
