@@ -10,11 +10,12 @@ import library from './library.ts';
 import newgame from './newgame.ts';
 import play from './play.ts';
 import puzzles from './puzzles.ts';
+import review from './review.ts';
 import rules from './rules.ts';
 import settings from './settings.ts';
 import shell from './shell.ts';
 import solve from './solve.ts';
 import stats from './stats.ts';
 
-const texts = { ...analysis, ...common, ...editor, ...form, ...games, ...home, ...join, ...library, ...newgame, ...play, ...puzzles, ...rules, ...settings, ...shell, ...solve, ...stats } as const;
+const texts = { ...analysis, ...common, ...editor, ...form, ...games, ...home, ...join, ...library, ...newgame, ...play, ...puzzles, ...review, ...rules, ...settings, ...shell, ...solve, ...stats } as const;
 export default texts;

@@ -30,12 +30,12 @@ export function shownNow(game: GameName, line: LineView, before?: string): Shown
   return { ...shownAt(game, line.start, line.plies, line.plies.length, before), legal: line.legal };
 }
 
-/** Numbered as books do: `1. P2-5 M8.7 2. M2.3`; a line that Black begins opens with dots. */
-export function numbered(game: GameName, plies: readonly Ply[]): { number: string; text: string; index: number }[] {
+/** Numbered as books do: `1. P2-5 M8.7 2. M2.3`; a line that Black begins opens with dots. `from` is the first number. */
+export function numbered(game: GameName, plies: readonly Ply[], from = 1): { number: string; text: string; index: number }[] {
   const first = plies[0]?.side === 'second' ? 1 : 0;
   return plies.map((ply, index) => {
     const half = index + first;
-    const number = half % 2 === 0 ? `${half / 2 + 1}.` : index === 0 ? `${Math.floor(half / 2) + 1}…` : '';
+    const number = half % 2 === 0 ? `${half / 2 + from}.` : index === 0 ? `${Math.floor(half / 2) + from}…` : '';
     return { number, text: textOf(game, ply), index };
   });
 }
