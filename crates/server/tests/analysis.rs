@@ -32,7 +32,7 @@ impl Events {
     async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((before, rest)) = self.heard.split_once("\n\n") {
-                let data = before.split_once("data: ").map(|(_, data)| data.to_owned());
+                let data = before.split_once("\ndata: ").map(|(_, data)| data.to_owned());
                 self.heard = rest.to_owned();
                 match data {
                     Some(data) => return Some(serde_json::from_str(&data).unwrap()),
