@@ -273,13 +273,16 @@ export class Analysis {
   retag(tags: Tree['tags'], result: string): void {
     if (this.tree) this.#change({ ...this.tree, tags, result });
   }
-  /** Takes another game's tree in place of this one; that can be undone too. */
-  replace(view: TreeView): void {
+  /** Takes another game's tree in place of this one, kept under another name; that can be undone too. */
+  replace(view: TreeView, name: string): void {
+    this.keep();
+    this.#name = name;
     const before = this.tree ? [...this.#past.slice(-MOST_STEPS), { tree: this.tree, at: this.at }] : [];
     this.deal = undefined;
     this.options = '';
     this.#show(treeOf(view), ROOT);
-    this.#past = before.filter((one) => one.tree.game === view.game);
+    this.#past = before;
+    this.#keepSoon();
   }
 
   #keepSoon(): void {

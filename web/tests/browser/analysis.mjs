@@ -195,4 +195,27 @@ export function analysisJourneys(here) {
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
+
+  test('a finished game of cờ úp is analyzed with its whole deal known', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await person.begin('jieqi', { other: { kind: 'here' } });
+    let view = await person.until((one) => one.legal.length > 0);
+    for (const mv of ['b2e2', 'b9c7']) view = await person.play(mv, view);
+    await page.getByRole('button', { name: 'Xin thua' }).click();
+    await page.locator('dialog .foot').getByRole('button', { name: 'Xin thua' }).click();
+    const { deal } = await person.until((one) => one.outcome);
+    await page.goto(`/analysis?game=${person.room}`);
+    await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
+    // Another man turned up instead: nobody asks what it is, for the deal says it.
+    await page.waitForTimeout(400);
+    await person.click('h2e2');
+    await page.locator('.var .mv.on').waitFor(PATIENCE);
+    assert.equal(await page.locator('dialog').count(), 0);
+    const rank = deal.men.split('/')[7];
+    const file = [...rank.replace(/\d/g, (count) => '.'.repeat(Number(count)))][7];
+    assert.match(await page.locator('.var .mv.on').textContent(), new RegExp(`=${{ R: 'X', C: 'P', N: 'M', B: 'T', A: 'S', P: 'B' }[file]}`));
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
 }

@@ -43,7 +43,7 @@ export function pageJourneys(here) {
   for (const [name, dark, size] of [['by day on a wide screen', false, [1440, 900]], ['by night on a phone', true, [390, 844]]])
     test(`no page breaks the rules of accessibility ${name}`, async () => {
       const person = await here.house.person({ dark, size, lively: !dark });
-      for (const path of ['/', '/new', '/games', '/library', '/library/explore', '/stats', '/rules', '/rules/jieqi', '/settings']) {
+      for (const path of ['/', '/new', '/games', '/library', '/library/explore', '/stats', '/rules', '/rules/jieqi', '/settings', '/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2']) {
         await person.page.goto(path);
         await person.page.waitForSelector('main h1');
         await person.page.waitForTimeout(100);

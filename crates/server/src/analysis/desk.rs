@@ -25,7 +25,7 @@ const SPARE_DESKS: usize = 2;
 /// People who may wait.
 const MOST_WAITING: usize = 64;
 /// Who has had an engine this long makes room when others wait.
-const TURN: Duration = Duration::from_secs(12);
+const TURN: Duration = Duration::from_secs(6);
 
 /// What is asked for. The study stands at the position.
 pub struct Asked {

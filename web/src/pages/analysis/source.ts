@@ -36,20 +36,22 @@ export function sourceOf(search: string): Source {
 }
 
 /** What it is kept under in this browser. */
-const nameOf = (source: Source): string =>
+export const keptName = (source: Source): string =>
   source.kind === 'room' ? `room.${source.room}` : source.kind === 'library' ? `library.${source.id}` : source.kind === 'fen' ? `fen.${source.game}.${source.fen}.${source.moves.join('')}` : `free.${source.game}`;
 
 /** Opens what is named; what was kept of it before, if wanted. */
 export async function openSource(source: Source, analysis: Analysis, kept: boolean): Promise<{ turned?: boolean; review?: boolean }> {
   try {
-    const name = nameOf(source);
+    const name = keptName(source);
     const room = source.kind === 'room' ? await fetchRoom(source.room) : undefined;
     if (room && !room.outcome && !room.may_evaluate) throw new Error(t('analysis_not_over'));
     analysis.options = room ? Object.entries(room.options).map(([option, value]) => `${option}:${value}`).join(',') : '';
     analysis.deal = room && dealOf(room);
     const turned = room?.hands.length === 1 && room.hands[0] === 'second';
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
-    if (!(kept && (await analysis.restore(name)))) analysis.open(await treeFrom(source, room), name);
+    // A match that still goes on has moved on since.
+    const again = kept && (!room || room.outcome !== null);
+    if (!(again && (await analysis.restore(name)))) analysis.open(await treeFrom(source, room), name);
     const ply = source.kind === 'room' || source.kind === 'library' ? source.ply : undefined;
     if (ply !== undefined) analysis.goPly(ply);
     return { turned, review };
