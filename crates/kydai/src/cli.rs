@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, datagen, library, play, serve, solve, train, tune, ucci, uci,
+    analyse, arena, bench, convert, datagen, library, play, serve, solve, train, tune, ucci, uci, verify,
 };
 
 /// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
@@ -79,6 +79,9 @@ pub enum Command {
     /// Prove or rule out a forced win, with every defence
     #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
     Solve(solve::Solve),
+    /// Verify the deal of a finished game with hidden men
+    #[command(long_about = verify::ABOUT, after_help = verify::EXAMPLES)]
+    Verify(verify::Verify),
     /// Be a UCI engine for graphical interfaces
     #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
     Uci(uci::Uci),

@@ -6,9 +6,10 @@ use table::{
     Speak, Viewer, What, games,
 };
 
+use crate::deal::Sealed;
 use crate::ids;
 use crate::room::Sitter;
-use crate::store::{NewRow, RowNow, Sealed, letter};
+use crate::store::{NewRow, RowNow, letter};
 use crate::think;
 use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, square};
 
@@ -69,8 +70,11 @@ pub fn begin(
     let id = ids::room();
     let now = ids::now();
     let handicap = handicap(asked, book, one_side)?;
-    let secret = Secret { seed: ids::random::<32>().to_vec(), nonces: [nonce(), nonce()] };
-    let hidden = book.commitment(&secret).is_some();
+    // The moves of a record need men to turn up: then nobody can be waited for.
+    let at_once = !asked.moves.is_empty();
+    let sealed =
+        book.scheme().map(|_| Sealed::new(seats.each_ref().map(|seat| at_once || seat.is_machine())));
+    let secret = sealed.as_ref().and_then(Sealed::secret).unwrap_or_else(Sealed::stand_in);
     let created = Created {
         game: book.spec().name.to_owned(),
         options: asked.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
@@ -79,7 +83,7 @@ pub fn begin(
         seats: [seat_word(&seats[0]), seat_word(&seats[1])],
         clock: clock(asked.clock.unwrap_or(ClockChoice::Off))?,
         manners: manners(asked.undo, &seats)?,
-        deal: hidden.then(|| id.clone()),
+        deal: sealed.is_some().then(|| id.clone()),
     };
     let events = first_events(book, &created, &secret, &asked.moves, now)?;
     let table = {
@@ -99,7 +103,7 @@ pub fn begin(
         shelves: shelves(player, &seats),
         seats: [seats[0].row(), seats[1].row()],
         events: events.iter().map(|event| (event.at, letter::write(&event.what))).collect(),
-        sealed: hidden.then_some(Sealed { seed: secret.seed, nonces: secret.nonces }),
+        sealed,
         invitation: invitation.clone(),
         pace_ms: asked.pace_ms.unwrap_or(USUAL_PACE).min(SLOWEST_PACE),
         now: RowNow {
@@ -117,10 +121,6 @@ pub fn begin(
         id,
     };
     Ok(Begun { row, invitation: invitation.map(|(token, _)| token) })
-}
-
-fn nonce() -> Vec<u8> {
-    ids::random::<16>().to_vec()
 }
 
 fn shelves(player: &str, seats: &[Sitter; 2]) -> Vec<String> {

@@ -30,6 +30,9 @@ pub struct Config {
     pub backups: usize,
 }
 
+    /// Advice is sought in so many positions, whatever time that takes, instead of for a second: the same question then
+    /// gets the same answer.
+    pub advice_nodes: Option<u64>,
 impl Config {
     /// At this address and over this database; everything else as usual.
     pub fn new(address: SocketAddr, database: PathBuf) -> Config {
@@ -46,3 +49,4 @@ impl Config {
         }
     }
 }
+            advice_nodes: None,

@@ -38,6 +38,10 @@ async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
         return seat;
     };
     let Some(mut view) = talk.next().await else { return seat };
+    while view["type"] != "view" || view["deal"]["dealt"] == false {
+        let Some(said) = talk.next().await else { return seat };
+        view = said;
+    }
     let kept = moves(&view);
     let expected = seat.acked.len();
     assert_eq!(kept[..expected.min(kept.len())], seat.acked[..], "an acknowledged move was lost");

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{House, Talk, against};
+use common::{House, Talk, against, dealt_views};
 use serde_json::{Value, json};
 
 /// Every letter of a captured man told in the texts of one socket.
@@ -28,10 +28,7 @@ async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
         binh.post(&format!("/api/invitations/{}", token.unwrap()), &json!({})).await;
         cuong.get("/api/me").await;
         let mut talks = [an.enter(&room).await, binh.enter(&room).await, cuong.enter(&room).await];
-        let mut views = Vec::new();
-        for talk in &mut talks {
-            views.push(talk.view().await);
-        }
+        let mut views = dealt_views(&mut talks).await;
         let commitment = views[0]["deal"]["commitment"].as_str().unwrap().to_owned();
         // Captures of face-down men first, wherever there are any.
         for ply in 0..24 {

@@ -1,5 +1,7 @@
 //! A match: its events folded into what everybody may know, and into the three lines.
 
+use std::collections::BTreeMap;
+
 use game::{Game, Message, Outcome, Side};
 use record::Script;
 
@@ -58,10 +60,16 @@ pub(crate) struct Contest<S: Script, D: Dealer<Game = S::Game>> {
     pub(crate) declined: [Option<usize>; 2],
     pub(crate) used: [Used; 2],
     pub(crate) outcome: Option<Outcome>,
+    /// What turned up, or was captured face down, in moves that were taken back: it stays known to whoever saw it. By
+    /// viewer as [`EYES`] has them, square to letter.
+    seen: [BTreeMap<usize, char>; 3],
     watch: Stopwatch,
     seq: u64,
     script: std::marker::PhantomData<fn() -> S>,
 }
+
+/// Everybody who may have seen something.
+const EYES: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
 
 /// How often a side has made use of what it may do without asking.
 #[derive(Clone, Copy, Default)]
@@ -101,6 +109,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
             declined: [None; 2],
             used: [Used::default(); 2],
             outcome,
+            seen: Default::default(),
             watch: Stopwatch::default(),
             seq: 1,
             script: std::marker::PhantomData,
@@ -136,6 +145,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
 
     fn taken_back(&mut self, plies: usize, at: Millis) {
         let before = self.lines.turn();
+        self.remember(plies);
         let texts = write_moves::<S>(self.lines.public(), game::Notation::Uci);
         for text in texts.into_iter().rev().take(plies) {
             let passed = self.lines.public().steps().last().is_some_and(|step| step.mv.is_none());
@@ -148,6 +158,19 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         if self.outcome.take().is_some() {
             // The game goes on from here.
             self.clock.start(at);
+        }
+    }
+
+    /// Keeps in mind what the last plies showed to anybody: they are being taken back.
+    fn remember(&mut self, plies: usize) {
+        let from = self.ply().saturating_sub(plies);
+        for (viewer, seen) in EYES.into_iter().zip(&mut self.seen) {
+            for ply in show_plies::<S>(self.lines.seen_by(viewer), from) {
+                let Some((origin, target)) = ply.squares else { continue };
+                seen.extend(ply.turned.map(|letter| (origin, letter)));
+                let told = ply.took.filter(|(_, letter, face_down)| *face_down && *letter != '?');
+                seen.extend(told.map(|(_, letter, _)| (target, letter)));
+            }
         }
     }
 
@@ -254,6 +277,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
             running: self.clock.is_running().then_some(turn),
             paused: self.paused,
             undone: self.undone.len(),
+            seen: EYES.iter().position(|eyes| *eyes == viewer).map(|eyes| &self.seen[eyes]),
         };
         show::<S>(self.lines.seen_by(viewer), viewer, &common)
     }

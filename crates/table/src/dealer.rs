@@ -1,6 +1,6 @@
 //! What a match hides, and what each mind learns of it when a move is played.
 
-use game::{FateOf, Game, Line, Message, MoveOf, RulesOf, Side};
+use game::{FateOf, Game, Line, Message, MoveOf, RulesOf, Side, Token};
 use search::Control;
 use search::mate::{Guess, Progress, Quest};
 
@@ -32,6 +32,9 @@ pub trait Dealer: Send + Sized + 'static {
     /// The game that is dealt.
     type Game: Game;
 
+    /// The name of the scheme it deals by; `None` where nothing is dealt.
+    const SCHEME: Option<&'static str> = None;
+
     /// Deals the position a match begins with. A game without secrets needs none.
     fn deal(
         root: &<Self::Game as Game>::Position,
@@ -44,6 +47,11 @@ pub trait Dealer: Send + Sized + 'static {
         None
     }
 
+    /// The men a secret deals, by square, for everybody to verify: only once no game goes on with it.
+    fn reveal(_: &<Self::Game as Game>::Position, _: &Secret) -> Result<Vec<(usize, Token)>, Message> {
+        Ok(Vec::new())
+    }
+
     /// The position a match begins with, as one viewer knows it.
     fn root(&self, root: &<Self::Game as Game>::Position, viewer: Viewer) -> <Self::Game as Game>::Position;
 
@@ -54,14 +62,6 @@ pub trait Dealer: Send + Sized + 'static {
         mv: MoveOf<Self::Game>,
     ) -> Fates<FateOf<Self::Game>>;
 
-    /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
-    fn tells(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
-
-    /// The position with the turn given away, where the game allows it.
-    fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
-
-    /// Whether a side has men left that could win: asked when the other's time is up.
-    fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
     /// A position as one side would know it: of a line that was told what either side was told.
     fn known_to(here: <Self::Game as Game>::Position, _: Side) -> <Self::Game as Game>::Position {
         here
@@ -72,6 +72,14 @@ pub trait Dealer: Send + Sized + 'static {
         fate
     }
 
+    /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
+    fn tells(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
+
+    /// The position with the turn given away, where the game allows it.
+    fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
+
+    /// Whether a side has men left that could win: asked when the other's time is up.
+    fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
 
     /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.
     fn prove(

@@ -154,7 +154,8 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         if plies == 0 || plies > self.ply() {
             return Err(Refusal::NothingToTakeBack);
         }
-        if self.lines.told_something(&self.dealer, plies) {
+        // Who takes back what turned up peeks: only where the other side allows it, and what was seen stays known.
+        if self.lines.told_something(&self.dealer, plies) && !matches!(consent, Consent::Needed) {
             return Err(Refusal::AlreadySeen);
         }
         self.ask_or(consent, seat, Offer::TakeBack(plies))

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics};
+use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics, Token};
 use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
 use search::Control;
 use search::mate::{Guess, Progress, Quest};
@@ -116,15 +116,28 @@ where
 /// Jieqi, whose men begin face down: the truth stays inside, each mind is told its own fate.
 pub struct Dealt(Deal);
 
+fn draw(root: &jieqi::Position, secret: &Secret) -> Result<Deal, Message> {
+    let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
+        .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
+    let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
+    Deal::draw(&Seed::new(seed), nonces, root).map_err(|error| error.message())
+}
+
 impl Dealer for Dealt {
     type Game = Jieqi;
 
+    const SCHEME: Option<&'static str> = Some(jieqi::SCHEME);
+
     fn deal(root: &jieqi::Position, _: &jieqi::Rules, secret: Option<&Secret>) -> Result<Self, Message> {
-        let secret = secret.ok_or_else(|| Message::new("deal_secret_missing"))?;
-        let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
-            .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
-        let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
-        Deal::draw(&Seed::new(seed), nonces, root).map(Dealt).map_err(|error| error.message())
+        draw(root, secret.ok_or_else(|| Message::new("deal_secret_missing"))?).map(Dealt)
+    }
+
+    fn reveal(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, Token)>, Message> {
+        let men = draw(root, secret)?.reveal().into_iter().map(|(square, man)| {
+            let letter = man.role().letter();
+            (square.index(), Token { side: man.side(), letter, glyph: man.glyph(), face_down: false })
+        });
+        Ok(men.collect())
     }
 
     fn commitment(secret: &Secret) -> Option<[u8; 32]> {
@@ -144,6 +157,15 @@ impl Dealer for Dealt {
         Fates { first, second, public }
     }
 
+    fn known_to(here: jieqi::Position, side: Side) -> jieqi::Position {
+        here.seen_by(Mind::Player(side))
+    }
+
+    fn told(here: &jieqi::Position, fate: jieqi::Fate) -> jieqi::Fate {
+        let captured = fate.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
+        jieqi::Fate { captured, ..fate }
+    }
+
     fn tells(&self, public: &jieqi::Position, mv: jieqi::Move) -> bool {
         public.is_dark(mv.origin()) || public.is_dark(mv.target())
     }
@@ -155,15 +177,6 @@ impl Dealer for Dealt {
     fn could_win(here: &jieqi::Position, side: Side) -> bool {
         // Guards roam once turned up, and a face-down man may be anything.
         has_more_than::<Jieqi>(here, side, &KING)
-    }
-
-    fn known_to(here: jieqi::Position, side: Side) -> jieqi::Position {
-        here.seen_by(Mind::Player(side))
-    }
-
-    fn told(here: &jieqi::Position, fate: jieqi::Fate) -> jieqi::Fate {
-        let captured = fate.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
-        jieqi::Fate { captured, ..fate }
     }
 
     fn prove(

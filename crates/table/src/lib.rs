@@ -25,6 +25,7 @@ mod solve;
 mod stopwatch;
 mod study;
 mod verdict;
+mod verify;
 mod view;
 
 pub use contest::Table;
@@ -46,14 +47,15 @@ pub use placement::{is_list, read_list, write_list};
 pub use record::files::Form;
 pub use record::{Bounds, Ending, GameError, Stop};
 pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};
-pub use rulebook::{Book, Rulebook};
 pub use review::{
     Judgement, Review, ReviewStep, Reviewed, ReviewedPly, SidePlay, TurnCause, TurningPoint, Weight, retry,
     review,
 };
+pub use rulebook::{Book, Rulebook};
 pub use search::mate::Progress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
+pub use verify::{Check, Proof, verify};
 pub use view::{PlyView, View};

@@ -14,6 +14,7 @@ use crate::minds::{BrainSpec, Means, Mind, Minds, Standing, Thinker};
 use crate::records::{self, ReadGame};
 use crate::solve::{self, Solution, SolveAsk, Solved};
 use crate::study::{Sheet, Study};
+use crate::verify::board_field;
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
 pub trait Rulebook: Send + Sync {
@@ -49,6 +50,13 @@ pub trait Rulebook: Send + Sync {
 
     /// Makes a record of what a file of another program says.
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
+
+    /// The name of the scheme its men are dealt by; `None` for a game without deals.
+    fn scheme(&self) -> Option<&'static str>;
+
+    /// The board a match began with and every man of it face up, as the first field of a FEN: what a secret deals.
+    /// Only for a match that is over.
+    fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
@@ -158,6 +166,27 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         let root = D::pass(line.here())?;
         Some(Box::new(Sheet::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
+    fn scheme(&self) -> Option<&'static str> {
+        D::SCHEME
+    }
+
+    fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message> {
+        let options: Vec<(&str, &str)> =
+            created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let rules = S::Game::rules(&options)?;
+        let root = match &created.setup {
+            Some(text) => S::Game::read_position(text, &rules)?.position,
+            None => S::Game::start(&rules),
+        };
+        let mut picture = S::Game::picture(&root);
+        for (square, man) in D::reveal(&root, secret)? {
+            if let Some(place) = picture.men.get_mut(square) {
+                *place = Some(man);
+            }
+        }
+        Ok(board_field(&picture))
+    }
+
 
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
         records::read_sketch::<S>(sketch, number, bounds, stop)

@@ -73,6 +73,10 @@ pub trait Study: Send {
     /// The notation a whole record is written in, told by what reads as a legal game.
     fn detect(&self, texts: &[&str]) -> Result<Notation, Message>;
 
+    /// The fates a move may meet where something turns up, each told behind the squares, with how many of the hidden men
+    /// bring it. Empty where nothing is left to chance.
+    fn fates(&self, mv: &str) -> Vec<(String, u32)>;
+
     /// Takes the last move back; `false` where there is none.
     fn pop(&mut self) -> bool;
 
@@ -302,6 +306,17 @@ impl<S: Script> Study for Sheet<S> {
 
     fn last_move(&self) -> Option<(usize, usize)> {
         last_move(&self.line)
+    }
+
+    fn fates(&self, mv: &str) -> Vec<(String, u32)> {
+        let here = self.line.here();
+        let Ok((mv, _)) = S::Game::read_move(here, mv) else { return Vec::new() };
+        if !here.is_chancy(mv) {
+            return Vec::new();
+        }
+        let mut fates = game::FateList::new();
+        here.prospects(mv, &mut fates);
+        fates.iter().map(|(fate, weight)| (S::Game::write_move(here, mv, fate), weight)).collect()
     }
 
     fn square_name(&self, square: usize) -> String {

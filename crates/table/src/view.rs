@@ -1,5 +1,7 @@
 //! What one viewer is shown of a match: made from that viewer's own line, and from what everybody knows.
 
+use std::collections::BTreeMap;
+
 use game::{Game, Line, Move, Notation, Outcome, Picture, Position, Side};
 use record::Script;
 
@@ -47,10 +49,12 @@ pub struct View {
     pub paused: bool,
     /// How many plies could be played again.
     pub undone: usize,
+    /// Men that lie face down and that this viewer has seen in a move taken back: where, and the letter.
+    pub seen: Vec<(usize, char)>,
 }
 
-/// What everybody knows of a match besides the board.
-pub(crate) struct Common {
+/// What is known of a match besides the board.
+pub(crate) struct Common<'a> {
     pub seq: u64,
     pub outcome: Option<Outcome>,
     pub offer: Option<(Side, Offer)>,
@@ -58,18 +62,24 @@ pub(crate) struct Common {
     pub running: Option<Side>,
     pub paused: bool,
     pub undone: usize,
+    /// What the viewer has seen in moves that were taken back.
+    pub seen: Option<&'a BTreeMap<usize, char>>,
 }
 
 /// The view of whoever owns this line.
 pub(crate) fn show<S: Script>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
-    common: &Common,
+    common: &Common<'_>,
 ) -> View {
     let spec = S::Game::spec();
     let here = line.here();
     let position = S::Game::write_position(here, spec.dialects.first().unwrap_or(&""));
     let turn = here.turn();
+    let picture = S::Game::picture(here);
+    let lies = |square: &usize| face_down(picture.men.get(*square).copied().flatten());
+    let seen = common.seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
+    let seen = seen.filter(|(square, _)| lies(square)).collect();
     let plays = common.outcome.is_none() && !common.paused && viewer == Viewer::Seat(turn);
     View {
         game: spec.name,
@@ -77,7 +87,7 @@ pub(crate) fn show<S: Script>(
         seq: common.seq,
         position_id: position_id(spec.name, &position),
         position,
-        picture: S::Game::picture(here),
+        picture,
         last_move: last_move(line),
         moves: write_moves::<S>(line, Notation::Uci),
         turn,
@@ -90,6 +100,7 @@ pub(crate) fn show<S: Script>(
         running: common.running,
         paused: common.paused,
         undone: common.undone,
+        seen,
     }
 }
 

@@ -168,6 +168,31 @@ fn what_was_seen_is_not_taken_back() {
 }
 
 #[test]
+fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_saw_it() {
+    let real = truth(1);
+    let secret = Secret { seed: seed(1).to_vec(), nonces: [Vec::new(), Vec::new()] };
+    let fair = Created { manners: Manners::FAIR, ..created(&[]) };
+    let mut table = games::by_name("jieqi").expect("jieqi").table(&fair, Some(&secret)).expect("a match");
+    play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
+    let fresh = VIEWERS.map(|viewer| table.view(viewer, 0).seen);
+    assert!(fresh.iter().all(Vec::is_empty));
+    for (seat, command) in
+        [(Side::First, Command::TakeBack(None)), (Side::Second, Command::Answer { accept: true })]
+    {
+        let events = table.decide(seat, &command, 0).expect("both allow it");
+        events.iter().for_each(|event| table.apply(event));
+    }
+    let letter = |square: &str| real[square].to_ascii_uppercase();
+    let (b2, b9) = ((2 * 9 + 1, letter("b2")), (9 * 9 + 1, letter("b9")));
+    let seen = VIEWERS.map(|viewer| table.view(viewer, 0).seen);
+    assert_eq!(seen, [vec![b2, b9], vec![b2], vec![b2]], "the captor alone saw what it captured");
+    // It is the same man that turns up again, and then nothing is left to remember there.
+    play(table.as_mut(), Side::First, "b2b6").expect("the cannon moves");
+    assert_eq!(table.view(Viewer::Public, 0).moves, [format!("b2b6{}", real["b2"])]);
+    assert_eq!(VIEWERS.map(|viewer| table.view(viewer, 0).seen), [vec![b9], vec![], vec![]]);
+}
+
+#[test]
 fn without_its_secret_there_is_no_match() {
     let book = games::by_name("jieqi").expect("jieqi");
     assert_eq!(book.table(&created(&[]), None).err().map(|error| error.code), Some("deal_secret_missing"));

@@ -1,6 +1,6 @@
 // The server's doors for pages: every answer typed as the wire says, every failure something that can be said.
 import type {
-  ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordIn, RecordRead,
+  DealProof, ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordIn, RecordRead,
   RoomPage, RoomsQuery, Said, Stats,
 } from '../wire/index.ts';
 import { say, t } from './i18n/index.svelte.ts';
@@ -78,6 +78,8 @@ export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoo
   ask('POST', `/invitations/${encodeURIComponent(token)}`, joining);
 export const readRecord = (record: RecordIn): Promise<RecordRead> => ask('POST', '/records', record);
 export const readPosition = (position: PositionIn): Promise<PositionRead> => ask('POST', '/positions', position);
+
+export const fetchDeal = (room: string): Promise<DealProof> => ask('GET', `/rooms/${encodeURIComponent(room)}/deal`);
 
 /** Where a game's record can be downloaded. */
 export function recordAddress(room: string, format: string, notation: string, lang: string): string {

@@ -1,7 +1,7 @@
 // A small router over the history API: which page an address shows, and how to go to another.
 import type { Component } from 'svelte';
 
-export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve' | 'analysis';
+export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve' | 'verify' | 'analysis';
 
 export interface Place {
   page: PageName;
@@ -24,6 +24,8 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/editor', 'editor'],
   ['/solve', 'solve'],
   ['/analysis', 'analysis'],
+  ['/verify', 'verify'],
+  ['/verify/:room', 'verify'],
   ['/settings', 'settings'],
   ['/join/:token', 'join'],
   ['/room/:id', 'play'],

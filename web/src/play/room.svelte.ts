@@ -1,7 +1,8 @@
 // A room as its page knows it: the last view, the plies, where one looks, what is under way.
-import { keyOfIndex, readStep, writeStep, type Color, type Key, type Step } from '../board/squares.ts';
+import { keyOfIndex, readMen, readStep, sizeOf, writeMen, writeStep, type Color, type Key, type Step } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
 import { say, t } from '../lib/i18n/index.svelte.ts';
+import { keepSeal, partOf } from '../lib/deal/kept.ts';
 import { NOTATIONS } from '../lib/notations.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
@@ -30,6 +31,8 @@ export class Room {
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
   farewell: Said | undefined = $state.raw();
+  /** Whether men that still lie face down are shown, once the deal is public. */
+  unveiled = $state(false);
   /** A move sent and not yet answered. */
   pending: string | undefined = $state();
   /** Set when the room the address names cannot be entered. */
@@ -41,6 +44,7 @@ export class Room {
   /** A typed move on its way: the notations not yet tried, and what was said to the first. */
   #typed: { mv: string; left: readonly string[]; why?: Said } | undefined;
   #wasLow = false;
+  readonly #added = new Set<Side>();
 
   constructor(id: string) {
     this.id = id;
@@ -231,6 +235,7 @@ export class Room {
     const shrank = !!before && plies.length < this.plies.length;
     this.#line.time.hear(view.clock.now, Date.now());
     this.view = view;
+    this.#addParts(view);
     this.plies = plies;
     this.farewell = undefined;
     const evaluations = new Map<number, Evaluation>();
@@ -264,11 +269,30 @@ export class Room {
     if (!(this.pending && before && !grew && !shrank)) this.#show();
   }
 
+  /** Adds to a deal what this browser has to add, for every side it plays; the seal is remembered first. */
+  #addParts(view: RoomView): void {
+    const deal = view.deal;
+    if (!deal) return;
+    keepSeal(this.id, deal);
+    if (deal.dealt || view.outcome) return;
+    for (const side of view.hands) {
+      if (deal.nonces[side === 'first' ? 0 : 1] || this.#added.has(side)) continue;
+      this.#added.add(side);
+      this.ask({ type: 'add_part', nonce: partOf(this.id, side, deal) }, side);
+    }
+  }
+
+  /** Shows what still lies face down after the end, or covers it again. */
+  unveil(on: boolean): void {
+    this.unveiled = on;
+    this.#show();
+  }
+
   /** Where the rules have ended the game, nobody's opinion of the last position counts. */
   #settle(): void {
     const worth = this.view?.outcome && worthOfEnd(this.view.outcome);
     if (worth && this.view?.may_evaluate && this.plies.length > 0)
-      this.evaluations = new Map(this.evaluations).set(this.plies.length, { worth, depth: 0, best: null });
+      this.evaluations = new Map(this.evaluations).set(this.plies.length, { worth, depth: 0, best: null, spread: null });
   }
 
   #tell(last: Ply, view: RoomView): void {
@@ -310,7 +334,7 @@ export class Room {
     // Read from the move as people write it: at castling the king's own way, not the rook it passes.
     const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
-      men: (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
+      men: this.unveiled && view.deal?.men ? unveil(position, view.deal.men) : (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
     };
@@ -351,6 +375,14 @@ export class Room {
     if (low && !this.#wasLow) sound('low');
     this.#wasLow = low;
   }
+}
+
+/** A board with the men turned up that lie face down: such a man lies where it was dealt to. */
+function unveil(position: string, dealt: string): string {
+  const men = readMen(position);
+  const real = readMen(dealt);
+  for (const [key, man] of men) if (man.role === 'x-piece') men.set(key, real.get(key) ?? man);
+  return writeMen(men, sizeOf('jieqi'));
 }
 
 const turnOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'second' : 'first');

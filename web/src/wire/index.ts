@@ -182,6 +182,7 @@
 /** The clocks. */ clock: ClockView,
 /** Whether the match is paused. */ paused: boolean,
 /** How many plies could be played again. */ undone: number,
+/** Men that lie face down and that one has seen in a move taken back. */ seen: Array<SeenMan>,
 /** How often each side may still take back; `null`: without limit. */ undo_left: [number | null, number | null],
 /** Whether taking back, giving the turn and pausing need the other's consent. */ by_consent: boolean,
 /** Whether evaluation and hints are allowed now: not between people before the end. */ may_evaluate: boolean,
@@ -191,10 +192,33 @@
 /** Whether one runs this match between machines: pause, step, pace. */ may_run: boolean,
 /** For games with hidden men: how anybody can verify the deal. */ deal: DealView | null, };
 
-/** The house's promise about a deal, and after the match what it was made from. */ export type DealView = {
-/** The fingerprint of the seed, known before the first move. */ commitment: string,
-/** The seed, in hexadecimal digits, once the match is over. */ seed: string | null,
-/** What each seat added, in hexadecimal digits, once the match is over. */ nonces: [string, string] | null, };
+/** A man that lies face down and was seen before a move was taken back. */ export type SeenMan = {
+/** Where. */ square: number,
+/** Its letter (a capital). */ letter: string, };
+
+/** The house's promise about a deal, and after the match what it was made from. Bytes are hexadecimal digits. */ export type DealView = {
+/** How the men are dealt: `jieqi-v1`. */ scheme: string,
+/** The fingerprint of the seed, known before anybody adds anything. */ commitment: string,
+/** Whether the men are dealt: both seats have added their part. Nobody can play before. */ dealt: boolean,
+/** What each seat added; `null` where that is still awaited. */ nonces: [string | null, string | null],
+/** Where each part came from. */ by: [PartBy | null, PartBy | null],
+/** The seed, once the match is over. */ seed: string | null,
+/** The board the match began with and every man face up, once the match is over. */ men: string | null, };
+
+/** Where a part of a deal came from. */ export type PartBy = "player" | "house";
+
+/** All that is needed to verify a deal: `GET /api/rooms/{id}/deal`, once the match is over. The page `/verify` and `kydai verify` read it. */ export type DealProof = {
+/** The game. */ game: string,
+/** How the men were dealt. */ scheme: string,
+/** The room it was played in. */ room: string | null,
+/** Its rule options where they are not the default. */ options: { [key in string]: string },
+/** The position it began with; `null` is the game's start. */ start: string | null,
+/** What was published before the game. */ commitment: string,
+/** The house's bytes. */ seed: string,
+/** What the two sides added. */ nonces: [string, string],
+/** Where each part came from. */ by: [PartBy | null, PartBy | null],
+/** The board with every man face up. */ men: string | null,
+/** The moves in coordinates, each with what its player saw turn up and captured face down. */ moves: Array<string>, };
 
 /** Where a line begins. */ export type Start = {
 /** The position. */ position: string,
@@ -295,7 +319,7 @@
 /** The weight of the position after a ply. */ export type Evaluation = {
 /** What it is worth. */ worth: Worth,
 /** Plies looked ahead. */ depth: number,
-/** The move that seemed best there. */ best: string | null, };
+/** The move that seemed best there. */ best: string | null, spread: number | null, };
 
 /** A piece of advice. */ export type Hint = {
 /** After how many plies. */ ply: number,
@@ -667,7 +691,7 @@
 /** The move. */ mv?: string, } | { "type": "answer",
 /** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** Whether. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "ping" });
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part", nonce: string, } | { "type": "ping" });
 
 /** What can be asked. */ export type Ask = { "type": "play",
 /** The move. */ mv: string,
@@ -677,7 +701,7 @@
 /** The move. */ mv?: string, } | { "type": "answer",
 /** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** Whether. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "ping" };
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part", nonce: string, } | { "type": "ping" };
 
 /** What the server sends. */ export type ServerOut = { "type": "ack",
 /** The browser's name for it. */ id: string,

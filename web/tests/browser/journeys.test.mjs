@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test';
 import { analysisJourneys } from './analysis.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
+import { dealJourneys } from './deals.mjs';
 import { House } from './house.mjs';
 import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
@@ -21,6 +22,6 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, studyJourneys])
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, dealJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, studyJourneys])
     journeys(here);
 });

@@ -19,6 +19,7 @@ pub mod train;
 pub mod tune;
 pub mod ucci;
 pub mod uci;
+pub mod verify;
 
 use protocol::Tongue;
 
@@ -45,6 +46,7 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Play(asked)) => play::run(&asked, speech),
         Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
         Some(Command::Solve(asked)) => solve::run(&asked, speech),
+        Some(Command::Verify(asked)) => verify::run(&asked, speech),
         Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
         Some(Command::Bench(asked)) => bench::run(&asked, speech),

@@ -46,6 +46,7 @@ pub fn router(app: App) -> Router {
         .route("/rooms/{id}/rematch", post(rooms::rematch))
         .route("/rooms/{id}/record", get(rooms::record))
         .route("/rooms/{id}/socket", get(socket::open))
+        .route("/rooms/{id}/deal", get(rooms::deal))
         .route("/invitations/{token}", get(invitations::look).post(invitations::join))
         .route("/records", post(records::read_record))
         .route("/positions", post(positions::read_position))

@@ -26,6 +26,7 @@ use crate::library;
         rooms::delete,
         rooms::rematch,
         rooms::record,
+        rooms::deal,
         invitations::look,
         invitations::join,
         records::read_record,

@@ -17,8 +17,8 @@ use crate::lobby::NoRoom;
 use crate::room::{Mail, Sitter, Visitor};
 use crate::store::{Done, Job, ListAsk, Listed};
 use crate::wire::{
-    Color, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage, RoomRow, RoomView,
-    RoomsQuery,
+    Color, DealProof, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage, RoomRow,
+    RoomView, RoomsQuery,
 };
 
 impl From<&Caller> for Visitor {
@@ -207,6 +207,16 @@ pub async fn rematch(
     app.store.write(Job::Next { room: id.clone(), next: next.clone() }).await?;
     app.lobby.send(&app, &id, Mail::Next(next)).await?;
     Ok(answer)
+}
+
+/// What the deal of a game with hidden men can be verified by, once it is over.
+#[utoipa::path(get, path = "/api/rooms/{id}/deal", params(("id" = String, Path)),
+    responses((status = 200, body = DealProof), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
+pub async fn deal(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Box<DealProof>>, Error> {
+    let (reply, answer) = oneshot::channel();
+    app.lobby.send(&app, &id, Mail::Prove(reply)).await?;
+    let proof = answer.await.map_err(|_| Error::from(NoRoom::Nowhere))?;
+    proof.map(Json).map_err(|said| Error::said(StatusCode::CONFLICT, said))
 }
 
 /// The record of a game.

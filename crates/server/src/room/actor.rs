@@ -11,9 +11,10 @@ use super::machine::Minds;
 use super::weigh::Weights;
 use super::{Inbox, Mail, Meta, Out, Visitor};
 use crate::app::App;
+use crate::deal::Sealed;
 use crate::ids;
 use crate::store::{Job, letter};
-use crate::wire::{DealView, Said, ServerOut};
+use crate::wire::{Said, ServerOut};
 
 /// A socket in a room.
 pub(super) struct Guest {
@@ -47,8 +48,8 @@ pub struct Room {
     pub(super) table: Box<dyn Table>,
     /// Whether the game hides anything.
     pub(super) hidden: bool,
-    /// How the deal can be verified, told in part before the end.
-    pub(super) deal: Option<DealView>,
+    /// What its men are dealt from; nobody is told the seed before the end.
+    pub(super) sealed: Option<Sealed>,
     pub(super) guests: HashMap<u64, Guest>,
     pub(super) entered: u64,
     /// The event each command led to, by who sent it and what they called it.
@@ -120,6 +121,9 @@ impl Room {
             }
             Mail::Write(visitor, query, reply) => {
                 let _ = reply.send(self.write_record(&visitor, &query));
+            }
+            Mail::Prove(reply) => {
+                let _ = reply.send(self.prove().map(Box::new).map_err(|message| Said::from(&message)));
             }
             Mail::Sat { side, player, name } => self.sit(side, player, name),
             Mail::Next(room) => {

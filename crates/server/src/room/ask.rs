@@ -61,8 +61,12 @@ pub(super) fn command(ask: &Ask, here: &Standing) -> Option<Command> {
         Ask::Resume => Command::Resume,
         Ask::Abort => Command::Abort,
         Ask::Flag => Command::Flag,
-        Ask::Hint | Ask::MoveNow | Ask::Evaluation { .. } | Ask::Pace { .. } | Ask::Step | Ask::Ping => {
-            return None;
-        }
+        Ask::Hint
+        | Ask::MoveNow
+        | Ask::Evaluation { .. }
+        | Ask::Pace { .. }
+        | Ask::Step
+        | Ask::AddPart { .. }
+        | Ask::Ping => return None,
     })
 }

@@ -29,6 +29,7 @@ impl Room {
             Ask::Ping => self.tell(number, &ServerOut::Pong { id, now: ids::now() }),
             Ask::Evaluation { on } => self.switch_evaluation(number, &id, on),
             Ask::Hint => self.ask_for_advice(number, &id, side.map(Into::into)),
+            Ask::AddPart { ref nonce } => self.add_part(number, &id, side.map(Into::into), nonce).await,
             Ask::Pace { .. } | Ask::Step | Ask::MoveNow => self.run_machines(number, &id, &ask).await,
             _ if needs_fresh_eyes(&ask) && seq != 0 && seq < self.position_seq => {
                 self.refuse_with(number, &id, &Message::new("wire_stale"));
@@ -64,7 +65,7 @@ impl Room {
     }
 
     /// For whom a guest acts.
-    fn seat_of(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
+    pub(super) fn seat_of(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
         let watching = Message::new("wire_watching");
         let Some(guest) = self.guests.get(&number) else { return Err(watching) };
         let turn = self.table.view(Viewer::Public, ids::now()).turn;
@@ -85,6 +86,9 @@ impl Room {
         let view = self.table.view(Viewer::Public, now);
         if !self.meta.is_full() && !matches!(ask, Ask::Abort | Ask::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
+        }
+        if !self.is_dealt() && !matches!(ask, Ask::Abort | Ask::Resign) {
+            return Err(Refusal::Move(Message::new("deal_waits")));
         }
         // Once the match is over the deal is known to all: nobody plays on with that knowledge.
         if self.hidden && view.outcome.is_some() {

@@ -115,7 +115,10 @@ impl Room {
         {
             self.weigh_offer(!by);
         }
-        let wanted = view.outcome.is_none() && self.meta.is_full() && (!view.paused || self.minds.stepping);
+        let wanted = view.outcome.is_none()
+            && self.meta.is_full()
+            && self.is_dealt()
+            && (!view.paused || self.minds.stepping);
         let Sitter::Machine { level, brain } = self.meta.sitter(view.turn).clone() else {
             return self.minds.stop();
         };
@@ -223,7 +226,11 @@ impl Room {
         }
         let ticket = self.minds.ticket();
         let question = (eyes, self.table.study(eyes));
-        let control = self.ask_about(ticket, Rank::Question, question, Limits::time(ADVICE_MS));
+        let limits = match self.app.config.advice_nodes {
+            Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            None => Limits::time(ADVICE_MS),
+        };
+        let control = self.ask_about(ticket, Rank::Question, question, limits);
         self.minds.advice =
             Some(Advice { ticket, guest: number, id: id.to_owned(), side, ply: self.plies(), control });
         self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });

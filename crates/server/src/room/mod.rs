@@ -5,6 +5,7 @@ mod ask;
 #[cfg(test)]
 mod broken;
 mod commands;
+mod dealing;
 mod machine;
 mod meta;
 mod open;
@@ -17,7 +18,7 @@ use table::Opinion;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::think::Failure;
-use crate::wire::{ClientIn, RecordQuery, RoomView, Said};
+use crate::wire::{ClientIn, DealProof, RecordQuery, RoomView, Said};
 
 pub use meta::{Meta, Sitter};
 pub use open::{Opened, open};
@@ -70,6 +71,8 @@ pub enum Mail {
     Look(Visitor, oneshot::Sender<Box<RoomView>>),
     /// The record, as one may see it.
     Write(Visitor, RecordQuery, oneshot::Sender<Result<Written, Said>>),
+    /// What the deal can be verified by, once the match is over.
+    Prove(oneshot::Sender<Result<Box<DealProof>, Said>>),
     /// Somebody sat down.
     Sat {
         /// Where.

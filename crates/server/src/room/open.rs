@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use game::Message;
-use table::{Event, Rulebook, Secret, Table, Viewer, What, games};
+use table::{Event, Rulebook, Table, Viewer, What, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
 use super::ask::changes_position;
 use super::{INBOX, Inbox, Meta, Sitter};
 use crate::app::App;
+use crate::deal::Sealed;
 use crate::ids;
 use crate::store::{Job, Loaded, StoreError, letter};
-use crate::wire::DealView;
 
 /// Why a room cannot be opened.
 #[derive(Debug)]
@@ -40,12 +40,21 @@ pub async fn open(app: &App, id: &str) -> Result<Opened, StoreError> {
     }
 }
 
+/// The table of a room whose men can be dealt now, from the log.
+pub(super) async fn dealt_table(app: &App, id: &str) -> Result<(Box<dyn Table>, Sealed), Message> {
+    let broken = || Message::new("wire_broken");
+    let loaded = app.store.load(id).await.ok().flatten().ok_or_else(broken)?;
+    let Asleep { table, sealed, .. } = restore(id, loaded)?;
+    let sealed = sealed.filter(Sealed::is_dealt).ok_or_else(broken)?;
+    Ok((table, sealed))
+}
+
 /// A room without its task.
 pub(super) struct Asleep {
     book: &'static dyn Rulebook,
     meta: Meta,
     table: Box<dyn Table>,
-    deal: Option<DealView>,
+    sealed: Option<Sealed>,
     commands: HashMap<String, u64>,
     position_seq: u64,
     touched_at: i64,
@@ -57,7 +66,8 @@ fn restore(id: &str, loaded: Loaded) -> Result<Asleep, Message> {
     let Some((Event { what: What::Created(created), .. }, _)) = loaded.events.first() else {
         return Err(broken());
     };
-    let mut table = book.table(created, loaded.secret.as_ref())?;
+    let secret = loaded.sealed.as_ref().map(|sealed| sealed.secret().unwrap_or_else(Sealed::stand_in));
+    let mut table = book.table(created, secret.as_ref())?;
     let mut commands = HashMap::new();
     let (mut position_seq, mut touched_at) = (1, 0);
     for (index, (event, command)) in loaded.events.iter().enumerate() {
@@ -78,17 +88,7 @@ fn restore(id: &str, loaded: Loaded) -> Result<Asleep, Message> {
         pace_ms: loaded.pace_ms,
         next: loaded.next,
     };
-    let deal = loaded.secret.as_ref().and_then(|secret| deal_view(book, secret));
-    Ok(Asleep { book, meta, table, deal, commands, position_seq, touched_at })
-}
-
-/// How a deal can be verified.
-pub fn deal_view(book: &dyn Rulebook, secret: &Secret) -> Option<DealView> {
-    Some(DealView {
-        commitment: ids::hex(&book.commitment(secret)?),
-        seed: Some(ids::hex(&secret.seed)),
-        nonces: Some([ids::hex(&secret.nonces[0]), ids::hex(&secret.nonces[1])]),
-    })
+    Ok(Asleep { book, meta, table, sealed: loaded.sealed, commands, position_seq, touched_at })
 }
 
 impl Asleep {
@@ -111,7 +111,7 @@ impl Asleep {
 
     fn start(self, app: &App) -> Inbox {
         let (inbox, mail) = mpsc::channel(INBOX);
-        let hidden = self.deal.is_some();
+        let hidden = self.sealed.is_some();
         let shown = self.table.spent().len();
         let seq = self.table.view(Viewer::Public, ids::now()).seq;
         let room = Room {
@@ -121,7 +121,7 @@ impl Asleep {
             meta: self.meta,
             table: self.table,
             hidden,
-            deal: self.deal,
+            sealed: self.sealed,
             guests: HashMap::new(),
             entered: 0,
             commands: self.commands,

@@ -8,7 +8,7 @@ use super::{Out, Visitor};
 use crate::ids;
 use crate::store::RowNow;
 use crate::wire::{
-    CaseView, ClockView, DealView, MatchOutcome, OfferView, Ply, RoomView, Said, ServerOut, Start, count,
+    CaseView, ClockView, MatchOutcome, OfferView, Ply, RoomView, Said, SeenMan, ServerOut, Start, count,
     square,
 };
 
@@ -59,7 +59,7 @@ impl Room {
             position_id: view.position_id,
             turn: view.turn.into(),
             check: view.picture.check.map(square),
-            legal: if self.meta.is_full() { legal } else { Vec::new() },
+            legal: if self.meta.is_full() && self.is_dealt() { legal } else { Vec::new() },
             outcome: view.outcome.as_ref().map(outcome),
             claim: view.claim.as_ref().map(outcome),
             case: view.case.as_ref().map(|case| CaseView::of(case, spec)),
@@ -73,6 +73,11 @@ impl Room {
             },
             paused: view.paused,
             undone: count(view.undone),
+            seen: view
+                .seen
+                .iter()
+                .map(|(at, letter)| SeenMan { square: square(*at), letter: letter.to_string() })
+                .collect(),
             undo_left: Side::BOTH.map(|side| self.table.take_backs_left(side)),
             by_consent: created.manners.give_turn == Permission::Asked,
             may_evaluate: self.may_evaluate(),
@@ -80,10 +85,10 @@ impl Room {
             pace_ms: self.meta.is_between_machines().then_some(self.meta.pace_ms),
             next: self.meta.next.clone(),
             may_run: self.runs(visitor),
-            deal: self.deal.as_ref().map(|deal| match view.outcome {
-                Some(_) => deal.clone(),
-                None => DealView { seed: None, nonces: None, ..deal.clone() },
-            }),
+            deal: self
+                .sealed
+                .as_ref()
+                .and_then(|sealed| sealed.view(self.book, created, view.outcome.is_some())),
         }
     }
 

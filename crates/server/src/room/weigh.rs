@@ -66,7 +66,7 @@ impl Room {
                     None => 0.5,
                 };
                 let worth = Worth { cp: None, mate: outcome.winner.map(|_| 0), chance };
-                self.weighed(eyes, ply, Evaluation { worth, depth: 0, best: None });
+                self.weighed(eyes, ply, Evaluation { worth, depth: 0, best: None, spread: None });
                 continue;
             }
             let ticket = self.minds.ticket();
@@ -108,6 +108,7 @@ impl Room {
             worth: line.map_or(level, |line| think::worth(line, turn)),
             depth: opinion.map_or(0, |opinion| opinion.depth),
             best: line.and_then(|line| line.moves.first().cloned()),
+            spread: opinion.and_then(|opinion| opinion.spread),
         };
         self.weighed(eyes, ply, evaluation);
         self.weigh_next();

@@ -25,7 +25,7 @@ use tokio::time::{Instant, timeout_at};
 
 pub use puzzles::{PuzzleEvent, PuzzleHappened, PuzzleKept};
 pub use read::{ListAsk, Listed, Loaded, Played, SeatRow};
-pub use write::{Done, Job, NewRow, RowNow, Sealed};
+pub use write::{Done, Job, NewRow, RowNow};
 
 /// How many jobs may wait for the writer before senders wait too.
 const QUEUE: usize = 4096;

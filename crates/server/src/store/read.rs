@@ -2,9 +2,11 @@
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
-use table::{Event, Secret, What};
+use table::{Event, What};
 
 use super::{Store, StoreError, letter};
+use crate::deal::{Part, Sealed};
+use crate::wire::PartBy;
 
 /// Who sits somewhere, as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -33,8 +35,8 @@ pub struct Loaded {
     pub seats: [SeatRow; 2],
     /// Its events, with the command each followed from.
     pub events: Vec<(Event, Option<String>)>,
-    /// The secret of its deal.
-    pub secret: Option<Secret>,
+    /// What its men are dealt from.
+    pub sealed: Option<Sealed>,
     /// The pace of a match between machines.
     pub pace_ms: u32,
     /// The room that follows.
@@ -131,6 +133,16 @@ async fn seats(connection: &mut SqliteConnection, room: &str) -> Result<[SeatRow
     Ok(seats)
 }
 
+/// What somebody added to a deal: its bytes and where they came from, in these columns.
+fn part(row: &SqliteRow, nonce: usize, by: usize) -> Result<Option<Part>, sqlx::Error> {
+    let nonce: Option<Vec<u8>> = row.try_get(nonce)?;
+    let by = match row.try_get::<Option<&str>, _>(by)? {
+        Some("player") => PartBy::Player,
+        _ => PartBy::House,
+    };
+    Ok(nonce.map(|nonce| Part { nonce, by }))
+}
+
 fn last_move(text: Option<String>) -> Option<[u16; 2]> {
     let text = text?;
     let (from, to) = text.split_once(' ')?;
@@ -155,12 +167,14 @@ impl Store {
             let what: What = letter::read(row.try_get::<&str, _>("body")?)?;
             events.push((Event { at: row.try_get("at")?, what }, row.try_get("command")?));
         }
-        let sealed = sqlx::query("SELECT seed, first, second FROM secret WHERE room = ?")
+        let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
             .bind(room)
             .fetch_optional(&mut *connection)
             .await?;
-        let secret = match sealed {
-            Some(row) => Some(Secret { seed: row.try_get(0)?, nonces: [row.try_get(1)?, row.try_get(2)?] }),
+        let sealed = match kept {
+            Some(row) => {
+                Some(Sealed { seed: row.try_get(0)?, parts: [part(&row, 1, 3)?, part(&row, 2, 4)?] })
+            }
             None => None,
         };
         Ok(Some(Loaded {
@@ -169,7 +183,7 @@ impl Store {
             asked: row.try_get("asked")?,
             seats: seats(&mut connection, room).await?,
             events,
-            secret,
+            sealed,
             pace_ms: row.try_get("pace_ms")?,
             next: row.try_get("next")?,
         }))

@@ -5,7 +5,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Each step brings a database one version further; none is ever changed once it was released.
-const STEPS: &[&str] = &[FIRST, PUZZLES];
+const STEPS: &[&str] = &[FIRST, PUZZLES, DEALS];
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -51,6 +51,17 @@ CREATE TABLE puzzler (
     player TEXT PRIMARY KEY, rating REAL NOT NULL, solved INTEGER NOT NULL, failed INTEGER NOT NULL,
     streak INTEGER NOT NULL, best INTEGER NOT NULL
 ) WITHOUT ROWID;
+";
+
+/// Parts of a deal come one after the other. The house made both before, so the old deals stay as they were.
+const DEALS: &str = "
+CREATE TABLE deal (
+    room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, seed BLOB NOT NULL, first BLOB, second BLOB,
+    first_by TEXT, second_by TEXT
+) WITHOUT ROWID;
+INSERT INTO deal (room, seed, first, second, first_by, second_by)
+    SELECT room, seed, first, second, 'house', 'house' FROM secret;
+DROP TABLE secret;
 ";
 
 /// Brings the database to today's form; one of a newer house is refused.

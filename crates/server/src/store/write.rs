@@ -5,6 +5,8 @@ use sqlx::{Row, SqliteConnection};
 use super::StoreError;
 use super::puzzles::{self, PuzzleEvent, PuzzleKept};
 use super::read::SeatRow;
+use crate::deal::Sealed;
+use crate::wire::PartBy;
 
 /// Something to be written.
 #[derive(Debug)]
@@ -66,6 +68,15 @@ pub enum Job {
         /// Milliseconds.
         ms: u32,
     },
+    /// What a player added to a deal; the first one counts.
+    Part {
+        /// The room.
+        room: String,
+        /// Which side's.
+        side: usize,
+        /// The bytes.
+        nonce: Vec<u8>,
+    },
     /// Something that happened with a puzzle.
     Puzzle(PuzzleEvent),
     /// The house is open at this time.
@@ -97,20 +108,6 @@ pub enum Done {
     Gone,
     /// A puzzle's state was kept.
     Puzzled(PuzzleKept),
-}
-
-/// The secret of a deal on its way to its own table.
-pub struct Sealed {
-    /// The house's bytes.
-    pub seed: Vec<u8>,
-    /// What the seats added.
-    pub nonces: [Vec<u8>; 2],
-}
-
-impl std::fmt::Debug for Sealed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Sealed")
-    }
 }
 
 /// A new room.
@@ -207,6 +204,7 @@ pub(super) async fn carry_out(connection: &mut SqliteConnection, job: &Job) -> R
                 .await?;
             Ok(Done::Written)
         }
+        Job::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
         Job::Puzzle(event) => Ok(Done::Puzzled(puzzles::keep(connection, event).await?)),
         Job::Heartbeat(at) => {
             sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
@@ -250,13 +248,18 @@ async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done,
     }
     append(connection, &row.id, 1, &row.events, None).await?;
     if let Some(sealed) = &row.sealed {
-        sqlx::query("INSERT INTO secret (room, seed, first, second) VALUES (?, ?, ?, ?)")
-            .bind(&row.id)
-            .bind(&sealed.seed)
-            .bind(&sealed.nonces[0])
-            .bind(&sealed.nonces[1])
-            .execute(&mut *connection)
-            .await?;
+        let [first, second] = &sealed.parts;
+        sqlx::query(
+            "INSERT INTO deal (room, seed, first, second, first_by, second_by) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(&row.id)
+        .bind(&sealed.seed)
+        .bind(first.as_ref().map(|part| &part.nonce))
+        .bind(second.as_ref().map(|part| &part.nonce))
+        .bind(first.as_ref().map(|part| by_word(part.by)))
+        .bind(second.as_ref().map(|part| by_word(part.by)))
+        .execute(&mut *connection)
+        .await?;
     }
     if let Some((token, side)) = &row.invitation {
         sqlx::query("INSERT INTO invitation (token, room, side) VALUES (?, ?, ?)")
@@ -270,6 +273,30 @@ async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done,
         shelve(connection, player, &row.id).await?;
     }
     update(connection, &row.id, &row.now).await
+}
+
+/// How it is kept where a part came from.
+fn by_word(by: PartBy) -> &'static str {
+    match by {
+        PartBy::Player => "player",
+        PartBy::House => "house",
+    }
+}
+
+async fn add_part(
+    connection: &mut SqliteConnection,
+    room: &str,
+    side: usize,
+    nonce: &[u8],
+) -> Result<Done, StoreError> {
+    let fill = if side == 0 {
+        "UPDATE deal SET first = ?, first_by = ? WHERE room = ? AND first IS NULL"
+    } else {
+        "UPDATE deal SET second = ?, second_by = ? WHERE room = ? AND second IS NULL"
+    };
+    let filled =
+        sqlx::query(fill).bind(nonce).bind(by_word(PartBy::Player)).bind(room).execute(connection).await?;
+    Ok(if filled.rows_affected() == 0 { Done::Nothing } else { Done::Written })
 }
 
 async fn append(

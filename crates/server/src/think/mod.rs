@@ -200,13 +200,18 @@ fn work(shared: &Shared, make: Maker, for_people: bool) {
     let mut kept: Vec<Kept> = Vec::new();
     while let Some(task) = shared.next(for_people) {
         shared.running.fetch_add(1, Ordering::Relaxed);
-        let Task { book, owner, brain, study, limits, control, mut report, done, .. } = task;
+        let Task { rank, book, owner, brain, study, limits, control, mut report, done } = task;
         let result = if control.is_stopped() {
             Ok(Opinion::default())
         } else {
             take(&mut kept, make, book, owner, brain).map_err(Failure::Refused).and_then(|mut one| {
-                let thinking =
-                    AssertUnwindSafe(|| one.mind.think(study.as_ref(), &limits, &control, &mut report));
+                let thinking = AssertUnwindSafe(|| {
+                    let mut opinion = one.mind.think(study.as_ref(), &limits, &control, &mut report)?;
+                    if rank == Rank::Weight {
+                        opinion.spread = weigh::spread(one.mind.as_mut(), study.as_ref(), &opinion, &control);
+                    }
+                    Ok(opinion)
+                });
                 match catch_unwind(thinking) {
                     Ok(opinion) => {
                         kept.push(one);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Notation, Opinion, OpinionLine, Rulebook, Side, Study};
+use table::{Control, Limits, Mind, Notation, Opinion, OpinionLine, Rulebook, Side, Study};
 
 use crate::wire::{self, Purpose, Thought, Visit, Worth};
 
@@ -30,6 +30,31 @@ pub fn worth(line: &OpinionLine, turn: Side) -> Worth {
 /// Hundredths from the view of the side that thought.
 pub fn points(opinion: &Opinion) -> Option<i32> {
     opinion.lines.first().map(|line| line.score.raw())
+}
+
+/// How far the worth of the best move may turn out from what is expected of it: every man it may turn up is looked into a
+/// little. `None` where nothing turns up.
+pub fn spread(mind: &mut dyn Mind, study: &dyn Study, opinion: &Opinion, control: &Control) -> Option<i32> {
+    const NODES: u64 = 400;
+    // Beyond this a game is won, and by how much says nothing.
+    const MOST: i32 = 2_000;
+    let fates = study.fates(opinion.best()?);
+    if fates.len() < 2 {
+        return None;
+    }
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for (mv, weight) in fates {
+        let mut behind = study.until(study.ply());
+        behind.play(&mv, Notation::Uci).ok()?;
+        let met = mind.think(behind.as_ref(), &limits, control, &mut |_| {}).ok()?;
+        let worth = f64::from(-points(&met)?.clamp(-MOST, MOST));
+        weights += f64::from(weight);
+        sum += f64::from(weight) * worth;
+        squares += f64::from(weight) * worth * worth;
+    }
+    let mean = sum / weights;
+    Some((squares / weights - mean * mean).max(0.0).sqrt().round() as i32)
 }
 
 /// A line from where the study stands, in every notation of the game. The study is left as it was.

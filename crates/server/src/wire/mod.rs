@@ -46,6 +46,6 @@ pub use study::{
 };
 pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
 pub use view::{
-    CaseView, ChaseView, ClockView, DealView, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote,
-    RoomView, SeatKind, SeatView, Side, Start, Taken, Viewer,
+    CaseView, ChaseView, ClockView, DealProof, DealView, ManView, MatchOutcome, OfferKind, OfferView, PartBy,
+    Ply, PlyNote, RoomView, SeatKind, SeatView, SeenMan, Side, Start, Taken, Viewer,
 };

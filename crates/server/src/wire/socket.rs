@@ -103,6 +103,11 @@ pub enum Ask {
     },
     /// Machine against machine, while paused: one move.
     Step,
+    /// Adds one's part to the deal of a game with hidden men, after the house's promise was seen. The first one counts.
+    AddPart {
+        /// 16 to 32 random bytes, in hexadecimal digits.
+        nonce: String,
+    },
     /// Is anybody there?
     Ping,
 }

@@ -80,6 +80,9 @@ pub struct Evaluation {
     pub depth: u32,
     /// The move that seemed best there.
     pub best: Option<String>,
+    /// Where that move turns a man up: how far its worth may turn out from what is expected, in hundredths (the
+    /// deviation over what may turn up).
+    pub spread: Option<i32>,
 }
 
 /// A piece of advice.

@@ -4,13 +4,13 @@ use ts_rs::{Config, TS};
 
 use super::{
     Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, CommentIn, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut, ExplorerQuery,
+    Color, CommentIn, DealProof, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut, ExplorerQuery,
     ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut, ImportQuery,
     ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryPage, LibraryQuery,
     LibraryRow, ManView, MatchOutcome, Me, NameOut, NewGame, NewRoom, OddsInfo, OfferKind, OfferView,
-    OpeningOut, OptionInfo, Param, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure,
+    OpeningOut, OptionInfo, Param, PartBy, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure,
     RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind,
-    SeatView, ServerOut, ShelfOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow,
+    SeatView, SeenMan, ServerOut, ShelfOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow,
     Stats, Taken, TallyOut, Thought, UndoChoice, Viewer, Visit, Worth,
 };
 use super::{
@@ -74,7 +74,10 @@ pub fn file() -> String {
         SeatView,
         SeatKind,
         RoomView,
+        SeenMan,
         DealView,
+        PartBy,
+        DealProof,
         Start,
         Ply,
         Taken,

@@ -79,6 +79,8 @@ pub struct RoomView {
     pub paused: bool,
     /// How many plies could be played again.
     pub undone: u32,
+    /// Men that lie face down and that one has seen in a move taken back.
+    pub seen: Vec<SeenMan>,
     /// How often each side may still take back; `null`: without limit.
     pub undo_left: [Option<u32>; 2],
     /// Whether taking back, giving the turn and pausing need the other's consent.
@@ -97,15 +99,76 @@ pub struct RoomView {
     pub deal: Option<DealView>,
 }
 
-/// The house's promise about a deal, and after the match what it was made from.
+/// A man that lies face down and was seen before a move was taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeenMan {
+    /// Where.
+    pub square: u16,
+    /// Its letter (a capital).
+    pub letter: String,
+}
+
+/// The house's promise about a deal, and after the match what it was made from. Bytes are hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealView {
-    /// The fingerprint of the seed, known before the first move.
+    /// How the men are dealt: `jieqi-v1`.
+    pub scheme: String,
+    /// The fingerprint of the seed, known before anybody adds anything.
     pub commitment: String,
-    /// The seed, in hexadecimal digits, once the match is over.
+    /// Whether the men are dealt: both seats have added their part. Nobody can play before.
+    pub dealt: bool,
+    /// What each seat added; `null` where that is still awaited.
+    pub nonces: [Option<String>; 2],
+    /// Where each part came from.
+    pub by: [Option<PartBy>; 2],
+    /// The seed, once the match is over.
     pub seed: Option<String>,
-    /// What each seat added, in hexadecimal digits, once the match is over.
-    pub nonces: Option<[String; 2]>,
+    /// The board the match began with and every man face up, once the match is over.
+    pub men: Option<String>,
+}
+
+/// Where a part of a deal came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PartBy {
+    /// The device of whoever plays there.
+    Player,
+    /// The house: a machine plays there, or the game is older than the promise.
+    House,
+}
+
+/// All that is needed to verify a deal: `GET /api/rooms/{id}/deal`, once the match is over. The page `/verify` and
+/// `kydai verify` read it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct DealProof {
+    /// The game.
+    pub game: String,
+    /// How the men were dealt.
+    pub scheme: String,
+    /// The room it was played in.
+    #[serde(default)]
+    pub room: Option<String>,
+    /// Its rule options where they are not the default.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The position it began with; `null` is the game's start.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// What was published before the game.
+    pub commitment: String,
+    /// The house's bytes.
+    pub seed: String,
+    /// What the two sides added.
+    pub nonces: [String; 2],
+    /// Where each part came from.
+    #[serde(default)]
+    pub by: [Option<PartBy>; 2],
+    /// The board with every man face up.
+    #[serde(default)]
+    pub men: Option<String>,
+    /// The moves in coordinates, each with what its player saw turn up and captured face down.
+    #[serde(default)]
+    pub moves: Vec<String>,
 }
 
 /// Who sits somewhere.

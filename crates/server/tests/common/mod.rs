@@ -179,6 +179,21 @@ pub struct Person {
     pub cookie: Option<String>,
 }
 
+/// The sides whose part of the deal a view still asks its reader for.
+pub fn awaited(view: &Value) -> Vec<&str> {
+    if view["deal"]["dealt"] != false || !view["outcome"].is_null() {
+        return Vec::new();
+    }
+    let missing = |side: &&str| view["deal"]["nonces"][usize::from(*side == "second")].is_null();
+    view["hands"].as_array().unwrap().iter().filter_map(Value::as_str).filter(missing).collect()
+}
+
+/// What this side adds to deals, as a browser would say it.
+pub fn part(side: &str) -> Value {
+    let nonce = if side == "first" { "0f".repeat(16) } else { "f0".repeat(32) };
+    json!({"type": "add_part", "side": side, "nonce": nonce, "id": format!("part of {side}")})
+}
+
 impl Person {
     fn origin(&self) -> String {
         format!("http://{}", self.address)
@@ -261,6 +276,15 @@ impl Person {
             request.headers_mut().insert("origin", origin.parse().unwrap());
         }
         if let Some(cookie) = &self.cookie {
+    /// Enters a room without being told evaluations, which take their time.
+    pub async fn enter_calmly(&self, room: &str) -> Talk {
+        let mut request = self.socket_request(room, Some(&self.origin()));
+        *request.uri_mut() = format!("{}?evaluation=false", request.uri()).parse().unwrap();
+        let stream = TcpStream::connect(self.address).await.unwrap();
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        Talk { socket, heard: Vec::new() }
+    }
+
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
         request
@@ -294,6 +318,20 @@ pub struct Talk {
     pub heard: Vec<String>,
 }
 
+/// The views of a match whose men are dealt, once everybody here has added what they are asked for.
+pub async fn dealt_views(talks: &mut [Talk]) -> Vec<Value> {
+    let mut views = Vec::new();
+    for talk in talks.iter_mut() {
+        views.push(talk.view().await);
+    }
+    for (talk, view) in talks.iter_mut().zip(&mut views) {
+        if view["deal"]["dealt"] == false {
+            *view = talk.dealt().await;
+        }
+    }
+    views
+}
+
 impl Talk {
     /// What comes next; `None` when the socket is closed.
     pub async fn next(&mut self) -> Option<Value> {
@@ -304,7 +342,13 @@ impl Talk {
             {
                 Ok(Message::Text(text)) => {
                     self.heard.push(text.to_string());
-                    return serde_json::from_str(&text).ok();
+                    let said: Option<Value> = serde_json::from_str(&text).ok();
+                    if let Some(view) = said.as_ref().filter(|said| said["type"] == "view") {
+                        for side in awaited(view) {
+                            self.send_text(&part(side).to_string()).await;
+                        }
+                    }
+                    return said;
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
@@ -323,12 +367,18 @@ impl Talk {
     }
 
     pub async fn view(&mut self) -> Value {
-        self.until(|said| said["type"] == "view").await
+        self.view_where(|_| true).await
     }
 
     /// A view that is meant.
     pub async fn view_where(&mut self, meant: impl Fn(&Value) -> bool) -> Value {
-        self.until(|said| said["type"] == "view" && meant(said)).await
+        self.until(|said| said["type"] == "view" && awaited(said).is_empty() && meant(said)).await
+    }
+
+    /// The view of a match whose men are dealt, or in which nothing is hidden.
+    pub async fn dealt(&mut self) -> Value {
+        self.view_where(|view| view["deal"]["dealt"] != false).await
+    /// The next view that asks its reader for nothing: as a browser, whoever sits here adds a part to a deal at once.
     }
 
     pub async fn send_text(&mut self, text: &str) {

@@ -20,6 +20,9 @@ pub struct Opinion {
     pub table_hits: u64,
     /// How full the table is, in thousandths.
     pub table_full: u32,
+    /// How far the best move's worth may turn out from what is expected of it, in hundredths: the deviation over its
+    /// fates, where somebody worked it out.
+    pub spread: Option<i32>,
     /// Time spent, in microseconds.
     pub micros: u64,
     /// For a search by visits: each root move's share.
@@ -87,6 +90,7 @@ impl Opinion {
             .collect();
         Opinion {
             lines,
+            spread: None,
             depth: thought.depth,
             deepest: thought.deepest,
             nodes: thought.nodes,

@@ -1,0 +1,175 @@
+//! `kydai verify`: whether the deal of a finished game is the one that was promised and the one that was played.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use server::wire::DealProof;
+use table::{Message, Proof, verify};
+
+use crate::failure::Failure;
+use crate::speech::Speech;
+
+pub const ABOUT: &str = "\
+Verify the deal of a finished game with hidden men (cờ úp, jieqi). Before the game the
+house publishes a seal, the SHA-256 of a secret seed; both sides then add random bytes
+of their own, and the men are dealt from all three. After the game the seed is
+published, and this command does it all again: the seal must fit the seed, the deal
+must give the men that were shown, and every man that turned up in the record must be
+the man of the deal.
+
+FILE holds the data of one game as the page /verify saves it, or as
+/api/rooms/ID/deal gives it; - reads it from standard input. Instead of a file the
+parts may be given one by one. The exit status is 0 when the deal verifies, else 1.
+
+The scheme is written down byte for byte in docs/fair-deals.md. What this cannot show:
+whether somebody at the house looked at the deal while the game went on.";
+
+pub const EXAMPLES: &str = "\
+Examples:
+  kydai verify deal.json
+  curl -s http://127.0.0.1:8410/api/rooms/ID/deal | kydai verify -
+  kydai verify --commitment e5fccd3a74fa1edde7b0a7e4c0dc0737c727d7c46e8dfdbdc76252d29eefc791 \\
+      --seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f \\
+      --red 726564 --black 626c61636b --moves \"a0a1P a9a8p\"";
+
+/// The most that is read of a file.
+const LARGEST: u64 = 1 << 20;
+
+/// `kydai verify`.
+#[derive(Args)]
+pub struct Verify {
+    /// The data of the game as JSON; - for standard input
+    #[arg(value_name = "FILE", required_unless_present = "seed", conflicts_with = "seed")]
+    pub file: Option<PathBuf>,
+
+    /// The seed that was published after the game, in hexadecimal digits
+    #[arg(long, value_name = "HEX", requires = "commitment")]
+    pub seed: Option<String>,
+
+    /// The seal that was published before it
+    #[arg(long, value_name = "HEX", requires = "seed")]
+    pub commitment: Option<String>,
+
+    /// What Red added
+    #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, requires = "seed")]
+    pub red: String,
+
+    /// What Black added
+    #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, requires = "seed")]
+    pub black: String,
+
+    /// The position the game began with, instead of the start
+    #[arg(long, value_name = "FEN", requires = "seed")]
+    pub fen: Option<String>,
+
+    /// The board with every man face up, as it was shown after the game
+    #[arg(long, value_name = "BOARD", requires = "seed")]
+    pub men: Option<String>,
+
+    /// The moves in coordinates, with the letters of what turned up
+    #[arg(long, value_name = "MOVES", requires = "seed")]
+    pub moves: Option<String>,
+
+    /// The game that was played
+    #[arg(long, short, value_name = "GAME", default_value = "jieqi")]
+    pub game: String,
+
+    /// The name of the room it was played in, to be named in the answer; it is no part of the deal
+    #[arg(long, value_name = "ID", requires = "seed")]
+    pub game_id: Option<String>,
+
+    /// A rule option as name=value; may be repeated
+    #[arg(long, short, value_name = "NAME=VALUE", requires = "seed")]
+    pub rules: Vec<String>,
+}
+
+pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
+    let (proof, room) = match &asked.file {
+        Some(file) => from_file(file)?,
+        None => (from_arguments(asked)?, asked.game_id.clone()),
+    };
+    let (checks, dealt) = verify(&proof)?;
+    let holds = checks.iter().all(|check| check.holds);
+    let verdict = Message::new(if holds { "verify_yes" } else { "verify_no" });
+    if speech.json {
+        let checks: Vec<_> = checks
+            .iter()
+            .map(|check| json!({ "holds": check.holds, "found": speech.message_json(&check.said) }))
+            .collect();
+        speech.print_json(&json!({
+            "verifies": holds,
+            "verdict": speech.say(&verdict),
+            "room": room,
+            "checks": checks,
+            "men": dealt,
+        }))?;
+    } else {
+        let mut lines = vec![match room {
+            Some(room) => format!("{} ({room})", speech.say(&verdict)),
+            None => speech.say(&verdict),
+        }];
+        let mark = |holds: bool| if holds { "✓" } else { "✗" };
+        lines.extend(
+            checks.iter().map(|check| format!("  {} {}", mark(check.holds), speech.say(&check.said))),
+        );
+        lines.push(format!("  {dealt}"));
+        speech.print(&lines.join("\n"))?;
+    }
+    if holds { Ok(()) } else { Err(Failure::Told) }
+}
+
+fn from_file(file: &Path) -> Result<(Proof, Option<String>), Failure> {
+    let mut text = String::new();
+    let read = if file.as_os_str() == "-" {
+        std::io::stdin().lock().take(LARGEST).read_to_string(&mut text)
+    } else {
+        std::fs::File::open(file).and_then(|opened| opened.take(LARGEST).read_to_string(&mut text))
+    };
+    read.map_err(Failure::Unreadable)?;
+    let proof: DealProof = serde_json::from_str(&text)
+        .map_err(|error| Message::new("verify_unreadable").text("why", error.to_string()))?;
+    let room = proof.room.clone();
+    Ok((read_proof(proof)?, room))
+}
+
+fn read_proof(proof: DealProof) -> Result<Proof, Message> {
+    let [first, second] = proof.nonces;
+    Ok(Proof {
+        game: proof.game,
+        scheme: proof.scheme,
+        options: proof.options.into_iter().collect(),
+        start: proof.start,
+        commitment: bytes("commitment", &proof.commitment)?,
+        seed: bytes("seed", &proof.seed)?,
+        nonces: [bytes("nonces[0]", &first)?, bytes("nonces[1]", &second)?],
+        men: proof.men,
+        moves: proof.moves,
+    })
+}
+
+fn from_arguments(asked: &Verify) -> Result<Proof, Message> {
+    let mut options = Vec::new();
+    for rule in &asked.rules {
+        let (name, value) =
+            rule.split_once('=').ok_or_else(|| Message::new("cli_option_form").text("text", rule))?;
+        options.push((name.to_owned(), value.to_owned()));
+    }
+    let scheme = table::games::by_name(&asked.game).and_then(|book| book.scheme()).unwrap_or_default();
+    Ok(Proof {
+        game: asked.game.clone(),
+        scheme: scheme.to_owned(),
+        options,
+        start: asked.fen.clone(),
+        commitment: bytes("--commitment", asked.commitment.as_deref().unwrap_or_default())?,
+        seed: bytes("--seed", asked.seed.as_deref().unwrap_or_default())?,
+        nonces: [bytes("--red", &asked.red)?, bytes("--black", &asked.black)?],
+        men: asked.men.clone(),
+        moves: asked.moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
+    })
+}
+
+fn bytes(field: &str, text: &str) -> Result<Vec<u8>, Message> {
+    server::unhex(text).ok_or_else(|| Message::new("verify_hex").text("field", field))
+}

@@ -1,0 +1,100 @@
+//! `kydai verify`: yes and no by the exit status, and clear words for what is no deal.
+
+mod common;
+
+use common::{kydai, kydai_reading};
+use serde_json::{Value, json};
+
+const PROOF: &str = include_str!("../../../testdata/jieqi/proof.json");
+
+fn proof() -> Value {
+    serde_json::from_str(PROOF).expect("JSON")
+}
+
+#[test]
+fn a_finished_game_verifies_from_a_file_and_from_standard_input() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/jieqi/proof.json");
+    let said = kydai(&["verify", file]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""), "{}", said.out);
+    assert!(said.out.starts_with("Yes: this deal verifies."), "{}", said.out);
+    assert_eq!(said.out.matches('✓').count(), 3, "{}", said.out);
+    let said = kydai_reading(&["verify", "-", "--json"], PROOF);
+    assert_eq!(said.status, 0);
+    assert_eq!(said.json()["verifies"], true);
+    assert_eq!(said.json()["men"], proof()["men"]);
+    let said = kydai_reading(&["verify", "-", "--lang", "vi"], PROOF);
+    assert!(said.out.starts_with("Đúng: cách chia này khớp."), "{}", said.out);
+}
+
+#[test]
+fn a_changed_byte_ends_with_status_1() {
+    for field in ["seed", "commitment"] {
+        let mut forged = proof();
+        let text = forged[field].as_str().expect("text").to_owned();
+        let digit = if text.ends_with('7') { '8' } else { '7' };
+        forged[field] = json!(format!("{}{digit}", &text[..text.len() - 1]));
+        let said = kydai_reading(&["verify", "-"], &forged.to_string());
+        assert_eq!((said.status, said.err.as_str()), (1, ""), "{}", said.out);
+        assert!(said.out.starts_with("No: ") && said.out.contains('✗'), "{}", said.out);
+    }
+}
+
+#[test]
+fn the_parts_may_be_given_one_by_one() {
+    let proof = proof();
+    let text = |name: &str| proof[name].as_str().expect("text").to_owned();
+    let moves: Vec<&str> =
+        proof["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
+    let (seed, commitment, men, moves) = (text("seed"), text("commitment"), text("men"), moves.join(" "));
+    let (red, black) =
+        (proof["nonces"][0].as_str().expect("text"), proof["nonces"][1].as_str().expect("text"));
+    let arguments = |red: &str| {
+        kydai(&[
+            "verify",
+            "--seed",
+            &seed,
+            "--commitment",
+            &commitment,
+            "--red",
+            red,
+            "--black",
+            black,
+            "--men",
+            &men,
+            "--moves",
+            &moves,
+            "--game-id",
+            "the room",
+        ])
+    };
+    let said = arguments(red);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("(the room)"));
+    assert_eq!(arguments("00").status, 1);
+}
+
+#[test]
+fn what_is_no_deal_is_said_clearly() {
+    let with = |field: &str, value: Value| {
+        let mut changed = proof();
+        changed[field] = value;
+        changed.to_string()
+    };
+    for (input, code) in [
+        ("{".to_owned(), "verify_unreadable"),
+        ("[]".to_owned(), "verify_unreadable"),
+        (with("seed", json!("xyz")), "verify_hex"),
+        (with("seed", json!("00")), "deal_seed_length"),
+        (with("scheme", json!("jieqi-v9")), "verify_scheme"),
+        (with("game", json!("chess")), "verify_no_deal"),
+        (with("game", json!("go")), "cli_game_unknown"),
+        (with("start", json!("nonsense")), "fen_ranks"),
+    ] {
+        let said = kydai_reading(&["verify", "-", "--json"], &input);
+        assert_eq!(said.status, 1, "{input}");
+        assert_eq!(said.json()["error"]["code"], code, "{input}");
+    }
+    let said = kydai(&["verify", "/no/such/file.json"]);
+    assert_eq!(said.status, 1);
+    assert!(said.err.starts_with("error: "), "{}", said.err);
+}

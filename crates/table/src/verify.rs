@@ -1,0 +1,130 @@
+//! A deal looked into after the game: whether it is the one that was promised, and the one that was played.
+
+use game::{Message, Picture, Side};
+
+use crate::contest::Table;
+use crate::dealer::Secret;
+use crate::event::{ClockRule, Created, Event, Manners, Viewer, What};
+use crate::games;
+
+/// All that is known of a deal once its game is over. Nothing here is secret any more.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Proof {
+    /// The game's name.
+    pub game: String,
+    /// The scheme the men were dealt by.
+    pub scheme: String,
+    /// Its rule options, name and value.
+    pub options: Vec<(String, String)>,
+    /// The position it began with, else the game's start.
+    pub start: Option<String>,
+    /// What was published before the game.
+    pub commitment: Vec<u8>,
+    /// The house's bytes.
+    pub seed: Vec<u8>,
+    /// What the two sides added.
+    pub nonces: [Vec<u8>; 2],
+    /// The board with every man face up, as the house shows it.
+    pub men: Option<String>,
+    /// The moves with what turned up and what was captured face down, in coordinates.
+    pub moves: Vec<String>,
+}
+
+/// Something that was looked into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Check {
+    /// Whether it is as it should be.
+    pub holds: bool,
+    /// What was found.
+    pub said: Message,
+}
+
+/// Looks into a deal. What cannot be looked into at all (an unknown game, a seed of another length) is an error.
+pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
+    let book = games::by_name(&proof.game).ok_or_else(|| {
+        let known: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
+        Message::new("cli_game_unknown").text("game", &proof.game).text("known", known.join(", "))
+    })?;
+    let scheme = book
+        .scheme()
+        .ok_or_else(|| Message::new("verify_no_deal").word("game", format!("game_{}", book.spec().name)))?;
+    if proof.scheme != scheme {
+        return Err(Message::new("verify_scheme").text("scheme", &proof.scheme).text("known", scheme));
+    }
+    let created = Created {
+        game: proof.game.clone(),
+        options: proof.options.clone(),
+        setup: proof.start.clone(),
+        handicap: None,
+        seats: Default::default(),
+        clock: ClockRule::Off,
+        manners: Manners::FREE,
+        deal: Some(String::new()),
+    };
+    let secret = Secret { seed: proof.seed.clone(), nonces: proof.nonces.clone() };
+    let dealt = book.reveal(&created, &secret)?;
+    let promised = book.commitment(&secret).is_some_and(|real| real.as_slice() == proof.commitment);
+    let found = |holds: bool, good: &'static str, bad: &'static str| Check {
+        holds,
+        said: Message::new(if holds { good } else { bad }),
+    };
+    let mut checks = vec![found(promised, "verify_seal_holds", "verify_seal_broken")];
+    if let Some(men) = &proof.men {
+        let board = men.split(' ').next().unwrap_or_default();
+        checks.push(found(board == dealt, "verify_men_hold", "verify_men_broken"));
+    }
+    if !proof.moves.is_empty() {
+        checks.push(replay(book.table(&created, Some(&secret))?.as_mut(), &proof.moves));
+    }
+    Ok((checks, dealt))
+}
+
+/// Plays the moves again with the men of the deal: each must turn up what the record says.
+fn replay(table: &mut dyn Table, moves: &[String]) -> Check {
+    for (index, said) in moves.iter().enumerate() {
+        let what = match said.get(..4) {
+            Some(squares) => What::Moved(squares.to_owned()),
+            None => What::TurnGiven,
+        };
+        table.apply(&Event { at: 0, what });
+        // A captor is told more than others: whoever wrote the record, one of these is what they saw.
+        let viewers = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
+        let real = viewers.map(|viewer| table.moves(viewer, game::Notation::Uci).into_iter().nth(index));
+        if real.iter().flatten().any(|real| real == said) {
+            continue;
+        }
+        let broken = match real.into_iter().flatten().max_by_key(String::len) {
+            Some(real) => Message::new("verify_move_broken").text("real", real),
+            None => Message::new("verify_move_impossible"),
+        };
+        return Check { holds: false, said: broken.number("number", index + 1).text("move", said) };
+    }
+    Check { holds: true, said: Message::new("verify_moves_hold").number("count", moves.len()) }
+}
+
+/// A board as the first field of a FEN.
+pub(crate) fn board_field(picture: &Picture) -> String {
+    let rows = picture.men.chunks(picture.files.max(1)).rev().map(|row| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for man in row {
+            match man {
+                None => empty += 1,
+                Some(man) => {
+                    if empty > 0 {
+                        text.push_str(&empty.to_string());
+                    }
+                    empty = 0;
+                    text.push(match man.side {
+                        Side::First => man.letter.to_ascii_uppercase(),
+                        Side::Second => man.letter.to_ascii_lowercase(),
+                    });
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        text
+    });
+    rows.collect::<Vec<_>>().join("/")
+}

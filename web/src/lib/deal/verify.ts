@@ -1,0 +1,79 @@
+// A deal looked into in the browser: nothing is asked of the server.
+import type { DealProof } from '../../wire/index.ts';
+import { commitmentOf, dealMen, fromHex, keyOf, readStart, SCHEME, SEED_BYTES, START_POSITION, toHex, wordsOf, writeBoard } from './scheme.ts';
+import type { Kept } from './kept.ts';
+
+export type Check =
+  | { name: 'seal' | 'men'; holds: boolean }
+  | { name: 'moves'; holds: true; count: number }
+  | { name: 'moves'; holds: false; number: number; move: string; real: string }
+  | { name: 'kept'; holds: boolean; at: number }
+  | { name: 'own'; holds: boolean };
+
+/** Why there is nothing to look into. */
+export type Unreadable = 'json' | 'fields' | 'scheme' | 'bytes' | 'start';
+
+export interface Verified {
+  holds: boolean;
+  checks: Check[];
+  /** The board with every man face up, as these numbers deal it. */
+  board: string;
+  proof: DealProof;
+}
+
+/** Reads the data of a game as it was pasted. */
+export function readProof(text: string): DealProof | Unreadable {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return 'json';
+  }
+  if (typeof read !== 'object' || read === null) return 'fields';
+  const proof = read as Partial<DealProof>;
+  const texts = [proof.game, proof.scheme, proof.commitment, proof.seed, ...(Array.isArray(proof.nonces) ? proof.nonces : [])];
+  if (texts.length !== 6 || !texts.every((one) => typeof one === 'string')) return 'fields';
+  const moves = proof.moves ?? [];
+  if (!Array.isArray(moves) || !moves.every((one) => typeof one === 'string')) return 'fields';
+  if (![proof.start, proof.men, proof.room].every((one) => one === undefined || one === null || typeof one === 'string')) return 'fields';
+  const by = Array.isArray(proof.by) && proof.by.length === 2 ? proof.by : [null, null];
+  return { room: null, options: {}, start: null, men: null, ...proof, by, moves } as DealProof;
+}
+
+/** Does everything again that was done for this game. `kept` is what this browser remembers of it. */
+export async function verifyDeal(proof: DealProof, kept?: Kept): Promise<Verified | Unreadable> {
+  if (proof.scheme !== SCHEME) return 'scheme';
+  const [seed, sealed, first, second] = [proof.seed, proof.commitment, ...proof.nonces].map(fromHex);
+  if (!seed || !sealed || !first || !second || seed.length !== SEED_BYTES) return 'bytes';
+  const start = readStart(proof.start ?? START_POSITION);
+  if (!start) return 'start';
+  const commitment = toHex(await commitmentOf(seed));
+  const dealt = dealMen(start, wordsOf(await keyOf(seed, [first, second])));
+  const board = writeBoard(start.open, dealt);
+  const checks: Check[] = [{ name: 'seal', holds: commitment === toHex(sealed) }];
+  if (proof.men) checks.push({ name: 'men', holds: proof.men.split(' ')[0] === board });
+  if (proof.moves.length > 0) checks.push(checkMoves(proof.moves, dealt));
+  if (kept) {
+    checks.push({ name: 'kept', holds: kept.commitment === toHex(sealed), at: kept.at });
+    const own = (['first', 'second'] as const).flatMap((side, index) => (kept.own[side] ? [kept.own[side] === proof.nonces[index]] : []));
+    if (own.length > 0) checks.push({ name: 'own', holds: own.every(Boolean) });
+  }
+  return { holds: checks.every((one) => one.holds), checks, board, proof };
+}
+
+/** Every man that turned up, or was captured face down and told, must be the man of the deal. */
+function checkMoves(moves: readonly string[], dealt: ReadonlyMap<string, string>): Check {
+  const dark = new Map(dealt);
+  for (const [index, move] of moves.entries()) {
+    if (move === '--') continue;
+    const [from, to] = [move.slice(0, 2), move.slice(2, 4)];
+    const turned = dark.get(from) ?? '';
+    const taken = dark.get(to) ?? '';
+    const real = from + to + turned + taken;
+    // Whoever was not told what a captured man was leaves its letter out.
+    if (move !== real && move !== from + to + turned) return { name: 'moves', holds: false, number: index + 1, move, real };
+    dark.delete(from);
+    dark.delete(to);
+  }
+  return { name: 'moves', holds: true, count: moves.length };
+}
