@@ -1,11 +1,12 @@
 //! Games looked at again: mistakes are found, the same game gives the same review, and luck is told from decisions.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use game::{Random, Side};
 use table::{
-    ClockRule, Command, Control, Created, Judgement, Limits, Manners, Means, Mind, Notation, Review,
-    Reviewed, Rulebook, Secret, Table, Viewer, WallClock, games, retry, review,
+    Bounds, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Means, Mind, Notation, ReadAsk,
+    Review, Reviewed, Rulebook, Secret, Table, Viewer, WallClock, games, read_file, retry, review,
 };
 
 fn book(name: &str) -> &'static dyn Rulebook {
@@ -185,7 +186,26 @@ fn a_record_told_to_both_gives_each_side_what_it_knew() {
 }
 
 #[test]
-fn luck_is_what_turned_up_less_what_was_to_be_expected() {
+fn a_record_of_what_everybody_saw_is_read_again_whole() {
+    let table = dealt(2, 30);
+    let public = table.study(Viewer::Public);
+    assert!(public.plies(0).iter().any(|ply| ply.took.is_some_and(|(_, letter, _)| letter == '?')));
+    for notation in [Notation::Uci, Notation::Wxf, Notation::Vi, Notation::Zh] {
+        let text = public.pgn(&[("Game".to_owned(), "jieqi".to_owned())], &[], None, notation);
+        let ask = ReadAsk { game: None, notation: None, bounds: Bounds::OWN };
+        let mut read = None;
+        read_file(text.as_bytes(), &ask, &|| false, &mut |game| {
+            read = Some(game);
+            ControlFlow::Break(())
+        });
+        let read = read.expect("a game");
+        assert!(read.errors.is_empty(), "{}: {:?}\n{text}", notation.name(), read.errors);
+        assert_eq!(read.record.study().moves(Notation::Uci), public.moves(Notation::Uci), "{}", notation.name());
+    }
+}
+
+#[test]
+fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     let table = dealt(1, 16);
     let eyes = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
     let plies = eyes[0].plies(0);
@@ -196,11 +216,7 @@ fn luck_is_what_turned_up_less_what_was_to_be_expected() {
     for (weighed, shown) in found.plies.iter().zip(&plies) {
         let told = shown.turned.is_some() || shown.took.is_some_and(|(_, _, face_down)| face_down);
         assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
-        if let Some(luck) = weighed.luck {
-            let sign = if weighed.side == Side::First { 1.0 } else { -1.0 };
-            assert!((luck - sign * (weighed.after.chance - weighed.expected)).abs() < 1e-5, "{weighed:?}");
-            sums[weighed.side.index()] += luck;
-        }
+        sums[weighed.side.index()] += weighed.luck.unwrap_or(0.0);
         // What a decision gave away does not depend on what turned up.
         assert!(weighed.loss <= weighed.before.share(weighed.side) + 1e-6);
     }
@@ -208,6 +224,22 @@ fn luck_is_what_turned_up_less_what_was_to_be_expected() {
         assert!(side.luck.is_some_and(|luck| (luck - sum).abs() < 1e-4));
     }
     assert!(codes(&found).iter().any(|code| code.starts_with("review_luck")), "{:?}", codes(&found));
+}
+
+#[test]
+fn luck_is_nothing_on_the_average() {
+    let start = book("jieqi").open(None, &[]).expect("the start");
+    let fates = start.fates("a0a1");
+    assert_eq!(fates.len(), 6, "{fates:?}");
+    let (mut mean, mut total, mut lucks) = (0.0, 0.0, Vec::new());
+    for (mv, weight) in fates {
+        let luck = look("jieqi", &game("jieqi", None, &mv), 2000).plies[0].luck.expect("a man turned up");
+        mean += luck * weight as f32;
+        total += weight as f32;
+        lucks.push((mv, luck));
+    }
+    assert!((mean / total).abs() < 0.01, "{mean} of {total}: {lucks:?}");
+    assert!(lucks.iter().any(|(_, luck)| *luck > 0.02) && lucks.iter().any(|(_, luck)| *luck < -0.01), "{lucks:?}");
 }
 
 #[test]

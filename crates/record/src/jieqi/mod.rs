@@ -60,7 +60,9 @@ fn misspelt(text: &str, notation: Notation) -> Message {
 /// down, marked or not.
 fn understand(text: &str, notation: Notation) -> Result<Option<Reading>, Message> {
     let Some(tongue) = tongue::of(notation) else { return Ok(None) };
-    let reading = tongue.read(text).ok_or_else(|| misspelt(text, notation))?;
+    // PGN takes a question mark at the end for a sign of blame; here it may be the man nobody was told.
+    let untold = || tongue.read(&format!("{text}?"));
+    let reading = tongue.read(text).or_else(untold).ok_or_else(|| misspelt(text, notation))?;
     let veiled = reading.phrase.name.veiled || reading.tail.became.is_some();
     Ok(Some(Reading { phrase: reading.phrase.of_veiled(veiled), ..reading }))
 }

@@ -174,6 +174,10 @@ pub fn retry(
 
 /// Moves of a line that are kept.
 const LONGEST_LINE: usize = 12;
+/// Each fate is looked at with this share of a position's nodes or time.
+const LUCK_SHARE: u64 = 4;
+/// Moves a better line should have, where the game goes on that long.
+const LEAST_LINE: usize = 5;
 
 /// Whether a game has men that lie face down.
 fn hides(study: &dyn Study) -> bool {
@@ -182,8 +186,12 @@ fn hides(study: &dyn Study) -> bool {
 
 /// Whether two moves in coordinates are the same: what chance adds to them does not count.
 fn same(one: &str, other: &str, hidden: bool) -> bool {
-    let squares = |mv: &'_ str| mv.char_indices().nth(4).map_or(mv.len(), |(index, _)| index);
-    if hidden { one.get(..squares(one)) == other.get(..squares(other)) } else { one == other }
+    if hidden { squares(one) == squares(other) } else { one == other }
+}
+
+/// From and to of a move in coordinates.
+fn squares(mv: &str) -> &str {
+    mv.char_indices().nth(4).map_or(mv, |(end, _)| &mv[..end])
 }
 
 /// A side's share of the point as the first side's.
@@ -236,6 +244,64 @@ impl Reviewer<'_> {
         promise(self.mind, study, &limits, self.control)
     }
 
+    /// Follows a line a little further that broke off early, because the table knew the rest.
+    fn follow(&mut self, study: &dyn Study, line: &mut Vec<String>) -> Result<(), Message> {
+        let mut ahead = study.until(usize::MAX);
+        if line.iter().any(|mv| ahead.play(mv, Notation::Uci).is_err()) {
+            return Ok(());
+        }
+        while line.len() < LEAST_LINE && ahead.status().outcome.is_none() {
+            let Some(more) = self.think(ahead.as_ref())?.filter(|more| !more.line.is_empty()) else { break };
+            for mv in more.line {
+                if ahead.play(&mv, Notation::Uci).is_err() {
+                    return Ok(());
+                }
+                line.push(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// What luck added to the mover's chance: what is known now, less the mean over everything that might have come to
+    /// be known, each looked at alike, so that on the average it is nothing. `None` where it was stopped.
+    fn luck(&mut self, study: &dyn Study, played: &str) -> Result<Option<f32>, Message> {
+        let limits = Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(LUCK_SHARE)),
+            time: self.limits.time.map(|time| time.div_ceil(LUCK_SHARE)),
+            ..self.limits.clone()
+        };
+        let Some(now) = self.behind(study, played, &limits)? else { return Ok(None) };
+        let mut fates = study.fates(played);
+        if fates.is_empty() {
+            // Nothing turned up: what was captured face down stays untold.
+            fates.push((squares(played).to_owned(), 1));
+        }
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (fate, weight) in fates {
+            let Some(share) = self.behind(study, &fate, &limits)? else { return Ok(None) };
+            sum += weight as f32 * share;
+            total += weight as f32;
+        }
+        Ok(Some(now - sum / total))
+    }
+
+    /// What the position behind a move is worth to whoever played it. `None` where it was stopped.
+    fn behind(
+        &mut self,
+        study: &dyn Study,
+        mv: &str,
+        limits: &Limits<String>,
+    ) -> Result<Option<f32>, Message> {
+        let mut study = study.until(usize::MAX);
+        study.play(mv, Notation::Uci)?;
+        let status = study.status();
+        let found = match status.outcome {
+            Some(outcome) => Some(promise_of(&outcome, status.turn)),
+            None => promise(self.mind, study.as_ref(), limits, self.control)?,
+        };
+        Ok(found.map(|promise| 1.0 - promise.share))
+    }
+
     /// Weighs the move the studies end with, and takes it back: the move, and what was promised before it.
     fn weigh(
         &mut self,
@@ -272,11 +338,22 @@ impl Reviewer<'_> {
                 only.share
             }
         };
+        let luck = match chancy {
+            false => None,
+            true => match self.luck(eyes[own].as_ref(), &played)? {
+                None => return Ok(None),
+                found => found,
+            },
+        };
         let legal = eyes[0].status().legal;
         let forced = given_away || legal <= 1;
         let loss = if is_best || forced { 0.0 } else { (before.share - expected).max(0.0) };
         let number = (ply + eyes[0].first_turn().index()) / 2 + 1;
+        let judgement = Judgement::of(loss);
         let mut line = before.line.clone();
+        if judgement.is_some() && !hidden {
+            self.follow(eyes[own].as_ref(), &mut line)?;
+        }
         line.truncate(LONGEST_LINE);
         let weighed = ReviewedPly {
             ply,
@@ -290,8 +367,8 @@ impl Reviewer<'_> {
             depth: before.depth,
             forced,
             loss,
-            judgement: Judgement::of(loss),
-            luck: chancy.then(|| 1.0 - known.share - expected),
+            judgement,
+            luck,
         };
         Ok(Some((weighed, before)))
     }
