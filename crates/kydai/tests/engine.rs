@@ -72,11 +72,14 @@ fn a_game_is_analyzed_move_by_move_and_blunders_are_marked() {
         "{}",
         said.out
     );
-    assert!(said.out.contains("White: dubious moves ") && said.out.contains("Black wins"), "{}", said.out);
+    assert!(said.out.contains("White: accuracy ") && said.out.contains("Black wins"), "{}", said.out);
+    assert!(said.out.contains("The costliest move was move 2 by White"), "{}", said.out);
     let report = kydai(&["analyse", "--game", "chess", "--depth", "4", "--moves", FOOL, "--json"]).json();
     assert_eq!(report["moves"][2]["mark"], "??");
     assert_eq!(report["moves"][3]["mark"], "");
-    assert_eq!(report["mistakes"]["first"]["blunders"], 1);
+    assert_eq!(report["sides"]["first"]["blunders"], 1);
+    assert_eq!(report["turning"][0]["lead"], "second", "{report}");
+    assert!(report["sides"]["second"]["accuracy"].as_f64() > report["sides"]["first"]["accuracy"].as_f64());
     assert_eq!(report["verdict"], "second");
 }
 
@@ -91,8 +94,18 @@ fn records_are_read_from_files_whatever_their_notation() {
     };
     let pgn =
         file("fool.pgn", "[Event \"?\"]\n[Result \"0-1\"]\n\n1. f3 {weak} e5 2. g4?? (2. e4) Qh4# 0-1\n");
-    let report = kydai(&["analyse", "--game", "chess", "--depth", "2", "--json", &pgn]).json();
+    // The file says by what it holds that it is chess.
+    let report = kydai(&["analyse", "--depth", "2", "--json", &pgn]).json();
     assert_eq!(report["moves"].as_array().map(Vec::len), Some(4));
+    assert_eq!((&report["game"], &report["verdict"]), (&"chess".into(), &"second".into()), "{report}");
+    let forum = "[DhtmlXQ]\n[DhtmlXQ_title]a[/DhtmlXQ_title]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+    let forum = file("forum.txt", forum);
+    let report = kydai(&["analyse", "--depth", "2", "--json", &forum]).json();
+    assert_eq!(
+        (&report["game"], &report["moves"][0]["move"]),
+        (&"xiangqi".into(), &"h2e2".into()),
+        "{report}"
+    );
     let vi = file("van.txt", "1. P2-5 M8.7\n2. M2.3 X9-8\n");
     let report = kydai(&["analyse", "--depth", "2", "--json", &vi]).json();
     assert_eq!(report["moves"][0]["move"], "h2e2", "{report}");

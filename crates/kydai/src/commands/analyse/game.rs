@@ -1,11 +1,16 @@
-//! A whole game: what every move was worth, and where it went wrong.
+//! A whole game: what every move was worth, where it went wrong, and the game in a few sentences.
 
+use std::io::{IsTerminal, stderr};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value as Json, json};
-use table::{Message, Notation, OpinionLine, Side, Study};
+use table::{
+    Control, Message, Outcome, Review, ReviewStep, Reviewed, ReviewedPly, Score, Side, SidePlay, Spec, Study,
+    TurnCause, Weight, review,
+};
 
 use super::{Critic, score_json, score_text};
-use crate::cli::Board;
-use crate::desk;
+use crate::commands::solve::stop_on_interrupt;
 use crate::draw::{pad, width};
 use crate::failure::Failure;
 
@@ -15,167 +20,216 @@ const SECONDS: f64 = 0.3;
 /// Moves of a better line that are shown.
 const SHOWN: usize = 8;
 
-/// What a move threw away of the winning chances, and the sign for it.
-const MARKS: [(f32, &str); 3] = [(0.3, "??"), (0.2, "?"), (0.1, "?!")];
-
-/// What a position promises the side to move.
-struct Promise {
-    /// From 0 (lost) to 1 (won).
-    expected: f32,
-    /// The best line, where the game goes on.
-    line: Option<OpinionLine>,
-    depth: u32,
+pub fn run(mut critic: Critic<'_>, played: &dyn Study, outcome: Option<Outcome>) -> Result<(), Failure> {
+    let outcome = played.status().outcome.or(outcome);
+    let game = Reviewed { eyes: critic.book.eyes(played)?, outcome };
+    let control = Control::new(std::sync::Arc::new(table::WallClock::start()));
+    stop_on_interrupt(&control);
+    let bar = Bar::new(played.ply());
+    let limits = critic.limits(1, SECONDS);
+    let found = review(&game, critic.mind.as_mut(), &limits, &control, &mut |step| bar.show(step));
+    bar.finish();
+    let report = Report { critic: &critic, game: &game, found: found?, spec: played.spec() };
+    if critic.speech.json { report.print_json() } else { report.print() }
 }
 
-/// One move, weighed.
-struct Weighed {
-    ply: usize,
-    side: Side,
-    text: String,
-    /// What the position promised before.
-    before: Promise,
-    /// How much of it the move gave away.
-    drop: f32,
-    mark: &'static str,
-}
+/// How far the review is: a bar on a terminal, nothing elsewhere.
+struct Bar(Option<ProgressBar>);
 
-pub fn run(mut critic: Critic<'_>, played: Box<dyn Study>, board: &Board) -> Result<(), Failure> {
-    let coordinates = played.moves(Notation::Uci);
-    let texts = played.moves(critic.notation);
-    drop(played);
-    let mut study = desk::open(board)?.study;
-    let columns = texts.iter().map(|text| width(text)).max().unwrap_or(0);
-    let mut mistakes = [[0usize; 3]; 2];
-    let mut moves: Vec<Json> = Vec::new();
-    let first = study.first_turn();
-    let start = study.position("");
-    let mut before = promise(&mut critic, study.as_ref())?;
-    for (ply, mv) in coordinates.iter().enumerate() {
-        let side = study.status().turn;
-        study.play(mv, Notation::Uci)?;
-        let after = promise(&mut critic, study.as_ref())?;
-        study.pop();
-        let best = before.line.as_ref().and_then(|line| line.moves.first()) == Some(mv);
-        let drop = if best { 0.0 } else { (before.expected - (1.0 - after.expected)).max(0.0) };
-        let mark = MARKS.iter().position(|(limit, _)| drop >= *limit);
-        if let Some(mark) = mark {
-            mistakes[side.index()][mark] += 1;
+impl Bar {
+    fn new(plies: usize) -> Self {
+        if !stderr().is_terminal() {
+            return Bar(None);
         }
-        let mark = mark.map_or("", |mark| MARKS[mark].1);
-        let text = texts.get(ply).unwrap_or(mv).clone();
-        let weighed = Weighed { ply, side, text, before, drop, mark };
-        if critic.speech.json {
-            moves.push(json_of(&weighed, mv, &after));
-        } else {
-            let score = after.score(side.other());
-            let line = line_of(&critic, study.as_mut(), &weighed, first, &score, columns);
-            critic.speech.print(&line)?;
+        let bar = ProgressBar::with_draw_target(Some(plies as u64), ProgressDrawTarget::stderr());
+        // The template is ours; should a future version not like it, its own will do.
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed}") {
+            bar.set_style(style);
         }
-        study.play(mv, Notation::Uci)?;
-        before = after;
+        Bar(Some(bar))
     }
-    let status = study.status();
-    if critic.speech.json {
-        return critic.speech.print_json(&json!({
-            "game": study.spec().name,
-            "start": start,
+
+    fn show(&self, step: &ReviewStep) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(step.done as u64);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// What was found, and how it is to be said.
+struct Report<'a> {
+    critic: &'a Critic<'a>,
+    game: &'a Reviewed,
+    found: Review,
+    spec: &'static Spec,
+}
+
+impl Report<'_> {
+    /// The line as the mover of a ply knew it, up to that ply.
+    fn before(&self, ply: &ReviewedPly) -> Box<dyn Study> {
+        self.game.eyes[ply.side.index()].until(ply.ply)
+    }
+
+    /// Every move of the game, each as its mover knew it.
+    fn texts(&self) -> Vec<String> {
+        let [first, second] = self.game.eyes.each_ref().map(|study| study.moves(self.critic.notation));
+        let own = |ply: &ReviewedPly| [&first, &second][ply.side.index()].get(ply.ply).cloned();
+        self.found.plies.iter().map(|ply| own(ply).unwrap_or_else(|| ply.mv.clone())).collect()
+    }
+
+    fn print(&self) -> Result<(), Failure> {
+        let speech = self.critic.speech;
+        let texts = self.texts();
+        let columns = texts.iter().map(|text| width(text)).max().unwrap_or(0);
+        let mut lines: Vec<String> =
+            self.found.plies.iter().zip(&texts).map(|(ply, text)| self.line_of(ply, text, columns)).collect();
+        lines.push(String::new());
+        if let Some(outcome) = self.game.outcome {
+            lines.push(speech.say(&table::why(&outcome, self.spec)));
+        }
+        for side in Side::BOTH {
+            let play = &self.found.sides[side.index()];
+            lines.push(speech.say(&side_message(play, self.spec.sides[side.index()])));
+        }
+        lines.push(String::new());
+        lines.extend(self.found.summary.iter().map(|message| speech.say(message)));
+        speech.print(&lines.join("\n"))
+    }
+
+    /// `12. Red  C2=5 ??  -1.31   better: ...`
+    fn line_of(&self, ply: &ReviewedPly, text: &str, columns: usize) -> String {
+        let speech = self.critic.speech;
+        let sides = Side::BOTH.map(|side| speech.side(side, self.spec));
+        let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
+        let side = pad(&sides[ply.side.index()], side_width);
+        let mark = ply.judgement.map_or("", table::Judgement::mark);
+        let score = weight_text(&ply.after);
+        let text = pad(text, columns);
+        let mut out = format!("{:>3}. {side}  {text} {mark:<2}  {score:>7}", ply.number);
+        if let Some(luck) = ply.luck {
+            let message = Message::new("analyse_flip").text("luck", percent(luck));
+            out.push_str(&format!("  {}", speech.say(&message)));
+        }
+        if ply.judgement.is_some() {
+            let shown = &ply.line[..ply.line.len().min(SHOWN)];
+            let better = self.critic.write(self.before(ply).as_mut(), shown, self.critic.notation).join(" ");
+            let message =
+                Message::new("analyse_better").text("score", weight_text(&ply.before)).text("line", better);
+            out.push_str(&format!("  {}", speech.say(&message)));
+        }
+        out.trim_end().to_owned()
+    }
+
+    fn print_json(&self) -> Result<(), Failure> {
+        let speech = self.critic.speech;
+        let texts = self.texts();
+        let moves: Vec<Json> =
+            self.found.plies.iter().zip(&texts).map(|(ply, text)| ply_json(ply, text)).collect();
+        let turning: Vec<Json> = self
+            .found
+            .turning
+            .iter()
+            .map(|turn| {
+                json!({
+                    "ply": turn.ply + 1,
+                    "side": turn.side.code(),
+                    "lead": turn.lead.map(Side::code),
+                    "swing": turn.swing,
+                    "cause": match turn.cause {
+                        TurnCause::Decision => "decision",
+                        TurnCause::Luck => "luck",
+                        TurnCause::Play => "play",
+                    },
+                })
+            })
+            .collect();
+        let sides = self.found.sides.each_ref().map(side_json);
+        let outcome = self.game.outcome;
+        speech.print_json(&json!({
+            "game": self.spec.name,
+            "start": self.game.eyes[0].until(0).position(""),
+            "from": self.found.from,
             "moves": moves,
-            "verdict": status.outcome.map_or("ongoing", |outcome| outcome.code()),
-            "reason": status.outcome.map(|outcome| outcome.reason.code()),
-            "mistakes": {
-                "first": counts(mistakes[0]),
-                "second": counts(mistakes[1]),
-            },
-        }));
-    }
-    let mut lines = Vec::new();
-    if let Some(outcome) = status.outcome {
-        lines.push(critic.speech.say(&table::why(&outcome, study.spec())));
-    }
-    for side in Side::BOTH {
-        let [blunders, mistakes, dubious] = mistakes[side.index()];
-        let message = Message::new("analyse_mistakes")
-            .word("side", study.spec().sides[side.index()])
-            .number("dubious", dubious)
-            .number("mistakes", mistakes)
-            .number("blunders", blunders);
-        lines.push(critic.speech.say(&message));
-    }
-    critic.speech.print(&lines.join("\n"))
-}
-
-/// What the position promises: by the rules where the game is over, else by thinking.
-fn promise(critic: &mut Critic<'_>, study: &dyn Study) -> Result<Promise, Failure> {
-    let status = study.status();
-    if let Some(outcome) = status.outcome {
-        let expected = match outcome.winner {
-            None => 0.5,
-            Some(winner) => f32::from(u8::from(winner == status.turn)),
-        };
-        return Ok(Promise { expected, line: None, depth: 0 });
-    }
-    let opinion = critic.think(study, 1, SECONDS)?;
-    let line = opinion.lines.into_iter().next();
-    let expected = line.as_ref().map_or(0.5, |line| line.chances[0] + line.chances[1] / 2.0);
-    Ok(Promise { expected, line, depth: opinion.depth })
-}
-
-impl Promise {
-    /// Its score from the first side's view; of a game that is over, its result.
-    fn score(&self, turn: Side) -> String {
-        match &self.line {
-            Some(line) => score_text(line.score, turn),
-            None if self.expected == 0.5 => "1/2-1/2".to_owned(),
-            None if (self.expected > 0.5) == (turn == Side::First) => "1-0".to_owned(),
-            None => "0-1".to_owned(),
-        }
+            "verdict": outcome.map_or("ongoing", |outcome| outcome.code()),
+            "reason": outcome.map(|outcome| outcome.reason.code()),
+            "sides": { "first": sides[0], "second": sides[1] },
+            "turning": turning,
+            "summary": self.found.summary.iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
+        }))
     }
 }
 
-/// `12. Red  C2=5 ??  -1.31   better: ...`
-fn line_of(
-    critic: &Critic<'_>,
-    study: &mut dyn Study,
-    weighed: &Weighed,
-    first: Side,
-    score: &str,
-    columns: usize,
-) -> String {
-    let number = (weighed.ply + usize::from(first == Side::Second)) / 2 + 1;
-    let sides = Side::BOTH.map(|side| critic.speech.side(side, study.spec()));
-    let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
-    let side = pad(&sides[weighed.side.index()], side_width);
-    let text = pad(&weighed.text, columns);
-    let mut out = format!("{number:>3}. {side}  {text} {:<2}  {score:>7}", weighed.mark);
-    if let Some(line) = weighed.before.line.as_ref().filter(|_| !weighed.mark.is_empty()) {
-        let shown = &line.moves[..line.moves.len().min(SHOWN)];
-        let better = critic.write(study, shown, critic.notation).join(" ");
-        let message = Message::new("analyse_better")
-            .text("score", score_text(line.score, weighed.side))
-            .text("line", better);
-        out.push_str(&format!("  {}", critic.speech.say(&message)));
-    }
-    out.trim_end().to_owned()
+/// A share of the point with its sign, in percent.
+fn percent(share: f32) -> String {
+    format!("{:+.0}%", share * 100.0)
 }
 
-fn json_of(weighed: &Weighed, mv: &str, after: &Promise) -> Json {
-    let best = weighed.before.line.as_ref();
+/// What a position is worth from the first side's view; of a game that is over, its result.
+fn weight_text(weight: &Weight) -> String {
+    match weight.score {
+        Some(score) => score_text(score, Side::First),
+        None if weight.chance == 0.5 => "1/2-1/2".to_owned(),
+        None if weight.chance > 0.5 => "1-0".to_owned(),
+        None => "0-1".to_owned(),
+    }
+}
+
+fn side_message(play: &SidePlay, side: &'static str) -> Message {
+    let [dubious, mistakes, blunders] = play.bad;
+    let accuracy = play.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}"));
+    let (code, luck) = match play.luck {
+        Some(luck) => ("analyse_side_luck", percent(luck)),
+        None => ("analyse_side", String::new()),
+    };
+    let message = Message::new(code)
+        .word("side", side)
+        .text("accuracy", accuracy)
+        .number("dubious", dubious)
+        .number("mistakes", mistakes)
+        .number("blunders", blunders);
+    if play.luck.is_some() { message.text("luck", luck) } else { message }
+}
+
+fn side_json(play: &SidePlay) -> Json {
+    let [dubious, mistakes, blunders] = play.bad;
     json!({
-        "ply": weighed.ply + 1,
-        "side": weighed.side.code(),
-        "move": mv,
-        "text": weighed.text,
-        "depth": weighed.before.depth,
-        "score": best.map(|line| score_json(line.score)),
-        "best": best.and_then(|line| line.moves.first()),
-        "line": best.map(|line| &line.moves),
-        "expected": weighed.before.expected,
-        "expected_after": 1.0 - after.expected,
-        "drop": weighed.drop,
-        "mark": weighed.mark,
+        "accuracy": play.accuracy,
+        "moves": play.moves,
+        "dubious": dubious,
+        "mistakes": mistakes,
+        "blunders": blunders,
+        "loss": play.loss,
+        "luck": play.luck,
     })
 }
 
-fn counts([blunders, mistakes, dubious]: [usize; 3]) -> Json {
-    json!({ "dubious": dubious, "mistakes": mistakes, "blunders": blunders })
+/// A move for machines: scores and chances from the view of whoever played it.
+fn ply_json(ply: &ReviewedPly, text: &str) -> Json {
+    let own = |score: Score| if ply.side == Side::First { score } else { -score };
+    let share = |first: f32| if ply.side == Side::First { first } else { 1.0 - first };
+    json!({
+        "ply": ply.ply + 1,
+        "number": ply.number,
+        "side": ply.side.code(),
+        "move": ply.mv,
+        "text": text,
+        "depth": ply.depth,
+        "score": ply.before.score.map(|score| score_json(own(score))),
+        "best": ply.best(),
+        "line": ply.line,
+        "before": ply.before.share(ply.side),
+        "expected": share(ply.expected),
+        "after": ply.after.share(ply.side),
+        "forced": ply.forced,
+        "loss": ply.loss,
+        "mark": ply.judgement.map_or("", table::Judgement::mark),
+        "accuracy": ply.accuracy(),
+        "luck": ply.luck,
+    })
 }

@@ -15,14 +15,13 @@ use table::{
 
 use super::show::native_notation;
 use crate::cli::Board;
-use crate::desk;
 use crate::failure::Failure;
 use crate::speech::Speech;
 
 /// `kydai analyse`.
 #[derive(Args)]
 pub struct Analyse {
-    /// A file with a position, a PGN record or moves (`-` for standard input); or a position or moves themselves
+    /// A file of any form that `convert` reads (`-` for standard input); or a position or moves themselves
     #[arg(value_name = "FILE|FEN|MOVES", allow_hyphen_values = true)]
     pub what: Option<String>,
 
@@ -37,6 +36,10 @@ pub struct Analyse {
     /// The notation the moves are written in; auto finds the one that reads them all
     #[arg(long, short, value_name = "NOTATION", default_value = "auto")]
     pub notation: String,
+
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: u32,
 
     /// Seconds for each position [default: 1 for a position, 0.3 for each move of a game]
     #[arg(long, short, value_name = "SECONDS")]
@@ -68,24 +71,18 @@ pub struct Analyse {
 }
 
 pub fn run(asked: &Analyse, speech: &Speech) -> Result<(), Failure> {
-    let book = desk::rulebook(&asked.board.game)?;
-    let found = match &asked.what {
-        Some(argument) => source::read(argument, book)?,
-        None => source::Source { fen: None, moves: asked.moves.clone().unwrap_or_default() },
-    };
-    let board = Board {
-        game: asked.board.game.clone(),
-        fen: asked.board.fen.clone().or(found.fen),
-        rules: asked.board.rules.clone(),
-    };
-    let mut study = desk::open(&board)?.study;
-    desk::play(study.as_mut(), &found.moves, desk::reading(&asked.notation, book)?)?;
+    let source::Source { book, mut study, outcome } = source::find(asked, speech)?;
     let critic = Critic::new(asked, book, speech)?;
-    if study.ply() == 0 { position(critic, study.as_mut(), asked) } else { game::run(critic, study, &board) }
+    if study.ply() == 0 {
+        position(critic, study.as_mut(), asked)
+    } else {
+        game::run(critic, study.as_ref(), outcome)
+    }
 }
 
 /// Somebody who thinks about positions and writes down what it thinks.
 struct Critic<'a> {
+    book: &'static dyn Rulebook,
     spec: BrainSpec,
     mind: Box<dyn Mind>,
     asked: &'a Analyse,
@@ -100,11 +97,11 @@ impl<'a> Critic<'a> {
         let means = Means { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, speech.language);
         table::lend_net(&spec, book, |file| std::fs::read(file))?;
-        Ok(Critic { mind: book.mind(&spec, means)?, spec, asked, speech, notation })
+        Ok(Critic { book, mind: book.mind(&spec, means)?, spec, asked, speech, notation })
     }
 
-    /// Thinks as long as was asked for, else so many seconds.
-    fn think(&mut self, study: &dyn Study, lines: usize, usual: f64) -> Result<Opinion, Message> {
+    /// As long as was asked for, else so many seconds.
+    fn limits(&self, lines: usize, usual: f64) -> Limits<String> {
         let free = self.asked.depth.is_none() && self.asked.nodes.is_none();
         let seconds = self.asked.time.or(free.then_some(usual));
         let limits = Limits {
@@ -115,8 +112,12 @@ impl<'a> Critic<'a> {
             overhead: 0,
             ..Limits::default()
         };
+        bound_visits(&self.spec, limits)
+    }
+
+    fn think(&mut self, study: &dyn Study, lines: usize, usual: f64) -> Result<Opinion, Message> {
         let control = Control::new(Arc::new(WallClock::start()));
-        let limits = bound_visits(&self.spec, limits);
+        let limits = self.limits(lines, usual);
         let mut exact = 0;
         let mut opinion = self.mind.think(study, &limits, &control, &mut |opinion| exact = opinion.nodes)?;
         opinion.nodes = opinion.nodes.max(exact);
@@ -217,21 +218,27 @@ fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> R
 }
 
 pub const ABOUT: &str = "\
-Ask an engine about a position, or about every move of a game.
+Ask an engine about a position, or review every move of a game.
 
-What is analyzed may be a file (a position, a PGN record of which the first game is taken,
-or moves in any notation), or a position or moves typed right here. For a position the
-best lines are shown with their scores. For a game every move gets its score; one that
-gave away a tenth of the winning chances is marked ?!, two tenths ?, three tenths ??, and
-the better line is shown.
+What is analyzed may be a file of any form that `kydai convert` reads (PGN, XQF, CBR and CBL,
+DhtmlXQ, our own text, plain moves or a position; --number chooses among its games), or a
+position or moves typed right here. For a position the best lines are shown with their scores.
+
+For a game every move gets its score; a decision that gave away a tenth of the winning chances
+is marked ?!, two tenths ?, three tenths ??, and the better line is shown. Then come each
+side's accuracy and the game in a few sentences. Where men are hidden a decision is judged by
+what its player knew; what the flip brought is counted apart, as luck. The game is reviewed
+from its end; Ctrl-C ends the review and shows what was found so far.
 
 Scores are in hundredths of a soldier or pawn, from the first side's view (+ is good for Red
 or White); #3 is a mate in three moves. With --json they are from the view of the side to
-move. --time, --depth and --nodes hold for each position.";
+move. --time, --depth and --nodes hold for each position; with --nodes or --depth alone the
+same game gives the same review.";
 
 pub const EXAMPLES: &str = "\
 Examples:
   kydai analyse --game chess \"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\"
   kydai analyse --moves \"h2e2 h9g7 h0g2 i9h9\" --depth 8
-  kydai analyse --game chess game.pgn --time 0.5
+  kydai analyse game.pgn --time 0.5
+  kydai analyse --lang vi van.xqf --nodes 100000
   kydai analyse --lang vi --moves \"P2-5 M8.7 M2.3 X9-8\" --json";

@@ -1,115 +1,103 @@
-//! What is to be analyzed: a position, or the moves of a game with the position they begin from.
+//! What is to be analyzed: a game of a file whatever its form, or a position or moves that were typed.
 
-use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use table::{Message, Rulebook};
+use table::{Bounds, Ending, Message, Outcome, ReadAsk, Reason, Rulebook, Study, read_file};
 
-use crate::failure::Failure;
+use super::Analyse;
+use crate::cli::Board;
+use crate::commands::convert::{self, files};
+use crate::desk;
+use crate::failure::{Failure, complain};
+use crate::speech::Speech;
 
-/// Larger files are no single game.
-const LARGEST: u64 = 16 << 20;
+/// The game where nothing is said: a file may say otherwise.
+const USUAL_GAME: &str = "xiangqi";
 
-/// What was found in an argument or a file.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+/// A line to be analyzed, and how its game ended where the board does not say.
 pub struct Source {
-    /// The position, where one was named.
-    pub fen: Option<String>,
-    /// The moves as they were written, numbers and all; empty for a position alone.
-    pub moves: String,
+    /// The game.
+    pub book: &'static dyn Rulebook,
+    /// The position, or the line played from it.
+    pub study: Box<dyn Study>,
+    /// The end, as the record tells it.
+    pub outcome: Option<Outcome>,
 }
 
-/// Reads an argument: the name of a file (`-` is standard input), else a position, else moves.
-pub fn read(argument: &str, book: &dyn Rulebook) -> Result<Source, Failure> {
-    let path = Path::new(argument);
-    let text = if argument == "-" {
-        let mut text = String::new();
-        std::io::stdin().take(LARGEST).read_to_string(&mut text).map_err(Failure::Unreadable)?;
-        text
-    } else if path.is_file() {
-        let file = |why: String| Message::new("cli_file").text("file", argument).text("why", why);
-        let open = std::fs::File::open(path).map_err(|error| file(error.to_string()))?;
-        let mut text = String::new();
-        open.take(LARGEST).read_to_string(&mut text).map_err(|error| file(error.to_string()))?;
-        text
-    } else {
-        argument.to_owned()
-    };
-    Ok(understand(&text, book))
-}
-
-/// A record with a header is PGN; a text that opens as a position is one; everything else are moves.
-fn understand(text: &str, book: &dyn Rulebook) -> Source {
-    let text = text.trim_start_matches('\u{FEFF}').trim();
-    if text.starts_with('[') {
-        return pgn(text);
+/// Finds what the arguments ask about: the name of a file (`-` is standard input), else a position, else moves.
+pub fn find(asked: &Analyse, speech: &Speech) -> Result<Source, Failure> {
+    match &asked.what {
+        Some(what) if what == "-" || Path::new(what).is_file() => {
+            let bytes = files::read(Path::new(what))?;
+            file(&bytes, asked, speech)
+        }
+        Some(what) => typed(what, asked),
+        None => typed(asked.moves.as_deref().unwrap_or_default(), asked),
     }
+}
+
+fn typed(text: &str, asked: &Analyse) -> Result<Source, Failure> {
+    let book = desk::rulebook(&asked.board.game)?;
+    let (fen, moves) = understand(text, book);
+    let board = Board {
+        game: asked.board.game.clone(),
+        fen: asked.board.fen.clone().or(fen),
+        rules: asked.board.rules.clone(),
+    };
+    let mut study = desk::open(&board)?.study;
+    desk::play(study.as_mut(), &moves, desk::reading(&asked.notation, book)?)?;
+    Ok(Source { book, study, outcome: None })
+}
+
+/// A text that opens as a position is one, moves may stand behind it; everything else are moves.
+fn understand(text: &str, book: &dyn Rulebook) -> (Option<String>, String) {
+    let text = text.trim();
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let first = first.trim().strip_prefix("fen ").unwrap_or(first.trim());
     // Most of a position's first word are slashes and men: when it is wrong, its own error is the one to tell.
     let board = first.split_whitespace().next().unwrap_or_default();
-    if board.matches('/').count() >= 2 || book.open(Some(first), &[]).is_ok() {
+    let unmarked = |moves: &str| moves.replace(['!', '?', '！', '？'], "");
+    if board.matches('/').count() >= 2 || table::is_list(first) || book.open(Some(first), &[]).is_ok() {
         let (fen, moves) = first.split_once(" moves ").unwrap_or((first, ""));
-        return Source {
-            fen: Some(fen.to_owned()),
-            moves: format!("{moves} {}", bare(rest)).trim().to_owned(),
-        };
+        return (Some(fen.to_owned()), unmarked(format!("{moves} {rest}").trim()));
     }
-    Source { fen: None, moves: bare(text) }
+    (None, unmarked(text))
 }
 
-/// The first game of a PGN text: its position and its moves.
-fn pgn(text: &str) -> Source {
-    let mut fen = None;
-    let mut moves = String::new();
-    for line in text.lines() {
-        let line = line.trim();
-        if line.starts_with('[') {
-            if !moves.trim().is_empty() {
-                // The header of the next game.
-                break;
-            }
-            let tag = line.trim_start_matches('[').trim_end_matches(']');
-            if let Some((name, value)) = tag.split_once(char::is_whitespace)
-                && name.eq_ignore_ascii_case("FEN")
-            {
-                fen = Some(value.trim().trim_matches('"').to_owned());
-            }
-        } else if !line.starts_with('%') {
-            moves.push_str(line);
-            moves.push('\n');
-        }
+/// One game of a file. What could not be read of it is said, and what could is analyzed.
+fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failure> {
+    let game = Some(asked.board.game.as_str()).filter(|game| *game != USUAL_GAME);
+    if let Some(name) = game {
+        desk::rulebook(name)?;
     }
-    Source { fen, moves: bare(&moves) }
-}
-
-/// Moves without what people write around them: comments, variations, glyphs, signs of praise and blame.
-fn bare(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut brace, mut depth, mut rest) = (false, 0usize, false);
-    for letter in text.chars() {
-        match letter {
-            '\n' => {
-                rest = false;
-                out.push('\n');
-            }
-            _ if rest => {}
-            '}' if brace => brace = false,
-            _ if brace => {}
-            '{' => brace = true,
-            ';' => rest = true,
-            '(' | '（' => depth += 1,
-            ')' | '）' => depth = depth.saturating_sub(1),
-            _ if depth > 0 => {}
-            '!' | '?' | '！' | '？' => {}
-            _ => out.push(letter),
-        }
-    }
-    let words = out.lines().map(|line| {
-        let kept = line.split_whitespace().filter(|word| !word.starts_with('$'));
-        kept.collect::<Vec<_>>().join(" ")
+    let notation = match asked.notation.as_str() {
+        "auto" => None,
+        name => Some(convert::notation(name)?),
+    };
+    let ask = ReadAsk { game, notation, bounds: Bounds::OWN };
+    let wanted = asked.number as usize;
+    let mut found = None;
+    read_file(bytes, &ask, &|| false, &mut |game| {
+        let is_it = game.number >= wanted;
+        found = Some(game);
+        if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    words.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let game = found.filter(|game| game.number == wanted).ok_or_else(|| Message::new("convert_no_games"))?;
+    let record = &game.record;
+    if let Some(why) = game.errors.first() {
+        if record.plies() == 0 && record.setup().is_none() {
+            return Err(why.clone().into());
+        }
+        complain(&speech.label("cli_warning", &speech.say(why)));
+    }
+    let study = record.study();
+    let outcome = match record.ending() {
+        Ending::Open => None,
+        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
+        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
+    };
+    Ok(Source { book: desk::rulebook(record.spec().name)?, study, outcome })
 }
 
 #[cfg(test)]
@@ -118,27 +106,15 @@ mod tests {
 
     use super::*;
 
-    fn source(text: &str) -> Source {
-        understand(text, games::by_name("xiangqi").expect("xiangqi"))
-    }
-
     #[test]
     fn a_position_is_told_from_moves() {
+        let read = |text: &str| understand(text, games::by_name("xiangqi").expect("xiangqi"));
         let fen = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
-        assert_eq!(source(fen), Source { fen: Some(fen.to_owned()), moves: String::new() });
-        assert_eq!(source("h2e2 h9g7").moves, "h2e2 h9g7");
-        let both = source(&format!("{fen}\nd9d8 e0e1"));
-        assert_eq!((both.fen.as_deref(), both.moves.as_str()), (Some(fen), "d9d8 e0e1"));
-        let both = source(&format!("fen {fen} moves e0e1"));
-        assert_eq!((both.fen.as_deref(), both.moves.as_str()), (Some(fen), "e0e1"));
-        assert!(source("9/9/x w").fen.is_some(), "a wrong position is still one");
-    }
-
-    #[test]
-    fn the_first_game_of_a_record_is_read() {
-        let text = "[Event \"A\"]\n[FEN \"8/8 w\"]\n\n1. e4! {best {by test} e5 (1... c5 (1... d5)) $1 2. Nf3?! ; so\nNc6 1-0\n\n[Event \"B\"]\n\n1. d4";
-        let read = source(text);
-        assert_eq!(read.fen.as_deref(), Some("8/8 w"));
-        assert_eq!(read.moves, "1. e4 e5 2. Nf3\nNc6 1-0");
+        assert_eq!(read(fen), (Some(fen.to_owned()), String::new()));
+        assert_eq!(read("h2e2! h9g7?").1, "h2e2 h9g7");
+        for text in [format!("{fen}\nd9d8 e0e1"), format!("fen {fen} moves d9d8 e0e1")] {
+            assert_eq!(read(&text), (Some(fen.to_owned()), "d9d8 e0e1".to_owned()));
+        }
+        assert!(read("9/9/x w").0.is_some(), "a wrong position is still one");
     }
 }

@@ -133,7 +133,7 @@ fn known_games() -> String {
     names.join(", ")
 }
 
-fn notation(name: &str) -> Result<Notation, Message> {
+pub fn notation(name: &str) -> Result<Notation, Message> {
     Notation::named(name).ok_or_else(|| {
         let known: Vec<&str> = Notation::ALL.iter().map(|notation| notation.name()).collect();
         Message::new("convert_notation").text("notation", name).text("known", known.join(", "))

@@ -100,7 +100,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// The first interruption ends the search, and what is known by then is said; a second one ends the program.
-fn stop_on_interrupt(control: &Control) {
+pub fn stop_on_interrupt(control: &Control) {
     let control = control.clone();
     // Where the system lets nobody listen, an interruption simply ends the program.
     let _ = ctrlc::set_handler(move || {
