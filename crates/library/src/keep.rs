@@ -26,7 +26,7 @@ const TRANSACTION: usize = 16_000;
 pub struct Library {
     pub(crate) readers: SqlitePool,
     /// One connection: whoever writes waits for it.
-    writer: SqlitePool,
+    pub(crate) writer: SqlitePool,
 }
 
 /// What became of games that were brought in.
@@ -54,6 +54,11 @@ impl Places {
     /// How many wait.
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// Adds the positions of a game.
+    pub(crate) fn push(&mut self, owner: i64, game: i64, result: i64, visits: Vec<Visit>) {
+        self.0.extend(visits.into_iter().map(|visit| Place { visit, owner, game, result }));
     }
 
     /// Whether none waits.
@@ -150,12 +155,7 @@ impl Library {
                         .bind(&entry.pgn)
                         .execute(&mut *step)
                         .await?;
-                    places.0.extend(entry.visits.into_iter().map(|visit| Place {
-                        visit,
-                        owner,
-                        game,
-                        result,
-                    }));
+                    places.push(owner, game, result, entry.visits);
                 }
                 None => added.known += 1,
             }
@@ -221,7 +221,7 @@ impl Library {
                 let record = crate::search::read_back(row.try_get(2)?, row.try_get(4)?);
                 let entry = record.and_then(|record| Entry::of(record.as_ref()).ok());
                 let visits = entry.map(|entry| entry.visits).unwrap_or_default();
-                places.0.extend(visits.into_iter().map(|visit| Place { visit, owner, game, result }));
+                places.push(owner, game, result, visits);
             }
             self.index(&mut places).await?;
             for row in &waiting {
@@ -313,7 +313,7 @@ impl Library {
     }
 }
 
-async fn name_id(
+pub(crate) async fn name_id(
     connection: &mut SqliteConnection,
     text: &str,
     ids: &mut HashMap<String, i64>,

@@ -9,6 +9,7 @@ mod explore;
 mod keep;
 mod names;
 mod openings;
+mod replace;
 mod schema;
 mod search;
 
@@ -18,6 +19,7 @@ pub use explore::{Explored, MoveCount, Tally};
 pub use keep::{Added, Library, Places};
 pub use names::{fold, plain, reading};
 pub use openings::{Opening, by_code, of_position};
+pub use replace::Replaced;
 pub use search::{Ask, Found, Page, Shelf};
 
 /// What can go wrong with the library.

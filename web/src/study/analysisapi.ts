@@ -9,10 +9,10 @@ export const fetchRoom = (id: string): Promise<RoomView> => ask('GET', `/rooms/$
 /** Where an analysis is listened to. */
 export const analysisAddress = (wanted: AnalysisQuery): string => `/api/analysis${query({ ...wanted, threat: wanted.threat ? 'true' : null })}`;
 
-async function post(path: string, body: BodyInit): Promise<Response> {
+async function post(path: string, body: BodyInit, method = 'POST'): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body });
+    answer = await fetch(`/api${path}`, { method, headers: { 'content-type': 'application/octet-stream' }, body });
   } catch {
     throw new Refused(undefined, 0);
   }
@@ -28,6 +28,11 @@ export const readTree = async (file: BodyInit, wanted: TreeFileQuery = {}): Prom
 /** A tree in another form, from its PGN in coordinates. */
 export const writeTree = async (pgn: string, wanted: TreeWriteQuery): Promise<string> =>
   (await post(`/analysis/write${query({ ...wanted })}`, pgn)).text();
+
+/** Puts another version of one's own game of the library in its place. */
+export const replaceGame = async (id: number, pgn: string): Promise<void> => {
+  await post(`/library/games/${id}/record`, pgn, 'PUT');
+};
 
 /** A game of the library as PGN in coordinates. */
 export async function libraryText(id: string): Promise<string> {

@@ -24,6 +24,8 @@ export interface Tree {
   setUp: boolean;
   start: Start;
   moves: ReadonlyMap<number, TreeMove>;
+  /** Whether the record had more moves than are here. */
+  cut: boolean;
 }
 
 export const ROOT = 0;
@@ -33,7 +35,7 @@ export const MOST_MOVES = 4000;
 const bare = (id: number, parent: number | null, ply?: Ply): TreeMove => ({ id, parent, children: [], ply, comment: '', glyphs: [], marks: [] });
 
 export function emptyTree(game: string, start: Start, setUp: boolean, tags: Tree['tags'] = [], result = '*'): Tree {
-  return { game, tags, result, setUp, start, moves: new Map([[ROOT, bare(ROOT, null)]]) };
+  return { game, tags, result, setUp, start, moves: new Map([[ROOT, bare(ROOT, null)]]), cut: false };
 }
 
 /** A tree as the server read it. */
@@ -52,7 +54,7 @@ export function treeOf(view: TreeView): Tree {
     const { ply, comment, glyphs, marks } = node;
     moves.set(id, { id, parent: node.after === null ? ROOT : node.after + 1, children: children.get(id) ?? [], ply, comment, glyphs, marks });
   });
-  return { game: view.game, tags: view.tags, result: view.result, setUp: view.set_up, start: view.start, moves };
+  return { game: view.game, tags: view.tags, result: view.result, setUp: view.set_up, start: view.start, moves, cut: view.more };
 }
 
 /** A tree of one line. */

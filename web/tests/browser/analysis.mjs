@@ -1,7 +1,7 @@
 // The analysis board: a file with variations worked on and written down, an engine that looks on, positions and games brought to it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { xqf } from './library.mjs';
+import { fileOf, xqf } from './library.mjs';
 
 const PATIENCE = { timeout: 60_000 };
 const SIZES = [['on a wide screen', [1440, 900]], ['on a phone', [390, 844]]];
@@ -75,6 +75,14 @@ export function analysisJourneys(here) {
       assert.equal(found.games[0].event.text, 'Phân tích ở nhà');
       await page.goto(`/analysis?library=${found.games[0].id}`);
       await page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
+      // Worked on, it takes its own place there.
+      await page.locator('.moves .mv', { hasText: 'M8.7' }).click();
+      await page.getByRole('button', { name: 'Sai nặng' }).click();
+      await pick(page, 'Lưu vào thư viện');
+      await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
+      await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
+      assert.equal((await person.ask('GET', '/library?own=true')).total, 1);
+      assert.match(await fileOf(person, found.games[0].id), /H8\+7 \$4/);
       assert.deepEqual(person.complaints, []);
       await person.close();
     });

@@ -17,7 +17,7 @@ export function xqf() {
 }
 
 /** A file of the library as this person gets it. */
-const fileOf = async (person, id) =>
+export const fileOf = async (person, id) =>
   (await person.context.request.get(`${person.house.url}/api/library/games/${id}/record?format=pgn`)).text();
 
 export function libraryJourneys(here) {

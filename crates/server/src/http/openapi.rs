@@ -58,6 +58,7 @@ use crate::library;
         library::import::begin_masters,
         library::games::look,
         library::games::record,
+        library::replace::replace,
         library::games::export,
         library::games::comment
     )

@@ -3,6 +3,7 @@
 pub(crate) mod games;
 pub(crate) mod import;
 mod local;
+pub(crate) mod replace;
 pub(crate) mod search;
 pub(crate) mod shelf;
 
@@ -69,7 +70,7 @@ pub fn router(app: &App) -> Router<App> {
         .route("/masters", get(import::masters).post(import::begin_masters))
         .route("/export", get(games::export))
         .route("/games/{id}", get(games::look).put(shelf::sort).delete(shelf::forget))
-        .route("/games/{id}/record", get(games::record))
+        .route("/games/{id}/record", get(games::record).put(replace::replace))
         .route("/games/{id}/comment", post(games::comment))
         .with_state(door)
 }

@@ -10,12 +10,13 @@ import { fetchRoom, followLine, libraryText, readTree } from '../../study/analys
 import { toldPly } from '../../study/fate.ts';
 import { emptyTree, lineTree, treeOf, type Tree } from '../../study/tree.ts';
 import type { Ply, RoomView, Start } from '../../wire/index.ts';
+import { fetchGame } from '../library/api.ts';
 
 export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 
 export type Source =
   | { kind: 'free'; game: GameName }
-  | { kind: 'fen'; game: GameName; fen: string; moves: string[] }
+  | { kind: 'fen'; game: GameName; fen: string; moves: string[]; ply: number | undefined }
   | { kind: 'room'; room: string; ply: number | undefined; review: boolean }
   | { kind: 'library'; id: string; ply: number | undefined; review: boolean };
 
@@ -30,7 +31,7 @@ export function sourceOf(search: string): Source {
   if (library) return { kind: 'library', id: library, ply, review };
   const fen = asked.get('fen');
   const moves = (asked.get('moves') ?? '').split(/[\s,]+/).filter(Boolean);
-  if (fen || moves.length) return { kind: 'fen', game: game ?? 'xiangqi', fen: fen ?? '', moves };
+  if (fen || moves.length) return { kind: 'fen', game: game ?? 'xiangqi', fen: fen ?? '', moves, ply };
   if (named && !GAMES.some((one) => one === named)) return { kind: 'room', room: named, ply, review };
   return { kind: 'free', game: game ?? 'xiangqi' };
 }
@@ -39,8 +40,15 @@ export function sourceOf(search: string): Source {
 export const keptName = (source: Source): string =>
   source.kind === 'room' ? `room.${source.room}` : source.kind === 'library' ? `library.${source.id}` : source.kind === 'fen' ? `fen.${source.game}.${source.fen}.${source.moves.join('')}` : `free.${source.game}`;
 
+export interface Opened {
+  turned: boolean;
+  review: boolean;
+  /** The number of one's own game of the library. */
+  own: number | undefined;
+}
+
 /** Opens what is named; what was kept of it before, if wanted. */
-export async function openSource(source: Source, analysis: Analysis, kept: boolean): Promise<{ turned?: boolean; review?: boolean }> {
+export async function openSource(source: Source, analysis: Analysis, kept: boolean): Promise<Opened> {
   try {
     const name = keptName(source);
     const room = source.kind === 'room' ? await fetchRoom(source.room) : undefined;
@@ -51,10 +59,14 @@ export async function openSource(source: Source, analysis: Analysis, kept: boole
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
     // A match that still goes on has moved on since.
     const again = kept && (!room || room.outcome !== null);
-    if (!(again && (await analysis.restore(name)))) analysis.open(await treeFrom(source, room), name);
-    const ply = source.kind === 'room' || source.kind === 'library' ? source.ply : undefined;
+    const restored = again && (await analysis.restore(name));
+    if (!restored) analysis.open(await treeFrom(source, room), name);
+    const ply = source.kind === 'free' ? undefined : source.ply;
     if (ply !== undefined) analysis.goPly(ply);
-    return { turned, review };
+    // A link names the place its moves lead to.
+    else if (source.kind === 'fen' && !restored) analysis.last();
+    const row = source.kind === 'library' ? (await fetchGame(source.id, 'uci').catch(() => undefined))?.row : undefined;
+    return { turned, review, own: row?.own ? row.id : undefined };
   } catch (reason) {
     throw reason instanceof Error && reason.constructor === Error ? reason : new Error(sayFailure(reason));
   }

@@ -1,0 +1,83 @@
+//! A kept game replaced by another version of itself: what it is found by, its text and its positions.
+
+use sqlx::Row;
+
+use crate::entry::{Entry, ending_number};
+use crate::keep::{Library, Places, name_id};
+use crate::{LibraryError, search};
+
+/// What became of a game that was to be replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replaced {
+    /// It is as it was sent.
+    Done,
+    /// The owner has no such game.
+    Missing,
+    /// The owner has the new version already, as another game.
+    Known,
+}
+
+impl Library {
+    /// Puts another version in the place of an owner's game; its folder, its labels and its number stay.
+    pub async fn replace(&self, owner: i64, game: i64, entry: Entry) -> Result<Replaced, LibraryError> {
+        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let row = sqlx::query(
+            "SELECT g.game, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id WHERE g.id = ? AND g.owner = ?",
+        )
+        .bind(game)
+        .bind(owner)
+        .fetch_optional(&mut *step)
+        .await?;
+        let Some(row) = row else { return Ok(Replaced::Missing) };
+        let mut named = [0_i64; 4];
+        let [first, second] = &entry.players;
+        for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
+            *id = name_id(&mut step, text, &mut Default::default()).await?;
+        }
+        let result = ending_number(entry.ending);
+        let done = sqlx::query(
+            "UPDATE OR IGNORE library_game SET game = ?, first = ?, second = ?, event = ?, site = ?, date = ?, result = ?,
+             code = ?, plies = ?, moves = ?, digest = ?, indexed = 0 WHERE id = ? AND owner = ?",
+        )
+        .bind(entry.game)
+        .bind(named[0])
+        .bind(named[1])
+        .bind(named[2])
+        .bind(named[3])
+        .bind(&entry.date)
+        .bind(result)
+        .bind(&entry.code)
+        .bind(entry.plies)
+        .bind(entry.moves)
+        .bind(entry.digest as i64)
+        .bind(game)
+        .bind(owner)
+        .execute(&mut *step)
+        .await?;
+        if done.rows_affected() == 0 {
+            return Ok(Replaced::Known);
+        }
+        let mut keys = Vec::new();
+        if let Some(record) = search::read_back(row.try_get(0)?, row.try_get(1)?) {
+            record.walk(&mut |key, _| keys.push(key));
+        }
+        for key in keys {
+            sqlx::query("DELETE FROM library_position WHERE key = ? AND owner = ? AND game = ?")
+                .bind(key as i64)
+                .bind(owner)
+                .bind(game)
+                .execute(&mut *step)
+                .await?;
+        }
+        sqlx::query("UPDATE library_record SET pgn = ? WHERE game = ?")
+            .bind(&entry.pgn)
+            .bind(game)
+            .execute(&mut *step)
+            .await?;
+        step.commit().await?;
+        let mut places = Places::default();
+        places.push(owner, game, result, entry.visits);
+        self.index(&mut places).await?;
+        Ok(Replaced::Done)
+    }
+}
