@@ -226,4 +226,32 @@ export function analysisJourneys(here) {
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
+
+  test('a file dropped on the board is read there, and a solved puzzle is looked at again', async () => {
+    const person = await here.house.person();
+    const { page } = person;
+    await page.goto('/puzzles/shiqing/1');
+    await page.getByRole('button', { name: 'Xem lời giải' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Phân tích' }).click(PATIENCE);
+    await page.waitForURL(/\/analysis\?/);
+    await page.locator('.moves .mv').first().waitFor(PATIENCE);
+    const solution = await page.locator('.moves .mv').count();
+    assert.ok(solution > 1);
+    // Two games in one file: one of them is picked.
+    const text = '[White "Một"]\n\n1. e4 e5 2. Nf3 *\n\n[White "Hai"]\n\n1. d4 (1. c4 e5) 1... d5 1-0\n';
+    await page.evaluate((pgn) => {
+      const data = new DataTransfer();
+      data.items.add(new File([pgn], 'hai ván.pgn', { type: 'text/plain' }));
+      document.querySelector('.anal').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+    }, text);
+    await page.locator('dialog .games button', { hasText: 'Hai' }).click(PATIENCE);
+    await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);
+    await page.locator('.kd-board.chess').waitFor();
+    // The puzzle is still what it was.
+    await page.goBack();
+    await page.goForward();
+    await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);
+    assert.deepEqual(person.complaints, []);
+    await person.close();
+  });
 }
