@@ -96,5 +96,5 @@ fn what_is_no_deal_is_said_clearly() {
     }
     let said = kydai(&["verify", "/no/such/file.json"]);
     assert_eq!(said.status, 1);
-    assert!(said.err.starts_with("error: "), "{}", said.err);
+    assert!(said.err.starts_with("error: /no/such/file.json: "), "{}", said.err);
 }

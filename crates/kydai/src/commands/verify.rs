@@ -122,12 +122,16 @@ pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
 
 fn from_file(file: &Path) -> Result<(Proof, Option<String>), Failure> {
     let mut text = String::new();
-    let read = if file.as_os_str() == "-" {
-        std::io::stdin().lock().take(LARGEST).read_to_string(&mut text)
+    if file.as_os_str() == "-" {
+        std::io::stdin().lock().take(LARGEST).read_to_string(&mut text).map_err(Failure::Unreadable)?;
     } else {
-        std::fs::File::open(file).and_then(|opened| opened.take(LARGEST).read_to_string(&mut text))
-    };
-    read.map_err(Failure::Unreadable)?;
+        std::fs::File::open(file)
+            .and_then(|opened| opened.take(LARGEST).read_to_string(&mut text))
+            .map_err(|error| {
+                let message = Message::new("cli_file").text("file", file.display().to_string());
+                message.text("why", error.to_string())
+            })?;
+    }
     let proof: DealProof = serde_json::from_str(&text)
         .map_err(|error| Message::new("verify_unreadable").text("why", error.to_string()))?;
     let room = proof.room.clone();
