@@ -116,6 +116,17 @@ fn records_are_read_from_files_whatever_their_notation() {
 }
 
 #[test]
+fn a_game_of_jieqi_is_reviewed_with_luck_apart_from_decisions() {
+    let moves = ["--game", "jieqi", "--nodes", "2000", "--moves", "a0a1R a9a8"];
+    let said = kydai(&[&["analyse"], &moves[..]].concat());
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains("flip +") && said.out.contains("luck of the flips +"), "{}", said.out);
+    let report = kydai(&[&["analyse", "--json"], &moves[..]].concat()).json();
+    assert!(report["moves"][0]["luck"].as_f64() > Some(0.0), "a chariot is more than most: {report}");
+    assert!(report["moves"][1]["luck"].is_null(), "nobody was told: {report}");
+}
+
+#[test]
 fn analysis_says_what_it_cannot_read() {
     for what in ["nonsense here", "9/9/9 w", "h2e2 h2e2"] {
         let said = kydai(&["analyse", "--depth", "1", what]);

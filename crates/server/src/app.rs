@@ -9,7 +9,7 @@ use crate::http::Rates;
 use crate::ids;
 use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
-use crate::study::Studies;
+use crate::study::{Reviews, Studies};
 use crate::think::Engines;
 
 /// When the house opened, and when it was last known to be open before.
@@ -30,6 +30,8 @@ pub struct App {
     pub engines: Engines,
     /// Positions that are worked on.
     pub studies: Arc<Studies>,
+    /// Games that are looked at again.
+    pub reviews: Arc<Reviews>,
     /// Positions that are looked at with an engine.
     pub analyses: Arc<Analyses>,
     /// The rooms that are open.
@@ -59,6 +61,7 @@ impl App {
         let analyses = Arc::new(Analyses::new(config.workers / 2, engines.clone()));
         Ok(App {
             store,
+            reviews: Arc::new(Reviews::start(engines.clone())),
             engines,
             studies: Arc::new(Studies::start(config.workers.div_ceil(2))),
             analyses,

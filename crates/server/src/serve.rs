@@ -122,6 +122,7 @@ async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<(
     app.lobby.close().await;
     app.engines.close();
     app.studies.close();
+    app.reviews.close();
     app.analyses.close();
     beating.abort();
     copying.abort();

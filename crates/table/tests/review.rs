@@ -208,13 +208,15 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
 fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     let table = dealt(1, 16);
     let eyes = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
-    let plies = eyes[0].plies(0);
+    let plies = eyes.each_ref().map(|study| study.plies(0));
     let game = Reviewed { eyes, outcome: None };
     let found = look("jieqi", &game, 1500);
-    assert_eq!(found.plies.len(), plies.len());
+    assert_eq!(found.plies.len(), plies[0].len());
     let mut sums = [0.0_f32; 2];
-    for (weighed, shown) in found.plies.iter().zip(&plies) {
-        let told = shown.turned.is_some() || shown.took.is_some_and(|(_, _, face_down)| face_down);
+    for (ply, weighed) in found.plies.iter().enumerate() {
+        // By what the mover was told: the other side sees a man captured face down go unnamed.
+        let shown = &plies[weighed.side.index()][ply];
+        let told = shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
         assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
         sums[weighed.side.index()] += weighed.luck.unwrap_or(0.0);
         // What a decision gave away does not depend on what turned up.

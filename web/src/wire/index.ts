@@ -496,7 +496,7 @@
 /** What it found, once it is over. */ answer: SolveAnswer | null,
 /** Why there is no answer, if there is none. */ failure: Said | null, };
 
-/** How a search for a win stands. */ export type SolveState = "waiting" | "running" | "done";
+/** How a search stands. */ export type SolveState = "waiting" | "running" | "done";
 
 /** A search for a win at work. */ export type SolveProgress = {
 /** Wins in so many moves and fewer are ruled out. */ refuted: number,
@@ -555,6 +555,87 @@
 /** The line with the reply. */ line: LineView, };
 
 /** What has become of the person's aim. */ export type Standing = "reached" | "holds" | "open" | "slipped";
+
+/** A game to be reviewed: `POST /api/reviews`. One of `room`, `record` and `line` says which. */ export type ReviewIn = {
+/** A match of this house that is over, or an open one against a machine. */ room?: string,
+/** A record as text: its first game. */ record?: RecordIn,
+/** A line of moves. */ line?: LineIn,
+/** How hard to look. Default: `usual`. */ effort?: ReviewEffort, };
+
+/** How hard a review looks at each position. */ export type ReviewEffort = "quick" | "usual" | "deep";
+
+/** A review: `GET /api/reviews/{id}`. */ export type ReviewView = {
+/** Its name. */ id: string,
+/** The game. */ game: string,
+/** Where the game begins. */ start: Start,
+/** The moves, with what is known of them after the end. */ plies: Array<Ply>,
+/** How it ended, where that is known. */ outcome: MatchOutcome | null,
+/** How hard it looks. */ effort: ReviewEffort,
+/** How far it is. */ progress: ReviewProgress,
+/** What was found, once it is over; what was found so far, where it was stopped. */ review: ReviewOut | null,
+/** Why there is nothing, if there is nothing. */ failure: Said | null, };
+
+/** How far a review is: each event of `GET /api/reviews/{id}/events`. */ export type ReviewProgress = {
+/** How it stands. */ state: SolveState,
+/** Moves weighed. It begins with the last one. */ done: number,
+/** Moves of the game. */ total: number,
+/** What the position after so many plies is worth, where that is known already. */ worths: Array<Worth | null>, };
+
+/** What a review found. */ export type ReviewOut = {
+/** Plies at the beginning that were not looked at: 0 unless it was stopped. */ from: number,
+/** Every move from there on. */ plies: Array<ReviewPly>,
+/** Each side's play. */ sides: [ReviewSide, ReviewSide],
+/** Where the game changed hands. */ turning: Array<TurningPoint>,
+/** The game in a few sentences. */ summary: Array<Said>, };
+
+/** A move, weighed. Chances are shares of the point, 0 to 1. */ export type ReviewPly = {
+/** Plies played before it. */ ply: number,
+/** Its number as players count. */ number: number,
+/** Who played it. */ side: Side,
+/** What the position promised before it. */ before: Worth,
+/** What it promised once everything about the move was known. */ after: Worth,
+/** What the mover could expect of it before anything turned up: the first side's chance. The same as `after` where nothing is hidden. */ expected: number,
+/** The move the machine would have played. */ best: Ply | null,
+/** The line that goes with it: told where the move played was a mistake. */ line: Array<Ply>,
+/** What could be played, in coordinates: told where the move played was a mistake. */ legal: Array<string>,
+/** Plies looked ahead. */ depth: number,
+/** How much of the mover's chance the decision gave away. */ loss: number,
+/** What to call it. */ judgement: Judgement | null,
+/** How exact it was, 0 to 100; `null` where there was nothing to decide. */ accuracy: number | null,
+/** What luck added to the mover's chance when something turned up; `null` where nothing did. */ luck: number | null, };
+
+/** What to call a bad move. */ export type Judgement = "inaccuracy" | "mistake" | "blunder";
+
+/** One side's play. */ export type ReviewSide = {
+/** How exact, 0 to 100; `null` where nothing had to be decided. */ accuracy: number | null,
+/** Moves that had to be decided. */ moves: number,
+/** `?!` */ inaccuracies: number,
+/** `?` */ mistakes: number,
+/** `??` */ blunders: number,
+/** All that its decisions gave away, in points. */ loss: number,
+/** All that its luck brought it, in points; `null` where nothing is hidden. */ luck: number | null, };
+
+/** A move with which the game changed hands. */ export type TurningPoint = {
+/** Plies played before it. */ ply: number,
+/** Its number as players count. */ number: number,
+/** Who played it. */ side: Side,
+/** Who leads after it; `null` where nobody does. */ lead: Side | null,
+/** How far the first side's chance went up or down. */ swing: number,
+/** What did it. */ cause: TurnCause, };
+
+/** What turned a game. */ export type TurnCause = "decision" | "luck" | "play";
+
+/** Another move instead of a mistake: `POST /api/reviews/{id}/tries`. */ export type ReviewTryIn = {
+/** Plies played before it. */ ply: number,
+/** The move, in coordinates. */ mv: string, };
+
+/** What another move is worth. */ export type ReviewTryView = {
+/** Whether it is the machine's own move. */ best: boolean,
+/** What to call it; `null` is good. */ judgement: Judgement | null,
+/** How much of the mover's chance it gives away. */ loss: number,
+/** What it promises. */ worth: Worth,
+/** The move, and how it would be answered. */ line: Array<Ply>,
+/** The same as a sentence. */ said: Said, };
 
 /** All collections: `GET /api/puzzles`. */ export type Puzzles = {
 /** The collections. */ sets: Array<PuzzleSet>,

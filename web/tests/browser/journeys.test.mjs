@@ -10,6 +10,7 @@ import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
+import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
 import { tableJourneys } from './table.mjs';
 
@@ -22,6 +23,6 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, dealJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, studyJourneys])
+  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, dealJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, reviewJourneys, studyJourneys])
     journeys(here);
 });

@@ -12,6 +12,7 @@ mod positions;
 mod puzzles;
 mod rate;
 mod records;
+mod reviews;
 mod rooms;
 mod socket;
 mod solves;
@@ -60,6 +61,10 @@ pub fn router(app: App) -> Router {
         .route("/solves/{id}/events", get(solves::events))
         .route("/solves/{id}/tree", get(solves::tree))
         .route("/defences", post(solves::defend))
+        .route("/reviews", post(reviews::begin))
+        .route("/reviews/{id}", get(reviews::look).delete(reviews::stop))
+        .route("/reviews/{id}/events", get(reviews::events))
+        .route("/reviews/{id}/tries", post(reviews::attempt))
         .route("/puzzles", get(puzzles::overview))
         .route("/puzzles/{collection}", get(puzzles::list))
         .route("/puzzles/{collection}/{id}", get(puzzles::look))

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 
-use super::{analysis, games, invitations, positions, puzzles, records, rooms, solves, stats};
+use super::{analysis, games, invitations, positions, puzzles, records, reviews, rooms, solves, stats};
 use crate::library;
 
 /// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
@@ -43,6 +43,11 @@ use crate::library;
         solves::events,
         solves::tree,
         solves::defend,
+        reviews::begin,
+        reviews::look,
+        reviews::stop,
+        reviews::events,
+        reviews::attempt,
         puzzles::overview,
         puzzles::list,
         puzzles::look,

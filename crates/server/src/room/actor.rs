@@ -125,6 +125,9 @@ impl Room {
             Mail::Prove(reply) => {
                 let _ = reply.send(self.prove().map(Box::new).map_err(|message| Said::from(&message)));
             }
+            Mail::Review(reply) => {
+                let _ = reply.send(self.for_review());
+            }
             Mail::Sat { side, player, name } => self.sit(side, player, name),
             Mail::Next(room) => {
                 self.meta.next = Some(room.clone());

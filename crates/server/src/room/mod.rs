@@ -10,6 +10,7 @@ mod machine;
 mod meta;
 mod open;
 mod record;
+mod review;
 mod show;
 mod weigh;
 
@@ -73,6 +74,8 @@ pub enum Mail {
     Write(Visitor, RecordQuery, oneshot::Sender<Result<Written, Said>>),
     /// What the deal can be verified by, once the match is over.
     Prove(oneshot::Sender<Result<Box<DealProof>, Said>>),
+    /// The match, to be looked at again.
+    Review(oneshot::Sender<Result<table::Reviewed, game::Message>>),
     /// Somebody sat down.
     Sat {
         /// Where.

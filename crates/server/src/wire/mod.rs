@@ -9,6 +9,7 @@ mod library;
 mod new;
 mod puzzle;
 mod record;
+mod review;
 mod room;
 mod said;
 mod socket;
@@ -35,6 +36,10 @@ pub use puzzle::{
     PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
 };
 pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
+pub use review::{
+    Judgement, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
+    ReviewTryView, ReviewView, TurnCause, TurningPoint,
+};
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
 pub use said::{Param, Said};
 pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};

@@ -65,7 +65,7 @@ pub struct SolveIn {
     pub seconds: Option<u32>,
 }
 
-/// How a search for a win stands.
+/// How a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SolveState {

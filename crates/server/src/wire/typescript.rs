@@ -21,8 +21,13 @@ use super::{
 };
 
 use super::{
-    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery, TreeFile,
-    TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+    Judgement, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
+    ReviewTryView, ReviewView, TurnCause, TurningPoint,
+};
+
+use super::{
+    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
+    TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 
 /// Where the copy is kept, from the root of the project.
@@ -129,6 +134,18 @@ pub fn file() -> String {
         DefenceIn,
         DefenceView,
         Standing,
+        ReviewIn,
+        ReviewEffort,
+        ReviewView,
+        ReviewProgress,
+        ReviewOut,
+        ReviewPly,
+        Judgement,
+        ReviewSide,
+        TurningPoint,
+        TurnCause,
+        ReviewTryIn,
+        ReviewTryView,
         Puzzles,
         PuzzleSet,
         PuzzleProgress,

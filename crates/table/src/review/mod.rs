@@ -189,6 +189,11 @@ fn same(one: &str, other: &str, hidden: bool) -> bool {
     if hidden { squares(one) == squares(other) } else { one == other }
 }
 
+/// Whether a letter names a man: `?` is one this mind was not told.
+fn is_told(letter: char) -> bool {
+    letter != '?'
+}
+
 /// From and to of a move in coordinates.
 fn squares(mv: &str) -> &str {
     mv.char_indices().nth(4).map_or(mv, |(end, _)| &mv[..end])
@@ -310,10 +315,11 @@ impl Reviewer<'_> {
         after: &Promise,
         hidden: bool,
     ) -> Result<Option<(ReviewedPly, Promise)>, Message> {
-        let Some(shown) = eyes[0].plies(ply).pop() else { return Ok(None) };
-        let mover = shown.side;
+        let Some(mover) = eyes[0].plies(ply).pop().map(|shown| shown.side) else { return Ok(None) };
         let own = mover.index();
-        let chancy = shown.turned.is_some() || shown.took.is_some_and(|(_, _, face_down)| face_down);
+        let Some(shown) = eyes[own].plies(ply).pop() else { return Ok(None) };
+        let chancy = shown.turned.is_some_and(is_told)
+            || shown.took.is_some_and(|(_, letter, face_down)| face_down && is_told(letter));
         // What the mover was told may be more than the other knows: then the mover's own judgement counts.
         let known = if chancy && !after.line.is_empty() && eyes[0].position("") != eyes[1].position("") {
             let Some(known) = self.think(eyes[own].as_ref())? else { return Ok(None) };

@@ -1,0 +1,158 @@
+//! A review as pages show it.
+
+use game::{Message, Notation};
+use table::{Review, Reviewed, ReviewedPly, Side, Study, Weight};
+
+use crate::study::line::{plies_of, start_of};
+use crate::wire::{
+    Judgement, MatchOutcome, Ply, ReviewEffort, ReviewOut, ReviewPly, ReviewProgress, ReviewSide,
+    ReviewTryView, ReviewView, Said, TurnCause, TurningPoint, Worth, count,
+};
+
+/// Moves of a better line that are shown.
+const SHOWN: usize = 10;
+
+/// What a position is worth. Once the game is over no moves are left to a mate.
+pub fn worth(weight: &Weight) -> Worth {
+    let over = weight.score.is_none();
+    let drawn = over && weight.chance == 0.5;
+    Worth {
+        cp: if drawn { Some(0) } else { weight.hundredths() },
+        mate: if over && !drawn { Some(0) } else { weight.mate() },
+        chance: weight.chance,
+    }
+}
+
+impl From<table::Judgement> for Judgement {
+    fn from(judgement: table::Judgement) -> Self {
+        match judgement {
+            table::Judgement::Inaccuracy => Judgement::Inaccuracy,
+            table::Judgement::Mistake => Judgement::Mistake,
+            table::Judgement::Blunder => Judgement::Blunder,
+        }
+    }
+}
+
+/// Everything about a review.
+pub fn view(
+    id: &str,
+    effort: ReviewEffort,
+    game: &Reviewed,
+    progress: ReviewProgress,
+    found: Option<&Result<Review, Message>>,
+) -> ReviewView {
+    let spec = game.eyes[0].spec();
+    ReviewView {
+        id: id.to_owned(),
+        game: spec.name.to_owned(),
+        start: start_of(game.eyes[0].until(0).as_ref()),
+        plies: plies(game),
+        outcome: game.outcome.map(|outcome| MatchOutcome::of(&outcome, spec)),
+        effort,
+        progress,
+        review: found.and_then(|found| found.as_ref().ok()).map(|found| out(game, found)),
+        failure: found.and_then(|found| found.as_ref().err()).map(Said::from),
+    }
+}
+
+/// The moves, each as the one who played it knew it.
+fn plies(game: &Reviewed) -> Vec<Ply> {
+    let [first, second] = game.eyes.each_ref().map(|study| study.plies(0));
+    let own = |(first, second): (table::PlyView, table::PlyView)| {
+        Ply::of(if first.side == Side::First { first } else { second })
+    };
+    first.into_iter().zip(second).map(own).collect()
+}
+
+fn out(game: &Reviewed, found: &Review) -> ReviewOut {
+    let side = |play: &table::SidePlay| ReviewSide {
+        accuracy: play.accuracy,
+        moves: count(play.moves),
+        inaccuracies: count(play.bad[0]),
+        mistakes: count(play.bad[1]),
+        blunders: count(play.bad[2]),
+        loss: play.loss,
+        luck: play.luck,
+    };
+    let turn = |turn: &table::TurningPoint| TurningPoint {
+        ply: count(turn.ply),
+        number: count(turn.number),
+        side: turn.side.into(),
+        lead: turn.lead.map(Into::into),
+        swing: turn.swing,
+        cause: match turn.cause {
+            table::TurnCause::Decision => TurnCause::Decision,
+            table::TurnCause::Luck => TurnCause::Luck,
+            table::TurnCause::Play => TurnCause::Play,
+        },
+    };
+    ReviewOut {
+        from: count(found.from),
+        plies: found.plies.iter().map(|ply| weighed(game, ply)).collect(),
+        sides: found.sides.each_ref().map(side),
+        turning: found.turning.iter().map(turn).collect(),
+        summary: found.summary.iter().map(Said::from).collect(),
+    }
+}
+
+/// The study a move was decided by.
+fn before(game: &Reviewed, ply: &ReviewedPly) -> Box<dyn Study> {
+    game.eyes[ply.side.index()].until(ply.ply)
+}
+
+fn weighed(game: &Reviewed, ply: &ReviewedPly) -> ReviewPly {
+    let mut study = before(game, ply);
+    let bad = ply.judgement.is_some();
+    let shown = ply.line.len().min(if bad { SHOWN } else { 1 });
+    let mut line = plies_of(study.as_mut(), &ply.line[..shown]);
+    let best = line.first().cloned();
+    if !bad {
+        line.clear();
+    }
+    ReviewPly {
+        ply: count(ply.ply),
+        number: count(ply.number),
+        side: ply.side.into(),
+        before: worth(&ply.before),
+        after: worth(&ply.after),
+        expected: ply.expected,
+        best,
+        line,
+        legal: if bad { study.legal_moves(Notation::Uci) } else { Vec::new() },
+        depth: ply.depth,
+        loss: ply.loss,
+        judgement: ply.judgement.map(Into::into),
+        accuracy: ply.accuracy(),
+        luck: ply.luck,
+    }
+}
+
+/// A move tried again.
+pub fn attempt(game: &Reviewed, played: &ReviewedPly, tried: &ReviewedPly) -> ReviewTryView {
+    let mut study = before(game, played);
+    let line = plies_of(study.as_mut(), &tried.line[..tried.line.len().min(SHOWN)]);
+    let best = tried.loss == 0.0 && played.best().is_some_and(|best| starts_alike(best, &tried.mv));
+    let code = match tried.judgement {
+        None if best => "review_try_best",
+        None => "review_try_good",
+        Some(table::Judgement::Inaccuracy) => "review_try_inaccuracy",
+        Some(table::Judgement::Mistake) => "review_try_mistake",
+        Some(table::Judgement::Blunder) => "review_try_blunder",
+    };
+    let message = Message::new(code);
+    let percent = (tried.loss * 100.0).round() as i64;
+    let message = if tried.judgement.is_some() { message.number("percent", percent) } else { message };
+    ReviewTryView {
+        best,
+        judgement: tried.judgement.map(Into::into),
+        loss: tried.loss,
+        worth: worth(&tried.after),
+        line,
+        said: Said::from(&message),
+    }
+}
+
+/// Whether two moves are the same but for what chance added to one of them.
+fn starts_alike(one: &str, other: &str) -> bool {
+    one.starts_with(other) || other.starts_with(one)
+}

@@ -1,0 +1,58 @@
+//! What is to be reviewed: a text or a line, opened as each side knew it.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use game::{Message, Notation, Outcome, Reason};
+use table::{Bounds, Ending, ReadAsk, ReadGame, Reviewed, games, read_file};
+
+use crate::begin::rulebook;
+use crate::study::open;
+use crate::wire::{LineIn, RecordIn};
+
+/// The most plies that are reviewed.
+const MOST_PLIES: usize = 600;
+
+/// The first game of a text, as far as it could be read. `stop` says when it has taken too long.
+pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed, Message> {
+    let ask = ReadAsk {
+        game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
+        notation: asked.notation.as_deref().and_then(Notation::named),
+        bounds: Bounds::PUBLIC,
+    };
+    let mut found: Option<ReadGame> = None;
+    read_file(asked.text.as_bytes(), &ask, stop, &mut |game| {
+        found = Some(game);
+        ControlFlow::Break(())
+    });
+    let game = found.ok_or_else(|| Message::new("record_empty"))?;
+    if game.record.plies() == 0
+        && let Some(why) = game.errors.first()
+    {
+        return Err(why.clone());
+    }
+    let study = game.record.study().until(MOST_PLIES);
+    let outcome = study.status().outcome.or(match game.record.ending() {
+        Ending::Open => None,
+        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
+        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
+    });
+    Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
+}
+
+/// A line of moves.
+pub fn read_line(asked: &LineIn) -> Result<Reviewed, Message> {
+    let study = open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
+    let outcome = study.status().outcome;
+    Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
+}
+
+/// What makes two games the same: their rules, where they begin, and every move as each side knew it.
+pub fn key(game: &Reviewed) -> String {
+    let mut key = format!("{} {:?}", game.eyes[0].spec().name, game.outcome);
+    for study in &game.eyes {
+        let moves = study.moves(Notation::Uci).join(" ");
+        let _ = write!(key, "|{}|{moves}", study.until(0).position(""));
+    }
+    key
+}
