@@ -141,6 +141,19 @@ enum Bench {
         #[arg(long, default_value_t = 20)]
         seconds: u64,
     },
+    /// How fast the page answers a press, what its first load takes, and whether anything on it jumps.
+    ///
+    /// In a real browser against a real server; prints tables in Markdown.
+    Page,
+    /// What hostile files of 512 KiB cost: processor time and memory, each read in a process of its own.
+    ///
+    /// Prints a table in Markdown.
+    Hostile,
+    /// The library in figures: the master games and a collection of mates brought in, then searched and explored.
+    ///
+    /// Over HTTP, by a server of its own with an empty database; prints tables in Markdown. The mates are read from
+    /// ../shared/data when it is there.
+    Library,
     /// Forced wins proven, of the collections in ../shared/data; of testdata where they are not there.
     ///
     /// Prints a table in Markdown: proven, labels refuted, and the processor time each took.
@@ -173,6 +186,9 @@ fn main() -> ExitCode {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }
         Command::Collections { set, time } => trials::collections(&set, time),
+        Command::Bench { what: Bench::Page } => web::journeys(web::Played::Bench),
+        Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
+        Command::Bench { what: Bench::Library } => trials::bench_library(),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Load { games, rate, seconds } } => {
             trials::bench_load(games, rate, seconds)

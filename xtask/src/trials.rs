@@ -62,6 +62,22 @@ pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
     run(Command::new(program).args([games.to_string(), rate.to_string(), seconds.to_string()]))
 }
 
+/// The library brought in and searched: the server and whoever asks it are two programs beside each other.
+pub fn bench_library() -> Done {
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
+    let program = Workspace::load()?.target.join("release").join("examples").join("shelves");
+    let mut command = Command::new(program);
+    if let Some(data) = shared_data() {
+        command.arg(data.join("xiangqi").join("puzzles").join("wukong_mates_from_games.jsonl.gz"));
+    }
+    run(&mut command)
+}
+
+/// Reads hostile files, each in a process of its own.
+pub fn bench_hostile() -> Done {
+    run(&mut trials("release", "hostile"))
+}
+
 /// Races against other programs.
 pub fn bench_perft(rounds: usize) -> Done {
     let rival = rival()?;

@@ -33,6 +33,8 @@ pub enum Played {
     WithTheTests,
     /// The pictures of docs/screenshots are taken instead.
     Shots,
+    /// How fast the page answers is measured instead.
+    Bench,
 }
 
 /// Plays the journeys of `web/tests/browser`: the program, a real browser, and what people do with them.
@@ -41,12 +43,14 @@ pub fn journeys(played: Played) -> Done {
     let browser = chromium()?;
     let program = match played {
         Played::WithTheTests => workspace::built_with_the_tests("kydai")?,
-        Played::Alone | Played::Shots => workspace::built("kydai")?,
+        Played::Alone | Played::Shots | Played::Bench => workspace::built("kydai")?,
     };
-    let script: &[&str] = if played == Played::Shots {
-        &["tests/browser/shots.mjs"]
-    } else {
-        &["--test", "--test-reporter=spec", "tests/browser/journeys.test.mjs"]
+    let script: &[&str] = match played {
+        Played::Shots => &["tests/browser/shots.mjs"],
+        Played::Bench => &["tests/browser/bench.mjs"],
+        Played::Alone | Played::WithTheTests => {
+            &["--test", "--test-reporter=spec", "tests/browser/journeys.test.mjs"]
+        }
     };
     println!("{} serves, {} visits", program.display(), browser.display());
     let mut node = Command::new("node");

@@ -14,7 +14,7 @@ use ::chess::{Chess, Rules};
 pub use error::{PgnError, PgnFault};
 use game::{Message, Notation};
 pub(crate) use read::move_number;
-pub use read::{PgnGame, PgnReader};
+pub use read::{Broken, PgnGame, PgnReader};
 pub(crate) use write::first_number;
 pub use write::{write_pgn, write_txt};
 

@@ -28,6 +28,10 @@ pub trait Script: Send + Sync + 'static {
     /// The notations it knows, coordinates first.
     const NOTATIONS: &'static [Notation];
 
+    /// Whether later moves of a game may settle what one move left open: [`Script::read_game`] then reads more than
+    /// its moves one by one.
+    const LATER_SETTLES: bool = false;
+
     /// Writes a move that is legal here. Contract: `notation` is one of [`Script::NOTATIONS`].
     fn write(
         here: &<Self::Game as Game>::Position,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use game::{Game, Position, Side};
 
 use crate::bounds::{Bounds, Stop, cut};
-use crate::pgn::{PgnError, PgnFault, move_number};
+use crate::pgn::{Broken, PgnError, PgnFault, move_number};
 use crate::tree::{Ending, NodeId, Tree};
 
 /// How many moves are played between two questions whether to stop.
@@ -50,8 +50,14 @@ impl Sketch {
         }
     }
 
-    /// Makes a tree of it by the rules of a game. A move that is not legal is named, and what follows it left out.
-    pub fn tree<G: Game>(&self, number: usize, bounds: &Bounds, stop: Stop<'_>) -> (Tree<G>, Vec<PgnError>) {
+    /// Makes a tree of it by the rules of a game. A move that is not legal is named, and what follows it left out; where
+    /// that is the main line, it is said where that breaks off.
+    pub fn tree<G: Game>(
+        &self,
+        number: usize,
+        bounds: &Bounds,
+        stop: Stop<'_>,
+    ) -> (Tree<G>, Vec<PgnError>, Option<Broken>) {
         let mut faults = self.faults.clone();
         let rules = Default::default();
         let root = match self.setup.as_deref().map(|text| G::read_position(text, &rules)) {
@@ -74,11 +80,9 @@ impl Sketch {
         }
         tree.ending = self.ending;
         note(&mut tree, NodeId::ROOT, &self.preface, bounds, &mut faults);
-        if !refused {
-            self.grow(&mut tree, root, bounds, stop, &mut faults);
-        }
+        let broken = if refused { None } else { self.grow(&mut tree, root, bounds, stop, &mut faults) };
         let errors = faults.into_iter().take(50).map(|fault| PgnError { game: number, fault }).collect();
-        (tree, errors)
+        (tree, errors, broken)
     }
 
     fn grow<G: Game>(
@@ -88,7 +92,10 @@ impl Sketch {
         bounds: &Bounds,
         stop: Stop<'_>,
         faults: &mut Vec<PgnFault>,
-    ) {
+    ) -> Option<Broken> {
+        let mut broken = None;
+        // The last move of the main line so far.
+        let mut main = NodeId::ROOT;
         let followers = self.followers();
         let first = crate::pgn::first_number(tree);
         // Siblings share the position they branch off from; the first of them is on top.
@@ -100,10 +107,12 @@ impl Sketch {
         while let Some((index, parent, here, ply)) = waiting.pop() {
             let Some(mv) = self.moves.get(index) else { continue };
             if played.is_multiple_of(STRIDE) && stop() {
-                return faults.push(PgnFault::Stopped);
+                faults.push(PgnFault::Stopped);
+                return broken;
             }
             if played >= bounds.nodes {
-                return faults.push(PgnFault::TooLarge);
+                faults.push(PgnFault::TooLarge);
+                return broken;
             }
             if ply >= bounds.plies {
                 faults.push(PgnFault::TooLong);
@@ -116,11 +125,21 @@ impl Sketch {
                 Err(why) => {
                     let number = move_number(first, tree.root().turn(), ply);
                     let side = G::spec().sides[here.turn().index()];
+                    if parent == main && tree.children(main).is_empty() && broken.is_none() {
+                        let (text, why) = (text.clone(), why.clone());
+                        broken = Some(Broken { plies: ply, number, text, why });
+                    }
                     faults.push(PgnFault::Move { number, side, text, why });
                     continue;
                 }
             };
-            let Ok(node) = tree.add(parent, mv_here, fate) else { return faults.push(PgnFault::TooLarge) };
+            let Ok(node) = tree.add(parent, mv_here, fate) else {
+                faults.push(PgnFault::TooLarge);
+                return broken;
+            };
+            if parent == main && tree.children(main).first() == Some(&node) {
+                main = node;
+            }
             note(tree, node, &mv.comment, bounds, faults);
             let next = followers.get(index + 1).map_or(&[][..], Vec::as_slice);
             if !next.is_empty() {
@@ -130,6 +149,7 @@ impl Sketch {
                 waiting.extend(next.iter().rev().map(|&mv| (mv, node, Rc::clone(&after), ply + 1)));
             }
         }
+        broken
     }
 
     /// For the start (at 0) and for every move (at its index and one): the moves that follow.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::analysis::Analyses;
+use crate::budget::Desks;
 use crate::config::Config;
 use crate::http::Rates;
 use crate::ids;
@@ -11,6 +12,9 @@ use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
 use crate::study::{Reviews, Studies};
 use crate::think::Engines;
+
+/// Files of strangers read at once; more wait.
+const READING: usize = 2;
 
 /// When the house opened, and when it was last known to be open before.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +46,8 @@ pub struct App {
     pub opened: OpenedAt,
     /// What visitors may still ask.
     pub rates: Arc<Rates>,
+    /// Where files of strangers are read.
+    pub reading: Arc<Desks>,
     /// Open sockets.
     pub sockets: Arc<AtomicUsize>,
     well: Arc<AtomicBool>,
@@ -69,6 +75,7 @@ impl App {
             rates: Arc::new(Rates::new(config.requests)),
             config: Arc::new(config),
             opened,
+            reading: Arc::new(Desks::new(READING)),
             sockets: Arc::default(),
             well: Arc::new(AtomicBool::new(true)),
         })

@@ -3,8 +3,10 @@
 mod analysis;
 mod app;
 mod begin;
+mod budget;
 mod calendar;
 mod config;
+mod crowd;
 mod deal;
 mod http;
 mod ids;
@@ -22,7 +24,7 @@ pub mod wire;
 
 pub use config::Config;
 pub use http::{Asset, Assets};
+pub use ids::unhex;
 pub use listen::allow_many_files;
 pub use logs::write_logs;
 pub use serve::{Running, ServeError, run, start};
-pub use ids::unhex;

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,6 +12,8 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep, sleep};
+
+use crate::crowd::{Crowd, Place};
 
 /// A connection on which nothing is said either way for this long is closed. Sockets are tried more often.
 const SILENCE: Duration = Duration::from_secs(75);
@@ -26,20 +29,37 @@ impl Connected<IncomingStream<'_, Door>> for Peer {
 }
 
 /// The listener.
-pub struct Door(pub TcpListener);
+pub struct Door {
+    listener: TcpListener,
+    crowd: Arc<Crowd>,
+}
+
+impl Door {
+    /// Lets in as many as there are places.
+    pub fn new(listener: TcpListener, crowd: Crowd) -> Door {
+        Door { listener, crowd: Arc::new(crowd) }
+    }
+}
 
 impl Listener for Door {
     type Io = Patient<TcpStream>;
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        let (stream, address) = Listener::accept(&mut self.0).await;
-        let _ = stream.set_nodelay(true);
-        (Patient::new(stream, SILENCE), address)
+        loop {
+            let (stream, address) = Listener::accept(&mut self.listener).await;
+            let _ = stream.set_nodelay(true);
+            match self.crowd.enter(address.ip()) {
+                Some(place) => {
+                    return (Patient { place: Some(place), ..Patient::new(stream, SILENCE) }, address);
+                }
+                None => self.crowd.turn_away(stream),
+            }
+        }
     }
 
     fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.0.local_addr()
+        self.listener.local_addr()
     }
 }
 
@@ -48,11 +68,13 @@ pub struct Patient<S> {
     stream: S,
     silence: Duration,
     patience: Pin<Box<Sleep>>,
+    #[expect(dead_code, reason = "held, and given back with the connection")]
+    place: Option<Place>,
 }
 
 impl<S> Patient<S> {
     fn new(stream: S, silence: Duration) -> Self {
-        Patient { stream, silence, patience: Box::pin(sleep(silence)) }
+        Patient { stream, silence, patience: Box::pin(sleep(silence)), place: None }
     }
 
     /// What a poll came to, unless nothing came for too long.

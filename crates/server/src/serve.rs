@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::calendar::moment;
 use crate::config::Config;
+use crate::crowd::Crowd;
 use crate::http;
 use crate::ids;
 use crate::listen::{Door, Peer, allow_many_files};
@@ -26,6 +27,9 @@ const LATELY: i64 = 24 * 3600 * 1000;
 const GOODBYE: Duration = Duration::from_secs(5);
 /// How often the database is copied, where something was written.
 const COPIED_EVERY: Duration = Duration::from_secs(3600);
+
+/// Files the house opens for itself: the database, copies, pages.
+const FILES_OF_ITS_OWN: usize = 100;
 
 /// Why the house does not open.
 #[derive(Debug)]
@@ -110,7 +114,11 @@ async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<(
     let (close, closing) = oneshot::channel::<()>();
     let copying = tokio::spawn(copy_every_hour(app.clone()));
     let service = http::router(app.clone()).into_make_service_with_connect_info::<Peer>();
-    let serving = axum::serve(Door(listener), service).with_graceful_shutdown(async {
+    let config = &app.config;
+    // A proxy speaks for everybody.
+    let from_one = if config.https { 0 } else { config.connections_from_one };
+    let door = Door::new(listener, Crowd::new(config.connections, from_one));
+    let serving = axum::serve(door, service).with_graceful_shutdown(async {
         let _ = closing.await;
     });
     let mut serving = tokio::spawn(async move { serving.await });
@@ -176,7 +184,11 @@ async fn beat(app: App) {
 
 /// Opens the house and keeps it open until the system asks it to close. `opened` is told the address.
 pub fn run(config: Config, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    allow_many_files();
+    let files = usize::try_from(allow_many_files()).unwrap_or(usize::MAX);
+    // More connections than the system has files for would be refused without a word.
+    let most = files.saturating_sub(FILES_OF_ITS_OWN).max(FILES_OF_ITS_OWN);
+    let connections = if config.connections == 0 { most } else { config.connections.min(most) };
+    let config = Config { connections, ..config };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(2)

@@ -34,9 +34,25 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
     assert_eq!((status, health["status"].clone()), (200, json!("unwell")));
     let (status, seen) = an.get(&format!("/api/rooms/{room}")).await;
     assert_eq!((status, seen["plies"].as_array().unwrap().len()), (200, kept), "what was kept can be seen");
+    // There is room again: the same house goes on by itself.
+    house.let_files_grow();
+    let again = loop {
+        let view = an.get(&format!("/api/rooms/{room}")).await.1;
+        let answer = talk.ask(json!({"type": "play", "mv": view["legal"][0], "seq": view["seq"]})).await;
+        if answer["type"] == "ack" {
+            break answer;
+        }
+        assert_eq!(answer["why"]["code"], "wire_not_kept", "{answer}");
+        // Not so often that it is taken for a flood.
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    };
+    assert!(again["seq"].as_u64() > refused["seq"].as_u64());
+    kept += 1;
+    assert_eq!(an.post("/api/rooms", &one_device("chess")).await.0, 201);
+    assert_eq!(an.get("/api/health").await.1["status"], "ok");
     drop(talk);
     drop(house);
-    // There is room again.
+    // And another one over the same files.
     let house = Program::start(&folder);
     an.address = house.address;
     let mut talk = an.enter(&room).await;

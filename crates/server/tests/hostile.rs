@@ -186,6 +186,72 @@ async fn over_https_the_cookie_is_for_this_host_alone() {
     house.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_browser_is_one_person_however_much_it_asks_at_once() {
+    let pages = common::Folder::new();
+    std::fs::write(pages.0.join("index.html"), "<p>the page</p>").unwrap();
+    let web = pages.0.clone();
+    let house = House::open_with(move |config| config.web = Some(web)).await;
+    let cookies = |head: &str| head.to_ascii_lowercase().matches("set-cookie:").count();
+    // Without the page nobody is told who they are until they do something, so no two answers can disagree.
+    let mut early = house.guest();
+    for path in ["/api/games", "/api/rooms", "/api/stats", "/api/puzzles", "/api/library"] {
+        let (status, head, _) = early.send("GET", path, None).await;
+        assert_eq!((status, cookies(&head)), (200, 0), "{path}");
+    }
+    // With the page they are: once, and everything they ask afterwards is asked by the same person.
+    let mut an = house.guest();
+    let (_, head, _) = an.send("GET", "/", None).await;
+    assert_eq!(cookies(&head), 1, "{head}");
+    assert!(head.to_ascii_lowercase().contains("cache-control: private"), "kept for nobody else: {head}");
+    let (_, head, _) = an.send("GET", "/room/abc", None).await;
+    assert_eq!(cookies(&head), 0, "known again");
+    let before = an.cookie.clone();
+    let (room, _) = an.begin(one_device("xiangqi")).await;
+    assert_eq!(an.cookie, before);
+    let (_, rooms) = an.get("/api/rooms").await;
+    assert_eq!(rooms["rooms"][0]["room"], room.as_str(), "{rooms}");
+    // Nobody owns nothing.
+    let (_, rooms) = house.guest().get("/api/rooms").await;
+    assert_eq!(rooms["rooms"].as_array().map(Vec::len), Some(0), "{rooms}");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_house_says_so_and_those_inside_play_on() {
+    let house = House::open_with(|config| config.connections = 3).await;
+    let mut an = house.guest();
+    let (_, mut talk, _) = an.sits(one_device("xiangqi")).await;
+    // Two that say nothing take the other places.
+    let idle = [
+        tokio::net::TcpStream::connect(an.address).await.unwrap(),
+        tokio::net::TcpStream::connect(an.address).await.unwrap(),
+    ];
+    let mut late = house.guest();
+    let (status, head, answer) = loop {
+        // A place of a request before may be given back a moment later.
+        let answered = late.send("GET", "/api/games", None).await;
+        if answered.0 != 200 {
+            break answered;
+        }
+    };
+    assert_eq!(status, 503, "{answer}");
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+    assert_eq!(answer["error"]["code"], "wire_crowded");
+    assert!(head.to_ascii_lowercase().contains("retry-after: "), "{head}");
+    let (status, _, page) = late.send("GET", "/", None).await;
+    assert!(status == 503 && !page.contains('{'), "{page}");
+    assert_eq!(talk.plays("h2e2").await["turn"], "second");
+    drop(idle);
+    let mut tries = 0;
+    while late.send("GET", "/api/games", None).await.0 != 200 {
+        tries += 1;
+        assert!(tries < 1000, "the places are not given back");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    house.stop().await;
+}
+
 /// A long game, played at random.
 fn long_game() -> Vec<String> {
     let book = table::games::by_name("xiangqi").unwrap();

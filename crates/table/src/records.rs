@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use game::{Game, Line, Message, Move as _, Notation, Position, Side, Speak, Spec};
 use record::files::{self, Form, Opened};
-use record::{Bounds, Ending, NodeId, PgnReader, Script, Sketch, Stop, Tree};
+use record::{Bounds, Broken, Ending, NodeId, PgnReader, Script, Sketch, Stop, Tree};
 
 use crate::identity::position_key;
 use crate::study::{Sheet, Study, known};
@@ -130,6 +130,10 @@ pub struct ReadGame {
     pub record: Box<dyn Record>,
     /// What was not.
     pub errors: Vec<Message>,
+    /// The notation of its moves.
+    pub notation: Notation,
+    /// Where its main line breaks off.
+    pub broken: Option<Broken>,
 }
 
 /// How a file is to be read.
@@ -241,7 +245,7 @@ impl Run<'_, '_> {
         let mut best: Option<(usize, &'static dyn Rulebook, Vec<ReadGame>)> = None;
         let all = self.last.into_iter().chain(games::ALL.iter().copied());
         for book in wanted.map_or_else(|| all.collect(), |book| vec![book]) {
-            let read = self.read_as(book, if wanted.is_some() { text } else { begin });
+            let read = self.read_as(book, if wanted.is_some() { text } else { begin }, wanted.is_some());
             let faultless = read.iter().all(|game| game.errors.is_empty()) && !read.is_empty();
             let moves = read.iter().map(|game| game.record.moves()).sum();
             if faultless || best.as_ref().is_none_or(|(most, ..)| moves > *most) {
@@ -253,11 +257,12 @@ impl Run<'_, '_> {
         }
         let (_, book, read) = best?;
         let whole = wanted.is_some() || begin.len() == text.len();
-        Some((book, if whole { read } else { self.read_as(book, text) }))
+        Some((book, if whole { read } else { self.read_as(book, text, false) }))
     }
 
-    fn read_as(&self, book: &dyn Rulebook, text: &str) -> Vec<ReadGame> {
-        book.read_pgn(text, self.ask.notation, &self.ask.bounds, self.stop, self.found.games)
+    fn read_as(&self, book: &dyn Rulebook, text: &str, named: bool) -> Vec<ReadGame> {
+        let ask = ReadAsk { game: named.then_some(book.spec().name), ..*self.ask };
+        book.read_pgn(text, &ask, self.stop, self.found.games)
     }
 }
 
@@ -296,20 +301,23 @@ struct Leaf<S: Script>(Tree<S::Game>);
 
 pub(crate) fn read_pgn<S: Script>(
     text: &str,
-    notation: Option<Notation>,
-    bounds: &Bounds,
+    ask: &ReadAsk<'_>,
     stop: Stop<'_>,
     before: usize,
 ) -> Vec<ReadGame> {
-    let notation = notation.filter(|notation| S::NOTATIONS.contains(notation));
+    let notation = ask.notation.filter(|notation| S::NOTATIONS.contains(notation));
     let rules = Box::new(record::header_rules::<S::Game>);
-    let reader = PgnReader::<S>::new(text, notation, rules).within(*bounds, stop, before);
+    let reader = PgnReader::<S>::new(text, notation, rules).within(ask.bounds, stop, before);
+    // Taken for this game by mistake, almost any text could be settled somehow.
+    let reader = if ask.game.is_some() { reader.settling() } else { reader };
     reader
         .enumerate()
         .map(|(index, game)| ReadGame {
             number: before + index + 1,
             taken: 0,
             errors: game.errors.iter().map(Speak::message).collect(),
+            notation: game.notation,
+            broken: game.broken,
             record: Box::new(Leaf::<S>(game.tree)),
         })
         .collect()
@@ -321,9 +329,10 @@ pub(crate) fn read_sketch<S: Script>(
     bounds: &Bounds,
     stop: Stop<'_>,
 ) -> ReadGame {
-    let (tree, errors) = sketch.tree::<S::Game>(number, bounds, stop);
+    let (tree, errors, broken) = sketch.tree::<S::Game>(number, bounds, stop);
     let errors = errors.iter().map(Speak::message).collect();
-    ReadGame { number, taken: 0, record: Box::new(Leaf::<S>(tree)), errors }
+    let notation = S::NOTATIONS.first().copied().unwrap_or(Notation::Uci);
+    ReadGame { number, taken: 0, record: Box::new(Leaf::<S>(tree)), errors, notation, broken }
 }
 
 impl<S: Script> Record for Leaf<S> {

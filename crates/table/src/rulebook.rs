@@ -11,7 +11,7 @@ use crate::contest::{Contest, Table};
 use crate::dealer::{Dealer, Secret};
 use crate::event::Created;
 use crate::minds::{BrainSpec, Means, Mind, Minds, Standing, Thinker};
-use crate::records::{self, ReadGame};
+use crate::records::{self, ReadAsk, ReadGame};
 use crate::solve::{self, Solution, SolveAsk, Solved};
 use crate::study::{Sheet, Study};
 use crate::verify::board_field;
@@ -34,15 +34,9 @@ pub trait Rulebook: Send + Sync {
     /// refused.
     fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message>;
 
-    /// Reads a text of PGN as this game's; its first game is number `before` and one.
-    fn read_pgn(
-        &self,
-        text: &str,
-        notation: Option<Notation>,
-        bounds: &Bounds,
-        stop: Stop<'_>,
-        before: usize,
-    ) -> Vec<ReadGame>;
+    /// Reads a text of PGN as this game's; its first game is number `before` and one. Where the game was asked for by
+    /// name, later moves may settle what one of them left open.
+    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: Stop<'_>, before: usize) -> Vec<ReadGame>;
 
     /// The study's last position with the turn given away, to see what the other side would do; `None` where that is
     /// not allowed.
@@ -51,18 +45,18 @@ pub trait Rulebook: Send + Sync {
     /// Makes a record of what a file of another program says.
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
 
+    /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
+
+    /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
+    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
+
     /// The name of the scheme its men are dealt by; `None` for a game without deals.
     fn scheme(&self) -> Option<&'static str>;
 
     /// The board a match began with and every man of it face up, as the first field of a FEN: what a secret deals.
     /// Only for a match that is over.
     fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
-
-    /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
-
-    /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
-    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
 
     /// The names of the brains that play it.
     fn brains(&self) -> &'static [&'static str];
@@ -150,15 +144,8 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         }))
     }
 
-    fn read_pgn(
-        &self,
-        text: &str,
-        notation: Option<Notation>,
-        bounds: &Bounds,
-        stop: Stop<'_>,
-        before: usize,
-    ) -> Vec<ReadGame> {
-        records::read_pgn::<S>(text, notation, bounds, stop, before)
+    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: Stop<'_>, before: usize) -> Vec<ReadGame> {
+        records::read_pgn::<S>(text, ask, stop, before)
     }
 
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>> {
@@ -166,6 +153,19 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         let root = D::pass(line.here())?;
         Some(Box::new(Sheet::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
+
+    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
+        records::read_sketch::<S>(sketch, number, bounds, stop)
+    }
+
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {
+        Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
+    }
+
+    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]> {
+        D::commitment(secret)
+    }
+
     fn scheme(&self) -> Option<&'static str> {
         D::SCHEME
     }
@@ -185,19 +185,6 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             }
         }
         Ok(board_field(&picture))
-    }
-
-
-    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
-        records::read_sketch::<S>(sketch, number, bounds, stop)
-    }
-
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {
-        Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
-    }
-
-    fn commitment(&self, secret: &Secret) -> Option<[u8; 32]> {
-        D::commitment(secret)
     }
 
     fn brains(&self) -> &'static [&'static str] {

@@ -37,7 +37,6 @@ export default {
   load_read: 'Read {count} {count?ply|plies}, in {notation}.',
   load_title: 'Load a record',
   load_use_part: 'Use the {count} {count?ply|plies} read',
-  record_binary: 'This file is not text and cannot be read.',
   record_large: 'The file is too large: 512 KB at most.',
   replay: 'Replay',
   save: 'Save the record',

@@ -34,7 +34,6 @@ export default {
   load_read: 'Đọc được {count} nước (tính cả hai bên), theo {notation}.',
   load_title: 'Nạp biên bản',
   load_use_part: 'Dùng {count} nước đã đọc',
-  record_binary: 'Tệp này không phải văn bản nên không đọc được.',
   record_large: 'Tệp quá lớn: nhiều nhất 512 KB.',
   replay: 'Xem lại',
   save: 'Lưu biên bản',

@@ -37,7 +37,6 @@ export default {
   load_read: '读到 {count} 着（双方合计），{notation}。',
   load_title: '导入棋谱',
   load_use_part: '使用已读的 {count} 着',
-  record_binary: '这个文件不是文本，无法读取。',
   record_large: '文件太大：最多 512 KB。',
   replay: '回放',
   save: '保存棋谱',

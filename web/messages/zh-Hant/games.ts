@@ -37,7 +37,6 @@ export default {
   load_read: '讀到 {count} 著（雙方合計），{notation}。',
   load_title: '匯入棋譜',
   load_use_part: '使用已讀的 {count} 著',
-  record_binary: '這個檔案不是文字檔，無法讀取。',
   record_large: '檔案太大：最多 512 KB。',
   replay: '回放',
   save: '儲存棋譜',

@@ -1,6 +1,6 @@
 // The server's doors for pages: every answer typed as the wire says, every failure something that can be said.
 import type {
-  DealProof, ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordIn, RecordRead,
+  DealProof, ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordFileQuery, RecordIn, RecordRead,
   RoomPage, RoomsQuery, Said, Stats,
 } from '../wire/index.ts';
 import { say, t } from './i18n/index.svelte.ts';
@@ -17,25 +17,17 @@ export function sayFailure(failure: unknown): string {
   return failure instanceof Refused && failure.said ? say(failure.said) : t('server_unreachable');
 }
 
-/** The first answer brings the cookie that says who one is. Asked all at once, a newcomer would become several people. */
-let greeting: Promise<unknown> | undefined;
-let greeted = false;
-
-/** Asks a door of the server. */
+/** Asks a door of the server: with JSON, or with a file as it is. */
 export async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let answer: Response;
-  const send = () =>
-    fetch(`/api${path}`, {
+  const raw = body instanceof Blob;
+  try {
+    answer = await fetch(`/api${path}`, {
       method,
       keepalive,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
+      headers: body === undefined ? {} : { 'content-type': raw ? 'application/octet-stream' : 'application/json' },
+      body: body === undefined ? null : raw ? body : JSON.stringify(body),
     });
-  try {
-    if (greeting && !greeted) await greeting;
-    const sent = send();
-    greeting ??= sent.then(() => undefined, () => undefined).then(() => (greeted = true));
-    answer = await sent;
   } catch {
     throw new Refused(undefined, 0);
   }
@@ -77,6 +69,7 @@ export const fetchInvitation = (token: string): Promise<Invitation> => ask('GET'
 export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoom> =>
   ask('POST', `/invitations/${encodeURIComponent(token)}`, joining);
 export const readRecord = (record: RecordIn): Promise<RecordRead> => ask('POST', '/records', record);
+export const readRecordFile = (file: Blob, asked: RecordFileQuery): Promise<RecordRead> => ask('POST', `/records/file${query({ ...asked })}`, file);
 export const readPosition = (position: PositionIn): Promise<PositionRead> => ask('POST', '/positions', position);
 
 export const fetchDeal = (room: string): Promise<DealProof> => ask('GET', `/rooms/${encodeURIComponent(room)}/deal`);

@@ -319,7 +319,8 @@
 /** The weight of the position after a ply. */ export type Evaluation = {
 /** What it is worth. */ worth: Worth,
 /** Plies looked ahead. */ depth: number,
-/** The move that seemed best there. */ best: string | null, spread: number | null, };
+/** The move that seemed best there. */ best: string | null,
+/** Where that move turns a man up: how far its worth may turn out from what is expected, in hundredths (the deviation over what may turn up). */ spread: number | null, };
 
 /** A piece of advice. */ export type Hint = {
 /** After how many plies. */ ply: number,
@@ -333,6 +334,10 @@
 /** The notation of moves. Default: the language's own. */ notation?: string,
 /** The language of what is written around them: vi, en, zh-Hans, zh-Hant. Default: en. */ lang?: string,
 /** Only so many plies. */ plies?: number, };
+
+/** How a file is to be read: `POST /api/records/file`, its bytes up to 512 KiB. */ export type RecordFileQuery = {
+/** The game; default: as the file says, else the one that reads it furthest. */ game?: string,
+/** The notation; default: the one that reads the record. */ notation?: string, };
 
 /** A record to be read: `POST /api/records`, up to 512 KiB. */ export type RecordIn = {
 /** The text: PGN, a list of moves in any notation, or our own `.txt`. */ text: string,
@@ -772,7 +777,8 @@
 /** The move. */ mv?: string, } | { "type": "answer",
 /** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** Whether. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part", nonce: string, } | { "type": "ping" });
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
 
 /** What can be asked. */ export type Ask = { "type": "play",
 /** The move. */ mv: string,
@@ -782,7 +788,8 @@
 /** The move. */ mv?: string, } | { "type": "answer",
 /** Whether it is accepted. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** Whether. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part", nonce: string, } | { "type": "ping" };
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" };
 
 /** What the server sends. */ export type ServerOut = { "type": "ack",
 /** The browser's name for it. */ id: string,

@@ -5,6 +5,19 @@ import { House } from './house.mjs';
 
 const HERE = { other: { kind: 'here' } };
 
+/** 炮二平五 马8进7 as old programs wrote it. */
+const GBK = Buffer.from([0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5, 0x20, 0xc2, 0xed, 0x38, 0xbd, 0xf8, 0x37]);
+
+/** A file of XQStudio with two moves. */
+function xqf() {
+  const men = [80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46, 66, 86];
+  const head = Buffer.alloc(1024);
+  head.write('XQ\n', 'latin1');
+  head.set(men, 16);
+  const step = (from, to, more) => [from + 24, to + 32, more ? 0xf0 : 0, 0, 0, 0, 0, 0];
+  return Buffer.concat([head, Buffer.from([...step(0, 0, true), ...step(23, 24, true), ...step(79, 67, false)])]);
+}
+
 export function playJourneys(here) {
   test('one click on the first page leads to a board one can play on', async () => {
     const person = await here.house.person({ lively: true });
@@ -148,6 +161,20 @@ export function playJourneys(here) {
       const view = await person.view();
       assert.deepEqual(view.plies.map((ply) => ply.mv), moves, format);
     }
+    await person.close();
+  });
+
+  test('files of other programs are read, whatever their form and encoding', async () => {
+    const person = await here.house.person();
+    await person.page.goto('/games');
+    for (const [name, buffer, plies] of [['old.pgn', GBK, 2], ['game.xqf', xqf(), 2]]) {
+      await person.page.getByRole('button', { name: /biên bản/i }).first().click();
+      await person.page.locator('dialog input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+      await person.page.getByText(`Đọc được ${plies} nước`).waitFor();
+      await person.page.keyboard.press('Escape');
+      await person.page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(person.complaints, []);
     await person.close();
   });
 

@@ -40,6 +40,23 @@ async function play(page, mv) {
   }
 }
 
+/** A puzzle with a move that lets the win slip, found out by somebody else, and the move that does not. */
+async function mistake(here, rows) {
+  const other = await here.house.person();
+  await other.page.goto('/api/health');
+  for (const { id } of rows) {
+    const { line } = await other.ask('GET', `/puzzles/games/${id}`);
+    const [solution] = (await other.ask('POST', `/puzzles/games/${id}/help`, { moves: [], whole: true })).line;
+    for (const mv of line.legal.filter((one) => one !== solution.mv).slice(0, 6)) {
+      const tried = await other.ask('POST', `/puzzles/games/${id}/try`, { moves: [mv] });
+      if (tried.standing !== 'slipped') continue;
+      await other.close();
+      return { next: id, wrong: mv, right: solution.mv };
+    }
+  }
+  throw new Error('every move wins in these puzzles');
+}
+
 export function studyJourneys(here) {
   test('a composition is built by dragging, solved, and its tree walked on the board', async () => {
     const person = await here.house.person();
@@ -126,8 +143,8 @@ export function studyJourneys(here) {
     const person = await here.house.person();
     const { page } = person;
     await page.goto('/puzzles');
-    const { rows } = await person.ask('GET', '/puzzles/games?least=2&most=2&count=1');
-    const puzzle = rows[0];
+    const [puzzle] = (await person.ask('GET', '/puzzles/games?least=2&most=2&count=1')).rows;
+    const { rows } = await person.ask('GET', '/puzzles/games?least=1&most=1&count=8');
     // Somebody else looks the solution up.
     const other = await here.house.person();
     await other.page.goto('/api/health');
@@ -145,7 +162,24 @@ export function studyJourneys(here) {
     await page.getByText(/Điểm của bạn: .*\(\+/).waitFor();
     await page.goto('/puzzles');
     await page.getByText('Chuỗi hiện tại').waitFor(PATIENCE);
-    assert.equal((await person.ask('GET', '/puzzles')).me.streak, 1);
+    const solved = (await person.ask('GET', '/puzzles')).me;
+    assert.equal(solved.streak, 1);
+    // The next one begins with a mistake: it is told, costs the streak, and can be made good.
+    const { next, wrong, right } = await mistake(here, rows);
+    await page.goto(`/puzzles/games/${next}`);
+    await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
+    await play(page, wrong);
+    await page.getByText('Thế thắng đã tuột mất').waitFor(PATIENCE);
+    await page.locator('.verdict.lost').waitFor();
+    const failed = (await person.ask('GET', '/puzzles')).me;
+    assert.equal(failed.streak, 0);
+    assert.ok(failed.rating < solved.rating, `${failed.rating} after ${solved.rating}`);
+    await page.getByRole('button', { name: 'Làm lại' }).click();
+    await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
+    await play(page, right);
+    await page.getByText('Đúng rồi, bạn đã giải xong').waitFor(PATIENCE);
+    await page.getByText('Đã giải, lần sau').waitFor();
+    assert.equal((await person.ask('GET', '/puzzles')).me.streak, 0, 'what was failed once is no first try');
     assert.deepEqual(faults(person), []);
     await person.close();
   });

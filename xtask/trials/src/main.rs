@@ -3,6 +3,7 @@
 mod bench;
 mod collections;
 mod games;
+mod hostile;
 mod late;
 mod mates;
 mod peers;
@@ -99,6 +100,12 @@ enum Trial {
         #[arg(long)]
         every: usize,
     },
+    /// Read hostile files and say what each cost.
+    Hostile {
+        /// Only this one, in this process.
+        #[arg(long)]
+        file: Option<usize>,
+    },
     /// Prove forced wins.
     Mates {
         #[arg(long)]
@@ -127,6 +134,8 @@ fn main() -> ExitCode {
         Trial::Textbook => textbook::run(),
         Trial::Collections { set, time, work, data } => collections::run(&set, time, &work, data.as_deref()),
         Trial::Late { millis, judge, every } => late::run(millis, judge, every),
+        Trial::Hostile { file: None } => hostile::run(),
+        Trial::Hostile { file: Some(index) } => hostile::read_one(index),
         Trial::Mates { set, time, every, rival, data } => {
             mates::run(&set, time, every, rival.as_deref(), data.as_deref())
         }

@@ -47,6 +47,10 @@ pub struct Serve {
     #[arg(long, value_name = "N")]
     pub requests: Option<u32>,
 
+    /// Connections at once; 0 for as many as the system allows [default: 10000]
+    #[arg(long, value_name = "N")]
+    pub connections: Option<usize>,
+
     /// Verified copies of the database to keep beside it, made every hour and at the end [default: 3]
     #[arg(long, value_name = "N")]
     pub backups: Option<usize>,
@@ -74,6 +78,7 @@ pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
         web: asked.web.clone(),
         assets: Some(embedded),
         requests: asked.requests.unwrap_or(usual.requests),
+        connections: asked.connections.unwrap_or(usual.connections),
         backups: asked.backups.unwrap_or(usual.backups),
         ..usual
     };

@@ -43,6 +43,10 @@ fn unmark(text: &str) -> String {
         if line.starts_with('#') {
             continue;
         }
+        if let Some(fen) = field(line, "fen").filter(|_| line.starts_with('{')) {
+            out.push_str(&from_object(line, fen));
+            continue;
+        }
         match position(line) {
             Some((fen, rest)) => {
                 let (name, moves) = operations(rest);
@@ -62,6 +66,37 @@ fn unmark(text: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+/// A position told as an object of JSON on a line of its own, as collections of puzzles are: where it is from, and its
+/// moves if it has them.
+fn from_object(line: &str, fen: &str) -> String {
+    let clean = |text: &str| text.replace("\\n", " ").replace(['"', '\\', '[', ']'], "'");
+    let mut out = format!("\n[FEN \"{fen}\"]\n");
+    let event = ["from", "title", "event", "id"].iter().find_map(|name| field(line, name));
+    if let Some(event) = event {
+        out.push_str(&format!("[Event \"{}\"]\n", clean(event).trim()));
+    }
+    if let Some(result) = field(line, "result") {
+        out.push_str(&format!("[Result \"{}\"]\n", clean(result)));
+    }
+    let list = line.split_once("\"line\":").map_or("", |(_, rest)| rest.trim_start());
+    let moves = list.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or("", |(moves, _)| moves);
+    out.push('\n');
+    out.push_str(&moves.replace(['"', ','], " "));
+    out.push('\n');
+    out
+}
+
+/// The text of a field of an object on one line.
+fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = line.split_once(&format!("\"{name}\""))?;
+    let rest = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let end = rest
+        .bytes()
+        .zip(std::iter::once(b' ').chain(rest.bytes()))
+        .position(|(byte, before)| byte == b'"' && before != b'\\')?;
+    rest.get(..end)
 }
 
 /// A line that begins with a position: the position and what follows it.
@@ -233,6 +268,18 @@ mod tests {
         assert!(epd.contains("[FEN \"8/8/8/8/8/8/8/K1k5 w - -\"]\n[Event \"WAC.001\"]\n\n\n"), "{epd}");
         assert!(unmark("xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w R2A2c2 0 1").contains("w R2A2c2 0 1\"]"));
         assert!(unmark("8/8/8/8/8/8/8/K1k5 w a1a2 c1c2").contains("K1k5 w\"]"), "moves are no fields");
+    }
+
+    #[test]
+    fn positions_come_as_objects_too() {
+        let text = unmark(concat!(
+            "{\"id\": \"a\", \"fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"from\": \"An \\\"x\\\" - Bình\"}\n",
+            "{\"fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"line\": [\"a1a9\", \"d9d8\"], \"result\": \"1-0\"}\n",
+            "{\"fen\": \"open\n{\"fen\": 5}\n",
+        ));
+        assert_eq!(text.matches("[FEN \"3k5/9/9/9/9/9/9/9/R8/4K4 w\"]").count(), 2, "{text}");
+        assert!(text.contains("[Event \"An ''x'' - Bình\"]"), "{text}");
+        assert!(text.contains("[Result \"1-0\"]\n\n a1a9   d9d8 "), "{text}");
     }
 
     #[test]

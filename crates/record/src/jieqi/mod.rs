@@ -19,6 +19,8 @@ impl Script for JieqiScript {
 
     const NOTATIONS: &'static [Notation] = XiangqiScript::NOTATIONS;
 
+    const LATER_SETTLES: bool = true;
+
     fn write(here: &Position, mv: Move, fate: Fate, notation: Notation) -> String {
         tongue::of(notation)
             .and_then(|tongue| {

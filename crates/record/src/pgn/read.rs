@@ -1,6 +1,6 @@
 //! Reading games from text, one after another, keeping of each what could be understood.
 
-use game::{Game, Notation, Position, Side};
+use game::{Game, Line, Message, Notation, Position, Side, Speak};
 
 use super::comment::{note, squeeze};
 use super::token::{Token, Tokens};
@@ -46,6 +46,23 @@ pub struct PgnGame<G: Game> {
     pub tree: Tree<G>,
     /// What was not.
     pub errors: Vec<PgnError>,
+    /// The notation of its moves.
+    pub notation: Notation,
+    /// Where its main line breaks off.
+    pub broken: Option<Broken>,
+}
+
+/// Where a main line breaks off: what came before was read, what follows was not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Plies read before.
+    pub plies: usize,
+    /// The move's number as on a score sheet.
+    pub number: usize,
+    /// The move as it was written.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: Message,
 }
 
 /// Reads the games of a text one by one.
@@ -59,6 +76,7 @@ pub struct PgnReader<'a, S: Script> {
     game: usize,
     bounds: Bounds,
     stop: Option<Stop<'a>>,
+    settles: bool,
 }
 
 impl<'a, S: Script> PgnReader<'a, S> {
@@ -73,7 +91,15 @@ impl<'a, S: Script> PgnReader<'a, S> {
             game: 0,
             bounds: Bounds::OWN,
             stop: None,
+            settles: false,
         }
+    }
+
+    /// The same, where later moves may settle what one of them left open.
+    #[must_use]
+    pub fn settling(mut self) -> Self {
+        self.settles = S::LATER_SETTLES;
+        self
     }
 
     /// The same, taking no more than this, until it is told to stop. Games are counted from here on.
@@ -245,6 +271,8 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
             notation,
             gathered: Words::new(notation),
             bounds: self.bounds,
+            broken: None,
+            written: Vec::new(),
         };
         let mut taken = 0_usize;
         // The header of the next game ends this one, and so does its result.
@@ -267,10 +295,19 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
                 break;
             }
         }
-        let (tree, mut faults) = moves.finish();
+        let may_settle = self.settles && !self.stop.is_some_and(|stop| stop());
+        let (tree, mut faults, broken) = moves.finish(may_settle);
         faults.truncate(MOST_FAULTS);
-        let errors = faults.into_iter().map(|fault| PgnError { game: self.game, fault }).collect();
-        Some(PgnGame { tree, errors })
+        let game = self.game;
+        let broken = broken.map(|(plies, number, text, fault)| {
+            let why = match fault {
+                PgnFault::Move { why, .. } => why,
+                fault => PgnError { game, fault }.message(),
+            };
+            Broken { plies, number, text, why }
+        });
+        let errors = faults.into_iter().map(|fault| PgnError { game, fault }).collect();
+        Some(PgnGame { tree, errors, notation, broken })
     }
 }
 
@@ -313,9 +350,16 @@ struct Movetext<S: Script> {
     notation: Notation,
     gathered: Words,
     bounds: Bounds,
+    /// The main line's first fault: plies before it, number, text.
+    broken: Option<(usize, usize, String, PgnFault)>,
+    /// The main line as it is written, for scripts in which later moves settle earlier ones.
+    written: Vec<String>,
 }
 
 type Flow = std::ops::ControlFlow<()>;
+
+/// A tree, what was not understood, and where the main line breaks off.
+type Finished<G> = (Tree<G>, Vec<PgnFault>, Option<(usize, usize, String, PgnFault)>);
 
 impl<S: Script> Movetext<S> {
     fn fault(&mut self, fault: PgnFault) {
@@ -435,6 +479,10 @@ impl<S: Script> Movetext<S> {
         let notation = self.notation;
         let bounds = self.bounds;
         let full = self.tree.len_bound() >= bounds.nodes;
+        let is_main = self.frames.len() == 1;
+        if S::LATER_SETTLES && is_main && self.written.len() < bounds.plies {
+            self.written.push(bare.trim_end_matches(['!', '?']).to_owned());
+        }
         let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
         let stem = bare.trim_end_matches(['!', '?']);
         let glyph = SIGNS.iter().find(|(sign, _)| *sign == &bare[stem.len()..]).map(|(_, glyph)| *glyph);
@@ -468,15 +516,50 @@ impl<S: Script> Movetext<S> {
         });
         if let Err(fault) = added {
             frame.dead = true;
+            if is_main {
+                let number = move_number(self.number, self.tree.root().turn(), frame.ply);
+                self.broken = Some((frame.ply, number, text.to_owned(), fault.clone()));
+            }
             self.fault(fault);
         }
     }
 
-    fn finish(mut self) -> (Tree<S::Game>, Vec<PgnFault>) {
+    fn finish(mut self, may_settle: bool) -> Finished<S::Game> {
         if self.frames.len() > 1 || self.skipping > 0 {
             self.fault(PgnFault::UnclosedVariation);
         }
-        (self.tree, self.faults)
+        if may_settle && matches!(&self.broken, Some((.., PgnFault::Move { .. }))) {
+            self.settle();
+        }
+        (self.tree, self.faults, self.broken)
+    }
+
+    /// Reads the main line again as a whole: what a move left open may be told by one that comes later.
+    fn settle(&mut self) {
+        // A record with variations is kept as far as each move reads by itself.
+        if self.tree.len() != self.tree.main_line().count() {
+            return;
+        }
+        let line = Line::new(self.tree.root().clone(), *self.tree.rules());
+        let texts: Vec<&str> = self.written.iter().map(String::as_str).collect();
+        let Ok(moves) = S::read_game(&line, &texts, self.notation) else { return };
+        let mut tree = Tree::new(self.tree.root().clone(), *self.tree.rules());
+        let mut new = vec![NodeId::ROOT];
+        for (mv, fate) in moves {
+            let Some(Ok(node)) = new.last().map(|&last| tree.add(last, mv, fate)) else { return };
+            new.push(node);
+        }
+        let old = std::iter::once(NodeId::ROOT).chain(self.tree.main_line());
+        for (old, new) in old.zip(new) {
+            if let (Some(from), Some(to)) = (self.tree.notes(old), tree.notes_mut(new)) {
+                to.clone_from(from);
+            }
+        }
+        tree.tags = std::mem::take(&mut self.tree.tags);
+        tree.ending = self.tree.ending;
+        self.tree = tree;
+        self.broken = None;
+        self.faults.retain(|fault| !matches!(fault, PgnFault::Move { .. }));
     }
 }
 

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use super::guard::greet;
 use crate::app::App;
 
 /// One file of the app, in the program itself.
@@ -54,7 +55,14 @@ pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Resp
         None => find(&app, INDEX).await,
     };
     match found {
-        Some(asset) => answer(asset, &headers),
+        Some(asset) => {
+            let is_page = asset.mime.starts_with("text/html");
+            let mut response = answer(asset, &headers);
+            if is_page {
+                greet(&app, &headers, &mut response);
+            }
+            response
+        }
         None => (StatusCode::NOT_FOUND, "404").into_response(),
     }
 }

@@ -32,7 +32,11 @@ pub struct Caller {
     pub player: String,
 }
 
-/// Lets only our own pages in, and nobody too often, and gives everybody an identity.
+/// Lets only our own pages in, and nobody too often, and says who asks.
+///
+/// A browser asks for much at once. Who one is, is told with the page (see [`greet`]), before the first of these
+/// requests; whoever comes without the page gets a name with the first request that changes something. Until then
+/// everybody is nobody: one who owns nothing and sits nowhere.
 pub async fn at_the_door(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if !reads && is_foreign(request.headers()) {
@@ -43,19 +47,37 @@ pub async fn at_the_door(State(app): State<App>, mut request: Request, next: Nex
     if let Err(refused) = pay(&app, &request, known.as_deref(), if reads { 1 } else { PRICE_OF_CHANGE }) {
         return refused.into_response();
     }
-    let fresh = known.is_none().then(ids::cookie);
+    let needs_name = !reads || request.uri().path() == ASKS_WHO;
+    let fresh = (known.is_none() && needs_name).then(ids::cookie);
     let held = known.or_else(|| fresh.clone()).unwrap_or_default();
     request.extensions_mut().insert(Caller { player: ids::player(&held) });
     let mut response = next.run(request).await;
     if let Some(fresh) = fresh {
-        let (name, secure) = (cookie_name(https), if https { "; Secure" } else { "" });
-        let text = format!("{name}={fresh}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}");
-        if let Ok(value) = HeaderValue::from_str(&text) {
-            response.headers_mut().append(header::SET_COOKIE, value);
-        }
+        give(&mut response, &fresh, https);
     }
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The address, below `/api`, that asks who one is.
+const ASKS_WHO: &str = "/me";
+
+/// Gives a browser that comes for the page its identity.
+pub fn greet(app: &App, headers: &HeaderMap, page: &mut Response) {
+    let https = app.config.https;
+    if cookie(headers, cookie_name(https)).is_none() {
+        give(page, &ids::cookie(), https);
+        // What is one person's must not be kept for others on the way.
+        page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    }
+}
+
+fn give(response: &mut Response, fresh: &str, https: bool) {
+    let (name, secure) = (cookie_name(https), if https { "; Secure" } else { "" });
+    let text = format!("{name}={fresh}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT}{secure}");
+    if let Ok(value) = HeaderValue::from_str(&text) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
 }
 
 /// Takes the price of a request from the guest and from the address it comes from.

@@ -28,7 +28,7 @@ use tower_http::trace::TraceLayer;
 use crate::app::App;
 
 pub use assets::{Asset, Assets};
-pub use rate::Rates;
+pub use rate::{Rates, network};
 
 /// The largest body of a request: a record.
 const LARGEST_BODY: usize = 512 * 1024 + 4096;
@@ -46,10 +46,11 @@ pub fn router(app: App) -> Router {
         .route("/rooms/{id}", get(rooms::look).delete(rooms::delete))
         .route("/rooms/{id}/rematch", post(rooms::rematch))
         .route("/rooms/{id}/record", get(rooms::record))
-        .route("/rooms/{id}/socket", get(socket::open))
         .route("/rooms/{id}/deal", get(rooms::deal))
+        .route("/rooms/{id}/socket", get(socket::open))
         .route("/invitations/{token}", get(invitations::look).post(invitations::join))
         .route("/records", post(records::read_record))
+        .route("/records/file", post(records::read_record_file))
         .route("/positions", post(positions::read_position))
         .route("/lines", get(analysis::follow).post(positions::look))
         .route("/analysis", get(analysis::look_on))

@@ -30,6 +30,7 @@ use crate::library;
         invitations::look,
         invitations::join,
         records::read_record,
+        records::read_record_file,
         positions::read_position,
         positions::look,
         analysis::follow,

@@ -23,14 +23,18 @@ pub enum Who {
 impl Who {
     /// Everybody at this address.
     pub fn at(address: IpAddr) -> Who {
-        let network = match address.to_canonical() {
-            IpAddr::V4(address) => IpAddr::V4(address),
-            IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-            }
-        };
-        Who::Address(network)
+        Who::Address(network(address))
+    }
+}
+
+/// The address that stands for everybody of a household.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        address => address,
     }
 }
 

@@ -1,15 +1,124 @@
-//! Records that were pasted, dropped or typed: what they say, or what is wrong with them.
+//! Records that were pasted, dropped, typed or chosen as a file: what they say, or what is wrong with them.
+
+use std::ops::ControlFlow;
 
 use axum::Json;
-use game::Message;
-use table::{Notation, Rulebook, Study, games};
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use game::{Message, Value};
+use table::{Bounds, Notation, ReadAsk, ReadGame, Stop, Study, games, read_file};
 
 use super::error::Error;
 use super::json::Body;
+use crate::app::App;
 use crate::begin::rulebook;
+use crate::budget::Budget;
 use crate::wire::{
-    ErrorOut, MatchOutcome, Ply, RecordFailure, RecordIn, RecordRead, Said, Start, count, square,
+    ErrorOut, MatchOutcome, Ply, RecordFailure, RecordFileQuery, RecordIn, RecordRead, Said, Start, count,
+    square,
 };
+
+/// Reads a record as far as it can be read.
+#[utoipa::path(post, path = "/api/records", request_body = RecordIn,
+    responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
+pub async fn read_record(
+    State(app): State<App>,
+    Body(asked): Body<RecordIn>,
+) -> Result<Json<RecordRead>, Error> {
+    let RecordIn { text, game, notation } = asked;
+    read_beside(&app, text.into_bytes(), RecordFileQuery { game, notation }).await
+}
+
+/// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, our own text, in any encoding.
+#[utoipa::path(post, path = "/api/records/file", params(RecordFileQuery), request_body = String,
+    responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
+pub async fn read_record_file(
+    State(app): State<App>,
+    Query(asked): Query<RecordFileQuery>,
+    body: Bytes,
+) -> Result<Json<RecordRead>, Error> {
+    read_beside(&app, body.to_vec(), asked).await
+}
+
+/// Reads beside the server's own work, and no longer than a file is worth.
+async fn read_beside(app: &App, bytes: Vec<u8>, asked: RecordFileQuery) -> Result<Json<RecordRead>, Error> {
+    let read = app.reading.spend(Budget::FILE, move |stop| read(&bytes, &asked, stop)).await;
+    match read {
+        Some(read) => Ok(Json(read?)),
+        None => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"))),
+    }
+}
+
+fn read(bytes: &[u8], asked: &RecordFileQuery, stop: Stop<'_>) -> Result<RecordRead, Message> {
+    // A game that is not known is said to be.
+    let game = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
+    let notation = asked.notation.as_deref().and_then(Notation::named);
+    let ask = ReadAsk { game, notation, bounds: Bounds::PUBLIC };
+    let mut first: Option<ReadGame> = None;
+    let file = read_file(bytes, &ask, stop, &mut |read| {
+        let more = first.is_some();
+        first.get_or_insert(read);
+        // A second one is only counted.
+        if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let first = first.ok_or(Message::new("record_empty"))?;
+    told(first, file.games > 1 || file.more)
+}
+
+/// What was read of a game, ready to be looked at or played on from.
+fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
+    let record = read.record.as_ref();
+    let setup = record.setup().map(str::to_owned);
+    if record.plies() == 0 && setup.is_none() && read.broken.is_none() {
+        return Err(read.errors.into_iter().next().unwrap_or(Message::new("record_empty")));
+    }
+    let spec = record.spec();
+    let mut study = record.study();
+    // Behind a move that failed may stand a variation that did not.
+    let whole = read.broken.as_ref().map_or(usize::MAX, |broken| broken.plies);
+    while study.ply() > whole && study.pop() {}
+    let plies: Vec<Ply> = study.plies(0).into_iter().map(Ply::of).collect();
+    let outcome = study.status().outcome.map(|outcome| MatchOutcome::of(&outcome, spec));
+    while study.pop() {}
+    let mut warnings: Vec<Message> = Vec::new();
+    if let Some(book) = games::by_name(spec.name) {
+        warnings.extend(book.open(setup.as_deref(), &[])?.warnings().iter().cloned());
+    }
+    // The move the record breaks off at is named by itself; what else was wrong is said beside it.
+    let named = |error: &Message| read.broken.as_ref().is_some_and(|broken| says(error, &broken.why));
+    warnings.extend(read.errors.iter().filter(|error| !named(error)).cloned());
+    if has_more {
+        warnings.push(Message::new("record_first_of_more"));
+    }
+    Ok(RecordRead {
+        game: spec.name.to_owned(),
+        notation: read.notation.name().to_owned(),
+        tags: record.tags().iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
+        setup,
+        start: start_of(study.as_ref()),
+        plies,
+        outcome,
+        failure: read.broken.map(|broken| RecordFailure {
+            plies: count(broken.plies),
+            number: count(broken.number),
+            text: broken.text.chars().take(LONGEST_MOVE).collect(),
+            why: Said::from(&broken.why),
+        }),
+        warnings: warnings.iter().take(MOST_WARNINGS).map(Said::from).collect(),
+    })
+}
+
+/// Whether a message is this one, or holds it as its reason.
+fn says(message: &Message, reason: &Message) -> bool {
+    let holds = |value: &Value| matches!(value, Value::Message(inside) if **inside == *reason);
+    message == reason || message.params.iter().any(|(_, value)| holds(value))
+}
+
+/// The most said of a record beside the move that fails.
+const MOST_WARNINGS: usize = 5;
+/// The longest text a move that fails is named by.
+const LONGEST_MOVE: usize = 40;
 
 fn start_of(study: &dyn Study) -> Start {
     let status = study.status();
@@ -20,208 +129,16 @@ fn start_of(study: &dyn Study) -> Start {
     }
 }
 
-/// Reads a record as far as it can be read.
-#[utoipa::path(post, path = "/api/records", request_body = RecordIn,
-    responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut)))]
-pub async fn read_record(Body(asked): Body<RecordIn>) -> Result<Json<RecordRead>, Error> {
-    // Long texts are read beside the server's own work.
-    let read = tokio::task::spawn_blocking(move || read(&asked)).await;
-    match read {
-        Ok(read) => Ok(Json(read?)),
-        Err(_) => Err(Error::unprocessable(&Message::new("record_empty"))),
-    }
-}
-
-/// The most moves a record is read for.
-const MOST_MOVES: usize = 1200;
-
-fn read(asked: &RecordIn) -> Result<RecordRead, Message> {
-    let text = Text::of(&asked.text);
-    if text.tag("FEN").is_none() && text.moves.trim().is_empty() {
-        return Err(Message::new("record_empty"));
-    }
-    let named = asked.game.as_deref().or(text.tag("Game")).or(text.tag("Variant"));
-    let books: Vec<&'static dyn Rulebook> = match named.and_then(games::by_name) {
-        Some(book) => vec![book],
-        None if asked.game.is_some() => vec![rulebook(named.unwrap_or_default())?],
-        None => games::ALL.to_vec(),
-    };
-    let wanted = asked.notation.as_deref().or(text.tag("Notation")).and_then(Notation::named);
-    let mut best: Option<Attempt> = None;
-    let mut refused = None;
-    for book in books {
-        match attempt(book, &text, wanted) {
-            Ok(attempt) => {
-                if best.as_ref().is_none_or(|best| attempt.is_better_than(best)) {
-                    best = Some(attempt);
-                }
-            }
-            Err(message) => refused = refused.or(Some(message)),
-        }
-    }
-    let best = best.ok_or_else(|| refused.unwrap_or(Message::new("record_empty")))?;
-    Ok(best.told(&text))
-}
-
-/// A text taken apart: its header, and what is left of it without comments and variations.
-struct Text {
-    tags: Vec<[String; 2]>,
-    moves: String,
-}
-
-impl Text {
-    fn of(text: &str) -> Text {
-        let mut tags = Vec::new();
-        let mut rest = String::with_capacity(text.len());
-        for line in text.trim_start_matches('\u{feff}').lines() {
-            let trimmed = line.trim();
-            match tag(trimmed) {
-                Some(tag) => tags.push(tag),
-                None if trimmed.starts_with(['#', '%', ';']) => {}
-                None => {
-                    rest.push_str(trimmed);
-                    rest.push('\n');
-                }
-            }
-        }
-        Text { tags, moves: main_line(&rest) }
-    }
-
-    fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|[known, _]| known.eq_ignore_ascii_case(name)).map(|[_, value]| value.as_str())
-    }
-
-    /// The moves one by one, as this notation separates them.
-    fn moves(&self, notation: Notation) -> Vec<&str> {
-        let in_words = notation == Notation::ViWords;
-        let ends = |letter: char| {
-            matches!(letter, ',' | ';' | '，' | '；' | '、' | '\n') || (!in_words && letter.is_whitespace())
-        };
-        self.moves
-            .split(ends)
-            .map(|token| without_number(token.trim()))
-            .map(|token| token.trim_end_matches(['!', '?']))
-            .filter(|token| {
-                !token.is_empty() && !matches!(*token, "1-0" | "0-1" | "1/2-1/2" | "*" | "..." | "…")
-            })
-            .take(MOST_MOVES)
-            .collect()
-    }
-}
-
-/// A line of a header: `[White "An"]`.
-fn tag(line: &str) -> Option<[String; 2]> {
-    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inside.split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some([name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")])
-}
-
-/// A text without its comments, variations and marks.
-fn main_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let (mut comment, mut depth) = (false, 0_usize);
-    for letter in text.chars() {
-        match letter {
-            '}' => comment = false,
-            _ if comment => {}
-            '{' => comment = true,
-            '(' | '（' => depth += 1,
-            ')' | '）' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => out.push(letter),
-            _ => {}
-        }
-    }
-    let marks = |token: &&str| !token.starts_with('$');
-    out.lines()
-        .map(|line| line.split(' ').filter(marks).collect::<Vec<_>>().join(" "))
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-/// A token without the move number before it: `1.`, `1...`, `1.e4`; in `25.6` the number is a man's.
-fn without_number(token: &str) -> &str {
-    let behind = token.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let rest = behind.trim_start_matches(['.', '…', '。']);
-    let numbered = behind.len() < token.len()
-        && (rest.len() < behind.len() || rest.is_empty())
-        && !rest.starts_with(|letter: char| letter.is_ascii_digit());
-    if numbered { rest.trim_start() } else { token }
-}
-
-/// A text read by one game.
-struct Attempt {
-    book: &'static dyn Rulebook,
-    study: Box<dyn Study>,
-    notation: Notation,
-    failure: Option<table::GameError>,
-}
-
-impl Attempt {
-    fn is_better_than(&self, other: &Attempt) -> bool {
-        let key = |attempt: &Attempt| (attempt.failure.is_none(), attempt.study.ply());
-        key(self) > key(other)
-    }
-
-    fn told(mut self, text: &Text) -> RecordRead {
-        let spec = self.book.spec();
-        let plies: Vec<Ply> = self.study.plies(0).into_iter().map(Ply::of).collect();
-        let outcome = self.study.status().outcome.map(|outcome| MatchOutcome::of(&outcome, spec));
-        let warnings = self.study.warnings().iter().map(Said::from).collect();
-        let first = self.study.first_turn();
-        while self.study.pop() {}
-        let setup = text.tag("FEN").map(|_| start_of(self.study.as_ref()).position);
-        let failure = self.failure.map(|error| RecordFailure {
-            plies: count(error.index),
-            number: count((error.index + first.index()) / 2 + 1),
-            text: error.text,
-            why: Said::from(&error.message),
-        });
-        RecordRead {
-            game: spec.name.to_owned(),
-            notation: self.notation.name().to_owned(),
-            tags: text.tags.clone(),
-            setup,
-            start: start_of(self.study.as_ref()),
-            plies,
-            outcome,
-            failure,
-            warnings,
-        }
-    }
-}
-
-/// Reads with the notation that comes furthest, the wanted one alone if it is known.
-fn attempt(book: &'static dyn Rulebook, text: &Text, wanted: Option<Notation>) -> Result<Attempt, Message> {
-    let wanted = wanted.filter(|notation| book.notations().contains(notation));
-    let notations: Vec<Notation> = match wanted {
-        Some(notation) => vec![notation],
-        None => book.notations().to_vec(),
-    };
-    let mut best: Option<Attempt> = None;
-    for notation in notations {
-        let mut study = book.open(text.tag("FEN"), &[])?;
-        let moves = text.moves(notation);
-        let failure = study.play_game(&moves, notation).err();
-        if let Some(error) = &failure {
-            let read = moves.get(..error.index).unwrap_or_default();
-            // What came before the move that failed was read; where it leaves something open, less of it is.
-            (0..=read.len()).rev().find(|&count| study.play_game(&read[..count], notation).is_ok());
-        }
-        let attempt = Attempt { book, study, notation, failure };
-        if best.as_ref().is_none_or(|best| attempt.is_better_than(best)) {
-            best = Some(attempt);
-        }
-    }
-    best.ok_or(Message::new("record_empty"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read_text(text: &str) -> Result<RecordRead, Message> {
+        read(text.as_bytes(), &RecordFileQuery::default(), &|| false)
+    }
+
     fn reads(text: &str) -> RecordRead {
-        read(&RecordIn { text: text.to_owned(), game: None, notation: None }).expect("a record")
+        read_text(text).expect("a record")
     }
 
     #[test]
@@ -246,6 +163,10 @@ mod tests {
         assert_eq!((failure.plies, failure.number, failure.text.as_str()), (4, 3, "Qh9"));
         assert_eq!(read.plies.len(), 4);
         assert_eq!(read.tags, [["White".to_owned(), "An".to_owned()]]);
+        // A variation that fails leaves the game whole, and is said.
+        let read = reads("1. e4 e5 (1... Qh9) 2. Nf3");
+        assert!(read.failure.is_none() && read.plies.len() == 3);
+        assert_eq!(read.warnings.first().map(|said| said.code.as_str()), Some("pgn_move"));
     }
 
     #[test]
@@ -254,17 +175,58 @@ mod tests {
         assert_eq!(read.game, "xiangqi");
         assert_eq!(read.plies.len(), 1);
         assert!(read.setup.is_some());
+        let wrong = read_text("[FEN \"9/9/9 w\"]\na1e1").expect_err("no position");
+        assert_eq!(wrong.code, "pgn_setup");
+    }
+
+    #[test]
+    fn other_forms_and_encodings_are_read_too() {
+        let forum = "[DhtmlXQ]\n[DhtmlXQ_title]A[/DhtmlXQ_title]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]";
+        let read = reads(forum);
+        assert_eq!((read.game.as_str(), read.plies.len()), ("xiangqi", 2));
+        // The same in GBK: bytes that are no UTF-8.
+        let gbk = [0xC5, 0xDA, 0xB6, 0xFE, 0xC6, 0xBD, 0xCE, 0xE5];
+        let read = super::read(&gbk, &RecordFileQuery::default(), &|| false).expect("a move");
+        assert_eq!(read.plies[0].mv, "h2e2");
+    }
+
+    #[test]
+    fn of_several_games_the_first_is_read_and_it_is_said() {
+        let read = reads("[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 *\n");
+        assert_eq!(read.plies.len(), 2);
+        assert_eq!(read.warnings.last().map(|said| said.code.as_str()), Some("record_first_of_more"));
+    }
+
+    #[test]
+    fn at_jieqi_what_a_man_became_is_told_by_its_later_moves() {
+        let text = "[Game \"jieqi\"]\n\n1. C2=5 H8+7 2. R1=2";
+        let read = reads(text);
+        assert_eq!(read.game, "jieqi");
+        assert!(read.plies.len() >= 2, "{:?}", read.failure);
     }
 
     #[test]
     fn garbage_is_answered() {
         for text in ["", "   \n", "# only a comment", "\u{0}\u{1}", "]]]][[[[", "((((((((((", "{{{{{"] {
-            let read = read(&RecordIn { text: text.to_owned(), game: None, notation: None });
-            if let Ok(read) = read {
+            if let Ok(read) = read_text(text) {
                 assert!(read.plies.is_empty() && read.failure.is_some(), "{text:?}");
             }
         }
-        let deep = "(".repeat(200_000);
-        assert!(read(&RecordIn { text: deep, game: None, notation: None }).is_err());
+        assert!(read_text(&"(".repeat(200_000)).is_err());
+        let unknown = RecordFileQuery { game: Some("go".to_owned()), notation: None };
+        assert!(read(b"e2e4", &unknown, &|| false).is_err());
+    }
+
+    #[test]
+    fn reading_ends_when_its_time_is_up_and_what_was_read_is_kept() {
+        let long = "h2e2 h9g7 e2h2 g7h9 ".repeat(2000);
+        let asked = std::cell::Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 3
+        };
+        let read = read(long.as_bytes(), &RecordFileQuery::default(), &stop).expect("its beginning");
+        assert!(!read.plies.is_empty());
+        assert!(read.warnings.iter().any(|said| said.code == "pgn_stopped"), "{:?}", read.warnings);
     }
 }

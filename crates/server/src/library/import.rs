@@ -1,9 +1,7 @@
 //! Bringing games in: read beside the server's own work, kept a hundred at a time, with a report at the end.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -15,6 +13,7 @@ use table::{Bounds, ReadAsk, ReadGame, read_file};
 use tokio::sync::mpsc;
 
 use super::{Door, LocalFile};
+use crate::budget::{Budget, Spent, Waiting};
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::ids;
@@ -24,8 +23,6 @@ use crate::wire::{ErrorOut, ImportJob, ImportOut, ImportQuery, ImportTrouble, Sa
 const BATCH: usize = 100;
 /// Positions that wait before they are indexed.
 const WAITING: usize = 400_000;
-/// How long a file of a stranger may be read.
-const DEADLINE: Duration = Duration::from_millis(1000);
 /// How many games a person may keep.
 const SHELF: i64 = 5000;
 /// Faults told; more are counted.
@@ -71,7 +68,8 @@ pub(super) struct Order {
     pub owner: i64,
     pub folder: String,
     pub bounds: Bounds,
-    pub deadline: Option<Duration>,
+    /// What reading may cost; `None` for whatever it takes.
+    pub budget: Option<Budget>,
 }
 
 /// Reads files and keeps their games. `progress` hears the bytes taken and the games found.
@@ -82,13 +80,11 @@ pub(super) async fn bring_in(
     progress: &(dyn Fn(u64, usize) + Sync),
 ) -> Result<ImportReport, LibraryError> {
     let (sender, mut batches) = mpsc::channel::<Batch>(4);
-    let gone = Arc::new(AtomicBool::new(false));
-    let stopped = Arc::clone(&gone);
-    let (bounds, deadline) = (order.bounds, order.deadline.map(|time| Instant::now() + time));
+    let (waiting, left) = Waiting::begin();
+    let (bounds, budget) = (order.bounds, order.budget);
     let reading = tokio::task::spawn_blocking(move || {
-        let stop = move || {
-            stopped.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        };
+        let spent = budget.map(Budget::begin);
+        let stop = || left.load(Ordering::Relaxed) || spent.as_ref().is_some_and(Spent::is_over);
         read_all(files, bounds, &stop, &sender);
     });
     let mut report = ImportReport::default();
@@ -112,8 +108,7 @@ pub(super) async fn bring_in(
         library.index(&mut places).await
     };
     let result = kept.await;
-    gone.store(true, Ordering::Relaxed);
-    drop(batches);
+    drop((waiting, batches));
     let _ = reading.await;
     result.map(|()| report)
 }
@@ -201,7 +196,7 @@ pub async fn import(
     let name: String =
         query.name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(120).collect();
     let folder = super::shelf::clean(query.folder.as_deref().unwrap_or_default());
-    let order = Order { owner, folder, bounds: Bounds::PUBLIC, deadline: Some(DEADLINE) };
+    let order = Order { owner, folder, bounds: Bounds::PUBLIC, budget: Some(Budget::FILE) };
     let files = vec![LocalFile { name, bytes: body.to_vec() }];
     let report = bring_in(library, order, files, &|_, _| {}).await?;
     Ok(Json(report.into()))
@@ -229,7 +224,7 @@ pub async fn begin_masters(State(door): State<Door>) -> Result<(StatusCode, Json
     }
     let running = door.clone();
     tokio::spawn(async move {
-        let order = Order { owner: 0, folder: String::new(), bounds: Bounds::OWN, deadline: None };
+        let order = Order { owner: 0, folder: String::new(), bounds: Bounds::OWN, budget: None };
         let progress = |_: u64, games: usize| {
             if let Ok(mut job) = running.job.lock() {
                 job.games = count(games);

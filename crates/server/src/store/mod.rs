@@ -127,7 +127,7 @@ impl Store {
         schema::grow(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         let (writer, orders) = mpsc::channel(QUEUE);
-        tokio::spawn(serve(connection, orders));
+        tokio::spawn(serve(Pen { connection, options }, orders));
         Ok(Store { readers, writer, written: Arc::default() })
     }
 
@@ -144,7 +144,7 @@ impl Store {
 
 /// The writer: takes what waits, commits it together, tells everybody. What only lists show waits a little, to be
 /// committed with something that must be: the disk is asked half as often.
-async fn serve(mut connection: SqliteConnection, mut orders: mpsc::Receiver<Order>) {
+async fn serve(mut pen: Pen, mut orders: mpsc::Receiver<Order>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut patient: Vec<Order> = Vec::new();
     let mut due: Option<Instant> = None;
@@ -164,38 +164,65 @@ async fn serve(mut connection: SqliteConnection, mut orders: mpsc::Receiver<Orde
         }
         batch.append(&mut patient);
         due = None;
-        commit(&mut connection, &mut batch).await;
+        pen.commit(&mut batch).await;
         if !open {
             break;
         }
     }
-    if let Err(error) = connection.close().await {
+    if let Err(error) = pen.connection.close().await {
         tracing::error!(%error, "the database was not closed well");
     }
 }
 
-async fn commit(connection: &mut SqliteConnection, batch: &mut Vec<Order>) {
-    match together(connection, batch).await {
-        Ok(results) => {
-            for (order, done) in batch.drain(..).zip(results) {
-                let _ = order.done.send(Ok(done));
+/// The writer's connection, and how to open it again.
+struct Pen {
+    connection: SqliteConnection,
+    options: SqliteConnectOptions,
+}
+
+impl Pen {
+    async fn commit(&mut self, batch: &mut Vec<Order>) {
+        match self.together(batch).await {
+            Ok(results) => {
+                for (order, done) in batch.drain(..).zip(results) {
+                    let _ = order.done.send(Ok(done));
+                }
+            }
+            // One of them cannot be done: each by itself, so that the others are.
+            Err(_) => {
+                for order in batch.drain(..) {
+                    let result = self.together(std::slice::from_ref(&order)).await;
+                    let result = result.and_then(|mut done| done.pop().ok_or(StoreError::Closed));
+                    if let Err(error) = &result {
+                        tracing::error!(%error, "the log was not written");
+                    }
+                    let _ = order.done.send(result);
+                }
             }
         }
-        // One of them cannot be done: each by itself, so that the others are.
-        Err(_) => {
-            for order in batch.drain(..) {
-                let result = together(connection, std::slice::from_ref(&order)).await;
-                let result = result.and_then(|mut done| done.pop().ok_or(StoreError::Closed));
-                if let Err(error) = &result {
-                    tracing::error!(%error, "the log was not written");
-                }
-                let _ = order.done.send(result);
+    }
+
+    async fn together(&mut self, batch: &[Order]) -> Result<Vec<Done>, StoreError> {
+        let done = transact(&mut self.connection, batch).await;
+        if done.is_err() {
+            self.renew().await;
+        }
+        done
+    }
+
+    /// Takes a new connection: one whose commit failed, as on a full disk, may believe for ever that it is still in the
+    /// middle of it.
+    async fn renew(&mut self) {
+        match SqliteConnection::connect_with(&self.options).await {
+            Ok(fresh) => {
+                let _ = std::mem::replace(&mut self.connection, fresh).close_hard().await;
             }
+            Err(error) => tracing::error!(%error, "the database cannot be opened again"),
         }
     }
 }
 
-async fn together(connection: &mut SqliteConnection, batch: &[Order]) -> Result<Vec<Done>, StoreError> {
+async fn transact(connection: &mut SqliteConnection, batch: &[Order]) -> Result<Vec<Done>, StoreError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let mut results = Vec::with_capacity(batch.len());
     for order in batch {

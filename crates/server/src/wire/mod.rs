@@ -21,8 +21,8 @@ pub mod typescript;
 mod view;
 
 pub use analysis::{
-    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery, TreeFile,
-    TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
+    TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 pub use from::{count, square};
 pub use library::{
@@ -35,7 +35,9 @@ pub use puzzle::{
     HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
     PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
 };
-pub use record::{PositionIn, PositionRead, RecordFailure, RecordIn, RecordQuery, RecordRead};
+pub use record::{
+    PositionIn, PositionRead, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead,
+};
 pub use review::{
     Judgement, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
     ReviewTryView, ReviewView, TurnCause, TurningPoint,

@@ -36,6 +36,18 @@ pub struct RecordIn {
     pub notation: Option<String>,
 }
 
+/// How a file is to be read: `POST /api/records/file`, its bytes up to 512 KiB.
+#[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+#[ts(optional_fields)]
+pub struct RecordFileQuery {
+    /// The game; default: as the file says, else the one that reads it furthest.
+    pub game: Option<String>,
+    /// The notation; default: the one that reads the record.
+    pub notation: Option<String>,
+}
+
 /// What was read, as far as it could be.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RecordRead {

@@ -4,14 +4,15 @@ use ts_rs::{Config, TS};
 
 use super::{
     Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, CommentIn, DealProof, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut, ExplorerQuery,
-    ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut, ImportQuery,
-    ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryPage, LibraryQuery,
-    LibraryRow, ManView, MatchOutcome, Me, NameOut, NewGame, NewRoom, OddsInfo, OfferKind, OfferView,
-    OpeningOut, OptionInfo, Param, PartBy, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure,
-    RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Said, Seat, SeatKind,
-    SeatView, SeenMan, ServerOut, ShelfOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow,
-    Stats, Taken, TallyOut, Thought, UndoChoice, Viewer, Visit, Worth,
+    Color, CommentIn, DealProof, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut,
+    ExplorerQuery, ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut,
+    ImportQuery, ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryPage,
+    LibraryQuery, LibraryRow, ManView, MatchOutcome, Me, NameOut, NewGame, NewRoom, OddsInfo, OfferKind,
+    OfferView, OpeningOut, OptionInfo, Param, PartBy, Player, Ply, PlyNote, PositionIn, PositionRead,
+    Purpose, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView,
+    RoomsQuery, Said, Seat, SeatKind, SeatView, SeenMan, ServerOut, ShelfOut, Side, SocketQuery, SortIn,
+    Start, StatResult, StatResultKind, StatRow, Stats, Taken, TallyOut, Thought, UndoChoice, Viewer, Visit,
+    Worth,
 };
 use super::{
     DefenceIn, DefenceView, Estimate, HelpIn, HelpView, KnotBranch, KnotView, LineIn, LineView, PuzzleDaily,
@@ -101,6 +102,7 @@ pub fn file() -> String {
         Evaluation,
         Hint,
         RecordQuery,
+        RecordFileQuery,
         RecordIn,
         RecordRead,
         RecordFailure,

@@ -117,7 +117,7 @@ impl Program {
             Some(blocks) => {
                 let mut shell = Command::new("sh");
                 // A program that ignores the signal is told by the write that fails.
-                shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$1\"")]);
+                shell.args(["-c", &format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$1\"")]);
                 shell.arg(program);
                 shell
             }
@@ -135,6 +135,13 @@ impl Program {
 
     pub fn guest(&self) -> Person {
         Person { address: self.address, cookie: None }
+    }
+
+    /// The disk has room again.
+    pub fn let_files_grow(&self) {
+        let pid = self.child.id().to_string();
+        let done = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
+        assert!(done.expect("util-linux is there").success());
     }
 
     /// As the power goes: no goodbye, nothing written any more.
@@ -172,13 +179,6 @@ pub fn plies(view: &Value) -> u64 {
     view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64
 }
 
-/// Somebody with a browser.
-#[derive(Clone)]
-pub struct Person {
-    pub address: SocketAddr,
-    pub cookie: Option<String>,
-}
-
 /// The sides whose part of the deal a view still asks its reader for.
 pub fn awaited(view: &Value) -> Vec<&str> {
     if view["deal"]["dealt"] != false || !view["outcome"].is_null() {
@@ -192,6 +192,13 @@ pub fn awaited(view: &Value) -> Vec<&str> {
 pub fn part(side: &str) -> Value {
     let nonce = if side == "first" { "0f".repeat(16) } else { "f0".repeat(32) };
     json!({"type": "add_part", "side": side, "nonce": nonce, "id": format!("part of {side}")})
+}
+
+/// Somebody with a browser.
+#[derive(Clone)]
+pub struct Person {
+    pub address: SocketAddr,
+    pub cookie: Option<String>,
 }
 
 impl Person {
@@ -269,13 +276,6 @@ impl Person {
         self.try_enter(room, Some(&self.origin())).await.unwrap()
     }
 
-    fn socket_request(&self, room: &str, origin: Option<&str>) -> tungstenite::handshake::client::Request {
-        let address = format!("ws://{}/api/rooms/{room}/socket", self.address);
-        let mut request = address.into_client_request().unwrap();
-        if let Some(origin) = origin {
-            request.headers_mut().insert("origin", origin.parse().unwrap());
-        }
-        if let Some(cookie) = &self.cookie {
     /// Enters a room without being told evaluations, which take their time.
     pub async fn enter_calmly(&self, room: &str) -> Talk {
         let mut request = self.socket_request(room, Some(&self.origin()));
@@ -285,6 +285,13 @@ impl Person {
         Talk { socket, heard: Vec::new() }
     }
 
+    fn socket_request(&self, room: &str, origin: Option<&str>) -> tungstenite::handshake::client::Request {
+        let address = format!("ws://{}/api/rooms/{room}/socket", self.address);
+        let mut request = address.into_client_request().unwrap();
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        if let Some(cookie) = &self.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
         request
@@ -311,13 +318,6 @@ impl Person {
     }
 }
 
-/// A conversation with a room.
-pub struct Talk {
-    pub socket: WebSocketStream<TcpStream>,
-    /// Every text that came.
-    pub heard: Vec<String>,
-}
-
 /// The views of a match whose men are dealt, once everybody here has added what they are asked for.
 pub async fn dealt_views(talks: &mut [Talk]) -> Vec<Value> {
     let mut views = Vec::new();
@@ -330,6 +330,13 @@ pub async fn dealt_views(talks: &mut [Talk]) -> Vec<Value> {
         }
     }
     views
+}
+
+/// A conversation with a room.
+pub struct Talk {
+    pub socket: WebSocketStream<TcpStream>,
+    /// Every text that came.
+    pub heard: Vec<String>,
 }
 
 impl Talk {
@@ -366,6 +373,7 @@ impl Talk {
         }
     }
 
+    /// The next view that asks its reader for nothing: as a browser, whoever sits here adds a part to a deal at once.
     pub async fn view(&mut self) -> Value {
         self.view_where(|_| true).await
     }
@@ -378,7 +386,6 @@ impl Talk {
     /// The view of a match whose men are dealt, or in which nothing is hidden.
     pub async fn dealt(&mut self) -> Value {
         self.view_where(|view| view["deal"]["dealt"] != false).await
-    /// The next view that asks its reader for nothing: as a browser, whoever sits here adds a part to a deal at once.
     }
 
     pub async fn send_text(&mut self, text: &str) {

@@ -1,22 +1,13 @@
-// The text of a record out of a file: UTF-8, or the Chinese encoding old programs wrote.
+// A file as a record: its text for people to see where it is text, and the file itself for the server to read.
 
 export const LARGEST = 512 * 1024;
 
-export type Read = { text: string } | { fault: 'large' | 'binary' };
-
-export async function textOf(file: Blob): Promise<Read> {
-  if (file.size > LARGEST) return { fault: 'large' };
-  return decode(new Uint8Array(await file.arrayBuffer()));
-}
-
-export function decode(bytes: Uint8Array): Read {
-  if (bytes.includes(0)) return { fault: 'binary' };
-  for (const encoding of ['utf-8', 'gb18030']) {
-    try {
-      return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
-    } catch {
-      // Not written in this one.
-    }
+/** The text of a file in UTF-8; nothing where it is another encoding or no text: the server knows those. */
+export async function textOf(file: Blob): Promise<string | undefined> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
   }
-  return { fault: 'binary' };
 }
