@@ -84,7 +84,7 @@ async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tre
 }
 
 /** The men of a finished match's deal, as the first field of a FEN. */
-const dealOf = (room: RoomView): string | undefined => (room.deal as { men?: string | null } | null)?.men ?? undefined;
+const dealOf = (room: RoomView): string | undefined => room.deal?.men ?? undefined;
 
 /** A match as a tree. Where a turn was given away it begins behind that: no record knows such a move. */
 async function roomTree(room: RoomView): Promise<Tree> {
