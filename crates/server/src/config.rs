@@ -24,13 +24,17 @@ pub struct Config {
     pub assets: Option<Assets>,
     /// Requests one visitor may make in a minute, where one that changes something counts as ten; 0 for any number.
     pub requests: u32,
+    /// Connections at once; 0 for any number.
+    pub connections: usize,
+    /// Connections at once from one address that is not this machine; 0 for any number. Behind a proxy nobody is counted.
+    pub connections_from_one: usize,
     /// How long a room stays in memory that nobody is in and nothing happens in.
     pub idle: Duration,
-    /// How many verified copies of the database are kept beside it; 0 for none.
-    pub backups: usize,
     /// Advice is sought in so many positions, whatever time that takes, instead of for a second: the same question then
     /// gets the same answer.
     pub advice_nodes: Option<u64>,
+    /// How many verified copies of the database are kept beside it; 0 for none.
+    pub backups: usize,
 }
 
 impl Config {
@@ -44,9 +48,11 @@ impl Config {
             web: None,
             assets: None,
             requests: 1_200,
+            connections: 10_000,
+            connections_from_one: 500,
             idle: Duration::from_secs(60),
-            backups: 3,
             advice_nodes: None,
+            backups: 3,
         }
     }
 }
