@@ -1,7 +1,6 @@
 //! Games looked at again: begun, watched, stopped; and their mistakes tried once more.
 
 use std::convert::Infallible;
-use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::{Extension, Path, State};
@@ -17,13 +16,11 @@ use super::guard::Caller;
 use super::json::Body;
 use super::solves::in_the_pool;
 use crate::app::App;
+use crate::budget::Budget;
 use crate::lobby::NoRoom;
 use crate::room::Mail;
 use crate::study::{read_line, read_record};
 use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, SolveState};
-
-/// How long a record may be read.
-const DEADLINE: Duration = Duration::from_secs(1);
 
 fn forgotten() -> Error {
     Error::not_found("review_forgotten")
@@ -52,10 +49,8 @@ async fn source(app: &App, asked: ReviewIn) -> Result<Reviewed, Error> {
             Ok(answer.await.map_err(|_| Error::from(NoRoom::Nowhere))??)
         }
         (None, Some(record), None) => {
-            let begun = Instant::now();
-            let read = move || read_record(&record, &|| begun.elapsed() > DEADLINE);
-            let read = tokio::task::spawn_blocking(read).await;
-            Ok(read.map_err(|_| Message::new("record_empty"))??)
+            let read = app.reading.spend(Budget::FILE, move |stop| read_record(&record, stop)).await;
+            Ok(read.ok_or_else(|| Message::new("record_empty"))??)
         }
         (None, None, Some(line)) => Ok(read_line(&line)?),
         _ => Err(Error::unprocessable(&Message::new("review_source"))),
