@@ -172,7 +172,7 @@ export function playJourneys(here) {
       await person.page.locator('dialog input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
       await person.page.getByText(`Đọc được ${plies} nước`).waitFor();
       await person.page.keyboard.press('Escape');
-      await person.page.locator('dialog').waitFor({ state: 'detached' });
+      await person.page.locator('#loader-title').waitFor({ state: 'detached' });
     }
     assert.deepEqual(person.complaints, []);
     await person.close();
