@@ -200,7 +200,12 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
         });
         let read = read.expect("a game");
         assert!(read.errors.is_empty(), "{}: {:?}\n{text}", notation.name(), read.errors);
-        assert_eq!(read.record.study().moves(Notation::Uci), public.moves(Notation::Uci), "{}", notation.name());
+        assert_eq!(
+            read.record.study().moves(Notation::Uci),
+            public.moves(Notation::Uci),
+            "{}",
+            notation.name()
+        );
     }
 }
 
@@ -216,7 +221,8 @@ fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     for (ply, weighed) in found.plies.iter().enumerate() {
         // By what the mover was told: the other side sees a man captured face down go unnamed.
         let shown = &plies[weighed.side.index()][ply];
-        let told = shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
+        let told =
+            shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
         assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
         sums[weighed.side.index()] += weighed.luck.unwrap_or(0.0);
         // What a decision gave away does not depend on what turned up.
@@ -241,7 +247,10 @@ fn luck_is_nothing_on_the_average() {
         lucks.push((mv, luck));
     }
     assert!((mean / total).abs() < 0.01, "{mean} of {total}: {lucks:?}");
-    assert!(lucks.iter().any(|(_, luck)| *luck > 0.02) && lucks.iter().any(|(_, luck)| *luck < -0.01), "{lucks:?}");
+    assert!(
+        lucks.iter().any(|(_, luck)| *luck > 0.02) && lucks.iter().any(|(_, luck)| *luck < -0.01),
+        "{lucks:?}"
+    );
 }
 
 #[test]
