@@ -96,6 +96,13 @@ export class Review {
     }
   }
 
+  /** Back to the choice of how hard to look. */
+  reset(): void {
+    this.leave();
+    this.view = undefined;
+    this.progress = undefined;
+  }
+
   async stop(): Promise<void> {
     if (this.view && this.running) await stopReview(this.view.id).catch(() => undefined);
   }

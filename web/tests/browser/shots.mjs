@@ -74,6 +74,17 @@ const analyzing = async (person) => {
   await page.waitForTimeout(6000);
 };
 
+/** A game looked at again, its first mistake in sight. */
+const reviewing = async (person) => {
+  const { page } = person;
+  await page.goto('/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2,i9h9,i0h0,b9c7,g3g4,c6c5,h0h6,c7d5,h6g6,h7h3,b0c2,h3c3,e2e6');
+  await page.waitForSelector('cg-board piece');
+  await page.locator('#tab-review').click();
+  await page.locator('.begin .btn.pri').click();
+  await page.locator('.sides').waitFor({ timeout: 120_000 });
+  await page.locator('.mistakes .go').nth(2).click();
+};
+
 /** Pages shown in both looks; of the others one is enough. */
 const IN_BOTH = ['home', 'stats'];
 try {
@@ -87,6 +98,7 @@ try {
       const person = await guest({ size, ...look }, cookies);
       for (const [name, path, ready] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page))) await shoot(person, `${name}-${kind}-${tone}`, at(path, ready));
       await shoot(person, `analysis-${kind}-${tone}`, analyzing);
+      if (tone === 'light-vi') await shoot(person, `review-${kind}-${tone}`, reviewing);
       for (const [game, pick] of GAMES) await shoot(person, `${game}-${kind}-${tone}`, atBoard(game, pick));
       await person.close();
     }
