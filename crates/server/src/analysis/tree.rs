@@ -1,26 +1,25 @@
 //! Files as trees for the analysis board, and its trees as files.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use game::Message;
 use table::{
-    Bounds, Ending, Notation, ReadAsk, ReadGame, Record, WrittenAs, common_notation, games, read_file,
+    Bounds, Ending, Notation, ReadAsk, ReadGame, Record, Stop, WrittenAs, common_notation, games, read_file,
 };
 
 use crate::begin::rulebook;
 use crate::study::start_of;
-use crate::wire::{Ply, Said, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count};
+use crate::wire::{
+    Ply, Said, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count,
+};
 
 /// Moves of one tree.
 const SHOWN: usize = 4000;
-/// How long a file may be read.
-const DEADLINE: Duration = Duration::from_millis(1000);
 /// Faults told.
 const TOLD: usize = 20;
 
-/// The games of a file, one of them as a tree.
-pub fn read(bytes: &[u8], asked: &TreeFileQuery) -> Result<TreeFile, Message> {
+/// The games of a file, one of them as a tree, as far as they are read before it is to stop.
+pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: Stop<'_>) -> Result<TreeFile, Message> {
     let wanted = asked.index.unwrap_or(0) as usize;
     let mut games = Vec::new();
     let mut chosen: Option<ReadGame> = None;
@@ -29,7 +28,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery) -> Result<TreeFile, Message> {
         notation: asked.notation.as_deref().and_then(Notation::named),
         bounds: Bounds::PUBLIC,
     };
-    each(bytes, &ask, &mut |game| {
+    read_file(bytes, &ask, stop, &mut |game| {
         games.push(row(game.record.as_ref()));
         // The last one, where fewer are found than the wanted one's number.
         if games.len() <= wanted + 1 {
@@ -51,7 +50,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery) -> Result<TreeFile, Message> {
 }
 
 /// A tree written down in a form. Its text is PGN in coordinates; what cannot be read in it is refused, not left out.
-pub fn write(text: &[u8], asked: &TreeWriteQuery) -> Result<(String, WrittenAs), Message> {
+pub fn write(text: &[u8], asked: &TreeWriteQuery, stop: Stop<'_>) -> Result<(String, WrittenAs), Message> {
     let book = rulebook(&asked.game)?;
     let name = asked.format.as_deref().unwrap_or("pgn");
     let form = WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
@@ -59,20 +58,19 @@ pub fn write(text: &[u8], asked: &TreeWriteQuery) -> Result<(String, WrittenAs),
     let notation = wanted.filter(|wanted| book.notations().contains(wanted));
     let ask = ReadAsk { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: Bounds::PUBLIC };
     let mut found: Option<ReadGame> = None;
-    each(text, &ask, &mut |game| {
+    read_file(text, &ask, stop, &mut |game| {
         found = Some(game);
         ControlFlow::Break(())
     });
+    // Broken off it would lose its end.
+    if stop() {
+        return Err(Message::new("analysis_too_long"));
+    }
     let found = found.ok_or_else(|| Message::new("convert_no_games"))?;
     match found.errors.into_iter().next() {
         Some(why) => Err(why),
         None => Ok((found.record.write(form, notation.unwrap_or_else(|| common_notation(book)))?, form)),
     }
-}
-
-fn each(bytes: &[u8], ask: &ReadAsk<'_>, each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>) {
-    let deadline = Instant::now() + DEADLINE;
-    read_file(bytes, ask, &|| Instant::now() >= deadline, each);
 }
 
 fn result(ending: Ending) -> String {

@@ -12,13 +12,14 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use game::Message;
 use library::of_position;
-use table::{Study, WrittenAs, position_key};
+use table::{Stop, Study, WrittenAs, position_key};
 
 use super::error::Error;
 use super::guard::{Caller, is_foreign};
 use crate::analysis::{self, Asked};
 use crate::app::App;
 use crate::begin::rulebook;
+use crate::budget::Budget;
 use crate::study::{line_view_from, open};
 use crate::wire::{
     AnalysisMeans, AnalysisQuery, AnalysisState, ErrorOut, LineFollowed, LineQuery, OpeningOut, TreeFile,
@@ -124,15 +125,23 @@ fn opening(study: &dyn Study) -> Option<OpeningOut> {
 /// The games of a file, one of them as a tree.
 #[utoipa::path(post, path = "/api/analysis/read", params(TreeFileQuery), request_body = String,
     responses((status = 200, body = TreeFile), (status = 422, body = ErrorOut)))]
-pub async fn read(Query(asked): Query<TreeFileQuery>, body: Bytes) -> Result<Json<TreeFile>, Error> {
-    Ok(Json(beside(move || analysis::read(&body, &asked)).await?))
+pub async fn read(
+    State(app): State<App>,
+    Query(asked): Query<TreeFileQuery>,
+    body: Bytes,
+) -> Result<Json<TreeFile>, Error> {
+    Ok(Json(beside(&app, move |stop| analysis::read(&body, &asked, stop)).await?))
 }
 
 /// A tree as a file; its PGN in coordinates is the body.
 #[utoipa::path(post, path = "/api/analysis/write", params(TreeWriteQuery), request_body = String,
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
-pub async fn write(Query(asked): Query<TreeWriteQuery>, body: Bytes) -> Result<Response, Error> {
-    let (text, form) = beside(move || analysis::write(&body, &asked)).await?;
+pub async fn write(
+    State(app): State<App>,
+    Query(asked): Query<TreeWriteQuery>,
+    body: Bytes,
+) -> Result<Response, Error> {
+    let (text, form) = beside(&app, move |stop| analysis::write(&body, &asked, stop)).await?;
     let mime = match form {
         WrittenAs::Pgn => "application/x-chess-pgn; charset=utf-8",
         WrittenAs::Txt | WrittenAs::DhtmlXq => "text/plain; charset=utf-8",
@@ -142,12 +151,13 @@ pub async fn write(Query(asked): Query<TreeWriteQuery>, body: Bytes) -> Result<R
     Ok(response)
 }
 
-/// Long texts are read beside the server's own work.
+/// Reads beside the server's own work, and no longer than a file is worth.
 async fn beside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Message> + Send + 'static,
+    app: &App,
+    work: impl FnOnce(Stop<'_>) -> Result<T, Message> + Send + 'static,
 ) -> Result<T, Error> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
-        Err(_) => Err(Error::unprocessable(&Message::new("record_empty"))),
+    match app.reading.spend(Budget::FILE, move |stop| work(stop)).await {
+        Some(done) => Ok(done?),
+        None => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"))),
     }
 }

@@ -1,7 +1,6 @@
 //! One's own game put into the library again, after it was worked on.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::{Extension, Path, State};
@@ -11,12 +10,10 @@ use library::{Entry, Replaced};
 use table::{Bounds, ReadAsk, read_file};
 
 use super::Door;
+use crate::budget::Budget;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::wire::ErrorOut;
-
-/// How long a record may be read.
-const DEADLINE: Duration = Duration::from_millis(1000);
 
 /// Replaces one's own game by another version of it: the first game of the body.
 #[utoipa::path(put, path = "/api/library/games/{id}/record", request_body = String,
@@ -39,13 +36,17 @@ pub async fn replace(
 }
 
 fn read(bytes: &[u8]) -> Result<Entry, Message> {
-    let deadline = Instant::now() + DEADLINE;
+    let spent = Budget::FILE.begin();
     let ask = ReadAsk { game: None, notation: None, bounds: Bounds::PUBLIC };
     let mut found = None;
-    read_file(bytes, &ask, &|| Instant::now() >= deadline, &mut |game| {
+    read_file(bytes, &ask, &|| spent.is_over(), &mut |game| {
         found = Some(game);
         ControlFlow::Break(())
     });
+    // Broken off it would lose its end.
+    if spent.is_over() {
+        return Err(Message::new("analysis_too_long"));
+    }
     let found = found.ok_or_else(|| Message::new("convert_no_games"))?;
     // What cannot be read would be lost.
     match found.errors.into_iter().next() {
