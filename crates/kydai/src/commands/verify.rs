@@ -125,12 +125,12 @@ fn from_file(file: &Path) -> Result<(Proof, Option<String>), Failure> {
     if file.as_os_str() == "-" {
         std::io::stdin().lock().take(LARGEST).read_to_string(&mut text).map_err(Failure::Unreadable)?;
     } else {
-        std::fs::File::open(file)
-            .and_then(|opened| opened.take(LARGEST).read_to_string(&mut text))
-            .map_err(|error| {
+        std::fs::File::open(file).and_then(|opened| opened.take(LARGEST).read_to_string(&mut text)).map_err(
+            |error| {
                 let message = Message::new("cli_file").text("file", file.display().to_string());
                 message.text("why", error.to_string())
-            })?;
+            },
+        )?;
     }
     let proof: DealProof = serde_json::from_str(&text)
         .map_err(|error| Message::new("verify_unreadable").text("why", error.to_string()))?;
@@ -160,7 +160,7 @@ fn from_arguments(asked: &Verify) -> Result<Proof, Message> {
             rule.split_once('=').ok_or_else(|| Message::new("cli_option_form").text("text", rule))?;
         options.push((name.to_owned(), value.to_owned()));
     }
-    let scheme = table::games::by_name(&asked.game).and_then(|book| book.scheme()).unwrap_or_default();
+    let scheme = table::games::by_name(&asked.game).and_then(table::Rulebook::scheme).unwrap_or_default();
     Ok(Proof {
         game: asked.game.clone(),
         scheme: scheme.to_owned(),

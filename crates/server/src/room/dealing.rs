@@ -12,7 +12,7 @@ use crate::wire::{Ask, DealProof, PartBy, ServerOut};
 impl Room {
     /// Whether everything is there that the men are dealt from; so it is where nothing is hidden.
     pub(super) fn is_dealt(&self) -> bool {
-        self.sealed.as_ref().is_none_or(|sealed| sealed.is_dealt())
+        self.sealed.as_ref().is_none_or(crate::deal::Sealed::is_dealt)
     }
 
     /// A player's part of the deal. Durable before anybody is told; with the last one the men are dealt.
