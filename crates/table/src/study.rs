@@ -190,14 +190,14 @@ impl<S: Script> Study for Sheet<S> {
         self.line.ply()
     }
 
-    fn first_turn(&self) -> Side {
-        self.line.root().turn()
-    }
-
     fn until(&self, ply: usize) -> Box<dyn Study> {
         let mut line = self.line.clone();
         while line.ply() > ply && line.pop() {}
         Box::new(Sheet::<S>::new(line, self.warnings.clone()))
+    }
+
+    fn first_turn(&self) -> Side {
+        self.line.root().turn()
     }
 
     fn status(&self) -> Status {
