@@ -95,6 +95,10 @@ impl Report<'_> {
         }
         for side in Side::BOTH {
             let play = &self.found.sides[side.index()];
+            // Whoever had nothing to decide has no accuracy to tell.
+            if play.moves == 0 {
+                continue;
+            }
             lines.push(speech.say(&side_message(play, self.spec.sides[side.index()])));
         }
         lines.push(String::new());
@@ -182,7 +186,7 @@ fn weight_text(weight: &Weight) -> String {
 
 fn side_message(play: &SidePlay, side: &'static str) -> Message {
     let [dubious, mistakes, blunders] = play.bad;
-    let accuracy = play.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}"));
+    let accuracy = format!("{:.1}", play.accuracy.unwrap_or_default());
     let (code, luck) = match play.luck {
         Some(luck) => ("analyse_side_luck", percent(luck)),
         None => ("analyse_side", String::new()),
