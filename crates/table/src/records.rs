@@ -256,8 +256,12 @@ impl Run<'_, '_> {
             }
         }
         let (_, book, read) = best?;
-        let whole = wanted.is_some() || begin.len() == text.len();
-        Some((book, if whole { read } else { self.read_as(book, text, false) }))
+        if wanted.is_some() || begin.len() == text.len() {
+            return Some((book, read));
+        }
+        // Where time is up by now, what told the game is what was read of it.
+        let whole = self.read_as(book, text, false);
+        Some((book, if whole.is_empty() { read } else { whole }))
     }
 
     fn read_as(&self, book: &dyn Rulebook, text: &str, named: bool) -> Vec<ReadGame> {
