@@ -192,10 +192,13 @@ impl Game {
                     .until(|said| said["id"] == id && (said["type"] == "hint" || said["type"] == "refusal"))
                     .await;
             }
-            let heard = self.talks[index].heard.iter();
-            // How often a machine thinks aloud is a matter of time; what it ends with is not.
-            let heard = heard.filter(|text| !text.contains("\"type\":\"thought\""));
+            // Who comes in first, and how often a machine thinks aloud, is a matter of time: what counts begins with the
+            // first view of the dealt match, and the same view twice is one.
+            let loose = ["\"type\":\"thought\"", "\"type\":\"presence\"", "\"type\":\"ack\""];
+            let heard = self.talks[index].heard.iter().skip_while(|text| !text.contains("\"dealt\":true"));
+            let heard = heard.filter(|text| !loose.iter().any(|kind| text.contains(kind)));
             bytes.extend(heard.map(|text| settled(text, &self.room)));
+            bytes.dedup();
         }
         let mut person = match observer {
             "red" => self.people[0].clone(),
