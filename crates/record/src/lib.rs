@@ -21,8 +21,8 @@ pub use bounds::{Bounds, Stop};
 pub use decode::decode;
 pub use detect::{DetectError, detect};
 pub use pgn::{
-    Broken, ChessTree, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, header_rules, read_chess_pgn, write_pgn,
-    write_txt,
+    Broken, ChessTree, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, header_rules, read_chess_pgn,
+    write_pgn, write_txt,
 };
 pub use script::{Coordinates, GameError, Moves, Played, Script};
 pub use sketch::{Sketch, SketchMove};
