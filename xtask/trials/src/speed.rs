@@ -30,42 +30,52 @@ impl Search {
     }
 }
 
+/// The evaluation written by hand, which is what the other engine has too, and the network.
+const OURS: [&str; 2] = ["champion:eval=classic", "champion:eval=network"];
+
 /// Prints the table in Markdown; each side thinks in turn, the best round of each counts.
 pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
     println!(
         "Xiangqi, one thread, Hash 64, {millis} ms each; thousands of positions per second of processor time.\n"
     );
-    println!("| position | kydai | depth | fairy-stockfish | depth | ratio |");
-    println!("|---|---:|---:|---:|---:|---:|");
+    println!(
+        "| position | kydai | depth | with its network | depth | fairy-stockfish | depth | ratio | with the network |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     let mut rival = Rival::start(program, "xiangqi")?;
     for name in POSITIONS {
         let position = suite::xiangqi(name)?;
-        let mut best: [Option<Search>; 2] = [None, None];
+        let mut best: [Option<Search>; 3] = [None, None, None];
         for _ in 0..rounds.max(1) {
-            let now = [ours(&position, millis)?, rival.search(&position, millis)?];
+            let [classic, network] = OURS;
+            let now = [
+                ours(classic, &position, millis)?,
+                ours(network, &position, millis)?,
+                rival.search(&position, millis)?,
+            ];
             for (best, now) in best.iter_mut().zip(now) {
                 if best.as_ref().is_none_or(|best| now.speed() > best.speed()) {
                     *best = Some(now);
                 }
             }
         }
-        let [Some(ours), Some(theirs)] = best else { return Err("nothing was measured".into()) };
-        println!(
-            "| {name} | {:.0} | {} | {:.0} | {} | {:.2} |",
-            ours.speed(),
-            ours.depth,
-            theirs.speed(),
-            theirs.depth,
-            ours.speed() / theirs.speed()
-        );
+        let [Some(classic), Some(network), Some(theirs)] = best else {
+            return Err("nothing was measured".into());
+        };
+        print!("| {name}");
+        for search in [&classic, &network, &theirs] {
+            print!(" | {:.0} | {}", search.speed(), search.depth);
+        }
+        let ratio = |ours: &Search| ours.speed() / theirs.speed();
+        println!(" | {:.2} | {:.2} |", ratio(&classic), ratio(&network));
     }
     Ok(())
 }
 
-fn ours(position: &str, millis: u64) -> Done<Search> {
+fn ours(champion: &str, position: &str, millis: u64) -> Done<Search> {
     let told = |message: table::Message| message.to_string();
     let xiangqi = book("xiangqi")?;
-    let champion: BrainSpec = "champion".parse().map_err(told)?;
+    let champion: BrainSpec = champion.parse().map_err(told)?;
     let mut mind = xiangqi.mind(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
     let study = xiangqi.open(Some(position), &[]).map_err(told)?;
     let control = Control::new(Arc::new(WallClock::start()));

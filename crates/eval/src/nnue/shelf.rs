@@ -9,7 +9,7 @@ use super::{Features, Net, NetError};
 /// The networks that come with the program: the game, the bytes, and whether the network has beaten the opinion written
 /// by hand at equal time, so that the champion goes by it.
 const OWN: [(&str, &[u8], bool); 2] = [
-    ("xiangqi", include_bytes!("../../../../nets/xiangqi.nnue"), false),
+    ("xiangqi", include_bytes!("../../../../nets/xiangqi.nnue"), true),
     ("chess", include_bytes!("../../../../nets/chess.nnue"), false),
 ];
 
