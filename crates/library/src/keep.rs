@@ -118,11 +118,7 @@ impl Library {
         let mut ids: HashMap<String, i64> = HashMap::new();
         let mut added = Added::default();
         for entry in entries {
-            let mut named = [0_i64; 4];
-            let [first, second] = &entry.players;
-            for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
-                *id = name_id(&mut step, text, &mut ids).await?;
-            }
+            let named = name_ids(&mut step, &entry, &mut ids).await?;
             let result = ending_number(entry.ending);
             let kept = sqlx::query(
                 "INSERT INTO library_game (owner, game, first, second, event, site, date, result, code, plies, moves,
@@ -313,7 +309,21 @@ impl Library {
     }
 }
 
-pub(crate) async fn name_id(
+/// The numbers of a game's names: both players, the event, the place.
+pub(crate) async fn name_ids(
+    connection: &mut SqliteConnection,
+    entry: &Entry,
+    ids: &mut HashMap<String, i64>,
+) -> Result<[i64; 4], sqlx::Error> {
+    let mut named = [0; 4];
+    let [first, second] = &entry.players;
+    for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
+        *id = name_id(connection, text, ids).await?;
+    }
+    Ok(named)
+}
+
+async fn name_id(
     connection: &mut SqliteConnection,
     text: &str,
     ids: &mut HashMap<String, i64>,

@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use crate::entry::{Entry, ending_number};
-use crate::keep::{Library, Places, name_id};
+use crate::keep::{Library, Places, name_ids};
 use crate::{LibraryError, search};
 
 /// What became of a game that was to be replaced.
@@ -29,11 +29,7 @@ impl Library {
         .fetch_optional(&mut *step)
         .await?;
         let Some(row) = row else { return Ok(Replaced::Missing) };
-        let mut named = [0_i64; 4];
-        let [first, second] = &entry.players;
-        for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
-            *id = name_id(&mut step, text, &mut Default::default()).await?;
-        }
+        let named = name_ids(&mut step, &entry, &mut Default::default()).await?;
         let result = ending_number(entry.ending);
         let done = sqlx::query(
             "UPDATE OR IGNORE library_game SET game = ?, first = ?, second = ?, event = ?, site = ?, date = ?, result = ?,

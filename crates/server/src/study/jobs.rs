@@ -7,6 +7,7 @@ use game::Message;
 use table::{Control, Notation, ProofTree, SolveAsk, Study, WallClock};
 use tokio::sync::watch;
 
+use super::begun::{self, Begun};
 use super::line::{open, start_of};
 use super::pool::Pool;
 use super::show;
@@ -46,10 +47,6 @@ impl Job {
         self.view.subscribe()
     }
 
-    fn is_done(&self) -> bool {
-        self.view.borrow().state == SolveState::Done
-    }
-
     fn tree(&self) -> MutexGuard<'_, Option<Box<dyn ProofTree>>> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -83,9 +80,27 @@ impl Job {
     }
 }
 
+impl begun::Job for Job {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn player(&self) -> &str {
+        &self.player
+    }
+
+    fn control(&self) -> &Control {
+        &self.control
+    }
+
+    fn is_done(&self) -> bool {
+        self.view.borrow().state == SolveState::Done
+    }
+}
+
 /// All searches of the house.
 pub struct Studies {
-    jobs: Mutex<Vec<Arc<Job>>>,
+    jobs: Begun<Job>,
     /// Searches may take minutes.
     searches: Pool,
     /// Replies and looks at a tree take seconds: they do not wait for searches.
@@ -96,7 +111,7 @@ impl Studies {
     /// With so many threads of each kind.
     pub fn start(threads: usize) -> Studies {
         let [searches, questions] = [Pool::start(threads), Pool::start(threads)];
-        Studies { jobs: Mutex::default(), searches, questions }
+        Studies { jobs: Begun::default(), searches, questions }
     }
 
     /// Has a question of a few seconds answered. `false` where too many wait already.
@@ -104,25 +119,19 @@ impl Studies {
         self.questions.run(question)
     }
 
-    fn jobs(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The search of a name.
     pub fn job(&self, id: &str) -> Option<Arc<Job>> {
-        self.jobs().iter().find(|job| job.id == id).cloned()
+        self.jobs.job(id)
     }
 
     /// Ends a search; what is known by then is its answer. Only who began it may.
     pub fn stop(&self, id: &str, player: &str) -> Option<Arc<Job>> {
-        let job = self.job(id).filter(|job| job.player == player)?;
-        job.control.stop();
-        Some(job)
+        self.jobs.stop(id, player)
     }
 
     /// Ends all, for the house closes.
     pub fn close(&self) {
-        self.jobs().iter().for_each(|job| job.control.stop());
+        self.jobs.stop_all();
         self.searches.close();
         self.questions.close();
     }
@@ -178,16 +187,7 @@ impl Studies {
         if !self.searches.run(Box::new(move || solve(&at_work, &ask))) {
             return Err(Message::new("solve_busy"));
         }
-        let mut jobs = self.jobs();
-        jobs.iter().filter(|other| other.player == player).for_each(|other| other.control.stop());
-        jobs.push(Arc::clone(&job));
-        let done = jobs.iter().filter(|job| job.is_done()).count();
-        let mut surplus = done.saturating_sub(MOST_KEPT);
-        jobs.retain(|job| {
-            let goes = surplus > 0 && job.is_done();
-            surplus -= usize::from(goes);
-            !goes
-        });
+        self.jobs.put(&job, MOST_KEPT);
         Ok(job)
     }
 }

@@ -1,5 +1,6 @@
 //! Positions to work on: lines, searches for a win that one can watch and stop, and wins played out.
 
+mod begun;
 mod defend;
 mod jobs;
 mod line;

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 pub use source::{read_line, read_record};
 
+use super::begun::{self, Begun, Job as _};
 use super::pool::Pool;
 use crate::begin::rulebook;
 use crate::ids;
@@ -86,10 +87,6 @@ impl Job {
         Ok(show::attempt(&game, &weighed, &tried))
     }
 
-    fn is_done(&self) -> bool {
-        self.progress.borrow().state == SolveState::Done
-    }
-
     /// Whether it has looked at the whole game.
     fn is_whole(&self) -> bool {
         self.is_done() && matches!(self.found().as_ref(), Some(Ok(found)) if found.from == 0)
@@ -110,9 +107,27 @@ impl Job {
     }
 }
 
+impl begun::Job for Job {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn player(&self) -> &str {
+        &self.player
+    }
+
+    fn control(&self) -> &Control {
+        &self.control
+    }
+
+    fn is_done(&self) -> bool {
+        self.progress.borrow().state == SolveState::Done
+    }
+}
+
 /// All reviews of the house.
 pub struct Reviews {
-    jobs: Mutex<Vec<Arc<Job>>>,
+    jobs: Begun<Job>,
     pool: Pool,
     engines: Engines,
 }
@@ -120,28 +135,22 @@ pub struct Reviews {
 impl Reviews {
     /// With a thread of its own, that lets these engines go first.
     pub fn start(engines: Engines) -> Reviews {
-        Reviews { jobs: Mutex::default(), pool: Pool::start(THREADS), engines }
-    }
-
-    fn jobs(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+        Reviews { jobs: Begun::default(), pool: Pool::start(THREADS), engines }
     }
 
     /// The review of a name.
     pub fn job(&self, id: &str) -> Option<Arc<Job>> {
-        self.jobs().iter().find(|job| job.id == id).cloned()
+        self.jobs.job(id)
     }
 
     /// Ends a review; what is known by then is its answer. Only who began it may.
     pub fn stop(&self, id: &str, player: &str) -> Option<Arc<Job>> {
-        let job = self.job(id).filter(|job| job.player == player)?;
-        job.control.stop();
-        Some(job)
+        self.jobs.stop(id, player)
     }
 
     /// Ends all, for the house closes.
     pub fn close(&self) {
-        self.jobs().iter().for_each(|job| job.control.stop());
+        self.jobs.stop_all();
         self.pool.close();
     }
 
@@ -154,10 +163,9 @@ impl Reviews {
         let key = source::key(&game);
         // Whoever asks again for what still runs for them goes on with it.
         let goes_on = |job: &Job| !job.is_done() && job.player == player && !job.control.is_stopped();
-        let same =
-            |job: &&Arc<Job>| job.key == key && job.effort == effort && (job.is_whole() || goes_on(job));
-        if let Some(known) = self.jobs().iter().find(same) {
-            return Ok(Arc::clone(known));
+        let same = |job: &Job| job.key == key && job.effort == effort && (job.is_whole() || goes_on(job));
+        if let Some(known) = self.jobs.find(same) {
+            return Ok(known);
         }
         let (progress, _) = watch::channel(ReviewProgress {
             state: SolveState::Waiting,
@@ -179,15 +187,7 @@ impl Reviews {
         if !self.pool.run(Box::new(move || look(&at_work, &engines))) {
             return Err(Message::new("review_busy"));
         }
-        let mut jobs = self.jobs();
-        jobs.iter().filter(|other| other.player == player).for_each(|other| other.control.stop());
-        jobs.push(Arc::clone(&job));
-        let mut surplus = jobs.iter().filter(|job| job.is_done()).count().saturating_sub(MOST_KEPT);
-        jobs.retain(|job| {
-            let goes = surplus > 0 && job.is_done();
-            surplus -= usize::from(goes);
-            !goes
-        });
+        self.jobs.put(&job, MOST_KEPT);
         Ok(job)
     }
 }
