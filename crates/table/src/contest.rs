@@ -11,7 +11,7 @@ use crate::event::{Command, Created, Event, Millis, Offer, Permission, Refusal, 
 use crate::lines::Lines;
 use crate::stopwatch::Stopwatch;
 use crate::study::{Sheet, Study, write_moves};
-use crate::view::{Common, PlyView, View, show, show_plies};
+use crate::view::{PlyView, Pulse, View, show, show_plies};
 
 /// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
 pub trait Table: Send {
@@ -23,6 +23,9 @@ pub trait Table: Send {
 
     /// Takes an event in. Any event can be applied; one that makes no sense changes nothing but the count.
     fn apply(&mut self, event: &Event);
+
+    /// Where the match stands, besides the board.
+    fn pulse(&self, now: Millis) -> Pulse;
 
     /// What one viewer is shown, from that viewer's own line.
     fn view(&self, viewer: Viewer, now: Millis) -> View;
@@ -267,19 +270,23 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
         }
     }
 
-    fn view(&self, viewer: Viewer, now: Millis) -> View {
+    fn pulse(&self, now: Millis) -> Pulse {
         let turn = self.lines.turn();
-        let common = Common {
+        Pulse {
             seq: self.seq,
+            turn,
             outcome: self.outcome,
             offer: self.offer,
             clocks: Side::BOTH.map(|side| self.clock.left(side, turn, now)),
             running: self.clock.is_running().then_some(turn),
             paused: self.paused,
             undone: self.undone.len(),
-            seen: EYES.iter().position(|eyes| *eyes == viewer).map(|eyes| &self.seen[eyes]),
-        };
-        show::<S>(self.lines.seen_by(viewer), viewer, &common)
+        }
+    }
+
+    fn view(&self, viewer: Viewer, now: Millis) -> View {
+        let seen = EYES.iter().position(|eyes| *eyes == viewer).map(|eyes| &self.seen[eyes]);
+        show::<S>(self.lines.seen_by(viewer), viewer, self.pulse(now), seen)
     }
 
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {

@@ -58,4 +58,4 @@ pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
 pub use verify::{Check, Proof, verify};
-pub use view::{PlyView, View};
+pub use view::{PlyView, Pulse, View};

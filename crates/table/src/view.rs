@@ -53,24 +53,33 @@ pub struct View {
     pub seen: Vec<(usize, char)>,
 }
 
-/// What is known of a match besides the board.
-pub(crate) struct Common<'a> {
+/// Where a match stands, besides the board: known to everybody, and told without looking at the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pulse {
+    /// How many events led here.
     pub seq: u64,
+    /// Whose move it is.
+    pub turn: Side,
+    /// The end of the match.
     pub outcome: Option<Outcome>,
+    /// What waits for an answer, and who offered it.
     pub offer: Option<(Side, Offer)>,
+    /// Each side's time.
     pub clocks: [Option<Millis>; 2],
+    /// Whose time runs.
     pub running: Option<Side>,
+    /// Whether the clocks were stopped.
     pub paused: bool,
+    /// How many plies could be played again.
     pub undone: usize,
-    /// What the viewer has seen in moves that were taken back.
-    pub seen: Option<&'a BTreeMap<usize, char>>,
 }
 
-/// The view of whoever owns this line.
+/// The view of whoever owns this line, and has seen this in moves that were taken back.
 pub(crate) fn show<S: Script>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
-    common: &Common<'_>,
+    pulse: Pulse,
+    seen: Option<&BTreeMap<usize, char>>,
 ) -> View {
     let spec = S::Game::spec();
     let here = line.here();
@@ -78,13 +87,13 @@ pub(crate) fn show<S: Script>(
     let turn = here.turn();
     let picture = S::Game::picture(here);
     let lies = |square: &usize| face_down(picture.men.get(*square).copied().flatten());
-    let seen = common.seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
+    let seen = seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
     let seen = seen.filter(|(square, _)| lies(square)).collect();
-    let plays = common.outcome.is_none() && !common.paused && viewer == Viewer::Seat(turn);
+    let plays = pulse.outcome.is_none() && !pulse.paused && viewer == Viewer::Seat(turn);
     View {
         game: spec.name,
         viewer,
-        seq: common.seq,
+        seq: pulse.seq,
         position_id: position_id(spec.name, &position),
         position,
         picture,
@@ -92,14 +101,14 @@ pub(crate) fn show<S: Script>(
         moves: write_moves::<S>(line, Notation::Uci),
         turn,
         legal: if plays { write_legal::<S>(here, Notation::Uci) } else { Vec::new() },
-        outcome: common.outcome,
-        claim: if common.outcome.is_none() { Position::claimable(line) } else { None },
+        outcome: pulse.outcome,
+        claim: if pulse.outcome.is_none() { Position::claimable(line) } else { None },
         case: file_case::<S>(line, Notation::Uci),
-        offer: common.offer,
-        clocks: common.clocks,
-        running: common.running,
-        paused: common.paused,
-        undone: common.undone,
+        offer: pulse.offer,
+        clocks: pulse.clocks,
+        running: pulse.running,
+        paused: pulse.paused,
+        undone: pulse.undone,
         seen,
     }
 }

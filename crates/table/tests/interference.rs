@@ -10,8 +10,8 @@ use std::sync::Arc;
 use game::{Random, Side};
 use jieqi::{Deal, Nonces, Seed};
 use table::{
-    ClockRule, Command, Control, Created, Event, Limits, Manners, Means, Millis, Notation, PlyView, Refusal,
-    Rulebook, Secret, Study, Table, View, Viewer, WallClock, games,
+    ClockRule, Command, Control, Created, Event, Limits, Manners, Means, Millis, Notation, PlyView, Pulse,
+    Refusal, Rulebook, Secret, Study, Table, View, Viewer, WallClock, games,
 };
 
 /// What really lies where: square to letter.
@@ -333,6 +333,10 @@ impl Leaky {
 impl Table for Leaky {
     fn created(&self) -> &Created {
         self.inner.created()
+    }
+
+    fn pulse(&self, now: Millis) -> Pulse {
+        self.inner.pulse(now)
     }
 
     fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {

@@ -147,15 +147,15 @@ impl Room {
     /// When the time of the side to move is up.
     fn flag_falls(&self) -> Option<Instant> {
         let now = ids::now();
-        let view = self.table.view(Viewer::Public, now);
-        let left = view.clocks[view.running?.index()]?;
+        let pulse = self.table.pulse(now);
+        let left = pulse.clocks[pulse.running?.index()]?;
         Some(Instant::now() + Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
     async fn ring(&mut self) {
         let now = ids::now();
-        let view = self.table.view(Viewer::Public, now);
-        let down = view.running.filter(|side| view.clocks[side.index()] == Some(0));
+        let pulse = self.table.pulse(now);
+        let down = pulse.running.filter(|side| pulse.clocks[side.index()] == Some(0));
         if let Some(side) = down
             && let Ok(events) = self.table.decide(!side, &Command::Flag, now)
         {

@@ -68,7 +68,7 @@ impl Room {
     pub(super) fn seat_of(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
         let watching = Message::new("wire_watching");
         let Some(guest) = self.guests.get(&number) else { return Err(watching) };
-        let turn = self.table.view(Viewer::Public, ids::now()).turn;
+        let turn = self.table.pulse(ids::now()).turn;
         if self.runs(&guest.visitor) && matches!(ask, Ask::Pause | Ask::Resume | Ask::Abort) {
             return Ok(turn);
         }
@@ -83,7 +83,7 @@ impl Room {
 
     /// What follows from what was asked. Nothing changes here.
     fn consider(&self, seat: Side, ask: &Ask, now: i64) -> Result<Vec<Event>, Refusal> {
-        let view = self.table.view(Viewer::Public, now);
+        let pulse = self.table.pulse(now);
         if !self.meta.is_full() && !matches!(ask, Ask::Abort | Ask::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
         }
@@ -91,13 +91,13 @@ impl Room {
             return Err(Refusal::Move(Message::new("deal_waits")));
         }
         // Once the match is over the deal is known to all: nobody plays on with that knowledge.
-        if self.hidden && view.outcome.is_some() {
+        if self.hidden && pulse.outcome.is_some() {
             return Err(Refusal::Over);
         }
         let here = Standing {
             plies: self.plies(),
-            undone: view.undone,
-            turn: view.turn,
+            undone: pulse.undone,
+            turn: pulse.turn,
             seat,
             one_device: self.meta.is_one_device(),
             against_machine: self.meta.sitter(!seat).is_machine(),

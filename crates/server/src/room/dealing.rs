@@ -33,7 +33,7 @@ impl Room {
     }
 
     async fn keep_part(&mut self, seat: Side, nonce: Vec<u8>) -> Result<(), Message> {
-        let over = self.table.view(Viewer::Public, ids::now()).outcome.is_some();
+        let over = self.table.pulse(ids::now()).outcome.is_some();
         let Some(sealed) = &mut self.sealed else { return Err(Message::new("deal_none")) };
         match &sealed.parts[seat.index()] {
             // The same again, after a line that broke: it was heard.
@@ -77,10 +77,10 @@ impl Room {
 
     /// All that the deal can be verified by; nothing before the end.
     pub(super) fn prove(&self) -> Result<DealProof, Message> {
-        let view = self.table.view(Viewer::Public, ids::now());
+        let pulse = self.table.pulse(ids::now());
         let created = self.table.created();
         let sealed = self.sealed.as_ref().ok_or_else(|| Message::new("deal_none"))?;
-        if view.outcome.is_none() {
+        if pulse.outcome.is_none() {
             return Err(Message::new("deal_not_over"));
         }
         let undealt = || Message::new("deal_never");
@@ -94,7 +94,7 @@ impl Room {
         while study.pop() {}
         // Each move as the side saw it that played it.
         let mover = |ply: usize| if ply.is_multiple_of(2) { first_turn } else { !first_turn };
-        let moves = (0..view.moves.len()).filter_map(|ply| seen[mover(ply).index()].get(ply).cloned());
+        let moves = (0..self.plies()).filter_map(|ply| seen[mover(ply).index()].get(ply).cloned());
         Ok(DealProof {
             game: self.book.spec().name.to_owned(),
             scheme: deal.scheme,

@@ -103,23 +103,23 @@ impl Minds {
 impl Room {
     /// Whether anybody may ask a machine now: not in a match between people before its end.
     pub(super) fn may_evaluate(&self) -> bool {
-        !self.meta.is_between_people() || self.table.view(Viewer::Public, ids::now()).outcome.is_some()
+        !self.meta.is_between_people() || self.table.pulse(ids::now()).outcome.is_some()
     }
 
     /// Lets the machine think whose turn it is, and answer what it was offered.
     pub(super) fn call_machine(&mut self) {
-        let view = self.table.view(Viewer::Public, ids::now());
-        if let Some((by, Offer::Draw)) = view.offer
+        let pulse = self.table.pulse(ids::now());
+        if let Some((by, Offer::Draw)) = pulse.offer
             && self.meta.sitter(!by).is_machine()
             && self.minds.answering.is_none()
         {
             self.weigh_offer(!by);
         }
-        let wanted = view.outcome.is_none()
+        let wanted = pulse.outcome.is_none()
             && self.meta.is_full()
             && self.is_dealt()
-            && (!view.paused || self.minds.stepping);
-        let Sitter::Machine { level, brain } = self.meta.sitter(view.turn).clone() else {
+            && (!pulse.paused || self.minds.stepping);
+        let Sitter::Machine { level, brain } = self.meta.sitter(pulse.turn).clone() else {
             return self.minds.stop();
         };
         if !wanted {
@@ -133,18 +133,18 @@ impl Room {
         self.minds.stop();
         let Ok(spec) = brain.parse::<BrainSpec>() else { return };
         let seed = u64::from_le_bytes(ids::random());
-        let limits = think::budget(&spec, self.table.created().clock, &view, view.turn, seed);
+        let limits = think::budget(&spec, self.table.created().clock, pulse, seed);
         let control = Control::new(Arc::new(WallClock::start()));
         let ticket = self.minds.ticket();
         self.minds.thinking = Some(Thinking {
             ticket,
-            side: view.turn,
+            side: pulse.turn,
             position_seq: self.position_seq,
             control: control.clone(),
             begun: Instant::now(),
         });
-        let owner = format!("{} {} {level:?}", self.meta.id, view.turn.code());
-        let study = self.table.study(Viewer::Seat(view.turn));
+        let owner = format!("{} {} {level:?}", self.meta.id, pulse.turn.code());
+        let study = self.table.study(Viewer::Seat(pulse.turn));
         let rank = if self.meta.is_between_machines() { Rank::Exhibition } else { Rank::Move };
         let question = Question { ticket, rank, owner, brain: spec, study, limits, control };
         self.ask_engine(question);
@@ -202,15 +202,15 @@ impl Room {
     /// Advice for a seat, from that seat's own knowledge.
     pub(super) fn ask_for_advice(&mut self, number: u64, id: &str, side: Option<Side>) {
         let Some(guest) = self.guests.get(&number) else { return };
-        let view = self.table.view(Viewer::Public, ids::now());
-        let side = side.unwrap_or(view.turn);
+        let pulse = self.table.pulse(ids::now());
+        let side = side.unwrap_or(pulse.turn);
         let why_not = if guest.hands.is_empty() {
             Some(Message::new("wire_watching"))
-        } else if view.outcome.is_some() {
+        } else if pulse.outcome.is_some() {
             Some(game::Speak::message(&Refusal::Over))
         } else if !self.may_evaluate() {
             Some(Message::new("wire_between_people"))
-        } else if !guest.hands.contains(&side) || side != view.turn {
+        } else if !guest.hands.contains(&side) || side != pulse.turn {
             Some(game::Speak::message(&Refusal::NotYourTurn))
         } else {
             None
@@ -307,7 +307,7 @@ impl Room {
     /// How long a move takes at least: machines among themselves keep the pace they were told, against people they take
     /// as long as a person would.
     fn dawdle(&self, side: Side, opinion: Option<&Opinion>) -> Duration {
-        let left = self.table.view(Viewer::Public, ids::now()).clocks[side.index()];
+        let left = self.table.pulse(ids::now()).clocks[side.index()];
         if self.minds.stepping || left.is_some_and(|left| left < HURRY_MS) {
             return Duration::ZERO;
         }
@@ -335,7 +335,7 @@ impl Room {
             && due.points.is_none_or(|points| points <= 0);
         let played = (claim && self.act(due.side, &Command::ClaimDraw(None)).await)
             || self.act(due.side, &Command::Play(due.mv.clone())).await;
-        if !played && self.table.view(Viewer::Public, ids::now()).outcome.is_none() {
+        if !played && self.table.pulse(ids::now()).outcome.is_none() {
             tracing::error!(room = self.meta.id, mv = due.mv, "the machine's move was not played");
             if !self.act(due.side, &Command::Resign).await {
                 // The log cannot be written: the same again in a while.
@@ -385,7 +385,7 @@ impl Room {
         const LATE: usize = 24;
         const LEVEL: i32 = 15;
         const LONG: usize = 60;
-        let turn = self.table.view(Viewer::Public, ids::now()).turn;
+        let turn = self.table.pulse(ids::now()).turn;
         let points =
             opinion.and_then(think::points).map(|points| if turn == machine { points } else { -points });
         let plies = self.plies();
@@ -411,11 +411,11 @@ impl Room {
 
     /// One move of a paused match between machines.
     pub(super) fn step(&mut self) -> Result<(), Refusal> {
-        let view = self.table.view(Viewer::Public, ids::now());
-        if view.outcome.is_some() {
+        let pulse = self.table.pulse(ids::now());
+        if pulse.outcome.is_some() {
             return Err(Refusal::Over);
         }
-        if !view.paused {
+        if !pulse.paused {
             return Err(Refusal::NotPaused);
         }
         self.minds.stepping = true;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::Message;
-use table::{Event, Rulebook, Table, Viewer, What, games};
+use table::{Event, Rulebook, Table, What, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
@@ -96,13 +96,12 @@ impl Asleep {
     async fn credit(&mut self, app: &App) -> Result<(), StoreError> {
         let now = ids::now();
         let since = app.opened.last_open.unwrap_or(self.touched_at).max(self.touched_at);
-        let thinks =
-            self.table.view(Viewer::Public, now).outcome.is_none() && self.table.thinking_since().is_some();
+        let thinks = self.table.pulse(now).outcome.is_none() && self.table.thinking_since().is_some();
         if !thinks || self.touched_at >= app.opened.at || now <= since {
             return Ok(());
         }
         let event = Event { at: now, what: What::Credited(now - since) };
-        let seq = self.table.view(Viewer::Public, now).seq + 1;
+        let seq = self.table.pulse(now).seq + 1;
         let events = vec![(now, letter::write(&event.what))];
         app.store.write(Job::Append { room: self.meta.id.clone(), seq, events, command: None }).await?;
         self.table.apply(&event);
@@ -113,7 +112,7 @@ impl Asleep {
         let (inbox, mail) = mpsc::channel(INBOX);
         let hidden = self.sealed.is_some();
         let shown = self.table.spent().len();
-        let seq = self.table.view(Viewer::Public, ids::now()).seq;
+        let seq = self.table.pulse(ids::now()).seq;
         let room = Room {
             app: app.clone(),
             inbox: inbox.clone(),

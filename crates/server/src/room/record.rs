@@ -1,6 +1,6 @@
 //! A match written down for people and programs, as far as the reader may know it.
 
-use table::{Notation, Outcome, Rulebook, Side, Study, Viewer};
+use table::{Notation, Outcome, Rulebook, Side, Study};
 use words::Language;
 
 use super::actor::{Room, viewer};
@@ -46,7 +46,7 @@ impl Room {
         let whole = study.ply();
         let plies = query.plies.map_or(whole, |plies| plies as usize);
         while study.ply() > plies && study.pop() {}
-        let outcome = self.table.view(Viewer::Public, ids::now()).outcome.filter(|_| plies >= whole);
+        let outcome = self.table.pulse(ids::now()).outcome.filter(|_| plies >= whole);
         let kind = query.format.as_deref().unwrap_or("txt");
         let (text, mime, extension) = match kind {
             "txt" => {

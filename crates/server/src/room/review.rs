@@ -8,7 +8,7 @@ use crate::ids;
 impl Room {
     /// The match as each side knew it. Refused while people play each other, and while something is hidden.
     pub(super) fn for_review(&self) -> Result<Reviewed, Message> {
-        let outcome = self.table.view(Viewer::Public, ids::now()).outcome;
+        let outcome = self.table.pulse(ids::now()).outcome;
         if outcome.is_none() && self.hidden {
             return Err(Message::new("review_hidden"));
         }

@@ -1,6 +1,6 @@
 //! How long a machine may think, and which brain a level is.
 
-use table::{BrainSpec, ClockRule, Clocks, Limits, Message, Rulebook, Side, View};
+use table::{BrainSpec, ClockRule, Clocks, Limits, Message, Pulse, Rulebook};
 
 /// The longest anybody waits for a move, whatever was asked for.
 const LONGEST: u64 = 120_000;
@@ -24,13 +24,13 @@ pub fn level_brain(book: &dyn Rulebook, level: u8) -> Result<String, Message> {
     Ok(format!("champion:level={level}"))
 }
 
-/// What a machine may spend on its move here.
-pub fn budget(brain: &BrainSpec, clock: ClockRule, view: &View, side: Side, seed: u64) -> Limits<String> {
-    let left = view.clocks[side.index()].map(|left| u64::try_from(left).unwrap_or(0));
+/// What the machine to move may spend on its move here.
+pub fn budget(brain: &BrainSpec, clock: ClockRule, pulse: Pulse, seed: u64) -> Limits<String> {
+    let left = pulse.clocks[pulse.turn.index()].map(|left| u64::try_from(left).unwrap_or(0));
     let measured = MEASURES.iter().any(|measure| brain.get(measure).is_some());
     let (time, clocks) = match (clock, left) {
         // A share of what is left; the search may not need it all.
-        (ClockRule::Game { increment, .. }, Some(left)) if view.running.is_some() => {
+        (ClockRule::Game { increment, .. }, Some(left)) if pulse.running.is_some() => {
             let increment = u64::try_from(increment).unwrap_or(0);
             if measured {
                 (Some((left / 20 + increment / 2).clamp(10, LONGEST)), None)
