@@ -11,7 +11,7 @@ use crate::ids;
 use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
 use crate::study::{Reviews, Studies};
-use crate::think::Engines;
+use crate::think::{Engines, forgetful};
 
 /// Files of strangers read at once; more wait.
 const READING: usize = 2;
@@ -56,7 +56,10 @@ pub struct App {
 impl App {
     /// Opens the house over a database.
     pub async fn open(config: Config) -> Result<App, StoreError> {
-        let engines = Engines::start(config.workers);
+        let engines = match config.advice_nodes {
+            Some(_) => Engines::with(config.workers, forgetful),
+            None => Engines::start(config.workers),
+        };
         App::open_with(config, engines).await
     }
 

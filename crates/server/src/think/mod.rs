@@ -196,6 +196,36 @@ struct Kept {
 /// How a brain is made of its description.
 pub type Maker = fn(&'static dyn Rulebook, &BrainSpec, Means) -> Result<Box<dyn Mind>, Message>;
 
+/// A brain that begins anew each time.
+struct Forgetful(Box<dyn Mind>);
+
+impl Mind for Forgetful {
+    fn think(
+        &mut self,
+        study: &dyn Study,
+        limits: &Limits<String>,
+        control: &Control,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Result<Opinion, Message> {
+        self.0.forget();
+        self.0.think(study, limits, control, report)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+}
+
+/// The brains of the house, without memory: what one says depends on the position alone, not on which worker thought
+/// about the match before.
+pub fn forgetful(
+    book: &'static dyn Rulebook,
+    brain: &BrainSpec,
+    means: Means,
+) -> Result<Box<dyn Mind>, Message> {
+    Ok(Box::new(Forgetful(book.mind(brain, means)?)))
+}
+
 fn work(shared: &Shared, make: Maker, for_people: bool) {
     let mut kept: Vec<Kept> = Vec::new();
     while let Some(task) = shared.next(for_people) {
