@@ -91,9 +91,16 @@ pub const CORRECTION_LIMIT: i32 = 1024;
 /// A correction counts by this part.
 pub const CORRECTION_PART: i32 = 12;
 
-/// The fates of a move are searched shallower by this: there are several of them.
+/// With so few kinds, and so few men, still unseen, every fate is searched as deep as any other move and nothing is taken
+/// for granted of it: the game is near its end, and sharp.
+pub const EXPECT_FEW_KINDS: usize = 3;
+/// See [`EXPECT_FEW_KINDS`].
+pub const EXPECT_FEW_MEN: u32 = 6;
+/// With more, fates are searched shallower by this: there are several of them.
 pub const EXPECT_REDUCTION: i32 = 1;
-/// A fate less likely than this is searched one ply shallower still.
+/// And one less likely than this one ply shallower still.
 pub const EXPECT_RARE: f32 = 0.12;
-/// No search is expected to find a fate better or worse than the evaluation does by more, in win chance.
+/// And no search is expected to find one better or worse than the evaluation does by more, in win chance.
 pub const EXPECT_SPREAD: f32 = 0.2;
+/// A fate is first asked whether it is worth so near, in win chance, to what is known of it.
+pub const EXPECT_NEAR: f32 = 0.1;

@@ -41,23 +41,31 @@ pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
         let chosen = best(&think(champion.as_mut(), study.as_ref(), &Limits::time(millis))?)?;
         let verdict = think(judge.as_mut(), study.as_ref(), &Limits::time(judge_millis))?;
         let wanted = best(&verdict)?;
-        let mut regret = 0.0;
+        let (mut regret, mut depth) = (0.0, verdict.depth);
         if chosen != wanted {
-            // The same judge, as deep, on either move alone.
-            let mut worth = |mv: &String| {
-                let alone = Limits { only: vec![mv.clone()], ..Limits::depth(verdict.depth.max(1)) };
+            // The same judge with as much time on either move alone; then both as deep as the less deep of the two.
+            let mut weigh = |mv: &String, limits: Limits<String>| {
                 judge.forget();
-                Ok::<f32, String>(chance(&think(judge.as_mut(), study.as_ref(), &alone)?))
+                think(judge.as_mut(), study.as_ref(), &Limits { only: vec![mv.clone()], ..limits })
             };
-            regret = (worth(&wanted)? - worth(&chosen)?).max(0.0);
+            let looks =
+                [weigh(&wanted, Limits::time(judge_millis))?, weigh(&chosen, Limits::time(judge_millis))?];
+            // A search ends early where it has found a mate: that is as deep as one can look.
+            let reached = looks.iter().filter(|look| !is_settled(look)).map(|look| look.depth).min();
+            depth = reached.unwrap_or(depth);
+            let mut worth = [0.0; 2];
+            for ((worth, look), mv) in worth.iter_mut().zip(&looks).zip([&wanted, &chosen]) {
+                *worth = match look.depth > depth && !is_settled(look) {
+                    true => chance(&weigh(mv, Limits::depth(depth))?),
+                    false => chance(look),
+                };
+            }
+            regret = (worth[0] - worth[1]).max(0.0);
         }
         agreed += usize::from(regret <= AGREED);
         lost += regret;
         if regret > AGREED {
-            println!(
-                "{position}: {chosen} is worth {regret:.3} less than {wanted} (depth {})",
-                verdict.depth
-            );
+            println!("{position}: {chosen} is worth {regret:.3} less than {wanted} (depth {depth})");
         }
         champion.forget();
         judge.forget();
@@ -80,6 +88,11 @@ fn think(mind: &mut dyn Mind, study: &dyn Study, limits: &Limits<String>) -> Don
 
 fn best(opinion: &Opinion) -> Done<String> {
     opinion.best().map(str::to_owned).ok_or_else(|| String::from("a position without a move"))
+}
+
+/// Whether the best line is a mate, for either side.
+fn is_settled(opinion: &Opinion) -> bool {
+    opinion.lines.first().is_some_and(|line| line.score.is_decided())
 }
 
 /// What the best line is worth, from 0 (lost) to 1 (won).

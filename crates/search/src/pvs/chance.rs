@@ -4,7 +4,9 @@ use game::{Eval, FateList, Position, Score, Tactics};
 
 use super::worker::Worker;
 use crate::Window;
-use crate::params::{EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD};
+use crate::params::{
+    EXPECT_FEW_KINDS, EXPECT_FEW_MEN, EXPECT_NEAR, EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD,
+};
 
 /// No evaluation beyond this many hundredths is told apart.
 const SPAN: i32 = 4_000;
@@ -46,6 +48,8 @@ struct Outlook {
     chance: f32,
     least: f32,
     most: f32,
+    /// What is expected of it, where anything is known.
+    guess: Option<f32>,
 }
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
@@ -59,9 +63,6 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         first: bool,
     ) -> Score {
         let [shallow, depth] = depths;
-        if self.shared.exhaustive {
-            return self.expect_whole(ply, mv, depth);
-        }
         if shallow < depth || !(first || window.is_scout()) {
             let score = self.expect(ply, mv, shallow, window.scout());
             if self.stopped || score <= window.alpha || (shallow == depth && window.is_scout()) {
@@ -78,7 +79,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if depth <= 0 {
             return self.expect_at_once::<false>(ply, mv, window);
         }
-        let outlooks = self.outlooks(ply, mv);
+        let (outlooks, whole) = self.outlooks(ply, mv);
         let goal = [self.curve.value(window.alpha), self.curve.value(window.beta)];
         // What is known of the mean: at least, at most.
         let sum =
@@ -93,7 +94,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             if least >= goal[1] && goal[1] > 0.0 && goal[1] < 1.0 {
                 return self.curve.score(least).max(window.beta);
             }
-            let Outlook { chance, least: low, most: high } = outlook;
+            let Outlook { chance, least: low, most: high, .. } = outlook;
             // With the others at their best, this one has to be worth so much; with the others at their worst, so much
             // is enough.
             let floor = (goal[0] - (most - chance * high)) / chance;
@@ -103,8 +104,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 beta: if roof >= 1.0 { Score::INFINITE } else { self.curve.score(roof) + 1 },
             };
             let rare = i32::from(chance < EXPECT_RARE);
+            let less = if whole { 0 } else { EXPECT_REDUCTION + rare };
             self.push(ply, mv, fate);
-            let score = -self.search::<false>(ply + 1, depth - EXPECT_REDUCTION - rare, -inner, false);
+            let score = self.around(ply, depth - less, inner, outlook.guess);
             self.pop();
             if self.stopped {
                 return Score::DRAW;
@@ -123,43 +125,56 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// The mean over all fates, each searched as deep as any other move and with nothing cut short.
-    fn expect_whole(&mut self, ply: usize, mv: P::Move, depth: i32) -> Score {
-        let mut fates = FateList::new();
-        self.line.here().prospects(mv, &mut fates);
-        let mut mean = 0.0;
-        for (fate, weight) in fates.iter() {
-            self.push(ply, mv, fate);
-            let score = -self.search::<true>(ply + 1, depth, Window::FULL, false);
-            self.pop();
-            if self.stopped {
-                return Score::DRAW;
-            }
-            mean += self.curve.value(score) * weight as f32 / fates.total().max(1) as f32;
+    /// What the fate on the board is worth in a wide window: first asked near what is expected, then, if it is not there,
+    /// where it is.
+    fn around(&mut self, ply: usize, depth: i32, window: Window, guess: Option<f32>) -> Score {
+        let near = guess.map_or(window, |guess| Window {
+            alpha: window.alpha.max(self.curve.score(guess - EXPECT_NEAR)),
+            beta: window.beta.min(self.curve.score(guess + EXPECT_NEAR) + 1),
+        });
+        let near = if near.alpha < near.beta { near } else { window };
+        let score = -self.search::<false>(ply + 1, depth, -near, false);
+        let rest = if score <= near.alpha && near.alpha > window.alpha {
+            Window { beta: near.alpha + 1, ..window }
+        } else if score >= near.beta && near.beta < window.beta {
+            Window { alpha: near.beta - 1, ..window }
+        } else {
+            return score;
+        };
+        if self.stopped {
+            return score;
         }
-        self.frames[ply + 1].pv.clear();
-        self.curve.score(mean)
+        -self.search::<false>(ply + 1, depth, -rest, false)
     }
 
-    /// What each fate can bring, the likeliest first: not far from what the evaluation says of it, unless it gives check.
-    fn outlooks(&mut self, ply: usize, mv: P::Move) -> Vec<(P::Fate, Outlook)> {
+    /// What each fate can bring, the likeliest first, and whether all of them count in full: while many men are unseen, a
+    /// fate is taken to be not far from what the evaluation says of it, unless it gives check.
+    fn outlooks(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Fate, Outlook)>, bool) {
         let mut fates = FateList::new();
         self.line.here().prospects(mv, &mut fates);
+        let few = fates.len() <= EXPECT_FEW_KINDS && fates.total() <= EXPECT_FEW_MEN;
+        let whole = few || self.shared.exhaustive;
         let mut outlooks = Vec::with_capacity(fates.len());
         for (fate, weight) in fates.iter() {
             self.push(ply, mv, fate);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
-            if !here.in_check() {
+            let known = self.shared.table.probe(here.key()).map(|entry| -entry.score.from_table(ply + 1));
+            let mut guess = known.map(|score| self.curve.value(score));
+            let told = whole && guess.is_some();
+            if !told && !here.in_check() {
                 let value = self.curve.value(-self.eval.score(here));
-                (least, most) = ((value - EXPECT_SPREAD).max(0.0), (value + EXPECT_SPREAD).min(1.0));
+                guess = guess.or(Some(value));
+                if !whole {
+                    (least, most) = ((value - EXPECT_SPREAD).max(0.0), (value + EXPECT_SPREAD).min(1.0));
+                }
             }
             self.pop();
-            outlooks
-                .push((fate, Outlook { chance: weight as f32 / fates.total().max(1) as f32, least, most }));
+            let chance = weight as f32 / fates.total().max(1) as f32;
+            outlooks.push((fate, Outlook { chance, least, most, guess }));
         }
         outlooks.sort_by(|(_, one), (_, other)| other.chance.total_cmp(&one.chance));
-        outlooks
+        (outlooks, whole)
     }
 
     /// At the horizon a man that turns up stays unknown: it is worth what is to be expected, and can be captured.

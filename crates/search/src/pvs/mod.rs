@@ -41,8 +41,8 @@ impl<E: Clone> Champion<E> {
         }
     }
 
-    /// The same, but every fate of a move is searched whole and as deep as any other move: slow, and the measure of what
-    /// is saved otherwise.
+    /// The same, but every fate of a move is searched as deep as any other move, and cut short only where no value of it
+    /// could matter: slow, and the measure of what is saved otherwise.
     #[must_use]
     pub fn exhaustive(self) -> Self {
         Champion { exhaustive: true, ..self }
