@@ -38,6 +38,10 @@ async fn a_line_is_reviewed_and_its_mistake_tried_again() {
     let (house, mut an) = House::with_a_guest().await;
     let view = reviewed(&mut an, scholar()).await;
     assert_eq!(view["plies"].as_array().unwrap().len(), 7);
+    assert_eq!(
+        (&view["outcome"]["winner"], &view["outcome"]["reason"]),
+        (&json!("first"), &json!("checkmate"))
+    );
     assert_eq!(view["progress"]["done"], 7);
     assert!(view["progress"]["worths"].as_array().unwrap().iter().all(|worth| worth["chance"].is_number()));
     let review = &view["review"];
@@ -79,6 +83,25 @@ async fn a_line_is_reviewed_and_its_mistake_tried_again() {
     house.welcome(&mut binh);
     let (_, again) = binh.post("/api/reviews", &scholar()).await;
     assert_eq!((&again["id"], &again["progress"]["state"]), (&json!(id), &json!("done")));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_may_say_how_its_game_ended() {
+    let (house, mut an) = House::with_a_guest().await;
+    let line = json!({"game": "chess", "moves": ["e2e4", "e7e5"]});
+    let ask = |result: &str| json!({"line": line, "result": result, "effort": "quick"});
+    let ends = [
+        ("1-0", json!(["first", "resignation"])),
+        ("1/2-1/2", json!([null, "agreement"])),
+        ("*", json!([null, null])),
+    ];
+    for (result, end) in ends {
+        let view = reviewed(&mut an, ask(result)).await;
+        assert_eq!(json!([view["outcome"]["winner"], view["outcome"]["reason"]]), end, "{result}");
+    }
+    let (status, refused) = an.post("/api/reviews", &ask("2-0")).await;
+    assert_eq!((status, &refused["error"]["code"]), (422, &json!("review_result")));
     house.stop().await;
 }
 

@@ -12,9 +12,10 @@ import type { LineIn, ReviewEffort, ReviewIn, ReviewPly, ReviewProgress, ReviewT
 import { beginReview, fetchReview, reviewEvents, stopReview, tryReview } from './reviewapi.ts';
 import { shownAt } from './shown.ts';
 
-/** What is to be reviewed: the main line, and the match it was played in, where it is one. */
+/** What is to be reviewed: the main line, how its game ended, and the match it was played in, where it is one. */
 export interface Reviewable {
   line: LineIn;
+  result: string;
   room?: string | undefined;
 }
 
@@ -81,10 +82,10 @@ export class Review {
     this.asking = true;
     try {
       const effort = this.effort;
-      const asked: ReviewIn = wanted.room ? { room: wanted.room, effort } : { line: wanted.line, effort };
-      let view = await beginReview(asked);
+      const lineOnly: ReviewIn = { line: wanted.line, result: wanted.result, effort };
+      let view = await beginReview(wanted.room ? { room: wanted.room, effort } : lineOnly);
       // The match may hold more than the board does: a turn given away, or other moves since.
-      if (wanted.room && !alike(view, wanted.line.moves ?? [])) view = await beginReview({ line: wanted.line, effort });
+      if (wanted.room && !alike(view, wanted.line.moves ?? [])) view = await beginReview(lineOnly);
       if (turn !== this.#turn) return;
       this.view = view;
       this.progress = view.progress;

@@ -565,6 +565,7 @@
 /** A match of this house that is over, or an open one against a machine. */ room?: string,
 /** A record as text: its first game. */ record?: RecordIn,
 /** A line of moves. */ line?: LineIn,
+/** How the game of the line ended, where its moves do not say it: `1-0`, `0-1`, `1/2-1/2`; `*` for not at all. */ result?: string,
 /** How hard to look. Default: `usual`. */ effort?: ReviewEffort, };
 
 /** How hard a review looks at each position. */ export type ReviewEffort = "quick" | "usual" | "deep";

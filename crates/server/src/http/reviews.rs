@@ -52,7 +52,7 @@ async fn source(app: &App, asked: ReviewIn) -> Result<Reviewed, Error> {
             let read = app.reading.spend(Budget::FILE, move |stop| read_record(&record, stop)).await;
             Ok(read.ok_or_else(|| Message::new("record_empty"))??)
         }
-        (None, None, Some(line)) => Ok(read_line(&line)?),
+        (None, None, Some(line)) => Ok(read_line(&line, asked.result.as_deref())?),
         _ => Err(Error::unprocessable(&Message::new("review_source"))),
     }
 }

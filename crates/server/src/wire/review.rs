@@ -17,6 +17,8 @@ pub struct ReviewIn {
     pub record: Option<RecordIn>,
     /// A line of moves.
     pub line: Option<LineIn>,
+    /// How the game of the line ended, where its moves do not say it: `1-0`, `0-1`, `1/2-1/2`; `*` for not at all.
+    pub result: Option<String>,
     /// How hard to look. Default: `usual`.
     pub effort: Option<ReviewEffort>,
 }

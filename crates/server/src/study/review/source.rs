@@ -32,18 +32,25 @@ pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed
         return Err(why.clone());
     }
     let study = game.record.study().until(MOST_PLIES);
-    let outcome = study.status().outcome.or(match game.record.ending() {
-        Ending::Open => None,
-        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
-        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
-    });
+    let outcome = study.status().outcome.or(outcome_of(game.record.ending()));
     Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
 }
 
-/// A line of moves.
-pub fn read_line(asked: &LineIn) -> Result<Reviewed, Message> {
+/// What a record's result says: where the board does not, somebody resigned, or both agreed.
+fn outcome_of(ending: Ending) -> Option<Outcome> {
+    match ending {
+        Ending::Open => None,
+        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
+        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
+    }
+}
+
+/// A line of moves, and how its game ended where they do not say it.
+pub fn read_line(asked: &LineIn, result: Option<&str>) -> Result<Reviewed, Message> {
+    let unknown = |word: &str| Message::new("review_result").text("word", word);
+    let ending = result.map(|word| Ending::from_word(word).ok_or_else(|| unknown(word))).transpose()?;
     let study = open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
-    let outcome = study.status().outcome;
+    let outcome = study.status().outcome.or(ending.and_then(outcome_of));
     Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
 }
 
