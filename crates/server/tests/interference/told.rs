@@ -32,7 +32,7 @@ pub const LEAKS: [Leak; 7] =
 
 impl Leak {
     /// What would have been told by a server with this leak; `secret` is a man the observer has not seen.
-    fn into(self, one: &Told, secret: char) -> Told {
+    fn tell(self, one: &Told, secret: char) -> Told {
         let mut asked = one.asked.clone();
         let mut text = one.text.clone();
         let frame = asked.is_empty();
@@ -95,7 +95,7 @@ fn changed(text: &str, change: impl FnOnce(&mut Value)) -> String {
 pub fn counts(told: &[Told], room: &str, leak: Option<(Leak, char)>) -> Vec<String> {
     let one = |told: &Told| format!("{}{}", told.asked, settled(&told.text, room)).replace(room, "ROOM");
     let mut all: Vec<String> = match leak {
-        Some((leak, secret)) => told.iter().map(|told| one(&leak.into(told, secret))).collect(),
+        Some((leak, secret)) => told.iter().map(|told| one(&leak.tell(told, secret))).collect(),
         None => told.iter().map(one).collect(),
     };
     all.dedup();
