@@ -156,7 +156,7 @@ export function analysisJourneys(here) {
     await person.click('b2e2');
     await page.locator('dialog [data-letter=R]').click();
     await page.locator('.moves .mv.on').waitFor(PATIENCE);
-    assert.match((await person.men()).e2, /Xe/);
+    await person.sees('e2', /Xe/);
     await page.waitForTimeout(400);
     await person.click('b9c7');
     await page.getByRole('button', { name: 'Bốc ngẫu nhiên' }).click();

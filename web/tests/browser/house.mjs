@@ -1,4 +1,5 @@
 // A real server and a real browser for the journeys: started here, stopped here, nothing left behind.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -223,6 +224,13 @@ export class Person {
         [...document.querySelectorAll('[role=gridcell]')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')]),
       ),
     );
+  }
+
+  /** Waits until the person sees this on a square: the house may know of a move a moment before the page shows it. */
+  async sees(square, pattern) {
+    const shows = async () => (await this.men())[square] ?? '';
+    for (const end = Date.now() + 10_000; !pattern.test(await shows()) && Date.now() < end; ) await pause(40);
+    assert.match(await shows(), pattern, square);
   }
 
   close() {

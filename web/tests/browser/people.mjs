@@ -21,7 +21,7 @@ export function peopleJourneys(here) {
     await other.until((view) => view.plies.length === 1 && view.legal.length > 0);
     await other.play('h9g7');
     await one.until((view) => view.plies.length === 2);
-    assert.match((await one.men()).g7, /Mã Đen/);
+    await one.sees('g7', /Mã Đen/);
     assert.equal((await other.view()).hands[0], 'second');
     assert.equal(await other.page.locator('.orientation-black').count(), 1, 'one sits behind the own men');
 

@@ -40,7 +40,7 @@ export function playJourneys(here) {
     await person.until((view) => view.plies.length === 2);
     await person.page.keyboard.press('z');
     await person.until((view) => view.plies.length === 1);
-    assert.match((await person.men()).h9, /Mã Đen/);
+    await person.sees('h9', /Mã Đen/);
     await person.page.keyboard.press('y');
     await person.until((view) => view.plies.length === 2);
     await person.close();
@@ -52,7 +52,7 @@ export function playJourneys(here) {
     await person.drag('h2h9');
     await person.drag('e0e5');
     await person.page.waitForTimeout(300);
-    assert.match((await person.men()).e0, /Tướng Đỏ/);
+    await person.sees('e0', /Tướng Đỏ/);
     assert.equal((await person.view()).plies.filter((ply) => ply.mv === 'e0e5').length, 0);
     await person.close();
   });
@@ -93,7 +93,7 @@ export function playJourneys(here) {
     await person.page.locator('main').focus();
     await person.page.keyboard.press('ArrowLeft');
     await person.page.keyboard.press('ArrowLeft');
-    assert.match((await person.men()).h9, /Mã Đen/);
+    await person.sees('h9', /Mã Đen/);
     assert.equal(await person.page.locator('.moves .mv.on').textContent().then((text) => text.trim().slice(0, 4)), 'P2-5');
     await person.page.getByRole('tab', { name: 'Phân tích' }).click();
     await person.page.locator('select').first().selectOption('wxf');
