@@ -65,14 +65,19 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// The first moves that win; a `+` behind them where there may be more.
+    fn keys(&self) -> String {
+        let more = if self.all_keys || self.keys.is_empty() { "" } else { " +" };
+        format!("{}{more}", self.keys.join(" "))
+    }
+
     /// As a line of the notes.
     pub fn write(&self) -> String {
-        let keys = format!("{}{}", self.keys.join(" "), if self.all_keys { "" } else { " +" });
         format!(
             "{}\t{}\t{}\t{}\t{}\t{}\t{}",
             self.id,
             self.verdict.write(),
-            keys.trim(),
+            self.keys(),
             self.line.join(" "),
             self.nodes,
             self.millis,
@@ -135,7 +140,7 @@ pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
         } else {
             position.join(" ")
         };
-        let keys = format!("{}{}", checked.keys.join(" "), if checked.all_keys { "" } else { " +" });
+        let keys = checked.keys();
         let rating = case.rating.unwrap_or_else(|| difficulty(checked));
         let line = if checked.line.is_empty() { &case.line } else { &checked.line };
         let _ = writeln!(
@@ -144,7 +149,7 @@ pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
             case.id,
             case.before,
             checked.verdict.write(),
-            keys.trim(),
+            keys,
             line.join(" "),
             case.note
         );
