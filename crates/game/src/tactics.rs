@@ -7,6 +7,9 @@ pub trait Tactics: Position {
     /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
     const QUIET_END: bool = true;
 
+    /// Whether a side that checks with every move of a cycle loses by it, unless the other one does so too.
+    const CHECKING_FOR_EVER_LOSES: bool = false;
+
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 

@@ -217,6 +217,8 @@ impl game::Position for Open {
 }
 
 impl game::Tactics for Open {
+    const CHECKING_FOR_EVER_LOSES: bool = true;
+
     #[inline]
     fn in_check(&self) -> bool {
         movegen::in_check(self)

@@ -76,6 +76,8 @@ pub struct Solution {
     pub all_keys: bool,
     /// Whether the whole tree was replayed by the rules.
     pub verified: bool,
+    /// Of a win: whether it rests on the rule that the other side must not check for ever.
+    pub by_rule: bool,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent, in microseconds.
@@ -93,6 +95,9 @@ impl Solution {
             Solved::Win { moves: 0, .. } => Message::new("solve_over"),
             Solved::Win { moves: 1, .. } => Message::new("solve_win_one"),
             Solved::NoWin { within: Some(1) } => Message::new("solve_no_win_within_one"),
+            Solved::Win { moves, .. } if self.by_rule => {
+                Message::new("solve_win_by_rule").number("moves", moves)
+            }
             Solved::Win { moves, at_least } if at_least == moves => {
                 Message::new("solve_win").number("moves", moves)
             }
@@ -147,6 +152,7 @@ pub struct Proven<P: Position> {
     keys: Vec<P::Move>,
     all_keys: bool,
     verified: bool,
+    by_rule: bool,
     nodes: u64,
     micros: u64,
     walk: Option<Box<dyn Walk<P>>>,
@@ -167,15 +173,17 @@ pub(crate) fn prove<P: Tactics>(
         keys: Vec::new(),
         all_keys: false,
         verified: false,
+        by_rule: false,
         nodes: answer.nodes,
         micros: answer.micros,
         walk: None,
     };
     match answer.finding {
-        Finding::Win { moves, at_least, mut proof, keys, all_keys, verified } => {
+        Finding::Win { moves, at_least, mut proof, keys, all_keys, verified, by_rule } => {
             proven.line = proof.longest();
             proven.solved = Solved::Win { moves, at_least };
-            (proven.keys, proven.all_keys, proven.verified) = (keys, all_keys, verified);
+            (proven.keys, proven.all_keys) = (keys, all_keys);
+            (proven.verified, proven.by_rule) = (verified, by_rule);
             proven.walk = Some(proof);
         }
         Finding::NoWin { within } => proven.solved = Solved::NoWin { within },
@@ -234,6 +242,7 @@ impl<P: Position> Proven<P> {
             keys: write_choices::<G>(here, self.keys),
             all_keys: self.all_keys,
             verified: self.verified,
+            by_rule: self.by_rule,
             nodes: self.nodes,
             micros: self.micros,
             tree,

@@ -7,6 +7,8 @@ use crate::movegen::{self, Stage};
 use crate::{Move, Position, Role, arbiter, attacks, exchange, push_moves};
 
 impl Tactics for Position {
+    const CHECKING_FOR_EVER_LOSES: bool = true;
+
     #[inline]
     fn in_check(&self) -> bool {
         movegen::in_check(self)

@@ -522,6 +522,7 @@
 /** Whether these are all of them. */ all_keys: boolean,
 /** The line of the longest resistance. */ line: Array<Ply>,
 /** Whether every line was replayed by the rules. */ verified: boolean,
+/** A win: whether it rests on the rule that the other side must not check for ever. */ by_rule: boolean,
 /** Whether there is a tree to walk: `GET /api/solves/{id}/tree`. */ tree: boolean,
 /** Positions visited. */ nodes: number,
 /** Milliseconds spent. */ ms: number,

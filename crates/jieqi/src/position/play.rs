@@ -176,6 +176,8 @@ impl game::Position for Position {
 }
 
 impl game::Tactics for Position {
+    const CHECKING_FOR_EVER_LOSES: bool = true;
+
     #[inline]
     fn in_check(&self) -> bool {
         movegen::in_check(self)

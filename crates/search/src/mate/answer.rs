@@ -65,6 +65,9 @@ pub enum Finding<P: Tactics> {
         all_keys: bool,
         /// Whether the whole tree was replayed by the rules; a very large one is not.
         verified: bool,
+        /// Whether it rests on the rule that the defender must not check for ever: a position that comes back by his
+        /// checks alone ends a line.
+        by_rule: bool,
     },
     /// There is no forced win.
     NoWin {

@@ -2,9 +2,10 @@
 
 use game::{Line, MoveList, Tactics};
 
-use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, WIDTHS};
+use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
 use super::numbers::Ledger;
 use super::prover::{Guess, Prover, Verdict};
+use super::ruled::Strategy;
 use super::{Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
 use crate::Control;
 
@@ -20,6 +21,11 @@ const POSITIONS_SETTLED: usize = 20_000;
 const POSITIONS_REPLAYED: usize = 100_000;
 /// How much longer checks of the defender may make a win, in parts of its counted moves.
 const DELAY: u8 = 3;
+/// A win that rests on a rule is laid out with so many positions at most, or not claimed.
+const POSITIONS_BY_RULE: usize = 300_000;
+/// Once such a win is known, one that needs no rule is looked for with so many times the nodes it took, and so many more.
+const LONGER_WITHOUT_RULE: u64 = 8;
+const NODES_WITHOUT_RULE: u64 = 1 << 20;
 const NO_FENCE: u64 = u64::MAX;
 
 /// Answers a question about the line's last position.
@@ -38,7 +44,8 @@ pub fn solve<P: Tactics>(
     if let Some(outcome) = line.outcome() {
         let finding = if outcome.winner == Some(quest.winner) {
             let proof = Box::new(Proof::new(prover));
-            Finding::Win { moves: 0, at_least: 0, proof, keys: Vec::new(), all_keys: true, verified: true }
+            let (keys, all_keys, verified, by_rule) = (Vec::new(), true, true, false);
+            Finding::Win { moves: 0, at_least: 0, proof, keys, all_keys, verified, by_rule }
         } else {
             Finding::NoWin { within: None }
         };
@@ -74,6 +81,17 @@ struct Hunt<'a, P: Tactics> {
     all_keys: bool,
     /// What the best-first search thinks is left.
     numbers: Option<(u32, u32)>,
+    /// A win that rests on the rule against checking for ever.
+    ruled: Option<Strategy<P::Move>>,
+    /// The search ends at this number of nodes, a win by the rule in hand.
+    enough: u64,
+}
+
+/// What a search by the rule against checking for ever has found out: apart, for it answers another question.
+struct ByRule {
+    memory: Memory,
+    ledger: Ledger,
+    next: [u8; WIDTHS],
 }
 
 impl<'a, P: Tactics> Hunt<'a, P> {
@@ -89,6 +107,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             keys: Vec::new(),
             all_keys: false,
             numbers: None,
+            ruled: None,
+            enough: NO_FENCE,
         }
     }
 
@@ -114,7 +134,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// Whether nodes or time are used up.
     fn is_over(&self) -> bool {
-        self.proof.prover.is_over() || self.quest.nodes.is_some_and(|nodes| self.proof.prover.nodes >= nodes)
+        let most = self.quest.nodes.unwrap_or(NO_FENCE).min(self.enough);
+        self.proof.prover.is_over() || self.proof.prover.nodes >= most
     }
 
     fn fence(&mut self, more: u64) {
@@ -125,7 +146,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     fn deepen(&mut self, report: &mut dyn FnMut(&Progress)) {
         let mut turn = FIRST_TURN;
         let mut room = exhaust::Room::default();
-        let mut ledger = None;
+        let (mut ledger, mut by_rule) = (None, None);
         while !self.is_settled() && !self.is_over() {
             for width in 0..WIDTHS {
                 let share = if width == FULL && self.best.is_none() { turn / 2 } else { turn };
@@ -137,8 +158,17 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             if !self.is_settled() && !self.is_over() && self.best.is_none() {
                 // An easy question is answered before this costs any memory.
                 let ledger = ledger.get_or_insert_with(|| Ledger::new(self.quest.hash / 4));
-                let share = if turn < LONG_TURN { 6 } else { 24 };
+                let share = if turn < LONG_TURN { 6 } else { 12 };
                 self.follow_numbers(ledger, share * turn, report);
+            }
+            if turn >= LONG_TURN && self.may_ask_by_rule() {
+                let hash = self.quest.hash;
+                let by_rule = by_rule.get_or_insert_with(|| ByRule {
+                    memory: Memory::new(hash),
+                    ledger: Ledger::new(hash / 4),
+                    next: [1; WIDTHS],
+                });
+                self.ask_by_rule(by_rule, turn, report);
             }
             if !self.is_settled() && !self.is_over() && self.best.is_none() {
                 self.lay_out(&mut room, turn);
@@ -152,10 +182,53 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.tell(self.best.unwrap_or(self.next[FULL]), FULL, report);
     }
 
+    /// Whether a win by the rule against checking for ever is still worth looking for.
+    fn may_ask_by_rule(&self) -> bool {
+        let open = !self.is_settled() && !self.is_over() && self.best.is_none() && self.ruled.is_none();
+        // A number of moves cannot be promised where the defender may go round first.
+        open && P::CHECKING_FOR_EVER_LOSES && self.quest.moves.is_none() && !self.proof.prover.by_path
+    }
+
+    /// The narrow widths and the best-first search once more, where checking for ever loses.
+    fn ask_by_rule(&mut self, by_rule: &mut ByRule, turn: u64, report: &mut dyn FnMut(&Progress)) {
+        by_rule.next[FULL] = self.next[FULL];
+        self.trade(by_rule, true);
+        for width in 0..FULL {
+            self.take_turn(width, turn, report);
+            if !self.may_ask_by_rule() {
+                break;
+            }
+        }
+        if self.may_ask_by_rule() {
+            self.follow_numbers(&mut by_rule.ledger, 12 * turn, report);
+        }
+        self.trade(by_rule, false);
+        if self.best.is_some() {
+            // It was won without the rule after all: what is known of that win is known there.
+            std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
+        }
+    }
+
+    fn trade(&mut self, by_rule: &mut ByRule, rule: bool) {
+        std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
+        std::mem::swap(&mut self.next, &mut by_rule.next);
+        self.proof.prover.by_rule = rule;
+    }
+
+    /// A win by the rule was found: it counts once it is laid out as a whole.
+    fn won_by_rule(&mut self) {
+        self.ruled = self.proof.prover.lay_out_by_rule(POSITIONS_BY_RULE);
+        if self.ruled.is_some() {
+            self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
+            let nodes = self.proof.prover.nodes;
+            self.enough = nodes.saturating_mul(LONGER_WITHOUT_RULE).saturating_add(NODES_WITHOUT_RULE);
+        }
+    }
+
     fn tell(&self, depth: u8, width: usize, report: &mut dyn FnMut(&Progress)) {
         report(&Progress {
             refuted: u32::from(self.refuted()),
-            won: self.best.map(u32::from),
+            won: self.best.or(self.ruled.as_ref().map(|ruled| ruled.height)).map(u32::from),
             depth: u32::from(depth),
             width: width as u32,
             numbers: self.numbers,
@@ -186,6 +259,10 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                     self.best = Some(self.proof.settle(moves, POSITIONS_SETTLED));
                     self.fence(turn);
                 }
+                Verdict::Ruled(_) => {
+                    self.won_by_rule();
+                    return self.tell(moves, width, report);
+                }
                 Verdict::Not => self.rule_out(moves, width),
                 Verdict::Never if width == FULL => self.never = true,
                 // Nothing more to find at this width.
@@ -202,6 +279,9 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         let found = self.proof.prover.follow_numbers(ledger);
         self.numbers = Some(self.proof.prover.work_left(ledger));
         let mut depth = self.next[FULL];
+        if let Ok(Verdict::Ruled(_)) = found {
+            self.won_by_rule();
+        }
         if let Ok(Verdict::Won(moves)) = found {
             if moves <= self.bound() {
                 self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
@@ -268,11 +348,13 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         answer.ok().map(|verdict| matches!(verdict, Verdict::Won(_)))
     }
 
-    fn conclude(self) -> Answer<P> {
+    fn conclude(mut self) -> Answer<P> {
         let (nodes, start, refuted) = (self.proof.prover.nodes, self.start, u32::from(self.refuted()));
         let (micros_to_win, control) = (self.micros_to_win, self.proof.prover.control.clone());
+        let ruled = self.ruled.take();
         let finding = match self.best {
             Some(moves) => self.claim(moves, refuted),
+            None if ruled.is_some() => self.claim_by_rule(ruled, refuted),
             None if self.never => Finding::NoWin { within: None },
             None => match self.quest.moves {
                 Some(asked) if refuted >= asked => Finding::NoWin { within: Some(asked) },
@@ -296,6 +378,22 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         }
         proof.conclude();
         let at_least = (refuted + 1).min(moves);
-        Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys, verified }
+        Finding::Win { moves, at_least, proof: Box::new(proof), keys, all_keys, verified, by_rule: false }
+    }
+
+    /// The same for a win that rests on the rule against checking for ever. How few moves it might take nobody knows.
+    fn claim_by_rule(self, ruled: Option<Strategy<P::Move>>, refuted: u32) -> Finding<P> {
+        let mut proof = self.proof;
+        proof.prover.done = true;
+        let unknown = Finding::Unknown { refuted };
+        let Some(strategy) = ruled else { return unknown };
+        proof.follow(strategy);
+        if proof.verify(POSITIONS_BY_RULE).is_err() {
+            return unknown;
+        }
+        let (moves, keys) = (proof.moves(), proof.first_move().into_iter().collect());
+        proof.conclude();
+        let (proof, at_least) = (Box::new(proof), moves.min(1));
+        Finding::Win { moves, at_least, proof, keys, all_keys: false, verified: true, by_rule: true }
     }
 }

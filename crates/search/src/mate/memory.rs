@@ -40,6 +40,10 @@ pub(super) struct Fact {
     pub fail: [u8; FAILURES],
     /// The winner's move that wins, or the defender's that held out last.
     pub mv: Option<NonZeroU16>,
+    /// Won by the rule against checking for ever, with this rank; 0 is not known.
+    pub rank: u8,
+    /// The winner's move for that.
+    pub ruled_mv: Option<NonZeroU16>,
 }
 
 /// The table.
@@ -53,11 +57,18 @@ impl Fact {
     /// Failures in one word; in the other 8 bits of win, 16 of move, 8 of work.
     fn pack(self, work: u8) -> [u64; 2] {
         let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
-        [u64::from_le_bytes(self.fail), u64::from(self.win) | mv << 8 | u64::from(work) << 24]
+        let ruled = u64::from(self.rank) | u64::from(self.ruled_mv.map_or(0, NonZeroU16::get)) << 8;
+        [u64::from_le_bytes(self.fail), u64::from(self.win) | mv << 8 | u64::from(work) << 24 | ruled << 32]
     }
 
     fn unpack([fails, word]: [u64; 2]) -> Self {
-        Fact { win: word as u8, fail: fails.to_le_bytes(), mv: NonZeroU16::new((word >> 8) as u16) }
+        Fact {
+            win: word as u8,
+            fail: fails.to_le_bytes(),
+            mv: NonZeroU16::new((word >> 8) as u16),
+            rank: (word >> 32) as u8,
+            ruled_mv: NonZeroU16::new((word >> 40) as u16),
+        }
     }
 
     /// What two searches of the same position found, the newer one's move first.
@@ -73,7 +84,10 @@ impl Fact {
         for (mine, theirs) in fail.iter_mut().zip(older.fail) {
             *mine = (*mine).max(theirs);
         }
-        Fact { win, fail, mv }
+        let older_ranks = older.rank != 0 && (self.rank == 0 || older.rank <= self.rank);
+        let (rank, ruled_mv) =
+            if older_ranks { (older.rank, older.ruled_mv) } else { (self.rank, self.ruled_mv) };
+        Fact { win, fail, mv, rank, ruled_mv }
     }
 }
 
@@ -157,7 +171,7 @@ mod tests {
     use super::*;
 
     fn fact(win: u8, fail: [u8; FAILURES], mv: u16) -> Fact {
-        Fact { win, fail, mv: NonZeroU16::new(mv) }
+        Fact { win, fail, mv: NonZeroU16::new(mv), ..Fact::default() }
     }
 
     #[test]

@@ -12,11 +12,14 @@
 //!
 //! If `W(p, n)` holds, let the winner always play for the least `n`. Along every line this least number falls with
 //! each of his moves, so no position comes twice, nothing is repeated, and no arbiter's verdict on perpetual check
-//! or chase is ever asked for. A win that needs a repetition is therefore never claimed, and none that exists is
-//! lost by looking at positions only. A strategy that keeps one bound with each position, each bound larger than
+//! or chase is ever asked for. None that exists is lost by looking at positions only. A strategy that keeps one bound with each position, each bound larger than
 //! those of the positions that follow, has the same property: [`Proof`] is such a strategy, and [`verify`] refuses
 //! one with a cycle. Positions that stood on the board twice before the search began would be adjudicated if
 //! reached: they count as not won for the whole search.
+//!
+//! One kind of win does need a rule: the defender, lost, has nothing but checks, and where checking for ever loses he has
+//! lost indeed. That is another question, asked apart once the first one has turned out hard ([`ruled`]); its answer
+//! says that it rests on the rule and never how few moves would do.
 //!
 //! A count of moves without progress (fifty moves, the natural limit) does depend on the path. It is asked at every
 //! node and ends the line as not won. Should it ever have been met, the search is done again with facts kept by
@@ -37,6 +40,7 @@
 //! [`verify`] with nothing but the rules.
 
 mod answer;
+mod circles;
 mod deepen;
 mod exhaust;
 mod memory;
@@ -44,6 +48,7 @@ mod numbers;
 mod proof;
 mod prover;
 mod replay;
+mod ruled;
 
 pub use answer::{Answer, Finding, Progress, Quest};
 pub use deepen::solve;

@@ -8,10 +8,13 @@
 //! A position that repeats one on the path counts as not won. That can make a *not won* depend on the path, so nothing
 //! of the kind is ever claimed from here; a win never rests on a repetition and is kept in the common memory.
 
+use std::cmp::Reverse;
+
 use game::{MoveList, Tactics};
 
 use super::memory::{CHECKS, FOREVER, FULL, MOST_MOVES};
 use super::prover::{Halt, Prover, Verdict};
+use super::ruled::{FIRM, Pending};
 
 /// Larger than every number in use.
 const INFINITE: u32 = 1 << 25;
@@ -80,23 +83,44 @@ impl Ledger {
     }
 }
 
+/// What came of a visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Standing {
+    numbers: Numbers,
+    /// A win may rest on the position at this ply, with this rank of what follows: the defender only checks till then.
+    rests: usize,
+    rank: u8,
+}
+
+impl From<Numbers> for Standing {
+    fn from(numbers: Numbers) -> Self {
+        Standing { numbers, rests: FIRM, rank: 0 }
+    }
+}
+
 /// A move and how the position after it stands.
 struct Child<M> {
     mv: M,
     numbers: Numbers,
+    rests: usize,
+    rank: u8,
 }
 
 impl<P: Tactics> Prover<P> {
     /// Searches on from where the line stands until the fence. `Won` is a proof; anything else says nothing.
     pub fn follow_numbers(&mut self, ledger: &mut Ledger) -> Result<Verdict, Halt> {
         let ply = self.line.ply();
+        self.pending.clear();
         let numbers = self.visit(ledger, INFINITE - 1, INFINITE - 1);
         while self.line.ply() > ply {
             self.line.pop();
         }
-        let win = self.memory.probe(self.key()).win;
-        if win != 0 {
-            return Ok(Verdict::Won(win));
+        let fact = self.memory.probe(self.key());
+        if fact.win != 0 {
+            return Ok(Verdict::Won(fact.win));
+        }
+        if fact.rank != 0 {
+            return Ok(Verdict::Ruled(FIRM));
         }
         numbers.map(|_| Verdict::Not)
     }
@@ -113,44 +137,51 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Works below the position on the board while both of its numbers are under their limits.
-    fn visit(&mut self, ledger: &mut Ledger, most_proof: u32, most_disproof: u32) -> Result<Numbers, Halt> {
+    fn visit(&mut self, ledger: &mut Ledger, most_proof: u32, most_disproof: u32) -> Result<Standing, Halt> {
         self.tick()?;
         let begin = self.nodes;
         let key = self.key();
         let attacks = self.line.here().turn() == self.winner;
-        if self.memory.probe(key).win != 0 {
-            return Ok(WON);
+        let fact = self.memory.probe(key);
+        if fact.win != 0 || fact.rank != 0 {
+            return Ok(WON.into());
         }
         let seen = ledger.probe(key).is_some();
-        if attacks && !seen && matches!(self.attack(LEAF_MOVES, CHECKS)?, Verdict::Won(_)) {
-            return Ok(WON);
+        if attacks && !seen {
+            match self.attack(LEAF_MOVES, CHECKS)? {
+                Verdict::Won(_) => return Ok(WON.into()),
+                Verdict::Ruled(rests) => return Ok(Standing { numbers: WON, rests, rank: LEAF_MOVES }),
+                Verdict::Not | Verdict::Never => {}
+            }
         }
+        let start = self.pending.len();
         if !attacks && !seen && !self.line.here().in_check() && !self.threatens_soon()? {
             // Looked at late: the work is put off until everything else has grown as large.
             let replies = self.line.here().count_legal() as u32;
             let numbers = Numbers { proof: 2 * replies + IDLE, disproof: 1 };
             ledger.store(key, numbers, 1);
             if numbers.proof >= most_proof {
-                return Ok(numbers);
+                return Ok(numbers.into());
             }
         }
         let mut children = match self.children(ledger, attacks) {
             Ok(children) => children,
             Err(numbers) => {
                 ledger.store(key, numbers, 1);
-                return Ok(numbers);
+                return Ok(numbers.into());
             }
         };
         loop {
             let numbers = if attacks { of_any(&children) } else { of_all(&children) };
             if numbers.is_settled() || numbers.proof >= most_proof || numbers.disproof >= most_disproof {
                 if numbers.proof == 0 {
-                    return Ok(if self.note_win(key, attacks, &children) { WON } else { numbers_again() });
+                    return Ok(self.note_win(key, &children, start, begin).unwrap_or(numbers_again().into()));
                 }
+                self.pending.truncate(start);
                 ledger.store(key, numbers, self.nodes - begin + 1);
-                return Ok(numbers);
+                return Ok(numbers.into());
             }
-            let Some(choice) = choose(&children, attacks) else { return Ok(numbers) };
+            let Some(choice) = choose(&children, attacks) else { return Ok(numbers.into()) };
             let others = open(&children, attacks).saturating_sub(1) as u32;
             let (proof, disproof) = if attacks {
                 (
@@ -168,7 +199,8 @@ impl<P: Tactics> Prover<P> {
             self.line.push(mv, fate);
             let found = self.visit(ledger, proof, disproof)?;
             self.line.pop();
-            children[choice.index].numbers = found;
+            let child = &mut children[choice.index];
+            (child.numbers, child.rests, child.rank) = (found.numbers, found.rests, found.rank);
         }
     }
 
@@ -178,7 +210,7 @@ impl<P: Tactics> Prover<P> {
         self.line.push_pass(passed);
         let answer = self.attack(LEAF_MOVES, CHECKS)?;
         self.line.pop();
-        Ok(matches!(answer, Verdict::Won(_)))
+        Ok(matches!(answer, Verdict::Won(_) | Verdict::Ruled(_)))
     }
 
     /// Every move with what is known of it; or the numbers of a position that needs none.
@@ -197,16 +229,22 @@ impl<P: Tactics> Prover<P> {
             let quiet = attacks && !self.line.here().gives_check(mv);
             let fate = self.line.here().untold(mv);
             self.line.push(mv, fate);
-            let numbers = self.numbers_after(ledger, attacks, quiet);
+            let circle = if attacks { None } else { self.checked_for_ever() };
+            let child = match circle {
+                Some(rests) => Child { mv, numbers: WON, rests, rank: 1 },
+                None => {
+                    Child { mv, numbers: self.numbers_after(ledger, attacks, quiet), rests: FIRM, rank: 0 }
+                }
+            };
             self.line.pop();
-            children.push(Child { mv, numbers });
+            children.push(child);
         }
         Ok(children)
     }
 
     fn numbers_after(&mut self, ledger: &Ledger, attacked: bool, quiet: bool) -> Numbers {
         let fact = self.memory.probe(self.key());
-        if fact.win != 0 {
+        if fact.win != 0 || fact.rank != 0 {
             return WON;
         }
         if fact.fail[FULL] == FOREVER || self.line.earlier_occurrences().next().is_some() {
@@ -240,29 +278,85 @@ impl<P: Tactics> Prover<P> {
         gain.clamp(-MOST_GAIN, MOST_GAIN)
     }
 
-    /// Keeps a win in the common memory, with its length; `false` where a part of it was forgotten meanwhile.
-    fn note_win(&mut self, key: u64, attacks: bool, children: &[Child<P::Move>]) -> bool {
-        let mut best: Option<(u8, P::Move)> = None;
+    /// Keeps a win in the common memory, with its length; `None` where a part of it was forgotten meanwhile.
+    fn note_win(
+        &mut self,
+        key: u64,
+        children: &[Child<P::Move>],
+        start: usize,
+        begin: u64,
+    ) -> Option<Standing> {
+        let attacks = self.line.here().turn() == self.winner;
+        let mut best: Option<(Win, P::Move)> = None;
         for child in children.iter().filter(|child| child.numbers.proof == 0) {
-            let fate = self.line.here().untold(child.mv);
-            self.line.push(child.mv, fate);
-            let over = self.line.here().count_legal() == 0;
-            let win =
-                if over { Some(0) } else { Some(self.memory.probe(self.key()).win).filter(|&win| win != 0) };
-            self.line.pop();
-            match (win, attacks) {
-                (Some(win), true) if best.is_none_or(|(least, _)| win < least) => {
-                    best = Some((win, child.mv));
-                }
-                (Some(win), false) if best.is_none_or(|(most, _)| win > most) => best = Some((win, child.mv)),
-                (None, false) => return false,
-                _ => {}
-            }
+            best = match (best, self.win_of(child)) {
+                (Some((most, mv)), Some(win)) if !attacks => Some((most.joined(win), mv)),
+                (Some((least, mv)), Some(win)) if least.is_before(win) => Some((least, mv)),
+                (_, Some(win)) => Some((win, child.mv)),
+                (_, None) if !attacks => return None,
+                (best, None) => best,
+            };
         }
-        let Some((win, mv)) = best.filter(|&(win, _)| win < MOST_MOVES) else { return false };
-        let win = if attacks { win + 1 } else { win };
-        self.remember(key, Verdict::Won(win), 0, CHECKS, attacks.then_some(mv), self.nodes);
-        true
+        let (win, mv) = best.filter(|(win, _)| win.length < MOST_MOVES - 1)?;
+        if !win.ruled {
+            self.pending.truncate(start);
+            let length = win.length + u8::from(attacks);
+            self.remember(key, Verdict::Won(length), 0, CHECKS, attacks.then_some(mv), begin);
+            return Some(WON.into());
+        }
+        let rank = win.length.max(1) + u8::from(attacks && !self.line.here().in_check());
+        if attacks {
+            let verdict = self.note_ruled(win.rests, Pending { key, rank, mv }, start, begin);
+            return Some(match verdict {
+                Verdict::Ruled(rests) if rests != FIRM => Standing { numbers: WON, rests, rank },
+                _ => WON.into(),
+            });
+        }
+        self.remember(key, Verdict::Ruled(win.rests), rank, CHECKS, None, begin);
+        Some(Standing { numbers: WON, rests: win.rests, rank })
+    }
+
+    /// How a child is won, as far as it is remembered.
+    fn win_of(&mut self, child: &Child<P::Move>) -> Option<Win> {
+        if child.rests != FIRM {
+            return Some(Win { rests: child.rests, ruled: true, length: child.rank });
+        }
+        let fate = self.line.here().untold(child.mv);
+        self.line.push(child.mv, fate);
+        let over = self.line.here().count_legal() == 0;
+        let fact = self.memory.probe(self.key());
+        self.line.pop();
+        if over {
+            return Some(Win { rests: FIRM, ruled: false, length: 0 });
+        }
+        if fact.win != 0 {
+            return Some(Win { rests: FIRM, ruled: false, length: fact.win });
+        }
+        (fact.rank != 0).then_some(Win { rests: FIRM, ruled: true, length: fact.rank })
+    }
+}
+
+/// How a position is won.
+#[derive(Clone, Copy)]
+struct Win {
+    rests: usize,
+    ruled: bool,
+    length: u8,
+}
+
+impl Win {
+    /// Whether the winner would rather have this.
+    fn is_before(self, other: Win) -> bool {
+        (Reverse(self.rests), self.ruled, self.length) <= (Reverse(other.rests), other.ruled, other.length)
+    }
+
+    /// What needs both.
+    fn joined(self, other: Win) -> Win {
+        Win {
+            rests: self.rests.min(other.rests),
+            ruled: self.ruled || other.ruled,
+            length: self.length.max(other.length),
+        }
     }
 }
 

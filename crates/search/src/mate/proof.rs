@@ -7,6 +7,7 @@ use game::{MoveList, Position, Side, Tactics};
 
 use super::memory::{FULL, WIDTHS};
 use super::prover::{Prover, Verdict};
+use super::ruled::Strategy;
 use super::{Flaw, Replay, verify};
 
 /// Nodes one look at the tree may cost: each question was answered once before, so this is a long stop.
@@ -29,6 +30,8 @@ pub struct Proof<P: Tactics> {
     closed: HashMap<u64, u8>,
     /// Whether the tree is laid out, if it was tried: bounds then fall along every line, so nothing repeats.
     laid_out: Option<bool>,
+    /// The strategy rests on the rule against checking for ever. It is complete, and may go round.
+    by_rule: bool,
     /// With how many positions that was tried.
     allowed: usize,
     /// The line of the longest resistance, once it was looked for.
@@ -59,6 +62,7 @@ impl<P: Tactics> Proof<P> {
             strategy: HashMap::new(),
             closed: HashMap::new(),
             laid_out: None,
+            by_rule: false,
             allowed: 0,
             longest: None,
         }
@@ -76,6 +80,12 @@ impl<P: Tactics> Proof<P> {
         self.laid_out = None;
         self.lay_out(most);
         self.moves
+    }
+
+    /// Takes over a strategy that rests on the rule against checking for ever.
+    pub(super) fn follow(&mut self, strategy: Strategy<P::Move>) {
+        (self.strategy, self.moves) = (strategy.moves, strategy.height);
+        (self.laid_out, self.by_rule) = (Some(true), true);
     }
 
     /// The winner's moves it takes at most.
@@ -225,10 +235,13 @@ impl<P: Tactics> Proof<P> {
         if let Some(line) = &self.longest {
             return line.clone();
         }
-        let line = self.resist(true);
+        let line = if self.by_rule { self.resist_by_rule() } else { self.resist(true) };
         // Comparing replies may shorten ways already gone; what is laid out never repeats.
-        let line =
-            if self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) { self.resist(false) } else { line };
+        let line = if !self.by_rule && self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) {
+            self.resist(false)
+        } else {
+            line
+        };
         self.longest = Some(line.clone());
         line
     }
@@ -257,6 +270,41 @@ impl<P: Tactics> Proof<P> {
         }
         self.rewind();
         path
+    }
+
+    /// The defender checks as long as nothing comes back, and then does what lasts longest. A line he can only go on with by
+    /// coming back ends there.
+    fn resist_by_rule(&mut self) -> Vec<P::Move> {
+        let mut path = Vec::new();
+        let mut met = std::collections::HashSet::new();
+        while self.prover.line.here().outcome().is_none() {
+            let here = self.prover.line.here();
+            let mv = if here.turn() == self.prover.winner {
+                if !met.insert(self.prover.key()) {
+                    break;
+                }
+                self.answer(self.moves).map(|(mv, _)| mv)
+            } else {
+                self.longest_reply(&met)
+            };
+            let Some(mv) = mv else { break };
+            self.push(mv);
+            path.push(mv);
+        }
+        self.rewind();
+        path
+    }
+
+    fn longest_reply(&mut self, met: &std::collections::HashSet<u64>) -> Option<P::Move> {
+        let mut replies = MoveList::new();
+        self.prover.line.here().legal_moves(&mut replies);
+        let lasts = |&mv: &P::Move| {
+            self.push(mv);
+            let key = self.prover.key();
+            self.prover.line.pop();
+            (!met.contains(&key), self.strategy.get(&key).map(|&(_, moves)| moves))
+        };
+        replies.iter().copied().max_by_key(lasts)
     }
 
     fn push(&mut self, mv: P::Move) {
@@ -313,9 +361,12 @@ impl<P: Tactics> Proof<P> {
     fn answer(&mut self, bound: u8) -> Option<(P::Move, u8)> {
         let key = self.prover.key();
         if let Some(&(mv, least)) = self.strategy.get(&key)
-            && least <= bound
+            && (least <= bound || self.by_rule)
         {
             return Some((mv, least));
+        }
+        if self.by_rule {
+            return None;
         }
         let found = self.prover.remembered_win(bound).or_else(|| self.search(bound))?;
         // A smaller bound may replace a larger one, never the other way round. What follows it is not laid out yet.

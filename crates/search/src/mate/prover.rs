@@ -7,6 +7,7 @@ use game::{Line, Move, MoveList, Side, Tactics};
 use super::memory::{
     CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS,
 };
+use super::ruled::{FIRM, Pending};
 use crate::Control;
 
 /// The clock is asked once in so many nodes.
@@ -17,6 +18,9 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 pub(super) enum Verdict {
     /// The winner needs at most this many more moves.
     Won(u8),
+    /// The winner wins, for the defender must not check for ever, provided the position at this ply is won;
+    /// [`FIRM`] is no condition.
+    Ruled(usize),
     /// Not within the moves asked for.
     Not,
     /// Not within any number of moves: the tree below ends.
@@ -35,9 +39,9 @@ pub(super) struct Prover<P: Tactics> {
     pub nodes: u64,
     /// The winner's moves a narrow search may make at most, those out of check included.
     longest: u8,
-    root: usize,
+    pub(super) root: usize,
     /// Whether the winner moves first.
-    begins: bool,
+    pub(super) begins: bool,
     /// The search halts at this number of nodes.
     pub fence: u64,
     /// The search halts at this moment, in microseconds of the control's clock.
@@ -50,11 +54,14 @@ pub(super) struct Prover<P: Tactics> {
     pub by_path: bool,
     /// Positions that stood on the board twice before the search began.
     spent: Vec<u64>,
-    salt: u64,
+    pub(super) salt: u64,
     /// Replies that held out, by moves left.
     killers: Vec<[Option<P::Move>; 2]>,
     /// How often a quiet move of the winner was worth a look, by its squares.
     history: Vec<u32>,
+    /// Whether a defender who can only check for ever has lost.
+    pub by_rule: bool,
+    pub(super) pending: Vec<Pending<P::Move>>,
     /// A guess where to look first, never a reason to claim anything.
     guess: Guess<P>,
     /// What it says of the root, for the winner.
@@ -95,6 +102,8 @@ impl<P: Tactics> Prover<P> {
             salt: if winner == Side::First { 0 } else { 0x6A09_E667_F3BC_C909 },
             killers: vec![[None; 2]; usize::from(MOST_MOVES) + 2],
             history: vec![0; P::SQUARES * P::SQUARES],
+            by_rule: false,
+            pending: Vec::new(),
             guess,
             root_guess: 0,
         };
@@ -123,6 +132,7 @@ impl<P: Tactics> Prover<P> {
     /// The winner can force the end within so many moves of his: asked where the line stands, whoever is to move.
     pub fn ask(&mut self, moves: u8, width: usize) -> Result<Verdict, Halt> {
         let ply = self.line.ply();
+        self.pending.clear();
         let answer = if self.line.here().turn() == self.winner {
             self.attack(moves, width)
         } else {
@@ -181,13 +191,28 @@ impl<P: Tactics> Prover<P> {
 
     /// What is known already answers a question about the position on the board, or does not.
     fn known(&self, fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
-        known(fact, self.moves_left(moves, width), moves, width)
+        self.known_within(fact, self.moves_left(moves, width), moves, width)
     }
 
     /// The same for a position after a move of the winner.
     fn known_after(&self, fact: &Fact, moves: u8, width: usize) -> Option<Verdict> {
         let really = if width >= FULL { moves } else { self.moves_left(moves, width).saturating_sub(1) };
-        known(fact, really, moves, width)
+        self.known_within(fact, really, moves, width)
+    }
+
+    /// What is known answers whether so many counted moves suffice, really so many at most.
+    fn known_within(&self, fact: &Fact, really: u8, moves: u8, width: usize) -> Option<Verdict> {
+        if fact.win != 0 && fact.win <= really {
+            return Some(Verdict::Won(fact.win));
+        }
+        if self.by_rule && fact.rank != 0 && fact.rank <= moves && width < FULL {
+            return Some(Verdict::Ruled(FIRM));
+        }
+        match fact.fail[width] {
+            FOREVER => Some(Verdict::Never),
+            fail if fail >= moves && moves > 0 => Some(Verdict::Not),
+            _ => None,
+        }
     }
 
     /// Positions no proof may pass through: drawn by the count of moves, or standing there for the third time.
@@ -210,7 +235,11 @@ impl<P: Tactics> Prover<P> {
         if moves == 0 || self.moves_left(moves, width) == 0 || self.is_barred() {
             return Ok(Verdict::Not);
         }
+        if let Some(ply) = self.checked_for_ever().filter(|_| self.moves_freely(width)) {
+            return Ok(Verdict::Ruled(ply));
+        }
         let begin = self.nodes;
+        let start = self.pending.len();
         let verdict = if moves == 1 && !self.moves_freely(width) {
             self.last_move(width)
         } else {
@@ -221,6 +250,10 @@ impl<P: Tactics> Prover<P> {
             }
         };
         let (verdict, mv) = verdict;
+        if let (Verdict::Ruled(rests), Some(mv)) = (verdict, mv) {
+            return Ok(self.note_ruled(rests, Pending { key, rank: moves, mv }, start, begin));
+        }
+        self.pending.truncate(start);
         self.remember(key, verdict, moves, width, mv, begin);
         Ok(verdict)
     }
@@ -234,7 +267,7 @@ impl<P: Tactics> Prover<P> {
         };
         for &narrow in widths {
             let verdict = self.attack(moves, narrow)?;
-            if let Verdict::Won(_) = verdict {
+            if let Verdict::Won(_) | Verdict::Ruled(_) = verdict {
                 return Ok(Some(verdict));
             }
         }
@@ -309,6 +342,7 @@ impl<P: Tactics> Prover<P> {
                     }
                     return Ok((Verdict::Won(rest + 1), Some(mv)));
                 }
+                Verdict::Ruled(_) => return Ok((answer, Some(mv))),
                 Verdict::Not => never = false,
                 Verdict::Never => {}
             }
@@ -359,6 +393,7 @@ impl<P: Tactics> Prover<P> {
                         continue;
                     }
                     Some(Verdict::Never) => continue,
+                    Some(Verdict::Ruled(ply)) => return Some((Verdict::Ruled(ply), Some(mv))),
                     None => {}
                 }
             }
@@ -379,7 +414,7 @@ impl<P: Tactics> Prover<P> {
         self.line.push_pass(passed);
         let answer = self.attack(moves - 1, checks_of(width))?;
         self.line.pop();
-        Ok(matches!(answer, Verdict::Won(_)))
+        Ok(matches!(answer, Verdict::Won(_) | Verdict::Ruled(_)))
     }
 
     /// The defender is to move; the winner has so many moves left.
@@ -406,19 +441,25 @@ impl<P: Tactics> Prover<P> {
         let begin = self.nodes;
         self.order_replies(&mut list, moves, fact.mv.and_then(P::Move::from_raw));
         let mut longest = 0;
+        let mut rests = None;
+        let start = self.pending.len();
         for &mv in &list {
             let fate = self.line.here().untold(mv);
             self.line.push(mv, fate);
             let answer = self.attack(moves, width)?;
             self.line.pop();
-            let Verdict::Won(rest) = answer else {
-                self.note_killer(moves, mv);
-                self.remember(key, answer, moves, width, Some(mv), begin);
-                return Ok(answer);
-            };
-            longest = longest.max(rest);
+            match answer {
+                Verdict::Won(rest) => longest = longest.max(rest),
+                Verdict::Ruled(ply) => rests = Some(rests.unwrap_or(FIRM).min(ply)),
+                Verdict::Not | Verdict::Never => {
+                    self.pending.truncate(start);
+                    self.note_killer(moves, mv);
+                    self.remember(key, answer, moves, width, Some(mv), begin);
+                    return Ok(answer);
+                }
+            }
         }
-        let verdict = Verdict::Won(longest);
+        let verdict = rests.map_or(Verdict::Won(longest), Verdict::Ruled);
         self.remember(key, verdict, moves, width, None, begin);
         Ok(verdict)
     }
@@ -460,6 +501,8 @@ impl<P: Tactics> Prover<P> {
         let mut fact = Fact { mv: mv.map(Move::raw), ..Fact::default() };
         match verdict {
             Verdict::Won(rest) => fact.win = rest.max(1),
+            Verdict::Ruled(FIRM) => (fact.rank, fact.ruled_mv) = (moves, fact.mv.take()),
+            Verdict::Ruled(_) => return,
             Verdict::Not => fail(&mut fact, width, moves),
             Verdict::Never => fail(&mut fact, width, FOREVER),
         }
@@ -477,18 +520,6 @@ impl<P: Tactics> Prover<P> {
     pub fn remembered_reply(&self) -> Option<P::Move> {
         let raw: NonZeroU16 = self.memory.probe(self.key()).mv?;
         P::Move::from_raw(raw).filter(|&mv| self.line.here().is_legal(mv))
-    }
-}
-
-/// What is known answers whether so many counted moves suffice, really so many at most.
-fn known(fact: &Fact, really: u8, moves: u8, width: usize) -> Option<Verdict> {
-    if fact.win != 0 && fact.win <= really {
-        return Some(Verdict::Won(fact.win));
-    }
-    match fact.fail[width] {
-        FOREVER => Some(Verdict::Never),
-        fail if fail >= moves && moves > 0 => Some(Verdict::Not),
-        _ => None,
     }
 }
 

@@ -47,6 +47,7 @@ pub fn answer(solution: &Solution, study: &mut dyn Study) -> SolveAnswer {
         all_keys: solution.all_keys,
         line: plies_of(study, &solution.line),
         verified: solution.verified,
+        by_rule: solution.by_rule,
         tree: solution.tree.is_some(),
         nodes: solution.nodes,
         ms: solution.micros / 1000,

@@ -154,6 +154,8 @@ pub struct SolveAnswer {
     pub line: Vec<Ply>,
     /// Whether every line was replayed by the rules.
     pub verified: bool,
+    /// A win: whether it rests on the rule that the other side must not check for ever.
+    pub by_rule: bool,
     /// Whether there is a tree to walk: `GET /api/solves/{id}/tree`.
     pub tree: bool,
     /// Positions visited.

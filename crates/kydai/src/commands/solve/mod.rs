@@ -182,6 +182,7 @@ impl Report<'_> {
             "shortest": moves.is_some() && moves == at_least,
             "all_keys": self.solution.all_keys,
             "verified": self.solution.verified,
+            "by_rule": self.solution.by_rule,
             "nodes": self.solution.nodes,
             "seconds": self.solution.micros as f64 / 1e6,
             "message": self.speech.say(&self.solution.message(self.book.spec())),

@@ -1,0 +1,111 @@
+//! Wins that rest on the rule that the defender must not check for ever.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::{Game, Line, MoveList, Position, Reason, Side, Tactics};
+use search::mate::{Answer, Finding, Proof, Quest, solve};
+use search::{Clock, Control};
+use xiangqi::Xiangqi;
+
+/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+#[derive(Default)]
+struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Compositions of old manuals in which Black, lost, has nothing but checks.
+const COMPOSITIONS: [&str; 3] = [
+    "3PNk3/4a4/4Ra3/9/9/4p4/9/4p1r2/9/3K5 w - - 0 1",
+    "4k1c2/4a4/4R4/9/4N4/9/7p1/9/6r2/4K3c w - - 0 1",
+    "3akr3/R6nC/3a5/9/9/9/9/C5n2/4Ar3/1R1AK4 w - - 0 1",
+];
+
+fn line(fen: &str) -> Line<xiangqi::Position> {
+    let rules = Xiangqi::rules(&[]).expect("default rules");
+    Line::new(Xiangqi::read_position(fen, &rules).expect(fen).position, rules)
+}
+
+/// Asks what Red can do, until a win is known.
+fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi::Position> {
+    let control = Control::new(Arc::new(Ticks::default()));
+    let stop = control.clone();
+    let quest = Quest { moves, nodes: Some(3_000_000), keys: false, ..Quest::new(Side::First) };
+    let mut eval = eval::xiangqi::Full::default();
+    let guess = Box::new(move |here: &xiangqi::Position| {
+        game::Eval::reset(&mut eval, here);
+        game::Eval::score(&mut eval, here).raw()
+    });
+    solve(line, &quest, &control, guess, &mut |progress| {
+        if progress.won.is_some() {
+            stop.stop();
+        }
+    })
+}
+
+/// Plays the tree against a defender who always chooses this one of his replies; how the game ends by the arbiter.
+fn play(
+    proof: &mut Proof<xiangqi::Position>,
+    mut line: Line<xiangqi::Position>,
+    choose: &mut dyn FnMut(&xiangqi::Position, &MoveList<xiangqi::Move>) -> xiangqi::Move,
+) -> game::Outcome {
+    let mut path = Vec::new();
+    loop {
+        if let Some(outcome) = line.outcome() {
+            return outcome;
+        }
+        assert!(path.len() < 600, "no end");
+        let knot = proof.knot(&path).expect("a place of the tree");
+        let mv = if knot.turn == Side::First {
+            knot.branches[0].0
+        } else {
+            let mut replies = MoveList::new();
+            line.here().legal_moves(&mut replies);
+            assert_eq!(knot.branches.len(), replies.len(), "every reply has its place");
+            choose(line.here(), &replies)
+        };
+        line.push(mv, ());
+        path.push(mv);
+    }
+}
+
+#[test]
+fn a_defender_with_nothing_but_checks_has_lost() {
+    let mut ended = Vec::new();
+    for fen in COMPOSITIONS {
+        let line = line(fen);
+        let mut answer = solved(&line, None);
+        let Finding::Win { moves, at_least, proof, verified, by_rule, .. } = &mut answer.finding else {
+            panic!("{fen}: {answer:?}")
+        };
+        assert!(*verified && *by_rule && *at_least == 1, "{fen}");
+        assert_eq!(proof.verify(100_000).map(|replay| replay.moves <= *moves), Ok(true));
+        assert!(proof.longest().len() as u32 <= 2 * *moves);
+        // A defender who checks whenever he can is stopped by the arbiter or mated; so is any other.
+        let mut random = game::Random::new(7);
+        let mut reasons = Vec::new();
+        for game in 0..40 {
+            let mut choose = |here: &xiangqi::Position, replies: &MoveList<xiangqi::Move>| {
+                let checks: Vec<_> = replies.iter().copied().filter(|&mv| here.gives_check(mv)).collect();
+                let wanted = if checks.is_empty() || game % 4 == 0 { replies } else { &checks[..] };
+                wanted[random.below(wanted.len())]
+            };
+            let outcome = play(proof, line.clone(), &mut choose);
+            assert_eq!(outcome.winner, Some(Side::First), "{fen}: {outcome:?}");
+            reasons.push(outcome.reason);
+        }
+        ended.push(reasons);
+    }
+    let by_arbiter = ended.iter().flatten().filter(|&&reason| reason == Reason::PerpetualCheck).count();
+    assert!(by_arbiter > 0, "{ended:?}");
+}
+
+#[test]
+fn a_number_of_moves_is_not_promised_by_the_rule() {
+    let answer = solved(&line(COMPOSITIONS[0]), Some(20));
+    assert!(!matches!(answer.finding, Finding::Win { by_rule: true, .. }), "{answer:?}");
+}
