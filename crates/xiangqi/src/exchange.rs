@@ -7,10 +7,6 @@ use grid::Set;
 use crate::movegen::attackers;
 use crate::{Move, Role, Square, Stage, attacks};
 
-/// From the man one would rather lose to the one that comes last.
-const ORDER: [Role; 7] =
-    [Role::Soldier, Role::Advisor, Role::Elephant, Role::Horse, Role::Cannon, Role::Chariot, Role::General];
-
 /// Whether the exchange this move begins gains at least `margin`.
 pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
     let board = stage.board();
@@ -45,32 +41,44 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
     }
 }
 
-/// The cheapest man of a side that captures on a point, among the men still there.
+/// The cheapest man of a side that captures on a point, among the men still there. What cannot come there at all is not
+/// looked for: this is asked for most moves of a search.
 fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Option<(Square, Role)> {
     let board = stage.board();
     let men = board.side(side) & occupied.without(to.set());
-    let (slide, hits) = attacks::slide_and_hits(to, occupied);
-    let roaming = if S::ROAMING { stage.roaming() } else { Set::EMPTY };
-    let home = |role: Role, set: Set, within: Set| {
-        let bound = if within.has(to.index()) { set } else { Set::EMPTY };
-        board.role(role) & (bound | (set & roaming))
-    };
-    ORDER.into_iter().find_map(|role| {
-        let found = match role {
-            Role::Soldier => attacks::soldier_to(side, to) & board.role(role),
-            Role::Advisor => home(role, attacks::advisor_anywhere(to), attacks::PALACE[side.index()]),
-            Role::Elephant => {
-                home(role, attacks::elephant_anywhere(to, occupied), attacks::HOME[side.index()])
-            }
-            Role::Horse => attacks::horse_to(to, occupied) & board.role(role),
-            Role::Cannon => hits & board.role(role),
-            Role::Chariot => slide & board.role(role),
-            Role::General => attacks::general(side, to) & board.role(role),
-            Role::Unknown => Set::EMPTY,
-        };
+    let first = |role: Role, from: Set| {
         let free = |&square: &Square| role == Role::General || !exposes(stage, side, square, to, occupied);
-        (found & men).into_iter().map(Square::known).find(free).map(|square| (square, role))
-    })
+        let found = (from & board.role(role) & men).into_iter().map(Square::known).find(free);
+        found.map(|square| (square, role))
+    };
+    // Guards keep to their place, unless they roam.
+    let guards = |role: Role, from: Set, at_home: bool| {
+        first(role, if at_home || !S::ROAMING { from } else { from & stage.roaming() })
+    };
+    let (in_palace, at_home) =
+        (attacks::PALACE[side.index()].has(to.index()), attacks::HOME[side.index()].has(to.index()));
+
+    first(Role::Soldier, attacks::soldier_to(side, to))
+        .or_else(|| {
+            (in_palace || S::ROAMING)
+                .then(|| guards(Role::Advisor, attacks::advisor_anywhere(to), in_palace))
+                .flatten()
+        })
+        .or_else(|| {
+            (at_home || S::ROAMING)
+                .then(|| guards(Role::Elephant, attacks::elephant_anywhere(to, occupied), at_home))
+                .flatten()
+        })
+        .or_else(|| first(Role::Horse, attacks::horse_to(to, occupied)))
+        .or_else(|| {
+            let sliders = (board.role(Role::Cannon) | board.role(Role::Chariot)) & men;
+            if !attacks::cross(to).meets(sliders) {
+                return None;
+            }
+            let (slide, hits) = attacks::slide_and_hits(to, occupied);
+            first(Role::Cannon, hits).or_else(|| first(Role::Chariot, slide))
+        })
+        .or_else(|| if in_palace { first(Role::General, attacks::general(side, to)) } else { None })
 }
 
 /// Whether a man that goes to capture lays its own general open: it was pinned, perhaps by a cannon behind two men.

@@ -132,3 +132,11 @@ fn a_man_pinned_by_a_cannon_behind_two_men_does_not_take_back() {
     let free = "4kab2/4a4/4b4/9/9/9/9/3R5/9/3K5 w - - 0 1";
     assert!(!gains(free, "d2d9")(-899));
 }
+
+#[test]
+fn a_general_recaptures_in_its_palace_alone() {
+    let wins = gains("3r1k3/9/9/9/9/9/3P5/3K5/9/9 b - - 0 1", "d9d3");
+    assert!(wins(100), "the general does not leave its palace");
+    let wins = gains("3r1k3/9/9/9/9/9/9/3P5/3K5/9 b - - 0 1", "d9d2");
+    assert!(!wins(0), "within it the general takes back");
+}

@@ -2,7 +2,7 @@
 
 use game::Side;
 use grid::Set;
-use xiangqi::{Board, FILES, Role, SQUARES, Square, attacks};
+use xiangqi::{Board, FILES, Man, Role, SQUARES, Square, attacks};
 
 /// Receives counts: positive for Red, negative for Black.
 pub trait Sink {
@@ -199,9 +199,12 @@ fn structure<const SIGN: i32>(board: &Board, reach: &[Reach; 2], sink: &mut impl
     sink.add(THREATENED, SIGN * (chariots & (enemy.horses | enemy.cannons | enemy.soldiers)).len() as i32);
     sink.add(THREATENED + 1, SIGN * (light & enemy.soldiers).len() as i32);
     sink.add(THREATENED + 2, SIGN * (light & (enemy.horses | enemy.cannons)).len() as i32);
-    let loose = enemy.all.without(own.all);
-    for role in [Role::Advisor, Role::Elephant, Role::Horse, Role::Chariot, Role::Cannon, Role::Soldier] {
-        sink.add(HANGING + role.index(), SIGN * (board.men(side, role) & loose).len() as i32);
+    // Few men hang at a time: they are looked at one by one.
+    for square in squares(enemy.all.without(own.all) & board.side(side)) {
+        let role = board.man_at(square).map(Man::role);
+        if let Some(role) = role.filter(|&role| role != Role::General && role != Role::Unknown) {
+            sink.add(HANGING + role.index(), SIGN);
+        }
     }
     let across = attacks::HOME[side.other().index()];
     sink.add(CROSSED + (soldiers & across).len().min(5), SIGN);
