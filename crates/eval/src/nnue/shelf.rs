@@ -10,7 +10,7 @@ use super::{Features, Net, NetError};
 /// by hand at equal time, so that the champion goes by it.
 const OWN: [(&str, &[u8], bool); 2] = [
     ("xiangqi", include_bytes!("../../../../nets/xiangqi.nnue"), true),
-    ("chess", include_bytes!("../../../../nets/chess.nnue"), false),
+    ("chess", include_bytes!("../../../../nets/chess.nnue"), true),
 ];
 
 /// By game and name.
