@@ -44,7 +44,12 @@ pub fn run(set: &str, seconds: f64, every: usize, rival: Option<&Path>, data: Op
     let millis = (seconds * 1000.0) as u64;
     let mut rival = rival.map(|program| Rival::start(program, set.game)).transpose()?;
     let mut tried = Vec::new();
+    let rules = book(set.game)?;
     for case in set.cases.iter().step_by(every.max(1)) {
+        if let Err(problem) = rules.open(Some(&case.fen), &[]) {
+            println!("- {} `{}`: left out, {problem}", case.id, case.fen);
+            continue;
+        }
         let announced = match &mut rival {
             Some(rival) => rival.mate(&case.fen, millis)?,
             None => None,
