@@ -98,3 +98,24 @@ fn an_interruption_ends_the_search_with_what_is_known() {
     }
     panic!("an interruption ends the program without a word");
 }
+
+#[test]
+fn a_win_by_the_rule_against_checking_for_ever_says_so() {
+    let fen = "3PNk3/4a4/4Ra3/9/9/4p4/9/4p1r2/9/3K5 w - - 0 1";
+    let answer = kydai(&["solve", "--fen", fen, "--time", "60", "--tree", "--json"]).json();
+    assert_eq!(
+        (&answer["result"], &answer["by_rule"], &answer["shortest"]),
+        (&"win".into(), &true.into(), &false.into())
+    );
+    assert!(
+        answer["message"].as_str().is_some_and(|said| said.contains("check for ever")),
+        "{}",
+        answer["message"]
+    );
+    // The tree ends where it comes back to a position: somewhere below an answer has no replies to it.
+    fn comes_back(answer: &serde_json::Value) -> bool {
+        let replies = answer["replies"].as_array();
+        replies.map_or(!answer.is_null(), |replies| replies.iter().any(|reply| comes_back(&reply["answer"])))
+    }
+    assert!(comes_back(&answer["tree"]));
+}

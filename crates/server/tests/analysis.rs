@@ -127,6 +127,28 @@ async fn who_leaves_stops_the_engine_and_who_begins_another_one_takes_its_place(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_many_begun_at_once_all_but_one_are_told_so_soon() {
+    let (house, an) = house().await;
+    let (over, mut told) = tokio::sync::mpsc::channel(8);
+    for _ in 0..6 {
+        let mut stream = Events::of(&an, "game=xiangqi&seconds=600").await;
+        let over = over.clone();
+        tokio::spawn(async move {
+            let mut state = Value::Null;
+            while let Some(event) = stream.next().await {
+                state = event["state"].clone();
+            }
+            let _ = over.send(state).await;
+        });
+    }
+    for _ in 0..5 {
+        let state = tokio::time::timeout(Duration::from_secs(100), told.recv()).await.unwrap();
+        assert_eq!(state, Some("elsewhere".into()));
+    }
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn strangers_share_the_engine_and_play_is_not_held_up() {
     let (house, mut an) = house().await;
     let mut streams = Vec::new();

@@ -174,10 +174,15 @@ impl<P: Tactics> Prover<P> {
         loop {
             let numbers = if attacks { of_any(&children) } else { of_all(&children) };
             if numbers.is_settled() || numbers.proof >= most_proof || numbers.disproof >= most_disproof {
-                if numbers.proof == 0 {
-                    return Ok(self.note_win(key, &children, start, begin).unwrap_or(numbers_again().into()));
+                if numbers.proof == 0
+                    && let Some(standing) = self.note_win(key, &children, start, begin)
+                {
+                    return Ok(standing);
                 }
                 self.pending.truncate(start);
+                if numbers.proof == 0 {
+                    return Ok(numbers_again().into());
+                }
                 ledger.store(key, numbers, self.nodes - begin + 1);
                 return Ok(numbers.into());
             }

@@ -67,6 +67,10 @@ impl<P: Tactics> Prover<P> {
             self.pending.push(pending);
             return Verdict::Ruled(rests);
         }
+        if rests == FIRM {
+            // What waits for something above is no part of a win that waits for nothing.
+            self.pending.truncate(start);
+        }
         let rank = self.pending[start..].iter().fold(pending.rank, |most, below| most.max(below.rank));
         self.pending.push(pending);
         for Pending { key, mv, .. } in self.pending.split_off(start) {

@@ -199,16 +199,15 @@ impl Analyses {
         bounds: Bounds,
         view: watch::Sender<AnalysisView>,
     ) {
-        // What was stopped gives its brain back in a moment.
-        let brain = Arc::clone(&desk.brain).lock_owned().await;
-        if strings.control.is_stopped() {
-            run::ended(&view, &strings);
-            return;
-        }
+        // What was stopped gives its brain back in a moment; but the one that took this one's place may be first.
+        let Some(brain) = strings.unless_stopped(Arc::clone(&desk.brain).lock_owned()).await else {
+            return run::ended(&view, &strings);
+        };
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        let seats = Arc::clone(&self.seats).acquire_many_owned(count(bounds.threads)).await;
+        let seats = Arc::clone(&self.seats).acquire_many_owned(count(bounds.threads));
+        let seats = strings.unless_stopped(seats).await;
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        let Ok(seats) = seats else { return run::ended(&view, &strings) };
+        let Some(Ok(seats)) = seats else { return run::ended(&view, &strings) };
         if strings.control.is_stopped() || self.closed.load(Ordering::Relaxed) {
             return run::ended(&view, &strings);
         }
@@ -247,6 +246,22 @@ pub(super) struct Work {
 }
 
 impl Strings {
+    /// Waits for something, but not beyond being stopped.
+    async fn unless_stopped<T>(&self, wanted: impl Future<Output = T>) -> Option<T> {
+        tokio::pin!(wanted);
+        let mut looks = tokio::time::interval(Duration::from_millis(100));
+        loop {
+            tokio::select! {
+                got = &mut wanted => return (!self.control.is_stopped()).then_some(got),
+                _ = looks.tick() => {
+                    if self.control.is_stopped() {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
     /// How an analysis that ended now stands.
     pub fn state(&self) -> AnalysisState {
         if self.elsewhere.load(Ordering::Relaxed) {

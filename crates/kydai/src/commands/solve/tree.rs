@@ -17,6 +17,8 @@ pub struct Tree<'a> {
     notation: Notation,
     winner: Side,
     path: Vec<String>,
+    /// The boards with the winner to move along the path: a win by rule may come back to one, and is told once.
+    met: Vec<String>,
     left: usize,
 }
 
@@ -27,7 +29,7 @@ impl<'a> Tree<'a> {
         notation: Notation,
         winner: Side,
     ) -> Self {
-        Tree { proof, study, notation, winner, path: Vec::new(), left: MOST_LINES }
+        Tree { proof, study, notation, winner, path: Vec::new(), met: Vec::new(), left: MOST_LINES }
     }
 
     /// The winner's first move, unless the defender begins.
@@ -39,6 +41,7 @@ impl<'a> Tree<'a> {
     /// The tree as lines; what is too much is counted as left out.
     pub fn text(mut self, speech: &Speech) -> Vec<String> {
         let mut lines = Vec::new();
+        self.meet();
         match self.first_move() {
             Some(mv) => {
                 if let Some(text) = self.push(&mv) {
@@ -65,15 +68,19 @@ impl<'a> Tree<'a> {
             self.left -= 1;
             let Some(reply) = self.push(&reply) else { continue };
             let answer = self.proof.branches(&self.path).and_then(|knot| knot.branches.into_iter().next());
+            let is_new = self.meet();
             if let Some((answer, _)) = answer
                 && let Some(answer) = self.push(&answer)
             {
                 let indent = "   ".repeat(number as usize);
                 let before = if number == 0 { String::new() } else { format!("{number}... ") };
                 lines.push(format!("{indent}{before}{reply} {}. {answer}", number + 1));
-                self.defences(number + 1, lines);
+                if is_new {
+                    self.defences(number + 1, lines);
+                }
                 self.pop();
             }
+            self.met.pop();
             self.pop();
         }
     }
@@ -81,6 +88,7 @@ impl<'a> Tree<'a> {
     /// The tree for machines: `{"move", "replies": [{"move", "moves", "answer": {...}}]}`.
     pub fn json(mut self) -> Json {
         self.left = MOST_DEFENCES;
+        self.meet();
         match self.first_move() {
             Some(mv) => self.answer_json(&mv),
             None => json!({ "replies": self.replies_json() }),
@@ -96,7 +104,7 @@ impl<'a> Tree<'a> {
         json!({ "move": mv, "replies": replies })
     }
 
-    /// `null` where the tree is too large to be written on.
+    /// `null` where the tree is too large to be written on, or comes back to a position above.
     fn replies_json(&mut self) -> Json {
         let Some(knot) = self.proof.branches(&self.path) else { return Json::Null };
         if knot.branches.len() > self.left {
@@ -110,7 +118,13 @@ impl<'a> Tree<'a> {
                 continue;
             }
             let answer = self.proof.branches(&self.path).and_then(|knot| knot.branches.into_iter().next());
-            let answer = answer.map_or(Json::Null, |(mv, _)| self.answer_json(&mv));
+            let is_new = self.meet();
+            let answer = match answer {
+                Some((mv, _)) if is_new => self.answer_json(&mv),
+                Some((mv, _)) => json!({ "move": mv, "replies": null }),
+                None => Json::Null,
+            };
+            self.met.pop();
             self.pop();
             replies.push(json!({ "move": reply, "moves": moves, "answer": answer }));
         }
@@ -122,6 +136,16 @@ impl<'a> Tree<'a> {
         self.study.play(mv, Notation::Uci).ok()?;
         self.path.push(mv.to_owned());
         self.study.moves(self.notation).pop()
+    }
+
+    /// Notes the board before an answer; whether it is met for the first time on this path.
+    fn meet(&mut self) -> bool {
+        // Without the counts of moves: those differ each time.
+        let board: Vec<String> = self.study.position("").split(' ').take(2).map(str::to_owned).collect();
+        let board = board.join(" ");
+        let is_new = !self.met.contains(&board);
+        self.met.push(board);
+        is_new
     }
 
     fn pop(&mut self) {
