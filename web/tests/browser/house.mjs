@@ -212,6 +212,16 @@ export class Person {
     return this.until(played);
   }
 
+  /** Presses a key until it is heard: the house may know how things stand a moment before the page does. */
+  async presses(key, heard) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await this.page.keyboard.press(key);
+      const view = await this.until(heard, 2_000).catch(() => null);
+      if (view) return view;
+    }
+    return this.until(heard);
+  }
+
   /** Waits for one's turn, or for the end. */
   myTurn(patience) {
     return this.until((view) => view.outcome || (view.hands.includes(view.turn) && view.legal.length > 0), patience);

@@ -44,16 +44,11 @@ export function peopleJourneys(here) {
   test('between people a move is taken back by consent, and nobody is told an evaluation', async () => {
     const { one, other } = await pair('chess');
     await one.play('e2e4');
-    // The house may know of a move, or of a refusal, a moment before the page does: the key is pressed until it is heard.
-    const askBack = async () => {
-      for (let asked = null; !asked; asked = await one.until((view) => view.offer, 2_000).catch(() => null))
-        await one.page.keyboard.press('z');
-    };
-    await askBack();
+    await one.presses('z', (view) => view.offer);
     await other.page.getByRole('button', { name: 'Decline' }).click();
     await one.until((view) => !view.offer);
     assert.equal((await one.view()).plies.length, 1);
-    await askBack();
+    await one.presses('z', (view) => view.offer);
     await other.page.getByRole('button', { name: 'Accept' }).click();
     await one.until((view) => view.plies.length === 0);
     assert.equal(await one.page.locator('.ev').count(), 0);

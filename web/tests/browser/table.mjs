@@ -33,8 +33,7 @@ export function tableJourneys(here) {
     await person.page.getByRole('menuitem', { name: 'Chơi lại từ đầu' }).click();
     await person.page.locator('dialog .btn.pri').click();
     await count(person, 0);
-    await person.page.keyboard.press('y');
-    await person.until((view) => view.plies.length > 0);
+    await person.presses('y', (view) => view.plies.length > 0);
     await person.close();
   });
 
