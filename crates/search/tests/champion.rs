@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Game, Line};
+use game::{Game, Line, Move as _, MoveList, Position as _};
 use search::{Brain, Champion, Clock, Control, Limits, Thought};
 use xiangqi::{Position, Xiangqi};
 
@@ -102,4 +102,32 @@ fn a_team_of_threads_answers_too() {
     let thought = team.think(&line(xiangqi::fen::START), &Limits::depth(6), &control, &mut |_| {});
     assert!(thought.best().is_some());
     assert!(thought.depth >= 6);
+}
+
+/// Whether noted moves alone win here against every reply, with so many of them at most.
+fn is_won_by_notes(champion: &Champion<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
+    let noted = champion.noted_wins(here.key()).filter_map(xiangqi::Move::from_raw);
+    let mut noted = noted.filter(|&mv| moves > 0 && here.is_legal(mv));
+    noted.any(|mv| {
+        let mut after = here.clone();
+        after.play(mv, (), &mut ());
+        let mut replies = MoveList::new();
+        after.legal_moves(&mut replies);
+        replies.iter().all(|&reply| {
+            let mut next = after.clone();
+            next.play(reply, (), &mut ());
+            is_won_by_notes(champion, &next, moves - 1)
+        })
+    })
+}
+
+#[test]
+fn the_notes_of_a_win_hold_its_tree() {
+    let line = line("3ak4/4a4/9/9/9/9/9/9/4R4/R2K5 w - - 0 1");
+    let control = Control::new(Arc::new(Ticks::default()));
+    let mut champion = Champion::new(eval::xiangqi::Full::new(), 4, 1).noting_wins();
+    assert!(!is_won_by_notes(&champion, line.here(), 20));
+    let thought = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
+    assert!(thought.score().is_some_and(game::Score::is_mate), "{thought:?}");
+    assert!(is_won_by_notes(&champion, line.here(), 20));
 }

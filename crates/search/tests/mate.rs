@@ -28,7 +28,7 @@ fn line<G: Game>(fen: &str) -> Line<G::Position> {
 }
 
 fn ask<P: Tactics>(line: &Line<P>, quest: &Quest) -> Answer<P> {
-    solve(line, quest, &control(), Box::new(|_| 0), &mut |_| {})
+    solve(line, quest, &control(), Box::new(()), &mut |_| {})
 }
 
 /// Asks for the side to move, within so many moves.
@@ -153,7 +153,7 @@ fn a_stopped_search_claims_nothing() {
     let control = control();
     control.stop();
     let start = line::<Xiangqi>(xiangqi::fen::START);
-    let answer = solve(&start, &Quest::new(Side::First), &control, Box::new(|_| 0), &mut |_| {});
+    let answer = solve(&start, &Quest::new(Side::First), &control, Box::new(()), &mut |_| {});
     assert!(matches!(answer.finding, Finding::Unknown { .. }), "{answer:?}");
 }
 

@@ -109,3 +109,12 @@ fn a_number_of_moves_is_not_promised_by_the_rule() {
     let answer = solved(&line(COMPOSITIONS[0]), Some(20));
     assert!(!matches!(answer.finding, Finding::Win { by_rule: true, .. }), "{answer:?}");
 }
+
+#[test]
+fn a_circle_may_begin_with_a_move_of_the_winner() {
+    // A long ending that Black can only put off by checking; Red comes into the circle by a move of his own.
+    let line = line("6R2/3P1k3/3a1a3/9/9/6B2/9/B1r6/5p3/4K4 w - - 0 1");
+    let mut answer = solved(&line, None);
+    let Finding::Win { moves, proof, by_rule: true, .. } = &mut answer.finding else { panic!("{answer:?}") };
+    assert_eq!(proof.verify(100_000).map(|replay| replay.moves <= *moves), Ok(true));
+}

@@ -2,7 +2,7 @@
 
 use game::{FateOf, Game, Line, Message, MoveOf, RulesOf, Side, Token};
 use search::Control;
-use search::mate::{Guess, Progress, Quest};
+use search::mate::{Advice, Progress, Quest};
 
 use crate::event::Viewer;
 use crate::solve::Proven;
@@ -86,7 +86,7 @@ pub trait Dealer: Send + Sized + 'static {
         line: &Line<<Self::Game as Game>::Position>,
         quest: &Quest,
         control: &Control,
-        guess: Guess<<Self::Game as Game>::Position>,
+        adviser: Advice<<Self::Game as Game>::Position>,
         report: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<<Self::Game as Game>::Position>>;
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics, Token};
 use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
 use search::Control;
-use search::mate::{Guess, Progress, Quest};
+use search::mate::{Advice, Progress, Quest};
 
 use crate::dealer::{Dealer, Fates, Secret};
 use crate::event::Viewer;
@@ -65,7 +65,7 @@ where
         _: &Line<G::Position>,
         _: &Quest,
         _: &Control,
-        _: Guess<G::Position>,
+        _: Advice<G::Position>,
         _: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<G::Position>> {
         None
@@ -106,10 +106,10 @@ where
         line: &Line<G::Position>,
         quest: &Quest,
         control: &Control,
-        guess: Guess<G::Position>,
+        adviser: Advice<G::Position>,
         report: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<G::Position>> {
-        Some(prove(line, quest, control, guess, report))
+        Some(prove(line, quest, control, adviser, report))
     }
 }
 
@@ -183,9 +183,9 @@ impl Dealer for Dealt {
         line: &Line<jieqi::Position>,
         quest: &Quest,
         control: &Control,
-        guess: Guess<jieqi::Position>,
+        adviser: Advice<jieqi::Position>,
         report: &mut dyn FnMut(&Progress),
     ) -> Option<Proven<jieqi::Position>> {
-        Some(prove(line, quest, control, guess, report))
+        Some(prove(line, quest, control, adviser, report))
     }
 }

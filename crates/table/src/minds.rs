@@ -11,7 +11,7 @@ mod veiled;
 use std::time::Instant;
 
 use game::{Game, Line, Message, Position};
-use search::mate::Guess;
+use search::mate::Advice;
 use search::{Brain, Clock, Control, Limits};
 
 pub use champion::WithChampion;
@@ -35,9 +35,9 @@ pub trait Minds: Send + Sync + 'static {
     /// The levels a champion can be asked for, lowest first, with what they are worth.
     const LEVELS: &'static [Standing] = &[];
 
-    /// What the solver is told of positions, so that it looks first where a win is likely. Nothing, where nobody knows.
-    fn guess() -> Guess<<Self::Game as Game>::Position> {
-        Box::new(|_| 0)
+    /// Who tells the solver where a win is likely, so that it looks there first. Nobody, where nobody knows.
+    fn adviser() -> Advice<<Self::Game as Game>::Position> {
+        Box::new(())
     }
 
     /// Makes a brain; an unknown name, option or value says so.

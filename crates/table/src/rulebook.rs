@@ -208,8 +208,8 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
     ) -> Result<Solution, Message> {
         let line = own_line::<S::Game>(study)?;
         let quest = solve::quest::<S::Game>(line.here(), ask)?;
-        let proven =
-            D::prove(line, &quest, control, M::guess(), report).ok_or_else(solve::unsupported::<S::Game>)?;
+        let proven = D::prove(line, &quest, control, M::adviser(), report)
+            .ok_or_else(solve::unsupported::<S::Game>)?;
         let mut solution = proven.written::<S::Game>(line.here(), quest.winner);
         let champion: BrainSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });

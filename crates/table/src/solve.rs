@@ -1,7 +1,7 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
 use game::{FateOf, Game, Line, Message, Move, MoveOf, Position, Side, Spec, Tactics};
-use search::mate::{self, Finding, Guess, Knot, Progress, Quest};
+use search::mate::{self, Advice, Finding, Knot, Progress, Quest};
 use search::{Control, Limits};
 
 use crate::minds::Opinion;
@@ -163,10 +163,10 @@ pub(crate) fn prove<P: Tactics>(
     line: &Line<P>,
     quest: &Quest,
     control: &Control,
-    guess: Guess<P>,
+    adviser: Advice<P>,
     report: &mut dyn FnMut(&Progress),
 ) -> Proven<P> {
-    let answer = mate::solve(line, quest, control, guess, report);
+    let answer = mate::solve(line, quest, control, adviser, report);
     let mut proven = Proven {
         solved: Solved::Unknown { refuted: 0 },
         line: Vec::new(),

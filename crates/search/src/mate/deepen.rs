@@ -1,18 +1,23 @@
 //! The order of questions: widths take turns, each deepening, until a win is found and nothing shorter is left.
 
-use game::{Line, MoveList, Tactics};
+use game::{Line, MoveList, Score, Tactics};
 
+use super::layout::Strategy;
 use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
 use super::numbers::Ledger;
-use super::prover::{Guess, Prover, Verdict};
-use super::ruled::Strategy;
-use super::{Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
-use crate::Control;
+use super::prover::{Prover, Verdict};
+use super::{Advice, Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
+use crate::{Control, Limits};
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
 /// From this turn on the win is not a simple one, and most of the work goes to the best-first search.
 const LONG_TURN: u64 = 16 * FIRST_TURN;
+/// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
+/// hundredths ahead, and once it does not.
+const SHARE_OF_HOPE: u64 = 32;
+const HOPE: i32 = 300;
+const SHARE_OF_DOUBT: u64 = 8;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
 /// A tree of so many positions is laid out at once when a win is found: it often turns out shorter than proven.
@@ -35,11 +40,11 @@ pub fn solve<P: Tactics>(
     line: &Line<P>,
     quest: &Quest,
     control: &Control,
-    guess: Guess<P>,
+    adviser: Advice<P>,
     report: &mut dyn FnMut(&Progress),
 ) -> Answer<P> {
     let start = control.micros();
-    let mut prover = Prover::new(line, quest.winner, quest.hash, control, guess);
+    let mut prover = Prover::new(line, quest.winner, quest.hash, control, adviser);
     prover.deadline = quest.time.map(|millis| start + millis * 1000);
     if let Some(outcome) = line.outcome() {
         let finding = if outcome.winner == Some(quest.winner) {
@@ -53,7 +58,7 @@ pub fn solve<P: Tactics>(
     }
     let mut hunt = Hunt::new(prover, quest, start);
     hunt.deepen(report);
-    if hunt.proof.prover.stale_met {
+    if hunt.proof.prover.stale_met && !hunt.stands_on_every_path() {
         // What was found may lean on facts of other paths: once more, path by path.
         let nodes = hunt.proof.prover.nodes;
         hunt = Hunt::new(hunt.proof.into_prover(), quest, start);
@@ -83,6 +88,8 @@ struct Hunt<'a, P: Tactics> {
     numbers: Option<(u32, u32)>,
     /// A win that rests on the rule against checking for ever.
     ruled: Option<Strategy<P::Move>>,
+    /// What the adviser thought of the winner's chances when it was last asked, in hundredths of a soldier.
+    hope: i32,
     /// The search ends at this number of nodes, a win by the rule in hand.
     enough: u64,
 }
@@ -108,6 +115,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             all_keys: false,
             numbers: None,
             ruled: None,
+            hope: HOPE,
             enough: NO_FENCE,
         }
     }
@@ -155,7 +163,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                     break;
                 }
             }
-            if !self.is_settled() && !self.is_over() && self.best.is_none() {
+            if self.is_open() {
                 // An easy question is answered before this costs any memory.
                 let ledger = ledger.get_or_insert_with(|| Ledger::new(self.quest.hash / 4));
                 let share = if turn < LONG_TURN { 6 } else { 12 };
@@ -170,7 +178,10 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                 });
                 self.ask_by_rule(by_rule, turn, report);
             }
-            if !self.is_settled() && !self.is_over() && self.best.is_none() {
+            if turn >= LONG_TURN && self.is_open() && self.ruled.is_none() {
+                self.consult(by_rule.as_mut(), turn, report);
+            }
+            if self.is_open() {
                 self.lay_out(&mut room, turn);
             }
             turn = turn.saturating_mul(2);
@@ -182,11 +193,19 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.tell(self.best.unwrap_or(self.next[FULL]), FULL, report);
     }
 
+    /// Whether no win without the rule against checking for ever is known, and there is time to look for one.
+    fn is_open(&self) -> bool {
+        !self.is_settled() && !self.is_over() && self.best.is_none()
+    }
+
     /// Whether a win by the rule against checking for ever is still worth looking for.
     fn may_ask_by_rule(&self) -> bool {
-        let open = !self.is_settled() && !self.is_over() && self.best.is_none() && self.ruled.is_none();
         // A number of moves cannot be promised where the defender may go round first.
-        open && P::CHECKING_FOR_EVER_LOSES && self.quest.moves.is_none() && !self.proof.prover.by_path
+        self.is_open()
+            && self.ruled.is_none()
+            && P::CHECKING_FOR_EVER_LOSES
+            && self.quest.moves.is_none()
+            && !self.proof.prover.by_path
     }
 
     /// The narrow widths and the best-first search once more, where checking for ever loses.
@@ -202,11 +221,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         if self.may_ask_by_rule() {
             self.follow_numbers(&mut by_rule.ledger, 12 * turn, report);
         }
-        self.trade(by_rule, false);
-        if self.best.is_some() {
-            // It was won without the rule after all: what is known of that win is known there.
-            std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
-        }
+        self.trade_back(by_rule);
     }
 
     fn trade(&mut self, by_rule: &mut ByRule, rule: bool) {
@@ -215,14 +230,59 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.proof.prover.by_rule = rule;
     }
 
+    fn trade_back(&mut self, by_rule: &mut ByRule) {
+        self.trade(by_rule, false);
+        if self.best.is_some() {
+            // It was won without the rule after all: what is known of that win is known there.
+            std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
+        }
+    }
+
+    /// The adviser thinks; where it announces a win, the best-first search goes by its notes.
+    fn consult(&mut self, by_rule: Option<&mut ByRule>, turn: u64, report: &mut dyn FnMut(&Progress)) {
+        let share = turn * if self.hope >= HOPE { SHARE_OF_HOPE } else { SHARE_OF_DOUBT };
+        let prover = &mut self.proof.prover;
+        if prover.by_path {
+            return;
+        }
+        let time = prover.deadline.map(|deadline| deadline.saturating_sub(prover.control.micros()) / 1000);
+        let nodes = self.quest.nodes.map_or(share, |most| share.min(most.saturating_sub(prover.nodes)));
+        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
+        let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
+        let (score, nodes) = prover.adviser.think(&prover.line, &limits, &prover.control);
+        prover.nodes += nodes;
+        let score = if prover.begins { score } else { -score };
+        self.hope = score.raw();
+        if !score.is_decided() || score < Score::DRAW {
+            return;
+        }
+        // First numbers of its own: those of before were set without the advice.
+        let mut ledger = Ledger::new(self.quest.hash / 4);
+        let rule = by_rule.filter(|_| self.may_ask_by_rule());
+        self.proof.prover.advised = true;
+        match rule {
+            Some(by_rule) => {
+                self.trade(by_rule, true);
+                self.follow_numbers(&mut ledger, share, report);
+                self.trade_back(by_rule);
+            }
+            None => self.follow_numbers(&mut ledger, share, report),
+        }
+        self.proof.prover.advised = false;
+    }
+
     /// A win by the rule was found: it counts once it is laid out as a whole.
     fn won_by_rule(&mut self) {
-        self.ruled = self.proof.prover.lay_out_by_rule(POSITIONS_BY_RULE);
-        if self.ruled.is_some() {
-            self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
-            let nodes = self.proof.prover.nodes;
-            self.enough = nodes.saturating_mul(LONGER_WITHOUT_RULE).saturating_add(NODES_WITHOUT_RULE);
+        if let Some(strategy) = self.proof.prover.lay_out(POSITIONS_BY_RULE) {
+            self.keep_ruled(strategy);
         }
+    }
+
+    fn keep_ruled(&mut self, strategy: Strategy<P::Move>) {
+        self.ruled = Some(strategy);
+        self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
+        let nodes = self.proof.prover.nodes;
+        self.enough = nodes.saturating_mul(LONGER_WITHOUT_RULE).saturating_add(NODES_WITHOUT_RULE);
     }
 
     fn tell(&self, depth: u8, width: usize, report: &mut dyn FnMut(&Progress)) {
@@ -346,6 +406,20 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         let answer = self.proof.prover.ask(moves, width);
         self.proof.prover.line.pop();
         answer.ok().map(|verdict| matches!(verdict, Verdict::Won(_)))
+    }
+
+    /// Whether a win was found that stands although a count of moves without progress ended lines of the search: its
+    /// replay asks the count along every path. How few moves would do is not known then.
+    fn stands_on_every_path(&mut self) -> bool {
+        self.proof.prover.done = true;
+        let stands = match (self.best, &self.ruled) {
+            (Some(_), _) => self.proof.verify(POSITIONS_REPLAYED).is_ok(),
+            (None, Some(strategy)) => self.proof.prover.replays(strategy),
+            (None, None) => false,
+        };
+        self.proof.prover.done = stands;
+        self.next[FULL] = 1;
+        stands
     }
 
     fn conclude(mut self) -> Answer<P> {

@@ -133,10 +133,9 @@ impl Memory {
                 slot[1..].copy_from_slice(&both);
                 return;
             }
-            // An empty slot has cost nothing.
-            let old_work = if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) };
-            if old_work < least {
-                (worst, least) = (index, old_work);
+            let value = value_of(slot);
+            if value < least {
+                (worst, least) = (index, value);
             }
         }
         self.filled += usize::from(least == 0);
@@ -159,6 +158,14 @@ impl Memory {
         self.buckets = vec![[0; WORDS * SLOTS]; FIRST_BUCKETS];
         self.filled = 0;
     }
+}
+
+/// What a slot is worth keeping for: the work it cost, nothing where it is empty. A win outlives every failure, for it is
+/// a part of a tree that is no proof without it.
+fn value_of(slot: &[u64]) -> u64 {
+    let fact = Fact::unpack([slot[1], slot[2]]);
+    let won = u64::from(fact.win != 0 || fact.rank != 0);
+    if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) + won * 256 }
 }
 
 /// The work a filled slot cost, as the number of its bits.
@@ -214,6 +221,18 @@ mod tests {
             memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
         }
         assert!(memory.buckets.len() * size_of::<Bucket>() <= 4 << 20);
+    }
+
+    #[test]
+    fn a_win_outlives_failures_that_cost_more() {
+        let mut memory = Memory::new(1);
+        memory.store(1, fact(1, [0; FAILURES], 1), 1);
+        memory.store(2, Fact { rank: 3, ruled_mv: NonZeroU16::new(1), ..Fact::default() }, 1);
+        for key in 3..100 {
+            memory.store(key, fact(0, [1; FAILURES], 1), 1 << 30);
+        }
+        assert_eq!(memory.probe(1).win, 1);
+        assert_eq!(memory.probe(2).rank, 3);
     }
 
     #[test]

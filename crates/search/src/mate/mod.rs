@@ -36,13 +36,20 @@
 //! full width goes on until nothing shorter is left. Endings small enough are laid out as a whole ([`exhaust`]), which
 //! answers without a limit.
 //!
+//! A hard question is also put to an adviser, the champion, who searches as in a game and notes what it finds won. Where
+//! it announces a win, the best-first search begins once more and follows the notes first: what they say is checked, and
+//! what they leave out is found. So a long ending is proven in the time it takes to see it, and advice that is wrong costs
+//! time and nothing else ([`adviser`]).
+//!
 //! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
 //! [`verify`] with nothing but the rules.
 
+mod adviser;
 mod answer;
 mod circles;
 mod deepen;
 mod exhaust;
+mod layout;
 mod memory;
 mod numbers;
 mod proof;
@@ -50,8 +57,8 @@ mod prover;
 mod replay;
 mod ruled;
 
+pub use adviser::{Advice, Adviser, Scout};
 pub use answer::{Answer, Finding, Progress, Quest};
 pub use deepen::solve;
 pub use proof::{Knot, Proof};
-pub use prover::Guess;
 pub use replay::{Flaw, Replay, verify};

@@ -6,7 +6,8 @@
 //! numbers, and a quiet move that threatens nothing starts with a large one, so that it is looked at late.
 //!
 //! A position that repeats one on the path counts as not won. That can make a *not won* depend on the path, so nothing
-//! of the kind is ever claimed from here; a win never rests on a repetition and is kept in the common memory.
+//! of the kind is ever claimed from here, and what hangs on the path is only put off in the ledger; a win never rests on a
+//! repetition and is kept in the common memory.
 
 use std::cmp::Reverse;
 
@@ -41,11 +42,21 @@ struct Numbers {
 const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
 const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
+/// Not won on one path: looked at on others once everything else has grown as large.
+const LATER: Numbers = Numbers { proof: 20, disproof: 1 };
+
+/// Where the adviser has found a win.
+const ADVISED: Numbers = Numbers { proof: 1, disproof: 1 };
+
 impl Numbers {
     fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
+
+/// The work of a position seen from above only, and of a visit at least.
+const UNVISITED: u64 = 1;
+const VISIT: u64 = 2;
 
 /// Slots that are looked at together.
 const SLOTS: usize = 4;
@@ -66,14 +77,16 @@ impl Ledger {
         ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
     }
 
-    fn probe(&self, key: u64) -> Option<Numbers> {
-        let slot = self.slots[self.place(key)].iter().find(|slot| slot.0 == key && slot.1 != 0)?;
-        Some(Numbers { proof: (slot.1 & 0x3FF_FFFF) as u32, disproof: (slot.1 >> 26 & 0x3FF_FFFF) as u32 })
+    /// The numbers of a position, and whether it was visited or only seen from above.
+    fn probe(&self, key: u64) -> Option<(Numbers, bool)> {
+        let word = self.slots[self.place(key)].iter().find(|slot| slot.0 == key && slot.1 != 0)?.1;
+        let (proof, disproof) = ((word & 0x3FF_FFFF) as u32, (word >> 26 & 0x3FF_FFFF) as u32);
+        Some((Numbers { proof, disproof }, word >> 52 > UNVISITED))
     }
 
     /// 26 bits for each number, the bits of the work above them.
     fn store(&mut self, key: u64, numbers: Numbers, nodes: u64) {
-        let work = u64::from(64 - nodes.leading_zeros()).max(1);
+        let work = u64::from(64 - nodes.leading_zeros());
         let word = u64::from(numbers.proof) | u64::from(numbers.disproof) << 26 | work << 52;
         let place = self.place(key);
         let bucket = &mut self.slots[place];
@@ -90,20 +103,27 @@ struct Standing {
     /// A win may rest on the position at this ply, with this rank of what follows: the defender only checks till then.
     rests: usize,
     rank: u8,
+    /// Not won, but perhaps only because a position of the path came back.
+    by_path: bool,
 }
 
 impl From<Numbers> for Standing {
     fn from(numbers: Numbers) -> Self {
-        Standing { numbers, rests: FIRM, rank: 0 }
+        Standing { numbers, rests: FIRM, rank: 0, by_path: false }
+    }
+}
+
+impl Standing {
+    /// Won, if the position at this ply is.
+    fn resting(rests: usize, rank: u8) -> Self {
+        Standing { rests, rank, ..WON.into() }
     }
 }
 
 /// A move and how the position after it stands.
 struct Child<M> {
     mv: M,
-    numbers: Numbers,
-    rests: usize,
-    rank: u8,
+    after: Standing,
 }
 
 impl<P: Tactics> Prover<P> {
@@ -126,7 +146,7 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// How much work is thought to be left where the line stands: to prove a win, and to rule it out.
-    pub fn work_left(&mut self, ledger: &Ledger) -> (u32, u32) {
+    pub fn work_left(&mut self, ledger: &mut Ledger) -> (u32, u32) {
         let attacks = self.line.here().turn() == self.winner;
         let numbers = match self.children(ledger, attacks) {
             Ok(children) if attacks => of_any(&children),
@@ -146,20 +166,20 @@ impl<P: Tactics> Prover<P> {
         if fact.win != 0 || fact.rank != 0 {
             return Ok(WON.into());
         }
-        let seen = ledger.probe(key).is_some();
+        let seen = ledger.probe(key).is_some_and(|(_, visited)| visited);
         if attacks && !seen {
             match self.attack(LEAF_MOVES, CHECKS)? {
                 Verdict::Won(_) => return Ok(WON.into()),
-                Verdict::Ruled(rests) => return Ok(Standing { numbers: WON, rests, rank: LEAF_MOVES }),
+                Verdict::Ruled(rests) => return Ok(Standing::resting(rests, LEAF_MOVES)),
                 Verdict::Not | Verdict::Never => {}
             }
         }
         let start = self.pending.len();
-        if !attacks && !seen && !self.line.here().in_check() && !self.threatens_soon()? {
+        if !attacks && !seen && !self.advised && !self.line.here().in_check() && !self.threatens_soon()? {
             // Looked at late: the work is put off until everything else has grown as large.
             let replies = self.line.here().count_legal() as u32;
             let numbers = Numbers { proof: 2 * replies + IDLE, disproof: 1 };
-            ledger.store(key, numbers, 1);
+            ledger.store(key, numbers, VISIT);
             if numbers.proof >= most_proof {
                 return Ok(numbers.into());
             }
@@ -167,7 +187,7 @@ impl<P: Tactics> Prover<P> {
         let mut children = match self.children(ledger, attacks) {
             Ok(children) => children,
             Err(numbers) => {
-                ledger.store(key, numbers, 1);
+                ledger.store(key, numbers, VISIT);
                 return Ok(numbers.into());
             }
         };
@@ -183,7 +203,12 @@ impl<P: Tactics> Prover<P> {
                 if numbers.proof == 0 {
                     return Ok(numbers_again().into());
                 }
-                ledger.store(key, numbers, self.nodes - begin + 1);
+                if numbers.disproof == 0 && is_by_path(&children, attacks) {
+                    // On another path it may be won: only this one is done with it.
+                    ledger.store(key, LATER, self.nodes - begin + VISIT);
+                    return Ok(Standing { by_path: true, ..numbers.into() });
+                }
+                ledger.store(key, numbers, self.nodes - begin + VISIT);
                 return Ok(numbers.into());
             }
             let Some(choice) = choose(&children, attacks) else { return Ok(numbers.into()) };
@@ -204,8 +229,7 @@ impl<P: Tactics> Prover<P> {
             self.line.push(mv, fate);
             let found = self.visit(ledger, proof, disproof)?;
             self.line.pop();
-            let child = &mut children[choice.index];
-            (child.numbers, child.rests, child.rank) = (found.numbers, found.rests, found.rank);
+            children[choice.index].after = found;
         }
     }
 
@@ -219,7 +243,7 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Every move with what is known of it; or the numbers of a position that needs none.
-    fn children(&mut self, ledger: &Ledger, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
+    fn children(&mut self, ledger: &mut Ledger, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
         let mut list = MoveList::new();
         self.line.here().legal_moves(&mut list);
         if list.is_empty()
@@ -229,34 +253,84 @@ impl<P: Tactics> Prover<P> {
         {
             return Err(NOT_WON);
         }
+        let advised = if attacks { self.advised_moves() } else { Vec::new() };
         let mut children = Vec::with_capacity(list.len());
         for &mv in &list {
-            let quiet = attacks && !self.line.here().gives_check(mv);
-            let fate = self.line.here().untold(mv);
-            self.line.push(mv, fate);
-            let circle = if attacks { None } else { self.checked_for_ever() };
-            let child = match circle {
-                Some(rests) => Child { mv, numbers: WON, rests, rank: 1 },
-                None => {
-                    Child { mv, numbers: self.numbers_after(ledger, attacks, quiet), rests: FIRM, rank: 0 }
-                }
+            let after = match self.known_standing(ledger, mv) {
+                Some(known) => known,
+                None => self.first_standing(ledger, mv, attacks, advised.contains(&mv)),
             };
-            self.line.pop();
-            children.push(child);
+            children.push(Child { mv, after });
         }
         Ok(children)
     }
 
-    fn numbers_after(&mut self, ledger: &Ledger, attacked: bool, quiet: bool) -> Numbers {
-        let fact = self.memory.probe(self.key());
+    /// The moves the adviser took to win here, where its advice is followed.
+    fn advised_moves(&self) -> Vec<P::Move> {
+        if self.advised { self.adviser.winning_moves(self.line.here()) } else { Vec::new() }
+    }
+
+    /// How the position after a move stands, where that is known without playing it.
+    fn known_standing(&self, ledger: &Ledger, mv: P::Move) -> Option<Standing> {
+        let next = self.line.here().key_after(mv).filter(|_| !self.by_path)?;
+        let key = next ^ self.salt;
+        let fact = self.memory.probe(key);
         if fact.win != 0 || fact.rank != 0 {
-            return WON;
+            return Some(WON.into());
         }
-        if fact.fail[FULL] == FOREVER || self.line.earlier_occurrences().next().is_some() {
-            return NOT_WON;
+        if self.line.keys().contains(&next) {
+            return None;
         }
-        if let Some(known) = ledger.probe(self.key()) {
-            return known;
+        if fact.fail[FULL] == FOREVER {
+            return Some(NOT_WON.into());
+        }
+        ledger.probe(key).map(|(numbers, _)| numbers.into())
+    }
+
+    /// How it stands when it is met for the first time, or comes back.
+    fn first_standing(&mut self, ledger: &mut Ledger, mv: P::Move, attacks: bool, advised: bool) -> Standing {
+        let quiet = attacks && !self.line.here().gives_check(mv);
+        let fate = self.line.here().untold(mv);
+        self.line.push(mv, fate);
+        let circle = if attacks { None } else { self.checked_for_ever() };
+        let after = match circle {
+            Some(rests) => Standing::resting(rests, 1),
+            None => self.standing_after(ledger, attacks, quiet, advised),
+        };
+        self.line.pop();
+        after
+    }
+
+    fn standing_after(
+        &mut self,
+        ledger: &mut Ledger,
+        attacked: bool,
+        quiet: bool,
+        follows: bool,
+    ) -> Standing {
+        let key = self.key();
+        let fact = self.memory.probe(key);
+        if fact.win != 0 || fact.rank != 0 {
+            return WON.into();
+        }
+        if fact.fail[FULL] == FOREVER {
+            return NOT_WON.into();
+        }
+        if self.line.earlier_occurrences().next().is_some() && !(attacked && self.was_only_checked()) {
+            return Standing { by_path: true, ..NOT_WON.into() };
+        }
+        if let Some((known, _)) = ledger.probe(key) {
+            return known.into();
+        }
+        let numbers = self.first_numbers(attacked, quiet, follows);
+        ledger.store(key, numbers, UNVISITED);
+        numbers.into()
+    }
+
+    fn first_numbers(&mut self, attacked: bool, quiet: bool, follows: bool) -> Numbers {
+        let thought_won = if attacked { follows } else { !self.advised_moves().is_empty() };
+        if thought_won && self.line.here().count_legal() > 0 {
+            return ADVISED;
         }
         let gain = self.gain();
         if !attacked {
@@ -277,7 +351,7 @@ impl<P: Tactics> Prover<P> {
         Numbers { proof: proof.max(1) as u32, disproof: 1 }
     }
 
-    /// What the winner has gained since the root, by the guess.
+    /// What the winner has gained since the root, as the adviser guesses.
     fn gain(&mut self) -> i32 {
         let gain = self.guess_here() - self.root_guess;
         gain.clamp(-MOST_GAIN, MOST_GAIN)
@@ -293,7 +367,7 @@ impl<P: Tactics> Prover<P> {
     ) -> Option<Standing> {
         let attacks = self.line.here().turn() == self.winner;
         let mut best: Option<(Win, P::Move)> = None;
-        for child in children.iter().filter(|child| child.numbers.proof == 0) {
+        for child in children.iter().filter(|child| child.after.numbers.proof == 0) {
             best = match (best, self.win_of(child)) {
                 (Some((most, mv)), Some(win)) if !attacks => Some((most.joined(win), mv)),
                 (Some((least, mv)), Some(win)) if least.is_before(win) => Some((least, mv)),
@@ -313,18 +387,18 @@ impl<P: Tactics> Prover<P> {
         if attacks {
             let verdict = self.note_ruled(win.rests, Pending { key, rank, mv }, start, begin);
             return Some(match verdict {
-                Verdict::Ruled(rests) if rests != FIRM => Standing { numbers: WON, rests, rank },
+                Verdict::Ruled(rests) if rests != FIRM => Standing::resting(rests, rank),
                 _ => WON.into(),
             });
         }
         self.remember(key, Verdict::Ruled(win.rests), rank, CHECKS, None, begin);
-        Some(Standing { numbers: WON, rests: win.rests, rank })
+        Some(Standing::resting(win.rests, rank))
     }
 
     /// How a child is won, as far as it is remembered.
     fn win_of(&mut self, child: &Child<P::Move>) -> Option<Win> {
-        if child.rests != FIRM {
-            return Some(Win { rests: child.rests, ruled: true, length: child.rank });
+        if child.after.rests != FIRM {
+            return Some(Win { rests: child.after.rests, ruled: true, length: child.after.rank });
         }
         let fate = self.line.here().untold(child.mv);
         self.line.push(child.mv, fate);
@@ -365,6 +439,12 @@ impl Win {
     }
 }
 
+/// Whether a *not won* hangs on the path: any move of the winner might still do, or the only good replies do.
+fn is_by_path<M>(children: &[Child<M>], attacks: bool) -> bool {
+    let mut lost = children.iter().filter(|child| child.after.numbers.disproof == 0);
+    if attacks { lost.any(|child| child.after.by_path) } else { lost.all(|child| child.after.by_path) }
+}
+
 /// What was proven and forgotten again is proven once more.
 fn numbers_again() -> Numbers {
     Numbers { proof: 1, disproof: 1 }
@@ -372,30 +452,31 @@ fn numbers_again() -> Numbers {
 
 /// One child is enough.
 fn of_any<M>(children: &[Child<M>]) -> Numbers {
-    let proof = children.iter().map(|child| child.numbers.proof).min().unwrap_or(INFINITE);
+    let proof = children.iter().map(|child| child.after.numbers.proof).min().unwrap_or(INFINITE);
     if proof == 0 {
         return WON;
     }
-    let hardest = children.iter().map(|child| child.numbers.disproof).max().unwrap_or(0);
+    let hardest = children.iter().map(|child| child.after.numbers.disproof).max().unwrap_or(0);
     let disproof = if hardest == 0 { 0 } else { hardest + open(children, true) as u32 - 1 };
     Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
 }
 
 /// All children are needed.
 fn of_all<M>(children: &[Child<M>]) -> Numbers {
-    let disproof = children.iter().map(|child| child.numbers.disproof).min().unwrap_or(INFINITE);
+    let disproof = children.iter().map(|child| child.after.numbers.disproof).min().unwrap_or(INFINITE);
     if disproof == 0 {
         return NOT_WON;
     }
-    let hardest = children.iter().map(|child| child.numbers.proof).max().unwrap_or(0);
+    let hardest = children.iter().map(|child| child.after.numbers.proof).max().unwrap_or(0);
     let proof = if hardest == 0 { 0 } else { hardest + open(children, false) as u32 - 1 };
     Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
 }
 
 /// How many children are not settled the way that would spare them.
 fn open<M>(children: &[Child<M>], attacks: bool) -> usize {
-    let is_open =
-        |child: &&Child<M>| if attacks { child.numbers.disproof != 0 } else { child.numbers.proof != 0 };
+    let is_open = |child: &&Child<M>| {
+        if attacks { child.after.numbers.disproof != 0 } else { child.after.numbers.proof != 0 }
+    };
     children.iter().filter(is_open).count()
 }
 
@@ -409,16 +490,16 @@ fn choose<M>(children: &[Child<M>], attacks: bool) -> Option<Choice> {
     let measure = |child: &Child<M>| {
         // Among equals the one that is nearer its own end.
         if attacks {
-            (child.numbers.proof, child.numbers.disproof)
+            (child.after.numbers.proof, child.after.numbers.disproof)
         } else {
-            (child.numbers.disproof, child.numbers.proof)
+            (child.after.numbers.disproof, child.after.numbers.proof)
         }
     };
     let mut best: Option<(usize, (u32, u32))> = None;
     let mut second = INFINITE - 1;
     for (index, child) in children.iter().enumerate() {
         let number = measure(child);
-        if (!attacks && child.numbers.proof == 0) || (attacks && child.numbers.disproof == 0) {
+        if (!attacks && child.after.numbers.proof == 0) || (attacks && child.after.numbers.disproof == 0) {
             continue;
         }
         match best {

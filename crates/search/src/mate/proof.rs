@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use game::{MoveList, Position, Side, Tactics};
 
+use super::layout::Strategy;
 use super::memory::{FULL, WIDTHS};
 use super::prover::{Prover, Verdict};
-use super::ruled::Strategy;
 use super::{Flaw, Replay, verify};
 
 /// Nodes one look at the tree may cost: each question was answered once before, so this is a long stop.
@@ -456,7 +456,7 @@ mod tests {
             chess::Chess::read_position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &rules).expect("a position");
         let line = Line::new(root.position, rules);
         let control = Control::new(Arc::new(NoTime));
-        match solve(&line, &Quest::new(Side::First), &control, Box::new(|_| 0), &mut |_| {}).finding {
+        match solve(&line, &Quest::new(Side::First), &control, Box::new(()), &mut |_| {}).finding {
             Finding::Win { proof, .. } => *proof,
             other => panic!("{other:?}"),
         }

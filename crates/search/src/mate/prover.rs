@@ -4,6 +4,7 @@ use std::num::NonZeroU16;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
+use super::Advice;
 use super::memory::{
     CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS,
 };
@@ -61,15 +62,14 @@ pub(super) struct Prover<P: Tactics> {
     history: Vec<u32>,
     /// Whether a defender who can only check for ever has lost.
     pub by_rule: bool,
+    /// Positions on the way up that are won if one above them is.
     pub(super) pending: Vec<Pending<P::Move>>,
-    /// A guess where to look first, never a reason to claim anything.
-    guess: Guess<P>,
-    /// What it says of the root, for the winner.
+    pub(super) adviser: Advice<P>,
+    /// Whether first numbers follow the moves that the adviser took to win.
+    pub advised: bool,
+    /// What the adviser guesses of the root, for the winner.
     pub root_guess: i32,
 }
-
-/// What a position is worth to the side to move, in hundredths of a soldier.
-pub type Guess<P> = Box<dyn FnMut(&P) -> i32 + Send>;
 
 /// A move of the winner, to be tried in the order of promise.
 struct Candidate<M> {
@@ -83,7 +83,13 @@ const CHECK_PROMISE: i32 = 1 << 24;
 const BEST_PROMISE: i32 = i32::MAX;
 
 impl<P: Tactics> Prover<P> {
-    pub fn new(line: &Line<P>, winner: Side, megabytes: usize, control: &Control, guess: Guess<P>) -> Self {
+    pub fn new(
+        line: &Line<P>,
+        winner: Side,
+        megabytes: usize,
+        control: &Control,
+        adviser: Advice<P>,
+    ) -> Self {
         let mut prover = Prover {
             line: line.clone(),
             winner,
@@ -104,17 +110,18 @@ impl<P: Tactics> Prover<P> {
             history: vec![0; P::SQUARES * P::SQUARES],
             by_rule: false,
             pending: Vec::new(),
-            guess,
+            adviser,
+            advised: false,
             root_guess: 0,
         };
         prover.root_guess = prover.guess_here();
         prover
     }
 
-    /// What the position on the board is worth to the winner, by the guess.
+    /// What the position on the board is worth to the winner, as the adviser guesses.
     pub fn guess_here(&mut self) -> i32 {
         let here = self.line.here();
-        let own = (self.guess)(here);
+        let own = self.adviser.guess(here);
         if here.turn() == self.winner { own } else { -own }
     }
 

@@ -5,8 +5,10 @@ mod frame;
 mod node;
 mod quiescence;
 mod root;
+mod wins;
 mod worker;
 
+use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,6 +17,7 @@ use game::{Eval, Line, Tactics};
 use crate::history::Histories;
 use crate::timing::Budget;
 use crate::{Brain, Control, Limits, Table, Thought};
+use wins::Wins;
 use worker::{Shared, Worker};
 
 /// Plies from the root no search goes beyond.
@@ -27,6 +30,7 @@ pub struct Champion<E> {
     histories: Vec<Histories>,
     threads: usize,
     exhaustive: bool,
+    wins: Option<Wins>,
 }
 
 impl<E: Clone> Champion<E> {
@@ -38,6 +42,7 @@ impl<E: Clone> Champion<E> {
             histories: Vec::new(),
             threads: threads.max(1),
             exhaustive: false,
+            wins: None,
         }
     }
 
@@ -46,6 +51,18 @@ impl<E: Clone> Champion<E> {
     #[must_use]
     pub fn exhaustive(self) -> Self {
         Champion { exhaustive: true, ..self }
+    }
+
+    /// The same, but it takes notes of every position it finds won by force.
+    #[must_use]
+    pub fn noting_wins(self) -> Self {
+        Champion { wins: Some(Wins::default()), ..self }
+    }
+
+    /// The winning moves noted for the side to move in the position of this key: hints, for a win may have rested on the
+    /// path that led there.
+    pub fn noted_wins(&self, key: u64) -> impl Iterator<Item = NonZeroU16> + use<E> {
+        self.wins.as_ref().map(|wins| wins.get(key)).unwrap_or_default().into_iter().flatten()
     }
 
     /// Another size of table; what it held is forgotten.
@@ -84,6 +101,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
             nodes: &nodes,
             halt: Default::default(),
             exhaustive: self.exhaustive,
+            wins: self.wins.as_ref(),
         };
         let (first, others) = self.histories.split_at_mut(1);
         let eval = &self.eval;

@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::{Eval, Line, Outcome, Position, Score, Side, Tactics};
+use game::{Eval, Line, Move as _, Outcome, Position, Score, Side, Tactics};
 
 use super::MAX_PLY;
 use super::chance::Curve;
 use super::frame::Frame;
 use super::root::RootMove;
+use super::wins::Wins;
 use crate::history::{Histories, Place};
 use crate::params::{REDUCTION_BASE, REDUCTION_GROWTH};
 use crate::timing::Budget;
@@ -26,6 +27,8 @@ pub(super) struct Shared<'a, P: Position> {
     pub halt: AtomicBool,
     /// Whether every fate of a move is searched whole.
     pub exhaustive: bool,
+    /// Where won positions are noted, if anybody wants to know.
+    pub wins: Option<&'a Wins>,
 }
 
 /// One thread's search.
@@ -190,6 +193,16 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             return Some(Score::DRAW);
         }
         None
+    }
+
+    /// Notes a position whose side to move was found to win by force, where that is wanted.
+    pub fn note_win(&self, best: Score, best_move: Option<P::Move>) {
+        if best.is_decided()
+            && best > Score::DRAW
+            && let (Some(wins), Some(mv)) = (self.shared.wins, best_move)
+        {
+            wins.note(self.line.here().key(), mv.raw());
+        }
     }
 
     /// What an outcome is worth to the side to move.

@@ -1,15 +1,19 @@
 //! The brains of games that have an evaluation of their own.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use eval::nnue::{self, Features, Network, Taught};
+use eval::nnue::{self, Features, Net, Network, Taught};
 use game::{Eval, Game, Line, Message, Position};
-use search::mate::Guess;
+use search::mate::{Advice, Scout};
 use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
 
 use super::ladder::{self, Ladder, Standing};
 use super::textbook::{self, Known};
 use super::{BrainSpec, Means, Minds};
+
+/// The size of the table by which the solver's adviser thinks.
+const MEGABYTES_TO_ADVISE: usize = 32;
 
 /// The brains of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
 pub struct WithChampion<G, E, L>(Marker<G, E, L>);
@@ -29,12 +33,14 @@ where
 
     const LEVELS: &'static [Standing] = &L::STANDINGS;
 
-    fn guess() -> Guess<G::Position> {
-        let mut eval = E::default();
-        Box::new(move |here| {
-            eval.reset(here);
-            eval.score(here).raw()
-        })
+    fn adviser() -> Advice<G::Position> {
+        match preferred_net::<E::Features>() {
+            Some(net) => {
+                let network = Network::<E::Features>::new(net);
+                Box::new(Scout::new(E::default(), network, MEGABYTES_TO_ADVISE))
+            }
+            None => Box::new(Scout::new(E::default(), E::default(), MEGABYTES_TO_ADVISE)),
+        }
     }
 
     fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
@@ -63,6 +69,11 @@ where
     }
 }
 
+/// The house's own network, where the champion goes by it unless told otherwise.
+fn preferred_net<F: Features>() -> Option<Arc<Net>> {
+    nnue::own_net::<F>().filter(|_| nnue::is_preferred::<F>())
+}
+
 /// The network a description asks for; `None` where the opinion written by hand is to be gone by.
 fn asked_network<F: Features>(spec: &BrainSpec, leveled: bool) -> Result<Option<Network<F>>, Message> {
     let net = match (spec.get("eval"), spec.get("net")) {
@@ -74,7 +85,7 @@ fn asked_network<F: Features>(spec: &BrainSpec, leveled: bool) -> Result<Option<
         (Some("network"), None) => {
             Some(nnue::own_net::<F>().ok_or_else(|| Message::new("brain_network_none"))?)
         }
-        (None, None) => nnue::own_net::<F>().filter(|_| nnue::is_preferred::<F>() && !leveled),
+        (None, None) => preferred_net::<F>().filter(|_| !leveled),
         (Some(other), _) => {
             return Err(Message::new("brain_option_value")
                 .text("name", "eval")

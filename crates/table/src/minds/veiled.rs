@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Eval, Game, Message, Tactics, Veiled};
-use search::mate::Guess;
+use search::mate::Advice;
 use search::plain::Determinized;
 use search::{Brain, Champion};
 
@@ -36,8 +36,8 @@ where
 
     const LEVELS: &'static [Standing] = M::LEVELS;
 
-    fn guess() -> Guess<<Self::Game as Game>::Position> {
-        M::guess()
+    fn adviser() -> Advice<<Self::Game as Game>::Position> {
+        M::adviser()
     }
 
     fn make(

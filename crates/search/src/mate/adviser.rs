@@ -1,0 +1,76 @@
+//! Who says where to look first. Advice is never a reason to claim anything.
+
+use game::{Eval, Line, Move as _, Position, Score, Tactics};
+
+use crate::pvs::Champion;
+use crate::{Brain as _, Control, Limits};
+
+/// Advice about where a win may lie.
+pub trait Adviser<P: Position>: Send {
+    /// What a position is worth to the side to move, in hundredths of a soldier.
+    fn guess(&mut self, here: &P) -> i32;
+
+    /// Thinks about where a line stands: what it is worth to the side to move, and the nodes that took. Who only
+    /// guesses does not think.
+    fn think(&mut self, _: &Line<P>, _: &Limits<P::Move>, _: &Control) -> (Score, u64) {
+        (Score::DRAW, 0)
+    }
+
+    /// Moves that thinking took to win by force for the side to move.
+    fn winning_moves(&self, _: &P) -> Vec<P::Move> {
+        Vec::new()
+    }
+}
+
+/// An adviser, whoever it is.
+pub type Advice<P> = Box<dyn Adviser<P>>;
+
+/// Nobody knows anything.
+impl<P: Position> Adviser<P> for () {
+    fn guess(&mut self, _: &P) -> i32 {
+        0
+    }
+}
+
+/// A guess alone.
+impl<P: Position, F: FnMut(&P) -> i32 + Send> Adviser<P> for F {
+    fn guess(&mut self, here: &P) -> i32 {
+        self(here)
+    }
+}
+
+/// The champion as an adviser: an opinion for guesses, a search of its own for thinking.
+pub struct Scout<G, E> {
+    opinion: G,
+    thinking: E,
+    megabytes: usize,
+    /// Made once there is something to think about: most questions are answered before.
+    champion: Option<Champion<E>>,
+}
+
+impl<G, E: Clone> Scout<G, E> {
+    /// Guesses by one opinion, thinks by another, with a table of so many megabytes.
+    pub fn new(opinion: G, thinking: E, megabytes: usize) -> Self {
+        Scout { opinion, thinking, megabytes, champion: None }
+    }
+}
+
+impl<P: Tactics, G: Eval<P>, E: Eval<P> + Clone> Adviser<P> for Scout<G, E> {
+    fn guess(&mut self, here: &P) -> i32 {
+        self.opinion.reset(here);
+        self.opinion.score(here).raw()
+    }
+
+    fn think(&mut self, line: &Line<P>, limits: &Limits<P::Move>, control: &Control) -> (Score, u64) {
+        let champion = self
+            .champion
+            .get_or_insert_with(|| Champion::new(self.thinking.clone(), self.megabytes, 1).noting_wins());
+        let thought = champion.think(line, limits, control, &mut |_| {});
+        (thought.rays.first().map_or(Score::DRAW, |ray| ray.score), thought.nodes)
+    }
+
+    fn winning_moves(&self, here: &P) -> Vec<P::Move> {
+        let noted = self.champion.iter().flat_map(|champion| champion.noted_wins(here.key()));
+        noted.filter_map(P::Move::from_raw).filter(|&mv| here.is_legal(mv)).collect()
+    }
+}

@@ -1,0 +1,74 @@
+//! The solver takes advice, and claims nothing because of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use game::{Game, Line, MoveList, Position as _, Score, Side};
+use search::mate::{Advice, Adviser, Answer, Finding, Quest, Scout, solve};
+use search::{Clock, Control, Limits};
+use xiangqi::{Move, Position, Xiangqi};
+
+/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+#[derive(Default)]
+struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+fn line(fen: &str) -> Line<Position> {
+    let rules = Xiangqi::rules(&[]).expect("default rules");
+    Line::new(Xiangqi::read_position(fen, &rules).expect(fen).position, rules)
+}
+
+/// Asks what Red can do, with so many nodes, until a win is known.
+fn solved(line: &Line<Position>, nodes: u64, adviser: Advice<Position>) -> Answer<Position> {
+    let control = Control::new(Arc::new(Ticks::default()));
+    let stop = control.clone();
+    let quest = Quest { nodes: Some(nodes), keys: false, ..Quest::new(Side::First) };
+    solve(line, &quest, &control, adviser, &mut |progress| {
+        if progress.won.is_some() {
+            stop.stop();
+        }
+    })
+}
+
+#[test]
+fn what_the_champion_announces_is_proven_with_its_notes() {
+    // A horse and a soldier on the seventh rank against two advisors and a soldier: a win in about 15, most of it quiet.
+    let line = line("5k3/3Pa4/5a3/8N/9/9/7p1/9/4K4/9 w - - 0 1");
+    let opinion = eval::xiangqi::Full::default;
+    let scout = Scout::new(opinion(), opinion(), 16);
+    let mut answer = solved(&line, 8_000_000, Box::new(scout));
+    let Finding::Win { moves, proof, by_rule: false, .. } = &mut answer.finding else { panic!("{answer:?}") };
+    assert_eq!(proof.verify(300_000).map(|replay| replay.moves <= *moves), Ok(true));
+}
+
+/// Whoever is asked, the side to move wins by any move.
+struct Flatterer;
+
+impl Adviser<Position> for Flatterer {
+    fn guess(&mut self, _: &Position) -> i32 {
+        1000
+    }
+
+    fn think(&mut self, _: &Line<Position>, _: &Limits<Move>, _: &Control) -> (Score, u64) {
+        (Score::mate_in(5), 1000)
+    }
+
+    fn winning_moves(&self, here: &Position) -> Vec<Move> {
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        list.to_vec()
+    }
+}
+
+#[test]
+fn advice_that_is_wrong_claims_nothing() {
+    // One horse does not win against all advisors and elephants.
+    let line = line("2bakab2/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1");
+    let answer = solved(&line, 2_000_000, Box::new(Flatterer));
+    assert!(matches!(answer.finding, Finding::Unknown { .. }), "{answer:?}");
+}
