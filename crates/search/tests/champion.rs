@@ -104,11 +104,10 @@ fn a_team_of_threads_answers_too() {
     assert!(thought.depth >= 6);
 }
 
-/// Whether noted moves alone win here against every reply, with so many of them at most.
+/// Whether the noted moves win here against every reply, with so many of them at most.
 fn is_won_by_notes(champion: &Champion<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
-    let noted = champion.noted_wins(here.key()).filter_map(xiangqi::Move::from_raw);
-    let mut noted = noted.filter(|&mv| moves > 0 && here.is_legal(mv));
-    noted.any(|mv| {
+    let noted = champion.noted_win(here.key()).and_then(xiangqi::Move::from_raw);
+    noted.filter(|&mv| moves > 0 && here.is_legal(mv)).is_some_and(|mv| {
         let mut after = here.clone();
         after.play(mv, (), &mut ());
         let mut replies = MoveList::new();

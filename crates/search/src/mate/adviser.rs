@@ -16,9 +16,9 @@ pub trait Adviser<P: Position>: Send {
         (Score::DRAW, 0)
     }
 
-    /// Moves that thinking took to win by force for the side to move.
-    fn winning_moves(&self, _: &P) -> Vec<P::Move> {
-        Vec::new()
+    /// The move that thinking took to win by force for the side to move.
+    fn winning_move(&self, _: &P) -> Option<P::Move> {
+        None
     }
 }
 
@@ -69,8 +69,8 @@ impl<P: Tactics, G: Eval<P>, E: Eval<P> + Clone> Adviser<P> for Scout<G, E> {
         (thought.rays.first().map_or(Score::DRAW, |ray| ray.score), thought.nodes)
     }
 
-    fn winning_moves(&self, here: &P) -> Vec<P::Move> {
-        let noted = self.champion.iter().flat_map(|champion| champion.noted_wins(here.key()));
-        noted.filter_map(P::Move::from_raw).filter(|&mv| here.is_legal(mv)).collect()
+    fn winning_move(&self, here: &P) -> Option<P::Move> {
+        let noted = self.champion.as_ref()?.noted_win(here.key())?;
+        P::Move::from_raw(noted).filter(|&mv| here.is_legal(mv))
     }
 }

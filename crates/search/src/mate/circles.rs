@@ -11,10 +11,19 @@ pub(super) struct Place {
     pub next: Vec<u32>,
 }
 
-/// The winner's moves each place may take at most, a position that comes back being the end of the line. `None` where
-/// some circle is not one of checks by the defender alone: such a one proves nothing.
-pub(super) fn heights(places: &[Place]) -> Option<Vec<u32>> {
+/// How long a strategy can last.
+pub(super) struct Heights {
+    /// The winner's moves each place may take at most, a position that comes back being the end of the line.
+    pub of: Vec<u32>,
+    /// Whether the defender can bring a position back.
+    pub go_round: bool,
+}
+
+/// How long each place may last. `None` where some circle is not one of checks by the defender alone: such a one proves
+/// nothing.
+pub(super) fn heights(places: &[Place]) -> Option<Heights> {
     let mut heights = vec![0_u32; places.len()];
+    let mut go_round = false;
     let mut component = vec![u32::MAX; places.len()];
     // Every component comes after all those it leads to.
     for (number, members) in components(places).into_iter().enumerate() {
@@ -27,6 +36,7 @@ pub(super) fn heights(places: &[Place]) -> Option<Vec<u32>> {
         if goes_round && !is_checked_throughout(places, &members, &inside) {
             return None;
         }
+        go_round |= goes_round;
         let exits = members.iter().flat_map(|&member| &places[member as usize].next);
         let further = exits.filter(|&&next| !inside(next)).map(|&next| heights[next as usize]).max();
         let height = further.unwrap_or(0).saturating_add(members.len() as u32);
@@ -34,7 +44,7 @@ pub(super) fn heights(places: &[Place]) -> Option<Vec<u32>> {
             heights[member as usize] = height;
         }
     }
-    Some(heights)
+    Some(Heights { of: heights, go_round })
 }
 
 /// Whether the defender checks all the time on every circle among these places, and the winner does not.
@@ -104,6 +114,11 @@ mod tests {
         Place { in_check, checks, next: next.to_vec() }
     }
 
+    /// The heights, and whether the strategy goes round.
+    fn lengths(places: &[Place]) -> Option<(Vec<u32>, bool)> {
+        heights(places).map(|heights| (heights.of, heights.go_round))
+    }
+
     #[test]
     fn a_tree_is_as_high_as_its_longest_line() {
         let places = [
@@ -112,7 +127,7 @@ mod tests {
             place(false, false, &[]),
             place(false, true, &[2]),
         ];
-        assert_eq!(heights(&places), Some(vec![4, 3, 1, 2]));
+        assert_eq!(lengths(&places), Some((vec![4, 3, 1, 2], false)));
     }
 
     #[test]
@@ -123,21 +138,21 @@ mod tests {
             place(true, false, &[1]),
             place(false, true, &[]),
         ];
-        assert_eq!(heights(&places), Some(vec![4, 3, 3, 1]));
+        assert_eq!(lengths(&places), Some((vec![4, 3, 3, 1], true)));
     }
 
     #[test]
     fn no_other_circle_proves_anything() {
         let quiet = [place(true, false, &[1]), place(false, false, &[0])];
-        assert_eq!(heights(&quiet), None, "a defender who is quiet once may repeat");
+        assert_eq!(lengths(&quiet), None, "a defender who is quiet once may repeat");
         let alone = [place(false, false, &[0])];
-        assert_eq!(heights(&alone), None);
+        assert_eq!(lengths(&alone), None);
         let both = [place(true, true, &[1]), place(true, true, &[0])];
-        assert_eq!(heights(&both), None, "two who check for ever draw");
+        assert_eq!(lengths(&both), None, "two who check for ever draw");
         let once = [place(true, true, &[1]), place(true, false, &[0])];
-        assert_eq!(heights(&once), Some(vec![2, 2]));
+        assert_eq!(lengths(&once), Some((vec![2, 2], true)));
         let inner = [place(true, true, &[1]), place(true, true, &[0, 2]), place(true, false, &[0])];
-        assert_eq!(heights(&inner), None, "a circle within a circle");
+        assert_eq!(lengths(&inner), None, "a circle within a circle");
     }
 
     #[test]
@@ -145,6 +160,6 @@ mod tests {
         let many = 300_000;
         let mut places: Vec<Place> = (1..many).map(|next| place(false, false, &[next])).collect();
         places.push(place(false, false, &[]));
-        assert_eq!(heights(&places).map(|heights| heights[0]), Some(many));
+        assert_eq!(lengths(&places).map(|(heights, _)| heights[0]), Some(many));
     }
 }

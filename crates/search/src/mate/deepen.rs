@@ -15,7 +15,7 @@ const FIRST_TURN: u64 = 1024;
 const LONG_TURN: u64 = 16 * FIRST_TURN;
 /// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
 /// hundredths ahead, and once it does not.
-const SHARE_OF_HOPE: u64 = 32;
+const SHARE_OF_HOPE: u64 = 64;
 const HOPE: i32 = 300;
 const SHARE_OF_DOUBT: u64 = 8;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
@@ -97,7 +97,6 @@ struct Hunt<'a, P: Tactics> {
 /// What a search by the rule against checking for ever has found out: apart, for it answers another question.
 struct ByRule {
     memory: Memory,
-    ledger: Ledger,
     next: [u8; WIDTHS],
 }
 
@@ -171,15 +170,13 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             }
             if turn >= LONG_TURN && self.may_ask_by_rule() {
                 let hash = self.quest.hash;
-                let by_rule = by_rule.get_or_insert_with(|| ByRule {
-                    memory: Memory::new(hash),
-                    ledger: Ledger::new(hash / 4),
-                    next: [1; WIDTHS],
-                });
-                self.ask_by_rule(by_rule, turn, report);
+                let fresh =
+                    || (ByRule { memory: Memory::new(hash), next: [1; WIDTHS] }, Ledger::new(hash / 4));
+                let (by_rule, ledger) = by_rule.get_or_insert_with(fresh);
+                self.ask_by_rule(by_rule, ledger, turn, report);
             }
             if turn >= LONG_TURN && self.is_open() && self.ruled.is_none() {
-                self.consult(by_rule.as_mut(), turn, report);
+                self.consult(by_rule.as_mut().map(|(by_rule, _)| by_rule), turn, report);
             }
             if self.is_open() {
                 self.lay_out(&mut room, turn);
@@ -209,36 +206,45 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     /// The narrow widths and the best-first search once more, where checking for ever loses.
-    fn ask_by_rule(&mut self, by_rule: &mut ByRule, turn: u64, report: &mut dyn FnMut(&Progress)) {
+    fn ask_by_rule(
+        &mut self,
+        by_rule: &mut ByRule,
+        ledger: &mut Ledger,
+        turn: u64,
+        report: &mut dyn FnMut(&Progress),
+    ) {
         by_rule.next[FULL] = self.next[FULL];
-        self.trade(by_rule, true);
         for width in 0..FULL {
-            self.take_turn(width, turn, report);
+            self.within(Some(by_rule), |hunt| hunt.take_turn(width, turn, report));
             if !self.may_ask_by_rule() {
-                break;
+                return;
             }
         }
-        if self.may_ask_by_rule() {
-            self.follow_numbers(&mut by_rule.ledger, 12 * turn, report);
-        }
-        self.trade_back(by_rule);
+        self.within(Some(by_rule), |hunt| hunt.follow_numbers(ledger, 12 * turn, report));
     }
 
-    fn trade(&mut self, by_rule: &mut ByRule, rule: bool) {
-        std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
-        std::mem::swap(&mut self.next, &mut by_rule.next);
-        self.proof.prover.by_rule = rule;
-    }
-
-    fn trade_back(&mut self, by_rule: &mut ByRule) {
-        self.trade(by_rule, false);
+    /// Does something with what is known where checking for ever loses, if that is given.
+    fn within<T>(&mut self, by_rule: Option<&mut ByRule>, work: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(by_rule) = by_rule else { return work(self) };
+        self.trade(by_rule);
+        self.proof.prover.by_rule = true;
+        let done = work(self);
+        self.proof.prover.by_rule = false;
+        self.trade(by_rule);
         if self.best.is_some() {
             // It was won without the rule after all: what is known of that win is known there.
             std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
         }
+        done
     }
 
-    /// The adviser thinks; where it announces a win, the best-first search goes by its notes.
+    fn trade(&mut self, by_rule: &mut ByRule) {
+        std::mem::swap(&mut self.proof.prover.memory, &mut by_rule.memory);
+        std::mem::swap(&mut self.next, &mut by_rule.next);
+    }
+
+    /// The adviser thinks; where it announces a win, its notes are laid out, and if they do not make a strategy, followed by
+    /// the best-first search.
     fn consult(&mut self, by_rule: Option<&mut ByRule>, turn: u64, report: &mut dyn FnMut(&Progress)) {
         let share = turn * if self.hope >= HOPE { SHARE_OF_HOPE } else { SHARE_OF_DOUBT };
         let prover = &mut self.proof.prover;
@@ -256,24 +262,41 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         if !score.is_decided() || score < Score::DRAW {
             return;
         }
-        // First numbers of its own: those of before were set without the advice.
-        let mut ledger = Ledger::new(self.quest.hash / 4);
-        let rule = by_rule.filter(|_| self.may_ask_by_rule());
-        self.proof.prover.advised = true;
-        match rule {
-            Some(by_rule) => {
-                self.trade(by_rule, true);
-                self.follow_numbers(&mut ledger, share, report);
-                self.trade_back(by_rule);
-            }
-            None => self.follow_numbers(&mut ledger, share, report),
+        let mut by_rule = by_rule.filter(|_| self.may_ask_by_rule());
+        self.fence(share);
+        let strategy =
+            self.within(by_rule.as_deref_mut(), |hunt| hunt.proof.prover.lay_out(POSITIONS_BY_RULE, true));
+        self.take_over(strategy);
+        if self.is_open() && self.ruled.is_none() {
+            self.within(by_rule, |hunt| hunt.follow_advice(share, report));
         }
+    }
+
+    /// Follows the adviser's notes best first, with first numbers of their own: those of before were set without them.
+    fn follow_advice(&mut self, nodes: u64, report: &mut dyn FnMut(&Progress)) {
+        let mut ledger = Ledger::new(self.quest.hash / 4);
+        self.proof.prover.advised = true;
+        self.follow_numbers(&mut ledger, nodes, report);
         self.proof.prover.advised = false;
+    }
+
+    /// A strategy laid out with advice counts once it is replayed.
+    fn take_over(&mut self, strategy: Option<Strategy<P::Move>>) {
+        let Some(strategy) = strategy.filter(|strategy| self.proof.prover.replays(strategy)) else { return };
+        if strategy.goes_round {
+            if self.may_ask_by_rule() {
+                self.keep_ruled(strategy);
+            }
+        } else if strategy.height <= self.bound() {
+            self.proof.prover.remember_all(&strategy);
+            self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
+            self.best = Some(self.proof.settle(strategy.height, POSITIONS_SETTLED));
+        }
     }
 
     /// A win by the rule was found: it counts once it is laid out as a whole.
     fn won_by_rule(&mut self) {
-        if let Some(strategy) = self.proof.prover.lay_out(POSITIONS_BY_RULE) {
+        if let Some(strategy) = self.proof.prover.lay_out(POSITIONS_BY_RULE, false) {
             self.keep_ruled(strategy);
         }
     }

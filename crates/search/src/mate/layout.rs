@@ -1,5 +1,6 @@
-//! A win by the rule against checking for ever, laid out as a whole: the winner's move at every position he can come to.
-//! Only what is complete and goes round by checks of the defender alone is a strategy.
+//! A win laid out as a whole: the winner's move at every position he can come to, from what was proven or, where that is
+//! wanted, from what the adviser took to be won. Only what is complete and goes round nowhere, or by checks of the defender
+//! alone, is a strategy; who advised it does not matter then.
 
 use std::collections::HashMap;
 
@@ -9,21 +10,26 @@ use super::circles::{self, Place};
 use super::memory::{FULL, Fact, MOST_MOVES};
 use super::prover::{Prover, Verdict};
 use super::verify;
+use crate::Limits;
 
 /// What it may cost to find a forgotten part of a strategy again: nodes, and moves of the winner that count.
 const NODES_TO_FIND_AGAIN: u64 = 200_000;
 const MOVES_TO_FIND_AGAIN: u8 = 12;
+/// Nodes the adviser may spend on a position it has not noted.
+const NODES_TO_ADVISE: u64 = 50_000;
 
 /// The winner's move for every position he can come to, and how many moves each takes at most.
 pub(super) struct Strategy<M> {
     pub moves: HashMap<u64, (M, u8)>,
     pub height: u8,
+    /// The defender can go round by checks, so the win rests on the rule against them.
+    pub goes_round: bool,
 }
 
 impl<P: Tactics> Prover<P> {
-    /// Lays a win out, `most` positions at most. `None` where a part of it is not known, or where it goes round
+    /// Lays a win out, `most` positions at most, with advice or from what is proven alone. `None` where a part of it is not known, or where it goes round
     /// otherwise than by the defender's checks.
-    pub fn lay_out(&mut self, most: usize) -> Option<Strategy<P::Move>> {
+    pub fn lay_out(&mut self, most: usize, advised: bool) -> Option<Strategy<P::Move>> {
         let root = self.line.here().clone();
         let (winner, salt) = (self.winner, self.salt);
         let mut layout = Layout { winner, salt, index: HashMap::new(), open: Vec::new(), most };
@@ -35,7 +41,9 @@ impl<P: Tactics> Prover<P> {
             if places.len().is_multiple_of(64) && self.is_over() {
                 return None;
             }
-            let mv = self.remembered_move(&here).or_else(|| self.find_again(&here))?;
+            let known = self.remembered_move(&here);
+            let mv =
+                known.or_else(|| if advised { self.advised_to(&here) } else { self.find_again(&here) })?;
             let mut after = here.clone();
             after.play(mv, here.untold(mv), &mut ());
             let (in_check, checks) = (here.in_check(), after.in_check());
@@ -43,12 +51,12 @@ impl<P: Tactics> Prover<P> {
             moves.insert(here.key() ^ salt, (mv, 0));
         }
         let heights = circles::heights(&places)?;
-        let height_of = |place: u32| u8::try_from(heights[place as usize]).ok();
+        let height_of = |place: u32| u8::try_from(heights.of[place as usize]).ok();
         for (key, place) in &layout.index {
             moves.get_mut(key)?.1 = height_of(*place)?;
         }
         let height = firsts.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
-        Some(Strategy { moves, height })
+        Some(Strategy { moves, height, goes_round: heights.go_round })
     }
 
     /// Whether a strategy, played through by the rules, wins against every defence.
@@ -56,6 +64,25 @@ impl<P: Tactics> Prover<P> {
         let mut answer = |line: &Line<P>| strategy.moves.get(&self.key_of(line)).map(|&(mv, _)| mv);
         let (moves, most) = (u32::from(strategy.height), 4 * strategy.moves.len());
         verify(&self.line, self.winner, moves, most, &mut answer).is_ok()
+    }
+
+    /// Keeps a strategy that goes round nowhere in the common memory.
+    pub fn remember_all(&mut self, strategy: &Strategy<P::Move>) {
+        for (&key, &(mv, height)) in &strategy.moves {
+            let fact = Fact { win: height, mv: Some(mv.raw()), ..Fact::default() };
+            self.memory.store(key, fact, 1);
+        }
+    }
+
+    /// The adviser's move; where it has taken no note it thinks again.
+    fn advised_to(&mut self, here: &P) -> Option<P::Move> {
+        if let Some(noted) = self.adviser.winning_move(here) {
+            return Some(noted);
+        }
+        let line = Line::new(here.clone(), *self.line.rules());
+        let limits = Limits { mate: Some(u32::from(MOST_MOVES)), ..Limits::nodes(NODES_TO_ADVISE) };
+        self.nodes += self.adviser.think(&line, &limits, &self.control).1;
+        self.adviser.winning_move(here).filter(|_| self.nodes < self.fence)
     }
 
     /// What was forgotten is found again, or something as good.

@@ -253,21 +253,21 @@ impl<P: Tactics> Prover<P> {
         {
             return Err(NOT_WON);
         }
-        let advised = if attacks { self.advised_moves() } else { Vec::new() };
+        let advised = self.advised_move().filter(|_| attacks);
         let mut children = Vec::with_capacity(list.len());
         for &mv in &list {
             let after = match self.known_standing(ledger, mv) {
                 Some(known) => known,
-                None => self.first_standing(ledger, mv, attacks, advised.contains(&mv)),
+                None => self.first_standing(ledger, mv, attacks, advised == Some(mv)),
             };
             children.push(Child { mv, after });
         }
         Ok(children)
     }
 
-    /// The moves the adviser took to win here, where its advice is followed.
-    fn advised_moves(&self) -> Vec<P::Move> {
-        if self.advised { self.adviser.winning_moves(self.line.here()) } else { Vec::new() }
+    /// The move the adviser took to win here, where its advice is followed.
+    fn advised_move(&self) -> Option<P::Move> {
+        self.advised.then(|| self.adviser.winning_move(self.line.here()))?
     }
 
     /// How the position after a move stands, where that is known without playing it.
@@ -328,7 +328,7 @@ impl<P: Tactics> Prover<P> {
     }
 
     fn first_numbers(&mut self, attacked: bool, quiet: bool, follows: bool) -> Numbers {
-        let thought_won = if attacked { follows } else { !self.advised_moves().is_empty() };
+        let thought_won = if attacked { follows } else { self.advised_move().is_some() };
         if thought_won && self.line.here().count_legal() > 0 {
             return ADVISED;
         }

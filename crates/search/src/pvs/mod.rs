@@ -59,10 +59,10 @@ impl<E: Clone> Champion<E> {
         Champion { wins: Some(Wins::default()), ..self }
     }
 
-    /// The winning moves noted for the side to move in the position of this key: hints, for a win may have rested on the
+    /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the
     /// path that led there.
-    pub fn noted_wins(&self, key: u64) -> impl Iterator<Item = NonZeroU16> + use<E> {
-        self.wins.as_ref().map(|wins| wins.get(key)).unwrap_or_default().into_iter().flatten()
+    pub fn noted_win(&self, key: u64) -> Option<NonZeroU16> {
+        self.wins.as_ref()?.get(key)
     }
 
     /// Another size of table; what it held is forgotten.

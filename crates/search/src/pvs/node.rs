@@ -269,7 +269,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 bound,
                 pv: table_pv,
             };
-            self.note_win(best, best_move);
+            self.note_win(ply, best, best_move);
             if !(root && self.ray > 0) {
                 self.shared.table.store(key, entry);
             }

@@ -113,7 +113,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if in_check && number == 0 {
             return self.without_moves(ply);
         }
-        self.note_win(best, best_move);
+        self.note_win(ply, best, best_move);
         let entry = Entry {
             mv: best_move.map(|mv: P::Move| mv.raw()),
             score: best.to_table(ply),

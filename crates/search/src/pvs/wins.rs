@@ -7,40 +7,34 @@ use std::collections::HashMap;
 use std::num::NonZeroU16;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use game::Score;
+
 /// Positions noted at most: later ones are left out.
 const MOST: usize = 1 << 21;
 
-/// Winning moves noted for one position at most.
-const MOVES: usize = 4;
-
-/// Winning moves of one position, in the order in which they were found.
-pub(super) type Moves = [Option<NonZeroU16>; MOVES];
-
 /// The notes, for all threads of a search.
 #[derive(Default)]
-pub(super) struct Wins(Mutex<HashMap<u64, Moves>>);
+pub(super) struct Wins(Mutex<HashMap<u64, (NonZeroU16, Score)>>);
 
 impl Wins {
-    /// The side to move in the position of this key wins with this move.
-    pub fn note(&self, key: u64, mv: NonZeroU16) {
+    /// The side to move in the position of this key wins with this move; the score counts from there. The fastest win is
+    /// kept, so that following the notes brings the end nearer with every move.
+    pub fn note(&self, key: u64, mv: NonZeroU16, score: Score) {
         let mut wins = self.lock();
-        if wins.len() >= MOST && !wins.contains_key(&key) {
-            return;
-        }
-        let moves = wins.entry(key).or_default();
-        if !moves.contains(&Some(mv))
-            && let Some(free) = moves.iter_mut().find(|known| known.is_none())
-        {
-            *free = Some(mv);
+        let room = wins.len() < MOST;
+        match wins.get_mut(&key) {
+            Some(known) if known.1 < score => *known = (mv, score),
+            None if room => drop(wins.insert(key, (mv, score))),
+            _ => {}
         }
     }
 
-    /// The winning moves noted for the position of this key.
-    pub fn get(&self, key: u64) -> Moves {
-        self.lock().get(&key).copied().unwrap_or_default()
+    /// The winning move noted for the position of this key.
+    pub fn get(&self, key: u64) -> Option<NonZeroU16> {
+        self.lock().get(&key).map(|&(mv, _)| mv)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Moves>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, (NonZeroU16, Score)>> {
         // A note is written whole or not at all.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -196,12 +196,12 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
     }
 
     /// Notes a position whose side to move was found to win by force, where that is wanted.
-    pub fn note_win(&self, best: Score, best_move: Option<P::Move>) {
+    pub fn note_win(&self, ply: usize, best: Score, best_move: Option<P::Move>) {
         if best.is_decided()
             && best > Score::DRAW
             && let (Some(wins), Some(mv)) = (self.shared.wins, best_move)
         {
-            wins.note(self.line.here().key(), mv.raw());
+            wins.note(self.line.here().key(), mv.raw(), best.to_table(ply));
         }
     }
 
