@@ -58,3 +58,22 @@ fn what_is_wrong_with_a_champion_is_said() {
     assert_eq!(code("deepblue"), Some("brain_unknown"));
     assert_eq!(code("champion:level=2"), None);
 }
+
+#[test]
+fn the_highest_level_is_the_champion_itself() {
+    let control = Control::new(Arc::new(WallClock::start()));
+    let book = games::by_name("xiangqi").expect("xiangqi");
+    let study = book.open(None, &[]).expect("the start");
+    let think = |spec: &str| {
+        let spec: BrainSpec = spec.parse().expect("well formed");
+        let mut mind = book.mind(&spec, Means { hash: 1, threads: 1 }).expect("a mind");
+        mind.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a thought").lines
+    };
+    assert_eq!(think("champion:level=8"), think("champion"));
+    assert_ne!(think("champion:level=8"), think("champion:eval=classic"), "it goes by the network");
+    let refused = |spec: &str| {
+        book.mind(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
+    };
+    assert_eq!(refused("champion:level=8,eval=network"), None);
+    assert_eq!(refused("champion:level=7,eval=network"), Some("brain_level_network"));
+}

@@ -38,8 +38,8 @@ const LADDER: [Manner; 8] = [
     Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.11, doubt: 30, mates: true }),
     Manner::Glance(Eye { depth: 2, captures: 5, blind: 0.06, doubt: 24, mates: true }),
     Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.02, doubt: 15, mates: true }),
-    Manner::Search { nodes: 12_000, doubt: 12 },
-    Manner::Search { nodes: 50_000, doubt: 8 },
+    Manner::Search { nodes: 4_000, doubt: 12 },
+    Manner::Search { nodes: 16_000, doubt: 8 },
     Manner::Full,
 ];
 
@@ -49,9 +49,9 @@ const CHANCY: [Manner; 8] = [
     Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
     Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.12, doubt: 32, mates: true }),
     Manner::Glance(Eye { depth: 2, captures: 6, blind: 0.02, doubt: 12, mates: true }),
-    Manner::Search { nodes: 1_000, doubt: 12 },
-    Manner::Search { nodes: 4_000, doubt: 10 },
-    Manner::Search { nodes: 16_000, doubt: 8 },
+    Manner::Search { nodes: 4_000, doubt: 12 },
+    Manner::Search { nodes: 16_000, doubt: 10 },
+    Manner::Search { nodes: 64_000, doubt: 8 },
     Manner::Full,
 ];
 

@@ -36,6 +36,11 @@ impl Level {
         self.0
     }
 
+    /// Whether it holds nothing back.
+    pub fn is_full(self) -> bool {
+        self.0 >= Level::HIGHEST
+    }
+
     /// How it plays its next move. Between two levels it plays now like the one, now like the other.
     fn manner(self, random: &mut Random, certain: bool) -> Manner {
         let whole = self.0.floor();

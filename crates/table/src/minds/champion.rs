@@ -47,7 +47,8 @@ where
         match spec.name.as_str() {
             "champion" => {
                 spec.allow(&["level", "elo", "depth", "nodes", "time", "eval", "net"])?;
-                let level = asked_level(spec, Self::LEVELS)?;
+                // The highest level is the champion itself, and goes by what it goes by.
+                let level = asked_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
                 let network = asked_network::<E::Features>(spec, level.is_some())?;
                 let (hash, threads) = (means.hash, means.threads);
                 let brain: Box<dyn Brain<G::Position>> = match (level, network) {

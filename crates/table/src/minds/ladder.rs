@@ -67,14 +67,14 @@ pub struct JieqiLadder;
 
 impl Ladder for ChessLadder {
     const STANDINGS: [Standing; 8] = standings(
-        [640, 980, 1260, 1470, 1740, 2050, 2250, 2500],
+        [640, 980, 1260, 1470, 1660, 1860, 2030, 2700],
         [
             EloMark::Estimated,
             EloMark::Estimated,
             EloMark::Estimated,
             EloMark::Anchored,
             EloMark::Anchored,
-            EloMark::Estimated,
+            EloMark::Anchored,
             EloMark::Estimated,
             EloMark::Estimated,
         ],
@@ -83,12 +83,12 @@ impl Ladder for ChessLadder {
 
 impl Ladder for XiangqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([700, 1080, 1320, 1500, 1850, 2100, 2300, 2550], [EloMark::House; 8]);
+        standings([700, 1080, 1320, 1500, 1950, 2190, 2570, 2900], [EloMark::House; 8]);
 }
 
 impl Ladder for JieqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([980, 1160, 1320, 1500, 1680, 1850, 2000, 2250], [EloMark::House; 8]);
+        standings([980, 1160, 1320, 1500, 1610, 1710, 1820, 1950], [EloMark::House; 8]);
 }
 
 const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
