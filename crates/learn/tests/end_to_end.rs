@@ -42,6 +42,7 @@ fn train(lab: &dyn Lab, folder: &Path, out: &Path, epochs: usize, stop: Option<u
         batch: 256,
         rate: 0.002,
         result_share: 0.3,
+        lambda: 0.5,
         corrects: false,
         threads: 2,
         seed: 3,

@@ -45,8 +45,12 @@ pub struct Train {
     pub rate: f32,
 
     /// How much of the aim is the game's result, from 0 to 1; the rest is what the search said
-    #[arg(long, value_name = "X", default_value_t = 0.3)]
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
     pub result: f32,
+
+    /// How much what the search said a ply later counts beside what it said before, from 0 to below 1
+    #[arg(long, value_name = "X", default_value_t = 0.6)]
+    pub lambda: f32,
 
     /// Replace the opinion written by hand instead of correcting it: wants ten times as many games
     #[arg(long)]
@@ -63,8 +67,8 @@ pub struct Train {
 
 /// What the long help says first.
 pub const ABOUT: &str = "\
-Fit a network to games: what it says of a quiet position should be what the search said there,
-mixed with how the game ended. Positions in check, with a capture as the best move, decided or
+Fit a network to games: what it says of a quiet position should be what the search said there
+and on the next plies, mixed with how the game ended. Positions in check, with a capture as the best move, decided or
 seen before are left out; one game of fifty is held out to see whether what was learnt holds.
 
 The network of the epoch that foretold those games best is written, in whole numbers as it
@@ -75,7 +79,7 @@ Try it with `kydai arena --a champion:net=FILE --b champion:eval=classic`.";
 pub const EXAMPLES: &str = "\
 Examples:
   kydai train --game xiangqi --data data/xiangqi --out xiangqi.nnue --hidden 64 --epochs 20
-  kydai train --game chess --data data/chess --out chess.nnue --alone --hidden 128 --result 0.4";
+  kydai train --game chess --data data/chess --out chess.nnue --alone --hidden 128 --lambda 0.7";
 
 pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
     let lab = lab(&asked.game)?;
@@ -85,6 +89,7 @@ pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
         batch: asked.batch as usize,
         rate: asked.rate.clamp(0.0, 1.0),
         result_share: asked.result.clamp(0.0, 1.0),
+        lambda: asked.lambda.clamp(0.0, 1.0),
         corrects: !asked.alone,
         threads: asked.threads.into(),
         seed: asked.seed,

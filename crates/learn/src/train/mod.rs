@@ -4,6 +4,7 @@ mod adam;
 mod chart;
 mod checkpoint;
 mod export;
+mod hindsight;
 mod kernel;
 mod model;
 mod samples;
@@ -17,7 +18,8 @@ use game::{Game, Message, Random};
 use adam::Adam;
 use checkpoint::Checkpoint;
 pub use export::Agreement;
-use model::{Aim, Bench, Shape, logistic};
+use hindsight::hindsight;
+use model::{Aim, Bench, Shape};
 pub use samples::Counted;
 use samples::{InputMap, Samples};
 
@@ -34,6 +36,8 @@ pub struct Train {
     pub rate: f32,
     /// How much of the aim is the game's result, from 0 to 1.
     pub result_share: f32,
+    /// How much what was said a ply later counts beside what was said before it, from 0 (not at all) to 1.
+    pub lambda: f32,
     /// Whether the network corrects the opinion written by hand instead of replacing it.
     pub corrects: bool,
     /// Threads.
@@ -99,7 +103,7 @@ fn failed(path: &Path, error: &std::io::Error) -> Message {
 
 /// Counts what a folder holds.
 pub fn count<F: Features>(folder: &Path) -> Result<Counted, Message> {
-    samples::read::<F>(folder).map(|(_, counted)| counted)
+    samples::read::<F>(folder, &|record| vec![0; record.plies.len()]).map(|(_, counted)| counted)
 }
 
 /// Trains a network on a folder of games and writes it, as it was after its best epoch, to a file; a checkpoint and a
@@ -112,12 +116,12 @@ pub fn train<F: Features>(
 ) -> Result<Trained, Message> {
     let hidden = ask.hidden.max(kernel::TILE).next_multiple_of(kernel::TILE);
     let shape = Shape { inputs: F::INPUTS, hidden, buckets: F::BUCKETS };
-    let (sets, counted) = samples::read::<F>(folder)?;
+    let scale = hindsight::fit_scale::<F>(folder)?;
+    let (sets, counted) = samples::read::<F>(folder, &|record| hindsight(record, scale, ask.lambda))?;
     news(&News::Read(counted));
     if sets[0].len() == 0 || sets[1].len() == 0 {
         return Err(Message::new("learn_empty"));
     }
-    let scale = fit_scale(&sets[0]);
     news(&News::Scale(scale));
     let aim = Aim { scale, result_share: ask.result_share, corrects: ask.corrects };
     let map = InputMap::new::<F>();
@@ -225,22 +229,4 @@ impl Run<'_> {
         });
         self.benches.iter().map(|bench| bench.loss).sum()
     }
-}
-
-/// The scale under which what the search said foretells results best: a search by thirds, as the error has one valley.
-fn fit_scale(set: &Samples) -> f32 {
-    let step = (set.len() / 200_000).max(1);
-    let error = |scale: f32| -> f64 {
-        let off = |index: usize| {
-            let head = set.head(index);
-            f64::from(logistic(f32::from(head.score) / scale) - f32::from(head.result) / 2.0).powi(2)
-        };
-        (0..set.len()).step_by(step).map(off).sum()
-    };
-    let (mut low, mut high) = (50.0f32, 1500.0f32);
-    for _ in 0..30 {
-        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if error(left) < error(right) { high = right } else { low = left }
-    }
-    ((low + high) / 2.0).round()
 }

@@ -36,7 +36,7 @@ pub struct Head {
     pub result: u8,
     /// Bit 0: the second side is to move. Bits 1 and 2: the first and the second side look into the mirror.
     view: u8,
-    /// What the search said to the side to move.
+    /// What the search said to the side to move, with as much hindsight as was asked for.
     pub score: i16,
     /// What the opinion written by hand says to the side to move.
     pub classic: i16,
@@ -176,8 +176,20 @@ impl Hasher for Same {
     }
 }
 
-/// Reads a folder: those to learn from, those held out, and the count.
-pub fn read<F: Features>(folder: &Path) -> Result<([Samples; 2], Counted), Message> {
+/// The position a game begins with.
+pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
+    let rules = <F::Position as Position>::Rules::default();
+    match record.start.as_str() {
+        "" => Some(F::Game::start(&rules)),
+        text => F::Game::read_position(text, &rules).ok().map(|read| read.position),
+    }
+}
+
+/// Reads a folder: those to learn from, those held out, and the count. `aims` says what each ply of a game teaches.
+pub fn read<F: Features>(
+    folder: &Path,
+    aims: &dyn Fn(&Record) -> Vec<i16>,
+) -> Result<([Samples; 2], Counted), Message> {
     let folder = Folder::open(folder, F::Game::spec().name)?;
     let mut gleaner = Gleaner::<F> {
         sets: Default::default(),
@@ -185,7 +197,7 @@ pub fn read<F: Features>(folder: &Path) -> Result<([Samples; 2], Counted), Messa
         seen: HashSet::default(),
         classic: F::Classic::default(),
     };
-    folder.read(&mut |record| gleaner.glean(&record))?;
+    folder.read(&mut |record| gleaner.glean(&record, &aims(&record)))?;
     Ok((gleaner.sets, gleaner.counted))
 }
 
@@ -197,21 +209,16 @@ struct Gleaner<F: Features> {
 }
 
 impl<F: Features> Gleaner<F> {
-    fn glean(&mut self, record: &Record) {
-        let rules = <F::Position as Position>::Rules::default();
+    fn glean(&mut self, record: &Record, aims: &[i16]) {
         self.counted.games += 1;
-        let root = match record.start.as_str() {
-            "" => Some(F::Game::start(&rules)),
-            text => F::Game::read_position(text, &rules).ok().map(|read| read.position),
-        };
-        let Some(root) = root else {
+        let Some(root) = root::<F>(record) else {
             self.counted.broken += 1;
             return;
         };
         self.counted.results[usize::from(record.result)] += 1;
         let held_out = Random::new(self.counted.games).bits().is_multiple_of(HELD_OUT);
-        let mut line = Line::new(root, rules);
-        for (index, &ply) in record.plies.iter().enumerate() {
+        let mut line = Line::new(root, <F::Position as Position>::Rules::default());
+        for (index, (&ply, &aim)) in record.plies.iter().zip(aims).enumerate() {
             if index >= record.opening {
                 self.counted.positions += 1;
                 let here = line.here();
@@ -223,7 +230,7 @@ impl<F: Features> Gleaner<F> {
                         let result = if own { record.result } else { 2 - record.result };
                         self.classic.reset(here);
                         let classic = self.classic.score(here).raw();
-                        self.sets[usize::from(held_out)].push::<F>(here, ply.score.into(), result, classic);
+                        self.sets[usize::from(held_out)].push::<F>(here, aim.into(), result, classic);
                     }
                 }
             }
