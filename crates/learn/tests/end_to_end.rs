@@ -41,6 +41,7 @@ fn train(lab: &dyn Lab, folder: &Path, out: &Path, epochs: usize, stop: Option<u
         epochs,
         batch: 256,
         rate: 0.002,
+        decay: 0.1,
         result_share: 0.3,
         lambda: 0.5,
         corrects: false,

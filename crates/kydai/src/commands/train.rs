@@ -33,16 +33,20 @@ pub struct Train {
     pub hidden: u16,
 
     /// Times every position is looked at
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub epochs: u16,
 
     /// Positions in a step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: u32,
 
     /// How far a step goes at the beginning; it falls to a hundredth along a cosine
     #[arg(long, value_name = "X", default_value_t = 0.001)]
     pub rate: f32,
+
+    /// How fast numbers nobody needs fade, in parts of the rate: less with many games, more with few
+    #[arg(long, value_name = "X", default_value_t = 0.7)]
+    pub decay: f32,
 
     /// How much of the aim is the game's result, from 0 to 1; the rest is what the search said
     #[arg(long, value_name = "X", default_value_t = 0.0)]
@@ -88,6 +92,7 @@ pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
         epochs: asked.epochs.into(),
         batch: asked.batch as usize,
         rate: asked.rate.clamp(0.0, 1.0),
+        decay: asked.decay.clamp(0.0, 100.0),
         result_share: asked.result.clamp(0.0, 1.0),
         lambda: asked.lambda.clamp(0.0, 1.0),
         corrects: !asked.alone,

@@ -14,8 +14,6 @@ pub struct Adam {
 const FIRST_MEMORY: f32 = 0.9;
 const SECOND_MEMORY: f32 = 0.999;
 const TINY: f32 = 1e-8;
-/// How fast numbers nobody needs fade.
-const DECAY: f32 = 0.01;
 /// Numbers are held within this, so that they and their sums fit where they are kept when they play.
 pub const MOST: f32 = 1.98;
 
@@ -24,8 +22,15 @@ impl Adam {
         Adam { first: vec![0.0; count], second: vec![0.0; count], steps: 0 }
     }
 
-    /// One step along the slopes, which are summed over threads and `positions`.
-    pub fn step(&mut self, numbers: &mut [f32], slopes: &mut [&mut [f32]], positions: usize, rate: f32) {
+    /// One step along the slopes, which are summed over threads and `positions`. Numbers nobody needs fade by `decay`.
+    pub fn step(
+        &mut self,
+        numbers: &mut [f32],
+        slopes: &mut [&mut [f32]],
+        positions: usize,
+        rate: f32,
+        decay: f32,
+    ) {
         self.steps += 1;
         let steps = i32::try_from(self.steps.min(100_000)).unwrap_or(i32::MAX);
         let first_left = 1.0 - FIRST_MEMORY.powi(steps);
@@ -45,7 +50,7 @@ impl Adam {
             *first = FIRST_MEMORY * *first + (1.0 - FIRST_MEMORY) * slope;
             *second = SECOND_MEMORY * *second + (1.0 - SECOND_MEMORY) * slope * slope;
             let pull = *first / first_left / ((*second / second_left).sqrt() + TINY);
-            *number = (*number - rate * (pull + DECAY * *number)).clamp(-MOST, MOST);
+            *number = (*number - rate * (pull + decay * *number)).clamp(-MOST, MOST);
         }
     }
 }

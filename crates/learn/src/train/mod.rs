@@ -34,6 +34,8 @@ pub struct Train {
     pub batch: usize,
     /// How far a step goes at the beginning; it falls along a cosine to a hundredth of it.
     pub rate: f32,
+    /// How fast numbers nobody needs fade, in parts of the rate: what keeps it from learning the games by heart.
+    pub decay: f32,
     /// How much of the aim is the game's result, from 0 to 1.
     pub result_share: f32,
     /// How much what was said a ply later counts beside what was said before it, from 0 (not at all) to 1.
@@ -202,7 +204,8 @@ impl Run<'_> {
             let fall = 0.505 + 0.495 * (std::f64::consts::PI * way.min(1.0)).cos();
             let mut slopes: Vec<&mut [f32]> =
                 self.benches.iter_mut().map(|bench| bench.slopes.as_mut_slice()).collect();
-            state.adam.step(&mut state.numbers, &mut slopes, part.len(), self.ask.rate * fall as f32);
+            let rate = self.ask.rate * fall as f32;
+            state.adam.step(&mut state.numbers, &mut slopes, part.len(), rate, self.ask.decay);
             done += part.len();
             news(&News::Step { epoch: number, done, all: order.len() });
         }

@@ -40,22 +40,21 @@ impl<P: Position, F: FnMut(&P) -> i32 + Send> Adviser<P> for F {
 }
 
 /// The champion as an adviser: an opinion for guesses, a search of its own for thinking.
-pub struct Scout<G, E> {
-    opinion: G,
-    thinking: E,
+pub struct Scout<E> {
+    opinion: E,
     megabytes: usize,
     /// Made once there is something to think about: most questions are answered before.
     champion: Option<Champion<E>>,
 }
 
-impl<G, E: Clone> Scout<G, E> {
-    /// Guesses by one opinion, thinks by another, with a table of so many megabytes.
-    pub fn new(opinion: G, thinking: E, megabytes: usize) -> Self {
-        Scout { opinion, thinking, megabytes, champion: None }
+impl<E> Scout<E> {
+    /// Guesses and thinks by an opinion, with a table of so many megabytes.
+    pub fn new(opinion: E, megabytes: usize) -> Self {
+        Scout { opinion, megabytes, champion: None }
     }
 }
 
-impl<P: Tactics, G: Eval<P>, E: Eval<P> + Clone> Adviser<P> for Scout<G, E> {
+impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
     fn guess(&mut self, here: &P) -> i32 {
         self.opinion.reset(here);
         self.opinion.score(here).raw()
@@ -64,7 +63,7 @@ impl<P: Tactics, G: Eval<P>, E: Eval<P> + Clone> Adviser<P> for Scout<G, E> {
     fn think(&mut self, line: &Line<P>, limits: &Limits<P::Move>, control: &Control) -> (Score, u64) {
         let champion = self
             .champion
-            .get_or_insert_with(|| Champion::new(self.thinking.clone(), self.megabytes, 1).noting_wins());
+            .get_or_insert_with(|| Champion::new(self.opinion.clone(), self.megabytes, 1).noting_wins());
         let thought = champion.think(line, limits, control, &mut |_| {});
         (thought.rays.first().map_or(Score::DRAW, |ray| ray.score), thought.nodes)
     }

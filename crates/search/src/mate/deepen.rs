@@ -15,7 +15,7 @@ const FIRST_TURN: u64 = 1024;
 const LONG_TURN: u64 = 16 * FIRST_TURN;
 /// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
 /// hundredths ahead, and once it does not.
-const SHARE_OF_HOPE: u64 = 64;
+const SHARE_OF_HOPE: u64 = 200;
 const HOPE: i32 = 300;
 const SHARE_OF_DOUBT: u64 = 8;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
