@@ -8,8 +8,9 @@ use super::{Features, Net, NetError};
 
 /// The networks that come with the program: the game, the bytes, and whether the network has beaten the opinion written
 /// by hand at equal time, so that the champion goes by it.
-const OWN: [(&str, &[u8], bool); 2] = [
+const OWN: [(&str, &[u8], bool); 3] = [
     ("xiangqi", include_bytes!("../../../../nets/xiangqi.nnue"), true),
+    ("jieqi", include_bytes!("../../../../nets/jieqi.nnue"), true),
     ("chess", include_bytes!("../../../../nets/chess.nnue"), true),
 ];
 
