@@ -34,7 +34,7 @@ where
     const LEVELS: &'static [Standing] = &L::STANDINGS;
 
     fn adviser() -> Advice<G::Position> {
-        // By hand, not by the network: a third more positions a second, and long wins are announced sooner.
+        // By hand, not by the network: a fifth more positions a second, and some long wins are announced sooner.
         Box::new(Scout::new(E::default(), MEGABYTES_TO_ADVISE))
     }
 
