@@ -72,8 +72,8 @@ pub struct Train {
 /// What the long help says first.
 pub const ABOUT: &str = "\
 Fit a network to games: what it says of a quiet position should be what the search said there
-and on the next plies, mixed with how the game ended. Positions in check, with a capture as the best move, decided or
-seen before are left out; one game of fifty is held out to see whether what was learnt holds.
+and on the next plies, mixed with how the game ended. Positions in check, with a capture as the
+best move, decided or seen before are left out; one game of fifty is held out to see whether what was learnt holds.
 
 The network of the epoch that foretold those games best is written, in whole numbers as it
 plays, once they are seen to agree with those learnt. After each epoch a checkpoint is put beside it: the same command goes on from there.

@@ -38,24 +38,21 @@ pub fn hindsight(record: &Record, scale: f32, lambda: f32) -> Vec<i16> {
 /// curve: a search by thirds, as the error has one valley.
 pub fn fit_scale<F: Features>(folder: &Path) -> Result<f32, Message> {
     let folder = Folder::open(folder, F::Game::spec().name)?;
-    let mut positions = 0;
-    folder.read(&mut |record| positions += record.searched())?;
-    let step = (positions / ASKED).max(1);
-    let (mut said, mut count) = (Vec::new(), 0);
+    let mut said: Vec<(i16, u8)> = Vec::new();
     folder.read(&mut |record| {
         let Some(root) = root::<F>(&record) else { return };
         let begins = root.turn().index();
         for (index, ply) in record.plies.iter().enumerate().skip(record.opening) {
-            count += 1;
-            if count % step == 0 {
-                let result =
-                    if (begins + index).is_multiple_of(2) { record.result } else { 2 - record.result };
-                said.push((f32::from(ply.score), f32::from(result) / 2.0));
-            }
+            let result = if (begins + index).is_multiple_of(2) { record.result } else { 2 - record.result };
+            said.push((ply.score, result));
         }
     })?;
+    let step = (said.len() / ASKED).max(1);
     let error = |scale: f32| -> f64 {
-        said.iter().map(|&(score, result)| f64::from(logistic(score / scale) - result).powi(2)).sum()
+        let off = |&(score, result): &(i16, u8)| {
+            f64::from(logistic(f32::from(score) / scale) - f32::from(result) / 2.0).powi(2)
+        };
+        said.iter().skip(step - 1).step_by(step).map(off).sum()
     };
     let (mut low, mut high) = (50.0f32, 1500.0f32);
     for _ in 0..30 {
