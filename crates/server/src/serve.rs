@@ -143,6 +143,9 @@ async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<(
     if tokio::time::timeout(GOODBYE, copy(&app)).await.is_err() {
         tracing::warn!("no time for a last copy of the database");
     }
+    if tokio::time::timeout(GOODBYE, app.store.close()).await.is_err() {
+        tracing::warn!("no time to close the database: the next start reads its log");
+    }
     tracing::info!("closed");
 }
 

@@ -5,9 +5,10 @@ mod common;
 
 use std::time::Duration;
 
-use common::{House, one_device, plies};
+use common::{Folder, House, one_device, plies};
 use game::Speak;
 use serde_json::json;
+use server::Config;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Executor};
 
@@ -51,8 +52,17 @@ async fn a_database_of_a_newer_program_is_refused_in_words_and_left_alone() {
     let options = SqliteConnectOptions::new().filename(folder.database());
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
     connection.execute("PRAGMA user_version = 999").await.unwrap();
+    // As a crash leaves it: what was written last stands in the log beside the database only.
+    let crashed = Folder::new();
+    for ending in ["", "-wal"] {
+        let name = format!("kydai.sqlite{ending}");
+        std::fs::copy(folder.0.join(&name), crashed.0.join(name)).unwrap();
+    }
     connection.close().await.unwrap();
-    let before = std::fs::read(folder.database()).unwrap();
+    let files =
+        || ["", "-wal"].map(|end| std::fs::read(format!("{}{end}", crashed.database().display())).unwrap());
+    let before = files();
+    let config = Config { database: crashed.database(), ..config };
     let Err(refused) = server::start(config).await else { panic!("it opened") };
     let message = refused.message();
     assert_eq!(message.code, "serve_newer");
@@ -60,7 +70,19 @@ async fn a_database_of_a_newer_program_is_refused_in_words_and_left_alone() {
         let said = words::render(&message, language);
         assert!(said.contains("999") && said.contains("--data"), "{said}");
     }
-    assert_eq!(std::fs::read(folder.database()).unwrap(), before);
+    assert_eq!(files(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_house_leaves_one_file_and_nobody_has_it_open() {
+    for _ in 0..10 {
+        let (house, mut an) = House::with_a_guest().await;
+        an.begin(one_device("toy")).await;
+        let folder = house.stop().await;
+        let left: Vec<_> =
+            std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["kydai.sqlite"]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

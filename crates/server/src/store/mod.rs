@@ -20,7 +20,8 @@ use sqlx::sqlite::{
     SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, Notify, mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
 pub use puzzles::{PuzzleEvent, PuzzleHappened, PuzzleKept};
@@ -110,6 +111,14 @@ pub struct Store {
     readers: SqlitePool,
     writer: mpsc::Sender<Order>,
     written: Arc<AtomicU64>,
+    end: Arc<End>,
+}
+
+/// How the writer is asked to end, and how one waits for it.
+#[derive(Default)]
+struct End {
+    asked: Notify,
+    writer: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Store {
@@ -123,12 +132,28 @@ impl Store {
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(5))
             .disable_statement_logging();
+        if file.exists() {
+            schema::is_known(file).await?;
+        }
         let mut connection = SqliteConnection::connect_with(&options).await?;
         schema::grow(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         let (writer, orders) = mpsc::channel(QUEUE);
-        tokio::spawn(serve(Pen { connection, options }, orders));
-        Ok(Store { readers, writer, written: Arc::default() })
+        let end = Arc::new(End::default());
+        *end.writer.lock().await =
+            Some(tokio::spawn(serve(Pen { connection, options }, orders, end.clone())));
+        Ok(Store { readers, writer, written: Arc::default(), end })
+    }
+
+    /// Writes what waits and closes the database: when this returns, nobody has its file open.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.end.asked.notify_one();
+        if let Some(writer) = self.end.writer.lock().await.take()
+            && let Err(error) = writer.await
+        {
+            tracing::error!(%error, "the writer did not end well");
+        }
     }
 
     /// Does a job and returns once it is on disk.
@@ -144,15 +169,24 @@ impl Store {
 
 /// The writer: takes what waits, commits it together, tells everybody. What only lists show waits a little, to be
 /// committed with something that must be: the disk is asked half as often.
-async fn serve(mut pen: Pen, mut orders: mpsc::Receiver<Order>) {
+async fn serve(mut pen: Pen, mut orders: mpsc::Receiver<Order>, end: Arc<End>) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut patient: Vec<Order> = Vec::new();
     let mut due: Option<Instant> = None;
     loop {
-        let next = orders.recv_many(&mut batch, BATCH);
-        let open = match due {
-            None => next.await > 0,
-            Some(at) => timeout_at(at, next).await.unwrap_or(1) > 0,
+        let next = async {
+            let next = orders.recv_many(&mut batch, BATCH);
+            match due {
+                None => next.await > 0,
+                Some(at) => timeout_at(at, next).await.unwrap_or(1) > 0,
+            }
+        };
+        let open = tokio::select! {
+            open = next => open,
+            () = end.asked.notified() => {
+                orders.close();
+                continue;
+            }
         };
         let is_due = !open || due.is_some_and(|at| at <= Instant::now());
         patient.extend(batch.extract_if(.., |order| order.job.can_wait()));

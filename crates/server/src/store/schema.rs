@@ -1,5 +1,8 @@
 //! The tables, and how a database of an older house grows into today's.
 
+use std::path::Path;
+
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, Executor, Row, SqliteConnection};
 
 use super::StoreError;
@@ -64,14 +67,25 @@ INSERT INTO deal (room, seed, first, second, first_by, second_by)
 DROP TABLE secret;
 ";
 
-/// Brings the database to today's form; one of a newer house is refused.
+/// Refuses the database of a newer house, and does so without a change to it: who only reads does not even carry over
+/// what a crash left in the log beside it.
+pub async fn is_known(file: &Path) -> Result<(), StoreError> {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    let found = version(&mut connection).await;
+    connection.close().await?;
+    let (found, known) = (found?, STEPS.len() as i64);
+    if found > known { Err(StoreError::Newer { found, known }) } else { Ok(()) }
+}
+
+async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+    let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
+    Ok(row.try_get(0)?)
+}
+
+/// Brings the database to today's form.
 pub async fn grow(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let row = sqlx::query("PRAGMA user_version").fetch_one(&mut *connection).await?;
-    let found: i64 = row.try_get(0)?;
-    let known = STEPS.len() as i64;
-    if found > known {
-        return Err(StoreError::Newer { found, known });
-    }
+    let found = version(connection).await?;
     for (index, step) in STEPS.iter().enumerate().skip(found.max(0) as usize) {
         let mut step_taken = connection.begin().await?;
         step_taken.execute(*step).await?;
