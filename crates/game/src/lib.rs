@@ -32,4 +32,4 @@ pub use random::Random;
 pub use score::Score;
 pub use side::Side;
 pub use spec::{FateOf, Game, MoveOf, Notation, Odds, OptionSpec, Options, Read, RulesOf, Spec};
-pub use tactics::Tactics;
+pub use tactics::{FewMen, Tactics};

@@ -2,8 +2,25 @@
 
 use crate::{MoveList, Position, Worth};
 
+/// How positions of few men are told in few bits, for who wants to look at all that can follow.
+pub struct FewMen<P: Position> {
+    /// About how many positions can follow, mirror images counted once. `None`: the men are too many to be told.
+    pub room: fn(&P) -> Option<u64>,
+    /// The men and the turn. Contract: there is room, here or in a position this one follows.
+    pub pack: fn(&P) -> u128,
+    /// The position that was packed, without its past.
+    pub unpack: fn(u128) -> P,
+    /// The same with left and right changed, which changes nothing about who wins.
+    pub mirrored: fn(&P) -> P,
+    /// A move there.
+    pub mirrored_move: fn(P::Move) -> P::Move,
+}
+
 /// Facts about captures and checks that make alpha-beta strong.
 pub trait Tactics: Position {
+    /// How positions of few men are told, where anybody knows.
+    const FEW_MEN: Option<FewMen<Self>> = None;
+
     /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
     const QUIET_END: bool = true;
 

@@ -7,6 +7,7 @@ pub mod attacks;
 mod board;
 pub mod exchange;
 pub mod fen;
+mod few;
 mod man;
 pub mod movegen;
 mod moves;

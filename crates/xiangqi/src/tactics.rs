@@ -1,12 +1,14 @@
 //! What a xiangqi position tells a search: checks, captures, exchanges. Jieqi shares the parts that fit.
 
-use game::{MoveList, Tactics, Worth};
+use game::{FewMen, MoveList, Tactics, Worth};
 use grid::Set;
 
 use crate::movegen::{self, Stage};
-use crate::{Move, Position, Role, arbiter, attacks, exchange, push_moves};
+use crate::{Move, Position, Role, arbiter, attacks, exchange, few, push_moves};
 
 impl Tactics for Position {
+    const FEW_MEN: Option<FewMen<Self>> = Some(few::FEW_MEN);
+
     const CHECKING_FOR_EVER_LOSES: bool = true;
 
     #[inline]

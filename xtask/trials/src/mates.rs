@@ -90,9 +90,13 @@ fn attempt(set: &Set, case: &Case, millis: u64) -> Done<Tried> {
     let refuted = case.moves.is_some_and(|stated| ruled_out >= stated);
     let (id, fen, stated) = (&case.id, &case.fen, case.moves.map_or("?".into(), |moves| moves.to_string()));
     if refuted || proven.is_none() {
-        let found = proven.map_or("undecided".into(), |moves| format!("won in {moves}"));
+        let found = match proven {
+            Some(moves) => format!("won in {moves}, not in {ruled_out}"),
+            None if ruled_out == u32::MAX => "not won in any number of moves".into(),
+            None => format!("undecided, not in {ruled_out}"),
+        };
         let wrong = if refuted { ", label refuted" } else { "" };
-        println!("- {id} `{fen}`: stated {stated}, {found}, not in {ruled_out}{wrong}");
+        println!("- {id} `{fen}`: stated {stated}, {found}{wrong}");
     }
     let (replayed, millis) = (solution.verified, solution.micros as f64 / 1e3);
     Ok(Tried { stated: case.moves, proven, refuted, replayed, millis, announced: None })

@@ -2,6 +2,7 @@
 
 use game::{Line, MoveList, Score, Tactics};
 
+use super::ending::Ending;
 use super::layout::Strategy;
 use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
 use super::numbers::Ledger;
@@ -28,6 +29,8 @@ const POSITIONS_REPLAYED: usize = 100_000;
 const DELAY: u8 = 3;
 /// A win that rests on a rule is laid out with so many positions at most, or not claimed.
 const POSITIONS_BY_RULE: usize = 300_000;
+/// The same for a win that was found by looking at all positions of an ending.
+const POSITIONS_OF_ENDING: usize = 500_000;
 /// Once such a win is known, one that needs no rule is looked for with so many times the nodes it took, and so many more.
 const LONGER_WITHOUT_RULE: u64 = 8;
 const NODES_WITHOUT_RULE: u64 = 1 << 20;
@@ -168,6 +171,9 @@ impl<'a, P: Tactics> Hunt<'a, P> {
                 let share = if turn < LONG_TURN { 6 } else { 12 };
                 self.follow_numbers(ledger, share * turn, report);
             }
+            if turn == LONG_TURN && self.is_open() && !self.proof.prover.by_path {
+                self.look_at_all(report);
+            }
             if turn >= LONG_TURN && self.may_ask_by_rule() {
                 let hash = self.quest.hash;
                 let fresh =
@@ -184,7 +190,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             turn = turn.saturating_mul(2);
         }
         self.proof.prover.fence = NO_FENCE;
-        if self.quest.keys && self.best.is_some() {
+        if self.quest.keys && self.best.is_some() && !self.all_keys {
             self.find_keys();
         }
         self.tell(self.best.unwrap_or(self.next[FULL]), FULL, report);
@@ -265,7 +271,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         let mut by_rule = by_rule.filter(|_| self.may_ask_by_rule());
         self.fence(share);
         let strategy =
-            self.within(by_rule.as_deref_mut(), |hunt| hunt.proof.prover.lay_out(POSITIONS_BY_RULE, true));
+            self.within(by_rule.as_deref_mut(), |hunt| hunt.proof.prover.lay_out_advised(POSITIONS_BY_RULE));
         self.take_over(strategy);
         if self.is_open() && self.ruled.is_none() {
             self.within(by_rule, |hunt| hunt.follow_advice(share, report));
@@ -296,7 +302,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// A win by the rule was found: it counts once it is laid out as a whole.
     fn won_by_rule(&mut self) {
-        if let Some(strategy) = self.proof.prover.lay_out(POSITIONS_BY_RULE, false) {
+        if let Some(strategy) = self.proof.prover.lay_out_proven(POSITIONS_BY_RULE) {
             self.keep_ruled(strategy);
         }
     }
@@ -381,6 +387,31 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         for next in &mut self.next[narrower..=width] {
             *next = (*next).max(moves + 1);
         }
+    }
+
+    /// Where men are few: every position that can come of it tells whether the winner wins, how soon, and with what.
+    fn look_at_all(&mut self, report: &mut dyn FnMut(&Progress)) {
+        let Some(ending) = Ending::look_at_all(&mut self.proof.prover) else { return };
+        let prover = &mut self.proof.prover;
+        let Some(moves) = ending.moves_to_win(prover.line.here()) else {
+            self.never = !ending.may_be_won_by_rule();
+            return;
+        };
+        let strategy = prover.lay_out(POSITIONS_OF_ENDING, |_, here| ending.best_moves(here).next());
+        let strategy = strategy.filter(|strategy| prover.replays(strategy));
+        // Fewer moves never do, whether or not the rules leave time for these.
+        self.next[FULL] = self.next[FULL].max(moves);
+        if let Some(strategy) = strategy.filter(|strategy| strategy.height <= self.bound()) {
+            let prover = &self.proof.prover;
+            if prover.begins {
+                self.keys = ending.best_moves(prover.line.here()).collect();
+            }
+            self.all_keys = true;
+            self.micros_to_win.get_or_insert(prover.control.micros() - self.start);
+            self.best = Some(strategy.height);
+            self.proof.hold(strategy, false);
+        }
+        self.tell(moves, FULL, report);
     }
 
     /// Where the ending is small: every position that can come of it.
@@ -484,7 +515,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         proof.prover.done = true;
         let unknown = Finding::Unknown { refuted };
         let Some(strategy) = ruled else { return unknown };
-        proof.follow(strategy);
+        proof.hold(strategy, true);
         if proof.verify(POSITIONS_BY_RULE).is_err() {
             return unknown;
         }

@@ -27,9 +27,23 @@ pub(super) struct Strategy<M> {
 }
 
 impl<P: Tactics> Prover<P> {
-    /// Lays a win out, `most` positions at most, with advice or from what is proven alone. `None` where a part of it is not known, or where it goes round
-    /// otherwise than by the defender's checks.
-    pub fn lay_out(&mut self, most: usize, advised: bool) -> Option<Strategy<P::Move>> {
+    /// Lays a win out from what is proven, `most` positions at most.
+    pub fn lay_out_proven(&mut self, most: usize) -> Option<Strategy<P::Move>> {
+        self.lay_out(most, |prover, here| prover.remembered_move(here).or_else(|| prover.find_again(here)))
+    }
+
+    /// The same with advice.
+    pub fn lay_out_advised(&mut self, most: usize) -> Option<Strategy<P::Move>> {
+        self.lay_out(most, |prover, here| prover.remembered_move(here).or_else(|| prover.advised_to(here)))
+    }
+
+    /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
+    /// where it goes round otherwise than by the defender's checks.
+    pub fn lay_out(
+        &mut self,
+        most: usize,
+        mut find: impl FnMut(&mut Self, &P) -> Option<P::Move>,
+    ) -> Option<Strategy<P::Move>> {
         let root = self.line.here().clone();
         let (winner, salt) = (self.winner, self.salt);
         let mut layout = Layout { winner, salt, index: HashMap::new(), open: Vec::new(), most };
@@ -41,9 +55,7 @@ impl<P: Tactics> Prover<P> {
             if places.len().is_multiple_of(64) && self.is_over() {
                 return None;
             }
-            let known = self.remembered_move(&here);
-            let mv =
-                known.or_else(|| if advised { self.advised_to(&here) } else { self.find_again(&here) })?;
+            let mv = find(self, &here)?;
             let mut after = here.clone();
             after.play(mv, here.untold(mv), &mut ());
             let (in_check, checks) = (here.in_check(), after.in_check());

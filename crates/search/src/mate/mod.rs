@@ -33,8 +33,9 @@
 //! beyond the horizon. The defender always has every move, so a win is a win at any width; *not won* counts at full
 //! width alone. The widths take turns, each deepening, with twice the nodes in each round, and share each round with a
 //! best-first search that looks for any win however deep ([`numbers`]). The first win found bounds all of them, and the
-//! full width goes on until nothing shorter is left. Endings small enough are laid out as a whole ([`exhaust`]), which
-//! answers without a limit.
+//! full width goes on until nothing shorter is left. Where men are few, every position that can follow is looked at, and
+//! the answer is exact ([`ending`]); where they are a few more, the defender's way to hold may be small enough to be laid
+//! out ([`exhaust`]). Both answer without a limit.
 //!
 //! A hard question is also put to an adviser, the champion, who searches as in a game and notes what it finds won. Where
 //! it announces a win, the notes are laid out as a strategy against every defence ([`layout`]); if they do not make one, the
@@ -48,6 +49,7 @@ mod adviser;
 mod answer;
 mod circles;
 mod deepen;
+mod ending;
 mod exhaust;
 mod layout;
 mod memory;

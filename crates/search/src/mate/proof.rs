@@ -82,10 +82,10 @@ impl<P: Tactics> Proof<P> {
         self.moves
     }
 
-    /// Takes over a strategy that rests on the rule against checking for ever.
-    pub(super) fn follow(&mut self, strategy: Strategy<P::Move>) {
+    /// Takes over a strategy as it is laid out; one that rests on the rule against checking for ever may go round.
+    pub(super) fn hold(&mut self, strategy: Strategy<P::Move>, by_rule: bool) {
         (self.strategy, self.moves) = (strategy.moves, strategy.height);
-        (self.laid_out, self.by_rule) = (Some(true), true);
+        (self.laid_out, self.by_rule) = (Some(true), by_rule);
     }
 
     /// The winner's moves it takes at most.

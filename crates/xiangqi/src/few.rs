@@ -1,0 +1,137 @@
+//! Positions of few men in few bits: what it takes to look at every position of a small ending.
+
+use game::{FewMen, Side};
+
+use crate::board::Board;
+use crate::{Man, Move, Position, Role, SQUARES, Square};
+
+/// How few men are told.
+pub(crate) const FEW_MEN: FewMen<Position> = FewMen { room, pack, unpack, mirrored, mirrored_move };
+
+/// Bits of a man and of his point; the lowest bit of all is the turn.
+const MAN_BITS: u32 = 5;
+const BITS: u32 = MAN_BITS + 7;
+/// So many men have room beside the turn.
+const MOST_MEN: usize = 10;
+
+/// Every man on every point he may ever come to, whoever is to move; of two positions that mirror each other, one. What
+/// is left after captures comes on top of it.
+fn room(here: &Position) -> Option<u64> {
+    let board = here.board();
+    if board.occupied().len() > MOST_MEN {
+        return None;
+    }
+    let mut room: u64 = 1;
+    for side in Side::BOTH {
+        for role in Role::ALL {
+            for (before, square) in board.men(side, role).into_iter().enumerate() {
+                let points = points_of(side, role, Square::known(square));
+                room = match role {
+                    // Each soldier has points of his own to come to.
+                    Role::Soldier => room.saturating_mul(points),
+                    // Men of a kind can change places, and nothing has changed.
+                    _ => room.saturating_mul(points - before as u64) / (before as u64 + 1),
+                };
+            }
+        }
+    }
+    Some(room)
+}
+
+/// How many points a man can come to from where he stands.
+fn points_of(side: Side, role: Role, square: Square) -> u64 {
+    let (ranks_to_come, files) = ((9 - square.rank_for(side)) as u64, 9);
+    match role {
+        Role::General => 9,
+        Role::Advisor => 5,
+        Role::Elephant => 7,
+        Role::Soldier if square.rank_for(side) > 4 => (ranks_to_come + 1) * files,
+        // Straight on as far as the river, everywhere beyond it.
+        Role::Soldier => ranks_to_come + 1 - 5 + 5 * files,
+        Role::Horse | Role::Chariot | Role::Cannon | Role::Unknown => SQUARES as u64,
+    }
+}
+
+fn pack(here: &Position) -> u128 {
+    let board = here.board();
+    let men = board.occupied().into_iter().fold(0, |men, square| {
+        let man = board.man_at(Square::known(square)).map_or(0, |man| man.index() + 1);
+        men << BITS | (square << MAN_BITS | man) as u128
+    });
+    men << 1 | game::Position::turn(here).index() as u128
+}
+
+fn unpack(packed: u128) -> Position {
+    let turn = if packed & 1 == 0 { Side::First } else { Side::Second };
+    let mut board = Board::EMPTY;
+    let mut men = packed >> 1;
+    while men != 0 {
+        let bits = (men & ((1 << BITS) - 1)) as usize;
+        let man = (bits & ((1 << MAN_BITS) - 1)).checked_sub(1).and_then(Man::of_index);
+        if let (Some(man), Some(square)) = (man, Square::new(bits >> MAN_BITS)) {
+            board.put(square, man, &mut ());
+        }
+        men >>= BITS;
+    }
+    Position::assemble(board, turn, 0, 1)
+}
+
+fn mirrored(here: &Position) -> Position {
+    let mut board = Board::EMPTY;
+    for square in here.board().occupied() {
+        let square = Square::known(square);
+        if let Some(man) = here.board().man_at(square) {
+            board.put(square.mirrored(), man, &mut ());
+        }
+    }
+    Position::assemble(board, game::Position::turn(here), 0, 1)
+}
+
+fn mirrored_move(mv: Move) -> Move {
+    Move::new(mv.origin().mirrored(), mv.target().mirrored()).unwrap_or(mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Game, MoveList, Position as _};
+
+    use super::*;
+    use crate::Xiangqi;
+
+    fn read(fen: &str) -> Position {
+        let rules = Xiangqi::rules(&[]).expect("default rules");
+        Xiangqi::read_position(fen, &rules).expect("a position").position
+    }
+
+    fn moves(here: &Position) -> Vec<Move> {
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        let mut moves: Vec<Move> = list.iter().copied().collect();
+        moves.sort_by_key(|mv| (mv.origin(), mv.target()));
+        moves
+    }
+
+    #[test]
+    fn what_is_packed_comes_out_again_with_its_moves_and_its_key() {
+        for fen in ["4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w", "9/3Pak3/9/4P4/2b6/9/9/9/9/4K4 b"] {
+            let here = read(fen);
+            let again = unpack(pack(&here));
+            assert_eq!((again.key(), moves(&again)), (here.key(), moves(&here)));
+            let twin = mirrored(&here);
+            let mut there: Vec<Move> = moves(&here).into_iter().map(mirrored_move).collect();
+            there.sort_by_key(|mv| (mv.origin(), mv.target()));
+            assert_eq!(moves(&twin), there);
+            assert_eq!(mirrored(&twin).key(), here.key());
+        }
+    }
+
+    #[test]
+    fn room_is_what_the_men_can_come_to() {
+        // Nine points for each general, ninety for the chariot, ten pairs of advisors, twenty-one of elephants.
+        assert_eq!(room(&read("4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w")), Some(9 * 9 * 90 * 10 * 21));
+        // A soldier two ranks from the last one has three left to stand on.
+        assert_eq!(room(&read("3k5/9/3P5/9/9/9/9/9/9/4K4 w")), Some(9 * 9 * 27));
+        assert_eq!(room(&read("4k4/9/9/9/9/9/4P4/9/9/4K4 w")), Some(9 * 9 * 47));
+        assert_eq!(room(&read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")), None);
+    }
+}
