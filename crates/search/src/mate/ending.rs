@@ -300,19 +300,19 @@ mod tests {
             }
             let here = prover.line.here();
             let mv = ending.best_moves(here).next().expect("a move that wins");
-            prover.line.push(mv, here.untold(mv));
+            prover.line.push(mv, ());
             // The defender holds out as long as he can.
             let here = prover.line.here().clone();
             let mut replies = MoveList::new();
             here.legal_moves(&mut replies);
             let left = |mv: &xiangqi::Move| {
                 let mut after = here.clone();
-                after.play(*mv, here.untold(*mv), &mut ());
+                after.play(*mv, (), &mut ());
                 ending.moves_to_win(&after)
             };
             let Some(&reply) = replies.iter().max_by_key(|mv| left(mv)) else { break };
             assert_eq!(left(&reply), Some(moves - 1));
-            prover.line.push(reply, here.untold(reply));
+            prover.line.push(reply, ());
         }
         assert_eq!(asked, 4);
     }
