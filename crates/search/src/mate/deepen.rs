@@ -93,8 +93,6 @@ struct Hunt<'a, P: Tactics> {
     ruled: Option<Strategy<P::Move>>,
     /// What the adviser thought of the winner's chances when it was last asked, in hundredths of a soldier.
     hope: i32,
-    /// Whether it announced a win then.
-    announced: bool,
     /// The search ends at this number of nodes, a win by the rule in hand.
     enough: u64,
 }
@@ -120,7 +118,6 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             numbers: None,
             ruled: None,
             hope: HOPE,
-            announced: false,
             enough: NO_FENCE,
         }
     }
@@ -262,15 +259,13 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         }
         let time = prover.deadline.map(|deadline| deadline.saturating_sub(prover.control.micros()) / 1000);
         let nodes = self.quest.nodes.map_or(share, |most| share.min(most.saturating_sub(prover.nodes)));
-        // It stops when it sees a win. If that was not enough to go by, it thinks on this time.
-        let mate = Some(u32::from(MOST_MOVES)).filter(|_| !self.announced);
-        let limits = Limits { nodes: Some(nodes.max(1)), time, mate, overhead: 0, ..Limits::default() };
+        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
+        let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
         let (score, nodes) = prover.adviser.think(&prover.line, &limits, &prover.control);
         prover.nodes += nodes;
         let score = if prover.begins { score } else { -score };
         self.hope = score.raw();
-        self.announced = score.is_decided() && score > Score::DRAW;
-        if !self.announced {
+        if !score.is_decided() || score < Score::DRAW {
             return;
         }
         let mut by_rule = by_rule.filter(|_| self.may_ask_by_rule());

@@ -105,9 +105,6 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             let ray = self.ray;
             self.root_moves[ray..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if self.is_noted(score) {
-                return;
-            }
             if score <= window.alpha && window.alpha > LOWEST {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
                 window.alpha = if margin > 700 { LOWEST } else { score - margin };
@@ -122,11 +119,6 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whether the game is decided and somebody only waits for that: a bound does, and how soon it ends does not matter.
-    fn is_noted(&self, score: Score) -> bool {
-        self.shared.wins.is_some() && self.shared.limits.mate.is_some() && score.is_decided()
-    }
-
     /// Whether the answer is good enough to play: time by how settled it is, mates found, one move only.
     fn is_enough(&self, thought: &Thought<P>, settled: u32) -> bool {
         let shared = self.shared;
@@ -139,9 +131,6 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             && plies > 0
             && (plies + 1) / 2 <= moves as i32
         {
-            return true;
-        }
-        if self.is_noted(best.score) {
             return true;
         }
         let timed = limits.clocks.is_some();
