@@ -5,6 +5,7 @@
 
 mod case;
 mod eval;
+mod keyed;
 pub mod laws;
 mod line;
 mod list;
@@ -21,6 +22,7 @@ mod tactics;
 
 pub use case::{Case, Chase, Conduct, ManAt, PlyNote};
 pub use eval::{Eval, Worth};
+pub use keyed::{AsItIs, KeyMap, KeySet};
 pub use line::{Line, Step};
 pub use list::{FateList, MoveList};
 pub use message::{Message, Speak, Value};

@@ -1,12 +1,10 @@
 //! Positions to learn from, packed: the men on their squares, what the search said, how the game ended.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::path::Path;
 
 use eval::material::Men;
 use eval::nnue::Features;
-use game::{Eval, Game, Line, Message, Position, Random, Side, Tactics};
+use game::{Eval, Game, KeySet, Line, Message, Position, Random, Side, Tactics};
 
 use crate::chunk::Folder;
 use crate::record::Record;
@@ -158,24 +156,6 @@ pub struct Counted {
     pub kept: u64,
 }
 
-/// Keys are random already.
-#[derive(Default)]
-struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |sum, &byte| sum.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
 /// The position a game begins with.
 pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
     let rules = <F::Position as Position>::Rules::default();
@@ -194,7 +174,7 @@ pub fn read<F: Features>(
     let mut gleaner = Gleaner::<F> {
         sets: Default::default(),
         counted: Counted::default(),
-        seen: HashSet::default(),
+        seen: KeySet::default(),
         classic: F::Classic::default(),
     };
     folder.read(&mut |record| gleaner.glean(&record, &aims(&record)))?;
@@ -204,7 +184,7 @@ pub fn read<F: Features>(
 struct Gleaner<F: Features> {
     sets: [Samples; 2],
     counted: Counted,
-    seen: HashSet<u64, BuildHasherDefault<Same>>,
+    seen: KeySet,
     classic: F::Classic,
 }
 

@@ -6,10 +6,7 @@
 //! may need it. So where the defender holds out only by checks that capture nothing, which an arbiter may forbid him to
 //! go on with, no draw is claimed.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-use game::{FewMen, MoveList, Tactics};
+use game::{FewMen, KeyMap, MoveList, Tactics};
 
 use super::prover::Prover;
 
@@ -33,25 +30,7 @@ pub(super) struct Ending<P: Tactics> {
 }
 
 /// Positions by their keys, or by those of their mirror images, whichever are smaller.
-type Index = HashMap<u64, u32, BuildHasherDefault<Same>>;
-
-/// A key is as good as random already.
-#[derive(Default)]
-struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
+type Index = KeyMap<u32>;
 
 impl<P: Tactics> Ending<P> {
     /// Looks at all that can follow where the prover stands; `None` where that is too much.

@@ -1,0 +1,27 @@
+//! Things found by the key of a position.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Things by the keys of positions.
+pub type KeyMap<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+/// Keys of positions.
+pub type KeySet = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+/// A key is as good as random already: it is its own hash.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| sum.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
