@@ -391,6 +391,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// Where men are few: every position that can come of it tells whether the winner wins, how soon, and with what.
     fn look_at_all(&mut self, report: &mut dyn FnMut(&Progress)) {
+        self.fence(NO_FENCE);
         let Some(ending) = Ending::look_at_all(&mut self.proof.prover) else { return };
         let prover = &mut self.proof.prover;
         let Some(moves) = ending.moves_to_win(prover.line.here()) else {

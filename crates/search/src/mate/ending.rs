@@ -103,7 +103,8 @@ impl<P: Tactics> Web<P> {
         let mut list = MoveList::new();
         while let Some(&packed) = web.packed.get(web.starts.len()) {
             prover.nodes += 1;
-            if web.starts.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && prover.is_over() {
+            let looks = web.starts.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS);
+            if prover.nodes >= prover.fence || (looks && prover.is_over()) {
                 return None;
             }
             web.starts.push(u32::try_from(web.targets.len()).ok()?);
