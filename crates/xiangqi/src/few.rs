@@ -3,7 +3,7 @@
 use game::{FewMen, Side};
 
 use crate::board::Board;
-use crate::{Man, Move, Position, Role, SQUARES, Square};
+use crate::{FILES, Man, Move, Position, RANKS, Role, SQUARES, Square};
 
 /// How few men are told.
 pub(crate) const FEW_MEN: FewMen<Position> = FewMen { room, pack, unpack, mirrored, mirrored_move };
@@ -40,7 +40,7 @@ fn room(here: &Position) -> Option<u64> {
 
 /// How many points a man can come to from where he stands.
 fn points_of(side: Side, role: Role, square: Square) -> u64 {
-    let (ranks_to_come, files) = ((9 - square.rank_for(side)) as u64, 9);
+    let (ranks_to_come, files) = ((RANKS - 1 - square.rank_for(side)) as u64, FILES as u64);
     match role {
         Role::General => 9,
         Role::Advisor => 5,

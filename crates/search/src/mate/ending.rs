@@ -39,8 +39,9 @@ impl<P: Tactics> Ending<P> {
         let root = prover.line.here();
         (few.room)(root).filter(|&room| room <= MOST_ROOM)?;
         let web = Web::spin(few, prover)?;
-        let moves = web.carry_back(false);
-        let may_be_won_by_rule = moves[0] != NOT_WON || web.carry_back(true)[0] != NOT_WON;
+        let back = web.backwards();
+        let moves = web.carry_back(&back, false);
+        let may_be_won_by_rule = moves[0] != NOT_WON || web.carry_back(&back, true)[0] != NOT_WON;
         let Web { few, index, .. } = web;
         Some(Ending { few, index, moves, may_be_won_by_rule })
     }
@@ -154,9 +155,8 @@ impl<P: Tactics> Web<P> {
 
     /// From the ends back: in how many of the winner's moves each position is won. `without_checks`: the defender may
     /// not check unless he captures.
-    fn carry_back(&self, without_checks: bool) -> Vec<u8> {
+    fn carry_back(&self, (before, sources): &(Vec<u32>, Vec<u32>), without_checks: bool) -> Vec<u8> {
         let counts = |target: u32| !(without_checks && target & CHECKS != 0);
-        let (before, sources) = self.backwards();
         let mut moves = vec![NOT_WON; self.packed.len()];
         // Replies of the defender that are not known to lose.
         let mut left = vec![0_u8; self.packed.len()];
@@ -198,7 +198,7 @@ impl<P: Tactics> Web<P> {
         moves
     }
 
-    /// Where the moves to each position come from.
+    /// Where the moves to each position come from: where they begin among all, and all.
     fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
         let mut before = vec![0_u32; self.packed.len() + 2];
         for target in &self.targets {

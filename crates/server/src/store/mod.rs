@@ -133,7 +133,7 @@ impl Store {
             .busy_timeout(Duration::from_secs(5))
             .disable_statement_logging();
         if file.exists() {
-            schema::is_known(file).await?;
+            schema::refuse_newer(file).await?;
         }
         let mut connection = SqliteConnection::connect_with(&options).await?;
         schema::grow(&mut connection).await?;

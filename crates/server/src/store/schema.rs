@@ -69,7 +69,7 @@ DROP TABLE secret;
 
 /// Refuses the database of a newer house, and does so without a change to it: who only reads does not even carry over
 /// what a crash left in the log beside it.
-pub async fn is_known(file: &Path) -> Result<(), StoreError> {
+pub async fn refuse_newer(file: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     let found = version(&mut connection).await;
