@@ -18,6 +18,8 @@ impl Score {
     const LONGEST_MATE: i16 = 1_000;
     /// A game won or lost by the arbiter's verdict, not by mate.
     const VERDICT: i16 = 28_000;
+    /// No won game is worth less, by mate or by verdict.
+    pub const LEAST_WIN: Score = Score(Score::VERDICT - Score::LONGEST_MATE);
     /// No evaluation goes beyond.
     const LARGEST: i16 = 25_000;
 
@@ -168,6 +170,7 @@ mod tests {
         assert!(Score::mate_in(900) > Score::cp(30_000));
         assert!(-Score::lost_by_verdict(3) < Score::mate_in(99));
         assert!(-Score::lost_by_verdict(3) > Score::cp(30_000));
+        assert!(-Score::lost_by_verdict(999) > Score::LEAST_WIN && Score::LEAST_WIN > Score::cp(30_000));
         assert_eq!(Score::mate_in(5).mate_plies(), Some(5));
         assert_eq!(Score::mated_in(6).mate_plies(), Some(-6));
         assert_eq!(Score::cp(100).mate_plies(), None);

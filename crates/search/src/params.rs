@@ -38,6 +38,11 @@ pub const PROBCUT: i32 = 180;
 /// Such captures are tried from this depth on.
 pub const PROBCUT_DEPTH: i32 = 5;
 
+/// A search for mates asks whether there is a win at all from this score on ...
+pub const QUESTION_HOPE: i32 = 300;
+/// ... with so many nodes for each hundred spent otherwise.
+pub const QUESTION_SHARE: u64 = 50;
+
 /// Late quiet moves beyond this plus depth squared are not tried at low depth.
 pub const LATE_MOVES: i32 = 4;
 /// Late moves are counted up to this depth.

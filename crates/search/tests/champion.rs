@@ -130,3 +130,17 @@ fn the_notes_of_a_win_hold_its_tree() {
     assert!(thought.score().is_some_and(game::Score::is_mate), "{thought:?}");
     assert!(is_won_by_notes(&champion, line.here(), 20));
 }
+
+#[test]
+fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
+    // Twelve moves, most of them checks. A search for the best move does not see it with twenty times the nodes.
+    let fen = "4C4/4a4/b2ank2b/9/9/1RNR1crC1/3r1p3/3cKA3/4A4/4n4 w - - 0 1";
+    let limits = Limits { mate: Some(60), ..Limits::nodes(300_000) };
+    let found = think(fen, &limits);
+    assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");
+    assert!(found.depth < 20, "{found:?}");
+    // Who asks for a mate in two is not told of a longer one.
+    let asked = think(fen, &Limits { mate: Some(2), ..Limits::nodes(100_000) });
+    assert_eq!(asked.nodes, 100_000);
+    assert!(asked.score().is_some_and(|score| !score.is_decided()), "{asked:?}");
+}

@@ -3,6 +3,7 @@
 mod chance;
 mod frame;
 mod node;
+mod question;
 mod quiescence;
 mod root;
 mod wins;

@@ -339,8 +339,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         cut: bool,
     ) -> Option<Score> {
         let Window { alpha, beta } = window;
-        // Razoring: hopelessly below alpha, unless a capture helps.
-        if depth <= RAZOR_DEPTH && eval + (RAZOR + RAZOR_GROWTH * depth * depth) < alpha {
+        let of_wins = beta.is_decided() && self.seeks_win();
+        // Razoring: hopelessly below alpha, unless a capture helps. Whether there is a win no evaluation knows.
+        if !of_wins && depth <= RAZOR_DEPTH && eval + (RAZOR + RAZOR_GROWTH * depth * depth) < alpha {
             let score = self.quiesce_known::<false>(ply, Window::below(alpha), false);
             if score < alpha {
                 return Some(score);
@@ -363,7 +364,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if depth < NULL_DEPTH || eval < beta || after_pass || guarded || !self.line.here().may_pass() {
             return None;
         }
-        if beta.is_decided() {
+        if beta.is_decided() && !(of_wins && beta < Score::DRAW) {
             return None;
         }
         let after = self.line.here().pass()?;
@@ -374,7 +375,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if self.stopped || score < beta {
             return None;
         }
-        let score = if score.is_decided() { beta } else { score };
+        let score = if score.is_decided() { Score::cp(beta.raw()) } else { score };
         if depth < NULL_VERIFY_DEPTH || self.null_guard.is_some() {
             return Some(score);
         }

@@ -3,11 +3,13 @@
 use game::{Eval, MoveList, Position, Score, Tactics};
 
 use super::MAX_PLY;
+use super::question::Question;
 use super::worker::Worker;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
 use crate::{Bound, Ray, Thought, Window};
 
 /// A move of the root and what is known of it.
+#[derive(Clone)]
 pub(super) struct RootMove<P: Position> {
     pub mv: P::Move,
     pub score: Score,
@@ -33,6 +35,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth.max(1) as i32).min(MAX_PLY as i32 - 1));
         let mut thought = self.thought(rays);
         let mut settled = 0;
+        let mut question = Question::default();
         for depth in 1..=most {
             // Half of the other threads run a ply ahead, so that they do not all search the same.
             self.depth = depth + (self.index % 2) as i32;
@@ -63,6 +66,13 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             settled = if self.root_moves[0].mv == last_best { settled + 1 } else { 0 };
             if self.stopped || self.is_enough(&thought, settled) {
+                break;
+            }
+            if rays == 1 && self.asks_for_win(&mut question) {
+                thought = self.thought(rays);
+                if self.index == 0 {
+                    report(&thought);
+                }
                 break;
             }
         }
