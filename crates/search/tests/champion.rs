@@ -1,5 +1,6 @@
 //! The champion finds mates, keeps to its limits, and says the same thing twice.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use game::{Game, Line, Move as _, MoveList, Position as _};
@@ -106,8 +107,21 @@ fn a_team_of_threads_answers_too() {
 
 /// Whether the noted moves win here against every reply, with so many of them at most.
 fn is_won_by_notes(champion: &Champion<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
+    is_won_by_notes_again(champion, here, moves, &mut HashMap::new())
+}
+
+/// The same, with the number of moves in which positions met before were won.
+fn is_won_by_notes_again(
+    champion: &Champion<eval::xiangqi::Full>,
+    here: &Position,
+    moves: u32,
+    won: &mut HashMap<u64, u32>,
+) -> bool {
+    if won.get(&here.key()).is_some_and(|&enough| enough <= moves) {
+        return true;
+    }
     let noted = champion.noted_win(here.key()).and_then(xiangqi::Move::from_raw);
-    noted.filter(|&mv| moves > 0 && here.is_legal(mv)).is_some_and(|mv| {
+    let wins = noted.filter(|&mv| moves > 0 && here.is_legal(mv)).is_some_and(|mv| {
         let mut after = here.clone();
         after.play(mv, (), &mut ());
         let mut replies = MoveList::new();
@@ -115,9 +129,13 @@ fn is_won_by_notes(champion: &Champion<eval::xiangqi::Full>, here: &Position, mo
         replies.iter().all(|&reply| {
             let mut next = after.clone();
             next.play(reply, (), &mut ());
-            is_won_by_notes(champion, &next, moves - 1)
+            is_won_by_notes_again(champion, &next, moves - 1, won)
         })
-    })
+    });
+    if wins {
+        won.insert(here.key(), moves);
+    }
+    wins
 }
 
 #[test]
@@ -129,6 +147,23 @@ fn the_notes_of_a_win_hold_its_tree() {
     let thought = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
     assert!(thought.score().is_some_and(game::Score::is_mate), "{thought:?}");
     assert!(is_won_by_notes(&champion, line.here(), 20));
+}
+
+#[test]
+fn no_way_of_seeing_a_win_leaves_its_note_out() {
+    let control = Control::new(Arc::new(Ticks::default()));
+    // Wins that are seen by a capture tried at a lower depth, among others.
+    for fen in [
+        "2ca1k3/4P1r1R/4ba3/7Cp/8r/7C1/7n1/9/3p1pp2/3nK4 w - - 0 1",
+        "N3ka3/2PPa3C/4b1n1b/9/4N1C1R/9/r8/6n2/3p1r3/4K4 w - - 0 1",
+    ] {
+        let mut champion = Champion::new(eval::xiangqi::Full::new(), 16, 1).noting_wins();
+        let line = line(fen);
+        let limits = Limits { mate: Some(60), ..Limits::nodes(400_000) };
+        let thought = champion.think(&line, &limits, &control, &mut |_| {});
+        let plies = thought.score().and_then(game::Score::mate_plies).expect(fen);
+        assert!(is_won_by_notes(&champion, line.here(), (plies as u32).div_ceil(2)), "{fen}");
+    }
 }
 
 #[test]

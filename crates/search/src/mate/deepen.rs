@@ -16,9 +16,11 @@ const FIRST_TURN: u64 = 1024;
 const LONG_TURN: u64 = 16 * FIRST_TURN;
 /// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
 /// hundredths ahead, and once it does not.
-const SHARE_OF_HOPE: u64 = 200;
+const SHARE_OF_HOPE: u64 = 400;
 const HOPE: i32 = 300;
 const SHARE_OF_DOUBT: u64 = 8;
+/// Of the time that is left the adviser leaves one such part for laying out what it has found.
+const PART_TO_LAY_OUT: u64 = 32;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
 /// A tree of so many positions is laid out at once when a win is found: it often turns out shorter than proven.
@@ -174,7 +176,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             if turn == LONG_TURN && self.is_open() && !self.proof.prover.by_path {
                 self.look_at_all(report);
             }
-            if turn >= LONG_TURN && self.may_ask_by_rule() {
+            // Once is enough while the adviser, who knows the rule too, thinks the winner ahead.
+            if (turn == LONG_TURN || turn > LONG_TURN && self.hope < HOPE) && self.may_ask_by_rule() {
                 let hash = self.quest.hash;
                 let fresh =
                     || (ByRule { memory: Memory::new(hash), next: [1; WIDTHS] }, Ledger::new(hash / 4));
@@ -257,7 +260,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         if prover.by_path {
             return;
         }
-        let time = prover.deadline.map(|deadline| deadline.saturating_sub(prover.control.micros()) / 1000);
+        let left = |deadline: u64| deadline.saturating_sub(prover.control.micros());
+        let time = prover.deadline.map(|deadline| (left(deadline) - left(deadline) / PART_TO_LAY_OUT) / 1000);
         let nodes = self.quest.nodes.map_or(share, |most| share.min(most.saturating_sub(prover.nodes)));
         let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
         let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };

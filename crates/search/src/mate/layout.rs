@@ -32,9 +32,13 @@ impl<P: Tactics> Prover<P> {
         self.lay_out(most, |prover, here| prover.remembered_move(here).or_else(|| prover.find_again(here)))
     }
 
-    /// The same with advice.
+    /// The same with advice. Notes come first: each brings the end nearer by the same measure, and what is remembered here
+    /// and there between them could lead back.
     pub fn lay_out_advised(&mut self, most: usize) -> Option<Strategy<P::Move>> {
-        self.lay_out(most, |prover, here| prover.remembered_move(here).or_else(|| prover.advised_to(here)))
+        self.lay_out(most, |prover, here| {
+            let noted = prover.adviser.winning_move(here).or_else(|| prover.remembered_move(here));
+            noted.or_else(|| prover.advised_to(here))
+        })
     }
 
     /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
@@ -86,11 +90,8 @@ impl<P: Tactics> Prover<P> {
         }
     }
 
-    /// The adviser's move; where it has taken no note it thinks again.
+    /// The adviser's move where it has taken no note: it thinks again.
     fn advised_to(&mut self, here: &P) -> Option<P::Move> {
-        if let Some(noted) = self.adviser.winning_move(here) {
-            return Some(noted);
-        }
         let line = Line::new(here.clone(), *self.line.rules());
         let limits = Limits { mate: Some(u32::from(MOST_MOVES)), ..Limits::nodes(NODES_TO_ADVISE) };
         self.nodes += self.adviser.think(&line, &limits, &self.control).1;

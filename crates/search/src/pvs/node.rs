@@ -417,6 +417,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 return None;
             }
             if score >= goal {
+                self.note_win(ply, score, Some(mv));
                 return Some(score);
             }
         }

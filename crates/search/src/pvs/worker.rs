@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use game::{Eval, Line, Move as _, Outcome, Position, Score, Side, Tactics};
+use game::{Eval, Line, Move as _, Outcome, Position, Reason, Score, Side, Tactics};
 
 use super::MAX_PLY;
 use super::chance::Curve;
@@ -186,7 +186,10 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         if let Some(last) = earlier.next() {
             let first = if last >= self.root_ply { Some(last) } else { earlier.next() };
             if let Some(first) = first {
-                return Some(self.score_of(P::judge_cycle(line, first), ply));
+                let outcome = P::judge_cycle(line, first);
+                // A forced win may rest on the rule against checking for ever, on no other.
+                let chase = self.seeks_win() && outcome.reason == Reason::PerpetualChase;
+                return Some(if chase { Score::DRAW } else { self.score_of(outcome, ply) });
             }
         }
         if here.is_dead() || (P::is_stale(line) && (!here.in_check() || here.count_legal() > 0)) {
