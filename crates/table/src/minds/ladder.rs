@@ -83,12 +83,12 @@ impl Ladder for ChessLadder {
 
 impl Ladder for XiangqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([700, 1080, 1320, 1500, 1950, 2190, 2570, 2900], [EloMark::House; 8]);
+        standings([700, 1080, 1320, 1500, 1950, 2190, 2570, 3200], [EloMark::House; 8]);
 }
 
 impl Ladder for JieqiLadder {
     const STANDINGS: [Standing; 8] =
-        standings([980, 1160, 1320, 1500, 1610, 1710, 1820, 1950], [EloMark::House; 8]);
+        standings([980, 1160, 1320, 1500, 1610, 1710, 1810, 1870], [EloMark::House; 8]);
 }
 
 const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
