@@ -174,6 +174,13 @@ fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
     let found = think(fen, &limits);
     assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");
     assert!(found.depth < 20, "{found:?}");
+    // Asked again, it remembers, and still says so with the move.
+    let (control, line) = (Control::new(Arc::new(Ticks::default())), line(fen));
+    let mut champion = Champion::new(eval::xiangqi::Full::new(), 16, 1);
+    for _ in 0..3 {
+        let found = champion.think(&line, &limits, &control, &mut |_| {});
+        assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");
+    }
     // Who asks for a mate in two is not told of a longer one.
     let asked = think(fen, &Limits { mate: Some(2), ..Limits::nodes(100_000) });
     assert_eq!(asked.nodes, 100_000);

@@ -52,7 +52,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let known = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_move = self.table_move(root, known);
         let table_score = known.map(|entry| entry.score.from_table(ply));
-        if let (false, Some(entry), Some(score)) = (PV, known, table_score)
+        // The root must say which of its moves it is.
+        if let (false, Some(entry), Some(score)) = (PV || root, known, table_score)
             && entry.depth >= depth
             && holds(entry.bound, score, window)
         {

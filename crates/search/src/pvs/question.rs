@@ -24,8 +24,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.shared.limits.mate.is_some()
     }
 
-    /// Asks deeper and deeper whether the first root move's side wins, for a share of the nodes spent otherwise. If so, the
-    /// root moves say so.
+    /// Asks deeper and deeper whether the side to move wins, for a share of the nodes spent otherwise. If so, the root
+    /// moves say so.
     pub(super) fn asks_for_win(&mut self, question: &mut Question) -> bool {
         let best = self.root_moves[0].score;
         if !self.seeks_win() || best.is_decided() || best < Score::cp(QUESTION_HOPE) {
