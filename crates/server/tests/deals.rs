@@ -6,12 +6,14 @@ mod common;
 use std::time::Duration;
 
 use common::{House, Person, Talk, against, dealt_views, one_device, part, with};
+use futures_util::StreamExt as _;
 use game::Random;
 use serde_json::{Value, json};
 use server::wire::DealProof;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Executor};
 use table::{Check, Message, Proof, verify};
+use tokio_tungstenite::tungstenite::Message as Frame;
 
 fn link() -> Value {
     json!({"game": "jieqi", "one": {"kind": "me"}, "other": {"kind": "link"}})
@@ -40,10 +42,9 @@ fn holds(found: &Result<(Vec<Check>, String), Message>) -> bool {
 /// The first view as it comes, before anything is added.
 async fn bare(talk: &mut Talk) -> Value {
     loop {
-        let text = {
-            use futures_util::StreamExt;
-            talk.socket.next().await.unwrap().unwrap().into_text().unwrap().to_string()
-        };
+        let frame = talk.socket.next().await.expect("the socket stays open").expect("a frame");
+        // On a busy machine the server may ask first whether anybody is there.
+        let Frame::Text(text) = frame else { continue };
         let said: Value = serde_json::from_str(&text).unwrap();
         if said["type"] == "view" {
             return said;
