@@ -168,7 +168,7 @@ fn no_way_of_seeing_a_win_leaves_its_note_out() {
 
 #[test]
 fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
-    // Twelve moves, most of them checks. A search for the best move does not see it with twenty times the nodes.
+    // Eleven moves, most of them checks. A search for the best move does not see it with twenty times the nodes.
     let fen = "4C4/4a4/b2ank2b/9/9/1RNR1crC1/3r1p3/3cKA3/4A4/4n4 w - - 0 1";
     let limits = Limits { mate: Some(60), ..Limits::nodes(300_000) };
     let found = think(fen, &limits);
