@@ -41,6 +41,14 @@ impl Window {
         self.beta.raw() - self.alpha.raw() <= 1
     }
 
+    /// Whether it asks for nothing but a win or a loss.
+    #[inline]
+    pub fn is_among_wins(self) -> bool {
+        self.alpha.is_decided()
+            && self.beta.is_decided()
+            && (self.alpha > Score::DRAW) == (self.beta > Score::DRAW)
+    }
+
     /// Raises the lower end; whether nothing is left in between.
     #[inline]
     pub fn raise(&mut self, score: Score) -> bool {

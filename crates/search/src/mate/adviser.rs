@@ -16,6 +16,9 @@ pub trait Adviser<P: Position>: Send {
         (Score::DRAW, 0)
     }
 
+    /// Forgets what it thought, but for the wins it has noted.
+    fn forget(&mut self) {}
+
     /// The move that thinking took to win by force for the side to move.
     fn winning_move(&self, _: &P) -> Option<P::Move> {
         None
@@ -66,6 +69,12 @@ impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
             .get_or_insert_with(|| Champion::new(self.opinion.clone(), self.megabytes, 1).noting_wins());
         let thought = champion.think(line, limits, control, &mut |_| {});
         (thought.rays.first().map_or(Score::DRAW, |ray| ray.score), thought.nodes)
+    }
+
+    fn forget(&mut self) {
+        if let Some(champion) = &mut self.champion {
+            champion.clear();
+        }
     }
 
     fn winning_move(&self, here: &P) -> Option<P::Move> {

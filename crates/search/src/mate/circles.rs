@@ -25,8 +25,9 @@ pub(super) fn heights(places: &[Place]) -> Option<Heights> {
     let mut heights = vec![0_u32; places.len()];
     let mut go_round = false;
     let mut component = vec![u32::MAX; places.len()];
-    // Every component comes after all those it leads to.
-    for (number, members) in components(places).into_iter().enumerate() {
+    for (number, members) in
+        components(places.len(), |place| places[place as usize].next.clone()).into_iter().enumerate()
+    {
         for &member in &members {
             component[member as usize] = number as u32;
         }
@@ -61,31 +62,33 @@ fn is_checked_throughout(places: &[Place], members: &[u32], inside: &dyn Fn(u32)
     both.is_empty() && members.iter().all(|&member| place(member).in_check)
 }
 
-/// The strongly connected components (Tarjan 1972), without recursion: strategies are deep.
-fn components(places: &[Place]) -> Vec<Vec<u32>> {
+/// The strongly connected components (Tarjan 1972) of so many places and where they lead, without recursion: strategies
+/// are deep. Every component comes after all those it leads to.
+pub(super) fn components(count: usize, leads: impl Fn(u32) -> Vec<u32>) -> Vec<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
-    let (mut order, mut low) = (vec![UNSEEN; places.len()], vec![0_u32; places.len()]);
-    let mut on_stack = vec![false; places.len()];
-    let (mut stack, mut walk, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    let mut count = 0;
-    for start in 0..places.len() as u32 {
+    let (mut order, mut low) = (vec![UNSEEN; count], vec![0_u32; count]);
+    let mut on_stack = vec![false; count];
+    let (mut stack, mut found) = (Vec::new(), Vec::new());
+    let mut walk: Vec<(u32, std::vec::IntoIter<u32>)> = Vec::new();
+    let mut entered = 0;
+    for start in 0..count as u32 {
         if order[start as usize] != UNSEEN {
             continue;
         }
-        walk.push((start, 0));
-        while let Some(last) = walk.len().checked_sub(1) {
-            let (place, next): (u32, usize) = walk[last];
-            let here = place as usize;
-            if next == 0 {
-                (order[here], low[here]) = (count, count);
-                count += 1;
+        let mut enters = Some(start);
+        loop {
+            if let Some(place) = enters.take() {
+                (order[place as usize], low[place as usize]) = (entered, entered);
+                entered += 1;
                 stack.push(place);
-                on_stack[here] = true;
+                on_stack[place as usize] = true;
+                walk.push((place, leads(place).into_iter()));
             }
-            if let Some(&child) = places[here].next.get(next) {
-                walk[last].1 += 1;
+            let Some((place, next)) = walk.last_mut() else { break };
+            let here = *place as usize;
+            if let Some(child) = next.next() {
                 match order[child as usize] {
-                    UNSEEN => walk.push((child, 0)),
+                    UNSEEN => enters = Some(child),
                     seen if on_stack[child as usize] => low[here] = low[here].min(seen),
                     _ => {}
                 }
@@ -96,7 +99,7 @@ fn components(places: &[Place]) -> Vec<Vec<u32>> {
                 low[parent as usize] = low[parent as usize].min(low[here]);
             }
             if low[here] == order[here] {
-                let from = stack.iter().rposition(|&member| member == place).unwrap_or(0);
+                let from = stack.iter().rposition(|&member| member as usize == here).unwrap_or(0);
                 let members = stack.split_off(from);
                 members.iter().for_each(|&member| on_stack[member as usize] = false);
                 found.push(members);

@@ -16,7 +16,7 @@ const FIRST_TURN: u64 = 1024;
 const LONG_TURN: u64 = 16 * FIRST_TURN;
 /// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
 /// hundredths ahead, and once it does not.
-const SHARE_OF_HOPE: u64 = 400;
+const SHARE_OF_HOPE: u64 = 1600;
 const HOPE: i32 = 300;
 const SHARE_OF_DOUBT: u64 = 8;
 /// Of the time that is left the adviser leaves one such part for laying out what it has found.
@@ -260,8 +260,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         if prover.by_path {
             return;
         }
-        let left = |deadline: u64| deadline.saturating_sub(prover.control.micros());
-        let time = prover.deadline.map(|deadline| (left(deadline) - left(deadline) / PART_TO_LAY_OUT) / 1000);
+        let time = prover.micros_left().map(|left| (left - left / PART_TO_LAY_OUT) / 1000);
         let nodes = self.quest.nodes.map_or(share, |most| share.min(most.saturating_sub(prover.nodes)));
         let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
         let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };

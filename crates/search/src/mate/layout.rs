@@ -8,6 +8,7 @@ use game::{Line, Move, MoveList, Side, Tactics};
 
 use super::circles::{self, Place};
 use super::memory::{FULL, Fact, MOST_MOVES};
+use super::mended::{Choice, Spot, Weave};
 use super::prover::{Prover, Verdict};
 use super::verify;
 use crate::Limits;
@@ -17,6 +18,8 @@ const NODES_TO_FIND_AGAIN: u64 = 200_000;
 const MOVES_TO_FIND_AGAIN: u8 = 12;
 /// Nodes the adviser may spend on a position it has not noted.
 const NODES_TO_ADVISE: u64 = 50_000;
+/// The clock is asked once in so many positions.
+const POSITIONS_BETWEEN_LOOKS: usize = 64;
 
 /// The winner's move for every position he can come to, and how many moves each takes at most.
 pub(super) struct Strategy<M> {
@@ -33,12 +36,66 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// The same with advice. Notes come first: each brings the end nearer by the same measure, and what is remembered here
-    /// and there between them could lead back.
+    /// and there between them could lead back. Where they do not fit together all the same, other moves are looked for
+    /// among the positions noted.
     pub fn lay_out_advised(&mut self, most: usize) -> Option<Strategy<P::Move>> {
-        self.lay_out(most, |prover, here| {
-            let noted = prover.adviser.winning_move(here).or_else(|| prover.remembered_move(here));
-            noted.or_else(|| prover.advised_to(here))
-        })
+        let mut layout = Layout::new(self, most);
+        let firsts = layout.enter_root(self.line.here().clone())?;
+        let mut weave = Weave::new();
+        loop {
+            // Places are entered in the order of their numbers, and looked at in that order.
+            while let Some(here) = layout.open.get(weave.spots.len()).cloned() {
+                if weave.spots.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.is_over() {
+                    return None;
+                }
+                let mv = self.noted_move(&here).or_else(|| self.advised_to(&here));
+                let choice = mv.and_then(|mv| layout.choice(&here, mv));
+                weave.add(Spot::new(here.in_check(), choice));
+            }
+            weave.decide();
+            if firsts.iter().all(|&first| weave.won(first).is_some()) {
+                return layout.strategy(&firsts, &weave.spots, &|spot| weave.won(spot).unwrap_or(0));
+            }
+            let trouble = weave.trouble();
+            if trouble.narrow.is_empty() {
+                let stuck = trouble.stuck.filter(|_| self.nodes < self.fence && !self.is_over())?;
+                let thought_over = &mut weave.spots[stuck as usize].thought_over;
+                self.think_over(&layout.open[stuck as usize], NODES_TO_ADVISE << *thought_over);
+                *thought_over += 1;
+                // There are new notes, and so new moves.
+                weave.may_be_widened();
+            }
+            for narrow in trouble.narrow {
+                if self.is_over() || layout.is_full() {
+                    return None;
+                }
+                self.widen(&mut layout, narrow, &mut weave.spots[narrow as usize]);
+            }
+        }
+    }
+
+    /// Enters every move of the winner's that leads to positions already entered, or noted.
+    fn widen(&mut self, layout: &mut Layout<P>, culprit: u32, spot: &mut Spot<P::Move>) {
+        spot.is_wide = true;
+        let here = layout.open[culprit as usize].clone();
+        let mut list = MoveList::new();
+        here.legal_moves(&mut list);
+        for &mv in &list {
+            if self.is_over() || layout.is_full() {
+                return;
+            }
+            if spot.choices.iter().any(|choice| choice.mv == mv) {
+                continue;
+            }
+            let is_known = |there: &P| layout.number_of(there).is_some() || self.noted_move(there).is_some();
+            if replies(&after(&here, mv)).iter().all(is_known) {
+                spot.choices.extend(layout.choice(&here, mv));
+            }
+        }
+    }
+
+    fn noted_move(&self, here: &P) -> Option<P::Move> {
+        self.adviser.winning_move(here).or_else(|| self.remembered_move(here))
     }
 
     /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
@@ -48,31 +105,19 @@ impl<P: Tactics> Prover<P> {
         most: usize,
         mut find: impl FnMut(&mut Self, &P) -> Option<P::Move>,
     ) -> Option<Strategy<P::Move>> {
-        let root = self.line.here().clone();
-        let (winner, salt) = (self.winner, self.salt);
-        let mut layout = Layout { winner, salt, index: HashMap::new(), open: Vec::new(), most };
-        let begins = root.turn() == self.winner;
-        let firsts = if begins { vec![layout.enter(root)?] } else { layout.enter_replies(&root)? };
-        let (mut places, mut moves) = (Vec::new(), HashMap::new());
+        let mut layout = Layout::new(self, most);
+        let firsts = layout.enter_root(self.line.here().clone())?;
+        let mut spots = Vec::new();
         // Places are entered in the order of their numbers, and looked at in that order.
-        while let Some(here) = layout.open.get(places.len()).cloned() {
-            if places.len().is_multiple_of(64) && self.is_over() {
+        while let Some(here) = layout.open.get(spots.len()).cloned() {
+            if spots.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.is_over() {
                 return None;
             }
             let mv = find(self, &here)?;
-            let mut after = here.clone();
-            after.play(mv, here.untold(mv), &mut ());
-            let (in_check, checks) = (here.in_check(), after.in_check());
-            places.push(Place { in_check, checks, next: layout.enter_replies(&after)? });
-            moves.insert(here.key() ^ salt, (mv, 0));
+            let choice = layout.choice(&here, mv)?;
+            spots.push(Spot::new(here.in_check(), Some(choice)));
         }
-        let heights = circles::heights(&places)?;
-        let height_of = |place: u32| u8::try_from(heights.of[place as usize]).ok();
-        for (key, place) in &layout.index {
-            moves.get_mut(key)?.1 = height_of(*place)?;
-        }
-        let height = firsts.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
-        Some(Strategy { moves, height, goes_round: heights.go_round })
+        layout.strategy(&firsts, &spots, &|_| 0)
     }
 
     /// Whether a strategy, played through by the rules, wins against every defence.
@@ -92,10 +137,24 @@ impl<P: Tactics> Prover<P> {
 
     /// The adviser's move where it has taken no note: it thinks again.
     fn advised_to(&mut self, here: &P) -> Option<P::Move> {
-        let line = Line::new(here.clone(), *self.line.rules());
-        let limits = Limits { mate: Some(u32::from(MOST_MOVES)), ..Limits::nodes(NODES_TO_ADVISE) };
-        self.nodes += self.adviser.think(&line, &limits, &self.control).1;
+        self.think_about(here, NODES_TO_ADVISE);
         self.adviser.winning_move(here).filter(|_| self.nodes < self.fence)
+    }
+
+    /// The adviser thinks about a position again, with its notes but without prejudice: what it holds of a position may rest
+    /// on the path it was met on.
+    fn think_over(&mut self, here: &P, nodes: u64) {
+        self.adviser.forget();
+        self.think_about(here, nodes);
+    }
+
+    fn think_about(&mut self, here: &P, nodes: u64) {
+        let line = Line::new(here.clone(), *self.line.rules());
+        let nodes = Some(nodes.min(self.fence.saturating_sub(self.nodes)).max(1));
+        let time = self.micros_left().map(|left| left / 1000);
+        let limits =
+            Limits { nodes, time, mate: Some(u32::from(MOST_MOVES)), overhead: 0, ..Limits::default() };
+        self.nodes += self.adviser.think(&line, &limits, &self.control).1;
     }
 
     /// What was forgotten is found again, or something as good.
@@ -136,35 +195,98 @@ struct Layout<P: Tactics> {
 }
 
 impl<P: Tactics> Layout<P> {
+    fn new(prover: &Prover<P>, most: usize) -> Self {
+        let (winner, salt) = (prover.winner, prover.salt);
+        Layout { winner, salt, index: HashMap::new(), open: Vec::new(), most }
+    }
+
+    fn is_full(&self) -> bool {
+        self.open.len() >= self.most
+    }
+
+    fn number_of(&self, here: &P) -> Option<u32> {
+        self.index.get(&(here.key() ^ self.salt)).copied()
+    }
+
+    /// The winner's first positions: the root, or what follows it.
+    fn enter_root(&mut self, root: P) -> Option<Vec<u32>> {
+        if root.turn() == self.winner { Some(vec![self.enter(root)?]) } else { self.enter_replies(&root) }
+    }
+
     /// The number of a position with the winner to move.
     fn enter(&mut self, here: P) -> Option<u32> {
-        let key = here.key() ^ self.salt;
-        if let Some(&place) = self.index.get(&key) {
+        if let Some(place) = self.number_of(&here) {
             return Some(place);
         }
         let place = self.open.len() as u32;
-        if self.open.len() >= self.most || here.outcome().is_some() {
+        if self.is_full() || here.outcome().is_some() {
             return None;
         }
-        self.index.insert(key, place);
+        self.index.insert(here.key() ^ self.salt, place);
         self.open.push(here);
         Some(place)
     }
 
-    /// Enters what follows every reply of the defender; `None` where he is not to be beaten.
+    /// A move of the winner's, and what follows; `None` where the defender is not to be beaten.
+    fn choice(&mut self, here: &P, mv: P::Move) -> Option<Choice<P::Move>> {
+        let after = after(here, mv);
+        Some(Choice { mv, checks: after.in_check(), next: self.enter_replies(&after)? })
+    }
+
     fn enter_replies(&mut self, after: &P) -> Option<Vec<u32>> {
-        let mut replies = MoveList::new();
-        after.legal_moves(&mut replies);
+        let replies = replies(after);
         if replies.is_empty() {
             let won = after.outcome().is_some_and(|end| end.winner == Some(self.winner));
             return won.then(Vec::new);
         }
-        let mut next = Vec::with_capacity(replies.len());
-        for &reply in &replies {
-            let mut here = after.clone();
-            here.play(reply, after.untold(reply), &mut ());
-            next.push(self.enter(here)?);
-        }
-        Some(next)
+        replies.into_iter().map(|here| self.enter(here)).collect()
     }
+
+    /// The strategy that plays the choice of this number in each spot, as far as it can come to them.
+    fn strategy(
+        &self,
+        firsts: &[u32],
+        spots: &[Spot<P::Move>],
+        chosen: &dyn Fn(u32) -> u32,
+    ) -> Option<Strategy<P::Move>> {
+        let choice_of = |spot: u32| spots[spot as usize].choices.get(chosen(spot) as usize);
+        // Where a spot stands among the places the strategy comes to.
+        let mut places_of: HashMap<u32, u32> = HashMap::new();
+        let mut met: Vec<u32> = Vec::new();
+        let mut meet = |spot: u32, met: &mut Vec<u32>| {
+            *places_of.entry(spot).or_insert_with(|| {
+                met.push(spot);
+                met.len() as u32 - 1
+            })
+        };
+        let firsts: Vec<u32> = firsts.iter().map(|&first| meet(first, &mut met)).collect();
+        let (mut places, mut moves) = (Vec::new(), HashMap::new());
+        while let Some(&spot) = met.get(places.len()) {
+            let Choice { mv, checks, next } = choice_of(spot)?;
+            let next = next.iter().map(|&next| meet(next, &mut met)).collect();
+            places.push(Place { in_check: spots[spot as usize].in_check, checks: *checks, next });
+            moves.insert(self.open[spot as usize].key() ^ self.salt, (*mv, 0));
+        }
+        let heights = circles::heights(&places)?;
+        let height_of = |place: u32| u8::try_from(heights.of[place as usize]).ok();
+        for (place, &spot) in (0..).zip(&met) {
+            moves.get_mut(&(self.open[spot as usize].key() ^ self.salt))?.1 = height_of(place)?;
+        }
+        let height = firsts.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
+        Some(Strategy { moves, height, goes_round: heights.go_round })
+    }
+}
+
+/// The position after a move.
+fn after<P: Tactics>(here: &P, mv: P::Move) -> P {
+    let mut after = here.clone();
+    after.play(mv, here.untold(mv), &mut ());
+    after
+}
+
+/// What follows each legal move.
+fn replies<P: Tactics>(here: &P) -> Vec<P> {
+    let mut list = MoveList::new();
+    here.legal_moves(&mut list);
+    list.iter().map(|&mv| after(here, mv)).collect()
 }

@@ -53,6 +53,7 @@ mod ending;
 mod exhaust;
 mod layout;
 mod memory;
+mod mended;
 mod numbers;
 mod proof;
 mod prover;

@@ -132,8 +132,12 @@ impl<P: Tactics> Prover<P> {
 
     /// Whether nobody waits for more than what is known.
     pub fn is_hurried(&self) -> bool {
-        let late = || self.deadline.is_some_and(|deadline| self.control.micros() >= deadline);
-        self.control.is_stopped() || late()
+        self.control.is_stopped() || self.micros_left() == Some(0)
+    }
+
+    /// The time that is left, where it is limited.
+    pub fn micros_left(&self) -> Option<u64> {
+        self.deadline.map(|deadline| deadline.saturating_sub(self.control.micros()))
     }
 
     /// The winner can force the end within so many moves of his: asked where the line stands, whoever is to move.

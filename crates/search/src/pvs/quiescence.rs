@@ -53,7 +53,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.frames[ply].eval = eval;
         let mut best = eval.unwrap_or(-Score::INFINITE);
         if best >= window.beta {
-            if let (Some(eval), None) = (raw, known) {
+            // Who asks only whether there is a win learns nothing from what a position is worth otherwise: such answers
+            // are many, and would drive out of the table what is known of wins.
+            let keeps = !(self.seeks_win() && window.is_among_wins());
+            if let (true, Some(eval), None) = (keeps, raw, known) {
                 // The evaluation is kept for the next time the position is met.
                 let (score, bound) = (best.to_table(ply), Bound::AtLeast);
                 self.shared.table.store(key, Entry { mv: None, score, eval, depth: 0, bound, pv: PV });
