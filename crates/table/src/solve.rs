@@ -212,8 +212,8 @@ pub(crate) fn unsupported<G: Game>() -> Message {
     Message::new("solve_unsupported").word("game", format!("game_{}", G::spec().name))
 }
 
-/// The part of the time that is kept for an estimate, should nothing be decided: one sixteenth, a second at most.
-const ESTIMATE_SHARE: u64 = 16;
+/// The part of the time that is kept for an estimate, should nothing be decided: one thirty-second, a second at most.
+const ESTIMATE_SHARE: u64 = 32;
 const LONGEST_ESTIMATE: u64 = 1000;
 /// Nodes of an estimate where only nodes are counted.
 const ESTIMATE_NODES: u64 = 200_000;

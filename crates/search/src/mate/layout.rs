@@ -18,6 +18,8 @@ const NODES_TO_FIND_AGAIN: u64 = 200_000;
 const MOVES_TO_FIND_AGAIN: u8 = 12;
 /// Nodes the adviser may spend on a position it has not noted.
 const NODES_TO_ADVISE: u64 = 50_000;
+/// Nodes for thinking over a note that leads round, the first time.
+const NODES_TO_THINK_OVER: u64 = 12_500;
 /// The clock is asked once in so many positions.
 const POSITIONS_BETWEEN_LOOKS: usize = 64;
 
@@ -60,7 +62,7 @@ impl<P: Tactics> Prover<P> {
             if trouble.narrow.is_empty() {
                 let stuck = trouble.stuck.filter(|_| self.nodes < self.fence && !self.is_over())?;
                 let thought_over = &mut weave.spots[stuck as usize].thought_over;
-                self.think_over(&layout.open[stuck as usize], NODES_TO_ADVISE << *thought_over);
+                self.think_over(&layout.open[stuck as usize], NODES_TO_THINK_OVER << *thought_over);
                 *thought_over += 1;
                 // There are new notes, and so new moves.
                 weave.may_be_widened();

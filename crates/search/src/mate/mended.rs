@@ -5,7 +5,7 @@
 use super::circles;
 
 /// A spot is thought over so many times at most, with twice the nodes each time.
-const MOST_THOUGHTS: u32 = 8;
+const MOST_THOUGHTS: u32 = 10;
 
 /// A move the winner may play, and where the defender's replies lead.
 pub(super) struct Choice<M> {

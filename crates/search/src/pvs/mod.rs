@@ -63,7 +63,7 @@ impl<E: Clone> Champion<E> {
     /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the
     /// path that led there.
     pub fn noted_win(&self, key: u64) -> Option<NonZeroU16> {
-        self.wins.as_ref()?.get(key)
+        self.wins.as_ref()?.get(key).map(|(mv, _)| mv)
     }
 
     /// Another size of table; what it held is forgotten.

@@ -67,6 +67,15 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             return score;
         }
+        // Where only wins are asked for, what the table has lost the notes still hold.
+        if let (false, None) = (PV || root, excluded)
+            && window.is_among_wins()
+            && window.alpha > Score::DRAW
+            && let Some(score) = self.noted_win(key, ply).filter(|&score| score >= window.beta)
+        {
+            self.table_hits += 1;
+            return score;
+        }
         let table_pv = PV || known.is_some_and(|entry| entry.pv);
 
         // Step 4. The evaluation, corrected by how wrong it was before, and by what the table knows.

@@ -53,9 +53,15 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         false
     }
 
+    /// What was noted of the position of this key, if it was found won and wins are what is looked for.
+    pub(super) fn noted_win(&self, key: u64, ply: usize) -> Option<Score> {
+        let wins = self.shared.wins.filter(|_| self.seeks_win())?;
+        wins.get(key).map(|(_, score)| score.from_table(ply))
+    }
+
     /// The least score that is a win as asked for: a mate in so many moves, or any win where a mate could take as long as lines
     /// are followed.
-    fn least_win(&self) -> Score {
+    pub(super) fn least_win(&self) -> Score {
         let plies = self.shared.limits.mate.map_or(usize::MAX, |moves| 2 * moves as usize);
         if plies < MAX_PLY { Score::mate_in(plies.saturating_sub(1)) } else { Score::LEAST_WIN }
     }

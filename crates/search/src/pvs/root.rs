@@ -137,10 +137,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return false;
         }
         let best = &self.root_moves[0];
-        if let (Some(moves), Some(plies)) = (limits.mate, best.score.mate_plies())
-            && plies > 0
-            && (plies + 1) / 2 <= moves as i32
-        {
+        if self.seeks_win() && best.score >= self.least_win() {
             return true;
         }
         let timed = limits.clocks.is_some();

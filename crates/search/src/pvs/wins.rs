@@ -3,18 +3,17 @@
 //! Such a score needs every reply of the loser searched and pruning leaves decided scores alone, so the notes hold
 //! nearly the whole tree of the win. Nearly: repetition depends on the path, so they are hints and no proof.
 
-use std::collections::HashMap;
 use std::num::NonZeroU16;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use game::Score;
+use game::{KeyMap, Score};
 
 /// Positions noted at most: later ones are left out.
 const MOST: usize = 1 << 21;
 
 /// The notes, for all threads of a search.
 #[derive(Default)]
-pub(super) struct Wins(Mutex<HashMap<u64, (NonZeroU16, Score)>>);
+pub(super) struct Wins(Mutex<KeyMap<(NonZeroU16, Score)>>);
 
 impl Wins {
     /// The side to move in the position of this key wins with this move; the score counts from there. The fastest win is
@@ -29,12 +28,12 @@ impl Wins {
         }
     }
 
-    /// The winning move noted for the position of this key.
-    pub fn get(&self, key: u64) -> Option<NonZeroU16> {
-        self.lock().get(&key).map(|&(mv, _)| mv)
+    /// The winning move noted for the position of this key, and what the win is worth there.
+    pub fn get(&self, key: u64) -> Option<(NonZeroU16, Score)> {
+        self.lock().get(&key).copied()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, (NonZeroU16, Score)>> {
+    fn lock(&self) -> MutexGuard<'_, KeyMap<(NonZeroU16, Score)>> {
         // A note is written whole or not at all.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
