@@ -220,7 +220,7 @@ impl<P: Tactics> Web<P> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::mate) mod tests {
     use std::sync::Arc;
 
     use game::{Game, Line, Position as _, Side};
@@ -237,7 +237,8 @@ mod tests {
         }
     }
 
-    fn prover(fen: &str) -> Prover<xiangqi::Position> {
+    /// A prover of the first side's wins who asks nobody.
+    pub(in crate::mate) fn prover(fen: &str) -> Prover<xiangqi::Position> {
         let rules = xiangqi::Xiangqi::rules(&[]).expect("default rules");
         let root = xiangqi::Xiangqi::read_position(fen, &rules).expect("a position");
         let line = Line::new(root.position, rules);

@@ -43,7 +43,7 @@ impl<P: Tactics> Prover<P> {
     pub fn lay_out_advised(&mut self, most: usize) -> Option<Strategy<P::Move>> {
         let mut layout = Layout::new(self, most);
         let firsts = layout.enter_root(self.line.here().clone())?;
-        let mut weave = Weave::new();
+        let mut weave = Weave::new(self.by_rule);
         loop {
             // Places are entered in the order of their numbers, and looked at in that order.
             while let Some(here) = layout.open.get(weave.spots.len()).cloned() {
@@ -77,9 +77,9 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Enters every move of the winner's that leads to positions already entered, or noted.
-    fn widen(&mut self, layout: &mut Layout<P>, culprit: u32, spot: &mut Spot<P::Move>) {
+    fn widen(&mut self, layout: &mut Layout<P>, number: u32, spot: &mut Spot<P::Move>) {
         spot.is_wide = true;
-        let here = layout.open[culprit as usize].clone();
+        let here = layout.open[number as usize].clone();
         let mut list = MoveList::new();
         here.legal_moves(&mut list);
         for &mv in &list {
@@ -291,4 +291,43 @@ fn replies<P: Tactics>(here: &P) -> Vec<P> {
     let mut list = MoveList::new();
     here.legal_moves(&mut list);
     list.iter().map(|&mv| after(here, mv)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mate::Adviser;
+    use crate::mate::ending::tests::prover;
+
+    /// Takes every position for won by whatever move comes first.
+    struct Hopeful;
+
+    impl Adviser<xiangqi::Position> for Hopeful {
+        fn guess(&mut self, _: &xiangqi::Position) -> i32 {
+            0
+        }
+
+        fn winning_move(&self, here: &xiangqi::Position) -> Option<xiangqi::Move> {
+            let mut list = MoveList::new();
+            game::Position::legal_moves(here, &mut list);
+            list.first().copied()
+        }
+    }
+
+    #[test]
+    fn notes_that_lead_round_are_mended_where_there_is_a_win() {
+        let mut prover = prover("3k5/9/9/9/9/9/9/9/R8/4K4 w");
+        prover.adviser = Box::new(Hopeful);
+        let round = prover.lay_out(300_000, |prover, here| prover.noted_move(here));
+        assert!(round.is_none(), "whatever comes first does not win by itself");
+        let strategy = prover.lay_out_advised(300_000).expect("a chariot wins");
+        assert!(prover.replays(&strategy) && !strategy.goes_round);
+    }
+
+    #[test]
+    fn where_there_is_no_win_hope_makes_none() {
+        let mut prover = prover("3k5/9/9/9/9/9/9/9/4A4/4K4 w");
+        prover.adviser = Box::new(Hopeful);
+        assert!(prover.lay_out_advised(300_000).is_none());
+    }
 }

@@ -36,6 +36,8 @@ impl<M> Spot<M> {
 pub(super) struct Weave<M> {
     pub spots: Vec<Spot<M>>,
     won: Vec<Option<u32>>,
+    /// A defender who has nothing but checks has lost.
+    by_rule: bool,
 }
 
 /// What to do about spots that are not won.
@@ -48,8 +50,8 @@ pub(super) struct Trouble {
 }
 
 impl<M> Weave<M> {
-    pub fn new() -> Self {
-        Weave { spots: Vec::new(), won: Vec::new() }
+    pub fn new(by_rule: bool) -> Self {
+        Weave { spots: Vec::new(), won: Vec::new(), by_rule }
     }
 
     pub fn add(&mut self, spot: Spot<M>) {
@@ -82,7 +84,7 @@ impl<M> Weave<M> {
         let open = self.open();
         let mut decision = Decision::new(&open);
         decision.carry_back();
-        while decision.defender_only_checks() {
+        while self.by_rule && decision.defender_only_checks() {
             decision.carry_back();
         }
         let won = decision.won;
@@ -91,6 +93,7 @@ impl<M> Weave<M> {
         }
     }
 
+    /// Why not all spots are won.
     pub fn trouble(&self) -> Trouble {
         let open = self.open();
         let leads =
@@ -234,7 +237,7 @@ mod tests {
     }
 
     fn weave(spots: Vec<(bool, Option<Choice<char>>)>) -> Weave<char> {
-        let mut weave = Weave::new();
+        let mut weave = Weave::new(true);
         spots.into_iter().for_each(|(in_check, choice)| weave.add(Spot::new(in_check, choice)));
         weave.decide();
         weave
@@ -266,6 +269,12 @@ mod tests {
             (false, Some(choice('d', true, &[]))),
         ]);
         assert!((0..4).all(|spot| nothing_else.won(spot).is_some()));
+        let mut without_the_rule = Weave { by_rule: false, won: vec![None; 4], ..nothing_else };
+        without_the_rule.decide();
+        assert_eq!(
+            [0, 1, 2, 3].map(|spot| without_the_rule.won(spot).is_some()),
+            [false, false, false, true]
+        );
         let quiet_once =
             weave(vec![(true, Some(choice('a', false, &[1]))), (false, Some(choice('b', false, &[0])))]);
         assert!((0..2).all(|spot| quiet_once.won(spot).is_none()));

@@ -38,8 +38,8 @@
 //! out ([`exhaust`]). Both answer without a limit.
 //!
 //! A hard question is also put to an adviser, the champion, who searches as in a game and notes what it finds won. Where
-//! it announces a win, the notes are laid out as a strategy against every defence ([`layout`]); if they do not make one, the
-//! best-first search begins once more and follows them first. So a long ending is proven in the time it takes to see it,
+//! it announces a win, the notes are laid out as a strategy against every defence ([`layout`]) and mended where they do not
+//! fit together ([`mended`]); if they do not make one, the best-first search begins once more and follows them first. So a long ending is proven in the time it takes to see it,
 //! and advice that is wrong costs time and nothing else ([`adviser`]).
 //!
 //! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
