@@ -25,9 +25,8 @@ pub(super) fn heights(places: &[Place]) -> Option<Heights> {
     let mut heights = vec![0_u32; places.len()];
     let mut go_round = false;
     let mut component = vec![u32::MAX; places.len()];
-    for (number, members) in
-        components(places.len(), |place| places[place as usize].next.clone()).into_iter().enumerate()
-    {
+    let leads = |place: u32| places[place as usize].next.iter().copied();
+    for (number, members) in components(places.len(), leads).into_iter().enumerate() {
         for &member in &members {
             component[member as usize] = number as u32;
         }
@@ -64,12 +63,12 @@ fn is_checked_throughout(places: &[Place], members: &[u32], inside: &dyn Fn(u32)
 
 /// The strongly connected components (Tarjan 1972) of so many places and where they lead, without recursion: strategies
 /// are deep. Every component comes after all those it leads to.
-pub(super) fn components(count: usize, leads: impl Fn(u32) -> Vec<u32>) -> Vec<Vec<u32>> {
+pub(super) fn components<I: Iterator<Item = u32>>(count: usize, leads: impl Fn(u32) -> I) -> Vec<Vec<u32>> {
     const UNSEEN: u32 = u32::MAX;
     let (mut order, mut low) = (vec![UNSEEN; count], vec![0_u32; count]);
     let mut on_stack = vec![false; count];
     let (mut stack, mut found) = (Vec::new(), Vec::new());
-    let mut walk: Vec<(u32, std::vec::IntoIter<u32>)> = Vec::new();
+    let mut walk: Vec<(u32, I)> = Vec::new();
     let mut entered = 0;
     for start in 0..count as u32 {
         if order[start as usize] != UNSEEN {
@@ -82,7 +81,7 @@ pub(super) fn components(count: usize, leads: impl Fn(u32) -> Vec<u32>) -> Vec<V
                 entered += 1;
                 stack.push(place);
                 on_stack[place as usize] = true;
-                walk.push((place, leads(place).into_iter()));
+                walk.push((place, leads(place)));
             }
             let Some((place, next)) = walk.last_mut() else { break };
             let here = *place as usize;

@@ -96,11 +96,10 @@ impl<M> Weave<M> {
     /// Why not all spots are won.
     pub fn trouble(&self) -> Trouble {
         let open = self.open();
-        let leads =
-            |place: u32| open.choices(place).flat_map(|choice| open.next(choice)).collect::<Vec<u32>>();
+        let leads = |place: u32| open.choices(place).flat_map(|choice| open.next(choice));
         let (mut trouble, mut above, mut least) = (Trouble::default(), Vec::new(), MOST_THOUGHTS);
         for members in circles::components(open.numbers.len(), leads) {
-            let circle = members.len() > 1 || leads(members[0]).contains(&members[0]);
+            let circle = members.len() > 1 || leads(members[0]).any(|next| next == members[0]);
             for member in members {
                 let (spot, number) = (open.spot(member), open.numbers[member as usize]);
                 let is_stuck = circle || spot.choices.is_empty();
@@ -109,7 +108,7 @@ impl<M> Weave<M> {
                 }
                 if is_stuck && !spot.is_wide {
                     trouble.narrow.push(number);
-                } else if !spot.is_wide && leads(member).iter().any(|&next| open.spot(next).is_wide) {
+                } else if !spot.is_wide && leads(member).any(|next| open.spot(next).is_wide) {
                     above.push(number);
                 }
             }
