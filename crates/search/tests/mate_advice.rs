@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position as _, Score, Side};
-use search::mate::{Advice, Adviser, Answer, Finding, Quest, Scout, solve};
+use search::mate::{Advice, Adviser, Answer, Finding, Opinion, Quest, Scout, solve};
 use search::{Clock, Control, Limits};
 use xiangqi::{Move, Position, Xiangqi};
 
@@ -53,8 +53,8 @@ impl Adviser<Position> for Flatterer {
         1000
     }
 
-    fn think(&mut self, _: &Line<Position>, _: &Limits<Move>, _: &Control) -> (Score, u64) {
-        (Score::mate_in(5), 1000)
+    fn think(&mut self, _: &Line<Position>, _: &Limits<Move>, _: &Control) -> Opinion<Move> {
+        Opinion { score: Score::mate_in(5), line: Vec::new(), nodes: 1000 }
     }
 
     fn winning_move(&self, here: &Position) -> Option<Move> {
@@ -71,4 +71,15 @@ fn advice_that_is_wrong_claims_nothing() {
     let line = line("2bakab2/9/9/9/9/9/9/4N4/4A4/4KA3 w - - 0 1");
     let answer = solved(&line, 2_000_000, Box::new(Flatterer));
     assert!(matches!(answer.finding, Finding::Unknown { .. }), "{answer:?}");
+}
+
+#[test]
+fn a_line_that_leads_to_an_ending_is_won_as_the_ending_is() {
+    // Soldiers and horse are given for both chariots; what is left, a chariot against scattered guards, takes 25 moves.
+    let line = line("2bak1P1r/4aP3/b5N2/9/9/9/9/9/5r3/2R1K4 w - - 0 1");
+    let scout = Scout::new(eval::xiangqi::Full::default(), 32);
+    let mut answer = solved(&line, 4_000_000, Box::new(scout));
+    let Finding::Win { moves, proof, by_rule: false, .. } = &mut answer.finding else { panic!("{answer:?}") };
+    assert!(*moves > 25, "{moves}");
+    assert_eq!(proof.verify(300_000).map(|replay| replay.moves <= *moves), Ok(true));
 }

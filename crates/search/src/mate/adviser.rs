@@ -5,16 +5,28 @@ use game::{Eval, Line, Move as _, Position, Score, Tactics};
 use crate::pvs::Champion;
 use crate::{Brain as _, Control, Limits};
 
+/// What thinking about a position came to.
+pub struct Opinion<M> {
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// How the game would go on.
+    pub line: Vec<M>,
+    /// The nodes that took.
+    pub nodes: u64,
+}
+
 /// Advice about where a win may lie.
 pub trait Adviser<P: Position>: Send {
     /// What a position is worth to the side to move, in hundredths of a soldier.
     fn guess(&mut self, here: &P) -> i32;
 
-    /// Thinks about where a line stands: what it is worth to the side to move, and the nodes that took. Who only
-    /// guesses does not think.
-    fn think(&mut self, _: &Line<P>, _: &Limits<P::Move>, _: &Control) -> (Score, u64) {
-        (Score::DRAW, 0)
+    /// Thinks about where a line stands. Who only guesses does not think.
+    fn think(&mut self, _: &Line<P>, _: &Limits<P::Move>, _: &Control) -> Opinion<P::Move> {
+        Opinion { score: Score::DRAW, line: Vec::new(), nodes: 0 }
     }
+
+    /// Hears that the side to move in the position of this key wins in so many moves of its own, whatever happens.
+    fn hear_of_win(&mut self, _: u64, _: u8) {}
 
     /// Forgets what it thought, but for the wins it has noted.
     fn forget(&mut self) {}
@@ -50,10 +62,15 @@ pub struct Scout<E> {
     champion: Option<Champion<E>>,
 }
 
-impl<E> Scout<E> {
+impl<E: Clone> Scout<E> {
     /// Guesses and thinks by an opinion, with a table of so many megabytes.
     pub fn new(opinion: E, megabytes: usize) -> Self {
         Scout { opinion, megabytes, champion: None }
+    }
+
+    fn champion(&mut self) -> &mut Champion<E> {
+        let fresh = || Champion::new(self.opinion.clone(), self.megabytes, 1).noting_wins();
+        self.champion.get_or_insert_with(fresh)
     }
 }
 
@@ -63,12 +80,15 @@ impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
         self.opinion.score(here).raw()
     }
 
-    fn think(&mut self, line: &Line<P>, limits: &Limits<P::Move>, control: &Control) -> (Score, u64) {
-        let champion = self
-            .champion
-            .get_or_insert_with(|| Champion::new(self.opinion.clone(), self.megabytes, 1).noting_wins());
-        let thought = champion.think(line, limits, control, &mut |_| {});
-        (thought.rays.first().map_or(Score::DRAW, |ray| ray.score), thought.nodes)
+    fn think(&mut self, line: &Line<P>, limits: &Limits<P::Move>, control: &Control) -> Opinion<P::Move> {
+        let thought = self.champion().think(line, limits, control, &mut |_| {});
+        let (score, line) =
+            thought.rays.into_iter().next().map_or((Score::DRAW, Vec::new()), |ray| (ray.score, ray.moves));
+        Opinion { score, line, nodes: thought.nodes }
+    }
+
+    fn hear_of_win(&mut self, key: u64, moves: u8) {
+        self.champion().hear_of_win(key, Score::mate_in(2 * usize::from(moves) - 1));
     }
 
     fn forget(&mut self) {

@@ -23,6 +23,9 @@ const CHECKS: u32 = 1 << 31;
 pub(super) struct Ending<P: Tactics> {
     few: FewMen<P>,
     index: Index,
+    packed: Vec<u128>,
+    /// Whether the defender is to move.
+    defends: Vec<bool>,
     /// The winner's moves to the end, where he can force it.
     moves: Vec<u8>,
     /// Whether the root might be won where the defender may not check.
@@ -33,17 +36,35 @@ pub(super) struct Ending<P: Tactics> {
 type Index = KeyMap<u32>;
 
 impl<P: Tactics> Ending<P> {
-    /// Looks at all that can follow where the prover stands; `None` where that is too much.
-    pub fn look_at_all(prover: &mut Prover<P>) -> Option<Self> {
-        let few = P::FEW_MEN?;
-        let root = prover.line.here();
-        (few.room)(root).filter(|&room| room <= MOST_ROOM)?;
-        let web = Web::spin(few, prover)?;
+    /// Whether the men are so few that all that can follow can be looked at.
+    pub fn is_small(here: &P) -> bool {
+        P::FEW_MEN.and_then(|few| (few.room)(here)).is_some_and(|room| room <= MOST_ROOM)
+    }
+
+    /// Looks at all that can follow a position; `None` where that is too much.
+    pub fn look_at_all(prover: &mut Prover<P>, root: &P) -> Option<Self> {
+        let few = P::FEW_MEN.filter(|_| Self::is_small(root))?;
+        let web = Web::spin(few, prover, root)?;
         let back = web.backwards();
         let moves = web.carry_back(&back, false);
         let may_be_won_by_rule = moves[0] != NOT_WON || web.carry_back(&back, true)[0] != NOT_WON;
-        let Web { few, index, .. } = web;
-        Some(Ending { few, index, moves, may_be_won_by_rule })
+        let Web { few, index, packed, defends, .. } = web;
+        Some(Ending { few, index, packed, defends, moves, may_be_won_by_rule })
+    }
+
+    /// Every position won with the winner to move, by its key, and in how few moves.
+    pub fn wins(&self) -> impl Iterator<Item = (u64, u8)> {
+        let places = self.packed.iter().zip(&self.defends).zip(&self.moves);
+        let won = places.filter(|&((_, &defends), &moves)| !defends && moves != NOT_WON);
+        won.flat_map(|((&packed, _), &moves)| {
+            let here = (self.few.unpack)(packed);
+            [here.key(), (self.few.mirrored)(&here).key()].map(|key| (key, moves))
+        })
+    }
+
+    /// Whether a position is among those looked at.
+    pub fn holds(&self, here: &P) -> bool {
+        self.index.contains_key(&key_of(&self.few, here))
     }
 
     /// In how few moves the winner wins.
@@ -89,7 +110,7 @@ struct Web<P: Tactics> {
 }
 
 impl<P: Tactics> Web<P> {
-    fn spin(few: FewMen<P>, prover: &mut Prover<P>) -> Option<Self> {
+    fn spin(few: FewMen<P>, prover: &mut Prover<P>, root: &P) -> Option<Self> {
         let mut web = Web {
             few,
             index: Index::default(),
@@ -99,8 +120,7 @@ impl<P: Tactics> Web<P> {
             starts: Vec::new(),
             targets: Vec::new(),
         };
-        let root = prover.line.here().clone();
-        web.enter(key_of(&web.few, &root), || root.clone());
+        web.enter(key_of(&web.few, root), || root.clone());
         let mut list = MoveList::new();
         while let Some(&packed) = web.packed.get(web.starts.len()) {
             prover.nodes += 1;
@@ -248,8 +268,9 @@ pub(in crate::mate) mod tests {
     /// The ending from here, and in how few moves the first side wins it.
     fn ending(fen: &str) -> (Ending<xiangqi::Position>, Option<u8>) {
         let mut prover = prover(fen);
-        let ending = Ending::look_at_all(&mut prover).expect("few men");
-        let moves = ending.moves_to_win(prover.line.here());
+        let root = prover.line.here().clone();
+        let ending = Ending::look_at_all(&mut prover, &root).expect("few men");
+        let moves = ending.moves_to_win(&root);
         (ending, moves)
     }
 
@@ -269,7 +290,8 @@ pub(in crate::mate) mod tests {
     #[test]
     fn what_it_tells_agrees_with_a_search_move_by_move() {
         let mut prover = prover("3k5/9/9/9/P8/9/9/9/9/4K4 w");
-        let ending = Ending::look_at_all(&mut prover).expect("few men");
+        let root = prover.line.here().clone();
+        let ending = Ending::look_at_all(&mut prover, &root).expect("few men");
         let mut asked = 0;
         while let Some(moves) = ending.moves_to_win(prover.line.here()).filter(|&moves| moves > 0) {
             if moves <= 4 {

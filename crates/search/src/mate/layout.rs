@@ -97,7 +97,8 @@ impl<P: Tactics> Prover<P> {
     }
 
     fn noted_move(&self, here: &P) -> Option<P::Move> {
-        self.adviser.winning_move(here).or_else(|| self.remembered_move(here))
+        let known = self.endings.iter().find_map(|ending| ending.best_moves(here).next());
+        known.or_else(|| self.adviser.winning_move(here)).or_else(|| self.remembered_move(here))
     }
 
     /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
@@ -156,7 +157,7 @@ impl<P: Tactics> Prover<P> {
         let time = self.micros_left().map(|left| left / 1000);
         let limits =
             Limits { nodes, time, mate: Some(u32::from(MOST_MOVES)), overhead: 0, ..Limits::default() };
-        self.nodes += self.adviser.think(&line, &limits, &self.control).1;
+        self.nodes += self.adviser.think(&line, &limits, &self.control).nodes;
     }
 
     /// What was forgotten is found again, or something as good.

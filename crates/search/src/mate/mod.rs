@@ -12,10 +12,10 @@
 //!
 //! If `W(p, n)` holds, let the winner always play for the least `n`. Along every line this least number falls with
 //! each of his moves, so no position comes twice, nothing is repeated, and no arbiter's verdict on perpetual check
-//! or chase is ever asked for. None that exists is lost by looking at positions only. A strategy that keeps one bound with each position, each bound larger than
-//! those of the positions that follow, has the same property: [`Proof`] is such a strategy, and [`verify`] refuses
-//! one with a cycle. Positions that stood on the board twice before the search began would be adjudicated if
-//! reached: they count as not won for the whole search.
+//! or chase is ever asked for. None that exists is lost by looking at positions only. A strategy that keeps one bound with
+//! each position, each bound larger than those of the positions that follow, has the same property: [`Proof`] is such a
+//! strategy, and [`verify`] refuses one with a cycle. Positions that stood on the board twice before the search began would
+//! be adjudicated if reached: they count as not won for the whole search.
 //!
 //! One kind of win does need a rule: the defender, lost, has nothing but checks, and where checking for ever loses he has
 //! lost indeed. That is another question, asked apart once the first one has turned out hard ([`ruled`]); its answer
@@ -35,12 +35,14 @@
 //! best-first search that looks for any win however deep ([`numbers`]). The first win found bounds all of them, and the
 //! full width goes on until nothing shorter is left. Where men are few, every position that can follow is looked at, and
 //! the answer is exact ([`ending`]); where they are a few more, the defender's way to hold may be small enough to be laid
-//! out ([`exhaust`]). Both answer without a limit.
+//! out ([`exhaust`]). Both answer without a limit. An ending that the best line leads to is looked at as a whole as well
+//! ([`deepen`]), and what wins there wins wherever it is met.
 //!
 //! A hard question is also put to an adviser, the champion, who searches as in a game and notes what it finds won. Where
 //! it announces a win, the notes are laid out as a strategy against every defence ([`layout`]) and mended where they do not
-//! fit together ([`mended`]); if they do not make one, the best-first search begins once more and follows them first. So a long ending is proven in the time it takes to see it,
-//! and advice that is wrong costs time and nothing else ([`adviser`]).
+//! fit together ([`mended`]); if they do not make one, the best-first search begins once more and follows them first. So a
+//! long ending is proven in the time it takes to see it, and advice that is wrong costs time and nothing else
+//! ([`adviser`]).
 //!
 //! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
 //! [`verify`] with nothing but the rules.
@@ -60,7 +62,7 @@ mod prover;
 mod replay;
 mod ruled;
 
-pub use adviser::{Advice, Adviser, Scout};
+pub use adviser::{Advice, Adviser, Opinion, Scout};
 pub use answer::{Answer, Finding, Progress, Quest};
 pub use deepen::solve;
 pub use proof::{Knot, Proof};

@@ -139,6 +139,8 @@ impl<P: Tactics> Proof<P> {
     pub(super) fn conclude(&mut self) {
         self.longest();
         self.prover.deadline = None;
+        // What they told is in the strategy, and they are large.
+        self.prover.endings.clear();
     }
 
     /// Settles the winner's move at every position of the tree; whether that was possible. Where a position is met

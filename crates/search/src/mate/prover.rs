@@ -5,6 +5,7 @@ use std::num::NonZeroU16;
 use game::{Line, Move, MoveList, Side, Tactics};
 
 use super::Advice;
+use super::ending::Ending;
 use super::memory::{
     CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS,
 };
@@ -65,6 +66,8 @@ pub(super) struct Prover<P: Tactics> {
     /// Positions on the way up that are won if one above them is.
     pub(super) pending: Vec<Pending<P::Move>>,
     pub(super) adviser: Advice<P>,
+    /// Endings that lines lead to, looked at as a whole.
+    pub(super) endings: Vec<Ending<P>>,
     /// Whether first numbers follow the moves that the adviser took to win.
     pub advised: bool,
     /// What the adviser guesses of the root, for the winner.
@@ -111,6 +114,7 @@ impl<P: Tactics> Prover<P> {
             by_rule: false,
             pending: Vec::new(),
             adviser,
+            endings: Vec::new(),
             advised: false,
             root_guess: 0,
         };

@@ -13,7 +13,7 @@ use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Eval, Line, Tactics};
+use game::{Eval, Line, Score, Tactics};
 
 use crate::history::Histories;
 use crate::timing::Budget;
@@ -63,7 +63,14 @@ impl<E: Clone> Champion<E> {
     /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the
     /// path that led there.
     pub fn noted_win(&self, key: u64) -> Option<NonZeroU16> {
-        self.wins.as_ref()?.get(key).map(|(mv, _)| mv)
+        self.wins.as_ref()?.get(key)?.mv
+    }
+
+    /// The side to move in the position of this key is known to win, from there with this score.
+    pub(crate) fn hear_of_win(&self, key: u64, score: Score) {
+        if let Some(wins) = &self.wins {
+            wins.hear(key, score);
+        }
     }
 
     /// Another size of table; what it held is forgotten.

@@ -67,11 +67,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             return score;
         }
-        // Where only wins are asked for, what the table has lost the notes still hold.
-        if let (false, None) = (PV || root, excluded)
-            && window.is_among_wins()
-            && window.alpha > Score::DRAW
-            && let Some(score) = self.noted_win(key, ply).filter(|&score| score >= window.beta)
+        // Where wins are looked for, what the table has lost the notes still hold.
+        if let (false, None) = (root, excluded)
+            && let Some(score) = self.noted_win(key, ply, window)
         {
             self.table_hits += 1;
             return score;

@@ -53,10 +53,17 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         false
     }
 
-    /// What was noted of the position of this key, if it was found won and wins are what is looked for.
-    pub(super) fn noted_win(&self, key: u64, ply: usize) -> Option<Score> {
+    /// What a win is worth that was noted of the position of this key, where wins are what is looked for. A note rests on a
+    /// path: only who asks whether there is a win at all goes by it. What is known from elsewhere always counts.
+    pub(super) fn noted_win(&self, key: u64, ply: usize, window: Window) -> Option<Score> {
         let wins = self.shared.wins.filter(|_| self.seeks_win())?;
-        wins.get(key).map(|(_, score)| score.from_table(ply))
+        let asks = window.is_among_wins() && window.alpha > Score::DRAW;
+        if !asks && !wins.has_heard() {
+            return None;
+        }
+        let note = wins.get(key)?;
+        let score = note.score.from_table(ply);
+        (note.mv.is_none() || asks && score >= window.beta).then_some(score)
     }
 
     /// The least score that is a win as asked for: a mate in so many moves, or any win where a mate could take as long as lines

@@ -4,6 +4,7 @@
 //! nearly the whole tree of the win. Nearly: repetition depends on the path, so they are hints and no proof.
 
 use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{KeyMap, Score};
@@ -11,30 +12,76 @@ use game::{KeyMap, Score};
 /// Positions noted at most: later ones are left out.
 const MOST: usize = 1 << 21;
 
+/// A note.
+#[derive(Clone, Copy)]
+pub(super) struct Note {
+    /// The move that wins; none where the win is known from elsewhere, whatever path leads there.
+    pub mv: Option<NonZeroU16>,
+    /// What the win is worth, counted from there.
+    pub score: Score,
+}
+
 /// The notes, for all threads of a search.
 #[derive(Default)]
-pub(super) struct Wins(Mutex<KeyMap<(NonZeroU16, Score)>>);
+pub(super) struct Wins {
+    notes: Mutex<KeyMap<Note>>,
+    /// Whether any win is known from elsewhere.
+    heard: AtomicBool,
+}
 
 impl Wins {
     /// The side to move in the position of this key wins with this move; the score counts from there. The fastest win is
     /// kept, so that following the notes brings the end nearer with every move.
     pub fn note(&self, key: u64, mv: NonZeroU16, score: Score) {
-        let mut wins = self.lock();
-        let room = wins.len() < MOST;
-        match wins.get_mut(&key) {
-            Some(known) if known.1 < score => *known = (mv, score),
-            None if room => drop(wins.insert(key, (mv, score))),
+        let mut notes = self.lock();
+        let room = notes.len() < MOST;
+        let note = Note { mv: Some(mv), score };
+        match notes.get_mut(&key) {
+            Some(known) if known.mv.is_some() && known.score < score => *known = note,
+            None if room => drop(notes.insert(key, note)),
             _ => {}
         }
     }
 
-    /// The winning move noted for the position of this key, and what the win is worth there.
-    pub fn get(&self, key: u64) -> Option<(NonZeroU16, Score)> {
+    /// The side to move in the position of this key is known to win.
+    pub fn hear(&self, key: u64, score: Score) {
+        self.heard.store(true, Ordering::Relaxed);
+        self.lock().insert(key, Note { mv: None, score });
+    }
+
+    /// Whether any win is known from elsewhere.
+    pub fn has_heard(&self) -> bool {
+        self.heard.load(Ordering::Relaxed)
+    }
+
+    /// What was noted of the position of this key.
+    pub fn get(&self, key: u64) -> Option<Note> {
         self.lock().get(&key).copied()
     }
 
-    fn lock(&self) -> MutexGuard<'_, KeyMap<(NonZeroU16, Score)>> {
+    fn lock(&self) -> MutexGuard<'_, KeyMap<Note>> {
         // A note is written whole or not at all.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fastest_win_is_kept_and_what_is_known_stays_known() {
+        let wins = Wins::default();
+        let mv = |raw| NonZeroU16::new(raw).expect("not zero");
+        let told = |key| wins.get(key).map(|note| (note.mv.map(NonZeroU16::get), note.score));
+        for (raw, plies) in [(1, 9), (2, 5), (3, 7)] {
+            wins.note(77, mv(raw), Score::mate_in(plies));
+        }
+        assert_eq!(told(77), Some((Some(2), Score::mate_in(5))));
+        assert!(!wins.has_heard());
+        wins.hear(77, Score::mate_in(11));
+        wins.note(77, mv(4), Score::mate_in(3));
+        assert_eq!(told(77), Some((None, Score::mate_in(11))));
+        assert!(wins.has_heard());
     }
 }

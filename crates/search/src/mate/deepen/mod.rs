@@ -1,26 +1,23 @@
 //! The order of questions: widths take turns, each deepening, until a win is found and nothing shorter is left.
 
-use game::{Line, MoveList, Score, Tactics};
+mod consult;
 
-use super::ending::Ending;
-use super::layout::Strategy;
-use super::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
-use super::numbers::Ledger;
-use super::prover::{Prover, Verdict};
-use super::{Advice, Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
-use crate::{Control, Limits};
+use game::{Line, MoveList, Tactics};
+
+use crate::Control;
+use crate::mate::ending::Ending;
+use crate::mate::layout::Strategy;
+use crate::mate::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
+use crate::mate::numbers::Ledger;
+use crate::mate::prover::{Prover, Verdict};
+use crate::mate::{Advice, Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
 /// From this turn on the win is not a simple one, and most of the work goes to the best-first search.
 const LONG_TURN: u64 = 16 * FIRST_TURN;
-/// How much of each long round the adviser's thinking has, in turns of a width: while it thinks the winner this many
-/// hundredths ahead, and once it does not.
-const SHARE_OF_HOPE: u64 = 1600;
+/// While the adviser thinks the winner this many hundredths ahead it has most of the time.
 const HOPE: i32 = 300;
-const SHARE_OF_DOUBT: u64 = 8;
-/// Of the time that is left the adviser leaves one such part for laying out what it has found.
-const PART_TO_LAY_OUT: u64 = 32;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
 /// A tree of so many positions is laid out at once when a win is found: it often turns out shorter than proven.
@@ -252,57 +249,6 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         std::mem::swap(&mut self.next, &mut by_rule.next);
     }
 
-    /// The adviser thinks; where it announces a win, its notes are laid out, and if they do not make a strategy, followed by
-    /// the best-first search.
-    fn consult(&mut self, by_rule: Option<&mut ByRule>, turn: u64, report: &mut dyn FnMut(&Progress)) {
-        let share = turn * if self.hope >= HOPE { SHARE_OF_HOPE } else { SHARE_OF_DOUBT };
-        let prover = &mut self.proof.prover;
-        if prover.by_path {
-            return;
-        }
-        let time = prover.micros_left().map(|left| (left - left / PART_TO_LAY_OUT) / 1000);
-        let nodes = self.quest.nodes.map_or(share, |most| share.min(most.saturating_sub(prover.nodes)));
-        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
-        let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
-        let (score, nodes) = prover.adviser.think(&prover.line, &limits, &prover.control);
-        prover.nodes += nodes;
-        let score = if prover.begins { score } else { -score };
-        self.hope = score.raw();
-        if !score.is_decided() || score < Score::DRAW {
-            return;
-        }
-        let mut by_rule = by_rule.filter(|_| self.may_ask_by_rule());
-        self.fence(share);
-        let strategy =
-            self.within(by_rule.as_deref_mut(), |hunt| hunt.proof.prover.lay_out_advised(POSITIONS_BY_RULE));
-        self.take_over(strategy);
-        if self.is_open() && self.ruled.is_none() {
-            self.within(by_rule, |hunt| hunt.follow_advice(share, report));
-        }
-    }
-
-    /// Follows the adviser's notes best first, with first numbers of their own: those of before were set without them.
-    fn follow_advice(&mut self, nodes: u64, report: &mut dyn FnMut(&Progress)) {
-        let mut ledger = Ledger::new(self.quest.hash / 4);
-        self.proof.prover.advised = true;
-        self.follow_numbers(&mut ledger, nodes, report);
-        self.proof.prover.advised = false;
-    }
-
-    /// A strategy laid out with advice counts once it is replayed.
-    fn take_over(&mut self, strategy: Option<Strategy<P::Move>>) {
-        let Some(strategy) = strategy.filter(|strategy| self.proof.prover.replays(strategy)) else { return };
-        if strategy.goes_round {
-            if self.may_ask_by_rule() {
-                self.keep_ruled(strategy);
-            }
-        } else if strategy.height <= self.bound() {
-            self.proof.prover.remember_all(&strategy);
-            self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
-            self.best = Some(self.proof.settle(strategy.height, POSITIONS_SETTLED));
-        }
-    }
-
     /// A win by the rule was found: it counts once it is laid out as a whole.
     fn won_by_rule(&mut self) {
         if let Some(strategy) = self.proof.prover.lay_out_proven(POSITIONS_BY_RULE) {
@@ -395,7 +341,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     /// Where men are few: every position that can come of it tells whether the winner wins, how soon, and with what.
     fn look_at_all(&mut self, report: &mut dyn FnMut(&Progress)) {
         self.fence(NO_FENCE);
-        let Some(ending) = Ending::look_at_all(&mut self.proof.prover) else { return };
+        let root = self.proof.prover.line.here().clone();
+        let Some(ending) = Ending::look_at_all(&mut self.proof.prover, &root) else { return };
         let prover = &mut self.proof.prover;
         let Some(moves) = ending.moves_to_win(prover.line.here()) else {
             self.never = !ending.may_be_won_by_rule();
