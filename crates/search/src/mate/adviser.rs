@@ -28,6 +28,9 @@ pub trait Adviser<P: Position>: Send {
     /// Hears that the side to move in the position of this key wins in so many moves of its own, whatever happens.
     fn hear_of_win(&mut self, _: u64, _: u8) {}
 
+    /// Takes back its note about the position of this key: it was followed and did not win.
+    fn take_back(&mut self, _: u64) {}
+
     /// Forgets what it thought, but for the wins it has noted.
     fn forget(&mut self) {}
 
@@ -89,6 +92,10 @@ impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
 
     fn hear_of_win(&mut self, key: u64, moves: u8) {
         self.champion().hear_of_win(key, Score::mate_in(2 * usize::from(moves) - 1));
+    }
+
+    fn take_back(&mut self, key: u64) {
+        self.champion().take_back(key);
     }
 
     fn forget(&mut self) {

@@ -19,7 +19,7 @@ const MOVES_TO_FIND_AGAIN: u8 = 12;
 /// Nodes the adviser may spend on a position it has not noted.
 const NODES_TO_ADVISE: u64 = 50_000;
 /// Nodes for thinking over a note that leads round, the first time.
-const NODES_TO_THINK_OVER: u64 = 12_500;
+const NODES_TO_THINK_OVER: u64 = 50_000;
 /// The clock is asked once in so many positions.
 const POSITIONS_BETWEEN_LOOKS: usize = 64;
 
@@ -61,6 +61,10 @@ impl<P: Tactics> Prover<P> {
             let trouble = weave.trouble();
             if trouble.narrow.is_empty() {
                 let stuck = trouble.stuck.filter(|_| self.nodes < self.fence && !self.is_over())?;
+                // Notes that lead round confirm each other: none of them may be gone by.
+                for doubted in weave.open_spots() {
+                    self.adviser.take_back(layout.open[doubted as usize].key());
+                }
                 let thought_over = &mut weave.spots[stuck as usize].thought_over;
                 self.think_over(&layout.open[stuck as usize], NODES_TO_THINK_OVER << *thought_over);
                 *thought_over += 1;

@@ -64,9 +64,13 @@ impl<M> Weave<M> {
         self.won[spot as usize]
     }
 
+    /// The spots that are not known to be won.
+    pub fn open_spots(&self) -> impl Iterator<Item = u32> {
+        (0..self.spots.len() as u32).filter(|&spot| self.won(spot).is_none())
+    }
+
     fn open(&self) -> Open<'_, M> {
-        let numbers: Vec<u32> =
-            (0..self.spots.len() as u32).filter(|&spot| self.won(spot).is_none()).collect();
+        let numbers: Vec<u32> = self.open_spots().collect();
         let mut place_of = vec![u32::MAX; self.spots.len()];
         (0..).zip(&numbers).for_each(|(place, &spot)| place_of[spot as usize] = place);
         Open { spots: &self.spots, numbers, place_of }

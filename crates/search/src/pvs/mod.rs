@@ -73,6 +73,13 @@ impl<E: Clone> Champion<E> {
         }
     }
 
+    /// What was noted of the position of this key is not believed any more.
+    pub(crate) fn take_back(&self, key: u64) {
+        if let Some(wins) = &self.wins {
+            wins.take_back(key);
+        }
+    }
+
     /// Another size of table; what it held is forgotten.
     pub fn resize_table(&mut self, megabytes: usize) {
         self.table = Arc::new(Table::new(megabytes));

@@ -49,6 +49,14 @@ impl Wins {
         self.lock().insert(key, Note { mv: None, score });
     }
 
+    /// Forgets a note. What is known from elsewhere stays.
+    pub fn take_back(&self, key: u64) {
+        let mut notes = self.lock();
+        if notes.get(&key).is_some_and(|note| note.mv.is_some()) {
+            notes.remove(&key);
+        }
+    }
+
     /// Whether any win is known from elsewhere.
     pub fn has_heard(&self) -> bool {
         self.heard.load(Ordering::Relaxed)
@@ -79,7 +87,10 @@ mod tests {
         }
         assert_eq!(told(77), Some((Some(2), Score::mate_in(5))));
         assert!(!wins.has_heard());
+        wins.take_back(77);
+        assert_eq!(told(77), None);
         wins.hear(77, Score::mate_in(11));
+        wins.take_back(77);
         wins.note(77, mv(4), Score::mate_in(3));
         assert_eq!(told(77), Some((None, Score::mate_in(11))));
         assert!(wins.has_heard());

@@ -1,4 +1,4 @@
-//! Asking the adviser, who searches as in a game: first a glance, to see which endings the best line leads to, then for
+//! Asking the adviser, who searches as in a game: first in glances, to see which endings the best line leads to, then for
 //! long. What it announces is laid out, and counts once that is replayed.
 
 use game::{Score, Tactics};
@@ -16,8 +16,10 @@ const SHARE_OF_HOPE: u64 = 1600;
 const SHARE_OF_DOUBT: u64 = 8;
 /// Of the time that is left the adviser leaves one such part for laying out what it has found.
 const PART_TO_LAY_OUT: u64 = 32;
-/// Glances, in turns of a width.
-const GLANCES: [u64; 4] = [16, 16, 128, 512];
+/// The first and the longest glance, in turns of a width; each is as long as all before it. Beginning anew now and then
+/// also brings what was noted meanwhile to bear at low depths.
+const FIRST_GLANCE: u64 = 16;
+const LONGEST_GLANCE: u64 = 512;
 /// Of the time that is left looking at an ending may take one such part.
 const PART_FOR_ENDING: u64 = 3;
 
@@ -70,12 +72,15 @@ impl<P: Tactics> Hunt<'_, P> {
         if P::FEW_MEN.is_none() || Ending::is_small(self.proof.prover.line.here()) {
             return;
         }
-        for glance in GLANCES {
+        let (mut glance, mut spent) = (FIRST_GLANCE, 0);
+        while glance <= LONGEST_GLANCE {
             let Opinion { score, line, .. } = self.think(glance * turn);
             if score.is_decided() || self.is_over() {
                 return;
             }
             self.look_at_ending_of(&line);
+            spent += glance;
+            glance = spent;
         }
     }
 
