@@ -77,7 +77,10 @@ impl<P: Tactics> Ending<P> {
     pub fn best_moves(&self, here: &P) -> impl Iterator<Item = P::Move> {
         let moves = self.moves_to_win(here);
         let mut list = MoveList::new();
-        here.legal_moves(&mut list);
+        // Where no win is known there is nothing to look for.
+        if moves.is_some() {
+            here.legal_moves(&mut list);
+        }
         (0..list.len()).map(move |number| list[number]).filter(move |&mv| {
             let mut after = here.clone();
             after.play(mv, here.untold(mv), &mut ());

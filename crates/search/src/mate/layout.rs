@@ -16,10 +16,8 @@ use crate::Limits;
 /// What it may cost to find a forgotten part of a strategy again: nodes, and moves of the winner that count.
 const NODES_TO_FIND_AGAIN: u64 = 200_000;
 const MOVES_TO_FIND_AGAIN: u8 = 12;
-/// Nodes the adviser may spend on a position it has not noted.
+/// Nodes the adviser may spend on a position it has not noted, or, the first time, on one whose note leads round.
 const NODES_TO_ADVISE: u64 = 50_000;
-/// Nodes for thinking over a note that leads round, the first time.
-const NODES_TO_THINK_OVER: u64 = 50_000;
 /// The clock is asked once in so many positions.
 const POSITIONS_BETWEEN_LOOKS: usize = 64;
 
@@ -66,7 +64,7 @@ impl<P: Tactics> Prover<P> {
                     self.adviser.take_back(layout.open[doubted as usize].key());
                 }
                 let thought_over = &mut weave.spots[stuck as usize].thought_over;
-                self.think_over(&layout.open[stuck as usize], NODES_TO_THINK_OVER << *thought_over);
+                self.think_over(&layout.open[stuck as usize], NODES_TO_ADVISE << *thought_over);
                 *thought_over += 1;
                 // There are new notes, and so new moves.
                 weave.may_be_widened();
