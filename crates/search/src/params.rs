@@ -42,6 +42,8 @@ pub const PROBCUT_DEPTH: i32 = 5;
 pub const QUESTION_HOPE: i32 = 300;
 /// ... with so many nodes for each hundred spent otherwise.
 pub const QUESTION_SHARE: u64 = 50;
+/// A wary search for a win lets no defender with fewer moves than this hold by passing.
+pub const QUESTION_PASS: usize = 8;
 
 /// Late quiet moves beyond this plus depth squared are not tried at low depth.
 pub const LATE_MOVES: i32 = 4;

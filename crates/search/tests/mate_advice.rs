@@ -58,6 +58,23 @@ fn a_line_that_leads_to_an_ending_is_won_as_the_ending_is() {
     assert!(moves > 25, "{moves}");
 }
 
+#[test]
+fn two_habits_take_turns_and_one_sees_that_having_to_move_loses() {
+    // Red takes every move from Black, who could hold if he might pass.
+    let line = line("2b2k3/4Pn3/b8/7C1/9/9/9/9/5K3/9 w - - 0 1");
+    let control = Control::new(Arc::new(Ticks::default()));
+    let sees = |thoughts_before: usize| {
+        let mut scout = Scout::new(eval::xiangqi::Full::default(), 32);
+        let mut think = |nodes| {
+            let limits = Limits { mate: Some(60), ..Limits::nodes(nodes) };
+            scout.think(&line, &limits, &control).score.is_decided()
+        };
+        (0..thoughts_before).for_each(|_| assert!(!think(1)));
+        think(1_500_000)
+    };
+    assert_eq!([sees(0), sees(1)], [true, false]);
+}
+
 /// Whoever is asked, the side to move wins by any move.
 struct Flatterer;
 

@@ -31,6 +31,7 @@ pub struct Champion<E> {
     histories: Vec<Histories>,
     threads: usize,
     exhaustive: bool,
+    wary: bool,
     wins: Option<Wins>,
 }
 
@@ -43,6 +44,7 @@ impl<E: Clone> Champion<E> {
             histories: Vec::new(),
             threads: threads.max(1),
             exhaustive: false,
+            wary: false,
             wins: None,
         }
     }
@@ -58,6 +60,12 @@ impl<E: Clone> Champion<E> {
     #[must_use]
     pub fn noting_wins(self) -> Self {
         Champion { wins: Some(Wins::default()), ..self }
+    }
+
+    /// Whether a search for a win is wary of positions in which having to move is what loses: that a defender with few moves
+    /// could hold by passing says nothing to it.
+    pub(crate) fn be_wary(&mut self, wary: bool) {
+        self.wary = wary;
     }
 
     /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the
@@ -116,6 +124,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
             nodes: &nodes,
             halt: Default::default(),
             exhaustive: self.exhaustive,
+            wary: self.wary,
             wins: self.wins.as_ref(),
         };
         let (first, others) = self.histories.split_at_mut(1);

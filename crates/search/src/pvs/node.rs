@@ -375,6 +375,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if beta.is_decided() && !(of_wins && beta < Score::DRAW) {
             return None;
         }
+        // Many a win rests on the defender's having to move.
+        if of_wins && self.shared.wary && self.line.here().count_legal() < QUESTION_PASS {
+            return None;
+        }
         let after = self.line.here().pass()?;
         let reduction = NULL_REDUCTION + depth / 3 + ((eval.raw() - beta.raw()) / NULL_EVAL).min(3);
         self.push_pass(ply, after);

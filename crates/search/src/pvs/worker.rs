@@ -27,6 +27,8 @@ pub(super) struct Shared<'a, P: Position> {
     pub halt: AtomicBool,
     /// Whether every fate of a move is searched whole.
     pub exhaustive: bool,
+    /// Whether a search for a win is wary of positions in which having to move is what loses.
+    pub wary: bool,
     /// Where won positions are noted, if anybody wants to know.
     pub wins: Option<&'a Wins>,
 }
