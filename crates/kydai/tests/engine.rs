@@ -12,6 +12,7 @@ fn the_engine_speaks_both_protocols_as_a_process() {
     let said = kydai_reading(&["uci"], "uci\nisready\nposition startpos\ngo perft 2\nquit\n");
     assert_eq!(said.status, 0, "{}", said.err);
     assert!(said.out.contains("uciok\nreadyok\n"), "{}", said.out);
+    assert!(said.out.contains("Nodes searched: 400\n"), "{}", said.out);
     let said = kydai_reading(&["ucci"], "ucci\nquit\n");
     assert!(said.out.contains("ucciok\n") && said.out.ends_with("bye\n"), "{}", said.out);
     let said = kydai_reading(&["uci", "--game", "xiangqi"], "uci\nposition startpos moves h2e2\nd\n");

@@ -74,6 +74,8 @@ struct Spot {
 /// A piece of work on its thread.
 struct Search {
     gate: Arc<Gate>,
+    /// A part of the answer would be of no use: only `stop` cuts it short.
+    whole: bool,
     handle: JoinHandle<Option<Box<dyn Mind>>>,
 }
 
@@ -322,10 +324,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.halt();
         let Some(mut study) = self.reopen() else { return };
         if let Some(depth) = go.perft {
-            return self.spawn(Gate::new(false, false, false), move |work| {
+            self.spawn(Gate::new(false, false, false), move |work| {
                 work.perft(study.as_mut(), depth);
                 None
             });
+            return self.let_finish();
         }
         self.prepare();
         let endless = go.infinite && !go.ponder;
@@ -354,6 +357,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn eval(&mut self) {
+        self.wait_for_whole();
         if !self.is_idle() {
             return self.tell(&Message::new("uci_busy"));
         }
@@ -361,6 +365,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let Some(study) = self.reopen() else { return };
         let limits = Limits { depth: Some(1), ..self.limits() };
         self.think(study, limits, Gate::new(false, false, false), Thinking::run_eval);
+        self.let_finish();
     }
 
     fn bench(&mut self, depth: u32) {
@@ -369,6 +374,7 @@ impl<W: Write + Send + 'static> Session<W> {
             work.bench(depth.max(1));
             None
         });
+        self.let_finish();
     }
 
     /// The limits that do not depend on what was asked.
@@ -429,9 +435,14 @@ impl<W: Write + Send + 'static> Session<W> {
             mind
         });
         match spawned {
-            Ok(handle) => self.search = Some(Search { gate, handle }),
+            Ok(handle) => self.search = Some(Search { gate, whole: false, handle }),
             Err(error) => self.tell(&Message::new("uci_no_thread").text("why", error.to_string())),
         }
+    }
+
+    /// What was begun last is of use as a whole only.
+    fn let_finish(&mut self) {
+        self.search.iter_mut().for_each(|search| search.whole = true);
     }
 
     /// Whether nothing is being thought; what was, gives its mind back.
@@ -450,10 +461,17 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Ends the work, which then gives its answer.
+    /// Ends the work, which then gives its answer; what is of use as a whole only is waited for.
     fn halt(&mut self) {
-        self.search.iter().for_each(|search| search.gate.stop());
+        self.search.iter().filter(|search| !search.whole).for_each(|search| search.gate.stop());
         self.join();
+    }
+
+    /// Waits for a count or the like, as scripts expect that say everything at once.
+    fn wait_for_whole(&mut self) {
+        if self.search.as_ref().is_some_and(|search| search.whole) {
+            self.join();
+        }
     }
 
     /// Makes the mind the settings describe, and lets it forget what it should.
@@ -493,6 +511,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Says goodbye.
     fn end(&mut self) {
+        self.wait_for_whole();
         if let Some(search) = &self.search {
             search.gate.stop();
             // A brain that does not listen ends with the program.

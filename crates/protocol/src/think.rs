@@ -60,8 +60,9 @@ impl<W: Write> Work<W> {
         });
     }
 
+    /// Whether to give up: so it was said, or nobody listens.
     fn is_stopped(&self) -> bool {
-        self.gate.control().is_stopped()
+        self.gate.control().is_stopped() || self.mouth.is_broken()
     }
 
     /// `go perft`: the count below each move, then the sum.

@@ -330,6 +330,17 @@ fn a_long_count_can_be_stopped() {
 }
 
 #[test]
+fn a_script_that_says_everything_at_once_is_answered_whole() {
+    let gui = Gui::uci();
+    gui.send("position startpos\ngo perft 4\ngo perft 3\neval\nbench 1\ngo perft 2");
+    let said = gui.quit();
+    let sums = said.iter().filter(|line| line.starts_with("Nodes searched: ")).collect::<Vec<_>>();
+    assert_eq!(sums, ["Nodes searched: 197281", "Nodes searched: 8902", "Nodes searched: 400"]);
+    find(&said, "Final evaluation");
+    find(&said, "Nodes/second");
+}
+
+#[test]
 fn the_board_is_shown_with_what_is_to_know() {
     let gui = Gui::uci();
     let said = gui.said("position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nd");
