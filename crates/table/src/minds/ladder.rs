@@ -67,7 +67,7 @@ pub struct JieqiLadder;
 
 impl Ladder for ChessLadder {
     const STANDINGS: [Standing; 8] = standings(
-        [640, 980, 1260, 1470, 1660, 1860, 2030, 2700],
+        [640, 980, 1260, 1470, 1660, 1860, 2030, 2370],
         [
             EloMark::Estimated,
             EloMark::Estimated,
@@ -76,7 +76,7 @@ impl Ladder for ChessLadder {
             EloMark::Anchored,
             EloMark::Anchored,
             EloMark::Estimated,
-            EloMark::Estimated,
+            EloMark::Anchored,
         ],
     );
 }
