@@ -10,8 +10,11 @@ pub(crate) struct Gate {
     control: Control,
     state: Mutex<State>,
     changed: Condvar,
+    /// A part of the answer would be of no use: only `stop` cuts the work short.
+    of_whole: bool,
 }
 
+#[derive(Default)]
 struct State {
     /// The answer waits until the search is stopped.
     infinite: bool,
@@ -24,11 +27,25 @@ struct State {
 }
 
 impl Gate {
+    /// The gate of a search for a move.
     pub fn new(infinite: bool, pondering: bool, draw: bool) -> Arc<Self> {
+        Self::open(State { infinite, pondering, draw, ..State::default() }, false)
+    }
+
+    /// The gate of a count, or of anything else that is of use as a whole only.
+    pub fn of_whole() -> Arc<Self> {
+        Self::open(State::default(), true)
+    }
+
+    fn open(state: State, of_whole: bool) -> Arc<Self> {
         let control = Control::new(Arc::new(WallClock::start()));
-        control.rearm(pondering);
-        let state = State { infinite, pondering, stopped: false, draw, done: false };
-        Arc::new(Gate { control, state: Mutex::new(state), changed: Condvar::new() })
+        control.rearm(state.pondering);
+        Arc::new(Gate { control, state: Mutex::new(state), changed: Condvar::new(), of_whole })
+    }
+
+    /// Whether a part of the answer would be of no use.
+    pub fn is_of_whole(&self) -> bool {
+        self.of_whole
     }
 
     /// The strings the search hangs on.

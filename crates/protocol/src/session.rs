@@ -74,8 +74,6 @@ struct Spot {
 /// A piece of work on its thread.
 struct Search {
     gate: Arc<Gate>,
-    /// A part of the answer would be of no use: only `stop` cuts it short.
-    whole: bool,
     handle: JoinHandle<Option<Box<dyn Mind>>>,
 }
 
@@ -324,11 +322,10 @@ impl<W: Write + Send + 'static> Session<W> {
         self.halt();
         let Some(mut study) = self.reopen() else { return };
         if let Some(depth) = go.perft {
-            self.spawn(Gate::new(false, false, false), move |work| {
+            return self.spawn(Gate::of_whole(), move |work| {
                 work.perft(study.as_mut(), depth);
                 None
             });
-            return self.let_finish();
         }
         self.prepare();
         let endless = go.infinite && !go.ponder;
@@ -364,17 +361,15 @@ impl<W: Write + Send + 'static> Session<W> {
         self.prepare();
         let Some(study) = self.reopen() else { return };
         let limits = Limits { depth: Some(1), ..self.limits() };
-        self.think(study, limits, Gate::new(false, false, false), Thinking::run_eval);
-        self.let_finish();
+        self.think(study, limits, Gate::of_whole(), Thinking::run_eval);
     }
 
     fn bench(&mut self, depth: u32) {
         self.halt();
-        self.spawn(Gate::new(false, false, false), move |work| {
+        self.spawn(Gate::of_whole(), move |work| {
             work.bench(depth.max(1));
             None
         });
-        self.let_finish();
     }
 
     /// The limits that do not depend on what was asked.
@@ -435,14 +430,9 @@ impl<W: Write + Send + 'static> Session<W> {
             mind
         });
         match spawned {
-            Ok(handle) => self.search = Some(Search { gate, whole: false, handle }),
+            Ok(handle) => self.search = Some(Search { gate, handle }),
             Err(error) => self.tell(&Message::new("uci_no_thread").text("why", error.to_string())),
         }
-    }
-
-    /// What was begun last is of use as a whole only.
-    fn let_finish(&mut self) {
-        self.search.iter_mut().for_each(|search| search.whole = true);
     }
 
     /// Whether nothing is being thought; what was, gives its mind back.
@@ -463,13 +453,13 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Ends the work, which then gives its answer; what is of use as a whole only is waited for.
     fn halt(&mut self) {
-        self.search.iter().filter(|search| !search.whole).for_each(|search| search.gate.stop());
+        self.search.iter().filter(|search| !search.gate.is_of_whole()).for_each(|search| search.gate.stop());
         self.join();
     }
 
     /// Waits for a count or the like, as scripts expect that say everything at once.
     fn wait_for_whole(&mut self) {
-        if self.search.as_ref().is_some_and(|search| search.whole) {
+        if self.search.as_ref().is_some_and(|search| search.gate.is_of_whole()) {
             self.join();
         }
     }

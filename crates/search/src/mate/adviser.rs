@@ -63,14 +63,12 @@ pub struct Scout<E> {
     megabytes: usize,
     /// Made once there is something to think about: most questions are answered before.
     champion: Option<Champion<E>>,
-    /// Whether it was wary of having to move when it thought last.
-    wary: bool,
 }
 
 impl<E: Clone> Scout<E> {
     /// Guesses and thinks by an opinion, with a table of so many megabytes.
     pub fn new(opinion: E, megabytes: usize) -> Self {
-        Scout { opinion, megabytes, champion: None, wary: false }
+        Scout { opinion, megabytes, champion: None }
     }
 
     fn champion(&mut self) -> &mut Champion<E> {
@@ -87,10 +85,8 @@ impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
 
     fn think(&mut self, line: &Line<P>, limits: &Limits<P::Move>, control: &Control) -> Opinion<P::Move> {
         // Two habits take turns: a win by having to move is overlooked by one, and the other takes longer for the rest.
-        self.wary = !self.wary;
-        let wary = self.wary;
         let champion = self.champion();
-        champion.be_wary(wary);
+        champion.change_habit();
         let thought = champion.think(line, limits, control, &mut |_| {});
         let (score, line) =
             thought.rays.into_iter().next().map_or((Score::DRAW, Vec::new()), |ray| (ray.score, ray.moves));

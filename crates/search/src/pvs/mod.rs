@@ -62,10 +62,10 @@ impl<E: Clone> Champion<E> {
         Champion { wins: Some(Wins::default()), ..self }
     }
 
-    /// Whether a search for a win is wary of positions in which having to move is what loses: that a defender with few moves
-    /// could hold by passing says nothing to it.
-    pub(crate) fn be_wary(&mut self, wary: bool) {
-        self.wary = wary;
+    /// Becomes wary, in a search for a win, of positions in which having to move is what loses, or ceases to be: to who is
+    /// wary it says nothing that a defender with few moves could hold by passing.
+    pub(crate) fn change_habit(&mut self) {
+        self.wary = !self.wary;
     }
 
     /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the

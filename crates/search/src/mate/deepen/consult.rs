@@ -72,15 +72,15 @@ impl<P: Tactics> Hunt<'_, P> {
         if P::FEW_MEN.is_none() || Ending::is_small(self.proof.prover.line.here()) {
             return;
         }
-        let (mut glance, mut spent) = (FIRST_GLANCE, 0);
-        while glance <= LONGEST_GLANCE {
+        let mut spent = 0;
+        while spent <= LONGEST_GLANCE {
+            let glance = FIRST_GLANCE.max(spent);
             let Opinion { score, line, .. } = self.think(glance * turn);
             if score.is_decided() || self.is_over() {
                 return;
             }
             self.look_at_ending_of(&line);
             spent += glance;
-            glance = spent;
         }
     }
 
