@@ -17,7 +17,8 @@ function files(entries) {
     if (!chunk || seen.has(key)) return;
     seen.add(key);
     out.add(chunk.file);
-    for (const one of [...(chunk.css ?? []), ...(chunk.assets ?? []).filter((name) => name.endsWith('.woff2'))]) out.add(one);
+    for (const one of [...(chunk.css ?? []), ...(chunk.assets ?? []).filter((name) => name.endsWith('.woff2'))])
+      out.add(one);
     for (const one of chunk.imports ?? []) follow(one);
   };
   entries.forEach(follow);
@@ -25,7 +26,9 @@ function files(entries) {
 }
 
 const compressed = (name) =>
-  name.endsWith('.woff2') ? statSync(join(dist, name)).size : gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
+  name.endsWith('.woff2')
+    ? statSync(join(dist, name)).size
+    : gzipSync(readFileSync(join(dist, name)), { level: 9 }).length;
 
 let failed = false;
 for (const page of ['home', 'play']) {
@@ -33,7 +36,9 @@ for (const page of ['home', 'play']) {
   const sizes = names.map((name) => [name, compressed(name)]);
   const sum = (ends) => sizes.filter(([name]) => name.endsWith(ends)).reduce((total, [, size]) => total + size, 0);
   const total = sizes.reduce((all, [, size]) => all + size, 0);
-  console.log(`${page}: ${total} bytes compressed (scripts ${sum('.js')}, styles ${sum('.css')}, fonts ${sum('.woff2')})`);
+  console.log(
+    `${page}: ${total} bytes compressed (scripts ${sum('.js')}, styles ${sum('.css')}, fonts ${sum('.woff2')})`,
+  );
   if (total > MOST) failed = true;
 }
 if (failed) {

@@ -30,7 +30,8 @@ export default {
   analysis_glyph_interesting: 'Interesting',
   analysis_glyph_mistake: 'Mistake',
   analysis_help: 'Keyboard shortcuts',
-  analysis_help_draw: 'Draw with the right mouse button: drag for an arrow, click for a circle; Shift and Alt change the color. On a phone turn on the pen.',
+  analysis_help_draw:
+    'Draw with the right mouse button: drag for an arrow, click for a circle; Shift and Alt change the color. On a phone turn on the pen.',
   analysis_hint: 'Try any move, or paste or drop a record here.',
   analysis_import: 'Import',
   analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, .txt or FEN, up to 512 KiB',

@@ -22,7 +22,8 @@ export default {
   editor_start: 'Start',
   editor_swap: 'Swap sides',
   editor_text: 'The position as text',
-  editor_text_note: 'FEN of any program, a list like k 9 4 -1,k 1 5 1, (letter, row, column, side: 1 red, -1 black), or a whole record.',
+  editor_text_note:
+    'FEN of any program, a list like k 9 4 -1,k 1 5 1, (letter, row, column, side: 1 red, -1 black), or a whole record.',
   editor_title: 'Set up a position',
   editor_tray: 'Box of {side}',
   editor_tray_man: '{side} {man}, {count} left',

@@ -5,7 +5,8 @@ export default {
   library_back: 'Back to the library',
   library_back_to_game: 'Back to the game',
   library_bring: 'Import files',
-  library_bring_note: 'PGN, XQF, CBR, CBL, DhtmlXQ, .txt, lists of FEN; one file or many, each up to 512 KB and 64 games. For larger ones: kydai library import.',
+  library_bring_note:
+    'PGN, XQF, CBR, CBL, DhtmlXQ, .txt, lists of FEN; one file or many, each up to 512 KB and 64 games. For larger ones: kydai library import.',
   library_bring_title: 'Import games into the library',
   library_bringing: 'Importing file {done} of {total}…',
   library_brought: '{games} games read: {fresh} new, {known} there already, {faulty} with faults.',

@@ -59,7 +59,8 @@ export default {
   puzzle_tree: 'All defenses',
   puzzle_undecided: 'Not decided',
   puzzles_best: 'Longest streak',
-  puzzles_checked: 'Each puzzle was checked by our own solver beforehand: the win proven, or marked as drawn or not decided.',
+  puzzles_checked:
+    'Each puzzle was checked by our own solver beforehand: the win proven, or marked as drawn or not decided.',
   puzzles_daily: 'Puzzle of the day',
   puzzles_done: '{solved} of {count} solved',
   puzzles_loading: 'Opening…',

@@ -27,7 +27,8 @@ export default {
   analysis_glyph_interesting: 'Đáng chú ý',
   analysis_glyph_mistake: 'Sai',
   analysis_help: 'Phím tắt',
-  analysis_help_draw: 'Vẽ bằng nút phải chuột: kéo thành mũi tên, bấm thành vòng tròn; thêm Shift, Alt để đổi màu. Trên điện thoại hãy bật bút vẽ.',
+  analysis_help_draw:
+    'Vẽ bằng nút phải chuột: kéo thành mũi tên, bấm thành vòng tròn; thêm Shift, Alt để đổi màu. Trên điện thoại hãy bật bút vẽ.',
   analysis_hint: 'Đi thử bất cứ nước nào, dán hoặc thả một biên bản vào đây.',
   analysis_import: 'Nhập biên bản',
   analysis_import_note: 'PGN, XQF, CBR, DhtmlXQ, .txt hay FEN, tới 512 KiB',

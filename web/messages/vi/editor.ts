@@ -19,7 +19,8 @@ export default {
   editor_start: 'Thế đầu ván',
   editor_swap: 'Đổi bên',
   editor_text: 'Thế cờ bằng chữ',
-  editor_text_note: 'FEN của mọi phần mềm, danh sách như k 9 4 -1,k 1 5 1, (chữ, hàng, cột, bên 1 đỏ -1 đen), hay cả một biên bản.',
+  editor_text_note:
+    'FEN của mọi phần mềm, danh sách như k 9 4 -1,k 1 5 1, (chữ, hàng, cột, bên 1 đỏ -1 đen), hay cả một biên bản.',
   editor_title: 'Xếp thế',
   editor_tray: 'Hộp quân {side}',
   editor_tray_man: '{man} {side}, còn {count}',

@@ -18,5 +18,24 @@ import solve from './solve.ts';
 import stats from './stats.ts';
 import verify from './verify.ts';
 
-const texts = { ...analysis, ...common, ...editor, ...form, ...games, ...home, ...join, ...library, ...newgame, ...play, ...puzzles, ...review, ...rules, ...settings, ...shell, ...solve, ...stats, ...verify } as const;
+const texts = {
+  ...analysis,
+  ...common,
+  ...editor,
+  ...form,
+  ...games,
+  ...home,
+  ...join,
+  ...library,
+  ...newgame,
+  ...play,
+  ...puzzles,
+  ...review,
+  ...rules,
+  ...settings,
+  ...shell,
+  ...solve,
+  ...stats,
+  ...verify,
+} as const;
 export default texts;

@@ -5,7 +5,8 @@ export default {
   library_back: 'Về thư viện',
   library_back_to_game: 'Trở lại ván',
   library_bring: 'Nhập tệp',
-  library_bring_note: 'PGN, XQF, CBR, CBL, DhtmlXQ, .txt, danh sách FEN; một hay nhiều tệp, mỗi tệp nhiều nhất 512 KB và 64 ván. Tệp lớn hơn: dùng lệnh kydai library import.',
+  library_bring_note:
+    'PGN, XQF, CBR, CBL, DhtmlXQ, .txt, danh sách FEN; một hay nhiều tệp, mỗi tệp nhiều nhất 512 KB và 64 ván. Tệp lớn hơn: dùng lệnh kydai library import.',
   library_bring_title: 'Nhập ván vào thư viện',
   library_bringing: 'Đang nhập tệp {done} / {total}…',
   library_brought: 'Đọc {games} ván: {fresh} ván mới, {known} ván đã có, {faulty} ván có lỗi.',

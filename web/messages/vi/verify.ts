@@ -18,18 +18,22 @@ export default {
   verify_bad_scheme: 'Trang này chỉ biết cách chia jieqi-v1.',
   verify_bad_start: 'Không đọc được thế bắt đầu của ván.',
   verify_board: 'Quân như đã chia',
-  verify_by_house: 'Phần góp của {sides} do máy chủ thêm, vì bên ấy là máy (hoặc ván cũ). Phần ấy được công bố trước khi người chơi góp phần của mình.',
+  verify_by_house:
+    'Phần góp của {sides} do máy chủ thêm, vì bên ấy là máy (hoặc ván cũ). Phần ấy được công bố trước khi người chơi góp phần của mình.',
   verify_check: 'Kiểm chứng',
   verify_command: 'Hoặc ở dòng lệnh, không cần trang này:',
   verify_file: 'Chọn tệp',
   verify_how: 'Quân được chia thế nào',
-  verify_how_1: 'Trước ván, máy chủ chọn 32 byte bí mật (hạt giống) và công bố dấu niêm phong của chúng: mã băm SHA-256, từ đó không đoán ngược ra hạt giống được.',
+  verify_how_1:
+    'Trước ván, máy chủ chọn 32 byte bí mật (hạt giống) và công bố dấu niêm phong của chúng: mã băm SHA-256, từ đó không đoán ngược ra hạt giống được.',
   verify_how_2: 'Sau đó trình duyệt của mỗi người chơi thêm 32 byte ngẫu nhiên của riêng mình.',
-  verify_how_3: 'Ba phần ấy trộn lại quyết định quân nào nằm ở đâu, theo cách jieqi-v1 viết rõ từng byte trong tài liệu.',
+  verify_how_3:
+    'Ba phần ấy trộn lại quyết định quân nào nằm ở đâu, theo cách jieqi-v1 viết rõ từng byte trong tài liệu.',
   verify_how_4: 'Hết ván, hạt giống được công bố, và ai cũng có thể chia lại y như thế.',
   verify_kept: 'Dấu niêm phong đúng là dấu trình duyệt này đã tự ghi lại lúc {at}, khi ván chưa xong.',
   verify_kept_bad: 'Dấu niêm phong khác với dấu trình duyệt này đã ghi lại lúc {at}.',
-  verify_kept_none: 'Trình duyệt này không có mặt lúc ván bắt đầu, nên không tự so được dấu niêm phong: hãy hỏi người đã chơi hoặc đã xem ván ấy.',
+  verify_kept_none:
+    'Trình duyệt này không có mặt lúc ván bắt đầu, nên không tự so được dấu niêm phong: hãy hỏi người đã chơi hoặc đã xem ván ấy.',
   verify_lead: 'Mọi phép tính diễn ra ngay trong trình duyệt của bạn; máy chủ không được hỏi ý kiến.',
   verify_men: 'Hạt giống cùng phần góp của hai bên chia ra đúng các quân đã công bố.',
   verify_men_bad: 'Hạt giống cùng các phần góp này chia ra những quân khác.',
@@ -40,7 +44,8 @@ export default {
   verify_number_seal: 'dấu niêm phong, công bố trước ván',
   verify_number_seed: 'hạt giống, công bố sau ván',
   verify_open: 'Điều không chứng minh được',
-  verify_open_1: 'Máy chủ biết quân nào nằm ở đâu suốt ván, vì nó phải lật quân cho hai bên. Không phép tính nào cho thấy liệu có ai ở đó đã nhìn trộm.',
+  verify_open_1:
+    'Máy chủ biết quân nào nằm ở đâu suốt ván, vì nó phải lật quân cho hai bên. Không phép tính nào cho thấy liệu có ai ở đó đã nhìn trộm.',
   verify_open_2: 'Nếu đối thủ thông đồng với người giữ máy chủ, họ có thể chọn phần góp của mình sau khi biết tất cả.',
   verify_open_3: 'Máy chủ có thể xóa hay không công bố một ván; ván không công bố hạt giống thì không kiểm được.',
   verify_own: 'Phần góp của chính bạn nằm đúng trong cách chia này.',

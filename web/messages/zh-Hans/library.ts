@@ -5,7 +5,8 @@ export default {
   library_back: '返回棋谱库',
   library_back_to_game: '回到对局',
   library_bring: '导入文件',
-  library_bring_note: 'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可选一个或多个文件，每个最多 512 KB、64 局。更大的文件请用 kydai library import 命令。',
+  library_bring_note:
+    'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可选一个或多个文件，每个最多 512 KB、64 局。更大的文件请用 kydai library import 命令。',
   library_bring_title: '把对局导入棋谱库',
   library_bringing: '正在导入第 {done} / {total} 个文件…',
   library_brought: '读取 {games} 局：新增 {fresh} 局，已有 {known} 局，有错误 {faulty} 局。',

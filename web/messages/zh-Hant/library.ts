@@ -5,7 +5,8 @@ export default {
   library_back: '返回棋譜庫',
   library_back_to_game: '回到對局',
   library_bring: '匯入檔案',
-  library_bring_note: 'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可選一個或多個檔案，每個最多 512 KB、64 局。更大的檔案請用 kydai library import 命令。',
+  library_bring_note:
+    'PGN、XQF、CBR、CBL、DhtmlXQ、.txt、FEN 列表；可選一個或多個檔案，每個最多 512 KB、64 局。更大的檔案請用 kydai library import 命令。',
   library_bring_title: '把對局匯入棋譜庫',
   library_bringing: '正在匯入第 {done} / {total} 個檔案…',
   library_brought: '讀取 {games} 局：新增 {fresh} 局，已有 {known} 局，有錯誤 {faulty} 局。',

@@ -6,7 +6,13 @@ import { homeRole } from './premove.ts';
 import { cornerOf, squareOf, type Color, type Key } from './squares.ts';
 
 const EASTERN: Record<string, string> = {
-  k: 'general', a: 'advisor', b: 'elephant', n: 'horse', r: 'chariot', c: 'cannon', p: 'soldier',
+  k: 'general',
+  a: 'advisor',
+  b: 'elephant',
+  n: 'horse',
+  r: 'chariot',
+  c: 'cannon',
+  p: 'soldier',
 };
 const WESTERN: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
@@ -29,7 +35,8 @@ export function homeLetter(man: Piece, key: Key): string | undefined {
 
 /** A man where it stands: "red cannon, face down". */
 export function manName(game: GameName, man: Piece, key: Key): string {
-  if (man.role !== 'x-piece') return t('board_man', { man: roleName(game, man.role.charAt(0)), side: sideName(game, man.color) });
+  if (man.role !== 'x-piece')
+    return t('board_man', { man: roleName(game, man.role.charAt(0)), side: sideName(game, man.color) });
   const home = homeLetter(man, key);
   const name = home ? word(`man_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
   return t('board_man', { man: name, side: sideName(game, man.color) });

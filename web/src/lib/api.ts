@@ -1,13 +1,31 @@
 // The server's doors for pages: every answer typed as the wire says, every failure something that can be said.
 import type {
-  DealProof, ErrorOut, GameInfo, Invitation, JoinIn, Me, NewGame, NewRoom, PositionIn, PositionRead, RecordFileQuery, RecordIn, RecordRead,
-  RoomPage, RoomsQuery, Said, Stats,
+  DealProof,
+  ErrorOut,
+  GameInfo,
+  Invitation,
+  JoinIn,
+  Me,
+  NewGame,
+  NewRoom,
+  PositionIn,
+  PositionRead,
+  RecordFileQuery,
+  RecordIn,
+  RecordRead,
+  RoomPage,
+  RoomsQuery,
+  Said,
+  Stats,
 } from '../wire/index.ts';
 import { say, t } from './i18n/index.svelte.ts';
 
 /** Why a request came to nothing: what the server said, or nothing when it could not be reached. */
 export class Refused extends Error {
-  constructor(readonly said: Said | undefined, readonly status: number) {
+  constructor(
+    readonly said: Said | undefined,
+    readonly status: number,
+  ) {
     super(said?.code ?? 'unreachable');
   }
 }
@@ -65,11 +83,13 @@ export const createRoom = (wanted: NewGame): Promise<NewRoom> => ask('POST', '/r
 export const deleteRoom = (room: string): Promise<void> => ask('DELETE', `/rooms/${room}`, undefined, true);
 export const fetchStats = (): Promise<Stats> => ask('GET', '/stats');
 export const saveMe = (me: Me): Promise<Me> => ask('PUT', '/me', me);
-export const fetchInvitation = (token: string): Promise<Invitation> => ask('GET', `/invitations/${encodeURIComponent(token)}`);
+export const fetchInvitation = (token: string): Promise<Invitation> =>
+  ask('GET', `/invitations/${encodeURIComponent(token)}`);
 export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoom> =>
   ask('POST', `/invitations/${encodeURIComponent(token)}`, joining);
 export const readRecord = (record: RecordIn): Promise<RecordRead> => ask('POST', '/records', record);
-export const readRecordFile = (file: Blob, asked: RecordFileQuery): Promise<RecordRead> => ask('POST', `/records/file${query({ ...asked })}`, file);
+export const readRecordFile = (file: Blob, asked: RecordFileQuery): Promise<RecordRead> =>
+  ask('POST', `/records/file${query({ ...asked })}`, file);
 export const readPosition = (position: PositionIn): Promise<PositionRead> => ask('POST', '/positions', position);
 
 export const fetchDeal = (room: string): Promise<DealProof> => ask('GET', `/rooms/${encodeURIComponent(room)}/deal`);

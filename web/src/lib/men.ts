@@ -8,7 +8,14 @@ const files = import.meta.glob(['../look/art/xiangqi/*/*.svg', '../look/art/ches
 }) as Record<string, string>;
 
 const XIANGQI: Record<string, string> = {
-  k: 'king', a: 'advisor', b: 'elephant', n: 'knight', r: 'rook', c: 'cannon', p: 'pawn', x: 'back',
+  k: 'king',
+  a: 'advisor',
+  b: 'elephant',
+  n: 'knight',
+  r: 'rook',
+  c: 'cannon',
+  p: 'pawn',
+  x: 'back',
 };
 const CHESS: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 

@@ -1,7 +1,22 @@
 // A small router over the history API: which page an address shows, and how to go to another.
 import type { Component } from 'svelte';
 
-export type PageName = 'home' | 'newgame' | 'games' | 'library' | 'stats' | 'rules' | 'settings' | 'join' | 'play' | 'puzzles' | 'puzzle' | 'editor' | 'solve' | 'verify' | 'analysis';
+export type PageName =
+  | 'home'
+  | 'newgame'
+  | 'games'
+  | 'library'
+  | 'stats'
+  | 'rules'
+  | 'settings'
+  | 'join'
+  | 'play'
+  | 'puzzles'
+  | 'puzzle'
+  | 'editor'
+  | 'solve'
+  | 'verify'
+  | 'analysis';
 
 export interface Place {
   page: PageName;
@@ -82,7 +97,14 @@ export function followLinks(): () => void {
     here = placeOf(location.pathname);
   };
   const clicked = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
       return;
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;

@@ -26,16 +26,22 @@ export function brainName(text: string): string {
 /** The name of whoever sits there. */
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
-    case 'you': return seat.name || t('seat_you');
-    case 'person': return seat.name || t('seat_guest');
-    case 'here': return seat.name || t('seat_here');
-    case 'empty': return t('seat_empty');
-    case 'machine': return seat.level ? levelName(seat.level) : brainName(seat.brain ?? '');
+    case 'you':
+      return seat.name || t('seat_you');
+    case 'person':
+      return seat.name || t('seat_guest');
+    case 'here':
+      return seat.name || t('seat_here');
+    case 'empty':
+      return t('seat_empty');
+    case 'machine':
+      return seat.level ? levelName(seat.level) : brainName(seat.brain ?? '');
   }
 }
 
 /** A strength with the kind of figure it is: measured, about so much, or the house's own. */
-export const eloSaid = (elo: number, mark: EloMark | null): string => say({ code: `elo_${mark ?? 'house'}`, params: { elo: { number: elo } } });
+export const eloSaid = (elo: number, mark: EloMark | null): string =>
+  say({ code: `elo_${mark ?? 'house'}`, params: { elo: { number: elo } } });
 
 /** The same where there is room for the figure alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));

@@ -102,9 +102,7 @@ function kept(): unknown {
 
 const inBrowser = typeof window !== 'undefined';
 
-export const settings: Settings = $state(
-  inBrowser ? restore(kept(), preferred(navigator.languages)) : defaults('vi'),
-);
+export const settings: Settings = $state(inBrowser ? restore(kept(), preferred(navigator.languages)) : defaults('vi'));
 
 /** Whether the dark theme is on now: the choice, or the system's. */
 export const appearance = $state({ dark: false, stillness: false, contrast: false });

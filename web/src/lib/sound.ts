@@ -12,7 +12,10 @@ let grain: AudioBuffer | undefined;
 /** Browsers let a page sound only after a gesture: the first one wakes us, once it has been answered on the screen. */
 export function wakeSound(): () => void {
   const open = () => {
-    if (settings.sound) void stage()?.resume().catch(() => undefined);
+    if (settings.sound)
+      void stage()
+        ?.resume()
+        .catch(() => undefined);
   };
   // Opening the sound device takes tens of milliseconds: the press must not wait for it.
   const wake = () => requestAnimationFrame(() => setTimeout(open));
@@ -62,7 +65,15 @@ function tone(ctx: AudioContext, out: AudioNode, at: number, pitch: number, leve
   wave.stop(at + length + 0.02);
 }
 
-function hiss(ctx: AudioContext, out: AudioNode, at: number, pitch: number, level: number, length: number, rise = 0.001): void {
+function hiss(
+  ctx: AudioContext,
+  out: AudioNode,
+  at: number,
+  pitch: number,
+  level: number,
+  length: number,
+  rise = 0.001,
+): void {
   const source = ctx.createBufferSource();
   source.buffer = noise(ctx);
   const filter = ctx.createBiquadFilter();
@@ -90,14 +101,23 @@ const SCORES: Record<Sound, (ctx: AudioContext, out: AudioNode, at: number) => v
   },
   check: (ctx, out, at) => {
     knock(ctx, out, at);
-    for (const [pitch, level] of [[1180, 0.55], [1770, 0.22]] as const) tone(ctx, out, at + 0.11, pitch, level, 0.2);
+    for (const [pitch, level] of [
+      [1180, 0.55],
+      [1770, 0.22],
+    ] as const)
+      tone(ctx, out, at + 0.11, pitch, level, 0.2);
   },
   flip: (ctx, out, at) => {
     hiss(ctx, out, at, 1500, 0.28, 0.16, 0.07);
     knock(ctx, out, at + 0.17, 980, 0.5);
   },
   end: (ctx, out, at) => {
-    for (const [pitch, level, length] of [[146, 0.6, 2.6], [293, 0.22, 1.9], [412, 0.14, 1.3], [638, 0.07, 0.8]] as const)
+    for (const [pitch, level, length] of [
+      [146, 0.6, 2.6],
+      [293, 0.22, 1.9],
+      [412, 0.14, 1.3],
+      [638, 0.07, 0.8],
+    ] as const)
       tone(ctx, out, at, pitch, level, length);
   },
   low: (ctx, out, at) => {

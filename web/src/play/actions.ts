@@ -4,8 +4,30 @@ import { settings } from '../lib/settings.svelte.ts';
 import type { Room } from './room.svelte.ts';
 
 export type ActionName =
-  | 'undo' | 'redo' | 'hint' | 'give' | 'flip' | 'draw' | 'resign' | 'new' | 'pause' | 'reset' | 'now' | 'pen'
-  | 'analysis' | 'record' | 'load' | 'share' | 'sound' | 'evaluation' | 'type' | 'rematch' | 'step' | 'abort' | 'help' | 'settings';
+  | 'undo'
+  | 'redo'
+  | 'hint'
+  | 'give'
+  | 'flip'
+  | 'draw'
+  | 'resign'
+  | 'new'
+  | 'pause'
+  | 'reset'
+  | 'now'
+  | 'pen'
+  | 'analysis'
+  | 'record'
+  | 'load'
+  | 'share'
+  | 'sound'
+  | 'evaluation'
+  | 'type'
+  | 'rematch'
+  | 'step'
+  | 'abort'
+  | 'help'
+  | 'settings';
 
 export interface Action {
   name: ActionName;
@@ -37,22 +59,115 @@ const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind
 const always = () => true;
 
 export const ACTIONS: readonly Action[] = [
-  { name: 'undo', icon: 'undo', label: 'play_undo', short: 'play_undo_short', key: 'Z', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 0 && undoLeft(r) },
-  { name: 'redo', icon: 'redo', label: 'play_redo', key: 'Y', fits: (r) => seated(r), can: (r) => free(r) && (r.view?.undone ?? 0) > 0 },
-  { name: 'hint', icon: 'hint', label: 'play_hint', key: 'H', fits: (r) => seated(r) && (r.view?.may_evaluate ?? false), can: (r) => r.isMyTurn && !r.asking },
-  { name: 'give', icon: 'swap', label: 'play_give', short: 'play_give_short', key: 'T', fits: (r) => seated(r), can: (r) => free(r) && r.isMyTurn },
+  {
+    name: 'undo',
+    icon: 'undo',
+    label: 'play_undo',
+    short: 'play_undo_short',
+    key: 'Z',
+    fits: (r) => seated(r),
+    can: (r) => free(r) && r.plies.length > 0 && undoLeft(r),
+  },
+  {
+    name: 'redo',
+    icon: 'redo',
+    label: 'play_redo',
+    key: 'Y',
+    fits: (r) => seated(r),
+    can: (r) => free(r) && (r.view?.undone ?? 0) > 0,
+  },
+  {
+    name: 'hint',
+    icon: 'hint',
+    label: 'play_hint',
+    key: 'H',
+    fits: (r) => seated(r) && (r.view?.may_evaluate ?? false),
+    can: (r) => r.isMyTurn && !r.asking,
+  },
+  {
+    name: 'give',
+    icon: 'swap',
+    label: 'play_give',
+    short: 'play_give_short',
+    key: 'T',
+    fits: (r) => seated(r),
+    can: (r) => free(r) && r.isMyTurn,
+  },
   { name: 'flip', icon: 'flip', label: 'play_flip', short: 'play_flip_short', key: 'F', fits: always, can: always },
-  { name: 'draw', icon: 'draw', label: 'play_draw', short: 'play_draw_short', key: 'D', fits: (r) => seated(r), can: (r) => free(r) && r.plies.length > 1 },
-  { name: 'resign', icon: 'flag', label: 'play_resign', key: 'R', danger: true, fits: (r) => seated(r), can: (r) => running(r) },
+  {
+    name: 'draw',
+    icon: 'draw',
+    label: 'play_draw',
+    short: 'play_draw_short',
+    key: 'D',
+    fits: (r) => seated(r),
+    can: (r) => free(r) && r.plies.length > 1,
+  },
+  {
+    name: 'resign',
+    icon: 'flag',
+    label: 'play_resign',
+    key: 'R',
+    danger: true,
+    fits: (r) => seated(r),
+    can: (r) => running(r),
+  },
   { name: 'new', icon: 'plus', label: 'play_new', key: 'N', fits: always, can: always },
-  { name: 'rematch', icon: 'swap', label: 'play_rematch', key: 'M', fits: (r) => r.over && seated(r), can: (r) => r.over },
-  { name: 'pause', icon: 'clock', label: 'play_pause', key: 'P', fits: (r) => seated(r) || machines(r), can: (r) => free(r) },
-  { name: 'step', icon: 'next', label: 'play_step', key: 'Space', fits: machines, can: (r) => running(r) && (r.view?.paused ?? false) },
-  { name: 'now', icon: 'play', label: 'play_now', key: 'Space', fits: (r) => seated(r) && againstMachine(r), can: (r) => running(r) && !r.isMyTurn && !r.view?.paused },
-  { name: 'reset', icon: 'back', label: 'play_reset', fits: (r) => seated(r) && !r.view?.by_consent, can: (r) => free(r) && r.plies.length > 0 },
-  { name: 'abort', icon: 'x', label: 'play_abort', fits: (r) => seated(r) && r.plies.length < 2, can: (r) => running(r) },
+  {
+    name: 'rematch',
+    icon: 'swap',
+    label: 'play_rematch',
+    key: 'M',
+    fits: (r) => r.over && seated(r),
+    can: (r) => r.over,
+  },
+  {
+    name: 'pause',
+    icon: 'clock',
+    label: 'play_pause',
+    key: 'P',
+    fits: (r) => seated(r) || machines(r),
+    can: (r) => free(r),
+  },
+  {
+    name: 'step',
+    icon: 'next',
+    label: 'play_step',
+    key: 'Space',
+    fits: machines,
+    can: (r) => running(r) && (r.view?.paused ?? false),
+  },
+  {
+    name: 'now',
+    icon: 'play',
+    label: 'play_now',
+    key: 'Space',
+    fits: (r) => seated(r) && againstMachine(r),
+    can: (r) => running(r) && !r.isMyTurn && !r.view?.paused,
+  },
+  {
+    name: 'reset',
+    icon: 'back',
+    label: 'play_reset',
+    fits: (r) => seated(r) && !r.view?.by_consent,
+    can: (r) => free(r) && r.plies.length > 0,
+  },
+  {
+    name: 'abort',
+    icon: 'x',
+    label: 'play_abort',
+    fits: (r) => seated(r) && r.plies.length < 2,
+    can: (r) => running(r),
+  },
   { name: 'pen', icon: 'star', label: 'play_pen', key: 'A', fits: always, can: always },
-  { name: 'evaluation', icon: 'eye', label: 'play_evaluation', key: 'E', fits: (r) => r.view?.may_evaluate ?? false, can: always },
+  {
+    name: 'evaluation',
+    icon: 'eye',
+    label: 'play_evaluation',
+    key: 'E',
+    fits: (r) => r.view?.may_evaluate ?? false,
+    can: always,
+  },
   { name: 'analysis', icon: 'chart', label: 'play_tab_analysis', key: 'I', fits: always, can: always },
   { name: 'type', icon: 'copy', label: 'play_type', key: 'G', fits: (r) => seated(r), can: (r) => r.isMyTurn },
   { name: 'record', icon: 'save', label: 'play_record', key: 'C', fits: always, can: always },
@@ -70,9 +185,16 @@ export function toolsOf(room: Room, small: boolean, narrow = false): ActionName[
 }
 
 function everyTool(room: Room, small: boolean): ActionName[] {
-  if (machines(room) && !room.over) return small ? ['pause', 'step', 'flip', 'record'] : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
-  if (!seated(room)) return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
-  if (room.over) return small ? ['rematch', 'flip', 'record', 'new'] : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
+  if (machines(room) && !room.over)
+    return small
+      ? ['pause', 'step', 'flip', 'record']
+      : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
+  if (!seated(room))
+    return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
+  if (room.over)
+    return small
+      ? ['rematch', 'flip', 'record', 'new']
+      : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
   if (small) return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
   return room.view?.may_evaluate
     ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign']
@@ -94,7 +216,8 @@ export function labelOf(action: Action, room: Room): string {
 }
 
 /** The words under its icon. */
-export const captionOf = (action: Action, room: Room): string => (action.short ? t(action.short) : labelOf(action, room));
+export const captionOf = (action: Action, room: Room): string =>
+  action.short ? t(action.short) : labelOf(action, room);
 
 /** The action of a key pressed outside any field; none for others. */
 export function actionOfKey(key: string, room: Room): Action | undefined {

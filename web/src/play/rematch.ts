@@ -4,7 +4,9 @@ import type { ErrorOut, NewRoom } from '../wire/index.ts';
 
 /** The room of the rematch. */
 export async function rematch(room: string): Promise<string> {
-  const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/rematch`, { method: 'POST' }).catch(() => undefined);
+  const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/rematch`, { method: 'POST' }).catch(
+    () => undefined,
+  );
   if (!answer) throw new Refused(undefined, 0);
   if (!answer.ok) {
     const said = (await answer.json().catch(() => undefined)) as ErrorOut | undefined;

@@ -1,5 +1,15 @@
 // A room as its page knows it: the last view, the plies, where one looks, what is under way.
-import { keyOfIndex, readMen, readStep, sizeOf, writeMen, writeStep, type Color, type Key, type Step } from '../board/squares.ts';
+import {
+  keyOfIndex,
+  readMen,
+  readStep,
+  sizeOf,
+  writeMen,
+  writeStep,
+  type Color,
+  type Key,
+  type Step,
+} from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
 import { say, t } from '../lib/i18n/index.svelte.ts';
 import { keepSeal, partOf } from '../lib/deal/kept.ts';
@@ -292,7 +302,12 @@ export class Room {
   #settle(): void {
     const worth = this.view?.outcome && worthOfEnd(this.view.outcome);
     if (worth && this.view?.may_evaluate && this.plies.length > 0)
-      this.evaluations = new Map(this.evaluations).set(this.plies.length, { worth, depth: 0, best: null, spread: null });
+      this.evaluations = new Map(this.evaluations).set(this.plies.length, {
+        worth,
+        depth: 0,
+        best: null,
+        spread: null,
+      });
   }
 
   #tell(last: Ply, view: RoomView): void {
@@ -334,7 +349,10 @@ export class Room {
     // Read from the move as people write it: at castling the king's own way, not the rook it passes.
     const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
-      men: this.unveiled && view.deal?.men ? unveil(position, view.deal.men) : (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
+      men:
+        this.unveiled && view.deal?.men
+          ? unveil(position, view.deal.men)
+          : (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
     };

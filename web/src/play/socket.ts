@@ -111,7 +111,8 @@ export class RoomLine {
       if (sent !== undefined) this.time.hear(message.now, Date.now(), Math.max(0, performance.now() - sent));
       return;
     }
-    if (message.type === 'ack' || message.type === 'refusal' || message.type === 'hint') this.#waiting.delete(message.id);
+    if (message.type === 'ack' || message.type === 'refusal' || message.type === 'hint')
+      this.#waiting.delete(message.id);
     if (message.type === 'bye') this.#dismissed = !message.again;
     this.#listener.heard(message);
   }

@@ -5,7 +5,21 @@ import type { LineFollowed, OpeningOut, Ply, TreeView } from '../wire/index.ts';
 import { followLine, readTree } from './analysisapi.ts';
 import { Engine } from './engine.svelte.ts';
 import {
-  ROOT, addMove, childWith, childrenOf, isMain, lineTo, mainFrom, note, pathTo, promote, remove, toggleGlyph, treeOf, variationOf, type Tree,
+  ROOT,
+  addMove,
+  childWith,
+  childrenOf,
+  isMain,
+  lineTo,
+  mainFrom,
+  note,
+  pathTo,
+  promote,
+  remove,
+  toggleGlyph,
+  treeOf,
+  variationOf,
+  type Tree,
 } from './tree.ts';
 import { forgetTree, keepTree, keptTree } from './treestore.ts';
 import { shapesOf, toPgn, withShapes, type Shape } from './treetext.ts';
@@ -181,8 +195,13 @@ export class Analysis {
     this.#lastOpening = here.opening ?? undefined;
     const outcome = here.line.outcome;
     this.engine.look({
-      id: this.at, game: tree.game, position: tree.start.position, moves: lineTo(tree, this.at), options: this.options,
-      mayPass: here.may_pass, over: outcome !== null,
+      id: this.at,
+      game: tree.game,
+      position: tree.start.position,
+      moves: lineTo(tree, this.at),
+      options: this.options,
+      mayPass: here.may_pass,
+      over: outcome !== null,
     });
   }
 
@@ -192,7 +211,11 @@ export class Analysis {
     if (!tree || moves.length === 0) return false;
     let at = this.at;
     let rest = moves;
-    for (let known = childWith(tree, at, rest[0]!); known !== undefined; known = rest.length ? childWith(tree, at, rest[0]!) : undefined) {
+    for (
+      let known = childWith(tree, at, rest[0]!);
+      known !== undefined;
+      known = rest.length ? childWith(tree, at, rest[0]!) : undefined
+    ) {
       at = known;
       rest = rest.slice(1);
     }
@@ -244,7 +267,8 @@ export class Analysis {
   }
 
   comment(text: string): void {
-    if (this.tree && this.tree.moves.get(this.at)?.comment !== text) this.#change(note(this.tree, this.at, { comment: text }));
+    if (this.tree && this.tree.moves.get(this.at)?.comment !== text)
+      this.#change(note(this.tree, this.at, { comment: text }));
   }
   glyph(glyph: number): void {
     if (this.tree && this.at !== ROOT) this.#change(toggleGlyph(this.tree, this.at, glyph));

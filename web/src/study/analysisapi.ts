@@ -1,13 +1,24 @@
 // The server's doors for the analysis board.
 import { ask, query, Refused } from '../lib/api.ts';
-import type { AnalysisMeans, AnalysisQuery, ErrorOut, LineFollowed, LineQuery, RoomView, TreeFile, TreeFileQuery, TreeWriteQuery } from '../wire/index.ts';
+import type {
+  AnalysisMeans,
+  AnalysisQuery,
+  ErrorOut,
+  LineFollowed,
+  LineQuery,
+  RoomView,
+  TreeFile,
+  TreeFileQuery,
+  TreeWriteQuery,
+} from '../wire/index.ts';
 
 export const followLine = (line: LineQuery): Promise<LineFollowed> => ask('GET', `/lines${query({ ...line })}`);
 export const fetchMeans = (): Promise<AnalysisMeans> => ask('GET', '/analysis/means');
 export const fetchRoom = (id: string): Promise<RoomView> => ask('GET', `/rooms/${encodeURIComponent(id)}`);
 
 /** Where an analysis is listened to. */
-export const analysisAddress = (wanted: AnalysisQuery): string => `/api/analysis${query({ ...wanted, threat: wanted.threat ? 'true' : null })}`;
+export const analysisAddress = (wanted: AnalysisQuery): string =>
+  `/api/analysis${query({ ...wanted, threat: wanted.threat ? 'true' : null })}`;
 
 async function post(path: string, body: BodyInit, method = 'POST'): Promise<Response> {
   let answer: Response;
@@ -17,7 +28,10 @@ async function post(path: string, body: BodyInit, method = 'POST'): Promise<Resp
     throw new Refused(undefined, 0);
   }
   if (answer.ok) return answer;
-  const said = await answer.json().then((out: ErrorOut) => out.error, () => undefined);
+  const said = await answer.json().then(
+    (out: ErrorOut) => out.error,
+    () => undefined,
+  );
   throw new Refused(said, answer.status);
 }
 
@@ -36,7 +50,15 @@ export const replaceGame = async (id: number, pgn: string): Promise<void> => {
 
 /** A game of the library as PGN in coordinates. */
 export async function libraryText(id: string): Promise<string> {
-  const answer = await fetch(`/api/library/games/${encodeURIComponent(id)}/record${query({ format: 'pgn', notation: 'uci' })}`);
+  const answer = await fetch(
+    `/api/library/games/${encodeURIComponent(id)}/record${query({ format: 'pgn', notation: 'uci' })}`,
+  );
   if (answer.ok) return answer.text();
-  throw new Refused(await answer.json().then((out: ErrorOut) => out.error, () => undefined), answer.status);
+  throw new Refused(
+    await answer.json().then(
+      (out: ErrorOut) => out.error,
+      () => undefined,
+    ),
+    answer.status,
+  );
 }

@@ -1,8 +1,21 @@
 // The server's doors for studies and puzzles.
 import { ask, query } from '../lib/api.ts';
 import type {
-  DefenceIn, DefenceView, HelpIn, HelpView, KnotView, LineIn, LineView, PuzzlePage, Puzzles, PuzzlesQuery, PuzzleView,
-  SolveIn, SolveView, TryIn, TryView,
+  DefenceIn,
+  DefenceView,
+  HelpIn,
+  HelpView,
+  KnotView,
+  LineIn,
+  LineView,
+  PuzzlePage,
+  Puzzles,
+  PuzzlesQuery,
+  PuzzleView,
+  SolveIn,
+  SolveView,
+  TryIn,
+  TryView,
 } from '../wire/index.ts';
 
 export const fetchLine = (line: LineIn): Promise<LineView> => ask('POST', '/lines', line);
@@ -13,7 +26,8 @@ export const fetchKnot = (id: string, path: readonly string[]): Promise<KnotView
   ask('GET', `/solves/${id}/tree${query({ path: path.join(',') })}`);
 export const defend = (wanted: DefenceIn): Promise<DefenceView> => ask('POST', '/defences', wanted);
 
-const address = (collection: string, id: string) => `/puzzles/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+const address = (collection: string, id: string) =>
+  `/puzzles/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
 export const fetchPuzzles = (): Promise<Puzzles> => ask('GET', '/puzzles');
 export const fetchCollection = (collection: string, wanted: PuzzlesQuery): Promise<PuzzlePage> =>
   ask('GET', `/puzzles/${encodeURIComponent(collection)}${query({ ...wanted })}`);

@@ -22,7 +22,11 @@ export class Duel {
   pending: string | undefined = $state();
   #turn = 0;
 
-  constructor(readonly game: GameName, readonly root: LineView, readonly ask: (moves: string[]) => Promise<Reply>) {
+  constructor(
+    readonly game: GameName,
+    readonly root: LineView,
+    readonly ask: (moves: string[]) => Promise<Reply>,
+  ) {
     this.line = root;
   }
 
@@ -51,7 +55,15 @@ export class Duel {
       this.line = reply.line;
       this.standing = reply.standing;
       this.moves = reply.moves ?? undefined;
-      playSound(reply.standing === 'reached' ? 'end' : reply.standing === 'slipped' ? 'refused' : reply.line.check !== null ? 'check' : 'move');
+      playSound(
+        reply.standing === 'reached'
+          ? 'end'
+          : reply.standing === 'slipped'
+            ? 'refused'
+            : reply.line.check !== null
+              ? 'check'
+              : 'move',
+      );
     } catch (failure) {
       if (turn !== this.#turn) return;
       // A new object is shown anew: the man slides back.

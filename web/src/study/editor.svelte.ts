@@ -6,7 +6,16 @@ import { say } from '../lib/i18n/index.svelte.ts';
 import type { GameName } from '../lib/settings.svelte.ts';
 import type { PositionRead } from '../wire/index.ts';
 import {
-  castlingOf, emptyOf, leftOf, mirror, readSetup, startOf, swapSides, unseen, writeSetup, type Setup,
+  castlingOf,
+  emptyOf,
+  leftOf,
+  mirror,
+  readSetup,
+  startOf,
+  swapSides,
+  unseen,
+  writeSetup,
+  type Setup,
 } from './setup.ts';
 
 /** What a tap on the board does: set this man, or take one away. */
@@ -71,8 +80,7 @@ export class Editor {
     // Men of one game mean nothing in another, but for the two that share a board.
     const shares = game !== 'chess' && this.game !== 'chess';
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
-    if (shares && game === 'xiangqi')
-      next.men = new Map([...next.men].filter(([, man]) => man.role !== 'x-piece'));
+    if (shares && game === 'xiangqi') next.men = new Map([...next.men].filter(([, man]) => man.role !== 'x-piece'));
     this.game = game;
     this.#past = [];
     this.brush = undefined;

@@ -65,7 +65,10 @@ export class Engine {
   #tries = 0;
 
   constructor() {
-    fetchMeans().then((means) => (this.means = means), () => undefined);
+    fetchMeans().then(
+      (means) => (this.means = means),
+      () => undefined,
+    );
   }
 
   get running(): boolean {

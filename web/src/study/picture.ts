@@ -3,7 +3,10 @@ import { menOf, SIZES } from '../lib/charts/fen.ts';
 import { manPicture } from '../lib/men.ts';
 import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
 
-const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<string, string>;
+const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<
+  string,
+  string
+>;
 
 const CELL = 100;
 const RIM = 40;
@@ -19,7 +22,13 @@ async function dataAddress(address: string): Promise<string> {
 }
 
 /** The whole picture; `set` and `look` as the board shows them. */
-export async function svgOf(game: GameName, position: string, set: string, look: BoardLook, flipped: boolean): Promise<string> {
+export async function svgOf(
+  game: GameName,
+  position: string,
+  set: string,
+  look: BoardLook,
+  flipped: boolean,
+): Promise<string> {
   const [files, ranks] = SIZES[game];
   const kind = game === 'chess' ? 'chess' : 'xiangqi';
   const face = faces[`../look/art/boards/${kind}-${look}.svg`] ?? '';

@@ -8,7 +8,17 @@ import { Refused, sayFailure } from '../lib/api.ts';
 import { play as playSound } from '../lib/sound.ts';
 import type { GameName } from '../lib/settings.svelte.ts';
 import { colorOf } from '../play/room.svelte.ts';
-import type { LineIn, ReviewEffort, ReviewIn, ReviewPly, ReviewProgress, ReviewTryView, ReviewView, Side, Worth } from '../wire/index.ts';
+import type {
+  LineIn,
+  ReviewEffort,
+  ReviewIn,
+  ReviewPly,
+  ReviewProgress,
+  ReviewTryView,
+  ReviewView,
+  Side,
+  Worth,
+} from '../wire/index.ts';
 import { beginReview, fetchReview, reviewEvents, stopReview, tryReview } from './reviewapi.ts';
 import { shownAt } from './shown.ts';
 

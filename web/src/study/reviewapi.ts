@@ -5,5 +5,6 @@ import type { ReviewIn, ReviewTryIn, ReviewTryView, ReviewView } from '../wire/i
 export const beginReview = (wanted: ReviewIn): Promise<ReviewView> => ask('POST', '/reviews', wanted);
 export const fetchReview = (id: string): Promise<ReviewView> => ask('GET', `/reviews/${id}`);
 export const stopReview = (id: string): Promise<void> => ask('DELETE', `/reviews/${id}`, undefined, true);
-export const tryReview = (id: string, tried: ReviewTryIn): Promise<ReviewTryView> => ask('POST', `/reviews/${id}/tries`, tried);
+export const tryReview = (id: string, tried: ReviewTryIn): Promise<ReviewTryView> =>
+  ask('POST', `/reviews/${id}/tries`, tried);
 export const reviewEvents = (id: string): string => `/api/reviews/${id}/events`;

@@ -94,7 +94,12 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
   const size = sizeOf(game);
   if (board.split('/').length !== size.height) return undefined;
   // Two letters for elephant and horse, and a tilde behind a face-down man.
-  const plain = game === 'chess' ? board : board.replace(/[a-zA-Z]~/g, (man) => (man < 'a' ? 'X' : 'x')).replace(/[eEhH]/g, (one) => ({ e: 'b', E: 'B', h: 'n', H: 'N' })[one]!);
+  const plain =
+    game === 'chess'
+      ? board
+      : board
+          .replace(/[a-zA-Z]~/g, (man) => (man < 'a' ? 'X' : 'x'))
+          .replace(/[eEhH]/g, (one) => ({ e: 'b', E: 'B', h: 'n', H: 'N' })[one]!);
   const known = lettersOf(game);
   const men: Pieces = new Map();
   for (const [key, man] of readMen(plain)) {
@@ -138,7 +143,8 @@ export function swapSides(game: GameName, setup: Setup): Setup {
     const [file, rank] = cornerOf(key);
     men.set(keyAt(file, height - 1 - rank), pieceOf(turned(letterOf(man))));
   }
-  const pool = setup.pool && Object.fromEntries(Object.entries(setup.pool).map(([letter, count]) => [turned(letter), count]));
+  const pool =
+    setup.pool && Object.fromEntries(Object.entries(setup.pool).map(([letter, count]) => [turned(letter), count]));
   return {
     men,
     turn: setup.turn === 'white' ? 'black' : 'white',

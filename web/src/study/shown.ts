@@ -31,7 +31,11 @@ export function shownNow(game: GameName, line: LineView, before?: string): Shown
 }
 
 /** Numbered as books do: `1. P2-5 M8.7 2. M2.3`; a line that Black begins opens with dots. `from` is the first number. */
-export function numbered(game: GameName, plies: readonly Ply[], from = 1): { number: string; text: string; index: number }[] {
+export function numbered(
+  game: GameName,
+  plies: readonly Ply[],
+  from = 1,
+): { number: string; text: string; index: number }[] {
   const first = plies[0]?.side === 'second' ? 1 : 0;
   return plies.map((ply, index) => {
     const half = index + first;

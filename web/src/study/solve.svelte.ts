@@ -105,7 +105,8 @@ export class Solve {
       this.knot = knot;
     } catch (failure) {
       // The server keeps only the newest proofs: this one is made again.
-      if (failure instanceof Refused && failure.said?.code === 'solve_forgotten' && this.#asked) await this.begin(this.#asked);
+      if (failure instanceof Refused && failure.said?.code === 'solve_forgotten' && this.#asked)
+        await this.begin(this.#asked);
       else this.failure = sayFailure(failure);
     } finally {
       this.looking = false;

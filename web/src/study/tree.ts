@@ -32,7 +32,15 @@ export const ROOT = 0;
 /** More moves than anybody looks through. */
 export const MOST_MOVES = 4000;
 
-const bare = (id: number, parent: number | null, ply?: Ply): TreeMove => ({ id, parent, children: [], ply, comment: '', glyphs: [], marks: [] });
+const bare = (id: number, parent: number | null, ply?: Ply): TreeMove => ({
+  id,
+  parent,
+  children: [],
+  ply,
+  comment: '',
+  glyphs: [],
+  marks: [],
+});
 
 export function emptyTree(game: string, start: Start, setUp: boolean, tags: Tree['tags'] = [], result = '*'): Tree {
   return { game, tags, result, setUp, start, moves: new Map([[ROOT, bare(ROOT, null)]]), cut: false };
@@ -48,17 +56,45 @@ export function treeOf(view: TreeView): Tree {
     if (list) list.push(index + 1);
     else children.set(parent, [index + 1]);
   });
-  moves.set(ROOT, { ...bare(ROOT, null), children: children.get(ROOT) ?? [], comment: view.comment, marks: view.marks });
+  moves.set(ROOT, {
+    ...bare(ROOT, null),
+    children: children.get(ROOT) ?? [],
+    comment: view.comment,
+    marks: view.marks,
+  });
   view.nodes.forEach((node, index) => {
     const id = index + 1;
     const { ply, comment, glyphs, marks } = node;
-    moves.set(id, { id, parent: node.after === null ? ROOT : node.after + 1, children: children.get(id) ?? [], ply, comment, glyphs, marks });
+    moves.set(id, {
+      id,
+      parent: node.after === null ? ROOT : node.after + 1,
+      children: children.get(id) ?? [],
+      ply,
+      comment,
+      glyphs,
+      marks,
+    });
   });
-  return { game: view.game, tags: view.tags, result: view.result, setUp: view.set_up, start: view.start, moves, cut: view.more };
+  return {
+    game: view.game,
+    tags: view.tags,
+    result: view.result,
+    setUp: view.set_up,
+    start: view.start,
+    moves,
+    cut: view.more,
+  };
 }
 
 /** A tree of one line. */
-export function lineTree(game: string, start: Start, setUp: boolean, plies: readonly Ply[], tags: Tree['tags'], result: string): Tree {
+export function lineTree(
+  game: string,
+  start: Start,
+  setUp: boolean,
+  plies: readonly Ply[],
+  tags: Tree['tags'],
+  result: string,
+): Tree {
   let tree = emptyTree(game, start, setUp, tags, result);
   let at = ROOT;
   for (const ply of plies) [tree, at] = addMove(tree, at, ply);
@@ -100,7 +136,8 @@ export function pathTo(tree: Tree, id: number): number[] {
 }
 
 /** The moves in coordinates that lead to a place. */
-export const lineTo = (tree: Tree, id: number): string[] => pathTo(tree, id).map((one) => tree.moves.get(one)?.ply?.mv ?? '');
+export const lineTo = (tree: Tree, id: number): string[] =>
+  pathTo(tree, id).map((one) => tree.moves.get(one)?.ply?.mv ?? '');
 
 /** The main continuations from a place on, to the end. */
 export function mainFrom(tree: Tree, id: number): number[] {
@@ -114,7 +151,9 @@ export const isMain = (tree: Tree, id: number): boolean =>
 
 /** The nearest move on the way that is not the main one there: where the variation begins. */
 export function variationOf(tree: Tree, id: number): number | undefined {
-  return pathTo(tree, id).reverse().find((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] !== one);
+  return pathTo(tree, id)
+    .reverse()
+    .find((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] !== one);
 }
 
 /** The variation a move is in becomes the main one where it branches off; with `all`, everywhere. */
@@ -161,7 +200,8 @@ export function toggleGlyph(tree: Tree, id: number, glyph: number): Tree {
   return note(tree, id, { glyphs: had.includes(glyph) ? others : [glyph, ...others] });
 }
 
-export const glyphText = (move: Pick<TreeMove, 'glyphs'>): string => move.glyphs.map((one) => GLYPHS[one] ?? '').join('');
+export const glyphText = (move: Pick<TreeMove, 'glyphs'>): string =>
+  move.glyphs.map((one) => GLYPHS[one] ?? '').join('');
 
 /** The number of a move on a score sheet. */
 export function numberOf(tree: Tree, id: number): number {

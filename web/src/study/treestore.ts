@@ -16,8 +16,14 @@ export interface KeptTree {
 export function keptTree(name: string): KeptTree | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Partial<KeptTree> | null;
-    if (!kept || typeof kept.pgn !== 'string' || typeof kept.game !== 'string' || !Array.isArray(kept.path)) return undefined;
-    return { game: kept.game, pgn: kept.pgn, path: kept.path.filter((mv) => typeof mv === 'string'), at: Number(kept.at) || 0 };
+    if (!kept || typeof kept.pgn !== 'string' || typeof kept.game !== 'string' || !Array.isArray(kept.path))
+      return undefined;
+    return {
+      game: kept.game,
+      pgn: kept.pgn,
+      path: kept.path.filter((mv) => typeof mv === 'string'),
+      at: Number(kept.at) || 0,
+    };
   } catch {
     return undefined;
   }
@@ -29,7 +35,9 @@ export function keepTree(name: string, tree: Omit<KeptTree, 'at'>): boolean {
     localStorage.setItem(PREFIX + name, JSON.stringify({ ...tree, at: Date.now() }));
     const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     if (all.length > MOST) {
-      const aged = all.map((key) => ({ key, at: keptTree(key.slice(PREFIX.length))?.at ?? 0 })).sort((one, other) => one.at - other.at);
+      const aged = all
+        .map((key) => ({ key, at: keptTree(key.slice(PREFIX.length))?.at ?? 0 }))
+        .sort((one, other) => one.at - other.at);
       for (const { key } of aged.slice(0, all.length - MOST)) localStorage.removeItem(key);
     }
     return true;

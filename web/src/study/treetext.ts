@@ -32,14 +32,21 @@ export function withShapes(marks: readonly string[], shapes: readonly Shape[]): 
     some.length ? [`${name} ${some.map((one) => LETTERS[one.brush] + one.from + (one.to ?? '')).join(',')}`] : [];
   return [
     ...marks.filter((mark) => !/^(cal|csl)\s/.test(mark)),
-    ...write('csl', shapes.filter((one) => !one.to)),
-    ...write('cal', shapes.filter((one) => one.to)),
+    ...write(
+      'csl',
+      shapes.filter((one) => !one.to),
+    ),
+    ...write(
+      'cal',
+      shapes.filter((one) => one.to),
+    ),
   ];
 }
 
 const quoted = (text: string): string => text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"');
 /** Braces cannot be said inside braces, and what looks like a command would become one. */
-const said = (text: string): string => text.replace(/\{/g, '(').replace(/\}/g, ')').replace(/\[%/g, '[').replace(/\s+/g, ' ').trim();
+const said = (text: string): string =>
+  text.replace(/\{/g, '(').replace(/\}/g, ')').replace(/\[%/g, '[').replace(/\s+/g, ' ').trim();
 
 function notes(move: TreeMove): string[] {
   const glyphs = move.glyphs.map((one) => `$${one}`);
@@ -103,7 +110,11 @@ export function words(tree: Tree, begin: number): Word[] {
     if (!move) continue;
     if (task.opens) out.push({ kind: 'open', id: move.id });
     const first = sideOfMove(tree, move.id) === 'first';
-    out.push({ kind: 'move', id: move.id, number: first ? `${numberOf(tree, move.id)}.` : task.numbered ? `${numberOf(tree, move.id)}…` : '' });
+    out.push({
+      kind: 'move',
+      id: move.id,
+      number: first ? `${numberOf(tree, move.id)}.` : task.numbered ? `${numberOf(tree, move.id)}…` : '',
+    });
     if (move.comment) out.push({ kind: 'comment', id: move.id, text: move.comment });
     const siblings = task.opens || move.id === begin ? [] : childrenOf(tree, move.parent ?? ROOT).slice(1);
     const next = move.children[0];

@@ -4,7 +4,10 @@ import test from 'node:test';
 import { fileOf, xqf } from './library.mjs';
 
 const PATIENCE = { timeout: 60_000 };
-const SIZES = [['on a wide screen', [1440, 900]], ['on a phone', [390, 844]]];
+const SIZES = [
+  ['on a wide screen', [1440, 900]],
+  ['on a phone', [390, 844]],
+];
 
 /** Opens the menu of the page that is in sight and picks something. */
 async function pick(page, name) {
@@ -31,7 +34,9 @@ export function analysisJourneys(here) {
       await page.goto('/analysis');
       await page.waitForSelector('cg-board piece');
       await pick(page, 'Nhập biên bản');
-      await page.locator('dialog input[type=file]').setInputFiles([{ name: 'hồ.xqf', mimeType: 'application/octet-stream', buffer: xqf() }]);
+      await page
+        .locator('dialog input[type=file]')
+        .setInputFiles([{ name: 'hồ.xqf', mimeType: 'application/octet-stream', buffer: xqf() }]);
       await page.locator('.moves .mv', { hasText: 'B7.1' }).waitFor(PATIENCE);
       await page.locator('.note .said', { hasText: '好棋' }).waitFor();
       // A comment and a sign on the variation, then a move that begins another one.
@@ -46,7 +51,10 @@ export function analysisJourneys(here) {
       await at(page, 'B7.1');
       await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
       const first = await written(page);
-      assert.match(first, /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \$1 \{Biến này cũng hay\.\}\) \(1\.\.\.\s+P7\+1\) 0-1/);
+      assert.match(
+        first,
+        /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \$1 \{Biến này cũng hay\.\}\) \(1\.\.\.\s+P7\+1\) 0-1/,
+      );
       // It is there again after a reload.
       await page.reload();
       await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
@@ -222,7 +230,10 @@ export function analysisJourneys(here) {
     assert.equal(await page.locator('dialog').count(), 0);
     const rank = deal.men.split('/')[7];
     const file = [...rank.replace(/\d/g, (count) => '.'.repeat(Number(count)))][7];
-    assert.match(await page.locator('.var .mv.on').textContent(), new RegExp(`=${{ R: 'X', C: 'P', N: 'M', B: 'T', A: 'S', P: 'B' }[file]}`));
+    assert.match(
+      await page.locator('.var .mv.on').textContent(),
+      new RegExp(`=${{ R: 'X', C: 'P', N: 'M', B: 'T', A: 'S', P: 'B' }[file]}`),
+    );
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
@@ -242,7 +253,9 @@ export function analysisJourneys(here) {
     await page.evaluate((pgn) => {
       const data = new DataTransfer();
       data.items.add(new File([pgn], 'hai ván.pgn', { type: 'text/plain' }));
-      document.querySelector('.anal').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+      document
+        .querySelector('.anal')
+        .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
     }, text);
     await page.locator('dialog .games button', { hasText: 'Hai' }).click(PATIENCE);
     await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);

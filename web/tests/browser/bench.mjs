@@ -4,8 +4,38 @@ import { House } from './house.mjs';
 const SAMPLES = 60;
 /** Two cannons and two horses walk to and fro: legal for ever, as long as nobody repeats too often. */
 const MOVES = [
-  'h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'c3c4', 'g6g5', 'h0h6', 'h7i7', 'h6g6', 'i7i8', 'b0c2', 'd9e8', 'b2a2', 'a9b9',
-  'a0b0', 'b7b3', 'g3g4', 'g5g4', 'g6g4', 'c9e7', 'g4f4', 'h9h5', 'c4c5', 'e7c5', 'e3e4', 'i8g8', 'a3a4', 'c5e7', 'e2f2', 'b9b5',
+  'h2e2',
+  'h9g7',
+  'h0g2',
+  'i9h9',
+  'i0h0',
+  'b9c7',
+  'c3c4',
+  'g6g5',
+  'h0h6',
+  'h7i7',
+  'h6g6',
+  'i7i8',
+  'b0c2',
+  'd9e8',
+  'b2a2',
+  'a9b9',
+  'a0b0',
+  'b7b3',
+  'g3g4',
+  'g5g4',
+  'g6g4',
+  'c9e7',
+  'g4f4',
+  'h9h5',
+  'c4c5',
+  'e7c5',
+  'e3e4',
+  'i8g8',
+  'a3a4',
+  'c5e7',
+  'e2f2',
+  'b9b5',
 ];
 
 /** Runs in the page: how long from a press until what it does has been painted. */
@@ -25,7 +55,8 @@ function probe() {
       const board = document.querySelector('cg-board');
       // The widget counts ranks from 1.
       const key = square[0] + '123456789:'[Number(square[1])];
-      const manAt = (key) => [...board.querySelectorAll('piece')].find((man) => man.cgKey === key && !man.classList.contains('fading'));
+      const manAt = (key) =>
+        [...board.querySelectorAll('piece')].find((man) => man.cgKey === key && !man.classList.contains('fading'));
       const color = manAt(board.querySelector('square.selected')?.cgKey)?.classList.contains('white');
       const there = () =>
         kind === 'selected'
@@ -103,7 +134,10 @@ async function hands(house, name, look) {
     let played = 0;
     for (const mv of MOVES) {
       const [from, to] = await person.spots(mv.slice(0, 2), mv.slice(2, 4));
-      for (const [kind, spot] of [['selected', from], ['moved', to]]) {
+      for (const [kind, spot] of [
+        ['selected', from],
+        ['moved', to],
+      ]) {
         await person.page.evaluate(([kind, square]) => globalThis.kdWatch(kind, square), [kind, mv.slice(2, 4)]);
         if (look.size?.[0] < 900) await person.page.touchscreen.tap(...spot);
         else await person.page.mouse.click(...spot);
@@ -117,8 +151,13 @@ async function hands(house, name, look) {
     }
   }
   await person.close();
-  for (const [kind, label] of [['selected', 'man and its targets'], ['moved', 'own move']])
-    console.log(`| ${name} | ${label} | ${times[kind].length} | ${ms(at(times[kind], 0.5))} | ${ms(at(times[kind], 0.95))} | ${ms(at(times[kind], 1))} |`);
+  for (const [kind, label] of [
+    ['selected', 'man and its targets'],
+    ['moved', 'own move'],
+  ])
+    console.log(
+      `| ${name} | ${label} | ${times[kind].length} | ${ms(at(times[kind], 0.5))} | ${ms(at(times[kind], 0.95))} | ${ms(at(times[kind], 1))} |`,
+    );
 }
 
 const DESKTOP = [1440, 900];
@@ -128,19 +167,43 @@ try {
   console.log('| screen | press until shown | presses | median | p95 | worst |\n|---|---|---:|---:|---:|---:|');
   await hands(house, 'desktop', { size: DESKTOP });
   await hands(house, 'phone', { size: PHONE });
-  console.log('\n| first load of | screen | page and code | fonts | art | until it can be used |\n|---|---|---:|---:|---:|---:|');
+  console.log(
+    '\n| first load of | screen | page and code | fonts | art | until it can be used |\n|---|---|---:|---:|---:|---:|',
+  );
   const veteran = await house.person();
-  const { room } = await veteran.ask('POST', '/rooms', { game: 'xiangqi', one: { kind: 'me' }, other: { kind: 'here' } });
-  for (const [name, path, ready] of [['the first page', '/', 'main h1'], ['a game', `/room/${room}`, 'cg-board piece']])
-    for (const [screen, size] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+  const { room } = await veteran.ask('POST', '/rooms', {
+    game: 'xiangqi',
+    one: { kind: 'me' },
+    other: { kind: 'here' },
+  });
+  for (const [name, path, ready] of [
+    ['the first page', '/', 'main h1'],
+    ['a game', `/room/${room}`, 'cg-board piece'],
+  ])
+    for (const [screen, size] of [
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ]) {
       const { bytes, took } = await firstLoad(house, path, ready, size);
       console.log(`| ${name} | ${screen} | ${kb(bytes.rest)} | ${kb(bytes.fonts)} | ${kb(bytes.art)} | ${ms(took)} |`);
     }
   console.log('\n| layout shift of | desktop | phone |\n|---|---:|---:|');
-  const people = [await house.person({ lively: true, size: DESKTOP }), await house.person({ lively: true, size: PHONE })];
+  const people = [
+    await house.person({ lively: true, size: DESKTOP }),
+    await house.person({ lively: true, size: PHONE }),
+  ];
   for (const [path, ready] of [
-    ['/', 'main h1'], ['/new', 'main h1'], [`/room/${room}`, 'cg-board piece'], ['/games', 'main h1'], ['/stats', 'main h1'],
-    ['/puzzles', 'main h1'], ['/puzzles/games/1', 'cg-board piece'], ['/editor', 'cg-board'], ['/library', 'main h1'], ['/rules', 'main h1'], ['/settings', 'main h1'],
+    ['/', 'main h1'],
+    ['/new', 'main h1'],
+    [`/room/${room}`, 'cg-board piece'],
+    ['/games', 'main h1'],
+    ['/stats', 'main h1'],
+    ['/puzzles', 'main h1'],
+    ['/puzzles/games/1', 'cg-board piece'],
+    ['/editor', 'cg-board'],
+    ['/library', 'main h1'],
+    ['/rules', 'main h1'],
+    ['/settings', 'main h1'],
   ]) {
     const shifts = [];
     for (const person of people) shifts.push((await shift(person, path, ready)).toFixed(4));

@@ -36,7 +36,12 @@ export function choosingJourneys(here) {
     await person.page.goto('/new');
     await person.page.getByRole('radio', { name: /^Tự đặt/ }).click();
     const minutes = person.page.getByLabel('Mỗi bên', { exact: true });
-    for (const [typed, said] of [['mười', 'không phải là số'], ['0', 'Ít nhất là 0,1'], ['2000', 'Nhiều nhất là 1.440'], ['', 'Hãy nhập một số']]) {
+    for (const [typed, said] of [
+      ['mười', 'không phải là số'],
+      ['0', 'Ít nhất là 0,1'],
+      ['2000', 'Nhiều nhất là 1.440'],
+      ['', 'Hãy nhập một số'],
+    ]) {
       await minutes.fill(typed);
       await person.page.getByText(said).waitFor();
       assert.equal(await minutes.getAttribute('aria-invalid'), 'true');
@@ -99,7 +104,10 @@ export function choosingJourneys(here) {
     assert.match(await person.page.locator('dialog[open]').textContent(), /X1\.99/);
     await person.page.getByRole('button', { name: 'Dùng 4 nước đã đọc' }).click();
     const view = await arrived(person);
-    assert.deepEqual(view.plies.map((ply) => ply.mv), ['h2e2', 'h9g7', 'h0g2', 'i9h9']);
+    assert.deepEqual(
+      view.plies.map((ply) => ply.mv),
+      ['h2e2', 'h9g7', 'h0g2', 'i9h9'],
+    );
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
@@ -130,7 +138,8 @@ export function choosingJourneys(here) {
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/rooms/${room}/socket`);
         socket.onmessage = ({ data }) => {
           const said = JSON.parse(data);
-          if (said.type === 'view' && !said.outcome) socket.send(JSON.stringify({ id: 'x1', seq: said.seq, type: 'resign' }));
+          if (said.type === 'view' && !said.outcome)
+            socket.send(JSON.stringify({ id: 'x1', seq: said.seq, type: 'resign' }));
           if (said.type === 'view' && said.outcome) done(socket.close());
         };
       });
@@ -155,7 +164,8 @@ export function choosingJourneys(here) {
     await other.page.goto('/rules');
     await other.page.goto('/games');
     await other.page.waitForSelector('main h1');
-    for (let tries = 0; tries < 50 && (await other.ask('GET', '/rooms')).total > 0; tries += 1) await other.page.waitForTimeout(100);
+    for (let tries = 0; tries < 50 && (await other.ask('GET', '/rooms')).total > 0; tries += 1)
+      await other.page.waitForTimeout(100);
     assert.equal((await other.ask('GET', '/rooms')).total, 0);
     await other.close();
   });

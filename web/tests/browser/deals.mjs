@@ -48,7 +48,11 @@ export function dealJourneys(here) {
     assert.equal(dark, 0, 'every man lies face up');
     await one.page.locator('.end').getByRole('link', { name: 'Kiểm chứng' }).click();
     await one.page.getByRole('heading', { name: /^Khớp/ }).waitFor();
-    assert.equal(await one.page.locator('.result li').count(), 5, 'seal, men, moves, what was remembered, the own part');
+    assert.equal(
+      await one.page.locator('.result li').count(),
+      5,
+      'seal, men, moves, what was remembered, the own part',
+    );
     assert.equal(await one.page.locator('.result li.broken').count(), 0);
 
     // The saved data, pasted elsewhere; then with one digit changed.
@@ -72,7 +76,10 @@ export function dealJourneys(here) {
     await area.fill('no data at all');
     await stranger.page.getByRole('button', { name: 'Verify', exact: true }).click();
     await stranger.page.getByRole('alert').waitFor();
-    assert.deepEqual([one, other, stranger].flatMap((person) => person.complaints), []);
+    assert.deepEqual(
+      [one, other, stranger].flatMap((person) => person.complaints),
+      [],
+    );
     for (const person of [one, other, stranger]) await person.close();
   });
 

@@ -41,7 +41,8 @@ export class House {
     house.url = `http://127.0.0.1:${house.port}`;
     await house.start();
     // A sandbox needs rights that containers seldom have; the pages are our own.
-    house.browser = browser ?? (await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] }));
+    house.browser =
+      browser ?? (await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] }));
     return house;
   }
 
@@ -80,7 +81,14 @@ export class House {
    * A person with a browser of their own. Whatever the console complains about is kept in `complaints`.
    * Most are calm, which spares time: no animation, no evaluation. The `lively` ones have all that newcomers have.
    */
-  async person({ language = 'vi', dark = false, size = [1440, 900], lively = false, sharp = true, settings = lively ? {} : CALM } = {}) {
+  async person({
+    language = 'vi',
+    dark = false,
+    size = [1440, 900],
+    lively = false,
+    sharp = true,
+    settings = lively ? {} : CALM,
+  } = {}) {
     const small = size[0] < 900;
     const context = await this.browser.newContext({
       baseURL: this.url,
@@ -100,7 +108,8 @@ export class House {
     const page = await context.newPage();
     const complaints = [];
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} ${message.location().url}`);
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     const frames = [];
@@ -130,7 +139,12 @@ export class Person {
 
   /** Begins a game and goes to its room. */
   async begin(game, wanted = {}) {
-    const made = await this.ask('POST', '/rooms', { game, one: { kind: 'me' }, other: { kind: 'level', level: 1 }, ...wanted });
+    const made = await this.ask('POST', '/rooms', {
+      game,
+      one: { kind: 'me' },
+      other: { kind: 'level', level: 1 },
+      ...wanted,
+    });
     await this.enter(made.room);
     return made;
   }
@@ -231,7 +245,10 @@ export class Person {
   men() {
     return this.page.evaluate(() =>
       Object.fromEntries(
-        [...document.querySelectorAll('[role=gridcell]')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')]),
+        [...document.querySelectorAll('[role=gridcell]')].map((cell) => [
+          cell.dataset.square,
+          cell.getAttribute('aria-label'),
+        ]),
       ),
     );
   }
@@ -239,7 +256,7 @@ export class Person {
   /** Waits until the person sees this on a square: the house may know of a move a moment before the page shows it. */
   async sees(square, pattern) {
     const shows = async () => (await this.men())[square] ?? '';
-    for (const end = Date.now() + 10_000; !pattern.test(await shows()) && Date.now() < end; ) await pause(40);
+    for (const end = Date.now() + 10_000; !pattern.test(await shows()) && Date.now() < end;) await pause(40);
     assert.match(await shows(), pattern, square);
   }
 

@@ -23,6 +23,19 @@ describe('journeys', { concurrency: 2 }, () => {
   after(async () => {
     await here.house?.close();
   });
-  for (const journeys of [machineJourneys, playJourneys, pageJourneys, choosingJourneys, peopleJourneys, dealJourneys, tableJourneys, chessJourneys, libraryJourneys, analysisJourneys, reviewJourneys, studyJourneys])
+  for (const journeys of [
+    machineJourneys,
+    playJourneys,
+    pageJourneys,
+    choosingJourneys,
+    peopleJourneys,
+    dealJourneys,
+    tableJourneys,
+    chessJourneys,
+    libraryJourneys,
+    analysisJourneys,
+    reviewJourneys,
+    studyJourneys,
+  ])
     journeys(here);
 });

@@ -6,12 +6,18 @@ import test from 'node:test';
 export function xqf() {
   const bytes = Buffer.alloc(1024 + 8 * 4 + 4);
   bytes.write('XQ\n', 0, 'latin1');
-  const men = [80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46, 66, 86];
+  const men = [
+    80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46,
+    66, 86,
+  ];
   Buffer.from(men).copy(bytes, 16);
   bytes[51] = 2;
   // 胡荣华 in GBK.
   Buffer.from([6, 0xba, 0xfa, 0xc8, 0xd9, 0xbb, 0xaa]).copy(bytes, 0x130);
-  const moves = [24, 32, 0xf0, 0xff, 0, 0, 0, 0, 47, 56, 0xf0, 0, 4, 0, 0, 0, 0xba, 0xc3, 0xc6, 0xe5, 103, 99, 0x0f, 0, 0, 0, 0, 0, 43, 59, 0, 0, 0, 0, 0, 0];
+  const moves = [
+    24, 32, 0xf0, 0xff, 0, 0, 0, 0, 47, 56, 0xf0, 0, 4, 0, 0, 0, 0xba, 0xc3, 0xc6, 0xe5, 103, 99, 0x0f, 0, 0, 0, 0, 0,
+    43, 59, 0, 0, 0, 0, 0, 0,
+  ];
   Buffer.from(moves).copy(bytes, 1024);
   return bytes;
 }
@@ -21,7 +27,10 @@ export const fileOf = async (person, id) =>
   (await person.context.request.get(`${person.house.url}/api/library/games/${id}/record?format=pgn`)).text();
 
 export function libraryJourneys(here) {
-  for (const [name, size] of [['on a wide screen', [1440, 900]], ['on a phone', [390, 844]]])
+  for (const [name, size] of [
+    ['on a wide screen', [1440, 900]],
+    ['on a phone', [390, 844]],
+  ])
     test(`an XQF with variations is brought in, commented, exported and read again unchanged ${name}`, async () => {
       const person = await here.house.person({ size });
       const { page } = person;
@@ -47,7 +56,9 @@ export function libraryJourneys(here) {
       assert.match(first, /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \{Biến này cũng hay\.\}\) 0-1/);
       const other = await here.house.person();
       await other.ask('GET', '/me');
-      const brought = await other.context.request.post(`${here.house.url}/api/library/import?name=lại.pgn`, { data: first });
+      const brought = await other.context.request.post(`${here.house.url}/api/library/import?name=lại.pgn`, {
+        data: first,
+      });
       assert.equal((await brought.json()).new, 1);
       const found = await other.ask('GET', '/library?own=true');
       assert.equal(await fileOf(other, found.games[0].id), first);
@@ -58,8 +69,14 @@ export function libraryJourneys(here) {
 
   test('the explorer counts what was played, and its moves can be followed', async () => {
     const person = await here.house.person();
-    for (const [result, moves] of [['1-0', '1. h2e2 h9g7'], ['0-1', '1. h2e2 b9c7'], ['1/2-1/2', '1. c3c4 c6c5']])
-      await person.context.request.post(`${here.house.url}/api/library/import`, { data: `[Game "xiangqi"]\n[Result "${result}"]\n\n${moves} ${result}\n` });
+    for (const [result, moves] of [
+      ['1-0', '1. h2e2 h9g7'],
+      ['0-1', '1. h2e2 b9c7'],
+      ['1/2-1/2', '1. c3c4 c6c5'],
+    ])
+      await person.context.request.post(`${here.house.url}/api/library/import`, {
+        data: `[Game "xiangqi"]\n[Result "${result}"]\n\n${moves} ${result}\n`,
+      });
     await person.page.goto('/library/explore');
     const rows = person.page.locator('.moves button');
     await rows.first().waitFor();

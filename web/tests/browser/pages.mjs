@@ -9,7 +9,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Rules of WCAG 2.1 A and AA that a page breaks, in words. */
 async function broken(page) {
   await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
+  const found = await page.evaluate(() =>
+    window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
+  );
   return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
@@ -29,7 +31,12 @@ export function pageJourneys(here) {
   });
 
   test('a browser is spoken to in its own language', async () => {
-    for (const [language, word] of [['vi', 'Chơi ngay'], ['en', 'Play now'], ['zh-Hans', '开始'], ['zh-Hant', '開始']]) {
+    for (const [language, word] of [
+      ['vi', 'Chơi ngay'],
+      ['en', 'Play now'],
+      ['zh-Hans', '开始'],
+      ['zh-Hant', '開始'],
+    ]) {
       const person = await here.house.person({ language });
       await person.page.goto('/');
       await person.page.locator('main button').first().waitFor();
@@ -40,10 +47,24 @@ export function pageJourneys(here) {
     }
   });
 
-  for (const [name, dark, size] of [['by day on a wide screen', false, [1440, 900]], ['by night on a phone', true, [390, 844]]])
+  for (const [name, dark, size] of [
+    ['by day on a wide screen', false, [1440, 900]],
+    ['by night on a phone', true, [390, 844]],
+  ])
     test(`no page breaks the rules of accessibility ${name}`, async () => {
       const person = await here.house.person({ dark, size, lively: !dark });
-      for (const path of ['/', '/new', '/games', '/library', '/library/explore', '/stats', '/rules', '/rules/jieqi', '/settings', '/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2']) {
+      for (const path of [
+        '/',
+        '/new',
+        '/games',
+        '/library',
+        '/library/explore',
+        '/stats',
+        '/rules',
+        '/rules/jieqi',
+        '/settings',
+        '/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2',
+      ]) {
         await person.page.goto(path);
         await person.page.waitForSelector('main h1');
         await person.page.waitForTimeout(100);

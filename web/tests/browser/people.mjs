@@ -53,7 +53,8 @@ export function peopleJourneys(here) {
     await one.until((view) => view.plies.length === 0);
     assert.equal(await one.page.locator('.ev').count(), 0);
     for (const person of [one, other])
-      for (const frame of person.frames) assert.ok(!/"type":"(thought|evaluation|hint)"/.test(frame), frame.slice(0, 200));
+      for (const frame of person.frames)
+        assert.ok(!/"type":"(thought|evaluation|hint)"/.test(frame), frame.slice(0, 200));
     for (const person of [one, other]) await person.close();
   });
 
@@ -75,13 +76,18 @@ export function peopleJourneys(here) {
     const end = await one.view();
     const taken = end.plies.filter((ply) => ply.took?.face_down);
     assert.ok(taken.length > 0, 'nothing was captured face down: the journey shows nothing');
-    for (const [person, viewer] of [[one, 'first'], [other, 'second'], [watcher, 'public']]) {
+    for (const [person, viewer] of [
+      [one, 'first'],
+      [other, 'second'],
+      [watcher, 'public'],
+    ]) {
       for (const frame of person.frames) {
         const message = JSON.parse(frame);
         if (message.type !== 'view') continue;
         assert.equal(message.viewer, viewer);
         for (const ply of message.plies)
-          if (ply.took?.face_down && ply.side !== viewer) assert.equal(ply.took.letter, '?', 'a captured face-down man was told');
+          if (ply.took?.face_down && ply.side !== viewer)
+            assert.equal(ply.took.letter, '?', 'a captured face-down man was told');
         assert.ok(!message.outcome ? !/seed/i.test(message.deal ?? '') : true);
         assert.ok(hiddenStayHidden(message), frame.slice(0, 300));
       }
@@ -92,13 +98,16 @@ export function peopleJourneys(here) {
 
 const boardOf = (position) => {
   const out = {};
-  position.split(' ')[0].split('/').forEach((row, index) => {
-    let file = 0;
-    for (const letter of row) {
-      if (letter >= '1' && letter <= '9') file += Number(letter);
-      else out['abcdefghi'[file++] + (9 - index)] = letter;
-    }
-  });
+  position
+    .split(' ')[0]
+    .split('/')
+    .forEach((row, index) => {
+      let file = 0;
+      for (const letter of row) {
+        if (letter >= '1' && letter <= '9') file += Number(letter);
+        else out['abcdefghi'[file++] + (9 - index)] = letter;
+      }
+    });
   return out;
 };
 

@@ -10,7 +10,10 @@ const GBK = Buffer.from([0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5, 0x20, 0
 
 /** A file of XQStudio with two moves. */
 function xqf() {
-  const men = [80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46, 66, 86];
+  const men = [
+    80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46,
+    66, 86,
+  ];
   const head = Buffer.alloc(1024);
   head.write('XQ\n', 'latin1');
   head.set(men, 16);
@@ -94,7 +97,13 @@ export function playJourneys(here) {
     await person.page.keyboard.press('ArrowLeft');
     await person.page.keyboard.press('ArrowLeft');
     await person.sees('h9', /Mã Đen/);
-    assert.equal(await person.page.locator('.moves .mv.on').textContent().then((text) => text.trim().slice(0, 4)), 'P2-5');
+    assert.equal(
+      await person.page
+        .locator('.moves .mv.on')
+        .textContent()
+        .then((text) => text.trim().slice(0, 4)),
+      'P2-5',
+    );
     await person.page.getByRole('tab', { name: 'Phân tích' }).click();
     await person.page.locator('select').first().selectOption('wxf');
     await person.page.getByRole('tab', { name: 'Biên bản' }).click();
@@ -159,7 +168,11 @@ export function playJourneys(here) {
       await person.page.waitForSelector('cg-board piece');
       person.room = new URL(person.page.url()).pathname.split('/').at(-1);
       const view = await person.view();
-      assert.deepEqual(view.plies.map((ply) => ply.mv), moves, format);
+      assert.deepEqual(
+        view.plies.map((ply) => ply.mv),
+        moves,
+        format,
+      );
     }
     await person.close();
   });
@@ -167,9 +180,17 @@ export function playJourneys(here) {
   test('files of other programs are read, whatever their form and encoding', async () => {
     const person = await here.house.person();
     await person.page.goto('/games');
-    for (const [name, buffer, plies] of [['old.pgn', GBK, 2], ['game.xqf', xqf(), 2]]) {
-      await person.page.getByRole('button', { name: /biên bản/i }).first().click();
-      await person.page.locator('dialog input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    for (const [name, buffer, plies] of [
+      ['old.pgn', GBK, 2],
+      ['game.xqf', xqf(), 2],
+    ]) {
+      await person.page
+        .getByRole('button', { name: /biên bản/i })
+        .first()
+        .click();
+      await person.page
+        .locator('dialog input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
       await person.page.getByText(`Đọc được ${plies} nước`).waitFor();
       await person.page.keyboard.press('Escape');
       await person.page.locator('#loader-title').waitFor({ state: 'detached' });
@@ -181,7 +202,10 @@ export function playJourneys(here) {
   test('a broken record names the move that fails and offers the rest', async () => {
     const person = await here.house.person();
     await person.page.goto('/games');
-    await person.page.getByRole('button', { name: /biên bản/i }).first().click();
+    await person.page
+      .getByRole('button', { name: /biên bản/i })
+      .first()
+      .click();
     await person.page.locator('#loader-text').fill('1. P2-5 M8.7\n2. M2.3 X9-8\n3. X1-9 M2.3');
     await person.page.getByRole('button', { name: 'Đọc biên bản' }).click();
     const said = await person.page.locator('dialog .wrong').first().textContent();

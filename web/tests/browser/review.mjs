@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const PATIENCE = { timeout: 120_000 };
-const SIZES = [['on a wide screen', [1440, 900]], ['on a phone', [390, 844]]];
+const SIZES = [
+  ['on a wide screen', [1440, 900]],
+  ['on a phone', [390, 844]],
+];
 /** Black's third move lets a queen mate at once. */
 const SCHOLAR = 'e2e4,e7e5,f1c4,b8c6,d1h5,g8f6,h5f7';
 
@@ -40,7 +43,8 @@ export function reviewJourneys(here) {
       assert.ok(best.length > 1, best);
       const { plies } = await page.evaluate(async (moves) => {
         const answer = await fetch('/api/reviews', {
-          method: 'POST', headers: { 'content-type': 'application/json' },
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ line: { game: 'chess', moves: moves.split(',') }, effort: 'quick' }),
         });
         return (await answer.json()).review;
@@ -57,14 +61,20 @@ export function reviewJourneys(here) {
     const person = await here.house.person();
     const { page } = person;
     const moves = ['h2h3', 'h7h6', 'h3h2', 'h6h7'];
-    const long = Array.from({ length: 30 }, () => moves).flat().join(',');
+    const long = Array.from({ length: 30 }, () => moves)
+      .flat()
+      .join(',');
     await page.goto(`/analysis?game=xiangqi&moves=${long}`);
     await page.waitForSelector('cg-board piece');
     await page.getByRole('tab', { name: 'Xem lại ván' }).click();
     await page.getByRole('radio', { name: 'Kỹ' }).click();
     await page.getByRole('button', { name: 'Xem lại ván', exact: true }).click();
     await page.getByRole('progressbar').waitFor(PATIENCE);
-    await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) > 1, undefined, PATIENCE);
+    await page.waitForFunction(
+      () => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) > 1,
+      undefined,
+      PATIENCE,
+    );
     await page.getByRole('button', { name: 'Dừng' }).click();
     await page.locator('.words', { hasText: 'Đã dừng giữa chừng' }).waitFor(PATIENCE);
     assert.deepEqual(person.complaints, []);

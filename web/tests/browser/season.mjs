@@ -2,7 +2,11 @@
 
 /** Games that end in mate with the last move: known traps of chess, and weak machines beaten by stronger ones. */
 export const MATES = {
-  chess: ['e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7', 'e2e4 e7e5 f1c4 b8c6 d1f3 d7d6 f3f7', 'e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5'],
+  chess: [
+    'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7',
+    'e2e4 e7e5 f1c4 b8c6 d1f3 d7d6 f3f7',
+    'e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5',
+  ],
   xiangqi: [
     'b2b9 a9b9 h2e2 b7a7 e2e6 b9b0 a0b0 a7a3 b0b7 a3e3 b7h7 e3i3 i0i3 g9i7 h7h8 a6a5 i3i6 h9f8 h8f8 g6g5 h0g2 g5g4 g3g4 i7g9 i6i9 c9a7 i9g9 c6c5 g9f9',
     'h2h9 b7c7 b2h2 c7c8 h0g2 a9a8 b0a2 c8f8 a0b0 h7g7 h2h8 i9i7 h8a8 g7h7 b0b9 h7c7 b9b7 c7c8 b7i7 a6a5 a8f8 c9a7 i7e7 c8e8 e7e6 g6g5 i0h0 c6c5 f8f2 a5a4 a3a4 a7c9 h0h8 c9e7 e6e7 c5c4 h8f8 c4b4 f8f9',
@@ -14,14 +18,19 @@ export const LINES = {
   chess: 'd2d4 d7d5 c1f4 g8f6 e2e3 e7e6 g1f3 c7c5 c2c3 b8c6 b1d2 f8e7 f1d3 e8g8',
 };
 /** Far ahead: the machine takes a draw here as soon as it is offered. */
-const AHEAD = { xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'b1b2'], chess: ['4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1', 'a1a2'] };
+const AHEAD = {
+  xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'b1b2'],
+  chess: ['4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1', 'a1a2'],
+};
 
 /** Plays a room to its end over its socket: moves, then a last word. */
 async function playOut(person, room, moves, last) {
   await person.page.evaluate(
     ([room, moves, last]) =>
       new Promise((done, failed) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/rooms/${room}/socket?evaluation=false`);
+        const socket = new WebSocket(
+          `${location.origin.replace('http', 'ws')}/api/rooms/${room}/socket?evaluation=false`,
+        );
         let id = 0;
         const left = [...moves];
         setTimeout(() => failed(new Error(`${room} did not end`)), 60_000);
@@ -61,8 +70,13 @@ const brain = (text) => ({ kind: 'brain', brain: text });
 /** A season: mostly won against the low levels, less against the high ones; two friends; machines among themselves. */
 export async function season(person) {
   const plan = [
-    [level(1), 'www'], [level(2), 'wwlw'], [level(3), 'wlwdlww'], [level(4), 'lwdll'], [level(5), 'llwl'],
-    [brain('alphabeta:depth=3'), 'wlwwl'], [brain('mcts:sims=1000'), 'wdl'],
+    [level(1), 'www'],
+    [level(2), 'wwlw'],
+    [level(3), 'wlwdlww'],
+    [level(4), 'lwdll'],
+    [level(5), 'llwl'],
+    [brain('alphabeta:depth=3'), 'wlwwl'],
+    [brain('mcts:sims=1000'), 'wdl'],
   ];
   const RESULTS = { w: 'won', d: 'drawn', l: 'lost' };
   const rounds = Math.max(...plan.map(([, results]) => results.length));
@@ -74,11 +88,31 @@ export async function season(person) {
     }
   for (let round = 0; round < 2; round += 1) await game(person, 'jieqi', level(2), 'lost');
   for (const name of ['xiangqi', 'chess'])
-    await playOut(person, (await person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other: { kind: 'here', name: 'Minh' }, moves: LINES[name].split(' ') })).room, [], 'resign');
+    await playOut(
+      person,
+      (
+        await person.ask('POST', '/rooms', {
+          game: name,
+          one: { kind: 'me' },
+          other: { kind: 'here', name: 'Minh' },
+          moves: LINES[name].split(' '),
+        })
+      ).room,
+      [],
+      'resign',
+    );
   // Machines among themselves, from an ending that is soon over.
-  for (const [one, other] of [[level(3), level(2)], [brain('alphabeta:depth=3'), brain('greedy')]])
+  for (const [one, other] of [
+    [level(3), level(2)],
+    [brain('alphabeta:depth=3'), brain('greedy')],
+  ])
     await person.ask('POST', '/rooms', { game: 'xiangqi', one, other, pace_ms: 0, setup: AHEAD.xiangqi[0] });
   // And some under way.
   for (const name of ['xiangqi', 'chess', 'jieqi'])
-    await person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other: level(3), ...(LINES[name] ? { moves: LINES[name].split(' ') } : {}) });
+    await person.ask('POST', '/rooms', {
+      game: name,
+      one: { kind: 'me' },
+      other: level(3),
+      ...(LINES[name] ? { moves: LINES[name].split(' ') } : {}),
+    });
 }

@@ -51,22 +51,48 @@ const atBoard = (game, pick) => async (person) => {
   if (person.page.viewportSize().width < 900) await person.page.touchscreen.tap(x, y);
   else await person.page.mouse.click(x, y);
 };
-const at = (path, ready = 'main h1') => async (person) => {
-  await person.page.goto(path);
-  await person.page.waitForSelector(ready);
-};
+const at =
+  (path, ready = 'main h1') =>
+  async (person) => {
+    await person.page.goto(path);
+    await person.page.waitForSelector(ready);
+  };
 
-const GAMES = [['xiangqi', 'g2'], ['jieqi', 'h2'], ['chess', 'd1']];
-const PAGES = [['home', '/'], ['newgame', '/new?game=chess'], ['games', '/games'], ['stats', '/stats'], ['rules', '/rules'], ['settings', '/settings'],
-  ['puzzles', '/puzzles', '.sets'], ['puzzle', '/puzzles/shiqing/1', '.verdict'],
+const GAMES = [
+  ['xiangqi', 'g2'],
+  ['jieqi', 'h2'],
+  ['chess', 'd1'],
+];
+const PAGES = [
+  ['home', '/'],
+  ['newgame', '/new?game=chess'],
+  ['games', '/games'],
+  ['stats', '/stats'],
+  ['rules', '/rules'],
+  ['settings', '/settings'],
+  ['puzzles', '/puzzles', '.sets'],
+  ['puzzle', '/puzzles/shiqing/1', '.verdict'],
   ['editor', `/editor?game=xiangqi&fen=${encodeURIComponent('2b1ka3/4a1P2/4b4/3R5/9/9/9/4C4/2p1p4/3K5 w')}`, '.said p'],
-  ['solve', `/solve?game=xiangqi&go&fen=${encodeURIComponent('2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w')}`, '.tree .fan']];
+  [
+    'solve',
+    `/solve?game=xiangqi&go&fen=${encodeURIComponent('2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w')}`,
+    '.tree .fan',
+  ],
+];
 /** A record with variations on the analysis board, the engine looking on. */
 const analyzing = async (person) => {
   const { page } = person;
   await page.goto('/rules');
   await page.evaluate((pgn) => {
-    localStorage.setItem('kydai.tree.free.xiangqi', JSON.stringify({ game: 'xiangqi', pgn, path: ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'], at: 1 }));
+    localStorage.setItem(
+      'kydai.tree.free.xiangqi',
+      JSON.stringify({
+        game: 'xiangqi',
+        pgn,
+        path: ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'],
+        at: 1,
+      }),
+    );
     localStorage.setItem('kydai.engine', JSON.stringify({ on: true, lines: 3, threads: 1, seconds: 10, arrows: true }));
   }, '[Red "Hồ Vinh Hoa"]\n[Black "Dương Quan Lân"]\n[Game "xiangqi"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 $1 (4. c3c4 $5 4... g6g5 5. b0c2 (5. h0h6 h7i7 6. h6g6) 5... c9e7) 4... c6c5 5. h0h6 $6 b7a7 6. h6g6 $4 a7a8 7. b0c2 a8g8 1-0');
   await page.goto('/analysis?game=xiangqi');
@@ -77,7 +103,9 @@ const analyzing = async (person) => {
 /** A game looked at again, its first mistake in sight. */
 const reviewing = async (person) => {
   const { page } = person;
-  await page.goto('/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2,i9h9,i0h0,b9c7,g3g4,c6c5,h0h6,c7d5,h6g6,h7h3,b0c2,h3c3,e2e6');
+  await page.goto(
+    '/analysis?game=xiangqi&moves=h2e2,h9g7,h0g2,i9h9,i0h0,b9c7,g3g4,c6c5,h0h6,c7d5,h6g6,h7h3,b0c2,h3c3,e2e6',
+  );
   await page.waitForSelector('cg-board piece');
   await page.locator('#tab-review').click();
   await page.locator('.begin .btn.pri').click();
@@ -93,10 +121,17 @@ try {
   await veteran.page.goto('/rules');
   await season(veteran);
   const cookies = await veteran.context.cookies();
-  for (const [kind, size] of [['desktop', DESKTOP], ['phone', PHONE]])
-    for (const [tone, look] of [['light-vi', {}], ['dark-en', { dark: true, language: 'en' }]]) {
+  for (const [kind, size] of [
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ])
+    for (const [tone, look] of [
+      ['light-vi', {}],
+      ['dark-en', { dark: true, language: 'en' }],
+    ]) {
       const person = await guest({ size, ...look }, cookies);
-      for (const [name, path, ready] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page))) await shoot(person, `${name}-${kind}-${tone}`, at(path, ready));
+      for (const [name, path, ready] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page)))
+        await shoot(person, `${name}-${kind}-${tone}`, at(path, ready));
       await shoot(person, `analysis-${kind}-${tone}`, analyzing);
       if (tone === 'light-vi') await shoot(person, `review-${kind}-${tone}`, reviewing);
       for (const [game, pick] of GAMES) await shoot(person, `${game}-${kind}-${tone}`, atBoard(game, pick));

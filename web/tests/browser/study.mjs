@@ -189,7 +189,11 @@ export function studyJourneys(here) {
     const { page } = person;
     await page.goto('/editor');
     await page.getByRole('button', { name: 'Xóa bàn' }).tap();
-    for (const [letter, squares] of [['K', ['d0']], ['k', ['e9']], ['R', ['a4', 'b6']]]) {
+    for (const [letter, squares] of [
+      ['K', ['d0']],
+      ['k', ['e9']],
+      ['R', ['a4', 'b6']],
+    ]) {
       await man(page, letter).tap();
       for (const square of squares) await tap(page, square);
     }
@@ -198,7 +202,11 @@ export function studyJourneys(here) {
     // Without a man in the hand a tap picks one up and the next puts it down.
     await tap(page, 'a4');
     await tap(page, 'a2');
-    await page.waitForFunction(() => document.querySelector('#editor-fen')?.value.includes('R8/9/3K5'), undefined, PATIENCE);
+    await page.waitForFunction(
+      () => document.querySelector('#editor-fen')?.value.includes('R8/9/3K5'),
+      undefined,
+      PATIENCE,
+    );
     await page.goto('/puzzles/shiqing/1');
     await page.getByText('Khí thôn quan hữu').first().waitFor(PATIENCE);
     const board = await page.locator('.kd-frame').boundingBox();

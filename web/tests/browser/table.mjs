@@ -15,7 +15,11 @@ export function tableJourneys(here) {
     await person.begin('xiangqi', { other: { kind: 'level', level: 1 }, undo: { kind: 'limited', times: 1 } });
     await person.play('h2e2');
     await person.myTurn();
-    await person.page.getByRole('button', { name: /^Đi lại/ }).first().getByText('1').waitFor();
+    await person.page
+      .getByRole('button', { name: /^Đi lại/ })
+      .first()
+      .getByText('1')
+      .waitFor();
     await person.page.keyboard.press('z');
     await count(person, 0);
     await person.play('h0g2');

@@ -4,8 +4,25 @@ import { test } from 'node:test';
 import { pathTo, printed } from '../../src/pages/library/tree.ts';
 import type { LibraryNode } from '../../src/wire/index.ts';
 
-const node = (after: number | null, text: string, number: number, side: 'first' | 'second', more: Partial<LibraryNode> = {}): LibraryNode => ({
-  after, text, number, side, varies: false, mv: text, squares: [0, 1], position: '', check: null, comment: '', glyphs: [], ...more,
+const node = (
+  after: number | null,
+  text: string,
+  number: number,
+  side: 'first' | 'second',
+  more: Partial<LibraryNode> = {},
+): LibraryNode => ({
+  after,
+  text,
+  number,
+  side,
+  varies: false,
+  mv: text,
+  squares: [0, 1],
+  position: '',
+  check: null,
+  comment: '',
+  glyphs: [],
+  ...more,
 });
 const NODES = [
   node(null, 'a', 1, 'first'),
@@ -39,6 +56,8 @@ test('the way to a move begins at the start', () => {
 });
 
 test('a very deep record is printed without recursion', () => {
-  const deep = Array.from({ length: 5000 }, (_, index) => node(index ? index - 1 : null, 'm', 1 + (index >> 1), index % 2 ? 'second' : 'first'));
+  const deep = Array.from({ length: 5000 }, (_, index) =>
+    node(index ? index - 1 : null, 'm', 1 + (index >> 1), index % 2 ? 'second' : 'first'),
+  );
   assert.equal(printed(deep, 10_000).length, 5000);
 });

@@ -5,23 +5,36 @@ import { brainText, mend, toNewGame, usual } from '../../src/pages/newgame/choic
 import { readNumber } from '../../src/lib/form/number.ts';
 import type { BrainInfo, GameInfo } from '../../src/wire/index.ts';
 
-const option = (name: string, kind: 'integer' | 'switch', value: string | null) =>
-  ({ name, kind, least: 1, most: 8, values: [], default: value });
+const option = (name: string, kind: 'integer' | 'switch', value: string | null) => ({
+  name,
+  kind,
+  least: 1,
+  most: 8,
+  values: [],
+  default: value,
+});
 const alphabeta: BrainInfo = {
   name: 'alphabeta',
   options: [option('depth', 'integer', '4'), option('time', 'integer', null), option('table', 'switch', 'on')],
 };
 const info = {
-  name: 'xiangqi', sides: ['side_red', 'side_black'], brains: [alphabeta],
+  name: 'xiangqi',
+  sides: ['side_red', 'side_black'],
+  brains: [alphabeta],
   levels: [{ level: 3, name: 'level_3', elo: 1200 }],
   options: [{ name: 'no_progress', default: '120', values: [] }],
-  odds: [{ name: 'horse_left', first: '', second: '' }], can_give_turn: true,
+  odds: [{ name: 'horse_left', first: '', second: '' }],
+  can_give_turn: true,
 } as unknown as GameInfo;
 
 test('what was kept is taken over, what is broken becomes the usual', () => {
   const kept = {
-    opponent: 'link', color: 'green', clock: { kind: 'move', seconds: 45, minutes: 'ten' },
-    machine: { by: 'brain', level: 7, params: { mcts: { sims: '9000', c: 3 } } }, undo: 7, options: { roaming: 'free', bad: 1 },
+    opponent: 'link',
+    color: 'green',
+    clock: { kind: 'move', seconds: 45, minutes: 'ten' },
+    machine: { by: 'brain', level: 7, params: { mcts: { sims: '9000', c: 3 } } },
+    undo: 7,
+    options: { roaming: 'free', bad: 1 },
   };
   const choice = mend(kept, 'jieqi');
   assert.equal(choice.opponent, 'link');
@@ -36,8 +49,12 @@ test('what was kept is taken over, what is broken becomes the usual', () => {
 
 test('the usual choice is a game against level 3', () => {
   assert.deepEqual(toNewGame(usual('xiangqi'), info), {
-    game: 'xiangqi', one: { kind: 'me' }, other: { kind: 'level', level: 3 }, color: 'first',
-    clock: { kind: 'game', initial_ms: 600_000, increment_ms: 5000 }, undo: { kind: 'free' },
+    game: 'xiangqi',
+    one: { kind: 'me' },
+    other: { kind: 'level', level: 3 },
+    color: 'first',
+    clock: { kind: 'game', initial_ms: 600_000, increment_ms: 5000 },
+    undo: { kind: 'free' },
   });
 });
 
@@ -73,7 +90,13 @@ test('two machines play without me', () => {
   choice.opponent = 'machines';
   choice.second.level = 7;
   const wanted = toNewGame(choice, info);
-  assert.deepEqual([wanted.one, wanted.other], [{ kind: 'level', level: 3 }, { kind: 'level', level: 7 }]);
+  assert.deepEqual(
+    [wanted.one, wanted.other],
+    [
+      { kind: 'level', level: 3 },
+      { kind: 'level', level: 7 },
+    ],
+  );
   assert.equal(wanted.pace_ms, 800);
 });
 

@@ -9,7 +9,10 @@ test('a first loss is mended at once, later ones with longer waits up to a bound
   const waits = Array.from({ length: 12 }, (_, failures) => afterLoss({ ...line, failures }));
   const times = waits.map((one) => (one.kind === 'retry' ? one.after : NaN));
   assert.equal(times[0], 250);
-  assert.deepEqual(times, [...times].sort((a, b) => a - b));
+  assert.deepEqual(
+    times,
+    [...times].sort((a, b) => a - b),
+  );
   assert.equal(times.at(-1), 8_000);
 });
 

@@ -12,10 +12,13 @@ const shape = (sections: readonly Section[]) =>
   sections.map((section) => [
     section.id,
     section.body.map((block) =>
-      typeof block === 'string' ? 'text'
-      : 'board' in block ? block.board
-      : 'table' in block ? block.table.map((row) => row.length)
-      : block.length,
+      typeof block === 'string'
+        ? 'text'
+        : 'board' in block
+          ? block.board
+          : 'table' in block
+            ? block.table.map((row) => row.length)
+            : block.length,
     ),
   ]);
 
@@ -24,7 +27,8 @@ test('every language teaches the same lessons with the same boards', async () =>
     const vi = await rulesText(game, 'vi');
     for (const language of ['en', 'zh-Hans', 'zh-Hant'] as const) {
       const other = await rulesText(game, language);
-      const bare = (sections: readonly Section[]) => shape(sections).map(([id, body]) => [id, (body as unknown[]).filter((one) => one !== 'text')]);
+      const bare = (sections: readonly Section[]) =>
+        shape(sections).map(([id, body]) => [id, (body as unknown[]).filter((one) => one !== 'text')]);
       assert.deepEqual(bare(other.sections), bare(vi.sections), `${game} ${language}`);
     }
   }
@@ -38,14 +42,21 @@ test('every board is shown somewhere, and its marks lie on it', async () => {
   assert.deepEqual([...used].sort(), Object.keys(DIAGRAMS).sort());
   for (const [name, diagram] of Object.entries<Diagram>(DIAGRAMS)) {
     const [files, ranks] = SIZES[diagram.game];
-    const marks = [...(diagram.dots ?? []), ...(diagram.takes ?? []), ...(diagram.barred ?? []), ...(diagram.arrows ?? []).flat()];
+    const marks = [
+      ...(diagram.dots ?? []),
+      ...(diagram.takes ?? []),
+      ...(diagram.barred ?? []),
+      ...(diagram.arrows ?? []).flat(),
+    ];
     for (const mark of marks) {
       const [file, rank] = squareOf(diagram.game, mark);
       assert.ok(file >= 0 && file < files && rank >= 0 && rank < ranks, `${name} ${mark}`);
     }
     const taken = new Set(menOf(diagram.game, diagram.fen).map((man) => `${man.file},${man.rank}`));
-    for (const mark of diagram.dots ?? []) assert.ok(!taken.has(squareOf(diagram.game, mark).join(',')), `${name}: a dot on a man at ${mark}`);
-    for (const mark of diagram.takes ?? []) assert.ok(taken.has(squareOf(diagram.game, mark).join(',')), `${name}: nobody to take at ${mark}`);
+    for (const mark of diagram.dots ?? [])
+      assert.ok(!taken.has(squareOf(diagram.game, mark).join(',')), `${name}: a dot on a man at ${mark}`);
+    for (const mark of diagram.takes ?? [])
+      assert.ok(taken.has(squareOf(diagram.game, mark).join(',')), `${name}: nobody to take at ${mark}`);
   }
 });
 
@@ -57,9 +68,16 @@ test('men are read from every way of writing a board', () => {
 });
 
 test('strong words and Chinese characters become runs of their own', () => {
-  assert.deepEqual(runs('a **b** 炮二 c').map((run) => [run.text, run.strong, run.chinese]), [
-    ['a ', false, false], ['b', true, false], [' ', false, false], ['炮二', false, true], [' c', false, false],
-  ]);
+  assert.deepEqual(
+    runs('a **b** 炮二 c').map((run) => [run.text, run.strong, run.chinese]),
+    [
+      ['a ', false, false],
+      ['b', true, false],
+      [' ', false, false],
+      ['炮二', false, true],
+      [' c', false, false],
+    ],
+  );
 });
 
 test('a file that is text in UTF-8 can be seen; every other one is left to the server', async () => {

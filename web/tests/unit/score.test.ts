@@ -22,7 +22,10 @@ test('the bar follows the chance, is full only at a mate, and stands in the midd
 
 test('the curve leaves out what nobody weighed and keeps to its bounds', () => {
   const points = curveOf([worth(0, 0.5), undefined, worth(9000, 1), worth(null, 0, -1)]);
-  assert.deepEqual(points.map((one) => one.ply), [0, 2, 3]);
+  assert.deepEqual(
+    points.map((one) => one.ply),
+    [0, 2, 3],
+  );
   assert.equal(points[0]?.height, 0);
   assert.ok((points[1]?.height ?? 0) <= 1);
   assert.equal(points[2]?.height, -1);
@@ -41,8 +44,14 @@ const took = (side: 'first' | 'second', letter: string, faceDown = false) =>
 test('captured men lie beside their captor, dearest first, and only those captured so far', () => {
   const plies = [took('second', 'P'), took('first', 'R'), took('second', 'R'), took('second', '?', true)];
   const { first, second } = capturedBy(plies, 4);
-  assert.deepEqual(first.map((one) => one.letter), ['r', 'p', 'x']);
-  assert.deepEqual(second.map((one) => one.letter), ['R']);
+  assert.deepEqual(
+    first.map((one) => one.letter),
+    ['r', 'p', 'x'],
+  );
+  assert.deepEqual(
+    second.map((one) => one.letter),
+    ['R'],
+  );
   assert.deepEqual(capturedBy(plies, 1).second, []);
 });
 

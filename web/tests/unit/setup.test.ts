@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyOf } from '../../src/board/squares.ts';
 import {
-  castlingOf, emptyOf, leftOf, mirror, pieceOf, readSetup, startOf, swapSides, unseen, writeSetup,
+  castlingOf,
+  emptyOf,
+  leftOf,
+  mirror,
+  pieceOf,
+  readSetup,
+  startOf,
+  swapSides,
+  unseen,
+  writeSetup,
 } from '../../src/study/setup.ts';
 
 const GAMES = ['xiangqi', 'jieqi', 'chess'] as const;
@@ -31,7 +40,8 @@ test('other letters, other turns and face-down men of other programs are read', 
 });
 
 test('what has another shape is not read at all', () => {
-  for (const text of ['', 'k 9 4 -1,k 1 5 1,', '9/9/9 w', 'hello', '8/8/8/8/8/8/8/8 w']) assert.equal(readSetup('xiangqi', text), undefined, text);
+  for (const text of ['', 'k 9 4 -1,k 1 5 1,', '9/9/9 w', 'hello', '8/8/8/8/8/8/8/8 w'])
+    assert.equal(readSetup('xiangqi', text), undefined, text);
   // A row too long loses what does not fit; the server says what is wrong.
   assert.equal(readSetup('xiangqi', '4k4R/9/9/9/9/9/9/9/9/4K4 w')?.men.size, 2);
 });

@@ -2,8 +2,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  cornerOf, keyAt, keyOf, keyOfIndex, keyUnder, placeOf, promotionsOf, readMen, readStep, rowsOf, sizeOf, squareOf,
-  targetsOf, writeMen, writeStep,
+  cornerOf,
+  keyAt,
+  keyOf,
+  keyOfIndex,
+  keyUnder,
+  placeOf,
+  promotionsOf,
+  readMen,
+  readStep,
+  rowsOf,
+  sizeOf,
+  squareOf,
+  targetsOf,
+  writeMen,
+  writeStep,
 } from '../../src/board/squares.ts';
 
 test('the tenth rank of xiangqi is 9 to the server and a colon to the widget', () => {
@@ -25,7 +38,8 @@ test('every square survives the way to a key and back', () => {
 });
 
 test('what is not on the board has no key', () => {
-  for (const square of ['', 'e', 'j5', 'e:', 'E5', '55', 'a/']) assert.equal(keyOf('xiangqi', square), undefined, square);
+  for (const square of ['', 'e', 'j5', 'e:', 'E5', '55', 'a/'])
+    assert.equal(keyOf('xiangqi', square), undefined, square);
   for (const square of ['e0', 'e9', 'i4']) assert.equal(keyOf('chess', square), undefined, square);
   assert.equal(readStep('xiangqi', '--'), undefined);
 });

@@ -1,15 +1,38 @@
 // The counting behind the statistics page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endings, errorOf, rates, scoreOf, since, strength, withDraws, withoutDraws } from '../../src/pages/stats/tally.ts';
+import {
+  endings,
+  errorOf,
+  rates,
+  scoreOf,
+  since,
+  strength,
+  withDraws,
+  withoutDraws,
+} from '../../src/pages/stats/tally.ts';
 import type { StatResult, StatRow } from '../../src/wire/index.ts';
 
-const seat = (elo: number | null) => ({ kind: 'machine' as const, name: null, level: 3, brain: null, elo, elo_mark: null });
+const seat = (elo: number | null) => ({
+  kind: 'machine' as const,
+  name: null,
+  level: 3,
+  brain: null,
+  elo,
+  elo_mark: null,
+});
 const result = (at: number, kind: StatResult['result']): StatResult =>
   ({ at, room: 'r', side: 'first', result: kind }) as StatResult;
 const row = (wins: number, draws: number, losses: number, elo: number | null): StatRow => ({
-  game: 'xiangqi', one: { ...seat(null), kind: 'you', level: null }, other: seat(elo), wins, draws, losses,
-  one_ms: null, other_ms: null, results: [],
+  game: 'xiangqi',
+  one: { ...seat(null), kind: 'you', level: null },
+  other: seat(elo),
+  wins,
+  draws,
+  losses,
+  one_ms: null,
+  other_ms: null,
+  results: [],
 });
 
 test('draws count in one rate and not in the other', () => {
@@ -26,14 +49,19 @@ test('the error of a share is about seven points at 57 % of 190, and never nothi
 });
 
 test('a row since a moment counts only what came after it', () => {
-  const whole = { ...row(2, 1, 1, 900), results: [result(1, 'win'), result(2, 'draw'), result(3, 'win'), result(4, 'loss')] };
+  const whole = {
+    ...row(2, 1, 1, 900),
+    results: [result(1, 'win'), result(2, 'draw'), result(3, 'win'), result(4, 'loss')],
+  };
   const late = since(whole, 3);
   assert.deepEqual([late.wins, late.draws, late.losses, late.results.length], [1, 0, 1, 2]);
   assert.equal(since(whole, undefined), whole);
 });
 
 test('rates run over a window that is full from the first point on', () => {
-  const results = ['win', 'loss', 'win', 'draw', 'win', 'win'].map((kind, at) => result(at, kind as StatResult['result']));
+  const results = ['win', 'loss', 'win', 'draw', 'win', 'win'].map((kind, at) =>
+    result(at, kind as StatResult['result']),
+  );
   const { window, with: all, without } = rates(results);
   assert.equal(window, 3);
   assert.equal(all.length, 4);

@@ -2,14 +2,40 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { drawn } from '../../src/study/fate.ts';
-import { ROOT, addMove, childrenOf, emptyTree, isMain, lineTo, mainFrom, note, promote, remove, toggleGlyph, treeOf, variationOf, type Tree } from '../../src/study/tree.ts';
+import {
+  ROOT,
+  addMove,
+  childrenOf,
+  emptyTree,
+  isMain,
+  lineTo,
+  mainFrom,
+  note,
+  promote,
+  remove,
+  toggleGlyph,
+  treeOf,
+  variationOf,
+  type Tree,
+} from '../../src/study/tree.ts';
 import { rowsOfTree, shapesOf, toPgn, withShapes, words } from '../../src/study/treetext.ts';
 import type { Ply, TreeView } from '../../src/wire/index.ts';
 
 const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 
 function ply(mv: string, side: 'first' | 'second'): Ply {
-  return { mv, side, text: { uci: mv }, squares: null, position: `${mv} ${side === 'first' ? 'b' : 'w'} - - 0 1`, check: null, took: null, turned: null, ms: null, evaluation: null };
+  return {
+    mv,
+    side,
+    text: { uci: mv },
+    squares: null,
+    position: `${mv} ${side === 'first' ? 'b' : 'w'} - - 0 1`,
+    check: null,
+    took: null,
+    turned: null,
+    ms: null,
+    evaluation: null,
+  };
 }
 
 /** A tree of lines, each a list of moves from the root. */
@@ -48,7 +74,10 @@ test('what is removed takes what follows it along, and the old tree is as it was
   const tree = grow(['h2e2', 'h9g7', 'h0g2'], ['h2e2', 'b9c7']);
   const less = remove(tree, find(tree, 'h9g7'));
   assert.equal(less.moves.size, 3);
-  assert.deepEqual(mainFrom(less, ROOT).map((id) => less.moves.get(id)?.ply?.mv), ['h2e2', 'b9c7']);
+  assert.deepEqual(
+    mainFrom(less, ROOT).map((id) => less.moves.get(id)?.ply?.mv),
+    ['h2e2', 'b9c7'],
+  );
   assert.equal(tree.moves.size, 5);
   assert.equal(remove(tree, ROOT), tree);
 });
@@ -60,7 +89,7 @@ test('numbers of moves are never used twice', () => {
   assert.notEqual(first, second);
 });
 
-test('signs take one another\'s place, others stay beside them', () => {
+test("signs take one another's place, others stay beside them", () => {
   let tree = grow(['h2e2']);
   const id = find(tree, 'h2e2');
   tree = note(tree, id, { glyphs: [16, 1] });
@@ -77,7 +106,9 @@ test('the text holds variations, signs, arrows and comments, and nothing that wo
   const text = toPgn({ ...tree, tags: [['Red', 'An "A"']], result: '1-0' });
   assert.match(text, /^\[Game "xiangqi"\]\n\[Red "An \\"A\\""\]\n\[Result "1-0"\]\n\n/);
   assert.ok(
-    text.endsWith('{mở đầu} 1. h2e2 ( 1. c3c4 ) 1... h9g7 $1 {[%cal Gh2e2] hay (thật) [clk 1]} ( 1... b9c7 2. c3c4 ) 2. h0g2 1-0\n'),
+    text.endsWith(
+      '{mở đầu} 1. h2e2 ( 1. c3c4 ) 1... h9g7 $1 {[%cal Gh2e2] hay (thật) [clk 1]} ( 1... b9c7 2. c3c4 ) 2. h0g2 1-0\n',
+    ),
     text,
   );
 });
@@ -85,7 +116,11 @@ test('the text holds variations, signs, arrows and comments, and nothing that wo
 test('arrows and circles are read from commands and written back, the others untouched', () => {
   const marks = ['eval 0.3', 'cal Gh2e2,Rb9c7', 'csl Ye4,Qe5'];
   const shapes = shapesOf(marks);
-  assert.deepEqual(shapes, [{ from: 'h2', to: 'e2', brush: 'green' }, { from: 'b9', to: 'c7', brush: 'red' }, { from: 'e4', brush: 'yellow' }]);
+  assert.deepEqual(shapes, [
+    { from: 'h2', to: 'e2', brush: 'green' },
+    { from: 'b9', to: 'c7', brush: 'red' },
+    { from: 'e4', brush: 'yellow' },
+  ]);
   assert.deepEqual(withShapes(marks, shapes), ['eval 0.3', 'csl Ye4', 'cal Gh2e2,Rb9c7']);
   assert.deepEqual(withShapes(marks, []), ['eval 0.3']);
 });
@@ -93,16 +128,47 @@ test('arrows and circles are read from commands and written back, the others unt
 test('the main line stands in rows of two, broken where something is said or played otherwise', () => {
   let tree = grow(['h2e2', 'h9g7', 'h0g2', 'i9h9'], ['h2e2', 'b9c7']);
   tree = note(tree, find(tree, 'h0g2'), { comment: 'lên mã' });
-  const rows = rowsOfTree(tree, mainFrom(tree, ROOT)).map((row) => (row.kind === 'row' ? [row.number, row.first !== undefined, row.second !== undefined] : [row.comment, row.variations.length]));
-  assert.deepEqual(rows, [[1, true, true], ['', 1], [2, true, false], ['lên mã', 0], [2, false, true]]);
-  assert.deepEqual(words(tree, find(tree, 'b9c7')).map((word) => (word.kind === 'move' ? word.number : word.kind)), ['1…']);
+  const rows = rowsOfTree(tree, mainFrom(tree, ROOT)).map((row) =>
+    row.kind === 'row'
+      ? [row.number, row.first !== undefined, row.second !== undefined]
+      : [row.comment, row.variations.length],
+  );
+  assert.deepEqual(rows, [
+    [1, true, true],
+    ['', 1],
+    [2, true, false],
+    ['lên mã', 0],
+    [2, false, true],
+  ]);
+  assert.deepEqual(
+    words(tree, find(tree, 'b9c7')).map((word) => (word.kind === 'move' ? word.number : word.kind)),
+    ['1…'],
+  );
 });
 
 test('what the server read becomes a tree', () => {
-  const node = (after: number | null, mv: string, side: 'first' | 'second') => ({ after, ply: ply(mv, side), comment: '', glyphs: [], marks: [] });
+  const node = (after: number | null, mv: string, side: 'first' | 'second') => ({
+    after,
+    ply: ply(mv, side),
+    comment: '',
+    glyphs: [],
+    marks: [],
+  });
   const view: TreeView = {
-    game: 'xiangqi', tags: [], result: '*', set_up: false, start: { position: START, turn: 'first', check: null }, comment: '', marks: [], more: false,
-    nodes: [node(null, 'h2e2', 'first'), node(0, 'h9g7', 'second'), node(0, 'b9c7', 'second'), node(null, 'c3c4', 'first')],
+    game: 'xiangqi',
+    tags: [],
+    result: '*',
+    set_up: false,
+    start: { position: START, turn: 'first', check: null },
+    comment: '',
+    marks: [],
+    more: false,
+    nodes: [
+      node(null, 'h2e2', 'first'),
+      node(0, 'h9g7', 'second'),
+      node(0, 'b9c7', 'second'),
+      node(null, 'c3c4', 'first'),
+    ],
   };
   const tree = treeOf(view);
   assert.deepEqual(childrenOf(tree, ROOT), [1, 4]);
@@ -111,8 +177,20 @@ test('what the server read becomes a tree', () => {
 
 test('a man is drawn as often as there are of its kind', () => {
   const pool = { r: 1, p: 3, a: 0 };
-  assert.equal(drawn(pool, () => 0), 'r');
-  assert.equal(drawn(pool, () => 0.3), 'p');
-  assert.equal(drawn(pool, () => 0.999), 'p');
-  assert.equal(drawn({ a: 0 }, () => 0.5), undefined);
+  assert.equal(
+    drawn(pool, () => 0),
+    'r',
+  );
+  assert.equal(
+    drawn(pool, () => 0.3),
+    'p',
+  );
+  assert.equal(
+    drawn(pool, () => 0.999),
+    'p',
+  );
+  assert.equal(
+    drawn({ a: 0 }, () => 0.5),
+    undefined,
+  );
 });

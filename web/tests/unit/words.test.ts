@@ -12,7 +12,11 @@ import { render } from '../../src/lib/i18n/server.ts';
 type Texts = Readonly<Record<string, string>>;
 const LANGUAGES: Record<string, Texts> = { vi, en, 'zh-Hans': hans, 'zh-Hant': hant };
 const ROOMS = import.meta.glob<{ default: Texts }>('../../messages/vi/*.ts', { eager: true });
-const SOURCES = import.meta.glob<string>('../../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
+const SOURCES = import.meta.glob<string>('../../src/**/*.{ts,svelte}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 test('every language has every key, and the same parameters', () => {
   for (const [language, texts] of Object.entries(LANGUAGES)) {

@@ -11,7 +11,9 @@ export interface Man {
 }
 
 export const SIZES: Record<GameName, readonly [files: number, ranks: number]> = {
-  xiangqi: [9, 10], jieqi: [9, 10], chess: [8, 8],
+  xiangqi: [9, 10],
+  jieqi: [9, 10],
+  chess: [8, 8],
 };
 
 export const STARTS: Record<GameName, string> = {

@@ -25,7 +25,9 @@ function readAll(): Record<string, Kept> {
 
 function write(room: string, kept: Kept): void {
   const all = { ...readAll(), [room]: kept };
-  const newest = Object.entries(all).sort(([, one], [, other]) => other.at - one.at).slice(0, MOST);
+  const newest = Object.entries(all)
+    .sort(([, one], [, other]) => other.at - one.at)
+    .slice(0, MOST);
   try {
     localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(newest)));
   } catch {

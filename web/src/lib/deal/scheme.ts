@@ -4,7 +4,8 @@ import { sha256 } from './hash.ts';
 export const SCHEME = 'jieqi-v1';
 export const SEED_BYTES = 32;
 
-export const toHex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+export const toHex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The bytes of hexadecimal digits; nothing for what is none. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -25,7 +26,8 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** What is published before the game. */
-export const commitmentOf = (seed: Uint8Array): Promise<Uint8Array> => sha256(joined([utf8('kydai/jieqi-v1/commit'), seed]));
+export const commitmentOf = (seed: Uint8Array): Promise<Uint8Array> =>
+  sha256(joined([utf8('kydai/jieqi-v1/commit'), seed]));
 
 /** The key of the stream: each field with its length before it, eight bytes, the lowest first. */
 export function keyOf(seed: Uint8Array, nonces: readonly [Uint8Array, Uint8Array]): Promise<Uint8Array> {
@@ -120,7 +122,9 @@ export function readStart(position: string): Start | undefined {
     start.men[0].push(...Array<string>(counts.get(letter) ?? 0).fill(letter));
     start.men[1].push(...Array<string>(counts.get(letter.toLowerCase()) ?? 0).fill(letter.toLowerCase()));
   }
-  return start.men.every((men, side) => men.length >= start.points[side]!.length && men.length <= 15) ? start : undefined;
+  return start.men.every((men, side) => men.length >= start.points[side]!.length && men.length <= 15)
+    ? start
+    : undefined;
 }
 
 /** Deals: what lies on each face-down point. */

@@ -1,6 +1,18 @@
 // A deal looked into in the browser: nothing is asked of the server.
 import type { DealProof } from '../../wire/index.ts';
-import { commitmentOf, dealMen, fromHex, keyOf, readStart, SCHEME, SEED_BYTES, START_POSITION, toHex, wordsOf, writeBoard } from './scheme.ts';
+import {
+  commitmentOf,
+  dealMen,
+  fromHex,
+  keyOf,
+  readStart,
+  SCHEME,
+  SEED_BYTES,
+  START_POSITION,
+  toHex,
+  wordsOf,
+  writeBoard,
+} from './scheme.ts';
 import type { Kept } from './kept.ts';
 
 export type Check =
@@ -31,11 +43,20 @@ export function readProof(text: string): DealProof | Unreadable {
   }
   if (typeof read !== 'object' || read === null) return 'fields';
   const proof = read as Partial<DealProof>;
-  const texts = [proof.game, proof.scheme, proof.commitment, proof.seed, ...(Array.isArray(proof.nonces) ? proof.nonces : [])];
+  const texts = [
+    proof.game,
+    proof.scheme,
+    proof.commitment,
+    proof.seed,
+    ...(Array.isArray(proof.nonces) ? proof.nonces : []),
+  ];
   if (texts.length !== 6 || !texts.every((one) => typeof one === 'string')) return 'fields';
   const moves = proof.moves ?? [];
   if (!Array.isArray(moves) || !moves.every((one) => typeof one === 'string')) return 'fields';
-  if (![proof.start, proof.men, proof.room].every((one) => one === undefined || one === null || typeof one === 'string')) return 'fields';
+  if (
+    ![proof.start, proof.men, proof.room].every((one) => one === undefined || one === null || typeof one === 'string')
+  )
+    return 'fields';
   const by = Array.isArray(proof.by) && proof.by.length === 2 ? proof.by : [null, null];
   return { room: null, options: {}, start: null, men: null, ...proof, by, moves } as DealProof;
 }
@@ -55,7 +76,9 @@ export async function verifyDeal(proof: DealProof, kept?: Kept): Promise<Verifie
   if (proof.moves.length > 0) checks.push(checkMoves(proof.moves, dealt));
   if (kept) {
     checks.push({ name: 'kept', holds: kept.commitment === toHex(sealed), at: kept.at });
-    const own = (['first', 'second'] as const).flatMap((side, index) => (kept.own[side] ? [kept.own[side] === proof.nonces[index]] : []));
+    const own = (['first', 'second'] as const).flatMap((side, index) =>
+      kept.own[side] ? [kept.own[side] === proof.nonces[index]] : [],
+    );
     if (own.length > 0) checks.push({ name: 'own', holds: own.every(Boolean) });
   }
   return { holds: checks.every((one) => one.holds), checks, board, proof };
@@ -71,7 +94,8 @@ function checkMoves(moves: readonly string[], dealt: ReadonlyMap<string, string>
     const taken = dark.get(to) ?? '';
     const real = from + to + turned + taken;
     // Whoever was not told what a captured man was leaves its letter out.
-    if (move !== real && move !== from + to + turned) return { name: 'moves', holds: false, number: index + 1, move, real };
+    if (move !== real && move !== from + to + turned)
+      return { name: 'moves', holds: false, number: index + 1, move, real };
     dark.delete(from);
     dark.delete(to);
   }

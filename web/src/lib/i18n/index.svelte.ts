@@ -28,7 +28,11 @@ const SERVER: Record<Language, Load> = {
   'zh-Hant': () => import('../../../../messages/zh-Hant.json'),
 };
 
-let now: { language: Language; own: Catalogue; server: Catalogue } = $state.raw({ language: 'vi', own: {}, server: {} });
+let now: { language: Language; own: Catalogue; server: Catalogue } = $state.raw({
+  language: 'vi',
+  own: {},
+  server: {},
+});
 
 /** Fetches a language's words and, once they are here, speaks them. */
 export async function speak(language: Language): Promise<void> {

@@ -1,14 +1,54 @@
 // The keys of the analysis board, as players know them from elsewhere.
 
 export type Act =
-  | 'back' | 'next' | 'first' | 'last' | 'leave' | 'enter' | 'before' | 'after' | 'flip' | 'engine' | 'arrows' | 'threat' | 'comment' | 'explorer' | 'pen'
-  | 'remove' | 'undo' | 'help' | 'release';
+  | 'back'
+  | 'next'
+  | 'first'
+  | 'last'
+  | 'leave'
+  | 'enter'
+  | 'before'
+  | 'after'
+  | 'flip'
+  | 'engine'
+  | 'arrows'
+  | 'threat'
+  | 'comment'
+  | 'explorer'
+  | 'pen'
+  | 'remove'
+  | 'undo'
+  | 'help'
+  | 'release';
 
 const PLAIN: Readonly<Record<string, Act>> = {
-  ArrowLeft: 'back', ArrowRight: 'next', k: 'back', j: 'next', ArrowUp: 'first', Home: 'first', ArrowDown: 'last', End: 'last',
-  f: 'flip', ' ': 'engine', l: 'engine', a: 'arrows', x: 'threat', c: 'comment', e: 'explorer', p: 'pen', Delete: 'remove', '?': 'help', Escape: 'release',
+  ArrowLeft: 'back',
+  ArrowRight: 'next',
+  k: 'back',
+  j: 'next',
+  ArrowUp: 'first',
+  Home: 'first',
+  ArrowDown: 'last',
+  End: 'last',
+  f: 'flip',
+  ' ': 'engine',
+  l: 'engine',
+  a: 'arrows',
+  x: 'threat',
+  c: 'comment',
+  e: 'explorer',
+  p: 'pen',
+  Delete: 'remove',
+  '?': 'help',
+  Escape: 'release',
 };
-const SHIFTED: Readonly<Record<string, Act>> = { ArrowLeft: 'leave', ArrowRight: 'enter', ArrowUp: 'before', ArrowDown: 'after', '?': 'help' };
+const SHIFTED: Readonly<Record<string, Act>> = {
+  ArrowLeft: 'leave',
+  ArrowRight: 'enter',
+  ArrowUp: 'before',
+  ArrowDown: 'after',
+  '?': 'help',
+};
 
 /** Where keys mean something of their own. */
 const TAKEN = 'input, textarea, select, dialog, [role=menu], [role=radiogroup], [role=slider], [role=tablist]';
@@ -20,7 +60,8 @@ export function actOf(event: KeyboardEvent, acts: Readonly<Record<Act, () => unk
   if (event.ctrlKey || event.metaKey) return event.key === 'z' && !event.altKey ? acts.undo : undefined;
   if (event.altKey) return undefined;
   // The board moves its cursor by arrows, and a button is pressed by the space bar.
-  if (target.closest('[role=grid]') && (event.key.startsWith('Arrow') || event.key === ' ' || event.key === 'Enter')) return undefined;
+  if (target.closest('[role=grid]') && (event.key.startsWith('Arrow') || event.key === ' ' || event.key === 'Enter'))
+    return undefined;
   if (event.key === ' ' && target.closest('button, a')) return undefined;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const act = (event.shiftKey ? SHIFTED : PLAIN)[key];

@@ -38,7 +38,13 @@ export function sourceOf(search: string): Source {
 
 /** What it is kept under in this browser. */
 export const keptName = (source: Source): string =>
-  source.kind === 'room' ? `room.${source.room}` : source.kind === 'library' ? `library.${source.id}` : source.kind === 'fen' ? `fen.${source.game}.${source.fen}.${source.moves.join('')}` : `free.${source.game}`;
+  source.kind === 'room'
+    ? `room.${source.room}`
+    : source.kind === 'library'
+      ? `library.${source.id}`
+      : source.kind === 'fen'
+        ? `fen.${source.game}.${source.fen}.${source.moves.join('')}`
+        : `free.${source.game}`;
 
 export interface Opened {
   turned: boolean;
@@ -53,7 +59,11 @@ export async function openSource(source: Source, analysis: Analysis, kept: boole
     const name = keptName(source);
     const room = source.kind === 'room' ? await fetchRoom(source.room) : undefined;
     if (room && !room.outcome && !room.may_evaluate) throw new Error(t('analysis_not_over'));
-    analysis.options = room ? Object.entries(room.options).map(([option, value]) => `${option}:${value}`).join(',') : '';
+    analysis.options = room
+      ? Object.entries(room.options)
+          .map(([option, value]) => `${option}:${value}`)
+          .join(',')
+      : '';
     analysis.deal = room && dealOf(room);
     const turned = room?.hands.length === 1 && room.hands[0] === 'second';
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
@@ -73,10 +83,15 @@ export async function openSource(source: Source, analysis: Analysis, kept: boole
 }
 
 async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tree> {
-  if (source.kind === 'library') return treeOf((await readTree(await libraryText(source.id), { notation: 'uci' })).tree);
+  if (source.kind === 'library')
+    return treeOf((await readTree(await libraryText(source.id), { notation: 'uci' })).tree);
   if (room) return roomTree(room);
   if (source.kind === 'fen') {
-    const line = await fetchLine({ game: source.game, ...(source.fen ? { position: source.fen } : {}), moves: source.moves });
+    const line = await fetchLine({
+      game: source.game,
+      ...(source.fen ? { position: source.fen } : {}),
+      moves: source.moves,
+    });
     return lineTree(source.game, line.start, source.fen !== '', line.plies, [], '*');
   }
   const game = source.kind === 'free' ? source.game : 'xiangqi';
@@ -90,12 +105,25 @@ const dealOf = (room: RoomView): string | undefined => room.deal?.men ?? undefin
 async function roomTree(room: RoomView): Promise<Tree> {
   const given = room.plies.findLastIndex((ply) => ply.mv === '--');
   const before = given >= 0 ? room.plies[given] : undefined;
-  const start: Start = before ? { position: before.position, turn: before.side === 'first' ? 'second' : 'first', check: before.check } : room.start;
+  const start: Start = before
+    ? { position: before.position, turn: before.side === 'first' ? 'second' : 'first', check: before.check }
+    : room.start;
   const plies = await wholePlies(room, start, room.plies.slice(given + 1));
   const usual = await fetchLine({ game: room.game });
   const end = room.outcome;
-  const result = !end || end.reason === 'aborted' ? '*' : end.winner === 'first' ? '1-0' : end.winner === 'second' ? '0-1' : '1/2-1/2';
-  const tags: [string, string][] = [['Event', 'Kỳ Đài'], ['White', seatName(room.seats[0])], ['Black', seatName(room.seats[1])]];
+  const result =
+    !end || end.reason === 'aborted'
+      ? '*'
+      : end.winner === 'first'
+        ? '1-0'
+        : end.winner === 'second'
+          ? '0-1'
+          : '1/2-1/2';
+  const tags: [string, string][] = [
+    ['Event', 'Kỳ Đài'],
+    ['White', seatName(room.seats[0])],
+    ['Black', seatName(room.seats[1])],
+  ];
   return lineTree(room.game, start, usual.start.position !== start.position, plies, tags, result);
 }
 
@@ -104,12 +132,21 @@ async function wholePlies(room: RoomView, start: Start, plies: readonly Ply[]): 
   const men = dealOf(room);
   if (!men || plies.length === 0) return plies;
   const deal = readMen(men);
-  const options = Object.entries(room.options).map(([option, value]) => `${option}:${value}`).join(',');
+  const options = Object.entries(room.options)
+    .map(([option, value]) => `${option}:${value}`)
+    .join(',');
   const told = await followLine({
-    game: room.game, position: start.position, moves: plies.map((ply) => toldPly(deal, ply)).join(','), ...(options ? { options } : {}),
+    game: room.game,
+    position: start.position,
+    moves: plies.map((ply) => toldPly(deal, ply)).join(','),
+    ...(options ? { options } : {}),
   }).catch(() => undefined);
   if (!told || told.line.plies.length !== plies.length) return plies;
-  return told.line.plies.map((ply, index) => ({ ...ply, ms: plies[index]?.ms ?? null, evaluation: plies[index]?.evaluation ?? null }));
+  return told.line.plies.map((ply, index) => ({
+    ...ply,
+    ms: plies[index]?.ms ?? null,
+    evaluation: plies[index]?.evaluation ?? null,
+  }));
 }
 
 /** Who played: the names of the header. */

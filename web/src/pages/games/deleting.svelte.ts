@@ -12,7 +12,10 @@ const rooms = new SvelteMap<string, State>();
 export const removed = (room: string): boolean => rooms.has(room);
 
 export function remove(room: string): void {
-  rooms.set(room, setTimeout(() => void reallyDelete(room), GRACE));
+  rooms.set(
+    room,
+    setTimeout(() => void reallyDelete(room), GRACE),
+  );
   showToast(t('deleted'), { action: { label: t('undo_delete'), run: () => keep(room) } });
 }
 
@@ -36,8 +39,9 @@ async function reallyDelete(room: string): Promise<void> {
 // Whoever closes the page has decided.
 if (typeof addEventListener === 'function')
   addEventListener('pagehide', () => {
-    for (const [room, state] of rooms) if (state !== 'gone') {
-      clearTimeout(state);
-      void reallyDelete(room);
-    }
+    for (const [room, state] of rooms)
+      if (state !== 'gone') {
+        clearTimeout(state);
+        void reallyDelete(room);
+      }
   });

@@ -32,7 +32,8 @@ export function resultTag(room: RoomRow): { text: string; look: 'g' | 'r' | 'y' 
   if (end.reason === 'aborted') return { text: t('result_aborted'), look: '' };
   if (!end.winner) return { text: t('result_draw'), look: '' };
   const [mine] = room.hands;
-  if (room.hands.length === 1) return end.winner === mine ? { text: t('result_win'), look: 'g' } : { text: t('result_loss'), look: 'r' };
+  if (room.hands.length === 1)
+    return end.winner === mine ? { text: t('result_win'), look: 'g' } : { text: t('result_loss'), look: 'r' };
   const winner = seatName(room.seats[at(end.winner)]);
   return { text: t('result_won_by', { name: winner }), look: '' };
 }

@@ -8,10 +8,12 @@ export function nameOf(name: NameOut): string {
   return name.reading && !spoken().startsWith('zh') ? `${name.reading} (${name.text})` : name.text;
 }
 
-export const openingOf = (opening: OpeningOut | null): string => (opening ? `${opening.code} ${nameOf(opening.name)}` : '');
+export const openingOf = (opening: OpeningOut | null): string =>
+  opening ? `${opening.code} ${nameOf(opening.name)}` : '';
 
 const RESULTS = { first: '1-0', second: '0-1', draw: '½-½', open: '*' } as const;
 export const resultOf = (row: LibraryRow): string => RESULTS[row.result as keyof typeof RESULTS] ?? '*';
 
 /** The tag's color: the side that won is told by the figures themselves. */
-export const lookOf = (row: LibraryRow): string => (row.result === 'draw' ? 'y' : row.result === 'open' ? '' : row.result === 'first' ? 'r' : 'u');
+export const lookOf = (row: LibraryRow): string =>
+  row.result === 'draw' ? 'y' : row.result === 'open' ? '' : row.result === 'first' ? 'r' : 'u';

@@ -1,5 +1,13 @@
 // What a person chooses for a new game: kept between visits, mended when it no longer fits, turned into the wire's words.
-import type { BrainInfo, ClockChoice, GameInfo, HandicapChoice, NewGame, Player, UndoChoice } from '../../wire/index.ts';
+import type {
+  BrainInfo,
+  ClockChoice,
+  GameInfo,
+  HandicapChoice,
+  NewGame,
+  Player,
+  UndoChoice,
+} from '../../wire/index.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 
 /** A machine, by its strength or by its method. Both are kept, so that switching between them forgets nothing. */
@@ -77,7 +85,8 @@ function blend<T extends object>(base: T, kept: unknown, words: Record<string, r
     if (name === 'options') out[name] = strings(found);
     else if (name === 'params')
       out[name] = Object.fromEntries(Object.entries(found as object).map(([brain, set]) => [brain, strings(set)]));
-    else if (typeof value === 'object') out[name] = blend(value as object, found, { ...words, kind: KINDS[name] ?? [] });
+    else if (typeof value === 'object')
+      out[name] = blend(value as object, found, { ...words, kind: KINDS[name] ?? [] });
     else if (typeof value === 'number') out[name] = Number.isFinite(found) ? found : value;
     else if (!words[name] || words[name].includes(found as string)) out[name] = found;
   }
@@ -86,7 +95,9 @@ function blend<T extends object>(base: T, kept: unknown, words: Record<string, r
 
 function strings(found: unknown): Record<string, string> {
   return typeof found === 'object' && found !== null
-    ? Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    ? Object.fromEntries(
+        Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
     : {};
 }
 
@@ -95,20 +106,33 @@ export function brainText(info: BrainInfo | undefined, machine: Machine): string
   const set = machine.params[machine.brain] ?? {};
   const said = (info?.options ?? [])
     .map((option) => [option.name, set[option.name] ?? option.default ?? ''] as const)
-    .filter(([name, value]) => value !== '' && (value !== 'on' || info?.options.find((one) => one.name === name)?.kind !== 'switch'));
+    .filter(
+      ([name, value]) =>
+        value !== '' && (value !== 'on' || info?.options.find((one) => one.name === name)?.kind !== 'switch'),
+    );
   const text = said.map(([name, value]) => `${name}=${value}`).join(',');
   return text ? `${machine.brain}:${text}` : machine.brain;
 }
 
 export function player(info: GameInfo | undefined, machine: Machine): Player {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return { kind: 'level', level: machine.level };
-  return { kind: 'brain', brain: brainText(info?.brains.find((one) => one.name === machine.brain), machine) };
+  return {
+    kind: 'brain',
+    brain: brainText(
+      info?.brains.find((one) => one.name === machine.brain),
+      machine,
+    ),
+  };
 }
 
 function clock(choice: Choice['clock']): ClockChoice {
   if (choice.kind === 'off') return { kind: 'off' };
   if (choice.kind === 'move') return { kind: 'move', allowance_ms: Math.round(choice.seconds * 1000) };
-  return { kind: 'game', initial_ms: Math.round(choice.minutes * 60_000), increment_ms: Math.round(choice.increment * 1000) };
+  return {
+    kind: 'game',
+    initial_ms: Math.round(choice.minutes * 60_000),
+    increment_ms: Math.round(choice.increment * 1000),
+  };
 }
 
 /** The handicaps a game offers among those that were chosen. */
@@ -142,9 +166,11 @@ export function optionsOf(choice: Choice, info: GameInfo | undefined): Record<st
 export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
   const watching = choice.opponent === 'machines';
   const other: Player =
-    choice.opponent === 'here' ? { kind: 'here', ...(choice.friend.trim() ? { name: choice.friend.trim() } : {}) }
-    : choice.opponent === 'link' ? { kind: 'link' }
-    : player(info, watching ? choice.second : choice.machine);
+    choice.opponent === 'here'
+      ? { kind: 'here', ...(choice.friend.trim() ? { name: choice.friend.trim() } : {}) }
+      : choice.opponent === 'link'
+        ? { kind: 'link' }
+        : player(info, watching ? choice.second : choice.machine);
   const odds = handicap(choice, info);
   const options = optionsOf(choice, info);
   const setup = choice.handicap.kind === 'setup' ? choice.setup.trim() : '';

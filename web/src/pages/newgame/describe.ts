@@ -7,7 +7,12 @@ import { brainName, eloShort, levelName } from '../../lib/seats.ts';
 /** A machine's name, as a list of players shows it. */
 export function machineName(info: GameInfo | undefined, machine: Machine): string {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return levelName(machine.level);
-  return brainName(brainText(info?.brains.find((one) => one.name === machine.brain), machine));
+  return brainName(
+    brainText(
+      info?.brains.find((one) => one.name === machine.brain),
+      machine,
+    ),
+  );
 }
 
 /** Its measured strength, where there is one. */
@@ -19,8 +24,10 @@ export function machineElo(info: GameInfo | undefined, machine: Machine): string
 /** Who is met, behind the name of the game. */
 export function against(choice: Choice, info: GameInfo | undefined, short = false): string {
   switch (choice.opponent) {
-    case 'here': return t('summary_here');
-    case 'link': return t('summary_link');
+    case 'here':
+      return t('summary_here');
+    case 'link':
+      return t('summary_link');
     case 'machines':
       return t('summary_machines', { one: machineName(info, choice.machine), other: machineName(info, choice.second) });
     case 'machine': {
@@ -33,7 +40,9 @@ export function against(choice: Choice, info: GameInfo | undefined, short = fals
 }
 
 export function sideName(info: GameInfo | undefined, game: Choice['game'], side: 'first' | 'second'): string {
-  const key = info?.sides[side === 'first' ? 0 : 1] ?? (side === 'second' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
+  const key =
+    info?.sides[side === 'first' ? 0 : 1] ??
+    (side === 'second' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
   return word(key);
 }
 
@@ -58,7 +67,8 @@ const number = (value: number) => num(value, Number.isInteger(value) ? 0 : 1);
 function handicapWords(choice: Choice): string {
   const { kind, moves, odds, by } = choice.handicap;
   if (kind === 'moves') return t(by === 'one' ? 'odds_moves_by_one' : 'odds_moves_by_other', { count: moves });
-  if (kind === 'odds' && odds) return t(by === 'one' ? 'odds_men_by_one' : 'odds_men_by_other', { men: word(`odds_${odds}`) });
+  if (kind === 'odds' && odds)
+    return t(by === 'one' ? 'odds_men_by_one' : 'odds_men_by_other', { men: word(`odds_${odds}`) });
   if (kind === 'setup' && choice.setup.trim()) return t('odds_setup');
   return t('odds_none');
 }
@@ -67,11 +77,16 @@ function handicapWords(choice: Choice): string {
 export function details(choice: Choice, info: GameInfo | undefined, short = false): string {
   const parts: string[] = [];
   if (choice.opponent === 'machine' || choice.opponent === 'link')
-    parts.push(choice.color === 'random' ? t('color_random_words') : t('color_words', { side: sideName(info, choice.game, choice.color) }));
+    parts.push(
+      choice.color === 'random'
+        ? t('color_random_words')
+        : t('color_words', { side: sideName(info, choice.game, choice.color) }),
+    );
   parts.push(short ? clockShort(choice.clock) : clockWords(choice.clock), handicapWords(choice).toLocaleLowerCase());
   if (choice.starts === 'second' && choice.handicap.kind !== 'setup')
     parts.push(t('starts_words', { side: sideName(info, choice.game, 'second') }));
-  if (!short && choice.undo.kind === 'limited' && choice.opponent !== 'link') parts.push(t('undo_words', { count: choice.undo.times }));
+  if (!short && choice.undo.kind === 'limited' && choice.opponent !== 'link')
+    parts.push(t('undo_words', { count: choice.undo.times }));
   if (!short && choice.undo.kind === 'never') parts.push(t('undo_never').toLocaleLowerCase());
   return capital(parts.join(' · '));
 }

@@ -3,7 +3,8 @@ import type { DiagramName } from './diagrams.ts';
 import type { GameName, Language } from '../../lib/settings.svelte.ts';
 
 /** A paragraph, a list, a board with words beside it, or a table whose first row is its head. */
-export type Block = string | readonly string[] | { board: DiagramName; text: string } | { table: readonly (readonly string[])[] };
+export type Block =
+  string | readonly string[] | { board: DiagramName; text: string } | { table: readonly (readonly string[])[] };
 
 export interface Section {
   /** The anchor in the address, the same in every language. */

@@ -21,7 +21,7 @@ function ratio(part: number, whole: number): number | undefined {
 /** Half the width of the 95 % interval of a share, by Wilson: it does not vanish at 0 and 1. */
 export function errorOf(share: number, count: number): number {
   const z = 1.96;
-  return ((z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count)));
+  return (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
 }
 
 export function add(one: Score, other: Score): Score {
@@ -100,7 +100,8 @@ export function strength(rows: readonly StatRow[]): { elo: number; error: number
   const middle = rated.reduce((sum, row) => sum + row.elo * games(row), 0) / count;
   const points = rated.reduce((sum, row) => sum + row.wins + row.draws / 2, 0) + 0.5;
   const chance = (elo: number, rival: number) => 1 / (1 + 10 ** ((rival - elo) / 400));
-  const expected = (elo: number) => rated.reduce((sum, row) => sum + games(row) * chance(elo, row.elo), 0) + chance(elo, middle);
+  const expected = (elo: number) =>
+    rated.reduce((sum, row) => sum + games(row) * chance(elo, row.elo), 0) + chance(elo, middle);
   let low = middle - 1200;
   let high = middle + 1200;
   for (let round = 0; round < 40; round += 1) {
@@ -109,7 +110,10 @@ export function strength(rows: readonly StatRow[]): { elo: number; error: number
     else high = half;
   }
   const elo = (low + high) / 2;
-  const information = rated.reduce((sum, row) => sum + games(row) * chance(elo, row.elo) * (1 - chance(elo, row.elo)), 0);
+  const information = rated.reduce(
+    (sum, row) => sum + games(row) * chance(elo, row.elo) * (1 - chance(elo, row.elo)),
+    0,
+  );
   const error = (1.96 * 400) / Math.LN10 / Math.sqrt(Math.max(information, 1e-6));
   return { elo: Math.round(elo), error: Math.round(error), games: count };
 }

@@ -22,8 +22,14 @@ export default {
         { board: 'ch-queen', text: 'The **queen** goes straight or diagonally, any distance.' },
         { board: 'ch-rook', text: 'The **rook** goes straight, any distance, without jumping.' },
         { board: 'ch-bishop', text: 'The **bishop** goes diagonally, any distance, and stays on one color.' },
-        { board: 'ch-knight', text: 'The **knight** goes in an L and jumps: nothing can hobble it, unlike the horse of xiangqi.' },
-        { board: 'ch-pawn', text: 'The **pawn** steps one square ahead, from its first place also two, and captures diagonally ahead. It never takes straight and never goes back.' },
+        {
+          board: 'ch-knight',
+          text: 'The **knight** goes in an L and jumps: nothing can hobble it, unlike the horse of xiangqi.',
+        },
+        {
+          board: 'ch-pawn',
+          text: 'The **pawn** steps one square ahead, from its first place also two, and captures diagonally ahead. It never takes straight and never goes back.',
+        },
       ],
     },
     {
@@ -38,7 +44,10 @@ export default {
           board: 'ch-en-passant',
           text: '**En passant**: an enemy pawn that has just gone two squares and stands beside yours may be taken as if it had gone one. Only at once.',
         },
-        { board: 'ch-promotion', text: '**Promotion**: a pawn on the last rank becomes a queen, rook, bishop or knight, as you choose.' },
+        {
+          board: 'ch-promotion',
+          text: '**Promotion**: a pawn on the last rank becomes a queen, rook, bishop or knight, as you choose.',
+        },
       ],
     },
     {
@@ -46,8 +55,14 @@ export default {
       title: 'Check, checkmate, stalemate',
       body: [
         '**Check** must be met at once: move the king, take the checking man or step in between.',
-        { board: 'ch-mate', text: '**Checkmate**: in check with no way out, and the game is lost. The rook checks on the last rank; the king’s own pawns shut it in.' },
-        { board: 'ch-stalemate', text: '**Stalemate**: not in check, but without a legal move, is a **draw**, unlike xiangqi. Here it is Black’s turn.' },
+        {
+          board: 'ch-mate',
+          text: '**Checkmate**: in check with no way out, and the game is lost. The rook checks on the last rank; the king’s own pawns shut it in.',
+        },
+        {
+          board: 'ch-stalemate',
+          text: '**Stalemate**: not in check, but without a legal move, is a **draw**, unlike xiangqi. Here it is Black’s turn.',
+        },
       ],
     },
     {

@@ -41,7 +41,10 @@ export default {
           board: 'ch-en-passant',
           text: '**Bắt tốt qua đường**: Tốt đối phương vừa tiến hai ô và đứng cạnh Tốt mình thì được ăn nó như thể nó chỉ tiến một ô. Chỉ được ăn ngay nước kế tiếp.',
         },
-        { board: 'ch-promotion', text: '**Phong cấp**: Tốt đến hàng cuối phải đổi thành Hậu, Xe, Tượng hoặc Mã, tùy chọn.' },
+        {
+          board: 'ch-promotion',
+          text: '**Phong cấp**: Tốt đến hàng cuối phải đổi thành Hậu, Xe, Tượng hoặc Mã, tùy chọn.',
+        },
       ],
     },
     {
@@ -49,8 +52,14 @@ export default {
       title: 'Chiếu, chiếu hết, hết nước đi',
       body: [
         'Bị **chiếu** thì phải gỡ ngay: chạy Vua, ăn quân chiếu hoặc chắn.',
-        { board: 'ch-mate', text: '**Chiếu hết**: bị chiếu mà không gỡ được thì thua. Xe chiếu ở hàng cuối, Vua bị chính Tốt mình chặn.' },
-        { board: 'ch-stalemate', text: '**Hết nước đi** (pat): không bị chiếu mà không còn nước hợp lệ thì **hòa**, khác với cờ tướng. Ở đây Đen đến lượt.' },
+        {
+          board: 'ch-mate',
+          text: '**Chiếu hết**: bị chiếu mà không gỡ được thì thua. Xe chiếu ở hàng cuối, Vua bị chính Tốt mình chặn.',
+        },
+        {
+          board: 'ch-stalemate',
+          text: '**Hết nước đi** (pat): không bị chiếu mà không còn nước hợp lệ thì **hòa**, khác với cờ tướng. Ở đây Đen đến lượt.',
+        },
       ],
     },
     {

@@ -26,7 +26,10 @@ export default {
           board: 'jq-turned',
           text: 'After that move it is **turned up** and is from then on what it really is. The man that went like a cannon turned out to be a chariot, and moves as one from now on. A man moves face down only once.',
         },
-        { board: 'jq-advisor', text: 'A face-down man on an advisor’s point has one move only: to the middle of the palace. On an elephant’s point it stays on its side of the river.' },
+        {
+          board: 'jq-advisor',
+          text: 'A face-down man on an advisor’s point has one move only: to the middle of the palace. On an elephant’s point it stays on its side of the river.',
+        },
       ],
     },
     {

@@ -26,7 +26,10 @@ export default {
           board: 'jq-turned',
           text: 'Đi xong thì **lật**: từ đó nó là quân thật. Quân đi như Pháo vừa rồi hóa ra là Xe, nước sau nó đi như Xe. Quân úp chỉ đi úp đúng một lần.',
         },
-        { board: 'jq-advisor', text: 'Quân úp ở vị trí Sĩ chỉ có một nước: vào giữa cung. Quân úp ở vị trí Tượng không qua sông.' },
+        {
+          board: 'jq-advisor',
+          text: 'Quân úp ở vị trí Sĩ chỉ có một nước: vào giữa cung. Quân úp ở vị trí Tượng không qua sông.',
+        },
       ],
     },
     {

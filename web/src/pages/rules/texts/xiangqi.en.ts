@@ -19,7 +19,10 @@ export default {
       title: 'How the men move',
       body: [
         { board: 'xq-general', text: 'The **general** steps one point along a line and never leaves the palace.' },
-        { board: 'xq-advisor', text: 'The **advisor** steps one point diagonally inside the palace: there are only five points for it.' },
+        {
+          board: 'xq-advisor',
+          text: 'The **advisor** steps one point diagonally inside the palace: there are only five points for it.',
+        },
         {
           board: 'xq-elephant',
           text: 'The **elephant** goes exactly two points diagonally and never crosses the river. A man on the point between (its eye) blocks it: here the black soldier bars the way up to the left.',
@@ -28,7 +31,10 @@ export default {
           board: 'xq-horse',
           text: 'The **horse** goes one point straight, then one diagonally outward. A man on that first point hobbles its leg: the soldier in front costs this horse two moves. So one horse may attack another that cannot strike back.',
         },
-        { board: 'xq-chariot', text: 'The **chariot** goes straight as far as it likes, stops before its own men and captures enemy men.' },
+        {
+          board: 'xq-chariot',
+          text: 'The **chariot** goes straight as far as it likes, stops before its own men and captures enemy men.',
+        },
         {
           board: 'xq-cannon',
           text: 'The **cannon** moves like a chariot, but captures only by jumping over exactly one man, the **screen**, of either side. Here the red soldier is the screen for taking the horse.',
@@ -54,7 +60,10 @@ export default {
       title: 'Check, checkmate, stalemate',
       body: [
         'A threat to take the general is **check**, and must be met at once: move the general, take the checking man, or step in between (against a cannon you may also remove the screen, against a horse block its leg). You may not leave your general to be taken.',
-        { board: 'xq-mate', text: '**Checkmate**: in check with no way out, and the game is lost. One chariot checks along the rank, the other holds the next one.' },
+        {
+          board: 'xq-mate',
+          text: '**Checkmate**: in check with no way out, and the game is lost. One chariot checks along the rank, the other holds the next one.',
+        },
         {
           board: 'xq-stalemate',
           text: '**Stalemate**: not in check, but no legal move left, is **also a loss**, unlike chess. Stepping down meets the soldier, stepping aside would make the generals face each other.',

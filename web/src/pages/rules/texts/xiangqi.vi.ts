@@ -19,7 +19,10 @@ export default {
       title: 'Cách đi quân',
       body: [
         { board: 'xq-general', text: '**Tướng** đi một bước ngang hoặc dọc, không ra khỏi cung.' },
-        { board: 'xq-advisor', text: '**Sĩ** đi một bước chéo, không ra khỏi cung. Cả cung chỉ có năm điểm cho Sĩ đứng.' },
+        {
+          board: 'xq-advisor',
+          text: '**Sĩ** đi một bước chéo, không ra khỏi cung. Cả cung chỉ có năm điểm cho Sĩ đứng.',
+        },
         {
           board: 'xq-elephant',
           text: '**Tượng** đi chéo đúng hai bước và không qua sông. Nếu có quân đứng ở giữa đường (mắt Tượng) thì Tượng bị cản: ở đây Tốt đen cản đường lên bên trái.',
@@ -28,7 +31,10 @@ export default {
           board: 'xq-horse',
           text: '**Mã** đi một bước thẳng rồi một bước chéo ra ngoài. Có quân đứng sát ở bước thẳng là **cản chân Mã**: Tốt phía trước làm Mã mất hai nước. Vì thế có khi Mã này đánh được Mã kia mà Mã kia không đánh lại được.',
         },
-        { board: 'xq-chariot', text: '**Xe** đi thẳng bao xa cũng được, đến khi gặp quân. Gặp quân mình thì dừng trước đó, gặp quân đối phương thì ăn được.' },
+        {
+          board: 'xq-chariot',
+          text: '**Xe** đi thẳng bao xa cũng được, đến khi gặp quân. Gặp quân mình thì dừng trước đó, gặp quân đối phương thì ăn được.',
+        },
         {
           board: 'xq-cannon',
           text: '**Pháo** đi như Xe, nhưng muốn ăn thì phải nhảy qua đúng một quân (**ngòi**), quân của bên nào cũng được. Ở đây Tốt đỏ làm ngòi để Pháo ăn Mã.',
@@ -54,7 +60,10 @@ export default {
       title: 'Chiếu, chiếu bí, hết nước đi',
       body: [
         'Dọa ăn Tướng là **chiếu**. Bên bị chiếu phải gỡ ngay: chạy Tướng, ăn quân chiếu, hoặc chắn (với Pháo còn có thể bỏ ngòi, với Mã có thể cản chân). Không được đi nước để Tướng mình bị ăn.',
-        { board: 'xq-mate', text: '**Chiếu bí** (chiếu hết): bị chiếu mà không gỡ được thì thua. Xe trên chiếu ngang, Xe dưới giữ hàng kế.' },
+        {
+          board: 'xq-mate',
+          text: '**Chiếu bí** (chiếu hết): bị chiếu mà không gỡ được thì thua. Xe trên chiếu ngang, Xe dưới giữ hàng kế.',
+        },
         {
           board: 'xq-stalemate',
           text: '**Hết nước đi**: không bị chiếu nhưng cũng không còn nước hợp lệ thì **cũng thua**, khác với cờ vua. Tướng đen bước xuống thì vào miệng Tốt, bước ngang thì hai Tướng nhìn mặt.',
