@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use game::Speak as _;
 use table::{
-    ClockRule, Command, Created, Manners, Message, Notation, Outcome, Reason, Refusal, Rulebook, Score,
-    Secret, Side, Table, Viewer, What,
+    ClockRule, Command, Created, Manners, Match, Message, Notation, Outcome, Reason, Refusal, Rulebook,
+    Score, Secret, Side, Viewer, What,
 };
 
 use crate::opening::Opening;
@@ -45,9 +45,9 @@ pub struct Judging {
     pub patience: Duration,
     /// Drawn after so many plies.
     pub most_plies: usize,
-    /// Lost once a player itself has said so, by so many hundredths for so many of its moves.
+    /// Lost once a player itself has said so, by so many centipawns for so many of its moves.
     pub resign: Option<(i32, usize)>,
-    /// Drawn once both have said so for so many moves each, within so many hundredths, from this ply on.
+    /// Drawn once both have said so for so many moves each, within so many centipawns, from this ply on.
     pub draw: Option<(i32, usize, usize)>,
 }
 
@@ -171,7 +171,7 @@ impl Bout<'_> {
         Secret { seed: self.deal.clone(), nonces: [Vec::new(), Vec::new()] }
     }
 
-    fn set_up(&self) -> Result<Box<dyn Table>, Message> {
+    fn set_up(&self) -> Result<Box<dyn Match>, Message> {
         let mut table = self.book.table(&self.created(), Some(&self.secret()))?;
         for mv in &self.opening.moves {
             let turn = table.view(Viewer::Public, 0).turn;
@@ -183,7 +183,7 @@ impl Bout<'_> {
     /// Asks for moves until the game is over.
     fn run(
         &self,
-        table: &mut dyn Table,
+        table: &mut dyn Match,
         players: &mut [&mut dyn Player; 2],
         comments: &mut Vec<String>,
     ) -> Result<Stop, Message> {
@@ -239,7 +239,7 @@ impl Bout<'_> {
         let position = study.position("");
         Ok(Start {
             usual: position == self.book.open(None, &options)?.position(""),
-            hidden: study.picture().men.iter().flatten().any(|man| man.face_down),
+            hidden: study.picture().pieces.iter().flatten().any(|piece| piece.face_down),
             position,
         })
     }
@@ -319,7 +319,7 @@ impl Stop {
 }
 
 /// Brings a command to the table. An end that follows is found by looking at the board.
-fn apply(table: &mut dyn Table, side: Side, command: &Command) -> Result<(), Refusal> {
+fn apply(table: &mut dyn Match, side: Side, command: &Command) -> Result<(), Refusal> {
     for event in table.decide(side, command, 0)? {
         // The table would stop taking moves; the board says the same at once.
         if !matches!(event.what, What::Ended(_)) {

@@ -18,7 +18,7 @@ use crate::sprt::{Sprt, Verdict};
 use crate::tempo::Tempo;
 
 /// A match.
-pub struct Match {
+pub struct EngineMatch {
     /// The game.
     pub book: &'static dyn Rulebook,
     /// Its rule options.
@@ -53,7 +53,7 @@ pub struct Progress<'a> {
     pub done: usize,
 }
 
-impl Match {
+impl EngineMatch {
     /// Plays what is not yet played; `done` are the games of an earlier run. Whoever listens may break off.
     ///
     /// An error means that a player cannot be made or asked as described: nobody's loss, nothing to count.

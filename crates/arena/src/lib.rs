@@ -1,10 +1,10 @@
-//! Matches between brains of the house and engines of others: played, judged by our own rules, counted and weighed.
+//! Matches between engines of the house and engines of others: played, judged by our own rules, counted and weighed.
 //!
-//! A [`Match`] is a list of [`PlayerSpec`]s and a schedule of pairs of games, each pair one opening with colors
+//! A [`EngineMatch`] is a list of [`PlayerSpec`]s and a schedule of pairs of games, each pair one opening with colors
 //! swapped. What comes of it is a [`Report`] for each pairing: wins, draws, losses, faults, [`elo`] and [`sprt`].
 
 mod bout;
-mod brain;
+mod built_in;
 mod duel;
 pub mod elo;
 mod engine;
@@ -21,12 +21,12 @@ mod tempo;
 pub mod tune;
 
 pub use bout::{Bout, Cause, Finished, Judging};
-pub use duel::{Match, Progress};
+pub use duel::{EngineMatch, Progress};
 pub use opening::{Opening, Openings};
 pub use player::{Choice, Fault, Player, Start, Turn, greet};
 pub use report::{Faults, Report, Tally};
 pub use schedule::{Pairing, Schedule, round_robin};
 pub use seer::Omniscient;
-pub use spec::{EngineSpec, PlayerKind, PlayerSpec, Protocol};
+pub use spec::{ExternalSpec, PlayerKind, PlayerSpec, Protocol};
 pub use state::State;
 pub use tempo::Tempo;

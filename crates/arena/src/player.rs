@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use table::{Message, Rulebook, Score, Study};
 
-use crate::brain::House;
+use crate::built_in::BuiltIn;
 use crate::engine;
 use crate::seer::Omniscient;
 use crate::spec::{PlayerKind, PlayerSpec};
@@ -36,7 +36,7 @@ pub struct Start {
     pub position: String,
     /// Whether it is the game's usual start.
     pub usual: bool,
-    /// Whether men are hidden: then a position is sent as it is known, never by the moves that led there.
+    /// Whether pieces are hidden: then a position is sent as it is known, never by the moves that led there.
     pub hidden: bool,
 }
 
@@ -84,24 +84,24 @@ pub enum Fault {
 /// Makes a player; one that cannot be made says why.
 pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     match &spec.kind {
-        PlayerKind::Brain(brain, means) => {
-            table::lend_net(brain, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
-            let mind = book.mind(brain, *means).map_err(Fault::Unable)?;
-            Ok(Box::new(House::new(mind)))
+        PlayerKind::BuiltIn(engine, means) => {
+            table::lend_net(engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
+            let engine = book.engine(engine, *means).map_err(Fault::Unable)?;
+            Ok(Box::new(BuiltIn::new(engine)))
         }
         PlayerKind::Omniscient(means) if hides(book) => Ok(Box::new(Omniscient::new(*means))),
         PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
-        PlayerKind::Engine(engine) => engine::start(engine, book.spec().name),
+        PlayerKind::External(engine) => engine::start(engine, book.spec().name),
     }
 }
 
 /// Whether a game has a deal to be shown.
 fn hides(book: &dyn Rulebook) -> bool {
     let start = book.open(None, &[]);
-    start.is_ok_and(|study| study.picture().men.iter().flatten().any(|man| man.face_down))
+    start.is_ok_and(|study| study.picture().pieces.iter().flatten().any(|piece| piece.face_down))
 }
 
-/// Whether a player can be made: a misspelt brain or a missing program is told before the first game.
+/// Whether a player can be made: a misspelt engine or a missing program is told before the first game.
 pub fn greet(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
     let absent =
         |why: String| Message::new("arena_player_absent").text("player", &spec.name).text("why", why);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use table::seers::{self, Seer};
 use table::{Control, Created, Means, Message, Secret, Study, WallClock};
 
-use crate::brain::{choice, limits};
+use crate::built_in::{choice, limits};
 use crate::player::{Choice, Fault, Player, Start, Turn};
 
 /// A champion that knows what lies where.

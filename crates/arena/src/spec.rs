@@ -1,8 +1,8 @@
-//! A player described by a line of text: a brain of the house, or an engine of others with its options.
+//! A player described by a line of text: a engine of the house, or an engine of others with its options.
 
 use std::str::FromStr;
 
-use table::{BrainSpec, Means, Message, Notation};
+use table::{EngineSpec, Means, Message, Notation};
 
 use crate::query;
 use crate::tempo::Tempo;
@@ -21,10 +21,10 @@ pub struct PlayerSpec {
 /// What a player is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerKind {
-    /// A brain of the house.
-    Brain(BrainSpec, Means),
+    /// A engine of the house.
+    BuiltIn(EngineSpec, Means),
     /// A program of others.
-    Engine(EngineSpec),
+    External(ExternalSpec),
     /// The champion, shown what is hidden: how far anybody could come. It plays nowhere but in the arena.
     Omniscient(Means),
 }
@@ -42,7 +42,7 @@ pub enum Protocol {
 
 /// A program of others and how to speak to it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct EngineSpec {
+pub struct ExternalSpec {
     /// Its language.
     pub protocol: Protocol,
     /// The program's file, or its name where the system looks for programs.
@@ -64,8 +64,8 @@ impl FromStr for PlayerSpec {
             .into_iter()
             .find_map(|(prefix, protocol)| Some((protocol, head.strip_prefix(prefix)?)));
         match outside {
-            Some((protocol, program)) => engine(protocol, program, pairs),
-            None => brain(head, pairs),
+            Some((protocol, program)) => external(protocol, program, pairs),
+            None => built_in(head, pairs),
         }
     }
 }
@@ -74,12 +74,12 @@ fn wrong(name: &str, value: &str) -> Message {
     Message::new("arena_option").text("name", name).text("value", value)
 }
 
-fn engine(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
+fn external(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
     if program.is_empty() {
         return Err(Message::new("arena_program_missing"));
     }
     let has_variant = pairs.iter().any(|(key, _)| key.eq_ignore_ascii_case("UCI_Variant"));
-    let mut spec = EngineSpec {
+    let mut spec = ExternalSpec {
         protocol,
         program: program.to_owned(),
         arguments: Vec::new(),
@@ -104,11 +104,11 @@ fn engine(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> Re
             _ => spec.options.push((key, value)),
         }
     }
-    Ok(PlayerSpec { name: tidy(&name), kind: PlayerKind::Engine(spec), tempo })
+    Ok(PlayerSpec { name: tidy(&name), kind: PlayerKind::External(spec), tempo })
 }
 
-fn brain(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
-    let spec: BrainSpec = head.parse()?;
+fn built_in(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
+    let spec: EngineSpec = head.parse()?;
     let mut means = Means::default();
     let (mut name, mut tempo) = (spec.to_string(), None);
     for (key, value) in pairs {
@@ -126,7 +126,7 @@ fn brain(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message
         spec.allow(&[])?;
         PlayerKind::Omniscient(means)
     } else {
-        PlayerKind::Brain(spec, means)
+        PlayerKind::BuiltIn(spec, means)
     };
     Ok(PlayerSpec { name: tidy(&name), kind, tempo })
 }
@@ -147,7 +147,7 @@ mod tests {
             .expect("well formed");
         assert_eq!(spec.name, "fairy-stockfish");
         assert_eq!(spec.tempo.and_then(|tempo| tempo.nodes), Some(9));
-        let PlayerKind::Engine(engine) = spec.kind else { panic!("not an engine") };
+        let PlayerKind::External(engine) = spec.kind else { panic!("not an engine") };
         assert_eq!((engine.protocol, engine.notation), (Protocol::Uci, Notation::Uci1));
         assert_eq!(engine.options.len(), 2);
     }
@@ -157,17 +157,17 @@ mod tests {
         let spec: PlayerSpec =
             "xboard:hoixiangqi?name=Hoi&args=--xboard -x&ranks=1".parse().expect("well formed");
         assert_eq!(spec.name, "Hoi");
-        let PlayerKind::Engine(engine) = spec.kind else { panic!("not an engine") };
+        let PlayerKind::External(engine) = spec.kind else { panic!("not an engine") };
         assert_eq!(engine.arguments, ["--xboard", "-x"]);
         assert_eq!(engine.notation, Notation::Uci1);
     }
 
     #[test]
-    fn a_brain_is_read_with_its_means() {
+    fn a_engine_is_read_with_its_means() {
         let spec: PlayerSpec = "alphabeta:depth=4?hash=64&threads=2&name=ab".parse().expect("well formed");
         assert_eq!(spec.name, "ab");
-        let PlayerKind::Brain(brain, means) = spec.kind else { panic!("not a brain") };
-        assert_eq!(brain.get("depth"), Some("4"));
+        let PlayerKind::BuiltIn(engine, means) = spec.kind else { panic!("not a brain") };
+        assert_eq!(engine.get("depth"), Some("4"));
         assert_eq!((means.hash, means.threads), (64, 2));
     }
 

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use arena::{Cause, Finished, Judging, Match, Openings, PlayerSpec, Report, Schedule, greet, round_robin};
+use arena::{
+    Cause, EngineMatch, Finished, Judging, Openings, PlayerSpec, Report, Schedule, greet, round_robin,
+};
 use table::games;
 
 const DUMMY: &str = env!("CARGO_BIN_EXE_dummy-engine");
@@ -19,7 +21,7 @@ fn dummy(protocol: &str, game: &str, manner: &str) -> PlayerSpec {
 /// A match of two games; the dummy is the second player.
 fn play(game: &str, a: PlayerSpec, b: PlayerSpec, tempo: &str) -> (Report, Vec<Finished>) {
     let book = games::by_name(game).expect("a game");
-    let bout = Match {
+    let bout = EngineMatch {
         book,
         options: Vec::new(),
         players: vec![a, b],

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use arena::{Judging, Match, Openings, PlayerSpec, Schedule, greet, round_robin};
+use arena::{EngineMatch, Judging, Openings, PlayerSpec, Schedule, greet, round_robin};
 use table::games;
 
 const DUMMY: &str = env!("CARGO_BIN_EXE_dummy-engine");
@@ -29,7 +29,7 @@ fn no_program_is_left_behind() {
                 .map(|text| text.parse().expect("a player"))
                 .collect();
         greet(&players[1], book).expect("an engine");
-        let bout = Match {
+        let bout = EngineMatch {
             book,
             options: Vec::new(),
             schedule: Schedule { pairings: round_robin(2), games: 2, seed: 1 },

@@ -1,16 +1,16 @@
-//! Matches between brains of the house: the same under the same seed, paired, broken off and taken up again.
+//! Matches between engines of the house: the same under the same seed, paired, broken off and taken up again.
 
 use std::ops::ControlFlow;
 
 use arena::sprt::Sprt;
-use arena::{Judging, Match, Openings, PlayerSpec, Report, Schedule, State, Tally, round_robin};
+use arena::{EngineMatch, Judging, Openings, PlayerSpec, Report, Schedule, State, Tally, round_robin};
 use table::games;
 
-fn bout(game: &str, players: &[&str], games_each: usize, seed: u64) -> Match {
+fn bout(game: &str, players: &[&str], games_each: usize, seed: u64) -> EngineMatch {
     let book = games::by_name(game).expect("a game");
     let players: Vec<PlayerSpec> =
         players.iter().map(|text| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))).collect();
-    Match {
+    EngineMatch {
         book,
         options: Vec::new(),
         schedule: Schedule { pairings: round_robin(players.len()), games: games_each, seed },
@@ -24,7 +24,7 @@ fn bout(game: &str, players: &[&str], games_each: usize, seed: u64) -> Match {
 }
 
 /// The reports, and every game's record in the order of the schedule.
-fn play(bout: &Match) -> (Vec<Report>, Vec<String>, Vec<Tally>) {
+fn play(bout: &EngineMatch) -> (Vec<Report>, Vec<String>, Vec<Tally>) {
     let mut games = Vec::new();
     let reports = bout
         .run(&[], &mut |progress| {

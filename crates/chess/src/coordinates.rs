@@ -8,7 +8,7 @@ use game::{Message, Position as _, Speak, Tactics as _};
 
 use crate::mv::PROMOTIONS;
 use crate::position::castled;
-use crate::{Move, Position, letter, man_word};
+use crate::{Move, Position, letter, piece_word};
 
 /// Why a move cannot be played. Each carries the move as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,12 +16,12 @@ pub enum MoveError {
     /// Not two squares, with a letter for what a pawn becomes.
     Misspelt(String),
     /// Nothing stands on the square it leaves.
-    NoMan(String, Square),
-    /// The man there is the other side's.
+    NoPiece(String, Square),
+    /// The piece there is the other side's.
     NotYours(String, Square),
-    /// A man of the same side stands on the target.
-    OwnMan(String, Square),
-    /// The man does not go there.
+    /// A piece of the same side stands on the target.
+    OwnPiece(String, Square),
+    /// The piece does not go there.
     Unreachable(String, Piece, Square),
     /// The king would be in check.
     KingHangs(String),
@@ -31,7 +31,7 @@ pub enum MoveError {
     PromotionNeedless(String),
     /// Castling on this wing is no longer allowed: king or rook have moved.
     CastlingLost(String),
-    /// Castling, but men stand in between.
+    /// Castling, but pieces stand in between.
     CastlingBlocked(String),
     /// Castling out of check or across an attacked square.
     CastlingThroughCheck(String),
@@ -42,14 +42,14 @@ impl Speak for MoveError {
         let say = |code, text: &String| Message::new(code).text("move", text);
         match self {
             MoveError::Misspelt(text) => say("move_misspelt", text),
-            MoveError::NoMan(text, square) => say("move_no_man", text).text("square", square.to_string()),
+            MoveError::NoPiece(text, square) => say("move_no_man", text).text("square", square.to_string()),
             MoveError::NotYours(text, square) => {
                 say("move_not_yours", text).text("square", square.to_string())
             }
-            MoveError::OwnMan(text, square) => say("move_own_man", text).text("square", square.to_string()),
-            MoveError::Unreachable(text, piece, square) => {
-                say("move_unreachable", text).word("man", man_word(*piece)).text("square", square.to_string())
-            }
+            MoveError::OwnPiece(text, square) => say("move_own_man", text).text("square", square.to_string()),
+            MoveError::Unreachable(text, piece, square) => say("move_unreachable", text)
+                .word("man", piece_word(*piece))
+                .text("square", square.to_string()),
             MoveError::KingHangs(text) => say("move_king_hangs", text),
             MoveError::PromotionMissing(text) => say("move_promotion_missing", text),
             MoveError::PromotionNeedless(text) => say("move_promotion_needless", text),
@@ -154,7 +154,7 @@ fn why_illegal(here: &Position, mv: Move, castling: Option<Move>, text: &str) ->
     let us = board.side_to_move();
     let (from, to) = (mv.from_square(), mv.to_square());
     let text = text.to_owned();
-    let Some(piece) = board.piece_on(from) else { return MoveError::NoMan(text, from) };
+    let Some(piece) = board.piece_on(from) else { return MoveError::NoPiece(text, from) };
     if !board.colors(us).has(from) {
         return MoveError::NotYours(text, from);
     }
@@ -162,7 +162,7 @@ fn why_illegal(here: &Position, mv: Move, castling: Option<Move>, text: &str) ->
         return why_no_castling(here, castling, text);
     }
     if board.colors(us).has(to) {
-        return MoveError::OwnMan(text, to);
+        return MoveError::OwnPiece(text, to);
     }
     if !reach(here, piece, from).has(to) {
         return MoveError::Unreachable(text, piece, to);
@@ -193,7 +193,7 @@ fn why_no_castling(here: &Position, mv: Move, text: String) -> MoveError {
     }
 }
 
-/// The squares a man attacks or may step to, checks and promotions aside.
+/// The squares a piece attacks or may step to, checks and promotions aside.
 fn reach(here: &Position, piece: Piece, from: Square) -> BitBoard {
     let board = here.board();
     let us = board.side_to_move();

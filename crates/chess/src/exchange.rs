@@ -1,4 +1,4 @@
-//! What an exchange on one square gains, man for man, cheapest first.
+//! What an exchange on one square gains, piece for piece, cheapest first.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_bishop_rays, get_king_moves,
@@ -6,7 +6,7 @@ use cozy_chess::{
 };
 use game::Worth;
 
-use crate::position::man_index;
+use crate::position::piece_index;
 use crate::{Move, Position};
 
 /// Whether the exchange this move begins gains at least `margin`.
@@ -18,7 +18,7 @@ pub(crate) fn wins(here: &Position, mv: Move, margin: i32, worth: &Worth) -> boo
     let (from, to) = (mv.from_square(), mv.to_square());
     let mut color = board.side_to_move();
     let value =
-        |color: Color, piece: Option<Piece>| piece.map_or(0, |piece| worth.of(man_index(color, piece)));
+        |color: Color, piece: Option<Piece>| piece.map_or(0, |piece| worth.of(piece_index(color, piece)));
 
     let captured = here.captured_on(mv);
     let mover = board.piece_on(from);
@@ -41,19 +41,19 @@ pub(crate) fn wins(here: &Position, mv: Move, margin: i32, worth: &Worth) -> boo
         wins = !wins;
         occupied -= square.bitboard();
         if piece == Piece::King {
-            // A king may capture last only: not into the reach of another man.
+            // A king may capture last only: not into the reach of another piece.
             return if cheapest(board, !color, to, occupied).is_some() { !wins } else { wins };
         }
-        balance = worth.of(man_index(color, piece)) - balance;
+        balance = worth.of(piece_index(color, piece)) - balance;
         if balance < i32::from(wins) {
             return wins;
         }
     }
 }
 
-/// The cheapest man of a color that captures on a square, among the men still there.
+/// The cheapest piece of a color that captures on a square, among the pieces still there.
 fn cheapest(board: &Board, color: Color, to: Square, occupied: BitBoard) -> Option<(Square, Piece)> {
-    let men = board.colors(color) & (occupied - to.bitboard());
+    let pieces = board.colors(color) & (occupied - to.bitboard());
     Piece::ALL.into_iter().find_map(|piece| {
         let reach = match piece {
             Piece::Pawn => get_pawn_attacks(to, !color),
@@ -64,11 +64,11 @@ fn cheapest(board: &Board, color: Color, to: Square, occupied: BitBoard) -> Opti
             Piece::King => get_king_moves(to),
         };
         let free = |&square: &Square| piece == Piece::King || !exposes(board, color, square, to, occupied);
-        (reach & men & board.pieces(piece)).into_iter().find(free).map(|square| (square, piece))
+        (reach & pieces & board.pieces(piece)).into_iter().find(free).map(|square| (square, piece))
     })
 }
 
-/// Whether a man that goes to capture lays its own king open: it was pinned.
+/// Whether a piece that goes to capture lays its own king open: it was pinned.
 fn exposes(board: &Board, color: Color, from: Square, to: Square, occupied: BitBoard) -> bool {
     let king = board.king(color);
     if !(get_rook_rays(king) | get_bishop_rays(king)).has(from) {
@@ -86,13 +86,13 @@ fn exposes(board: &Board, color: Color, from: Square, to: Square, occupied: BitB
 mod tests {
     use super::*;
 
-    /// Whether a move's exchange gains so much, men worth what the books say.
+    /// Whether a move's exchange gains so much, pieces worth what the books say.
     fn gains(fen: &str, from: Square, to: Square, margin: i32) -> bool {
         let here = Position::new(fen.parse::<Board>().expect(fen), 0, false);
         let mut worth = Worth([0; 32]);
         for color in Color::ALL {
             for (piece, value) in Piece::ALL.into_iter().zip([100, 300, 320, 500, 900, 10_000]) {
-                worth.0[man_index(color, piece)] = value;
+                worth.0[piece_index(color, piece)] = value;
             }
         }
         let mut moves = game::MoveList::new();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_man_does_not_take_back() {
+    fn a_pinned_piece_does_not_take_back() {
         let pinned = "4k3/4n3/8/3p4/8/8/4R3/3R2K1 w - - 0 1";
         assert!(gains(pinned, Square::D1, Square::D5, 100));
         let free = "4k3/4n3/8/3p4/8/8/8/3R2K1 w - - 0 1";
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_man_takes_the_man_that_pins_it() {
+    fn a_pinned_piece_takes_the_piece_that_pins_it() {
         let taken = "4k3/8/8/4r3/3p4/8/4R3/6K1 w - - 0 1";
         assert!(gains(taken, Square::E2, Square::E5, 500));
         let covered = "4k3/8/4q3/4r3/8/8/4R3/6K1 w - - 0 1";

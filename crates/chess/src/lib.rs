@@ -17,7 +17,7 @@ pub use fen::{FenError, Oddity};
 use game::{Game, Message, Odds, OptionSpec, Options, Picture, Read, Side, Speak, Spec, Tactics, Token};
 pub use judge::claimable_with;
 pub use mv::{Move, PROMOTIONS};
-pub use position::{Position, Rules, castled, color_of, man_index, side_of};
+pub use position::{Position, Rules, castled, color_of, piece_index, side_of};
 
 /// The game.
 pub struct Chess;
@@ -82,7 +82,7 @@ pub fn side_word(side: Side) -> &'static str {
 }
 
 /// The catalogues' key of a role's name; the side is said apart.
-pub fn man_word(piece: Piece) -> &'static str {
+pub fn piece_word(piece: Piece) -> &'static str {
     match piece {
         Piece::Pawn => "man_chess_pawn",
         Piece::Knight => "man_chess_knight",
@@ -93,7 +93,7 @@ pub fn man_word(piece: Piece) -> &'static str {
     }
 }
 
-/// The figurine of a man.
+/// The figurine of a piece.
 const fn glyph(side: Side, piece: Piece) -> char {
     match (side, piece) {
         (Side::First, Piece::Pawn) => '♙',
@@ -156,15 +156,15 @@ impl Game for Chess {
 
     fn picture(here: &Position) -> Picture {
         let token = |square: Square| {
-            let (side, piece) = here.man_on(square)?;
+            let (side, piece) = here.piece_on(square)?;
             Some(Token { side, letter: letter(piece), glyph: glyph(side, piece), face_down: false })
         };
         let board = here.board();
         let check = here.in_check().then(|| board.king(board.side_to_move()) as usize);
-        Picture { files: 8, ranks: 8, men: Square::ALL.into_iter().map(token).collect(), check }
+        Picture { files: 8, ranks: 8, pieces: Square::ALL.into_iter().map(token).collect(), check }
     }
 
-    fn man_word(man: usize) -> String {
-        Piece::ALL.get(man % 6).map_or_else(String::new, |&piece| man_word(piece).to_owned())
+    fn piece_word(piece: usize) -> String {
+        Piece::ALL.get(piece % 6).map_or_else(String::new, |&piece| piece_word(piece).to_owned())
     }
 }

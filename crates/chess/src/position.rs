@@ -1,7 +1,7 @@
 //! A position of chess: the board of cozy-chess, the count toward fifty moves, and the rules on top.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side};
 
 use crate::{Move, judge};
 
@@ -63,8 +63,8 @@ impl Position {
         self.chess960
     }
 
-    /// The man on a square.
-    pub fn man_on(&self, square: Square) -> Option<(Side, Piece)> {
+    /// The piece on a square.
+    pub fn piece_on(&self, square: Square) -> Option<(Side, Piece)> {
         Some((side_of(self.board.color_on(square)?), self.board.piece_on(square)?))
     }
 
@@ -85,7 +85,7 @@ impl Position {
         self.board.colors(self.board.side_to_move()).has(mv.to_square())
     }
 
-    /// The square of the man this legal move captures.
+    /// The square of the piece this legal move captures.
     pub fn captured_on(&self, mv: Move) -> Option<Square> {
         let (from, to) = (mv.from_square(), mv.to_square());
         if self.board.colors(!self.board.side_to_move()).has(to) {
@@ -95,7 +95,7 @@ impl Position {
         en_passant.then(|| Square::new(to.file(), from.rank()))
     }
 
-    /// Whether neither side has the men to mate: lone kings, one minor piece, or bishops all on one color.
+    /// Whether neither side has the pieces to mate: lone kings, one minor piece, or bishops all on one color.
     pub fn is_dead_by_material(&self) -> bool {
         let board = &self.board;
         let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
@@ -121,19 +121,19 @@ impl Position {
         let Some(piece) = self.board.piece_on(from) else { return };
         if self.is_castling(mv) {
             let (king, rook) = castled(from, to);
-            watch.lift(from as usize, man_index(us, Piece::King));
-            watch.lift(to as usize, man_index(us, Piece::Rook));
-            watch.put(king as usize, man_index(us, Piece::King));
-            watch.put(rook as usize, man_index(us, Piece::Rook));
+            watch.lift(from as usize, piece_index(us, Piece::King));
+            watch.lift(to as usize, piece_index(us, Piece::Rook));
+            watch.put(king as usize, piece_index(us, Piece::King));
+            watch.put(rook as usize, piece_index(us, Piece::Rook));
             return;
         }
         if let Some(square) = self.captured_on(mv)
             && let Some(victim) = self.board.piece_on(square)
         {
-            watch.lift(square as usize, man_index(!us, victim));
+            watch.lift(square as usize, piece_index(!us, victim));
         }
-        watch.lift(from as usize, man_index(us, piece));
-        watch.put(to as usize, man_index(us, mv.promotion().unwrap_or(piece)));
+        watch.lift(from as usize, piece_index(us, piece));
+        watch.put(to as usize, piece_index(us, mv.promotion().unwrap_or(piece)));
     }
 }
 
@@ -162,13 +162,13 @@ pub fn color_of(side: Side) -> Color {
     }
 }
 
-/// What observers hear of a man: side * 6 + role; pawn, knight, bishop, rook, queen, king.
+/// What observers hear of a piece: side * 6 + role; pawn, knight, bishop, rook, queen, king.
 #[inline]
-pub fn man_index(color: Color, piece: Piece) -> usize {
+pub fn piece_index(color: Color, piece: Piece) -> usize {
     color as usize * 6 + piece as usize
 }
 
-/// Appends a set of one man's moves, promotions one by one.
+/// Appends a set of one piece's moves, promotions one by one.
 #[inline]
 pub(crate) fn push_moves(moves: PieceMoves, out: &mut MoveList<Move>) {
     let promotions = if moves.piece == Piece::Pawn { moves.to & PROMOTION_RANKS } else { BitBoard::EMPTY };
@@ -182,11 +182,11 @@ pub(crate) fn push_moves(moves: PieceMoves, out: &mut MoveList<Move>) {
 
 impl game::Position for Position {
     type Move = Move;
-    type Fate = ();
+    type Reveal = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
     const SQUARES: usize = 64;
-    const MEN: usize = 12;
+    const PIECES: usize = 12;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -222,12 +222,12 @@ impl game::Position for Position {
         });
     }
 
-    fn fates(&self, _: Move, out: &mut FateList<()>) {
+    fn reveals(&self, _: Move, out: &mut RevealList<()>) {
         out.push((), 1);
     }
 
     #[inline]
-    fn untold(&self, _: Move) {}
+    fn unrevealed(&self, _: Move) {}
 
     #[inline]
     fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {

@@ -3,11 +3,11 @@
 use cozy_chess::{BitBoard, Piece, PieceMoves, Rank};
 use game::{MoveList, Tactics, Worth};
 
-use crate::position::{man_index, push_moves};
+use crate::position::{piece_index, push_moves};
 use crate::{Move, Position, exchange};
 
 impl Position {
-    /// The targets of this man's moves that change material: captures and promotions.
+    /// The targets of this piece's moves that change material: captures and promotions.
     fn noisy_targets(&self, moves: &PieceMoves) -> BitBoard {
         let us = self.board().side_to_move();
         let captures = self.board().colors(!us);
@@ -31,14 +31,14 @@ impl Tactics for Position {
     #[inline]
     fn mover(&self, mv: Move) -> usize {
         let us = self.board().side_to_move();
-        self.board().piece_on(mv.from_square()).map_or(0, |piece| man_index(us, piece))
+        self.board().piece_on(mv.from_square()).map_or(0, |piece| piece_index(us, piece))
     }
 
     #[inline]
     fn victim(&self, mv: Move) -> Option<usize> {
         let them = !self.board().side_to_move();
         let piece = self.board().piece_on(self.captured_on(mv)?)?;
-        Some(man_index(them, piece))
+        Some(piece_index(them, piece))
     }
 
     fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {

@@ -176,19 +176,19 @@ proptest! {
         }
     }
 
-    /// Kings and men strewn at random: whatever is accepted reads back as itself and offers moves that fit a list.
+    /// Kings and pieces strewn at random: whatever is accepted reads back as itself and offers moves that fit a list.
     #[test]
     fn what_is_accepted_reads_back(
-        men in prop::collection::vec((0usize..64, prop::sample::select("PNBRQpnbrq".chars().collect::<Vec<_>>())), 0..30),
+        pieces in prop::collection::vec((0usize..64, prop::sample::select("PNBRQpnbrq".chars().collect::<Vec<_>>())), 0..30),
         kings in (0usize..64, 0usize..64), white in any::<bool>(), rights in "[KQkqA-Ha-h]{1,4}|-", passed in "[a-h][36]|-",
     ) {
         let mut board = [None; 64];
-        for (square, man) in men {
-            board[square] = Some(man);
+        for (square, piece) in pieces {
+            board[square] = Some(piece);
         }
         board[kings.0] = Some('K');
         board[kings.1] = Some('k');
-        let rows: Vec<String> = board.chunks(8).map(|row| row.iter().map(|man| man.unwrap_or('1')).collect()).collect();
+        let rows: Vec<String> = board.chunks(8).map(|row| row.iter().map(|piece| piece.unwrap_or('1')).collect()).collect();
         let fen = format!("{} {} {rights} {passed} 3 40", rows.join("/"), if white { 'w' } else { 'b' });
         for rules in [Rules::default(), Rules { chess960: true }] {
             let Ok(read) = Chess::read_position(&fen, &rules) else { continue };

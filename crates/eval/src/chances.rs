@@ -4,7 +4,7 @@ use game::Score;
 
 /// The logistic curve of a game, fitted to its results.
 pub(crate) struct Chances {
-    /// Hundredths that make a lead of one.
+    /// Centipawns that make a lead of one.
     pub scale: f32,
     /// How wide the draw lies around the middle.
     pub drawish: f32,

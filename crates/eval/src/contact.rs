@@ -1,4 +1,4 @@
-//! Contact between men: who protects whom, who attacks whom, and what that is worth.
+//! Contact between pieces: who protects whom, who attacks whom, and what that is worth.
 
 use cozy::{BitBoard, Piece, Square};
 use game::Side;
@@ -7,24 +7,24 @@ use xiangqi::{Role, Stage, attacks};
 
 use chess::cozy_chess as cozy;
 
-use crate::material::Men;
+use crate::material::Pieces;
 
-/// What a game tells of its men's contact.
-pub trait Touching: Men {
-    /// The worth of all contact, the first side's less the second's. Men are worth `worth`, face-down ones too.
+/// What a game tells of its pieces's contact.
+pub trait Touching: Pieces {
+    /// The worth of all contact, the first side's less the second's. Pieces are worth `worth`, face-down ones too.
     fn contact(&self, worth: &[i32; 32]) -> i32;
 }
 
-/// For a man that another of its side protects.
+/// For a piece that another of its side protects.
 const PROTECTED: i32 = 3;
-/// A loose man under attack is in danger of this part of its worth.
+/// A loose piece under attack is in danger of this part of its worth.
 const LOOSE: i32 = 8;
-/// A protected man attacked by a lesser one is in danger of this part of the difference.
+/// A protected piece attacked by a lesser one is in danger of this part of the difference.
 const UNEQUAL: i32 = 12;
 /// No attack is worth more: the king's and the general's danger is the search's to see.
 const MOST: i32 = 60;
 
-/// What the enemy's attack on a man means to its owner. `cheapest` is the least worth among the attackers.
+/// What the enemy's attack on a piece means to its owner. `cheapest` is the least worth among the attackers.
 fn meaning(value: i32, protected: bool, cheapest: Option<i32>) -> i32 {
     match cheapest {
         None if protected => PROTECTED,
@@ -35,7 +35,7 @@ fn meaning(value: i32, protected: bool, cheapest: Option<i32>) -> i32 {
     }
 }
 
-/// What each side reaches, and for each square the cheapest man that does.
+/// What each side reaches, and for each square the cheapest piece that does.
 struct Reach {
     squares: [u128; 2],
     cheapest: [[i32; 90]; 2],
@@ -46,7 +46,7 @@ impl Reach {
         Reach { squares: [0; 2], cheapest: [[i32::MAX; 90]; 2] }
     }
 
-    /// A man reaches these squares.
+    /// A piece reaches these squares.
     fn add(&mut self, side: Side, squares: u128, value: i32) {
         self.squares[side.index()] |= squares;
         let mut left = squares;
@@ -59,16 +59,17 @@ impl Reach {
         }
     }
 
-    /// The meaning of all contact for a man of this side on a square.
+    /// The meaning of all contact for a piece of this side on a square.
     fn meaning(&self, side: Side, square: usize, value: i32) -> i32 {
         let has = |of: Side| self.squares[of.index()] >> square & 1 != 0;
         let cheapest = has(!side).then(|| self.cheapest[(!side).index()][square]);
         meaning(value, has(side), cheapest)
     }
 
-    /// The sum over men, signed by side.
-    fn sum(&self, men: &[(Side, usize, i32)]) -> i32 {
-        men.iter()
+    /// The sum over pieces, signed by side.
+    fn sum(&self, pieces: &[(Side, usize, i32)]) -> i32 {
+        pieces
+            .iter()
             .map(|&(side, square, value)| {
                 let own = self.meaning(side, square, value);
                 if side == Side::First { own } else { -own }
@@ -78,18 +79,18 @@ impl Reach {
 }
 
 /// Contact on xiangqi's board; generals protect and attack but are not counted as touched.
-fn on_points<S: Stage + Men>(here: &S, worth: &[i32; 32]) -> i32 {
+fn on_points<S: Stage + Pieces>(here: &S, worth: &[i32; 32]) -> i32 {
     let board = here.board();
     let occupied = board.occupied();
     let roaming = here.roaming();
     let mut reach = Reach::new();
-    let mut men = Vec::with_capacity(32);
-    here.each_man(&mut |square, index| {
+    let mut pieces = Vec::with_capacity(32);
+    here.each_piece(&mut |square, index| {
         let Some(point) = xiangqi::Square::new(square) else { return };
-        let Some(man) = board.man_at(point) else { return };
-        let (side, value) = (man.side(), worth[index & 31]);
+        let Some(piece) = board.piece_at(point) else { return };
+        let (side, value) = (piece.side(), worth[index & 31]);
         let free = roaming.has(square);
-        let set = match man.role() {
+        let set = match piece.role() {
             Role::General => attacks::general(side, point),
             Role::Advisor if free => attacks::advisor_anywhere(point),
             Role::Advisor => attacks::advisor(side, point),
@@ -102,11 +103,11 @@ fn on_points<S: Stage + Men>(here: &S, worth: &[i32; 32]) -> i32 {
             Role::Unknown => Set::EMPTY,
         };
         reach.add(side, (set & occupied).0, value);
-        if man.role() != Role::General {
-            men.push((side, square, value));
+        if piece.role() != Role::General {
+            pieces.push((side, square, value));
         }
     });
-    reach.sum(&men)
+    reach.sum(&pieces)
 }
 
 impl Touching for xiangqi::Position {
@@ -126,20 +127,20 @@ impl Touching for chess::Position {
         let board = self.board();
         let occupied = board.occupied();
         let mut reach = Reach::new();
-        let mut men = Vec::with_capacity(32);
+        let mut pieces = Vec::with_capacity(32);
         for square in occupied {
             let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) else {
                 continue;
             };
             let side = chess::side_of(color);
-            let value = worth[chess::man_index(color, piece) & 31];
+            let value = worth[chess::piece_index(color, piece) & 31];
             let set = reach_of(square, color, piece, occupied) & occupied;
             reach.add(side, u128::from(set.0), value);
             if piece != Piece::King {
-                men.push((side, square as usize, value));
+                pieces.push((side, square as usize, value));
             }
         }
-        reach.sum(&men)
+        reach.sum(&pieces)
     }
 }
 

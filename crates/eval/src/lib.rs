@@ -1,4 +1,4 @@
-//! Opinions on positions, kept apart from rules: what a man is worth, where it stands well, when a general is in
+//! Opinions on positions, kept apart from rules: what a piece is worth, where it stands well, when a general is in
 //! danger. Nothing here decides what is legal, and nothing here searches.
 
 mod chances;

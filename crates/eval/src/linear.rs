@@ -16,7 +16,7 @@ pub trait Linear: Eval<Self::Position> + Default {
     /// How often each term occurs, more for the first side than for the second, added to `counts`.
     fn count(here: &Self::Position, counts: &mut [i32]);
 
-    /// How many men are left, from 0 (only the endgame's weights count) to 1 (only the middle game's).
+    /// How many pieces are left, from 0 (only the endgame's weights count) to 1 (only the middle game's).
     fn phase(here: &Self::Position) -> f32;
 }
 
@@ -54,8 +54,8 @@ mod on_xiangqi {
         }
 
         fn phase(here: &Position) -> f32 {
-            let men = Square::all().filter_map(|square| here.board().man_at(square));
-            share(men.map(|man| phase_of(man.index())).sum(), FULL)
+            let pieces = Square::all().filter_map(|square| here.board().piece_at(square));
+            share(pieces.map(|piece| phase_of(piece.index())).sum(), FULL)
         }
     }
 }
@@ -81,7 +81,7 @@ mod on_jieqi {
 
         fn phase(here: &Position) -> f32 {
             let mut phase = 0;
-            here.each(|_, man| phase += phase_of(man));
+            here.each(|_, piece| phase += phase_of(piece));
             share(phase, FULL)
         }
     }
@@ -90,7 +90,7 @@ mod on_jieqi {
 /// Chess's.
 mod on_chess {
     use chess::cozy_chess::Square;
-    use chess::{Position, man_index};
+    use chess::{Position, piece_index};
 
     use super::{Counts, Linear, Pair, share};
     use crate::chess::{FULL, Full, WEIGHTS, phase_of, terms};
@@ -108,11 +108,11 @@ mod on_chess {
 
         fn phase(here: &Position) -> f32 {
             let board = here.board();
-            let men = Square::ALL.into_iter().filter_map(|square| {
+            let pieces = Square::ALL.into_iter().filter_map(|square| {
                 let (color, piece) = (board.color_on(square)?, board.piece_on(square)?);
-                Some(phase_of(man_index(color, piece)))
+                Some(phase_of(piece_index(color, piece)))
             });
-            share(men.sum(), FULL)
+            share(pieces.sum(), FULL)
         }
     }
 }

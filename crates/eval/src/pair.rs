@@ -1,9 +1,9 @@
-//! A value for the middle game and one for the endgame, blended by how many men are left.
+//! A value for the middle game and one for the endgame, blended by how many pieces are left.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values, hundredths of a soldier each, in one word: a sum of pairs is one addition.
+/// Two values, centipawns of a soldier each, in one word: a sum of pairs is one addition.
 ///
 /// The endgame's value stands in the upper half, the middle game's is added with its sign; whatever it borrows from
 /// the upper half is given back when the halves are read.
@@ -19,7 +19,7 @@ impl Pair {
         Pair(((end as i64) << 32) + middle as i64)
     }
 
-    /// With all men on the board.
+    /// With all pieces on the board.
     #[inline]
     pub const fn middle(self) -> i32 {
         self.0 as i32
@@ -36,7 +36,7 @@ impl Pair {
         Pair(-self.0)
     }
 
-    /// The blend at a phase from 0 (few men left) to `full` (all there).
+    /// The blend at a phase from 0 (few pieces left) to `full` (all there).
     #[inline]
     pub const fn blend(self, phase: i32, full: i32) -> i32 {
         let phase = if phase > full { full } else { phase };

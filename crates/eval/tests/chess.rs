@@ -189,8 +189,8 @@ fn an_open_king_is_worse_than_a_sheltered_one() {
 fn chances_are_shares_that_follow_the_score() {
     let full = Full::new();
     let mut before = -1.0;
-    for hundredths in (-900..=900).step_by(100) {
-        let [win, draw, loss] = full.chances(Score::cp(hundredths));
+    for centipawns in (-900..=900).step_by(100) {
+        let [win, draw, loss] = full.chances(Score::cp(centipawns));
         assert!([win, draw, loss].iter().all(|share| (0.0..=1.0).contains(share)));
         assert!((win + draw + loss - 1.0).abs() < 1e-5);
         assert!(win > before);

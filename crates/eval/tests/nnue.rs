@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Jieqi, Net, Network, Xiangqi};
-use game::{Eval, FateList, Game, Line, MoveList, Position, Random, Side};
+use game::{Eval, Game, Line, MoveList, Position, Random, RevealList, Side};
 
 /// A network of random numbers as large as training allows.
 fn random_net<F: Features>(hidden: usize, corrects: bool) -> Arc<Net> {
@@ -46,12 +46,12 @@ fn follows<F: Features>(games: u64) {
             let chosen = if random.below(3) == 0 { random.pick(&kings) } else { None };
             let Some(&mv) = chosen.or_else(|| random.pick(&moves)) else { break };
             turned += usize::from(kings.contains(&mv));
-            let mut fates = FateList::new();
-            here.fates(mv, &mut fates);
-            let Some(fate) = fates.draw(random.below(fates.total() as usize) as u32) else { break };
+            let mut reveals = RevealList::new();
+            here.reveals(mv, &mut reveals);
+            let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else { break };
             let (mut step, mut again) = Default::default();
-            here.clone().play(mv, fate, &mut again);
-            line.push_watched(mv, fate, &mut step);
+            here.clone().play(mv, reveal, &mut again);
+            line.push_watched(mv, reveal, &mut step);
             network.push(step);
             plain.push(again);
             if random.below(3) > 0 {

@@ -1,7 +1,7 @@
-//! The textbook's opinions: the same by pieces as anew, fair to both sides, and right about men nobody has seen.
+//! The textbook's opinions: the same by pieces as anew, fair to both sides, and right about pieces nobody has seen.
 
 use eval::{Changes, Plain};
-use game::{Eval, FateList, Game, Line, MoveList, Position, Random, RulesOf, Score};
+use game::{Eval, Game, Line, MoveList, Position, Random, RevealList, RulesOf, Score};
 
 /// Plays random games and asks the opinion at every position: kept up move by move, after taking back, and anew.
 fn is_the_same_anew<G: Game, E: Eval<G::Position> + Clone>(fresh: &E, seed: u64) {
@@ -17,11 +17,13 @@ fn is_the_same_anew<G: Game, E: Eval<G::Position> + Clone>(fresh: &E, seed: u64)
             // A move tried and taken back leaves no trace; the next one is played.
             for last in [false, true] {
                 let Some(&mv) = random.pick(&moves) else { return };
-                let mut fates = FateList::new();
-                line.here().fates(mv, &mut fates);
-                let Some(fate) = fates.draw(random.below(fates.total() as usize) as u32) else { return };
+                let mut reveals = RevealList::new();
+                line.here().reveals(mv, &mut reveals);
+                let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else {
+                    return;
+                };
                 let mut step = E::Step::default();
-                line.push_watched(mv, fate, &mut step);
+                line.push_watched(mv, reveal, &mut step);
                 kept.push(step);
                 let mut anew = fresh.clone();
                 anew.reset(line.here());
@@ -42,34 +44,34 @@ fn is_the_same_anew<G: Game, E: Eval<G::Position> + Clone>(fresh: &E, seed: u64)
 #[test]
 fn every_opinion_is_the_same_by_pieces_as_anew() {
     for seed in 0..2 {
-        for opinion in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
-            is_the_same_anew::<xiangqi::Xiangqi, _>(&opinion, seed);
+        for evaluation in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
+            is_the_same_anew::<xiangqi::Xiangqi, _>(&evaluation, seed);
         }
-        for opinion in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
-            is_the_same_anew::<jieqi::Jieqi, _>(&opinion, seed);
+        for evaluation in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
+            is_the_same_anew::<jieqi::Jieqi, _>(&evaluation, seed);
         }
-        for opinion in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
-            is_the_same_anew::<chess::Chess, _>(&opinion, seed);
+        for evaluation in [Plain::greedy(), Plain::material(), Plain::square(), Plain::contact()] {
+            is_the_same_anew::<chess::Chess, _>(&evaluation, seed);
         }
         is_the_same_anew::<xiangqi::Xiangqi, _>(&eval::xiangqi::Full::default(), seed);
         is_the_same_anew::<chess::Chess, _>(&eval::chess::Full::default(), seed);
     }
 }
 
-fn score<G: Game>(mut opinion: impl Eval<G::Position, Step = Changes>, text: &str) -> Score {
+fn score<G: Game>(mut evaluation: impl Eval<G::Position, Step = Changes>, text: &str) -> Score {
     let here = G::read_position(text, &RulesOf::<G>::default()).expect(text).position;
-    opinion.reset(&here);
-    opinion.score(&here)
+    evaluation.reset(&here);
+    evaluation.score(&here)
 }
 
 #[test]
 fn a_start_position_is_level() {
-    for opinion in [Plain::material(), Plain::square(), Plain::contact()] {
-        assert_eq!(score::<xiangqi::Xiangqi>(opinion, xiangqi::fen::START), Score::DRAW);
+    for evaluation in [Plain::material(), Plain::square(), Plain::contact()] {
+        assert_eq!(score::<xiangqi::Xiangqi>(evaluation, xiangqi::fen::START), Score::DRAW);
     }
-    for opinion in [Plain::material(), Plain::square(), Plain::contact()] {
+    for evaluation in [Plain::material(), Plain::square(), Plain::contact()] {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(score::<chess::Chess>(opinion, start), Score::DRAW);
+        assert_eq!(score::<chess::Chess>(evaluation, start), Score::DRAW);
     }
 }
 
@@ -107,7 +109,7 @@ fn a_king_belongs_in_the_corner_at_first_and_in_the_middle_in_the_end() {
 }
 
 #[test]
-fn a_loose_man_under_attack_is_worth_less_than_a_protected_one() {
+fn a_loose_piece_under_attack_is_worth_less_than_a_protected_one() {
     // The chariot on e9 attacks the horse on e4; in the second position the chariot on e0 protects it.
     let loose = "3kr4/9/9/9/9/4N4/9/9/9/R4K3 b - - 0 1";
     let held = "3kr4/9/9/9/9/4N4/9/9/9/4RK3 b - - 0 1";
@@ -118,36 +120,36 @@ fn a_loose_man_under_attack_is_worth_less_than_a_protected_one() {
 }
 
 #[test]
-fn a_face_down_man_is_worth_the_mean_of_what_it_may_be() {
+fn a_face_down_piece_is_worth_the_mean_of_what_it_may_be() {
     let rules = RulesOf::<jieqi::Jieqi>::default();
     let start = jieqi::Jieqi::start(&rules);
-    let mut opinion = Plain::material();
-    opinion.reset(&start);
-    assert_eq!(opinion.score(&start), Score::DRAW);
+    let mut evaluation = Plain::material();
+    evaluation.reset(&start);
+    assert_eq!(evaluation.score(&start), Score::DRAW);
     // 2 chariots, 2 advisors, 2 cannons, 5 soldiers, 2 horses, 2 elephants.
     let mean = (2 * 900 + 2 * 250 + 2 * 450 + 5 * 140 + 2 * 420 + 2 * 250) / 15;
-    let dark_soldier = 16 + xiangqi::Man::new(game::Side::First, xiangqi::Role::Soldier).index();
-    assert_eq!(opinion.worth().of(dark_soldier), mean);
-    // A man turned up as a chariot is a chariot, and those still hidden are worth less.
+    let dark_soldier = 16 + xiangqi::Piece::new(game::Side::First, xiangqi::Role::Soldier).index();
+    assert_eq!(evaluation.worth().of(dark_soldier), mean);
+    // A piece turned up as a chariot is a chariot, and those still hidden are worth less.
     let mut after = start.clone();
     let mv = jieqi::Move::parse("a3a4").expect("a move");
-    let fate = jieqi::Fate { turned: Some(xiangqi::Role::Chariot), captured: None };
+    let reveal = jieqi::Reveal { turned: Some(xiangqi::Role::Chariot), captured: None };
     let mut step = Changes::default();
-    after.play(mv, fate, &mut step);
-    opinion.push(step);
+    after.play(mv, reveal, &mut step);
+    evaluation.push(step);
     let left = (900 + 2 * 250 + 2 * 450 + 5 * 140 + 2 * 420 + 2 * 250) / 14;
-    assert_eq!(opinion.score(&after), Score::cp(15 * mean - (900 + 14 * left)));
+    assert_eq!(evaluation.score(&after), Score::cp(15 * mean - (900 + 14 * left)));
 }
 
 #[test]
 fn chances_are_chances() {
-    let opinion: Plain<xiangqi::Position> = Plain::square();
+    let evaluation: Plain<xiangqi::Position> = Plain::square();
     let mut last = 0.0;
     for raw in (-3000..=3000).step_by(100) {
-        let [win, draw, loss] = opinion.chances(Score::cp(raw));
+        let [win, draw, loss] = evaluation.chances(Score::cp(raw));
         assert!((win + draw + loss - 1.0).abs() < 1e-5 && win >= 0.0 && draw >= 0.0 && loss >= 0.0);
         assert!(win + draw / 2.0 >= last);
         last = win + draw / 2.0;
     }
-    assert_eq!(opinion.chances(Score::mate_in(3)), [1.0, 0.0, 0.0]);
+    assert_eq!(evaluation.chances(Score::mate_in(3)), [1.0, 0.0, 0.0]);
 }

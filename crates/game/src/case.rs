@@ -42,30 +42,30 @@ pub struct PlyNote {
 pub enum Conduct {
     /// It gave check.
     Check,
-    /// It attacked men anew, each so that capturing it would gain something.
+    /// It attacked pieces anew, each so that capturing it would gain something.
     Chase(Vec<Chase>),
     /// Neither.
     Idle,
 }
 
-/// A man chased by another, as they stood after the ply.
+/// A piece chased by another, as they stood after the ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chase {
-    /// The man that threatens to capture.
-    pub chaser: ManAt,
-    /// The man threatened.
-    pub victim: ManAt,
+    /// The piece that threatens to capture.
+    pub chaser: PieceAt,
+    /// The piece threatened.
+    pub victim: PieceAt,
     /// Whether the victim could have been recaptured (some attacks count even so).
     pub protected: bool,
     /// Whether this victim was chased through the whole cycle.
     pub throughout: bool,
 }
 
-/// A man on a square, both as the game's own indices.
+/// A piece on a square, both as the game's own indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ManAt {
+pub struct PieceAt {
     /// The game's index of side and role, as an observer hears it.
-    pub man: usize,
+    pub piece: usize,
     /// The square's index.
     pub square: usize,
 }

@@ -19,21 +19,21 @@ pub trait Eval<P: Position>: Send {
     /// What the position is worth to the side to move.
     fn score(&mut self, here: &P) -> Score;
 
-    /// The values of men, by the index observers hear, for exchanges and the order of captures.
+    /// The values of pieces, by the index observers hear, for exchanges and the order of captures.
     fn worth(&self) -> &Worth;
 
     /// The chances of the side to move to win, draw and lose at this score, fitted from games.
     fn chances(&self, score: Score) -> [f32; 3];
 }
 
-/// Values of men by the index observers hear.
+/// Values of pieces by the index observers hear.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worth(pub [i32; 32]);
 
 impl Worth {
-    /// The value of a man.
+    /// The value of a piece.
     #[inline]
-    pub fn of(&self, man: usize) -> i32 {
-        self.0[man & 31]
+    pub fn of(&self, piece: usize) -> i32 {
+        self.0[piece & 31]
     }
 }

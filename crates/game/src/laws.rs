@@ -8,12 +8,13 @@ use std::num::NonZeroU16;
 use mirror::Mirror;
 
 use crate::{
-    FateList, FateOf, Game, Line, Message, Move, MoveList, MoveOf, Position, Random, Reason, RulesOf, Tactics,
+    Game, Line, Message, Move, MoveList, MoveOf, Position, Random, Reason, RevealList, RevealOf, RulesOf,
+    Tactics,
 };
 
 /// Random moves tried against `is_legal` at every position; each game's last position tries all 65,535.
 const RAW_SAMPLES: usize = 64;
-/// Beyond this total a fate list is probed at its ends only.
+/// Beyond this total a reveal list is probed at its ends only.
 const TICKETS: u32 = 4096;
 
 /// Plays `games` random games of at most `plies` from the start, under the default rules, and checks every law at
@@ -27,7 +28,7 @@ pub fn uphold<G: Game>(seed: u64, games: usize, plies: usize) {
     uphold_from::<G>(&G::start(&rules), &rules, seed, games, plies);
 }
 
-/// The same from a position of one's choice: an ending, a setup with unusual men, other rules.
+/// The same from a position of one's choice: an ending, a setup with unusual pieces, other rules.
 ///
 /// # Panics
 /// As [`uphold`].
@@ -45,9 +46,9 @@ pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, g
             mirror.shows_the_board(scene);
             for &mv in &moves {
                 let scene = scene.with(mv);
-                let fates = fates_are_a_draw(scene, mv);
-                let fate = draw(&fates, &mut random);
-                let told = fate.map_or(Vec::new(), |fate| vec![fate]);
+                let reveals = reveals_are_a_draw(scene, mv);
+                let reveal = draw(&reveals, &mut random);
+                let told = reveal.map_or(Vec::new(), |reveal| vec![reveal]);
                 moves_survive_their_text(scene, mv, &told);
             }
             let over = line.ply() >= plies || line.outcome().is_some();
@@ -56,10 +57,10 @@ pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, g
                 every_raw_move_is_judged(Scene::<G> { line: &line, mv: None }, &moves);
                 break;
             };
-            let fates = fates_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
-            let Some(fate) = draw(&fates, &mut random) else { break };
-            taking_back_restores::<G>(&mut line, mv, fate);
-            mirror.hears::<G>(&mut line, mv, fate);
+            let reveals = reveals_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let Some(reveal) = draw(&reveals, &mut random) else { break };
+            taking_back_restores::<G>(&mut line, mv, reveal);
+            mirror.hears::<G>(&mut line, mv, reveal);
         }
     }
 }
@@ -76,9 +77,9 @@ pub fn uphold_tactics<G: Game<Position: Tactics>>(seed: u64, games: usize, plies
         while line.ply() < plies && line.outcome().is_none() {
             let moves = tactics_agree_with_rules(Scene::<G> { line: &line, mv: None });
             let Some(&mv) = random.pick(&moves) else { break };
-            let fates = fates_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
-            let Some(fate) = draw(&fates, &mut random) else { break };
-            line.push(mv, fate);
+            let reveals = reveals_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let Some(reveal) = draw(&reveals, &mut random) else { break };
+            line.push(mv, reveal);
         }
     }
 }
@@ -125,7 +126,7 @@ impl<'a, G: Game> Scene<'a, G> {
             .steps()
             .iter()
             .enumerate()
-            .filter_map(|(ply, step)| Some(G::write_move(self.line.at(ply), step.mv?, step.fate?)))
+            .filter_map(|(ply, step)| Some(G::write_move(self.line.at(ply), step.mv?, step.reveal?)))
             .collect();
         panic!(
             "a law of {} is broken: {law}\n  position: {}\n  move: {:?}\n  after: {}",
@@ -142,8 +143,8 @@ fn ours<G: Game>() -> &'static str {
     G::spec().dialects.first().copied().unwrap_or_default()
 }
 
-fn draw<F: Copy>(fates: &FateList<F>, random: &mut Random) -> Option<F> {
-    fates.draw(random.below(fates.total() as usize) as u32)
+fn draw<F: Copy>(reveals: &RevealList<F>, random: &mut Random) -> Option<F> {
+    reveals.draw(random.below(reveals.total() as usize) as u32)
 }
 
 fn options_are_honest<G: Game>() {
@@ -272,49 +273,51 @@ fn sorted<M: Move>(moves: &[M]) -> Vec<M> {
     moves
 }
 
-fn fates_are_a_draw<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>) -> FateList<FateOf<G>> {
+fn reveals_are_a_draw<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>) -> RevealList<RevealOf<G>> {
     let here = scene.here();
-    let mut fates = FateList::new();
-    here.fates(mv, &mut fates);
-    let list: Vec<_> = fates.iter().collect();
-    scene.demand(!list.is_empty() && fates.total() > 0, || "a legal move has no fate".into());
-    scene.demand(fates.total() == list.iter().map(|(_, weight)| weight).sum(), || {
+    let mut reveals = RevealList::new();
+    here.reveals(mv, &mut reveals);
+    let list: Vec<_> = reveals.iter().collect();
+    scene.demand(!list.is_empty() && reveals.total() > 0, || "a legal move has no fate".into());
+    scene.demand(reveals.total() == list.iter().map(|(_, weight)| weight).sum(), || {
         "weights miss the total".into()
     });
-    for (index, (fate, _)) in list.iter().enumerate() {
+    for (index, (reveal, _)) in list.iter().enumerate() {
         let before = &list[..index];
-        scene.demand(!before.iter().any(|(other, _)| other == fate), || format!("{fate:?} is listed twice"));
+        scene.demand(!before.iter().any(|(other, _)| other == reveal), || {
+            format!("{reveal:?} is listed twice")
+        });
     }
     if G::Position::CERTAIN {
-        let only = list.len() == 1 && list[0].0 == here.untold(mv);
+        let only = list.len() == 1 && list[0].0 == here.unrevealed(mv);
         scene.demand(only, || format!("a certain game offers the fates {list:?}"));
     }
-    if fates.total() <= TICKETS {
-        for (fate, weight) in &list {
-            let drawn = (0..fates.total()).filter(|&ticket| fates.draw(ticket) == Some(*fate)).count();
+    if reveals.total() <= TICKETS {
+        for (reveal, weight) in &list {
+            let drawn = (0..reveals.total()).filter(|&ticket| reveals.draw(ticket) == Some(*reveal)).count();
             scene.demand(drawn == *weight as usize, || {
-                format!("{fate:?} weighs {weight}, drawn {drawn} times")
+                format!("{reveal:?} weighs {weight}, drawn {drawn} times")
             });
         }
     }
-    scene.demand(fates.draw(fates.total() - 1).is_some(), || "the last ticket draws nothing".into());
-    scene.demand(fates.draw(fates.total()).is_none(), || "a ticket past the last draws a fate".into());
-    fates
+    scene.demand(reveals.draw(reveals.total() - 1).is_some(), || "the last ticket draws nothing".into());
+    scene.demand(reveals.draw(reveals.total()).is_none(), || "a ticket past the last draws a fate".into());
+    reveals
 }
 
-fn moves_survive_their_text<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>, told: &[FateOf<G>]) {
+fn moves_survive_their_text<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>, told: &[RevealOf<G>]) {
     let here = scene.here();
-    for fate in told.iter().copied().chain([here.untold(mv)]) {
-        let text = G::write_move(here, mv, fate);
+    for reveal in told.iter().copied().chain([here.unrevealed(mv)]) {
+        let text = G::write_move(here, mv, reveal);
         let read = scene.must(G::read_move(here, &text), || format!("{text:?} is unread"));
-        scene.demand(read == (mv, fate), || format!("{text:?} with {fate:?} comes back as {read:?}"));
+        scene.demand(read == (mv, reveal), || format!("{text:?} with {reveal:?} comes back as {read:?}"));
     }
 }
 
-fn taking_back_restores<G: Game>(line: &mut Line<G::Position>, mv: MoveOf<G>, fate: FateOf<G>) {
+fn taking_back_restores<G: Game>(line: &mut Line<G::Position>, mv: MoveOf<G>, reveal: RevealOf<G>) {
     let before = line.clone();
     let scene = Scene::<G> { line: &before, mv: Some(mv) };
-    line.push(mv, fate);
+    line.push(mv, reveal);
     scene.demand(line.here().turn() != before.here().turn(), || "a move keeps the turn".into());
     scene.demand(line.pop(), || "a step cannot be taken back".into());
     let text = |here| G::write_position(here, ours::<G>());
@@ -340,14 +343,14 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(scene: Scene<'_, G>) -> 
         scene.demand(loud != still, || format!("a move is noisy: {loud}, and quiet: {still}"));
         scene.demand(loud || !here.is_capture(mv), || "a capture is quiet".into());
         let mut after = here.clone();
-        after.play(mv, here.untold(mv), &mut ());
+        after.play(mv, here.unrevealed(mv), &mut ());
         let (said, gives) = (here.gives_check(mv), after.in_check());
         scene
             .demand(said == gives, || format!("a move is said to give check: {said}, and gives it: {gives}"));
         if let (true, Some(key)) = (G::Position::CERTAIN, here.key_after(mv)) {
             scene.demand(key == after.key(), || "the key told before a move is another after it".into());
         }
-        let fewer = men::<G>(&after) < men::<G>(here);
+        let fewer = pieces::<G>(&after) < pieces::<G>(here);
         scene.demand(fewer == here.is_capture(mv), || {
             format!("captures by its word: {}", here.is_capture(mv))
         });
@@ -360,6 +363,6 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(scene: Scene<'_, G>) -> 
     moves
 }
 
-fn men<G: Game>(here: &G::Position) -> usize {
-    G::picture(here).men.iter().flatten().count()
+fn pieces<G: Game>(here: &G::Position) -> usize {
+    G::picture(here).pieces.iter().flatten().count()
 }

@@ -22,12 +22,12 @@ pub struct Step<P: Position> {
     /// The move; `None` is a pass (a null move of a search, a turn given away).
     pub mv: Option<P::Move>,
     /// What chance added; `None` with a pass.
-    pub fate: Option<P::Fate>,
+    pub reveal: Option<P::Reveal>,
     /// No position before this step can come back.
     pub irreversible: bool,
 }
 
-// By hand: a derive would ask `P: Copy`, though only its move and fate are stored.
+// By hand: a derive would ask `P: Copy`, though only its move and reveal are stored.
 impl<P: Position> Clone for Step<P> {
     fn clone(&self) -> Self {
         *self
@@ -83,22 +83,22 @@ impl<P: Position> Line<P> {
 
     /// Plays a move. Contract as [`Position::play`].
     #[inline]
-    pub fn push(&mut self, mv: P::Move, fate: P::Fate) {
-        self.push_watched(mv, fate, &mut ());
+    pub fn push(&mut self, mv: P::Move, reveal: P::Reveal) {
+        self.push_watched(mv, reveal, &mut ());
     }
 
     /// Plays a move while an observer listens.
     #[inline]
-    pub fn push_watched(&mut self, mv: P::Move, fate: P::Fate, watch: &mut impl Observer) {
+    pub fn push_watched(&mut self, mv: P::Move, reveal: P::Reveal, watch: &mut impl Observer) {
         let last = self.positions.len() - 1;
         let irreversible = self.positions[last].is_irreversible(mv);
         // The copy is made inside the vector and played on there: the bytes move once.
         self.positions.extend_from_within(last..);
         let here = &mut self.positions[last + 1];
-        here.play(mv, fate, watch);
+        here.play(mv, reveal, watch);
         self.keys.push(here.key());
         self.reach.push(if irreversible { 0 } else { self.reach[last] + 1 });
-        self.steps.push(Step { mv: Some(mv), fate: Some(fate), irreversible });
+        self.steps.push(Step { mv: Some(mv), reveal: Some(reveal), irreversible });
     }
 
     /// Hands the turn over: `here` is the position after the pass. A pass is a boundary for repetition.
@@ -106,7 +106,7 @@ impl<P: Position> Line<P> {
         self.keys.push(here.key());
         self.positions.push(here);
         self.reach.push(0);
-        self.steps.push(Step { mv: None, fate: None, irreversible: true });
+        self.steps.push(Step { mv: None, reveal: None, irreversible: true });
     }
 
     /// Takes the last step back; `false` at the root.

@@ -1,4 +1,4 @@
-//! Buffers that rules fill: moves and fates, on the stack, without allocation.
+//! Buffers that rules fill: moves and reveals, on the stack, without allocation.
 
 use crate::Move;
 
@@ -66,44 +66,44 @@ impl<'a, M> IntoIterator for &'a MoveList<M> {
 }
 
 /// What turns up (7 possibilities) times what was captured face down (7 possibilities), rounded up.
-const FATES: usize = 64;
+const REVEALS: usize = 64;
 
-/// The fates a move may meet, each with its weight; a fate's chance is its weight over [`FateList::total`].
+/// The reveals a move may meet, each with its weight; a reveal's chance is its weight over [`RevealList::total`].
 #[derive(Clone)]
-pub struct FateList<F> {
-    items: [Option<(F, u32)>; FATES],
+pub struct RevealList<F> {
+    items: [Option<(F, u32)>; REVEALS],
     len: usize,
     total: u32,
 }
 
-impl<F: Copy> FateList<F> {
+impl<F: Copy> RevealList<F> {
     /// An empty list.
     pub fn new() -> Self {
-        FateList { items: [None; FATES], len: 0, total: 0 }
+        RevealList { items: [None; REVEALS], len: 0, total: 0 }
     }
 
-    /// Adds a fate that happens in `weight` of the cases.
-    pub fn push(&mut self, fate: F, weight: u32) {
-        debug_assert!(self.len < FATES && weight > 0);
+    /// Adds a reveal that happens in `weight` of the cases.
+    pub fn push(&mut self, reveal: F, weight: u32) {
+        debug_assert!(self.len < REVEALS && weight > 0);
         if let Some(slot) = self.items.get_mut(self.len) {
-            *slot = Some((fate, weight));
+            *slot = Some((reveal, weight));
             self.len += 1;
             self.total += weight;
         }
     }
 
-    /// Forgets all fates.
+    /// Forgets all reveals.
     pub fn clear(&mut self) {
         self.len = 0;
         self.total = 0;
     }
 
-    /// How many fates there are.
+    /// How many reveals there are.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether no fate was pushed.
+    /// Whether no reveal was pushed.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -113,17 +113,17 @@ impl<F: Copy> FateList<F> {
         self.total
     }
 
-    /// Each fate with its weight.
+    /// Each reveal with its weight.
     pub fn iter(&self) -> impl Iterator<Item = (F, u32)> + '_ {
         self.items[..self.len].iter().flatten().copied()
     }
 
-    /// The fate under a ticket below [`FateList::total`]: a draw by weight.
+    /// The reveal under a ticket below [`RevealList::total`]: a draw by weight.
     pub fn draw(&self, ticket: u32) -> Option<F> {
         let mut left = ticket;
-        self.iter().find_map(|(fate, weight)| {
+        self.iter().find_map(|(reveal, weight)| {
             if left < weight {
-                return Some(fate);
+                return Some(reveal);
             }
             left -= weight;
             None
@@ -131,7 +131,7 @@ impl<F: Copy> FateList<F> {
     }
 }
 
-impl<F: Copy> Default for FateList<F> {
+impl<F: Copy> Default for RevealList<F> {
     fn default() -> Self {
         Self::new()
     }

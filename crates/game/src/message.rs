@@ -20,7 +20,7 @@ pub enum Value {
     Number(i64),
     /// Text quoted as it is: a square's name, a move, a piece of the input.
     Text(String),
-    /// Another key of the catalogues: a side, a man, a rule's name.
+    /// Another key of the catalogues: a side, a piece, a rule's name.
     Word(String),
     /// A whole message inside this one.
     Message(Box<Message>),

@@ -41,7 +41,7 @@ pub enum Reason {
     Stalemate,
     /// One side checked with every move of the cycle.
     PerpetualCheck,
-    /// One side chased the same man with every move of the cycle.
+    /// One side chased the same piece with every move of the cycle.
     PerpetualChase,
     /// Both sides checked with every move of the cycle.
     MutualCheck,
@@ -59,9 +59,9 @@ pub enum Reason {
     SeventyFiveMoves,
     /// The agreed number of moves passed without a capture.
     NoProgress,
-    /// Nobody has the men left to win.
+    /// Nobody has the pieces left to win.
     InsufficientMaterial,
-    /// Three men in a row, the aim of the small game.
+    /// Three pieces in a row, the aim of the small game.
     ThreeInARow,
     /// A side gave up.
     Resignation,

@@ -4,7 +4,7 @@ use crate::{Move, MoveList, Position};
 
 /// The number of move sequences of this length; the last ply is counted, not played.
 ///
-/// Where a move has several fates it counts once and is played with its fate untold.
+/// Where a move has several reveals it counts once and is played with its reveal unrevealed.
 pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -16,7 +16,7 @@ pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
             for &mv in &moves {
                 // Copied and played in place: a copy handed back by a function would be copied twice.
                 let mut after = here.clone();
-                after.play(mv, here.untold(mv), &mut ());
+                after.play(mv, here.unrevealed(mv), &mut ());
                 nodes += perft(&after, depth - 1);
             }
             nodes
@@ -35,6 +35,6 @@ pub fn divide<P: Position>(here: &P, depth: u32) -> Vec<(P::Move, u64)> {
 #[inline]
 fn after<P: Position>(here: &P, mv: P::Move) -> P {
     let mut after = here.clone();
-    after.play(mv, here.untold(mv), &mut ());
+    after.play(mv, here.unrevealed(mv), &mut ());
     after
 }

@@ -1,4 +1,4 @@
-//! A board as a person sees it: men on squares, nothing of the rules.
+//! A board as a person sees it: pieces on squares, nothing of the rules.
 
 use crate::Side;
 
@@ -11,19 +11,19 @@ pub struct Picture {
     /// Ranks.
     pub ranks: usize,
     /// What stands on each square.
-    pub men: Vec<Option<Token>>,
+    pub pieces: Vec<Option<Token>>,
     /// The square of a general or king in check.
     pub check: Option<usize>,
 }
 
-/// One man in a picture.
+/// One piece in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// Whose man it is.
+    /// Whose piece it is.
     pub side: Side,
-    /// The role's capital letter in FEN; `X` for a face-down man, `?` for one turned up but untold.
+    /// The role's capital letter in FEN; `X` for a face-down piece, `?` for one turned up but unrevealed.
     pub letter: char,
-    /// The character people know the man by.
+    /// The character people know the piece by.
     pub glyph: char,
     /// Whether it lies face down.
     pub face_down: bool,

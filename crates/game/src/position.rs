@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU16;
 
-use crate::{Case, FateList, Line, MoveList, Outcome, Reason, Side};
+use crate::{Case, Line, MoveList, Outcome, Reason, RevealList, Side};
 
 /// A move in 16 bits. It never is zero, so that `Option<Move>` costs nothing.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -14,7 +14,7 @@ pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn raw(self) -> NonZeroU16;
     /// A move from its bits; `None` where they name no square of this game. Not yet legal anywhere.
     fn from_raw(raw: NonZeroU16) -> Option<Self>;
-    /// The index of the square it leaves (of the square it lands on, where a man is put from the hand).
+    /// The index of the square it leaves (of the square it lands on, where a piece is put from the hand).
     fn from(self) -> usize;
     /// The index of the square it lands on.
     fn to(self) -> usize;
@@ -22,26 +22,26 @@ pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
 /// Hears every change of the board. The board speaks, an evaluation listens; `()` hears for free.
 pub trait Observer {
-    /// A man (the game's index of side and role) was put on a square.
-    fn put(&mut self, square: usize, man: usize);
-    /// A man was lifted from a square.
-    fn lift(&mut self, square: usize, man: usize);
-    /// The number of hidden men of this kind, as this mind counts them, changed.
-    fn pool(&mut self, _man: usize, _delta: i8) {}
+    /// A piece (the game's index of side and role) was put on a square.
+    fn put(&mut self, square: usize, piece: usize);
+    /// A piece was lifted from a square.
+    fn lift(&mut self, square: usize, piece: usize);
+    /// The number of hidden pieces of this kind, as this mind counts them, changed.
+    fn pool(&mut self, _piece: usize, _delta: i8) {}
 }
 
 impl Observer for () {
     #[inline]
-    fn put(&mut self, _square: usize, _man: usize) {}
+    fn put(&mut self, _square: usize, _piece: usize) {}
     #[inline]
-    fn lift(&mut self, _square: usize, _man: usize) {}
+    fn lift(&mut self, _square: usize, _piece: usize) {}
 }
 
 /// A position with secrets that can be imagined told: a deal that fits what this mind knows is drawn, and what is left
-/// is a game of open men.
+/// is a game of open pieces.
 pub trait Veiled: Position {
     /// The same game with nothing hidden.
-    type Open: Position<Move = Self::Move, Rules = Self::Rules, Fate = ()>;
+    type Open: Position<Move = Self::Move, Rules = Self::Rules, Reveal = ()>;
 
     /// One of the deals that fit what this mind knows, all as likely as they are.
     fn deal_out(&self, random: &mut crate::Random) -> Self::Open;
@@ -54,41 +54,41 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// The game's move.
     type Move: Move;
     /// What chance adds to a move: `()` where nothing is hidden.
-    type Fate: Copy + Eq + Debug + Send + Sync + 'static;
+    type Reveal: Copy + Eq + Debug + Send + Sync + 'static;
     /// The game's rule options. Those that change moves are also kept inside the position.
     type Rules: Copy + Eq + Default + Debug + Send + Sync + 'static;
-    /// Whether every move has exactly one fate, so that chance nodes compile away.
+    /// Whether every move has exactly one reveal, so that chance nodes compile away.
     const CERTAIN: bool;
     /// Squares are numbered below this.
     const SQUARES: usize;
-    /// Men are numbered below this when observers hear of them.
-    const MEN: usize;
+    /// Pieces are numbered below this when observers hear of them.
+    const PIECES: usize;
 
     /// Whose move it is.
     fn turn(&self) -> Side;
     /// The key of everything that makes two positions the same to the rules.
     fn key(&self) -> u64;
-    /// The end of the game by the board alone: mate, stalemate, no men left to win with.
+    /// The end of the game by the board alone: mate, stalemate, no pieces left to win with.
     fn outcome(&self) -> Option<Outcome>;
     /// All legal moves, appended to `out`.
     fn legal_moves(&self, out: &mut MoveList<Self::Move>);
     /// What chance may add to this legal move, as this mind sees it, appended to `out`.
-    fn fates(&self, mv: Self::Move, out: &mut FateList<Self::Fate>);
-    /// The fate of a move whose turn-up is not told: `()` where nothing is hidden. Perft plays with it.
-    fn untold(&self, mv: Self::Move) -> Self::Fate;
-    /// Plays a move. Contract: `mv` is legal here and `fate` possible; checked in debug builds only.
-    fn play(&mut self, mv: Self::Move, fate: Self::Fate, watch: &mut impl Observer);
+    fn reveals(&self, mv: Self::Move, out: &mut RevealList<Self::Reveal>);
+    /// The reveal of a move whose turn-up is not told: `()` where nothing is hidden. Perft plays with it.
+    fn unrevealed(&self, mv: Self::Move) -> Self::Reveal;
+    /// Plays a move. Contract: `mv` is legal here and `reveal` possible; checked in debug builds only.
+    fn play(&mut self, mv: Self::Move, reveal: Self::Reveal, watch: &mut impl Observer);
 
-    /// Whether looking ahead at this legal move has to tell its fates apart. Where it has not, its untold fate is the
+    /// Whether looking ahead at this legal move has to tell its reveals apart. Where it has not, its unrevealed reveal is the
     /// one to look ahead with.
     fn is_chancy(&self, _mv: Self::Move) -> bool {
         !Self::CERTAIN
     }
 
-    /// The fates looking ahead tells apart, appended to `out`: what would only be learnt, and changes neither what can
-    /// be played nor what is to be expected, stays untold.
-    fn prospects(&self, mv: Self::Move, out: &mut FateList<Self::Fate>) {
-        self.fates(mv, out);
+    /// The reveals looking ahead tells apart, appended to `out`: what would only be learnt, and changes neither what can
+    /// be played nor what is to be expected, stays unrevealed.
+    fn chance_outcomes(&self, mv: Self::Move, out: &mut RevealList<Self::Reveal>) {
+        self.reveals(mv, out);
     }
 
     /// How many legal moves there are.

@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move, in hundredths of a soldier or pawn, and how near a mate is.
+//! What a position is worth to the side to move, in centipawns of a soldier or pawn, and how near a mate is.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -23,16 +23,16 @@ impl Score {
     /// No evaluation goes beyond.
     const LARGEST: i16 = 25_000;
 
-    /// An evaluation in hundredths, held within what an evaluation may say.
+    /// An evaluation in centipawns, held within what an evaluation may say.
     #[inline]
-    pub const fn cp(hundredths: i32) -> Score {
+    pub const fn cp(centipawns: i32) -> Score {
         let largest = Score::LARGEST as i32;
-        let held = if hundredths > largest {
+        let held = if centipawns > largest {
             largest
-        } else if hundredths < -largest {
+        } else if centipawns < -largest {
             -largest
         } else {
-            hundredths
+            centipawns
         };
         Score(held as i16)
     }
@@ -137,16 +137,16 @@ impl Neg for Score {
 impl Add<i32> for Score {
     type Output = Score;
     #[inline]
-    fn add(self, hundredths: i32) -> Score {
-        Score::from_raw(self.raw() + hundredths)
+    fn add(self, centipawns: i32) -> Score {
+        Score::from_raw(self.raw() + centipawns)
     }
 }
 
 impl Sub<i32> for Score {
     type Output = Score;
     #[inline]
-    fn sub(self, hundredths: i32) -> Score {
-        Score::from_raw(self.raw() - hundredths)
+    fn sub(self, centipawns: i32) -> Score {
+        Score::from_raw(self.raw() - centipawns)
     }
 }
 

@@ -4,8 +4,8 @@ use crate::{Message, Picture, Position};
 
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
-/// The fate type of a game.
-pub type FateOf<G> = <<G as Game>::Position as Position>::Fate;
+/// The reveal type of a game.
+pub type RevealOf<G> = <<G as Game>::Position as Position>::Reveal;
 /// The rule options of a game.
 pub type RulesOf<G> = <<G as Game>::Position as Position>::Rules;
 /// Rule options as text, name and value.
@@ -24,7 +24,7 @@ pub struct Spec {
     pub ranks: usize,
     /// The number of the rank nearest to the first side in coordinates: 0 at xiangqi, 1 at chess.
     pub first_rank: usize,
-    /// Men stand on the crossings of lines, not inside cells.
+    /// Pieces stand on the crossings of lines, not inside cells.
     pub on_points: bool,
     /// The catalogues' keys of the two sides' names: `side_red`, `side_black`.
     pub sides: [&'static str; 2],
@@ -32,11 +32,11 @@ pub struct Spec {
     pub options: &'static [OptionSpec],
     /// The forms positions are written in; the first is ours.
     pub dialects: &'static [&'static str],
-    /// The men a stronger player may do without.
+    /// The pieces a stronger player may do without.
     pub odds: &'static [Odds],
 }
 
-/// Men one side does without. The catalogues call them `odds_{name}`.
+/// Pieces one side does without. The catalogues call them `odds_{name}`.
 #[derive(Debug)]
 pub struct Odds {
     /// Their name: `horse_left`, as their owner sees it.
@@ -86,16 +86,16 @@ pub trait Game: Send + Sync + 'static {
     fn write_position(here: &Self::Position, dialect: &str) -> String;
 
     /// Reads a move in the game's coordinates. The result is legal here.
-    fn read_move(here: &Self::Position, text: &str) -> Result<(MoveOf<Self>, FateOf<Self>), Message>;
+    fn read_move(here: &Self::Position, text: &str) -> Result<(MoveOf<Self>, RevealOf<Self>), Message>;
 
-    /// Writes a legal move in the game's coordinates, with its fate where there is one.
-    fn write_move(here: &Self::Position, mv: MoveOf<Self>, fate: FateOf<Self>) -> String;
+    /// Writes a legal move in the game's coordinates, with its reveal where there is one.
+    fn write_move(here: &Self::Position, mv: MoveOf<Self>, reveal: RevealOf<Self>) -> String;
 
     /// The board to look at.
     fn picture(here: &Self::Position) -> Picture;
 
-    /// The catalogues' key for a man's name, by the index observers hear.
-    fn man_word(man: usize) -> String;
+    /// The catalogues' key for a piece's name, by the index observers hear.
+    fn piece_word(piece: usize) -> String;
 
     /// The name of a square in the game's coordinates.
     fn square_name(square: usize) -> String {

@@ -2,11 +2,11 @@
 
 use crate::{MoveList, Position, Worth};
 
-/// How positions of few men are told in few bits, for who wants to look at all that can follow.
-pub struct FewMen<P: Position> {
-    /// About how many positions can follow, mirror images counted once. `None`: the men are too many to be told.
+/// How positions of few pieces are told in few bits, for who wants to look at all that can follow.
+pub struct SmallEnding<P: Position> {
+    /// About how many positions can follow, mirror images counted once. `None`: the pieces are too many to be told.
     pub room: fn(&P) -> Option<u64>,
-    /// The men and the turn. Contract: there is room, here or in a position this one follows.
+    /// The pieces and the turn. Contract: there is room, here or in a position this one follows.
     pub pack: fn(&P) -> u128,
     /// The position that was packed, without its past.
     pub unpack: fn(u128) -> P,
@@ -18,8 +18,8 @@ pub struct FewMen<P: Position> {
 
 /// Facts about captures and checks that make alpha-beta strong.
 pub trait Tactics: Position {
-    /// How positions of few men are told, where anybody knows.
-    const FEW_MEN: Option<FewMen<Self>> = None;
+    /// How positions of few pieces are told, where anybody knows.
+    const SMALL_ENDING: Option<SmallEnding<Self>> = None;
 
     /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
     const QUIET_END: bool = true;
@@ -30,16 +30,16 @@ pub trait Tactics: Position {
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
 
-    /// The man a legal move moves, by the index observers hear.
+    /// The piece a legal move moves, by the index observers hear.
     fn mover(&self, mv: Self::Move) -> usize;
 
-    /// The man a legal move captures, by the index observers hear.
+    /// The piece a legal move captures, by the index observers hear.
     fn victim(&self, mv: Self::Move) -> Option<usize>;
 
-    /// Whether the exchange a legal move begins on its target gains at least `margin`, men valued by `worth`.
+    /// Whether the exchange a legal move begins on its target gains at least `margin`, pieces valued by `worth`.
     fn wins_exchange(&self, mv: Self::Move, margin: i32, worth: &Worth) -> bool;
 
-    /// Whether the side to move has men enough that handing the turn over would rarely be its best move.
+    /// Whether the side to move has pieces enough that handing the turn over would rarely be its best move.
     fn may_pass(&self) -> bool;
 
     /// Whether no sequence of moves can win for anyone any more.
@@ -59,7 +59,7 @@ pub trait Tactics: Position {
     /// Whether this legal move gives check, as far as can be told before chance speaks.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut after = self.clone();
-        after.play(mv, self.untold(mv), &mut ());
+        after.play(mv, self.unrevealed(mv), &mut ());
         after.in_check()
     }
 

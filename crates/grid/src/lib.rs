@@ -1,4 +1,4 @@
-//! Squares as numbers, sets of them in 128 bits, and the random keys of men on squares. No game lives here.
+//! Squares as numbers, sets of them in 128 bits, and the random keys of pieces on squares. No game lives here.
 
 mod keys;
 mod set;

@@ -1,18 +1,18 @@
-//! The secret of a game: what each face-down man really is.
+//! The secret of a game: what each face-down piece really is.
 
 use std::fmt::{Debug, Display};
 
 use game::{Message, Side, Speak};
-use xiangqi::{Man, Move, Role, SQUARES, Square};
+use xiangqi::{Move, Piece, Role, SQUARES, Square};
 
-use crate::position::Mind;
+use crate::position::Perspective;
 use crate::scheme::Words;
-use crate::{Fate, Fates, Nonces, Pool, Position, Seed};
+use crate::{Nonces, Pool, Position, Reveal, Reveals, Seed};
 
-/// Which role lies on which point. A face-down man never moves without turning up, so the points say it all.
+/// Which role lies on which point. A face-down piece never moves without turning up, so the points say it all.
 ///
 /// It cannot be copied, printed, compared or stored; it is drawn again from its seed where it is needed again. Its
-/// only doors are [`Deal::fates`], which tells each mind of one move what that mind may know, and [`Deal::reveal`],
+/// only doors are [`Deal::reveals`], which tells each mind of one move what that mind may know, and [`Deal::reveal`],
 /// which ends it.
 pub struct Deal {
     roles: [Option<Role>; SQUARES],
@@ -39,13 +39,13 @@ const _: fn() = || {
 /// Why no deal can be drawn for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DealError {
-    /// A man has turned up here, but nobody said as what.
-    UntoldMan(Square),
+    /// A piece has turned up here, but nobody said as what.
+    UnrevealedPiece(Square),
 }
 
 impl Speak for DealError {
     fn message(&self) -> Message {
-        let DealError::UntoldMan(square) = self;
+        let DealError::UnrevealedPiece(square) = self;
         Message::new("deal_untold_man").text("square", square.to_string())
     }
 }
@@ -54,16 +54,16 @@ impl Deal {
     /// Draws the deal of a game that begins here, by the scheme `jieqi-v1`.
     pub fn draw(seed: &Seed, nonces: Nonces<'_>, root: &Position) -> Result<Deal, DealError> {
         if let Some(square) = root.board().role(Role::Unknown).first().and_then(Square::new) {
-            return Err(DealError::UntoldMan(square));
+            return Err(DealError::UnrevealedPiece(square));
         }
         let mut words = Words::new(seed, nonces);
         let mut roles = [None; SQUARES];
         for side in Side::BOTH {
-            let mut men = in_order(root.pool(side));
-            words.shuffle(&mut men);
-            // Where men were captured unseen the pool is longer than the points: its rest is what they were.
+            let mut pieces = in_order(root.pool(side));
+            words.shuffle(&mut pieces);
+            // Where pieces were captured unseen the pool is longer than the points: its rest is what they were.
             let points = root.dark() & root.board().side(side);
-            for (square, role) in points.into_iter().zip(men) {
+            for (square, role) in points.into_iter().zip(pieces) {
                 roles[square] = Some(role);
             }
         }
@@ -72,30 +72,30 @@ impl Deal {
 
     /// What each mind learns from a move. Contract: the move is legal here, in a game this deal was drawn for;
     /// whose knowledge `here` is does not matter.
-    pub fn fates(&self, here: &Position, mv: Move) -> Fates {
+    pub fn reveals(&self, here: &Position, mv: Move) -> Reveals {
         debug_assert!(game::Position::is_legal(here, mv), "{mv} is not legal here");
         let truth = |square: Square| {
             here.is_dark(square).then(|| self.roles[square.index()].unwrap_or(Role::Unknown))
         };
         let (turned, captured) = (truth(mv.origin()), truth(mv.target()));
-        let told = |mind| {
-            let known = here.would_tell(mind);
-            Fate { turned, captured: captured.map(|role| if known { role } else { Role::Unknown }) }
+        let told = |perspective| {
+            let known = here.would_tell(perspective);
+            Reveal { turned, captured: captured.map(|role| if known { role } else { Role::Unknown }) }
         };
-        Fates {
-            first: told(Mind::Player(Side::First)),
-            second: told(Mind::Player(Side::Second)),
-            public: told(Mind::Public),
+        Reveals {
+            first: told(Perspective::Player(Side::First)),
+            second: told(Perspective::Player(Side::Second)),
+            public: told(Perspective::Public),
         }
     }
 
     /// What lay where when the game began, for everybody to verify. The deal is gone: no game goes on with it.
-    pub fn reveal(self) -> Vec<(Square, Man)> {
-        let man = |square: Square| {
+    pub fn reveal(self) -> Vec<(Square, Piece)> {
+        let piece = |square: Square| {
             let side = crate::home::nominal(square)?.side();
-            Some((square, Man::new(side, self.roles[square.index()]?)))
+            Some((square, Piece::new(side, self.roles[square.index()]?)))
         };
-        Square::all().filter_map(man).collect()
+        Square::all().filter_map(piece).collect()
     }
 
     /// A deal made by hand, for tests of what may leak.
@@ -105,7 +105,7 @@ impl Deal {
     }
 }
 
-/// The men of a pool one by one, in the pool's order.
+/// The pieces of a pool one by one, in the pool's order.
 fn in_order(pool: Pool) -> Vec<Role> {
-    pool.men().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect()
+    pool.pieces().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect()
 }

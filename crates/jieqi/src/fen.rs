@@ -17,11 +17,11 @@ pub const START: &str =
 pub enum Dialect {
     /// Ours: `X` and `x` lie face down, the hidden pool follows the turn.
     Pikafish,
-    /// The same with the men known to have been captured face down after the pool.
+    /// The same with the pieces known to have been captured face down after the pool.
     JieqiBox,
-    /// Face-down men under their nominal letters with `~`, no pool.
+    /// Face-down pieces under their nominal letters with `~`, no pool.
     Pychess,
-    /// `X` and `x`, and the men known to be captured in brackets after the board.
+    /// `X` and `x`, and the pieces known to be captured in brackets after the board.
     Bracket,
 }
 

@@ -1,17 +1,17 @@
-//! Where face-down men lie, and what each acts as there. A face-down man never moves without turning up, so its
+//! Where face-down pieces lie, and what each acts as there. A face-down piece never moves without turning up, so its
 //! point tells its nominal role for as long as it lies.
 
 use game::Side;
 use grid::Set;
-use xiangqi::{FILES, Man, RANKS, Role, SQUARES, Square};
+use xiangqi::{FILES, Piece, RANKS, Role, SQUARES, Square};
 
-/// The points a side's men lie on when the game begins, the general's left out.
+/// The points a side's pieces lie on when the game begins, the general's left out.
 pub const HOME: [Set; 2] = {
     let mut home = [Set::EMPTY; 2];
     let mut index = 0;
     while index < SQUARES {
-        if let Some(man) = NOMINAL[index] {
-            let side = man.side() as usize;
+        if let Some(piece) = NOMINAL[index] {
+            let side = piece.side() as usize;
             home[side] = Set(home[side].0 | 1 << index);
         }
         index += 1;
@@ -19,7 +19,7 @@ pub const HOME: [Set; 2] = {
     home
 };
 
-static NOMINAL: [Option<Man>; SQUARES] = {
+static NOMINAL: [Option<Piece>; SQUARES] = {
     let mut table = [None; SQUARES];
     let mut index = 0;
     while index < SQUARES {
@@ -36,15 +36,15 @@ static NOMINAL: [Option<Man>; SQUARES] = {
             _ => None,
         };
         if let Some(role) = role {
-            table[index] = Some(Man::new(side, role));
+            table[index] = Some(Piece::new(side, role));
         }
         index += 1;
     }
     table
 };
 
-/// The man a face-down man on this point acts as; `None` where none ever lies.
+/// The piece a face-down piece on this point acts as; `None` where none ever lies.
 #[inline]
-pub fn nominal(square: Square) -> Option<Man> {
+pub fn nominal(square: Square) -> Option<Piece> {
     NOMINAL[square.index()]
 }

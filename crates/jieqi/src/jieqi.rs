@@ -1,10 +1,12 @@
 //! Jieqi as the world meets it: name, options, text and picture.
 
 use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Speak, Spec, Token};
-use xiangqi::{FILES, Man, Move, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value};
+use xiangqi::{
+    FILES, Move, Piece, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value,
+};
 
 use crate::fen::{self, Dialect};
-use crate::{Fate, Position, Roaming, Rules, Sight, moves};
+use crate::{Position, Reveal, Roaming, Rules, Sight, moves};
 
 /// The game of jieqi.
 pub struct Jieqi;
@@ -66,27 +68,28 @@ impl Game for Jieqi {
         fen::write(here, Dialect::named(dialect))
     }
 
-    fn read_move(here: &Position, text: &str) -> Result<(Move, Fate), Message> {
+    fn read_move(here: &Position, text: &str) -> Result<(Move, Reveal), Message> {
         moves::read(here, text).map_err(|error| error.message())
     }
 
-    fn write_move(here: &Position, mv: Move, fate: Fate) -> String {
-        moves::write(here, mv, fate)
+    fn write_move(here: &Position, mv: Move, reveal: Reveal) -> String {
+        moves::write(here, mv, reveal)
     }
 
     fn picture(here: &Position) -> Picture {
         let check = here.in_check().then(|| here.board().general(here.turn())).flatten();
-        picture(here.board(), check, |square: Square, man: Man| {
+        picture(here.board(), check, |square: Square, piece: Piece| {
             let face_down = here.is_dark(square);
-            let (letter, glyph) = if face_down { ('X', '暗') } else { (man.role().letter(), man.glyph()) };
-            Token { side: man.side(), letter, glyph, face_down }
+            let (letter, glyph) =
+                if face_down { ('X', '暗') } else { (piece.role().letter(), piece.glyph()) };
+            Token { side: piece.side(), letter, glyph, face_down }
         })
     }
 
-    fn man_word(man: usize) -> String {
-        match Man::of_index(man.wrapping_sub(16)) {
-            Some(man) => format!("man_jieqi_face_down_{}", man.role().code()),
-            None => Xiangqi::man_word(man),
+    fn piece_word(piece: usize) -> String {
+        match Piece::of_index(piece.wrapping_sub(16)) {
+            Some(piece) => format!("man_jieqi_face_down_{}", piece.role().code()),
+            None => Xiangqi::piece_word(piece),
         }
     }
 }

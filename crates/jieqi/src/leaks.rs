@@ -17,8 +17,8 @@ type Roles = [Option<Role>; SQUARES];
 /// The roles of a drawn deal, as only a test may see them.
 fn roles_of(deal: Deal) -> Roles {
     let mut roles = [None; SQUARES];
-    for (square, man) in deal.reveal() {
-        roles[square.index()] = Some(man.role());
+    for (square, piece) in deal.reveal() {
+        roles[square.index()] = Some(piece.role());
     }
     roles
 }
@@ -40,7 +40,7 @@ fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views,
         let mut legal = MoveList::new();
         here.legal_moves(&mut legal);
         let captures: Vec<Move> =
-            legal.iter().copied().filter(|mv| here.board().man_at(mv.target()).is_some()).collect();
+            legal.iter().copied().filter(|mv| here.board().piece_at(mv.target()).is_some()).collect();
         let fond = random.below(2) == 0;
         let Some(&mv) = random.pick(if fond && !captures.is_empty() { &captures } else { &legal }) else {
             break;
@@ -51,12 +51,12 @@ fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views,
     (views, moves)
 }
 
-/// The points whose men a mind cannot name, though the deal can: face down still, or captured unseen.
+/// The points whose pieces a mind cannot name, though the deal can: face down still, or captured unseen.
 fn unseen_points(line: &Line<Position>) -> BTreeSet<usize> {
     let mut points: BTreeSet<usize> = (line.root().dark()).into_iter().collect();
     for step in line.steps() {
-        let (Some(mv), Some(fate)) = (step.mv, step.fate) else { continue };
-        for (square, seen) in [(mv.origin(), fate.turned), (mv.target(), fate.captured)] {
+        let (Some(mv), Some(reveal)) = (step.mv, step.reveal) else { continue };
+        for (square, seen) in [(mv.origin(), reveal.turned), (mv.target(), reveal.captured)] {
             if seen.is_some_and(|role| role != Role::Unknown) {
                 points.remove(&square.index());
             }
@@ -87,10 +87,10 @@ fn said(line: &Line<Position>) -> Vec<String> {
         said.push(format!("{here:?} {:x}", here.key()));
         said.push(format!("{:?}", Jieqi::picture(here)));
         if let Some(step) = line.steps().get(ply)
-            && let (Some(mv), Some(fate)) = (step.mv, step.fate)
+            && let (Some(mv), Some(reveal)) = (step.mv, step.reveal)
         {
-            said.push(Jieqi::write_move(here, mv, fate));
-            said.push(format!("{fate:?}"));
+            said.push(Jieqi::write_move(here, mv, reveal));
+            said.push(format!("{reveal:?}"));
         }
     }
     said
@@ -150,7 +150,7 @@ fn prop_assert_ok(holds: bool) {
     assert!(holds, "a pool overflows");
 }
 
-/// Red's cannon takes the man on b9 at once.
+/// Red's cannon takes the piece on b9 at once.
 fn first_capture(sight: Sight) -> Views {
     let rules = rules(sight);
     let root = Position::start(&rules);
@@ -163,8 +163,8 @@ fn first_capture(sight: Sight) -> Views {
 #[test]
 fn only_the_captor_learns_what_it_captured() {
     let views = first_capture(Sight::Captor);
-    let fate = |seat| views.seen_by(seat).steps()[0].fate.unwrap();
-    let (red, black, public) = (fate(Some(Side::First)), fate(Some(Side::Second)), fate(None));
+    let reveal = |seat| views.seen_by(seat).steps()[0].reveal.unwrap();
+    let (red, black, public) = (reveal(Some(Side::First)), reveal(Some(Side::Second)), reveal(None));
     assert!(red.captured.is_some_and(|role| role != Role::Unknown));
     assert_eq!((black.captured, public.captured), (Some(Role::Unknown), Some(Role::Unknown)));
     assert_eq!((red.turned, red.turned), (black.turned, public.turned));
@@ -175,7 +175,7 @@ fn only_the_captor_learns_what_it_captured() {
     let pool = |seat| views.seen_by(seat).here().pool(Side::Second).total();
     assert_eq!([pool(Some(Side::First)), pool(Some(Side::Second)), pool(None)], [14, 15, 15]);
     let written =
-        |seat| Jieqi::write_move(views.seen_by(seat).root(), Move::parse("b2b9").unwrap(), fate(seat));
+        |seat| Jieqi::write_move(views.seen_by(seat).root(), Move::parse("b2b9").unwrap(), reveal(seat));
     assert_eq!(written(Some(Side::First)).len(), 6);
     assert_eq!(written(Some(Side::Second)).len(), 5);
     assert_eq!(written(None).len(), 5);
@@ -186,7 +186,7 @@ fn everybody_or_nobody_learns_it_where_the_rules_say_so() {
     for (sight, known) in [(Sight::All, true), (Sight::Nobody, false)] {
         let views = first_capture(sight);
         for seat in SEATS {
-            let captured = views.seen_by(seat).steps()[0].fate.unwrap().captured;
+            let captured = views.seen_by(seat).steps()[0].reveal.unwrap().captured;
             assert_eq!(captured != Some(Role::Unknown), known, "{sight:?} {seat:?}");
         }
     }

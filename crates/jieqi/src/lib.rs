@@ -1,10 +1,9 @@
-//! The rules of jieqi (cờ úp, 揭棋): xiangqi whose men begin face down, and the secret deal of them.
+//! The rules of jieqi (cờ úp, 揭棋): xiangqi whose pieces begin face down, and the secret deal of them.
 //!
 //! A [`Position`] is what one mind knows and nothing more; the truth lives in a [`Deal`], which hands each mind its
-//! own [`Fate`] of a move and nothing else. Search, evaluation, files and clocks never come here.
+//! own [`Reveal`] of a move and nothing else. Search, evaluation, files and clocks never come here.
 
 mod deal;
-mod fate;
 pub mod fen;
 pub mod home;
 mod jieqi;
@@ -12,6 +11,7 @@ mod moves;
 mod open;
 mod pool;
 mod position;
+mod reveal;
 mod rules;
 mod scheme;
 mod views;
@@ -24,13 +24,13 @@ mod uniform;
 mod vectors;
 
 pub use deal::{Deal, DealError};
-pub use fate::{Fate, Fates};
 pub use jieqi::Jieqi;
 pub use moves::MoveError;
 pub use open::Open;
 pub use pool::Pool;
-pub use position::{Mind, Position};
+pub use position::{Perspective, Position};
+pub use reveal::{Reveal, Reveals};
 pub use rules::{Roaming, Rules, Sight};
 pub use scheme::{Nonces, SCHEME, Seed};
 pub use views::Views;
-pub use xiangqi::{Man, Move, Role, Square};
+pub use xiangqi::{Move, Piece, Role, Square};

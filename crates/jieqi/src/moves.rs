@@ -1,24 +1,24 @@
 //! Moves as text: coordinates with the letters of what turned up and of what was captured face down.
 
 use game::{Message, Position as _, Side, Speak};
-use xiangqi::fen::{man_word, side_word};
-use xiangqi::{Man, Move, MoveError as Plain, Role};
+use xiangqi::fen::{piece_word, side_word};
+use xiangqi::{Move, MoveError as Plain, Piece, Role};
 
-use crate::{Fate, Position};
+use crate::{Position, Reveal};
 
 /// Why a move in coordinates cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// What would be wrong at xiangqi too.
     Plain(Plain),
-    /// It names a role where nothing lies face down, or two where one man does.
+    /// It names a role where nothing lies face down, or two where one piece does.
     NothingHidden(String),
-    /// The letter names no role a man can turn up as.
+    /// The letter names no role a piece can turn up as.
     NoRole(String, char),
     /// The letter's case is the other side's.
     WrongSide(String, char),
-    /// All men of this kind are accounted for.
-    NotHidden(String, Man),
+    /// All pieces of this kind are accounted for.
+    NotHidden(String, Piece),
 }
 
 impl Speak for MoveError {
@@ -32,17 +32,17 @@ impl Speak for MoveError {
             MoveError::WrongSide(text, letter) => {
                 Message::new("move_jieqi_wrong_side").text("move", text).text("letter", letter.to_string())
             }
-            MoveError::NotHidden(text, man) => Message::new("move_jieqi_not_hidden")
+            MoveError::NotHidden(text, piece) => Message::new("move_jieqi_not_hidden")
                 .text("move", text)
-                .word("side", side_word(man.side()))
-                .word("man", man_word(*man)),
+                .word("side", side_word(piece.side()))
+                .word("man", piece_word(*piece)),
         }
     }
 }
 
-/// Reads `a0a4`, `a0a4R`, `a0a9Rp`: the letter of the mover if it lay face down, then of the man captured face
-/// down. A missing letter, or `?`, leaves it untold.
-pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Fate), MoveError> {
+/// Reads `a0a4`, `a0a4R`, `a0a9Rp`: the letter of the mover if it lay face down, then of the piece captured face
+/// down. A missing letter, or `?`, leaves it unrevealed.
+pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Reveal), MoveError> {
     let misspelt = || MoveError::Plain(Plain::Misspelt(text.to_owned()));
     let (points, letters) = text.split_at_checked(4).ok_or_else(misspelt)?;
     let mv = Move::parse(&points.to_ascii_lowercase()).ok_or_else(misspelt)?;
@@ -53,10 +53,10 @@ pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Fate), MoveErro
     if let Some(error) = Plain::explain(here, mv, text) {
         return Err(MoveError::Plain(error));
     }
-    let mut fate = here.untold(mv);
+    let mut reveal = here.unrevealed(mv);
     let mut letters = letters.into_iter();
     let (us, them) = (here.turn(), !here.turn());
-    for (side, slot) in [(us, &mut fate.turned), (them, &mut fate.captured)] {
+    for (side, slot) in [(us, &mut reveal.turned), (them, &mut reveal.captured)] {
         if slot.is_some()
             && let Some(letter) = letters.next()
         {
@@ -65,7 +65,7 @@ pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Fate), MoveErro
     }
     match letters.next() {
         Some(_) => Err(MoveError::NothingHidden(text.to_owned())),
-        None => Ok((mv, fate)),
+        None => Ok((mv, reveal)),
     }
 }
 
@@ -80,17 +80,17 @@ fn read_role(here: &Position, side: Side, letter: char, text: &str) -> Result<Ro
         return Err(MoveError::WrongSide(text.to_owned(), letter));
     }
     if here.pool(side).count(role) == 0 {
-        return Err(MoveError::NotHidden(text.to_owned(), Man::new(side, role)));
+        return Err(MoveError::NotHidden(text.to_owned(), Piece::new(side, role)));
     }
     Ok(role)
 }
 
-/// Writes a move with as much of its fate as is known.
-pub(crate) fn write(here: &Position, mv: Move, fate: Fate) -> String {
-    let letter = |side: Side, role: Role| Man::new(side, role).letter();
-    let turned = fate.turned.map(|role| letter(here.turn(), role));
-    let captured = fate.captured.map(|role| letter(!here.turn(), role)).filter(|&letter| letter != '?');
-    // An untold turn-up is only marked to keep a captured man's letter from its place.
+/// Writes a move with as much of its reveal as is known.
+pub(crate) fn write(here: &Position, mv: Move, reveal: Reveal) -> String {
+    let letter = |side: Side, role: Role| Piece::new(side, role).letter();
+    let turned = reveal.turned.map(|role| letter(here.turn(), role));
+    let captured = reveal.captured.map(|role| letter(!here.turn(), role)).filter(|&letter| letter != '?');
+    // An unrevealed turn-up is only marked to keep a captured piece's letter from its place.
     let turned = turned.filter(|&letter| letter != '?' || captured.is_some());
     let letters = turned.into_iter().chain(captured);
     letters.fold(mv.to_string(), |text, letter| text + &letter.to_string())

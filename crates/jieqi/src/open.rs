@@ -1,14 +1,14 @@
-//! Jieqi with every man known: a deal imagined or revealed, played on as a game without chance.
+//! Jieqi with every piece known: a deal imagined or revealed, played on as a game without chance.
 
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Random, Side, Veiled, Worth};
+use game::{Case, Line, MoveList, Observer, Outcome, Random, RevealList, Side, Veiled, Worth};
 use grid::Set;
 use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Man, Move, Role, SQUARES, Square, arbiter, exchange, tactics};
+use xiangqi::{Board, Move, Piece, Role, SQUARES, Square, arbiter, exchange, tactics};
 
-use crate::position::man_index;
-use crate::{Fate, Position, Roaming, Rules};
+use crate::position::piece_index;
+use crate::{Position, Reveal, Roaming, Rules};
 
-/// A position and what its face-down men are. They still lie and act by their points until they move.
+/// A position and what its face-down pieces are. They still lie and act by their points until they move.
 ///
 /// It is made by drawing a deal that fits what a mind knows, or from a deal that was revealed: nothing here leads to a
 /// secret.
@@ -21,17 +21,17 @@ pub struct Open {
 }
 
 impl Open {
-    /// A position with its face-down men as they lie. Men that are not named stay what their points make them.
-    pub fn new(seen: Position, men: &[(Square, Man)]) -> Self {
+    /// A position with its face-down pieces as they lie. Pieces that are not named stay what their points make them.
+    pub fn new(seen: Position, pieces: &[(Square, Piece)]) -> Self {
         let mut truth = [Role::Unknown; SQUARES];
         let mut salt = 0;
-        for &(square, man) in men {
-            truth[square.index()] = man.role();
+        for &(square, piece) in pieces {
+            truth[square.index()] = piece.role();
         }
         for square in seen.dark() {
             if truth[square] == Role::Unknown {
                 let nominal = Square::new(square).and_then(crate::home::nominal);
-                truth[square] = nominal.map_or(Role::Soldier, Man::role);
+                truth[square] = nominal.map_or(Role::Soldier, Piece::role);
             }
             salt ^= Random::new((square * 8 + truth[square].index()) as u64 ^ SALT).bits();
         }
@@ -43,15 +43,15 @@ impl Open {
         &self.seen
     }
 
-    /// What a face-down man is.
+    /// What a face-down piece is.
     pub fn truth(&self, square: usize) -> Role {
         self.truth.get(square).copied().unwrap_or(Role::Unknown)
     }
 
-    /// The true fate of a move.
-    fn fate(&self, mv: Move) -> Fate {
+    /// The true reveal of a move.
+    fn reveal(&self, mv: Move) -> Reveal {
         let told = |square: Square| self.seen.is_dark(square).then(|| self.truth[square.index()]);
-        Fate { turned: told(mv.origin()), captured: told(mv.target()) }
+        Reveal { turned: told(mv.origin()), captured: told(mv.target()) }
     }
 
     fn is_free(&self) -> bool {
@@ -66,25 +66,25 @@ impl Veiled for Position {
 
     fn deal_out(&self, random: &mut Random) -> Open {
         let mut seen = self.clone();
-        let mut men = Vec::with_capacity(32);
+        let mut pieces = Vec::with_capacity(32);
         for side in Side::BOTH {
             let mut pool: Vec<Role> =
-                self.pool(side).men().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
+                self.pool(side).pieces().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
             for last in (1..pool.len()).rev() {
                 pool.swap(last, random.below(last + 1));
             }
             let own = self.board().side(side);
             let unknown = self.board().role(Role::Unknown) & own;
-            // Where men were captured unseen the pool is longer than the points: its rest is what they were.
+            // Where pieces were captured unseen the pool is longer than the points: its rest is what they were.
             let mut drawn = pool.into_iter();
             for (square, role) in (self.dark() & own).into_iter().filter_map(Square::new).zip(&mut drawn) {
-                men.push((square, Man::new(side, role)));
+                pieces.push((square, Piece::new(side, role)));
             }
             for (square, role) in unknown.into_iter().filter_map(Square::new).zip(&mut drawn) {
                 seen.name(square, role);
             }
         }
-        Open::new(seen, &men)
+        Open::new(seen, &pieces)
     }
 }
 
@@ -107,17 +107,17 @@ impl Stage for Open {
 
     #[inline]
     fn heard(&self, square: Square) -> Option<usize> {
-        let man = self.board().man_at(square)?;
+        let piece = self.board().piece_at(square)?;
         let dark = self.seen.is_dark(square);
-        let role = if dark { self.truth[square.index()] } else { man.role() };
-        Some(man_index(Man::new(man.side(), role), dark))
+        let role = if dark { self.truth[square.index()] } else { piece.role() };
+        Some(piece_index(Piece::new(piece.side(), role), dark))
     }
 
     #[inline]
     fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
         let role = match self.seen.is_dark(square) {
             true => self.truth[square.index()],
-            false => self.board().man_at(square)?.role(),
+            false => self.board().piece_at(square)?.role(),
         };
         Some((role, self.is_free()))
     }
@@ -127,33 +127,33 @@ impl Stage for Open {
     }
 }
 
-/// Names face-down men as they are, for whoever listens.
+/// Names face-down pieces as they are, for whoever listens.
 struct Tell<'a, W> {
     watch: &'a mut W,
     truth: &'a [Role; SQUARES],
 }
 
 impl<W: Observer> Observer for Tell<'_, W> {
-    fn put(&mut self, square: usize, man: usize) {
-        self.watch.put(square, man);
+    fn put(&mut self, square: usize, piece: usize) {
+        self.watch.put(square, piece);
     }
 
-    fn lift(&mut self, square: usize, man: usize) {
-        self.watch.lift(square, if man < 16 { man } else { man & !7 | self.truth[square].index() });
+    fn lift(&mut self, square: usize, piece: usize) {
+        self.watch.lift(square, if piece < 16 { piece } else { piece & !7 | self.truth[square].index() });
     }
 
-    fn pool(&mut self, man: usize, delta: i8) {
-        self.watch.pool(man, delta);
+    fn pool(&mut self, piece: usize, delta: i8) {
+        self.watch.pool(piece, delta);
     }
 }
 
 impl game::Position for Open {
     type Move = Move;
-    type Fate = ();
+    type Reveal = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
     const SQUARES: usize = SQUARES;
-    const MEN: usize = 32;
+    const PIECES: usize = 32;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -173,15 +173,15 @@ impl game::Position for Open {
         self.seen.legal_moves(out);
     }
 
-    fn fates(&self, _: Move, out: &mut FateList<()>) {
+    fn reveals(&self, _: Move, out: &mut RevealList<()>) {
         out.push((), 1);
     }
 
-    fn untold(&self, _: Move) {}
+    fn unrevealed(&self, _: Move) {}
 
     fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {
-        let fate = self.fate(mv);
-        self.seen.play(mv, fate, &mut Tell { watch, truth: &self.truth });
+        let reveal = self.reveal(mv);
+        self.seen.play(mv, reveal, &mut Tell { watch, truth: &self.truth });
     }
 
     #[inline]

@@ -1,8 +1,8 @@
-//! A number of men of each role a man may turn up as.
+//! A number of pieces of each role a piece may turn up as.
 
 use xiangqi::Role;
 
-/// How many men of each role: six counts of four bits. Generals are never hidden and have no count.
+/// How many pieces of each role: six counts of four bits. Generals are never hidden and have no count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pool(u32);
 
@@ -11,10 +11,10 @@ impl Pool {
     pub const ROLES: [Role; 6] =
         [Role::Chariot, Role::Advisor, Role::Cannon, Role::Soldier, Role::Horse, Role::Elephant];
 
-    /// No men.
+    /// No pieces.
     pub const EMPTY: Pool = Pool(0);
 
-    /// The fifteen men of a side.
+    /// The fifteen pieces of a side.
     pub const FULL: Pool = {
         let mut bits = 0;
         let mut slot = 0;
@@ -38,7 +38,7 @@ impl Pool {
         })
     }
 
-    /// How many men of this role.
+    /// How many pieces of this role.
     #[inline]
     pub const fn count(self, role: Role) -> usize {
         match Self::shift(role) {
@@ -47,18 +47,18 @@ impl Pool {
         }
     }
 
-    /// How many men in all.
+    /// How many pieces in all.
     #[inline]
     pub fn total(self) -> usize {
         Self::ROLES.into_iter().map(|role| self.count(role)).sum()
     }
 
     /// The roles it has, with their counts.
-    pub fn men(self) -> impl Iterator<Item = (Role, usize)> {
+    pub fn pieces(self) -> impl Iterator<Item = (Role, usize)> {
         Self::ROLES.into_iter().map(move |role| (role, self.count(role))).filter(|&(_, count)| count > 0)
     }
 
-    /// Adds a man; `false`, and nothing added, where that cannot be.
+    /// Adds a piece; `false`, and nothing added, where that cannot be.
     pub fn add(&mut self, role: Role) -> bool {
         match Self::shift(role) {
             Some(shift) if self.count(role) < 0xF => {
@@ -69,7 +69,7 @@ impl Pool {
         }
     }
 
-    /// Takes a man out; `false`, and nothing taken, where there is none.
+    /// Takes a piece out; `false`, and nothing taken, where there is none.
     #[inline]
     pub fn take(&mut self, role: Role) -> bool {
         match Self::shift(role) {
@@ -81,7 +81,7 @@ impl Pool {
         }
     }
 
-    /// What this pool has beyond the other's men; `None` where it has fewer of some role.
+    /// What this pool has beyond the other's pieces; `None` where it has fewer of some role.
     #[must_use]
     pub fn minus(self, other: Pool) -> Option<Pool> {
         let enough = Self::ROLES.into_iter().all(|role| self.count(role) >= other.count(role));
@@ -97,6 +97,6 @@ impl Pool {
 
 impl std::fmt::Debug for Pool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.men().try_for_each(|(role, count)| write!(f, "{}{count}", role.letter()))
+        self.pieces().try_for_each(|(role, count)| write!(f, "{}{count}", role.letter()))
     }
 }

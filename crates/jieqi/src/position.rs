@@ -1,20 +1,20 @@
-//! A jieqi position: what one mind knows of the board, of the face-down men, and of the men still hidden.
+//! A jieqi position: what one mind knows of the board, of the face-down pieces, and of the pieces still hidden.
 
 mod play;
 
 use game::{MoveList, Observer, Random, Side};
 use grid::Set;
-use xiangqi::{Board, Man, Move, Role, Square, arbiter, movegen};
+use xiangqi::{Board, Move, Piece, Role, Square, arbiter, movegen};
 
 use crate::home::{self, HOME};
-use crate::{Fate, Pool, Roaming, Rules, Sight};
+use crate::{Pool, Reveal, Roaming, Rules, Sight};
 
-/// Streams of the key, so that pools and face-down men never cancel each other out.
+/// Streams of the key, so that pools and face-down pieces never cancel each other out.
 const STREAMS: [u64; 3] = [0x6B79_6461_6A71_0001, 0x6B79_6461_6A71_0002, 0x6B79_6461_6A71_0003];
 
-/// Whose knowledge a position is: it decides what a move that captures a face-down man may tell.
+/// Whose knowledge a position is: it decides what a move that captures a face-down piece may tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mind {
+pub enum Perspective {
     /// A player's.
     Player(Side),
     /// That of everybody who only watches.
@@ -25,23 +25,23 @@ pub enum Mind {
 
 /// What one mind knows.
 ///
-/// A face-down man stands on the board under the role of its point, as which it acts. The pool of a side holds the
-/// roles of its men this mind cannot account for; it always counts the face-down men, the men turned up untold
-/// (`Role::Unknown` on the board) and the men captured unseen, together.
+/// A face-down piece stands on the board under the role of its point, as which it acts. The pool of a side holds the
+/// roles of its pieces this mind cannot account for; it always counts the face-down pieces, the pieces turned up unrevealed
+/// (`Role::Unknown` on the board) and the pieces captured unseen, together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
-    /// The men that lie face down, of both sides.
+    /// The pieces that lie face down, of both sides.
     dark: Set,
     pools: [Pool; 2],
-    /// Men captured face down, as far as this mind was told what they were. No rule asks; one dialect writes it.
+    /// Pieces captured face down, as far as this mind was told what they were. No rule asks; one dialect writes it.
     taken: [Pool; 2],
     /// Plies since the last capture.
     quiet: u16,
     /// The number of the move, from 1, as FEN counts.
     number: u16,
     turn: Side,
-    mind: Mind,
+    perspective: Perspective,
     sight: Sight,
     roaming: Roaming,
 }
@@ -65,10 +65,10 @@ impl Position {
         let mut board = Board::EMPTY;
         for square in Square::all() {
             let general = [Square::at(4, 0), Square::at(4, 9)].iter().position(|&at| at == Some(square));
-            let man = home::nominal(square)
-                .or_else(|| general.map(|index| Man::new(Side::BOTH[index], Role::General)));
-            if let Some(man) = man {
-                board.put(square, man, &mut ());
+            let piece = home::nominal(square)
+                .or_else(|| general.map(|index| Piece::new(Side::BOTH[index], Role::General)));
+            if let Some(piece) = piece {
+                board.put(square, piece, &mut ());
             }
         }
         let dark = HOME[0] | HOME[1];
@@ -76,18 +76,29 @@ impl Position {
         Self::assemble(Parts { board, dark, pools, taken, quiet: 0, number: 1, turn: Side::First }, rules)
     }
 
-    /// A position of these parts. Contract: one general a side, face-down men on their home points under their
+    /// A position of these parts. Contract: one general a side, face-down pieces on their home points under their
     /// nominal roles, pools that hold them; `fen::read` checks.
     pub(crate) fn assemble(parts: Parts, rules: &Rules) -> Self {
         let Parts { board, dark, pools, taken, quiet, number, turn } = parts;
         let (sight, roaming) = (rules.sight, rules.roaming);
-        Position { board, dark, pools, taken, quiet, number, turn, mind: Mind::Both, sight, roaming }
+        Position {
+            board,
+            dark,
+            pools,
+            taken,
+            quiet,
+            number,
+            turn,
+            perspective: Perspective::Both,
+            sight,
+            roaming,
+        }
     }
 
     /// The same knowledge in another mind: from here on that mind is told what it may be told.
     #[must_use]
-    pub fn seen_by(self, mind: Mind) -> Self {
-        Position { mind, ..self }
+    pub fn seen_by(self, perspective: Perspective) -> Self {
+        Position { perspective, ..self }
     }
 
     /// The same board with advisors and elephants kept at home.
@@ -96,45 +107,45 @@ impl Position {
         Position { roaming: Roaming::Restricted, ..self }
     }
 
-    /// The men, face-down ones under their nominal roles.
+    /// The pieces, face-down ones under their nominal roles.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The men that lie face down, of both sides.
+    /// The pieces that lie face down, of both sides.
     pub fn dark(&self) -> Set {
         self.dark
     }
 
-    /// Whether the man on a point lies face down.
+    /// Whether the piece on a point lies face down.
     #[inline]
     pub fn is_dark(&self, square: Square) -> bool {
         self.dark.has(square.index())
     }
 
-    /// The roles of a side's men this mind cannot account for.
+    /// The roles of a side's pieces this mind cannot account for.
     pub fn pool(&self, side: Side) -> Pool {
         self.pools[side.index()]
     }
 
-    /// A side's men captured face down, as far as this mind was told what they were.
+    /// A side's pieces captured face down, as far as this mind was told what they were.
     pub fn taken(&self, side: Side) -> Pool {
         self.taken[side.index()]
     }
 
-    /// How many of a side's men were captured without this mind knowing what they were.
+    /// How many of a side's pieces were captured without this mind knowing what they were.
     pub fn unseen(&self, side: Side) -> usize {
         self.pool(side).total().saturating_sub(self.hidden(side))
     }
 
-    /// How many of a side's men on the board this mind does not know: face down, or turned up untold.
+    /// How many of a side's pieces on the board this mind does not know: face down, or turned up unrevealed.
     fn hidden(&self, side: Side) -> usize {
         ((self.dark | self.board.role(Role::Unknown)) & self.board.side(side)).len()
     }
 
     /// Whose knowledge this is.
-    pub fn mind(&self) -> Mind {
-        self.mind
+    pub fn perspective(&self) -> Perspective {
+        self.perspective
     }
 
     /// The number of the move, from 1.
@@ -149,70 +160,70 @@ impl Position {
 
     /// Whether this mind is told what the side to move captures face down.
     pub fn is_told(&self) -> bool {
-        self.would_tell(self.mind)
+        self.would_tell(self.perspective)
     }
 
     /// Whether a mind is told what the side to move captures face down.
-    pub(crate) fn would_tell(&self, mind: Mind) -> bool {
+    pub(crate) fn would_tell(&self, perspective: Perspective) -> bool {
         match self.sight {
             Sight::All => true,
             Sight::Nobody => false,
-            Sight::Captor => match mind {
-                Mind::Player(side) => side == self.turn,
-                Mind::Public => false,
-                Mind::Both => true,
+            Sight::Captor => match perspective {
+                Perspective::Player(side) => side == self.turn,
+                Perspective::Public => false,
+                Perspective::Both => true,
             },
         }
     }
 
-    /// Whether a fate fits a move as far as this mind knows: it tells of face-down men and of nothing else, and the
+    /// Whether a reveal fits a move as far as this mind knows: it tells of face-down pieces and of nothing else, and the
     /// roles it names are among those not accounted for.
-    pub fn allows(&self, mv: Move, fate: Fate) -> bool {
+    pub fn allows(&self, mv: Move, reveal: Reveal) -> bool {
         let fits = |square: Square, side: Side, role: Option<Role>| match role {
             None => !self.is_dark(square),
             Some(Role::Unknown) => self.is_dark(square),
             Some(role) => self.is_dark(square) && self.pool(side).count(role) > 0,
         };
-        fits(mv.origin(), self.turn, fate.turned) && fits(mv.target(), !self.turn, fate.captured)
+        fits(mv.origin(), self.turn, reveal.turned) && fits(mv.target(), !self.turn, reveal.captured)
     }
 
-    /// The index under which observers hear of the man on a point.
-    fn index_at(&self, square: Square, man: Man) -> usize {
-        man_index(man, self.is_dark(square))
+    /// The index under which observers hear of the piece on a point.
+    fn index_at(&self, square: Square, piece: Piece) -> usize {
+        piece_index(piece, self.is_dark(square))
     }
 
-    /// Takes the man off a point that is captured there.
-    fn capture(&mut self, square: Square, fate: Option<Role>, watch: &mut impl Observer) -> bool {
-        let Some(man) = self.board.lift(square, &mut ()) else { return false };
-        watch.lift(square.index(), self.index_at(square, man));
+    /// Takes the piece off a point that is captured there.
+    fn capture(&mut self, square: Square, reveal: Option<Role>, watch: &mut impl Observer) -> bool {
+        let Some(piece) = self.board.lift(square, &mut ()) else { return false };
+        watch.lift(square.index(), self.index_at(square, piece));
         self.dark = self.dark.without(square.set());
-        if let Some(role) = fate
-            && self.account(man.side(), role, watch)
+        if let Some(role) = reveal
+            && self.account(piece.side(), role, watch)
         {
-            self.taken[man.side().index()].add(role);
+            self.taken[piece.side().index()].add(role);
         }
         true
     }
 
-    /// Moves a man, which turns up if it lay face down.
-    fn advance(&mut self, mv: Move, fate: Option<Role>, watch: &mut impl Observer) {
+    /// Moves a piece, which turns up if it lay face down.
+    fn advance(&mut self, mv: Move, reveal: Option<Role>, watch: &mut impl Observer) {
         let from = mv.origin();
-        let Some(mut man) = self.board.lift(from, &mut ()) else { return };
-        watch.lift(from.index(), self.index_at(from, man));
+        let Some(mut piece) = self.board.lift(from, &mut ()) else { return };
+        watch.lift(from.index(), self.index_at(from, piece));
         if self.is_dark(from) {
             self.dark = self.dark.without(from.set());
-            man = Man::new(man.side(), fate.unwrap_or(Role::Unknown));
-            self.account(man.side(), man.role(), watch);
+            piece = Piece::new(piece.side(), reveal.unwrap_or(Role::Unknown));
+            self.account(piece.side(), piece.role(), watch);
         }
-        self.board.put(mv.target(), man, &mut ());
-        watch.put(mv.target().index(), man.index());
+        self.board.put(mv.target(), piece, &mut ());
+        watch.put(mv.target().index(), piece.index());
     }
 
     /// Takes a role out of a side's pool; an unknown one stays there.
     fn account(&mut self, side: Side, role: Role, watch: &mut impl Observer) -> bool {
         let counted = self.pools[side.index()].take(role);
         if counted {
-            watch.pool(Man::new(side, role).index(), -1);
+            watch.pool(Piece::new(side, role).index(), -1);
         }
         counted
     }
@@ -246,11 +257,11 @@ impl Position {
         self.roaming
     }
 
-    /// Says what a man that turned up untold is.
+    /// Says what a piece that turned up unrevealed is.
     pub(crate) fn name(&mut self, square: Square, role: Role) {
-        if let Some(man) = self.board.lift(square, &mut ()) {
-            self.board.put(square, Man::new(man.side(), role), &mut ());
-            self.account(man.side(), role, &mut ());
+        if let Some(piece) = self.board.lift(square, &mut ()) {
+            self.board.put(square, Piece::new(piece.side(), role), &mut ());
+            self.account(piece.side(), role, &mut ());
         }
     }
 
@@ -262,8 +273,8 @@ impl Position {
     }
 }
 
-/// The index under which observers hear of a man: side * 8 + role, and 16 more while it lies face down.
+/// The index under which observers hear of a piece: side * 8 + role, and 16 more while it lies face down.
 #[inline]
-pub const fn man_index(man: Man, face_down: bool) -> usize {
-    man.index() + if face_down { 16 } else { 0 }
+pub const fn piece_index(piece: Piece, face_down: bool) -> usize {
+    piece.index() + if face_down { 16 } else { 0 }
 }

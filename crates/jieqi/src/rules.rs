@@ -3,7 +3,7 @@
 /// The options. `sight` and `roaming` change what a move does, so a position keeps its own copy of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rules {
-    /// Who is told what a man captured face down was.
+    /// Who is told what a piece captured face down was.
     pub sight: Sight,
     /// Whether advisors and elephants roam once turned up.
     pub roaming: Roaming,
@@ -11,7 +11,7 @@ pub struct Rules {
     pub arbiter: xiangqi::Rules,
 }
 
-/// Who is told what a man captured face down was.
+/// Who is told what a piece captured face down was.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Sight {
     /// The side that captured it.

@@ -1,4 +1,4 @@
-//! A million deals: every man is as likely on every point, and what lies on one point says no more about another than
+//! A million deals: every piece is as likely on every point, and what lies on one point says no more about another than
 //! that it is gone.
 
 use game::{Random, Side};
@@ -8,7 +8,7 @@ use crate::scheme::{Nonces, Seed};
 use crate::{Deal, Pool, Position, Rules, home};
 
 const DEALS: u32 = 1_000_000;
-/// Points of a side, kinds of men.
+/// Points of a side, kinds of pieces.
 const POINTS: usize = 15;
 const KINDS: [(Role, f64); 6] = [
     (Role::Chariot, 2.0),
@@ -66,25 +66,25 @@ fn ln_gamma(mut x: f64) -> f64 {
 }
 
 /// The roles on the points of both sides, in the order of the points.
-type Men = [[Role; POINTS]; 2];
+type Pieces = [[Role; POINTS]; 2];
 
 /// How unlikely the least likely of all the tables is, times how many tables there are.
-fn worst(deals: u32, mut deal: impl FnMut(u32) -> Men) -> f64 {
+fn worst(deals: u32, mut deal: impl FnMut(u32) -> Pieces) -> f64 {
     let mut single = vec![[0u32; 6]; 2 * POINTS];
     let mut pairs = vec![[[0u32; 6]; 6]; 2 * (POINTS - 1)];
     let mut across = vec![[[0u32; 6]; 6]; POINTS];
     for number in 0..deals {
-        let men = deal(number).map(|side| side.map(kind));
-        for (side, own) in men.iter().enumerate() {
-            for (point, &man) in own.iter().enumerate() {
-                single[side * POINTS + point][man] += 1;
+        let pieces = deal(number).map(|side| side.map(kind));
+        for (side, own) in pieces.iter().enumerate() {
+            for (point, &piece) in own.iter().enumerate() {
+                single[side * POINTS + point][piece] += 1;
             }
             for (point, pair) in own.windows(2).enumerate() {
                 pairs[side * (POINTS - 1) + point][pair[0]][pair[1]] += 1;
             }
         }
         for point in 0..POINTS {
-            across[point][men[0][point]][men[1][point]] += 1;
+            across[point][pieces[0][point]][pieces[1][point]] += 1;
         }
     }
     let total = f64::from(deals);
@@ -109,25 +109,25 @@ fn worst(deals: u32, mut deal: impl FnMut(u32) -> Men) -> f64 {
     least * tables as f64
 }
 
-fn dealt(number: u32) -> Men {
+fn dealt(number: u32) -> Pieces {
     let root = Position::start(&Rules::default());
     let mut bytes = [0; 32];
     bytes[..4].copy_from_slice(&number.to_le_bytes());
     let deal =
         Deal::draw(&Seed::new(bytes), Nonces { first: b"red", second: b"black" }, &root).expect("a deal");
-    let mut men = [[Role::Unknown; POINTS]; 2];
+    let mut pieces = [[Role::Unknown; POINTS]; 2];
     let mut next = [0; 2];
-    for (_, man) in deal.reveal() {
-        let side = man.side().index();
-        men[side][next[side]] = man.role();
+    for (_, piece) in deal.reveal() {
+        let side = piece.side().index();
+        pieces[side][next[side]] = piece.role();
         next[side] += 1;
     }
     assert_eq!(next, [POINTS; 2]);
-    men
+    pieces
 }
 
 #[test]
-fn a_million_deals_are_uniform_over_points_and_men() {
+fn a_million_deals_are_uniform_over_points_and_pieces() {
     let found = worst(DEALS, dealt);
     assert!(found > ERROR, "the least likely of the tables is {found} likely");
 }
@@ -147,49 +147,49 @@ fn chi_squared_is_what_tables_of_it_say() {
 #[test]
 fn every_planted_bias_is_found() {
     let pool: Vec<Role> =
-        Pool::FULL.men().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
+        Pool::FULL.pieces().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
     let full = || -> [Role; POINTS] { pool.clone().try_into().expect("fifteen men") };
     let mut random = Random::new(1);
     let mut found = |name: &str, shuffle: &dyn Fn(&mut [Role], &mut Random)| {
         let unlikely = worst(DEALS / 4, |_| {
             Side::BOTH.map(|_| {
-                let mut men = full();
-                shuffle(&mut men, &mut random);
-                men
+                let mut pieces = full();
+                shuffle(&mut pieces, &mut random);
+                pieces
             })
         });
         (name.to_owned(), unlikely)
     };
-    let fair = found("fair", &|men, random| {
-        for last in (1..men.len()).rev() {
-            men.swap(last, random.below(last + 1));
+    let fair = found("fair", &|pieces, random| {
+        for last in (1..pieces.len()).rev() {
+            pieces.swap(last, random.below(last + 1));
         }
     });
     assert!(fair.1 > ERROR, "{fair:?}");
     let biased = [
-        found("any place swapped with any", &|men, random| {
-            for place in 0..men.len() {
-                men.swap(place, random.below(POINTS));
+        found("any place swapped with any", &|pieces, random| {
+            for place in 0..pieces.len() {
+                pieces.swap(place, random.below(POINTS));
             }
         }),
-        found("no man stays where it is", &|men, random| {
-            for last in (1..men.len()).rev() {
-                men.swap(last, random.below(last));
+        found("no man stays where it is", &|pieces, random| {
+            for last in (1..pieces.len()).rev() {
+                pieces.swap(last, random.below(last));
             }
         }),
-        found("the rest of a byte", &|men, random| {
-            for last in (1..men.len()).rev() {
-                men.swap(last, (random.bits() & 0xff) as usize % (last + 1));
+        found("the rest of a byte", &|pieces, random| {
+            for last in (1..pieces.len()).rev() {
+                pieces.swap(last, (random.bits() & 0xff) as usize % (last + 1));
             }
         }),
-        found("one man in a hundred is put back", &|men, random| {
-            for last in (1..men.len()).rev() {
-                men.swap(last, random.below(last + 1));
+        found("one man in a hundred is put back", &|pieces, random| {
+            for last in (1..pieces.len()).rev() {
+                pieces.swap(last, random.below(last + 1));
             }
             if random.below(100) == 0
-                && let Some(at) = men.iter().position(|role| *role == Role::Chariot)
+                && let Some(at) = pieces.iter().position(|role| *role == Role::Chariot)
             {
-                men.swap(0, at);
+                pieces.swap(0, at);
             }
         }),
     ];

@@ -39,8 +39,8 @@ fn every_vector_is_dealt_again() {
         assert_eq!(hex(&scheme::key(&seed, nonces)), vector["key"]);
         let dealt = Deal::draw(&seed, nonces, &root).unwrap().reveal();
         for (side, wanted) in [(Side::First, vector["red"]), (Side::Second, vector["black"])] {
-            let own = dealt.iter().filter(|(_, man)| man.side() == side);
-            let letters: String = own.clone().map(|(_, man)| man.letter()).collect();
+            let own = dealt.iter().filter(|(_, piece)| piece.side() == side);
+            let letters: String = own.clone().map(|(_, piece)| piece.letter()).collect();
             assert_eq!(letters, wanted.trim_matches('-'), "{vector:?}");
             let points: Vec<usize> = own.map(|(square, _)| square.index()).collect();
             let dark = root.dark() & root.board().side(side);
@@ -50,8 +50,8 @@ fn every_vector_is_dealt_again() {
 }
 
 #[test]
-fn no_deal_is_drawn_where_a_man_stands_untold() {
+fn no_deal_is_drawn_where_a_piece_stands_unrevealed() {
     let here = fen::read("4k4/9/9/9/4U4/9/9/9/9/3XK4 w R1A1 0 9", &Rules::default()).unwrap().position;
     let refused = Deal::draw(&Seed::new([0; 32]), Nonces::default(), &here).err();
-    assert_eq!(refused, Square::named("e5").map(DealError::UntoldMan));
+    assert_eq!(refused, Square::named("e5").map(DealError::UnrevealedPiece));
 }

@@ -1,10 +1,10 @@
-//! A match as its three minds see it: Red's line, Black's, the public's. Each is pushed with its own fate, so that
+//! A match as its three minds see it: Red's line, Black's, the public's. Each is pushed with its own reveal, so that
 //! whoever is handed a line is handed nothing it may not know.
 
 use game::{Line, Side};
 use xiangqi::Move;
 
-use crate::{Deal, Fate, Mind, Position, Rules};
+use crate::{Deal, Perspective, Position, Reveal, Rules};
 
 /// The three lines of one match.
 #[derive(Clone)]
@@ -17,26 +17,26 @@ pub struct Views {
 impl Views {
     /// The lines of a match that begins here.
     pub fn new(root: &Position, rules: Rules) -> Self {
-        let line = |mind| Line::new(root.clone().seen_by(mind), rules);
+        let line = |perspective| Line::new(root.clone().seen_by(perspective), rules);
         Views {
-            first: line(Mind::Player(Side::First)),
-            second: line(Mind::Player(Side::Second)),
-            public: line(Mind::Public),
+            first: line(Perspective::Player(Side::First)),
+            second: line(Perspective::Player(Side::Second)),
+            public: line(Perspective::Public),
         }
     }
 
-    /// Plays a move on every line, each with the fate its mind learns. Contract: the move is legal.
+    /// Plays a move on every line, each with the reveal its mind learns. Contract: the move is legal.
     pub fn push(&mut self, deal: &Deal, mv: Move) {
-        let fates = deal.fates(self.public.here(), mv);
-        self.first.push(mv, fates.first);
-        self.second.push(mv, fates.second);
-        self.public.push(mv, fates.public);
+        let reveals = deal.reveals(self.public.here(), mv);
+        self.first.push(mv, reveals.first);
+        self.second.push(mv, reveals.second);
+        self.public.push(mv, reveals.public);
     }
 
     /// Takes the last move back where nothing turned up in it and nothing face down was captured: beyond that, taking
     /// back would be peeking. `false` where nothing was taken back.
     pub fn pop(&mut self) -> bool {
-        let told_nothing = self.public.steps().last().is_some_and(|step| step.fate == Some(Fate::OPEN));
+        let told_nothing = self.public.steps().last().is_some_and(|step| step.reveal == Some(Reveal::OPEN));
         told_nothing && self.first.pop() && self.second.pop() && self.public.pop()
     }
 

@@ -1,9 +1,14 @@
 //! Jieqi keeps the laws of every game, in every mind and under every rule that changes moves.
 
 use game::{Game, Side, laws};
-use jieqi::{Jieqi, Mind, Position, Roaming, Rules, Sight};
+use jieqi::{Jieqi, Perspective, Position, Roaming, Rules, Sight};
 
-const MINDS: [Mind; 4] = [Mind::Player(Side::First), Mind::Player(Side::Second), Mind::Public, Mind::Both];
+const MINDS: [Perspective; 4] = [
+    Perspective::Player(Side::First),
+    Perspective::Player(Side::Second),
+    Perspective::Public,
+    Perspective::Both,
+];
 
 #[test]
 fn the_laws_hold() {
@@ -13,9 +18,9 @@ fn the_laws_hold() {
 
 #[test]
 fn the_laws_hold_in_every_mind() {
-    for (seed, mind) in MINDS.into_iter().enumerate() {
+    for (seed, perspective) in MINDS.into_iter().enumerate() {
         let rules = Rules::default();
-        let root = Position::start(&rules).seen_by(mind);
+        let root = Position::start(&rules).seen_by(perspective);
         laws::uphold_from::<Jieqi>(&root, &rules, seed as u64 + 10, 6, 160);
     }
 }

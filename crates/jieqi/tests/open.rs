@@ -1,14 +1,14 @@
-//! A deal imagined: it fits what is known, is as likely as any other, and plays as the position does with these fates.
+//! A deal imagined: it fits what is known, is as likely as any other, and plays as the position does with these reveals.
 
 use std::collections::BTreeMap;
 
 use game::{Game, MoveList, Observer, Position as _, Random, Side, Tactics as _, Veiled as _};
-use jieqi::{Fate, Jieqi, Mind, Move, Open, Pool, Position, Role, Rules};
+use jieqi::{Jieqi, Move, Open, Perspective, Pool, Position, Reveal, Role, Rules};
 
-/// A random game played along on both: the position is told the fates the deal has.
+/// A random game played along on both: the position is told the reveals the deal has.
 fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &Open)) {
     let mut random = Random::new(seed);
-    let mut here = Position::start(&Rules::default()).seen_by(Mind::Both);
+    let mut here = Position::start(&Rules::default()).seen_by(Perspective::Both);
     let mut open = here.deal_out(&mut random);
     for _ in 0..plies {
         visit(&here, &open);
@@ -16,8 +16,8 @@ fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &Open)) {
         here.legal_moves(&mut moves);
         let Some(&mv) = random.pick(&moves) else { break };
         let told = |square: jieqi::Square| here.is_dark(square).then(|| open.truth(square.index()));
-        let fate = Fate { turned: told(mv.origin()), captured: told(mv.target()) };
-        here.play(mv, fate, &mut ());
+        let reveal = Reveal { turned: told(mv.origin()), captured: told(mv.target()) };
+        here.play(mv, reveal, &mut ());
         open.play(mv, (), &mut ());
     }
 }
@@ -40,7 +40,7 @@ fn what_is_told_is_played_as_it_is() {
 }
 
 #[test]
-fn a_check_is_foreseen_when_the_man_is_known() {
+fn a_check_is_foreseen_when_the_piece_is_known() {
     let mut turned = 0;
     for seed in 20..40 {
         play(seed, 120, |_, open| {
@@ -55,22 +55,22 @@ fn a_check_is_foreseen_when_the_man_is_known() {
     assert!(turned > 20, "only {turned} men gave check as they turned up");
 }
 
-/// Counts what it hears, by square and man.
+/// Counts what it hears, by square and piece.
 #[derive(Default)]
 struct Heard(BTreeMap<(usize, usize), i32>);
 
 impl Observer for Heard {
-    fn put(&mut self, square: usize, man: usize) {
-        *self.0.entry((square, man)).or_default() += 1;
+    fn put(&mut self, square: usize, piece: usize) {
+        *self.0.entry((square, piece)).or_default() += 1;
     }
 
-    fn lift(&mut self, square: usize, man: usize) {
-        *self.0.entry((square, man)).or_default() -= 1;
+    fn lift(&mut self, square: usize, piece: usize) {
+        *self.0.entry((square, piece)).or_default() -= 1;
     }
 }
 
 #[test]
-fn observers_hear_face_down_men_as_they_are() {
+fn observers_hear_face_down_pieces_as_they_are() {
     for seed in 50..60 {
         play(seed, 100, |_, open| {
             for mv in moves_of(open) {
@@ -105,7 +105,7 @@ fn every_deal_fits_the_pools_and_each_is_as_likely() {
         }
         assert_eq!(left.total(), 1, "one was captured unseen");
     }
-    // Five men for four points: an elephant or a soldier on each two times of five, the cannon once.
+    // Five pieces for four points: an elephant or a soldier on each two times of five, the cannon once.
     for square in here.dark() {
         for (role, share) in [(Role::Elephant, 2), (Role::Soldier, 2), (Role::Cannon, 1)] {
             let count = counts.get(&(square, role.letter())).copied().unwrap_or(0);
@@ -127,15 +127,18 @@ fn keys_tell_deals_apart() {
 }
 
 #[test]
-fn looking_ahead_tells_apart_what_turns_up_and_leaves_the_captured_untold() {
+fn looking_ahead_tells_apart_what_turns_up_and_leaves_the_captured_unrevealed() {
     let here = Position::start(&Rules::default());
     for mv in moves_of(&here) {
-        let mut prospects = game::FateList::new();
-        here.prospects(mv, &mut prospects);
+        let mut chance_outcomes = game::RevealList::new();
+        here.chance_outcomes(mv, &mut chance_outcomes);
         assert!(
-            here.is_chancy(mv) == (prospects.len() == 6 && prospects.total() == 15) && !prospects.is_empty()
+            here.is_chancy(mv) == (chance_outcomes.len() == 6 && chance_outcomes.total() == 15)
+                && !chance_outcomes.is_empty()
         );
         let unseen = here.is_dark(mv.target()).then_some(Role::Unknown);
-        assert!(prospects.iter().all(|(fate, _)| fate.captured == unseen && here.allows(mv, fate)));
+        assert!(
+            chance_outcomes.iter().all(|(reveal, _)| reveal.captured == unseen && here.allows(mv, reveal))
+        );
     }
 }

@@ -1,33 +1,33 @@
 //! Moves are counted right: against the file of counts, and against a second, slow reading of the rules.
 
-use game::{FateList, Game, Line, MoveList, Position as _, Random, Side};
-use jieqi::{Jieqi, Man, Move, Position, Role, Rules, Square, home};
+use game::{Game, Line, MoveList, Position as _, Random, RevealList, Side};
+use jieqi::{Jieqi, Move, Piece, Position, Role, Rules, Square, home};
 
 fn read(text: &str) -> Position {
     Jieqi::read_position(text, &Rules::default()).expect(text).position
 }
 
-/// The rules again, written for the eye: every man asks every point.
+/// The rules again, written for the eye: every piece asks every point.
 mod second_reading {
     use super::*;
 
     #[derive(Clone)]
     pub struct Naive {
-        pub men: Vec<Option<(Man, bool)>>,
+        pub pieces: Vec<Option<(Piece, bool)>>,
         pub turn: Side,
     }
 
     impl Naive {
         pub fn of(here: &Position) -> Self {
-            let man = |square| here.board().man_at(square).map(|man| (man, here.is_dark(square)));
-            Naive { men: Square::all().map(man).collect(), turn: here.turn() }
+            let piece = |square| here.board().piece_at(square).map(|piece| (piece, here.is_dark(square)));
+            Naive { pieces: Square::all().map(piece).collect(), turn: here.turn() }
         }
 
-        fn at(&self, file: i32, rank: i32) -> Option<(Man, bool)> {
-            self.men[(rank * 9 + file) as usize]
+        fn at(&self, file: i32, rank: i32) -> Option<(Piece, bool)> {
+            self.pieces[(rank * 9 + file) as usize]
         }
 
-        /// How many men stand strictly between two points of one line.
+        /// How many pieces stand strictly between two points of one line.
         fn between(&self, (af, ar): (i32, i32), (bf, br): (i32, i32)) -> usize {
             let (df, dr) = ((bf - af).signum(), (br - ar).signum());
             let steps = (bf - af).abs().max((br - ar).abs());
@@ -35,19 +35,19 @@ mod second_reading {
         }
 
         fn reaches(&self, from: usize, to: usize) -> bool {
-            let Some((man, dark)) = self.men[from] else { return false };
-            if self.men[to].is_some_and(|(other, _)| other.side() == man.side()) || from == to {
+            let Some((piece, dark)) = self.pieces[from] else { return false };
+            if self.pieces[to].is_some_and(|(other, _)| other.side() == piece.side()) || from == to {
                 return false;
             }
             let (a, b) = (point(from), point(to));
             let (df, dr) = (b.0 - a.0, b.1 - a.1);
             let (wide, high) = (df.abs(), dr.abs());
-            let red = man.side() == Side::First;
+            let red = piece.side() == Side::First;
             let in_palace = (3..=5).contains(&b.0) && if red { b.1 <= 2 } else { b.1 >= 7 };
-            let captures = self.men[to].is_some();
-            match man.role() {
+            let captures = self.pieces[to].is_some();
+            match piece.role() {
                 Role::General => {
-                    let faces = self.men[to].is_some_and(|(other, _)| other.role() == Role::General)
+                    let faces = self.pieces[to].is_some_and(|(other, _)| other.role() == Role::General)
                         && wide == 0
                         && self.between(a, b) == 0;
                     faces || (in_palace && wide + high == 1)
@@ -76,26 +76,26 @@ mod second_reading {
         }
 
         fn is_hit(&self, side: Side) -> bool {
-            let general = Man::new(side, Role::General);
-            let Some(at) = self.men.iter().position(|man| *man == Some((general, false))) else {
+            let general = Piece::new(side, Role::General);
+            let Some(at) = self.pieces.iter().position(|piece| *piece == Some((general, false))) else {
                 return false;
             };
             (0..90).any(|from| {
-                self.men[from].is_some_and(|(man, _)| man.side() != side) && self.reaches(from, at)
+                self.pieces[from].is_some_and(|(piece, _)| piece.side() != side) && self.reaches(from, at)
             })
         }
 
         pub fn after(&self, from: usize, to: usize) -> Naive {
             let mut next = self.clone();
-            next.men[to] = next.men[from]
-                .take()
-                .map(|(man, dark)| (if dark { Man::new(man.side(), Role::Unknown) } else { man }, false));
+            next.pieces[to] = next.pieces[from].take().map(|(piece, dark)| {
+                (if dark { Piece::new(piece.side(), Role::Unknown) } else { piece }, false)
+            });
             next.turn = !self.turn;
             next
         }
 
         pub fn moves(&self) -> Vec<(usize, usize)> {
-            let own = |from: &usize| self.men[*from].is_some_and(|(man, _)| man.side() == self.turn);
+            let own = |from: &usize| self.pieces[*from].is_some_and(|(piece, _)| piece.side() == self.turn);
             let pairs = (0..90).filter(own).flat_map(|from| (0..90).map(move |to| (from, to)));
             pairs
                 .filter(|&(from, to)| self.reaches(from, to) && !self.after(from, to).is_hit(self.turn))
@@ -159,10 +159,10 @@ fn both_readings_agree_on_random_positions() {
             ours.sort_unstable();
             assert_eq!(ours, Naive::of(here).moves(), "{}", Jieqi::write_position(here, "pikafish"));
             let &mv = random.pick(&moves).unwrap();
-            let mut fates = FateList::new();
-            here.fates(mv, &mut fates);
-            let fate = fates.draw(random.below(fates.total() as usize) as u32).unwrap();
-            line.push(mv, fate);
+            let mut reveals = RevealList::new();
+            here.reveals(mv, &mut reveals);
+            let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).unwrap();
+            line.push(mv, reveal);
         }
     }
 }
@@ -186,7 +186,7 @@ fn home_points_are_xiangqis_start() {
     for square in Square::all() {
         let nominal = home::nominal(square);
         assert_eq!(nominal.is_some(), here.is_dark(square));
-        assert_eq!(nominal, here.board().man_at(square).filter(|man| man.role() != Role::General));
+        assert_eq!(nominal, here.board().piece_at(square).filter(|piece| piece.role() != Role::General));
     }
     let start = xiangqi::fen::read_board(xiangqi::fen::START.split(' ').next().unwrap()).unwrap();
     assert_eq!(here.board(), &start);

@@ -2,7 +2,7 @@
 
 use game::{Game, Message, MoveList, Position as _, Side, Value};
 use jieqi::fen::{self, Dialect, FenError};
-use jieqi::{Fate, Jieqi, Man, Move, Pool, Position, Role, Rules, Square};
+use jieqi::{Jieqi, Move, Piece, Pool, Position, Reveal, Role, Rules, Square};
 use proptest::prelude::*;
 use xiangqi::fen::FenError as Plain;
 
@@ -20,9 +20,9 @@ fn square(name: &str) -> Square {
     Square::named(name).expect(name)
 }
 
-fn man(letter: char) -> Man {
+fn piece(letter: char) -> Piece {
     let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-    Man::new(side, Role::of_letter(letter).expect("a role"))
+    Piece::new(side, Role::of_letter(letter).expect("a role"))
 }
 
 #[test]
@@ -61,13 +61,13 @@ fn every_position_of_the_benchmark_survives_every_dialect() {
             let back = fen::read(&written, &Rules::default()).expect(&written).position;
             assert_eq!(fen::write(&back, dialect), written);
             match dialect {
-                // Captured men's roles are lost: the pool holds them.
+                // Captured pieces's roles are lost: the pool holds them.
                 Dialect::Pychess => assert_eq!((back.board(), back.dark()), (here.board(), here.dark())),
                 _ => assert_eq!(back, here, "{written}"),
             }
         }
     }
-    // One text's pool is larger than what lies face down: men were captured unseen.
+    // One text's pool is larger than what lies face down: pieces were captured unseen.
     let unseen = |side: &str, count: i64| {
         Message::new("warning_jieqi_captured_unseen").word("side", side).number("count", count)
     };
@@ -83,7 +83,7 @@ fn the_pool_is_read_in_any_order_and_may_be_missing() {
     // All face up: a dash or nothing.
     assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 w"), read("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"));
     assert_eq!(read("3k5/9/9/9/9/9/9/9/9/R3K4 w").pool(Side::First), Pool::EMPTY);
-    // Face-down men without a pool: all that a set has beyond the men face up.
+    // Face-down pieces without a pool: all that a set has beyond the pieces face up.
     let derived = read("3k5/9/9/9/9/9/9/9/9/X1R1K4 w").pool(Side::First);
     assert_eq!((derived.count(Role::Chariot), derived.total()), (1, 14));
 }
@@ -105,8 +105,8 @@ fn jieqibox_is_read_in_its_new_and_its_old_form() {
 #[test]
 fn jieqibox_keeps_what_was_captured_face_down_and_seen() {
     let mut here = Position::start(&Rules::default());
-    let (mv, fate) = Jieqi::read_move(&here, "b2b9Pr").unwrap();
-    here.play(mv, fate, &mut ());
+    let (mv, reveal) = Jieqi::read_move(&here, "b2b9Pr").unwrap();
+    here.play(mv, reveal, &mut ());
     assert_eq!(
         fen::write(&here, Dialect::JieqiBox),
         "xPxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/7X1/9/XXXXKXXXX b R2A2C2P4N2B2r1a2c2p5n2b2 r1 0 1"
@@ -114,8 +114,8 @@ fn jieqibox_keeps_what_was_captured_face_down_and_seen() {
 }
 
 #[test]
-fn brackets_list_the_men_known_to_be_captured() {
-    // The proposal's own example: seven of Red's men and six of Black's (its `d6`) were captured unseen.
+fn brackets_list_the_pieces_known_to_be_captured() {
+    // The proposal's own example: seven of Red's pieces and six of Black's (its `d6`) were captured unseen.
     let here = read("2e6/4k4/9/2Ha1P2p/2a2P3/9/3p5/4E4/e8/2X1K4[R1C1P1X7r1h1p1d6] w - 3 55");
     assert_eq!((here.unseen(Side::First), here.unseen(Side::Second)), (7, 6));
     assert_eq!(
@@ -135,7 +135,7 @@ fn brackets_list_the_men_known_to_be_captured() {
 }
 
 #[test]
-fn pychess_says_nothing_of_captures_so_all_missing_men_may_be_anything() {
+fn pychess_says_nothing_of_captures_so_all_missing_pieces_may_be_anything() {
     let here = read("3k1a~3/9/9/9/9/9/9/9/9/R~1R1K4 w - - 0 1");
     assert!(here.is_dark(square("a0")) && here.is_dark(square("f9")) && !here.is_dark(square("c0")));
     assert_eq!((here.pool(Side::First).count(Role::Chariot), here.unseen(Side::First)), (1, 13));
@@ -143,12 +143,12 @@ fn pychess_says_nothing_of_captures_so_all_missing_men_may_be_anything() {
 }
 
 #[test]
-fn ours_keeps_men_untold_and_men_captured_unseen() {
+fn ours_keeps_pieces_unrevealed_and_pieces_captured_unseen() {
     let text = "4k4/9/9/x3U4/9/4u4/9/1X7/9/3K5 b R2A1P3r1n1b1 5 40";
     let here = read(text);
     assert_eq!(fen::write(&here, Dialect::Pikafish), text);
     assert_eq!((here.unseen(Side::First), here.unseen(Side::Second)), (4, 1));
-    assert_eq!(here.board().man_at(square("e6")), Some(Man::new(Side::First, Role::Unknown)));
+    assert_eq!(here.board().piece_at(square("e6")), Some(Piece::new(Side::First, Role::Unknown)));
     for dialect in DIALECTS {
         let written = fen::write(&here, dialect);
         assert_eq!(fen::write(&read(&written), dialect), written);
@@ -170,16 +170,19 @@ fn a_wrong_position_says_what_is_wrong_and_where() {
         ("4k4/9/9/9/9/9/9/9/9/4K4 w", FenError::Plain(Plain::GeneralHangs(Side::Second, square("e0")))),
         ("3k5/9/9/9/9/9/9/9/X8/4K4 w R1", FenError::DarkAway(Side::First, square("a1"))),
         ("X2k5/9/9/9/9/9/9/9/9/4K4 w R1", FenError::DarkAway(Side::First, square("a9"))),
-        ("3k5/9/9/9/9/9/9/9/9/N~3K4 w", FenError::DarkMisnamed(man('N'), square("a0"))),
-        ("3k5/9/9/9/9/9/9/9/9/X3K4 w R", FenError::Men("R".into())),
-        ("3k5/9/9/9/9/9/9/9/9/X3K4 w K1", FenError::Men("K1".into())),
-        ("3k5/9/9/9/9/9/9/9/9/X3K4 w R99999999999999999999", FenError::Men("R99999999999999999999".into())),
-        ("3k5/9/9/9/9/9/9/9/9/X3K4[R1 w", FenError::Men("R1".into())),
-        ("3k5/9/9/9/9/9/9/9/9/X3K4 w R3", FenError::TooMany { man: man('R'), board: 0, listed: 3 }),
-        ("3k5/9/9/9/9/9/9/9/9/X1RRK4 w R1", FenError::TooMany { man: man('R'), board: 2, listed: 1 }),
-        ("3k5/9/9/9/9/9/9/9/9/X1RRK4 w P1 R1", FenError::TooMany { man: man('R'), board: 2, listed: 1 }),
-        ("3k5/9/9/9/9/9/9/9/9/2RRK4[R1] w", FenError::TooMany { man: man('R'), board: 2, listed: 1 }),
-        ("3k5/9/9/9/9/9/9/9/9/XX2K4 w R1", FenError::PoolShort { side: Side::First, men: 2, pool: 1 }),
+        ("3k5/9/9/9/9/9/9/9/9/N~3K4 w", FenError::DarkMisnamed(piece('N'), square("a0"))),
+        ("3k5/9/9/9/9/9/9/9/9/X3K4 w R", FenError::Pieces("R".into())),
+        ("3k5/9/9/9/9/9/9/9/9/X3K4 w K1", FenError::Pieces("K1".into())),
+        (
+            "3k5/9/9/9/9/9/9/9/9/X3K4 w R99999999999999999999",
+            FenError::Pieces("R99999999999999999999".into()),
+        ),
+        ("3k5/9/9/9/9/9/9/9/9/X3K4[R1 w", FenError::Pieces("R1".into())),
+        ("3k5/9/9/9/9/9/9/9/9/X3K4 w R3", FenError::TooMany { piece: piece('R'), board: 0, listed: 3 }),
+        ("3k5/9/9/9/9/9/9/9/9/X1RRK4 w R1", FenError::TooMany { piece: piece('R'), board: 2, listed: 1 }),
+        ("3k5/9/9/9/9/9/9/9/9/X1RRK4 w P1 R1", FenError::TooMany { piece: piece('R'), board: 2, listed: 1 }),
+        ("3k5/9/9/9/9/9/9/9/9/2RRK4[R1] w", FenError::TooMany { piece: piece('R'), board: 2, listed: 1 }),
+        ("3k5/9/9/9/9/9/9/9/9/XX2K4 w R1", FenError::PoolShort { side: Side::First, pieces: 2, pool: 1 }),
     ];
     for (text, wanted) in cases {
         assert_eq!(refusal(text), wanted, "{text}");
@@ -193,22 +196,22 @@ fn every_refusal_is_a_message() {
     assert_eq!(message.params[0], ("side", Value::Word("side_red".into())));
 }
 
-/// Red's chariot's point faces Black's on file a; both face down. Red may also move a man face up.
+/// Red's chariot's point faces Black's on file a; both face down. Red may also move a piece face up.
 const DUEL: &str = "x3k4/9/9/9/9/9/9/9/8C/X2K5 w R1P2c1p3 0 1";
 
 #[test]
 fn moves_carry_what_is_known() {
     let here = read(DUEL);
-    let fate = |turned, captured| Fate { turned, captured };
+    let reveal = |turned, captured| Reveal { turned, captured };
     let (chariot, soldier, unknown) = (Some(Role::Chariot), Some(Role::Soldier), Some(Role::Unknown));
     for (text, wanted) in [
-        ("a0a4", fate(unknown, None)),
-        ("a0a4R", fate(chariot, None)),
-        ("a0a9", fate(unknown, unknown)),
-        ("a0a9R", fate(chariot, unknown)),
-        ("a0a9Rp", fate(chariot, soldier)),
-        ("a0a9?p", fate(unknown, soldier)),
-        ("i1i2", Fate::OPEN),
+        ("a0a4", reveal(unknown, None)),
+        ("a0a4R", reveal(chariot, None)),
+        ("a0a9", reveal(unknown, unknown)),
+        ("a0a9R", reveal(chariot, unknown)),
+        ("a0a9Rp", reveal(chariot, soldier)),
+        ("a0a9?p", reveal(unknown, soldier)),
+        ("i1i2", Reveal::OPEN),
     ] {
         let read = Jieqi::read_move(&here, text).expect(text);
         assert_eq!(read, (Move::parse(&text[..4]).unwrap(), wanted), "{text}");
@@ -218,11 +221,11 @@ fn moves_carry_what_is_known() {
 }
 
 #[test]
-fn a_man_face_up_that_captures_face_down_writes_the_captured_letter() {
+fn a_piece_face_up_that_captures_face_down_writes_the_captured_letter() {
     let here = read("x3k4/9/9/9/9/9/9/9/9/R2K5 w c1p3 0 1");
-    let (mv, fate) = Jieqi::read_move(&here, "a0a9c").unwrap();
-    assert_eq!(fate, Fate { turned: None, captured: Some(Role::Cannon) });
-    assert_eq!(Jieqi::write_move(&here, mv, fate), "a0a9c");
+    let (mv, reveal) = Jieqi::read_move(&here, "a0a9c").unwrap();
+    assert_eq!(reveal, Reveal { turned: None, captured: Some(Role::Cannon) });
+    assert_eq!(Jieqi::write_move(&here, mv, reveal), "a0a9c");
 }
 
 #[test]
@@ -251,9 +254,9 @@ fn a_wrong_move_says_why() {
 }
 
 #[test]
-fn face_down_men_are_pictured_as_such() {
+fn face_down_pieces_are_pictured_as_such() {
     let picture = Jieqi::picture(&read("4k4/9/9/9/4U4/9/9/9/9/X2K5 w R1A1 0 1"));
-    let token = |name: &str| picture.men[square(name).index()].expect(name);
+    let token = |name: &str| picture.pieces[square(name).index()].expect(name);
     assert_eq!((token("a0").letter, token("a0").glyph, token("a0").face_down), ('X', '暗', true));
     assert_eq!((token("e5").letter, token("e5").face_down), ('?', false));
     assert_eq!(token("d0").letter, 'K');
@@ -296,7 +299,7 @@ proptest! {
             here.legal_moves(&mut moves);
             for &mv in &moves {
                 let mut after = here.clone();
-                after.play(mv, here.untold(mv), &mut ());
+                after.play(mv, here.unrevealed(mv), &mut ());
             }
         }
     }
@@ -304,8 +307,8 @@ proptest! {
     #[test]
     fn nearly_right_moves_are_read_or_refused(text in "[a-i][0-9][a-i][0-9][RACPNBKracpnbk?]{0,3}") {
         let here = read(DUEL);
-        if let Ok((mv, fate)) = Jieqi::read_move(&here, &text) {
-            prop_assert!(here.is_legal(mv) && here.allows(mv, fate));
+        if let Ok((mv, reveal)) = Jieqi::read_move(&here, &text) {
+            prop_assert!(here.is_legal(mv) && here.allows(mv, reveal));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where jieqi surprises whoever knows xiangqi: each trap of the rules by its name.
 
-use game::{FateList, Game, Line, MoveList, Outcome, Position as _, Reason, Side, Tactics};
-use jieqi::{Fate, Jieqi, Man, Mind, Move, Pool, Position, Roaming, Role, Rules, Sight, Square};
+use game::{Game, Line, MoveList, Outcome, Position as _, Reason, RevealList, Side, Tactics};
+use jieqi::{Jieqi, Move, Perspective, Piece, Pool, Position, Reveal, Roaming, Role, Rules, Sight, Square};
 
 fn read(text: &str) -> Position {
     read_under(text, &Rules::default())
@@ -19,8 +19,8 @@ fn mv(text: &str) -> Move {
 fn played(here: &Position, moves: &str) -> Position {
     let mut here = here.clone();
     for text in moves.split(' ') {
-        let (mv, fate) = Jieqi::read_move(&here, text).expect(text);
-        here.play(mv, fate, &mut ());
+        let (mv, reveal) = Jieqi::read_move(&here, text).expect(text);
+        here.play(mv, reveal, &mut ());
     }
     here
 }
@@ -118,12 +118,12 @@ fn a_turn_up_may_fail_to_give_the_check_its_point_promised() {
 
 #[test]
 fn whether_the_own_general_is_safe_is_known_before_the_turn_up() {
-    // The man on e3 stands between the generals: as a soldier it may step ahead on the file, whatever it is.
+    // The piece on e3 stands between the generals: as a soldier it may step ahead on the file, whatever it is.
     let here = read("4k4/9/9/9/9/9/4X4/9/9/4K4 w R1A1N1 0 1");
     assert_eq!(targets(&here, "e3"), "e4");
     for (text, role) in [("e3e4R", Role::Chariot), ("e3e4A", Role::Advisor), ("e3e4N", Role::Horse)] {
         let after = played(&here, text);
-        assert_eq!(after.board().man_at(mv("e3e4").target()), Some(Man::new(Side::First, role)));
+        assert_eq!(after.board().piece_at(mv("e3e4").target()), Some(Piece::new(Side::First, role)));
     }
     // The face-down horse on b0 would leave rank 0 open to the chariot on a0.
     let here = read("3k5/9/9/9/9/9/9/9/9/rX2K4 w R1 0 1");
@@ -143,7 +143,7 @@ fn a_soldier_on_the_last_rank_only_goes_sideways() {
 }
 
 #[test]
-fn men_face_up_may_stand_anywhere_but_generals() {
+fn pieces_face_up_may_stand_anywhere_but_generals() {
     let text = "P1A1k4/4B4/9/9/9/9/4a4/b8/9/3K3pP w - - 0 1";
     let read = Jieqi::read_position(text, &Rules::default()).expect(text);
     assert!(read.warnings.is_empty());
@@ -182,15 +182,15 @@ fn a_turn_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
 #[test]
 fn repetition_is_judged_with_bright_moves_only() {
     let rules = Rules::default();
-    // The chariot checks for ever, face-down men look on.
+    // The chariot checks for ever, face-down pieces look on.
     let root = read("3xk4/9/9/9/9/9/9/9/4p3R/X2K5 w P1r1 0 1");
     let mut line = Line::new(root, rules);
     let cycle = ["i1i9", "e9e8", "i9i8", "e8e9", "i8i9"];
     let mut plies = cycle[..1].iter().chain(cycle[1..].iter().cycle());
     while line.outcome().is_none() && line.ply() < 40 {
         let text = plies.next().unwrap();
-        let (mv, fate) = Jieqi::read_move(line.here(), text).unwrap();
-        line.push(mv, fate);
+        let (mv, reveal) = Jieqi::read_move(line.here(), text).unwrap();
+        line.push(mv, reveal);
     }
     assert_eq!(line.outcome(), Some(Outcome::win(Side::Second, Reason::PerpetualCheck)));
 }
@@ -201,40 +201,44 @@ fn the_limit_without_captures_is_an_option() {
     let mut line = Line::new(read_under("3k5/9/9/9/9/9/9/9/8R/X3K4 w P1 0 1", &rules), rules);
     for text in ["a0a1P", "d9d8", "i1i2", "d8d9"] {
         assert_eq!(line.outcome(), None);
-        let (mv, fate) = Jieqi::read_move(line.here(), text).unwrap();
-        line.push(mv, fate);
+        let (mv, reveal) = Jieqi::read_move(line.here(), text).unwrap();
+        line.push(mv, reveal);
     }
     assert_eq!(line.outcome(), Some(Outcome::draw(Reason::NoProgress)));
 }
 
 #[test]
-fn a_man_untold_leaves_the_end_open() {
+fn a_piece_unrevealed_leaves_the_end_open() {
     let here = read("3k5/9/2A6/9/9/9/u8/9/9/4K4 b r1 0 1");
     assert_eq!((here.count_legal(), here.outcome()), (0, None));
 }
 
 #[test]
-fn fates_weigh_as_many_as_the_pool_has() {
+fn reveals_weigh_as_many_as_the_pool_has() {
     let here = read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1P2N1 0 1");
-    let mut fates = FateList::new();
-    here.fates(mv("a0a1"), &mut fates);
-    let turned = |role| Fate { turned: Some(role), captured: None };
-    let weighed: Vec<_> = fates.iter().collect();
+    let mut reveals = RevealList::new();
+    here.reveals(mv("a0a1"), &mut reveals);
+    let turned = |role| Reveal { turned: Some(role), captured: None };
+    let weighed: Vec<_> = reveals.iter().collect();
     assert_eq!(weighed, [(turned(Role::Chariot), 1), (turned(Role::Soldier), 2), (turned(Role::Horse), 1)]);
 }
 
 #[test]
-fn a_capture_of_a_face_down_man_draws_from_both_pools_for_those_who_are_told() {
+fn a_capture_of_a_face_down_piece_draws_from_both_pools_for_those_who_are_told() {
     let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
     let list = |here: &Position| {
-        let mut fates = FateList::new();
-        here.fates(mv("a0a9"), &mut fates);
-        (fates.len(), fates.total(), fates.iter().all(|(fate, _)| fate.captured == Some(Role::Unknown)))
+        let mut reveals = RevealList::new();
+        here.reveals(mv("a0a9"), &mut reveals);
+        (
+            reveals.len(),
+            reveals.total(),
+            reveals.iter().all(|(reveal, _)| reveal.captured == Some(Role::Unknown)),
+        )
     };
-    assert_eq!(list(&root.clone().seen_by(Mind::Both)), (4, 12, false));
-    assert_eq!(list(&root.clone().seen_by(Mind::Player(Side::First))), (4, 12, false));
-    assert_eq!(list(&root.clone().seen_by(Mind::Player(Side::Second))), (2, 3, true));
-    assert_eq!(list(&root.seen_by(Mind::Public)), (2, 3, true));
+    assert_eq!(list(&root.clone().seen_by(Perspective::Both)), (4, 12, false));
+    assert_eq!(list(&root.clone().seen_by(Perspective::Player(Side::First))), (4, 12, false));
+    assert_eq!(list(&root.clone().seen_by(Perspective::Player(Side::Second))), (2, 3, true));
+    assert_eq!(list(&root.seen_by(Perspective::Public)), (2, 3, true));
     let nobody = Rules { sight: Sight::Nobody, ..Rules::default() };
     let root = read_under("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1", &nobody);
     assert_eq!(list(&root), (2, 3, true));
@@ -247,19 +251,19 @@ fn what_is_learned_leaves_the_pool_and_what_is_not_stays() {
     assert_eq!((told.pool(Side::First).total(), told.unseen(Side::First)), (2, 2));
     assert_eq!((told.pool(Side::Second).count(Role::Soldier), told.unseen(Side::Second)), (2, 3));
     assert_eq!(told.taken(Side::Second).count(Role::Soldier), 1);
-    let untold = played(&root, "a0a9");
-    assert_eq!(untold.pool(Side::First), root.pool(Side::First));
-    assert_eq!(untold.pool(Side::Second), root.pool(Side::Second));
-    assert_eq!((untold.unseen(Side::First), untold.unseen(Side::Second)), (2, 4));
-    assert_eq!(untold.taken(Side::Second), Pool::EMPTY);
+    let unrevealed = played(&root, "a0a9");
+    assert_eq!(unrevealed.pool(Side::First), root.pool(Side::First));
+    assert_eq!(unrevealed.pool(Side::Second), root.pool(Side::Second));
+    assert_eq!((unrevealed.unseen(Side::First), unrevealed.unseen(Side::Second)), (2, 4));
+    assert_eq!(unrevealed.taken(Side::Second), Pool::EMPTY);
     assert_eq!(
-        untold.board().man_at(Square::named("a9").unwrap()),
-        Some(Man::new(Side::First, Role::Unknown))
+        unrevealed.board().piece_at(Square::named("a9").unwrap()),
+        Some(Piece::new(Side::First, Role::Unknown))
     );
 }
 
 #[test]
-fn a_general_that_only_a_roaming_man_hits_may_be_taken_which_ends_the_game() {
+fn a_general_that_only_a_roaming_piece_hits_may_be_taken_which_ends_the_game() {
     let text = "4k4/9/9/9/9/9/9/9/4a4/3K5 b - - 0 1";
     let read = Jieqi::read_position(text, &Rules::default()).expect(text);
     assert_eq!(read.warnings[0].code, "warning_jieqi_general_hangs");

@@ -58,7 +58,7 @@ pub enum Command {
     Convert(convert::Convert),
     /// Bring games into the library of the app
     Library(library::Library),
-    /// Let brains and engines meet in a match, and weigh the result
+    /// Let engines and engines meet in a match, and weigh the result
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),
     /// Fit the weights of a game's evaluation to games
@@ -79,7 +79,7 @@ pub enum Command {
     /// Prove or rule out a forced win, with every defence
     #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
     Solve(solve::Solve),
-    /// Verify the deal of a finished game with hidden men
+    /// Verify the deal of a finished game with hidden pieces
     #[command(long_about = verify::ABOUT, after_help = verify::EXAMPLES)]
     Verify(verify::Verify),
     /// Be a UCI engine for graphical interfaces
@@ -138,12 +138,12 @@ pub struct Show {
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
 
-    /// How to draw the men
+    /// How to draw the pieces
     #[arg(long, value_enum, default_value_t = Set::Hanzi)]
     pub set: Set,
 }
 
-/// How men are drawn.
+/// How pieces are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Set {
     /// As they look on a board: 帥 and 將, ♔ and ♚

@@ -1,4 +1,4 @@
-//! Boards in the terminal: lines, men, the last move. Hanzi are two columns wide, and the grid knows it.
+//! Boards in the terminal: lines, pieces, the last move. Hanzi are two columns wide, and the grid knows it.
 
 use table::{Picture, Side, Spec, Token};
 
@@ -6,9 +6,9 @@ use crate::cli::Set;
 
 /// How a board is to be drawn.
 pub struct Look {
-    /// How men are drawn.
+    /// How pieces are drawn.
     pub set: Set,
-    /// Whether men may be colored.
+    /// Whether pieces may be colored.
     pub colors: bool,
     /// Whether the second side sits below.
     pub flipped: bool,
@@ -24,19 +24,19 @@ const MARGIN: usize = 5;
 enum Ink {
     Line,
     Label,
-    FirstMan,
-    SecondMan,
+    FirstPiece,
+    SecondPiece,
     Mark,
     Check,
 }
 
 impl Ink {
-    /// The code of its color. Only red men are colored: black is what the terminal writes in.
+    /// The code of its color. Only red pieces are colored: black is what the terminal writes in.
     fn code(self, red: bool) -> &'static str {
         match self {
             Ink::Line | Ink::Label => "2",
-            Ink::FirstMan if red => "1;31",
-            Ink::FirstMan | Ink::SecondMan => "1",
+            Ink::FirstPiece if red => "1;31",
+            Ink::FirstPiece | Ink::SecondPiece => "1",
             Ink::Mark => "1;33",
             Ink::Check => "1;35",
         }
@@ -114,19 +114,19 @@ pub fn pad(text: &str, to: usize) -> String {
 
 /// The board as text, the first side below unless it is flipped.
 pub fn draw(spec: &Spec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
-    let sheet = Sheet { spec, picture, last, look };
+    let sheet = TypedStudy { spec, picture, last, look };
     let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
     canvas.finish(look.colors, spec.sides.first() == Some(&"side_red"))
 }
 
-struct Sheet<'a> {
+struct TypedStudy<'a> {
     spec: &'a Spec,
     picture: &'a Picture,
     last: Option<(usize, usize)>,
     look: &'a Look,
 }
 
-impl Sheet<'_> {
+impl TypedStudy<'_> {
     fn files(&self) -> usize {
         self.picture.files
     }
@@ -137,7 +137,7 @@ impl Sheet<'_> {
 
     /// The square that is drawn where this one is drawn with the first side below.
     fn turned(&self, square: usize) -> usize {
-        if self.look.flipped { self.picture.men.len().saturating_sub(square + 1) } else { square }
+        if self.look.flipped { self.picture.pieces.len().saturating_sub(square + 1) } else { square }
     }
 
     /// The board with a river and palaces, whose players count files from their right.
@@ -145,7 +145,7 @@ impl Sheet<'_> {
         self.spec.on_points && self.files() == 9 && self.ranks() == 10
     }
 
-    /// Men on crossings.
+    /// Pieces on crossings.
     fn points(&self) -> Canvas {
         let counted = usize::from(self.has_river());
         let top = 1 + counted;
@@ -176,7 +176,7 @@ impl Sheet<'_> {
         if self.has_river() {
             self.river_and_palaces(&mut canvas, top);
         }
-        for square in 0..self.picture.men.len() {
+        for square in 0..self.picture.pieces.len() {
             let (file, rank) = (square % self.files(), square / self.files());
             let row = top + 2 * (self.ranks() - 1 - rank);
             self.stand(&mut canvas, row, MARGIN + PITCH * file, self.turned(square));
@@ -184,7 +184,7 @@ impl Sheet<'_> {
         canvas
     }
 
-    /// Men in cells.
+    /// Pieces in cells.
     fn cells(&self) -> Canvas {
         let height = 2 * self.ranks() + 3;
         let mut canvas = Canvas::new(MARGIN + PITCH * self.files() + 6, height);
@@ -231,15 +231,15 @@ impl Sheet<'_> {
 
     /// What stands on a square, and the marks of the last move around it.
     fn stand(&self, canvas: &mut Canvas, row: usize, column: usize, square: usize) {
-        let man = self.picture.men.get(square).copied().flatten();
-        let figure = man.map_or_else(String::new, |token| self.figure(token));
+        let piece = self.picture.pieces.get(square).copied().flatten();
+        let figure = piece.map_or_else(String::new, |token| self.figure(token));
         let moved = self.last.is_some_and(|(_, to)| to == square);
         let left = self.last.is_some_and(|(from, to)| from == square && to != square);
         let checked = self.picture.check == Some(square);
-        if let Some(token) = man {
+        if let Some(token) = piece {
             let ink = match token.side {
-                Side::First => Ink::FirstMan,
-                Side::Second => Ink::SecondMan,
+                Side::First => Ink::FirstPiece,
+                Side::Second => Ink::SecondPiece,
             };
             canvas.write(row, column, &figure, if checked { Ink::Check } else { ink });
         } else if left {
@@ -274,7 +274,7 @@ impl Sheet<'_> {
         self.has_river() && rank == self.ranks() / 2
     }
 
-    /// The crossing of lines here, without a man.
+    /// The crossing of lines here, without a piece.
     fn crossing(&self, file: usize, rank: usize) -> &'static str {
         let (left, right) = (file > 0, file + 1 < self.files());
         let inner = left && right;

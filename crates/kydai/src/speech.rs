@@ -65,7 +65,7 @@ impl Speech {
         self.print(&value.to_string())
     }
 
-    /// Whether men may be drawn in color.
+    /// Whether pieces may be drawn in color.
     pub fn colors() -> bool {
         io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }

@@ -41,7 +41,7 @@ fn without_number(token: &str) -> &str {
 }
 
 /// The moves of a stretch of words without marks: each ends with the number behind its turning word, and with
-/// what a man became.
+/// what a piece became.
 fn split_words(text: &str) -> Vec<String> {
     let mut moves: Vec<Vec<&str>> = Vec::new();
     let mut open = false;

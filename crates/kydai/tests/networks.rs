@@ -79,15 +79,15 @@ fn what_is_no_network_is_named() {
     let folder = Folder::new("wrong");
     let file = folder.path("no.nnue");
     fs::write(&file, "no network").expect("a file");
-    for (brain, said) in [
+    for (engine, said) in [
         (format!("champion:net={file}"), "not one of our networks"),
         (format!("champion:net={}", folder.path("none.nnue")), "cannot be read"),
         ("champion:eval=guess".to_owned(), "network, classic"),
         ("champion:level=3,eval=network".to_owned(), "levels play by the hand-written evaluation"),
     ] {
-        let answer = kydai(&["analyse", "--brain", &brain, "--depth", "1"]);
-        assert_ne!(answer.status, 0, "{brain}");
-        assert!(answer.err.contains(said), "{brain}: {}", answer.err);
+        let answer = kydai(&["analyse", "--brain", &engine, "--depth", "1"]);
+        assert_ne!(answer.status, 0, "{engine}");
+        assert!(answer.err.contains(said), "{engine}: {}", answer.err);
     }
     let none = kydai(&["datagen", "--game", "toy", "--out", &folder.path("games")]);
     assert!(none.status != 0 && none.err.contains("no network to learn"), "{}", none.err);

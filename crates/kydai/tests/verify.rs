@@ -45,7 +45,7 @@ fn the_parts_may_be_given_one_by_one() {
     let text = |name: &str| proof[name].as_str().expect("text").to_owned();
     let moves: Vec<&str> =
         proof["moves"].as_array().expect("moves").iter().filter_map(Value::as_str).collect();
-    let (seed, commitment, men, moves) = (text("seed"), text("commitment"), text("men"), moves.join(" "));
+    let (seed, commitment, pieces, moves) = (text("seed"), text("commitment"), text("men"), moves.join(" "));
     let (red, black) =
         (proof["nonces"][0].as_str().expect("text"), proof["nonces"][1].as_str().expect("text"));
     let arguments = |red: &str| {
@@ -60,7 +60,7 @@ fn the_parts_may_be_given_one_by_one() {
             "--black",
             black,
             "--men",
-            &men,
+            &pieces,
             "--moves",
             &moves,
             "--game-id",

@@ -15,7 +15,7 @@ pub trait Lab: Sync {
     /// Plays games into a folder until it holds enough.
     fn generate(
         &self,
-        opinion: &Opinion,
+        evaluation: &EvalChoice,
         folder: &Path,
         ask: &Datagen,
         report: &mut (dyn FnMut(&Progress) + Send),
@@ -36,7 +36,7 @@ pub trait Lab: Sync {
 
 /// By which opinion games are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Opinion {
+pub enum EvalChoice {
     /// The one written by hand.
     Classic,
     /// The network the program brings along.
@@ -60,17 +60,17 @@ pub fn lab(game: &str) -> Option<Box<dyn Lab>> {
 impl<F: Features> Lab for Of<F> {
     fn generate(
         &self,
-        opinion: &Opinion,
+        evaluation: &EvalChoice,
         folder: &Path,
         ask: &Datagen,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Progress, Message> {
-        let network = match opinion {
-            Opinion::Classic => {
+        let network = match evaluation {
+            EvalChoice::Classic => {
                 return datagen::generate::<F, F::Classic>(&F::Classic::default(), folder, ask, report);
             }
-            Opinion::Own => Network::<F>::own().ok_or_else(|| Message::new("learn_no_network"))?,
-            Opinion::Net(bytes) => {
+            EvalChoice::Own => Network::<F>::own().ok_or_else(|| Message::new("learn_no_network"))?,
+            EvalChoice::Net(bytes) => {
                 let net = Net::from_bytes::<F>(bytes).map_err(|error| error.message())?;
                 Network::new(Arc::new(net))
             }

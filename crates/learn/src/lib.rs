@@ -9,5 +9,5 @@ mod record;
 pub mod train;
 
 pub use datagen::{Datagen, Progress};
-pub use lab::{Lab, Opinion, lab};
+pub use lab::{EvalChoice, Lab, lab};
 pub use train::{Counted, Epoch, News, Train, Trained};

@@ -1,6 +1,6 @@
-//! A game played for learning, and its bytes: start, opening, moves with their fates and scores, result.
+//! A game played for learning, and its bytes: start, opening, moves with their reveals and scores, result.
 
-use game::{FateList, Line, Move as _, Position, Score};
+use game::{Line, Move as _, Position, RevealList, Score};
 
 /// A game of self-play. The move played is always the one the search called best, but in the opening.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,8 +20,8 @@ pub struct Record {
 pub struct Ply {
     /// The move's bits.
     pub mv: u16,
-    /// Which of its fates it met, counted as the rules list them.
-    pub fate: u8,
+    /// Which of its reveals it met, counted as the rules list them.
+    pub reveal: u8,
     /// What the search said to the side to move; nothing in the opening.
     pub score: i16,
 }
@@ -48,7 +48,7 @@ impl Record {
         out.push(self.opening.min(255) as u8);
         for ply in &self.plies {
             out.extend(ply.mv.to_le_bytes());
-            out.push(ply.fate);
+            out.push(ply.reveal);
             out.extend(ply.score.to_le_bytes());
         }
         let body = &out[begin + HEAD..];
@@ -71,7 +71,7 @@ impl Record {
             .chunks_exact(5)
             .map(|ply| Ply {
                 mv: u16::from_le_bytes([ply[0], ply[1]]),
-                fate: ply[2],
+                reveal: ply[2],
                 score: i16::from_le_bytes([ply[3], ply[4]]),
             })
             .collect();
@@ -92,8 +92,8 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 impl Ply {
     /// A ply as it was played.
-    pub fn new<P: Position>(mv: P::Move, fate: u8, score: Score) -> Self {
-        Ply { mv: mv.raw().get(), fate, score: score.raw() as i16 }
+    pub fn new<P: Position>(mv: P::Move, reveal: u8, score: Score) -> Self {
+        Ply { mv: mv.raw().get(), reveal, score: score.raw() as i16 }
     }
 
     /// The score.
@@ -111,19 +111,19 @@ impl Ply {
     pub fn play<P: Position>(self, line: &mut Line<P>) -> bool {
         let here = line.here();
         let Some(mv) = self.mv(here) else { return false };
-        let fate = if P::CERTAIN { Some(here.untold(mv)) } else { fate_of(here, mv, self.fate) };
-        fate.is_some_and(|fate| {
-            line.push(mv, fate);
+        let reveal = if P::CERTAIN { Some(here.unrevealed(mv)) } else { reveal_of(here, mv, self.reveal) };
+        reveal.is_some_and(|reveal| {
+            line.push(mv, reveal);
             true
         })
     }
 }
 
-/// The fate of this number.
-fn fate_of<P: Position>(here: &P, mv: P::Move, number: u8) -> Option<P::Fate> {
-    let mut fates = FateList::new();
-    here.fates(mv, &mut fates);
-    fates.iter().nth(usize::from(number)).map(|(fate, _)| fate)
+/// The reveal of this number.
+fn reveal_of<P: Position>(here: &P, mv: P::Move, number: u8) -> Option<P::Reveal> {
+    let mut reveals = RevealList::new();
+    here.reveals(mv, &mut reveals);
+    reveals.iter().nth(usize::from(number)).map(|(reveal, _)| reveal)
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let ply = |mv: u16, fate: u8, score: i16| Ply { mv, fate, score };
+        let ply = |mv: u16, reveal: u8, score: i16| Ply { mv, reveal, score };
         Record {
             start: "4k4/9 w".to_owned(),
             opening: 1,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Net, Network};
 use game::{Game, Line, Position};
-use learn::{Datagen, Lab, News, Opinion, Train, Trained, lab};
-use search::{Brain, Champion, Clock, Control, Limits};
+use learn::{Datagen, EvalChoice, Lab, News, Train, Trained, lab};
+use search::{Clock, Control, Engine, Limits, PvsEngine};
 
 /// A folder of the test's own, gone when the test is over.
 struct Folder(PathBuf);
@@ -30,7 +30,7 @@ impl Drop for Folder {
 fn generate(lab: &dyn Lab, folder: &Path, positions: u64) -> learn::Progress {
     let ask = Datagen { nodes: 40, threads: 2, positions, hash: 1, seed: 7 };
     let mut heard = 0;
-    let done = lab.generate(&Opinion::Classic, folder, &ask, &mut |_| heard += 1).expect("games");
+    let done = lab.generate(&EvalChoice::Classic, folder, &ask, &mut |_| heard += 1).expect("games");
     assert!(done.positions >= positions && (heard > 0 || done.fresh == 0));
     done
 }
@@ -108,19 +108,19 @@ fn a_network_learns_from_games_and_plays() {
     let rules = <<Chess as Features>::Position as Position>::Rules::default();
     let line = Line::new(<Chess as Features>::Game::start(&rules), rules);
     let control = Control::new(Arc::new(NoTime));
-    let mut champion = Champion::new(Network::<Chess>::new(Arc::new(net)), 1, 1);
-    let thought = champion.think(&line, &Limits::nodes(2000), &control, &mut |_| {});
-    assert!(thought.best().is_some_and(|mv| line.here().is_legal(mv)));
+    let mut champion = PvsEngine::new(Network::<Chess>::new(Arc::new(net)), 1, 1);
+    let info = champion.think(&line, &Limits::nodes(2000), &control, &mut |_| {});
+    assert!(info.best().is_some_and(|mv| line.here().is_legal(mv)));
 
     // The next generation plays with what was learnt.
     let bytes = fs::read(&whole).expect("a network");
     let ask = Datagen { nodes: 20, threads: 1, positions: 50, hash: 1, seed: 1 };
-    let done = lab.generate(&Opinion::Net(bytes), &folder.0.join("next"), &ask, &mut |_| {});
+    let done = lab.generate(&EvalChoice::Net(bytes), &folder.0.join("next"), &ask, &mut |_| {});
     assert!(done.is_ok_and(|done| done.positions >= 50));
 }
 
 #[test]
-fn hidden_men_and_their_fates_are_replayed() {
+fn hidden_pieces_and_their_reveals_are_replayed() {
     let folder = Folder::new("hidden");
     let lab = lab("jieqi").expect("a game that can be learnt");
     let done = generate(lab.as_ref(), &folder.0, 200);
@@ -136,7 +136,7 @@ fn a_folder_of_another_game_or_none_is_refused() {
     let chess = lab("chess").expect("a game that can be learnt");
     assert_eq!(chess.count(&folder.0).expect_err("not chess").code, "learn_other_game");
     assert_eq!(chess.count(&folder.0.join("none")).expect_err("no folder").code, "learn_file");
-    let wrong = Opinion::Net(b"no network".to_vec());
+    let wrong = EvalChoice::Net(b"no network".to_vec());
     let ask = Datagen { nodes: 20, threads: 1, positions: 50, hash: 1, seed: 1 };
     assert_eq!(
         chess.generate(&wrong, &folder.0, &ask, &mut |_| {}).expect_err("no network").code,

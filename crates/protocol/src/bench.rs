@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{BrainSpec, Control, Limits, Means, Message, Rulebook, WallClock, games, lend_net};
+use table::{Control, EngineSpec, Limits, Means, Message, Rulebook, WallClock, games, lend_net};
 
 /// The depth that is searched when none is named.
 pub const BENCH_DEPTH: u32 = 12;
@@ -13,13 +13,13 @@ const SUITES: [(&str, &str); 2] = [
     ("chess", include_str!("../../../testdata/perft/chess.epd")),
 ];
 
-/// The brain whose signature it is.
-const BRAIN: &str = "champion";
+/// The engine whose signature it is.
+const ENGINE: &str = "champion";
 
 /// Of each suite so many positions, from the top.
 const POSITIONS: usize = 9;
-/// Fewer men leave too little to think about.
-const MEN: usize = 8;
+/// Fewer pieces leave too little to think about.
+const PIECES: usize = 8;
 
 /// One position of the work.
 pub struct BenchPosition {
@@ -42,33 +42,35 @@ pub struct Benched {
 pub fn bench_positions() -> Vec<BenchPosition> {
     let mut positions = Vec::new();
     for (name, suite) in SUITES {
-        let Some(book) = games::by_name(name).filter(|book| book.brains().contains(&BRAIN)) else { continue };
+        let Some(book) = games::by_name(name).filter(|book| book.engines().contains(&ENGINE)) else {
+            continue;
+        };
         let fens =
             suite.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split(';').next());
-        let men = |fen: &str| {
+        let pieces = |fen: &str| {
             fen.chars().take_while(|letter| *letter != ' ').filter(char::is_ascii_alphabetic).count()
         };
-        let fens = fens.map(str::trim).filter(|fen| men(fen) >= MEN);
+        let fens = fens.map(str::trim).filter(|fen| pieces(fen) >= PIECES);
         positions.extend(fens.take(POSITIONS).map(|fen| BenchPosition { book, fen }));
     }
     positions
 }
 
-/// Searches one position with a fresh brain, one thread and a table of 16 MB, so deep.
+/// Searches one position with a fresh engine, one thread and a table of 16 MB, so deep.
 pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<Benched, Message> {
-    bench_with(BRAIN, position, depth, stop)
+    bench_with(ENGINE, position, depth, stop)
 }
 
-/// The same with another brain than the usual one.
+/// The same with another engine than the usual one.
 pub fn bench_with(
-    brain: &str,
+    engine: &str,
     position: &BenchPosition,
     depth: u32,
     stop: Option<&Control>,
 ) -> Result<Benched, Message> {
-    let spec: BrainSpec = brain.parse()?;
+    let spec: EngineSpec = engine.parse()?;
     lend_net(&spec, position.book, |file| std::fs::read(file))?;
-    let mut mind = position.book.mind(&spec, Means { hash: 16, threads: 1 })?;
+    let mut engine = position.book.engine(&spec, Means { hash: 16, threads: 1 })?;
     let study = position.book.open(Some(position.fen), &[])?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let own = Control::new(Arc::new(WallClock::start()));
@@ -76,7 +78,7 @@ pub fn bench_with(
     let start = control.micros();
     let mut nodes = 0;
     let last =
-        mind.think(study.as_ref(), &limits, control, &mut |opinion| nodes = nodes.max(opinion.nodes))?;
+        engine.think(study.as_ref(), &limits, control, &mut |analysis| nodes = nodes.max(analysis.nodes))?;
     // A final thought may count by and large only; what was reported on the way is exact.
     Ok(Benched { nodes: nodes.max(last.nodes), micros: control.micros().saturating_sub(start) })
 }

@@ -11,15 +11,15 @@ pub(crate) fn describe(study: &dyn Study, shift: u32) -> Vec<String> {
     let rule = format!("   +{}", "---+".repeat(picture.files));
     let mut lines = vec![rule.clone()];
     for rank in (0..picture.ranks).rev() {
-        let men = (0..picture.files).map(|file| {
-            let man = picture.men.get(rank * picture.files + file).copied().flatten();
-            let letter = man.map_or(' ', |man| match man.side {
-                Side::First => man.letter.to_ascii_uppercase(),
-                Side::Second => man.letter.to_ascii_lowercase(),
+        let pieces = (0..picture.files).map(|file| {
+            let piece = picture.pieces.get(rank * picture.files + file).copied().flatten();
+            let letter = piece.map_or(' ', |piece| match piece.side {
+                Side::First => piece.letter.to_ascii_uppercase(),
+                Side::Second => piece.letter.to_ascii_lowercase(),
             });
             format!(" {letter} |")
         });
-        lines.push(format!("{:>2} |{}", rank + first, men.collect::<String>()));
+        lines.push(format!("{:>2} |{}", rank + first, pieces.collect::<String>()));
         lines.push(rule.clone());
     }
     let files: String = ('a'..='z').take(picture.files).map(|file| format!(" {file}  ")).collect();

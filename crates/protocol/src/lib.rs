@@ -18,5 +18,5 @@ pub mod uci;
 
 pub use bench::{BENCH_DEPTH, BenchPosition, Benched, bench, bench_positions, bench_with};
 pub use command::{Command, Go, Times, Tongue};
-pub use options::{Declared, Kind, bound_visits, default_brain};
+pub use options::{Declared, Kind, bound_visits, default_engine};
 pub use session::{Host, serve};

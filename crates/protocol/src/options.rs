@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{BrainSpec, Limits, Means, Message, Rulebook, lend_net, prefers_network};
+use table::{EngineSpec, Limits, Means, Message, Rulebook, lend_net, prefers_network};
 
 use crate::command::{Tongue, number};
 
@@ -58,7 +58,7 @@ pub(crate) enum Id {
     Limit,
     Elo,
     Level,
-    Brain,
+    Engine,
     Eval,
     EvalFile,
     Rules,
@@ -87,7 +87,7 @@ const NAMES: [(Id, &str, &str); 23] = [
     (Id::Limit, "UCI_LimitStrength", "limitstrength"),
     (Id::Elo, "UCI_Elo", "elo"),
     (Id::Level, "Level", "level"),
-    (Id::Brain, "Brain", "brain"),
+    (Id::Engine, "Brain", "brain"),
     (Id::Eval, "Eval", "eval"),
     (Id::EvalFile, "EvalFile", "evalfile"),
     (Id::Rules, "Rules", "rules"),
@@ -128,9 +128,9 @@ const MOST_THREADS: i64 = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// The brain has to be made anew.
+    /// The engine has to be made anew.
     Remake,
-    /// The brain has to forget what it learnt.
+    /// The engine has to forget what it learnt.
     Forget,
     /// Another game, or other rules: the position begins anew.
     Restart,
@@ -151,7 +151,7 @@ pub(crate) struct Settings {
     /// `None`: the strongest the game has.
     pub elo: Option<i64>,
     pub level: i64,
-    pub brain: String,
+    pub engine: String,
     /// By which opinion the champion plays: `network`, `classic`; empty where the game's own choice is good.
     pub eval: String,
     /// The file of a network; empty for the one the program brings along.
@@ -177,7 +177,7 @@ impl Settings {
             limit: false,
             elo: None,
             level: FULL_LEVEL,
-            brain: String::new(),
+            engine: String::new(),
             eval: String::new(),
             eval_file: String::new(),
             rules: String::new(),
@@ -188,17 +188,17 @@ impl Settings {
         }
     }
 
-    /// What a brain may use of the machine.
+    /// What a engine may use of the machine.
     pub fn means(&self) -> Means {
         Means { hash: self.hash, threads: self.threads }
     }
 
-    /// The brain these settings describe, for a game.
+    /// The engine these settings describe, for a game.
     pub fn spec(&self, book: &dyn Rulebook) -> String {
-        if !self.brain.is_empty() {
-            return self.brain.clone();
+        if !self.engine.is_empty() {
+            return self.engine.clone();
         }
-        let usual = default_brain(book);
+        let usual = default_engine(book);
         // Who analyses wants the truth, whoever the engine plays as otherwise.
         if usual != "champion" {
             return usual.to_owned();
@@ -267,7 +267,7 @@ impl Settings {
                 default: if prefers_network(shop.book) { "network" } else { "classic" }.to_owned(),
                 values: ["network", "classic"].map(str::to_owned).into(),
             }),
-            Id::Brain | Id::EvalFile | Id::Rules => Some(Kind::Text(String::new())),
+            Id::Engine | Id::EvalFile | Id::Rules => Some(Kind::Text(String::new())),
             Id::About => Some(Kind::Text(about())),
             Id::Idle => None,
         }
@@ -321,18 +321,18 @@ impl Settings {
             Id::Resign => self.resign = setting.check()?,
             // The interface decides when to ponder; there is nothing to prepare.
             Id::Ponder => drop(setting.check()?),
-            Id::Brain => {
+            Id::Engine => {
                 let value = if value == "<empty>" { "" } else { value };
                 if !value.is_empty() {
-                    shop.mind(value)?;
+                    shop.engine(value)?;
                 }
-                value.clone_into(&mut self.brain);
+                value.clone_into(&mut self.engine);
             }
             Id::Eval => {
                 let chosen =
                     ["network", "classic"].into_iter().find(|known| value.eq_ignore_ascii_case(known));
                 let chosen = chosen.ok_or_else(|| setting.wrong())?;
-                shop.mind(&format!("champion:eval={chosen}")).or_else(|why| {
+                shop.engine(&format!("champion:eval={chosen}")).or_else(|why| {
                     // A file brings a network where the program has none.
                     if self.eval_file.is_empty() { Err(why) } else { Ok(()) }
                 })?;
@@ -341,7 +341,7 @@ impl Settings {
             Id::EvalFile => {
                 let value = if value == "<empty>" { "" } else { value };
                 if !value.is_empty() {
-                    let spec = BrainSpec::from_str(&format!("champion:net={value}"))?;
+                    let spec = EngineSpec::from_str(&format!("champion:net={value}"))?;
                     lend_net(&spec, shop.book, |file| std::fs::read(file))?;
                 }
                 value.clone_into(&mut self.eval_file);
@@ -372,7 +372,7 @@ impl Settings {
         Ok(match id {
             Id::Hash
             | Id::Threads
-            | Id::Brain
+            | Id::Engine
             | Id::Eval
             | Id::EvalFile
             | Id::Level
@@ -405,9 +405,9 @@ impl Shop<'_> {
         elo_range(self.book).or_else(|| self.games.iter().find_map(|book| elo_range(*book)))
     }
 
-    /// Whether the game chosen has this brain, and if not, why. A small one is made only to see.
-    fn mind(&self, spec: &str) -> Result<(), Message> {
-        self.book.mind(&BrainSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
+    /// Whether the game chosen has this engine, and if not, why. A small one is made only to see.
+    fn engine(&self, spec: &str) -> Result<(), Message> {
+        self.book.engine(&EngineSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
     }
 }
 
@@ -417,15 +417,15 @@ fn elo_range(book: &dyn Rulebook) -> Option<(i64, i64)> {
     levels.first().zip(levels.last()).map(|(low, high)| (i64::from(low.elo), i64::from(high.elo)))
 }
 
-/// The brain a game is played with when nobody names one: the strongest it has.
-pub fn default_brain(book: &dyn Rulebook) -> &'static str {
+/// The engine a game is played with when nobody names one: the strongest it has.
+pub fn default_engine(book: &dyn Rulebook) -> &'static str {
     const BY_STRENGTH: [&str; 5] = ["champion", "alphabeta", "mcts", "greedy", "random"];
-    let known = book.brains();
+    let known = book.engines();
     BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
 }
 
 /// A search by visits does not count in plies and would go on for ever: a thousand visits stand for each ply asked for.
-pub fn bound_visits(spec: &BrainSpec, limits: Limits<String>) -> Limits<String> {
+pub fn bound_visits(spec: &EngineSpec, limits: Limits<String>) -> Limits<String> {
     const VISITS: u64 = 1000;
     let open = limits.nodes.is_none() && limits.time.is_none() && limits.clocks.is_none();
     let depth = limits.depth.filter(|_| open && spec.name == "mcts");
@@ -484,11 +484,11 @@ fn pairs(text: &str) -> Vec<(String, String)> {
 
 /// The most megabytes a table may have here: three quarters of the machine's memory, where it can be told.
 fn most_hash() -> i64 {
-    const UNTOLD: i64 = 8192;
-    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNTOLD };
+    const UNREVEALED: i64 = 8192;
+    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNREVEALED };
     let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = total.and_then(|rest| rest.split_whitespace().next()).and_then(number);
-    kilobytes.map_or(UNTOLD, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
+    kilobytes.map_or(UNREVEALED, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
 }
 
 /// Who we are.

@@ -5,19 +5,19 @@ use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
-use table::{BrainSpec, Limits, Means, Message, Mind, Notation, Rulebook, Study, games};
+use table::{AnyEngine, EngineSpec, Limits, Means, Message, Notation, Rulebook, Study, games};
 
 use crate::bench::BENCH_DEPTH;
 use crate::command::{Command, Go, Tongue};
 use crate::gate::Gate;
 use crate::lines::{Heard, hear};
 use crate::mouth::{Mouth, remark};
-use crate::options::{Effect, Settings, Shop, bound_visits, default_brain};
+use crate::options::{Effect, Settings, Shop, bound_visits, default_engine};
 use crate::think::{Memory, Thinking, Work, write_known};
 use crate::{board, ranks, ucci, uci};
 
-/// Makes a brain of a game.
-type Make = fn(&dyn Rulebook, &BrainSpec, Means) -> Result<Box<dyn Mind>, Message>;
+/// Makes a engine of a game.
+type Make = fn(&dyn Rulebook, &EngineSpec, Means) -> Result<Box<dyn AnyEngine>, Message>;
 
 /// What a session begins with.
 #[derive(Clone, Copy)]
@@ -26,14 +26,14 @@ pub struct Host {
     pub tongue: Tongue,
     /// The one game to play, ranks counted as the game counts them; `None` offers every game by `UCI_Variant`.
     pub game: Option<&'static dyn Rulebook>,
-    /// How brains are made.
+    /// How engines are made.
     pub make: Make,
 }
 
 impl Host {
-    /// A session with the brains of the house.
+    /// A session with the engines of the house.
     pub fn new(tongue: Tongue, game: Option<&'static dyn Rulebook>) -> Self {
-        Host { tongue, game, make: |book, spec, means| book.mind(spec, means) }
+        Host { tongue, game, make: |book, spec, means| book.engine(spec, means) }
     }
 }
 
@@ -74,7 +74,7 @@ struct Spot {
 /// A piece of work on its thread.
 struct Search {
     gate: Arc<Gate>,
-    handle: JoinHandle<Option<Box<dyn Mind>>>,
+    handle: JoinHandle<Option<Box<dyn AnyEngine>>>,
 }
 
 struct Session<W> {
@@ -89,7 +89,7 @@ struct Session<W> {
     chosen: bool,
     spot: Spot,
     banned: Vec<String>,
-    mind: Option<Box<dyn Mind>>,
+    engine: Option<Box<dyn AnyEngine>>,
     /// The mind is not the one the settings describe.
     stale: bool,
     /// The mind has to forget what it learnt.
@@ -133,7 +133,7 @@ impl<W: Write + Send + 'static> Session<W> {
             chosen: false,
             spot: Spot::start(book),
             banned: Vec::new(),
-            mind: None,
+            engine: None,
             stale: true,
             forget: false,
             search: None,
@@ -402,19 +402,19 @@ impl<W: Write + Send + 'static> Session<W> {
         study: Box<dyn Study>,
         limits: Limits<String>,
         gate: Arc<Gate>,
-        run: fn(Thinking<W>) -> Option<Box<dyn Mind>>,
+        run: fn(Thinking<W>) -> Option<Box<dyn AnyEngine>>,
     ) {
-        let mind = self.mind.take();
+        let engine = self.engine.take();
         let resigns = self.settings.resign;
         let memory = Arc::clone(&self.memory);
-        self.spawn(gate, move |work| run(Thinking { work, mind, study, limits, resigns, memory }));
+        self.spawn(gate, move |work| run(Thinking { work, engine, study, limits, resigns, memory }));
     }
 
     /// Puts work on a thread of its own.
     fn spawn(
         &mut self,
         gate: Arc<Gate>,
-        job: impl FnOnce(Work<W>) -> Option<Box<dyn Mind>> + Send + 'static,
+        job: impl FnOnce(Work<W>) -> Option<Box<dyn AnyEngine>> + Send + 'static,
     ) {
         let work = Work {
             mouth: self.mouth.clone(),
@@ -422,12 +422,12 @@ impl<W: Write + Send + 'static> Session<W> {
             style: self.style(),
             gate: Arc::clone(&gate),
         };
-        let kept = self.mind.take();
+        let kept = self.engine.take();
         let finish = Arc::clone(&gate);
         let spawned = std::thread::Builder::new().name("think".to_owned()).spawn(move || {
-            let mind = job(work).or(kept);
+            let engine = job(work).or(kept);
             finish.finish();
-            mind
+            engine
         });
         match spawned {
             Ok(handle) => self.search = Some(Search { gate, handle }),
@@ -447,7 +447,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn join(&mut self) {
         if let Some(search) = self.search.take() {
             // A mind that broke is made anew.
-            self.mind = search.handle.join().ok().flatten();
+            self.engine = search.handle.join().ok().flatten();
         }
     }
 
@@ -466,24 +466,24 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Makes the mind the settings describe, and lets it forget what it should.
     fn prepare(&mut self) {
-        if self.stale || self.mind.is_none() {
+        if self.stale || self.engine.is_none() {
             // The old table goes before the new one comes.
-            self.mind = None;
-            self.mind = self.make_mind();
+            self.engine = None;
+            self.engine = self.make_mind();
             self.stale = false;
         } else if self.forget
-            && let Some(mind) = &mut self.mind
+            && let Some(engine) = &mut self.engine
         {
-            mind.forget();
+            engine.forget();
         }
         self.forget = false;
     }
 
-    fn make_mind(&self) -> Option<Box<dyn Mind>> {
+    fn make_mind(&self) -> Option<Box<dyn AnyEngine>> {
         let make = |spec: &str| (self.make)(self.book, &spec.parse()?, self.settings.means());
         let made = make(&self.settings.spec(self.book)).or_else(|message: Message| {
             self.tell(&message);
-            make(default_brain(self.book))
+            make(default_engine(self.book))
         });
         made.map_err(|message| self.tell(&message)).ok()
     }
@@ -504,7 +504,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.wait_for_whole();
         if let Some(search) = &self.search {
             search.gate.stop();
-            // A brain that does not listen ends with the program.
+            // A engine that does not listen ends with the program.
             search.gate.wait_done(PATIENCE);
         }
         if self.tongue == Tongue::Ucci {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use table::{Limits, Message, Mind, Notation, Opinion, OpinionLine, Study};
+use table::{AnyEngine, Limits, Message, Notation, ReportLine, SearchReport, Study};
 
 use crate::bench::{Benched, bench, bench_positions};
 use crate::command::Tongue;
@@ -27,7 +27,7 @@ pub(crate) struct Work<W> {
 pub(crate) struct Known {
     pub position_id: String,
     pub depth: u32,
-    pub line: OpinionLine,
+    pub line: ReportLine,
 }
 
 /// Where the last thought is kept.
@@ -37,7 +37,7 @@ pub(crate) type Memory = Arc<Mutex<Option<Known>>>;
 pub(crate) struct Thinking<W> {
     pub work: Work<W>,
     /// `None` where none could be made: then any legal move is the answer.
-    pub mind: Option<Box<dyn Mind>>,
+    pub engine: Option<Box<dyn AnyEngine>>,
     pub study: Box<dyn Study>,
     pub limits: Limits<String>,
     /// Whether it may give up.
@@ -53,10 +53,10 @@ impl<W: Write> Work<W> {
         self.mouth.tell(self.tongue, &ranks::raise_message(message, self.style.shift));
     }
 
-    fn write_info(&self, opinion: &Opinion) {
+    fn write_info(&self, analysis: &SearchReport) {
         self.mouth.say_all(&match self.tongue {
-            Tongue::Uci => uci::write_info(opinion, self.style),
-            Tongue::Ucci => ucci::write_info(opinion, self.style),
+            Tongue::Uci => uci::write_info(analysis, self.style),
+            Tongue::Ucci => ucci::write_info(analysis, self.style),
         });
     }
 
@@ -129,23 +129,23 @@ impl<W: Write> Work<W> {
 
 impl<W: Write> Thinking<W> {
     /// Thinks and answers; gives the mind back unless it broke.
-    pub fn run(mut self) -> Option<Box<dyn Mind>> {
-        let opinion = self.think();
-        if let (Some(line), Ok(mut memory)) = (opinion.lines.first(), self.memory.lock()) {
+    pub fn run(mut self) -> Option<Box<dyn AnyEngine>> {
+        let analysis = self.think();
+        if let (Some(line), Ok(mut memory)) = (analysis.lines.first(), self.memory.lock()) {
             let position_id = self.study.position_id();
-            *memory = Some(Known { position_id, depth: opinion.depth, line: line.clone() });
+            *memory = Some(Known { position_id, depth: analysis.depth, line: line.clone() });
         }
         let offered = self.work.gate.wait();
-        self.answer(&opinion, offered);
-        self.mind.take()
+        self.answer(&analysis, offered);
+        self.engine.take()
     }
 
-    /// `eval`: what the brain says after the shortest look.
-    pub fn run_eval(mut self) -> Option<Box<dyn Mind>> {
-        let opinion = self.think();
+    /// `eval`: what the engine says after the shortest look.
+    pub fn run_eval(mut self) -> Option<Box<dyn AnyEngine>> {
+        let analysis = self.think();
         let turn =
             words::word(self.study.spec().sides[self.study.status().turn.index()], words::Language::En);
-        if let Some(line) = opinion.lines.first() {
+        if let Some(line) = analysis.lines.first() {
             let [win, draw, loss] = line.chances.map(|chance| chance * 100.0);
             self.work.mouth.say_all(&[
                 format!("Final evaluation: {} ({turn} to move)", uci::write_score(line.score)),
@@ -154,43 +154,43 @@ impl<W: Write> Thinking<W> {
         } else {
             self.work.mouth.say("Final evaluation: none (no legal move)");
         }
-        self.mind.take()
+        self.engine.take()
     }
 
     /// What the mind thinks. One that breaks is lost, and what it had found is what there is.
-    fn think(&mut self) -> Opinion {
-        let Some(mut mind) = self.mind.take() else { return Opinion::default() };
-        let mut last: Option<Opinion> = None;
+    fn think(&mut self) -> SearchReport {
+        let Some(mut engine) = self.engine.take() else { return SearchReport::default() };
+        let mut last: Option<SearchReport> = None;
         let work = &self.work;
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            mind.think(self.study.as_ref(), &self.limits, work.gate.control(), &mut |opinion| {
-                work.write_info(opinion);
-                last = Some(opinion.clone());
+            engine.think(self.study.as_ref(), &self.limits, work.gate.control(), &mut |analysis| {
+                work.write_info(analysis);
+                last = Some(analysis.clone());
             })
         }));
         match thought {
-            Ok(Ok(opinion)) => {
-                self.mind = Some(mind);
-                if last.is_none_or(|last| last.lines != opinion.lines) {
-                    work.write_info(&opinion);
+            Ok(Ok(analysis)) => {
+                self.engine = Some(engine);
+                if last.is_none_or(|last| last.lines != analysis.lines) {
+                    work.write_info(&analysis);
                 }
-                opinion
+                analysis
             }
             Ok(Err(message)) => {
-                self.mind = Some(mind);
+                self.engine = Some(engine);
                 work.tell(&message);
                 last.unwrap_or_default()
             }
             Err(_) => {
                 work.tell(&Message::new("uci_brain_broke"));
                 // Not even its end may cost the answer.
-                let _ = catch_unwind(AssertUnwindSafe(|| drop(mind)));
+                let _ = catch_unwind(AssertUnwindSafe(|| drop(engine)));
                 last.unwrap_or_default()
             }
         }
     }
 
-    fn answer(&self, opinion: &Opinion, offered: bool) {
+    fn answer(&self, analysis: &SearchReport, offered: bool) {
         let any = || {
             let allowed = |mv: &String| {
                 (self.limits.only.is_empty() || self.limits.only.contains(mv))
@@ -198,20 +198,20 @@ impl<W: Write> Thinking<W> {
             };
             self.study.legal_moves(Notation::Uci).into_iter().find(allowed)
         };
-        let best = opinion.best().map(str::to_owned).or_else(any);
+        let best = analysis.best().map(str::to_owned).or_else(any);
         let best = best.as_deref();
         let Work { mouth, tongue, style, .. } = &self.work;
         mouth.say(match tongue {
-            Tongue::Uci => uci::write_best(best, opinion.reply(), *style),
+            Tongue::Uci => uci::write_best(best, analysis.reply(), *style),
             Tongue::Ucci => {
-                let word = opinion.lines.first().map_or(Word::None, |line| self.word(line, offered));
-                ucci::write_best(best, opinion.reply(), word, *style)
+                let word = analysis.lines.first().map_or(Word::None, |line| self.word(line, offered));
+                ucci::write_best(best, analysis.reply(), word, *style)
             }
         });
     }
 
     /// What to say with the move: a draw is taken where no more is to be hoped for, a lost game given up.
-    fn word(&self, line: &OpinionLine, offered: bool) -> Word {
+    fn word(&self, line: &ReportLine, offered: bool) -> Word {
         const HOPE: f32 = 0.05;
         const NO_HOPE: f32 = 0.01;
         let [win, draw, loss] = line.chances;

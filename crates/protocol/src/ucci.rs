@@ -1,6 +1,6 @@
 //! UCCI 3.0 as text: a line to a command, an opinion to lines.
 
-use table::{Message, Opinion, Score};
+use table::{Message, Score, SearchReport};
 
 use crate::command::{Command, Go, Words, position};
 use crate::options::Declared;
@@ -77,13 +77,13 @@ pub fn write_option(option: &Declared) -> String {
 }
 
 /// An opinion as `info` lines: the protocol knows one line of play.
-pub fn write_info(opinion: &Opinion, style: uci::Style) -> Vec<String> {
-    let Some(line) = opinion.lines.first() else { return Vec::new() };
+pub fn write_info(analysis: &SearchReport, style: uci::Style) -> Vec<String> {
+    let Some(line) = analysis.lines.first() else { return Vec::new() };
     vec![
-        format!("info time {} nodes {}", opinion.micros / 1000, opinion.nodes),
+        format!("info time {} nodes {}", analysis.micros / 1000, analysis.nodes),
         format!(
             "info depth {} score {} pv {}",
-            opinion.depth,
+            analysis.depth,
             write_score(line.score),
             ranks::raise_all(&line.moves, style.shift)
         ),

@@ -1,6 +1,6 @@
 //! UCI as text: a line to a command, an opinion to lines.
 
-use table::{Bound, Opinion, OpinionLine, Score};
+use table::{Bound, ReportLine, Score, SearchReport};
 
 use crate::command::{Command, Go, Tongue, Words, position};
 use crate::options::{Declared, Kind};
@@ -123,11 +123,11 @@ pub struct Style {
 }
 
 /// An opinion as `info` lines, one for each line of play.
-pub fn write_info(opinion: &Opinion, style: Style) -> Vec<String> {
-    opinion.lines.iter().enumerate().map(|(index, line)| info(opinion, index, line, style)).collect()
+pub fn write_info(analysis: &SearchReport, style: Style) -> Vec<String> {
+    analysis.lines.iter().enumerate().map(|(index, line)| info(analysis, index, line, style)).collect()
 }
 
-fn info(opinion: &Opinion, index: usize, line: &OpinionLine, style: Style) -> String {
+fn info(analysis: &SearchReport, index: usize, line: &ReportLine, style: Style) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
         Bound::AtLeast => " lowerbound",
@@ -141,14 +141,14 @@ fn info(opinion: &Opinion, index: usize, line: &OpinionLine, style: Style) -> St
     };
     format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} time {} pv {}",
-        opinion.depth,
-        opinion.deepest.max(opinion.depth),
+        analysis.depth,
+        analysis.deepest.max(analysis.depth),
         index + 1,
         write_score(line.score),
-        opinion.nodes,
-        speed(opinion.nodes, opinion.micros),
-        opinion.table_full,
-        opinion.micros / 1000,
+        analysis.nodes,
+        speed(analysis.nodes, analysis.micros),
+        analysis.table_full,
+        analysis.micros / 1000,
         ranks::raise_all(&line.moves, style.shift),
     )
 }
@@ -158,7 +158,7 @@ pub(crate) fn speed(nodes: u64, micros: u64) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000 / u128::from(micros.max(1))).unwrap_or(u64::MAX)
 }
 
-/// `cp` in hundredths, or `mate` in moves: negative when it is the side to move that is mated.
+/// `cp` in centipawns, or `mate` in moves: negative when it is the side to move that is mated.
 pub fn write_score(score: Score) -> String {
     match score.mate_plies() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),

@@ -372,7 +372,7 @@ fn chess960_writes_castling_as_the_king_takes_its_rook() {
 }
 
 #[test]
-fn the_brain_is_chosen_by_its_description() {
+fn the_engine_is_chosen_by_its_description() {
     let gui = Gui::uci();
     assert!(gui.said("setoption name Brain value random").is_empty());
     gui.ask("position startpos\ngo depth 1", "bestmove");

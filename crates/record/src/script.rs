@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use game::{FateOf, Game, Line, Message, MoveOf, Notation};
+use game::{Game, Line, Message, MoveOf, Notation, RevealOf};
 
 /// A move with what chance added to it.
-pub type Played<G> = (MoveOf<G>, FateOf<G>);
-/// A game's moves with their fates, in order.
+pub type Played<G> = (MoveOf<G>, RevealOf<G>);
+/// A game's moves with their reveals, in order.
 pub type Moves<G> = Vec<Played<G>>;
 
 /// A move of a game that could not be read: its index (0 = the first of the text) and what is wrong with it.
@@ -36,7 +36,7 @@ pub trait Script: Send + Sync + 'static {
     fn write(
         here: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
-        fate: FateOf<Self::Game>,
+        reveal: RevealOf<Self::Game>,
         notation: Notation,
     ) -> String;
 
@@ -57,13 +57,13 @@ pub trait Script: Send + Sync + 'static {
         let mut line = line.clone();
         let mut read = Vec::with_capacity(moves.len());
         for (index, text) in moves.iter().enumerate() {
-            let (mv, fate) = Self::read(line.here(), text, notation).map_err(|message| GameError {
+            let (mv, reveal) = Self::read(line.here(), text, notation).map_err(|message| GameError {
                 index,
                 text: (*text).to_owned(),
                 message,
             })?;
-            line.push(mv, fate);
-            read.push((mv, fate));
+            line.push(mv, reveal);
+            read.push((mv, reveal));
         }
         Ok(read)
     }
@@ -77,8 +77,8 @@ impl<G: Game> Script for Coordinates<G> {
 
     const NOTATIONS: &'static [Notation] = &[Notation::Uci];
 
-    fn write(here: &G::Position, mv: MoveOf<G>, fate: FateOf<G>, _: Notation) -> String {
-        G::write_move(here, mv, fate)
+    fn write(here: &G::Position, mv: MoveOf<G>, reveal: RevealOf<G>, _: Notation) -> String {
+        G::write_move(here, mv, reveal)
     }
 
     fn read(here: &G::Position, text: &str, _: Notation) -> Result<Played<G>, Message> {

@@ -120,7 +120,7 @@ impl Sketch {
             }
             played += 1;
             let text = G::square_name(mv.from.into()) + &G::square_name(mv.to.into());
-            let (mv_here, fate) = match G::read_move(&here, &text) {
+            let (mv_here, reveal) = match G::read_move(&here, &text) {
                 Ok(read) => read,
                 Err(why) => {
                     let number = move_number(first, tree.root().turn(), ply);
@@ -133,7 +133,7 @@ impl Sketch {
                     continue;
                 }
             };
-            let Ok(node) = tree.add(parent, mv_here, fate) else {
+            let Ok(node) = tree.add(parent, mv_here, reveal) else {
                 faults.push(PgnFault::TooLarge);
                 return broken;
             };
@@ -144,7 +144,7 @@ impl Sketch {
             let next = followers.get(index + 1).map_or(&[][..], Vec::as_slice);
             if !next.is_empty() {
                 let mut after = (*here).clone();
-                after.play(mv_here, fate, &mut ());
+                after.play(mv_here, reveal, &mut ());
                 let after = Rc::new(after);
                 waiting.extend(next.iter().rev().map(|&mv| (mv, node, Rc::clone(&after), ply + 1)));
             }
@@ -185,24 +185,24 @@ fn note<G: Game>(
     }
 }
 
-/// A board of nine files and ten ranks being put together from the men a file lists.
+/// A board of nine files and ten ranks being put together from the pieces a file lists.
 #[derive(Default)]
 pub(crate) struct Points {
     /// By square: rank * 9 + file, rank 0 is red's; a capital is red.
-    men: std::collections::BTreeMap<u8, char>,
+    pieces: std::collections::BTreeMap<u8, char>,
 }
 
 impl Points {
-    pub(crate) fn put(&mut self, square: Option<u8>, man: char) {
+    pub(crate) fn put(&mut self, square: Option<u8>, piece: char) {
         if let Some(square) = square {
-            self.men.insert(square, man);
+            self.pieces.insert(square, piece);
         }
     }
 
-    /// Whose man stands there.
+    /// Whose piece stands there.
     pub(crate) fn owner(&self, square: u8) -> Option<Side> {
-        let man = self.men.get(&square)?;
-        Some(if man.is_ascii_uppercase() { Side::First } else { Side::Second })
+        let piece = self.pieces.get(&square)?;
+        Some(if piece.is_ascii_uppercase() { Side::First } else { Side::Second })
     }
 
     /// The position as FEN. Files are often wrong about who moves first; the first move is not.
@@ -211,13 +211,13 @@ impl Points {
         for rank in (0..10_u8).rev() {
             let mut empty = 0;
             for file in 0..9_u8 {
-                match self.men.get(&(rank * 9 + file)) {
-                    Some(&man) => {
+                match self.pieces.get(&(rank * 9 + file)) {
+                    Some(&piece) => {
                         if empty > 0 {
                             out.push_str(&empty.to_string());
                         }
                         empty = 0;
-                        out.push(man);
+                        out.push(piece);
                     }
                     None => empty += 1,
                 }
@@ -236,6 +236,6 @@ pub(crate) fn point(file: u8, rank: u8) -> Option<u8> {
     (file < 9 && rank < 10).then(|| rank * 9 + file)
 }
 
-/// The men of one side in the order XQF and DhtmlXQ list them.
+/// The pieces of one side in the order XQF and DhtmlXQ list them.
 pub(crate) const ORDER: [char; 16] =
     ['R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P'];

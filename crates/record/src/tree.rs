@@ -1,6 +1,6 @@
 //! A game as a tree of moves with comments, in an arena: nothing here recurses, not even the drop.
 
-use game::{FateOf, Game, Line, MoveOf, RulesOf, Side};
+use game::{Game, Line, MoveOf, RevealOf, RulesOf, Side};
 
 /// More nodes than any annotated game has; a text that asks for more is refused, not obeyed.
 const MOST_NODES: usize = 1_000_000;
@@ -98,7 +98,7 @@ impl game::Speak for TreeError {
 
 struct Node<G: Game> {
     /// `None` at the root.
-    played: Option<(MoveOf<G>, FateOf<G>)>,
+    played: Option<(MoveOf<G>, RevealOf<G>)>,
     /// `None` at the root.
     parent: Option<NodeId>,
     /// The main continuation first.
@@ -195,8 +195,8 @@ impl<G: Game> Tree<G> {
         self.get(id).is_some()
     }
 
-    /// The move that leads to a node, with its fate; `None` at the root.
-    pub fn played(&self, id: NodeId) -> Option<(MoveOf<G>, FateOf<G>)> {
+    /// The move that leads to a node, with its reveal; `None` at the root.
+    pub fn played(&self, id: NodeId) -> Option<(MoveOf<G>, RevealOf<G>)> {
         self.get(id)?.played
     }
 
@@ -222,9 +222,9 @@ impl<G: Game> Tree<G> {
 
     /// Adds a move after a node: the main continuation if it is the first, else a variation. A move that is already
     /// there is found, not doubled. Contract: the move is legal there.
-    pub fn add(&mut self, parent: NodeId, mv: MoveOf<G>, fate: FateOf<G>) -> Result<NodeId, TreeError> {
+    pub fn add(&mut self, parent: NodeId, mv: MoveOf<G>, reveal: RevealOf<G>) -> Result<NodeId, TreeError> {
         let here = self.get(parent).ok_or(TreeError::NoSuchNode)?;
-        if let Some(&known) = here.children.iter().find(|&&child| self.played(child) == Some((mv, fate))) {
+        if let Some(&known) = here.children.iter().find(|&&child| self.played(child) == Some((mv, reveal))) {
             return Ok(known);
         }
         let id = u32::try_from(self.nodes.len()).map(NodeId).map_err(|_| TreeError::Full)?;
@@ -232,7 +232,7 @@ impl<G: Game> Tree<G> {
             return Err(TreeError::Full);
         }
         self.nodes.push(Node {
-            played: Some((mv, fate)),
+            played: Some((mv, reveal)),
             parent: Some(parent),
             children: Vec::new(),
             notes: Notes::default(),
@@ -312,8 +312,8 @@ impl<G: Game> Tree<G> {
     /// The line of positions from the root to a node.
     pub fn line_to(&self, id: NodeId) -> Option<Line<G::Position>> {
         let mut line = Line::new(self.root.clone(), self.rules);
-        for (mv, fate) in self.path(id)?.into_iter().filter_map(|at| self.played(at)) {
-            line.push(mv, fate);
+        for (mv, reveal) in self.path(id)?.into_iter().filter_map(|at| self.played(at)) {
+            line.push(mv, reveal);
         }
         Some(line)
     }

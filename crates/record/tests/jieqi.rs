@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use game::{FateList, Game, Line, Message, MoveList, Notation, Position as _, Random};
-use jieqi::{Fate, Jieqi, Position, Role, Rules};
+use game::{Game, Line, Message, MoveList, Notation, Position as _, Random, RevealList};
+use jieqi::{Jieqi, Position, Reveal, Role, Rules};
 use proptest::prelude::*;
 use record::{JieqiScript, Moves, Script};
 
@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn read(here: &Position, text: &str, notation: Notation) -> Result<String, Message> {
-    JieqiScript::read(here, text, notation).map(|(mv, fate)| Jieqi::write_move(here, mv, fate))
+    JieqiScript::read(here, text, notation).map(|(mv, reveal)| Jieqi::write_move(here, mv, reveal))
 }
 
 const COLUMNS: [Notation; 8] = [
@@ -31,15 +31,15 @@ const COLUMNS: [Notation; 8] = [
 ];
 
 fn check(here: &Position, row: [&str; 8]) {
-    let (mv, fate) = JieqiScript::read(here, row[0], Notation::Uci).unwrap();
-    assert_eq!(COLUMNS.map(|notation| JieqiScript::write(here, mv, fate, notation)), row);
+    let (mv, reveal) = JieqiScript::read(here, row[0], Notation::Uci).unwrap();
+    assert_eq!(COLUMNS.map(|notation| JieqiScript::write(here, mv, reveal, notation)), row);
     for (text, notation) in row.iter().zip(COLUMNS) {
-        assert_eq!(JieqiScript::read(here, text, notation), Ok((mv, fate)), "{text}");
+        assert_eq!(JieqiScript::read(here, text, notation), Ok((mv, reveal)), "{text}");
     }
 }
 
 #[test]
-fn a_face_down_man_is_named_by_its_square_and_by_what_it_became() {
+fn a_face_down_piece_is_named_by_its_square_and_by_what_it_became() {
     check(
         &start(),
         [
@@ -69,7 +69,7 @@ fn a_face_down_man_is_named_by_its_square_and_by_what_it_became() {
 }
 
 #[test]
-fn an_untold_man_is_a_question_mark() {
+fn an_unrevealed_piece_is_a_question_mark() {
     check(
         &start(),
         ["h2e2", "h3e3", "H2-E2", "Cu2=5=?", "Pu2-5=?", "Pháo úp 2 bình 5=?", "暗炮二平五=?", "暗炮二平五=?"],
@@ -77,7 +77,7 @@ fn an_untold_man_is_a_question_mark() {
 }
 
 #[test]
-fn a_man_captured_face_down_follows_a_cross() {
+fn a_piece_captured_face_down_follows_a_cross() {
     check(
         &start(),
         [
@@ -117,7 +117,7 @@ fn turned_up_advisors_are_front_and_rear() {
 }
 
 #[test]
-fn a_face_down_man_and_an_open_one_of_its_name_are_two_names() {
+fn a_face_down_piece_and_an_open_one_of_its_name_are_two_names() {
     let here = position(ROAMING);
     check(&here, ["a1b1", "a2b2", "A1-B1", "R9=8", "X9-8", "Xe 9 bình 8", "车九平八", "車九平八"]);
     check(
@@ -136,7 +136,7 @@ fn a_face_down_man_and_an_open_one_of_its_name_are_two_names() {
 }
 
 #[test]
-fn a_missing_mark_is_understood_where_no_open_man_can_go() {
+fn a_missing_mark_is_understood_where_no_open_piece_can_go() {
     assert_eq!(read(&start(), "C2=5", Notation::Wxf).as_deref(), Ok("h2e2"));
     assert_eq!(read(&start(), "炮二平五=车", Notation::Zh).as_deref(), Ok("h2e2R"));
     assert_eq!(read(&start(), "tuong up 7 tien 5=tuong", Notation::ViWords).as_deref(), Ok("c0e2B"));
@@ -162,17 +162,17 @@ fn read_game(texts: &[&str], notation: Notation) -> Result<Vec<String>, (usize, 
     let mut here = start();
     Ok(played
         .into_iter()
-        .map(|(mv, fate)| {
-            let text = Jieqi::write_move(&here, mv, fate);
-            here.play(mv, fate, &mut ());
+        .map(|(mv, reveal)| {
+            let text = Jieqi::write_move(&here, mv, reveal);
+            here.play(mv, reveal, &mut ());
             text
         })
         .collect())
 }
 
 #[test]
-fn a_plain_record_tells_what_men_became_by_what_they_are_called_later() {
-    // The man that leaves the cannon's square is called a horse when it moves again.
+fn a_plain_record_tells_what_pieces_became_by_what_they_are_called_later() {
+    // The piece that leaves the cannon's square is called a horse when it moves again.
     let texts = ["C2=5", "P5+1", "H5-7", "P9+1"];
     assert_eq!(read_game(&texts, Notation::Wxf).unwrap(), ["h2e2N", "e6e5", "e2c1", "i6i5"]);
     let texts = ["炮二平五", "卒5进1", "马五退七", "卒9进1"];
@@ -181,7 +181,7 @@ fn a_plain_record_tells_what_men_became_by_what_they_are_called_later() {
 
 #[test]
 fn a_later_move_refutes_a_guess() {
-    // Two men stand untold on file 5, and either could be the chariot. Had the front one been it, the rear one could
+    // Two pieces stand unrevealed on file 5, and either could be the chariot. Had the front one been it, the rear one could
     // not be the horse of the last move: the chariot would stand on its point.
     let texts = ["C2=5", "P9+1", "P5+1", "P9+1", "R5=6", "P1+1", "H5+6"];
     let played = read_game(&texts, Notation::Wxf).unwrap();
@@ -190,7 +190,7 @@ fn a_later_move_refutes_a_guess() {
 
 #[test]
 fn a_plain_record_that_settles_nothing_is_refused() {
-    // Both untold men on file 5 could be the chariot that goes sideways.
+    // Both unrevealed pieces on file 5 could be the chariot that goes sideways.
     let texts = ["C2=5", "P9+1", "P5+1", "P1+1", "R5=6"];
     assert_eq!(read_game(&texts, Notation::Wxf), Err((4, "move_jieqi_unsettled")));
 }
@@ -209,11 +209,11 @@ fn random_game(random: &mut Random, plies: usize) -> Moves<Jieqi> {
         let mut moves = MoveList::new();
         here.legal_moves(&mut moves);
         let Some(&mv) = random.pick(&moves) else { break };
-        let mut fates = FateList::new();
-        here.fates(mv, &mut fates);
-        let Some(fate) = fates.draw(random.below(fates.total() as usize) as u32) else { break };
-        here.play(mv, fate, &mut ());
-        played.push((mv, fate));
+        let mut reveals = RevealList::new();
+        here.reveals(mv, &mut reveals);
+        let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else { break };
+        here.play(mv, reveal, &mut ());
+        played.push((mv, reveal));
     }
     played
 }
@@ -224,17 +224,17 @@ fn moves_survive_alone(here: &Position, random: &mut Random) {
     for notation in COLUMNS {
         let mut texts = HashMap::new();
         for &mv in &moves {
-            let mut fates = FateList::new();
-            here.fates(mv, &mut fates);
-            let drawn = fates.draw(random.below(fates.total() as usize) as u32);
-            for fate in drawn.into_iter().chain([here.untold(mv)]) {
-                let text = JieqiScript::write(here, mv, fate, notation);
+            let mut reveals = RevealList::new();
+            here.reveals(mv, &mut reveals);
+            let drawn = reveals.draw(random.below(reveals.total() as usize) as u32);
+            for reveal in drawn.into_iter().chain([here.unrevealed(mv)]) {
+                let text = JieqiScript::write(here, mv, reveal, notation);
                 let read = JieqiScript::read(here, &text, notation);
-                assert_eq!(read, Ok((mv, fate)), "{text} in {}", Jieqi::write_position(here, ""));
-                if let Some(twin) = texts.insert(text, (mv, fate)) {
+                assert_eq!(read, Ok((mv, reveal)), "{text} in {}", Jieqi::write_position(here, ""));
+                if let Some(twin) = texts.insert(text, (mv, reveal)) {
                     assert_eq!(
                         twin,
-                        (mv, fate),
+                        (mv, reveal),
                         "one text for two moves in {}",
                         Jieqi::write_position(here, "")
                     );
@@ -249,9 +249,9 @@ fn every_move_of_random_games_comes_back_from_every_notation() {
     let mut random = Random::new(11);
     for _ in 0..20 {
         let mut here = start();
-        for (mv, fate) in random_game(&mut random, 120) {
+        for (mv, reveal) in random_game(&mut random, 120) {
             moves_survive_alone(&here, &mut random);
-            here.play(mv, fate, &mut ());
+            here.play(mv, reveal, &mut ());
         }
     }
 }
@@ -263,18 +263,18 @@ fn marked_records_come_back_whole() {
         let played = random_game(&mut random, 100);
         let line = Line::new(start(), Rules::default());
         for notation in COLUMNS {
-            let texts = write_all(&played, |here, mv, fate| JieqiScript::write(here, mv, fate, notation));
+            let texts = write_all(&played, |here, mv, reveal| JieqiScript::write(here, mv, reveal, notation));
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             assert_eq!(JieqiScript::read_game(&line, &texts, notation).as_ref(), Ok(&played));
         }
     }
 }
 
-fn write_all(played: &Moves<Jieqi>, write: impl Fn(&Position, jieqi::Move, Fate) -> String) -> Vec<String> {
+fn write_all(played: &Moves<Jieqi>, write: impl Fn(&Position, jieqi::Move, Reveal) -> String) -> Vec<String> {
     let mut here = start();
-    let texts = played.iter().map(|&(mv, fate)| {
-        let text = write(&here, mv, fate);
-        here.play(mv, fate, &mut ());
+    let texts = played.iter().map(|&(mv, reveal)| {
+        let text = write(&here, mv, reveal);
+        here.play(mv, reveal, &mut ());
         text
     });
     texts.collect()
@@ -287,17 +287,17 @@ fn plain_records_are_read_truly_or_refused() {
     for round in 0..60 {
         let played = random_game(&mut random, 10 + round);
         let texts = write_all(&played, |here, mv, _| {
-            JieqiScript::write(here, mv, Fate::OPEN, Notation::Wxf).replace('u', "")
+            JieqiScript::write(here, mv, Reveal::OPEN, Notation::Wxf).replace('u', "")
         });
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let line = Line::new(start(), Rules::default());
         match JieqiScript::read_game(&line, &texts, Notation::Wxf) {
             Ok(read) => {
                 settled += 1;
-                for (&(mv, fate), &(true_mv, true_fate)) in read.iter().zip(&played) {
+                for (&(mv, reveal), &(true_mv, true_reveal)) in read.iter().zip(&played) {
                     assert_eq!(mv, true_mv, "in {texts:?}");
-                    let told = fate.turned.filter(|&role| role != Role::Unknown);
-                    assert!(told.is_none() || told == true_fate.turned, "{mv} in {texts:?}");
+                    let told = reveal.turned.filter(|&role| role != Role::Unknown);
+                    assert!(told.is_none() || told == true_reveal.turned, "{mv} in {texts:?}");
                 }
             }
             Err(error) => {
@@ -321,9 +321,9 @@ proptest! {
         for notation in COLUMNS {
             if let Ok(read) = JieqiScript::read_game(&line, &texts, notation) {
                 let mut here = start();
-                for (mv, fate) in read {
-                    prop_assert!(here.is_legal(mv) && here.allows(mv, fate));
-                    here.play(mv, fate, &mut ());
+                for (mv, reveal) in read {
+                    prop_assert!(here.is_legal(mv) && here.allows(mv, reveal));
+                    here.play(mv, reveal, &mut ());
                 }
             }
         }

@@ -42,9 +42,9 @@ fn read(text: &str) -> Vec<PgnGame<Chess>> {
 fn main_line(tree: &ChessTree) -> Vec<String> {
     let mut here = tree.root().clone();
     let mut out = Vec::new();
-    for (mv, fate) in tree.main_line().filter_map(|id| tree.played(id)) {
-        out.push(Chess::write_move(&here, mv, fate));
-        here.play(mv, fate, &mut ());
+    for (mv, reveal) in tree.main_line().filter_map(|id| tree.played(id)) {
+        out.push(Chess::write_move(&here, mv, reveal));
+        here.play(mv, reveal, &mut ());
     }
     out
 }
@@ -257,9 +257,9 @@ fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
             Reader::new(text.as_bytes()).read_game(&mut Peer).expect("no reading fails").expect("a game");
         let mut here = tree.root().clone();
         let mut ours = Vec::new();
-        for (mv, fate) in tree.main_line().filter_map(|id| tree.played(id)) {
-            ours.push(ChessScript::write(&here, mv, fate, Notation::San));
-            here.play(mv, fate, &mut ());
+        for (mv, reveal) in tree.main_line().filter_map(|id| tree.played(id)) {
+            ours.push(ChessScript::write(&here, mv, reveal, Notation::San));
+            here.play(mv, reveal, &mut ());
         }
         assert_eq!(ours, theirs, "{text}");
     }

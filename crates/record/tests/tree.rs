@@ -13,8 +13,8 @@ fn grow(tree: &mut Tree<Chess>, from: NodeId, moves: &str) -> Vec<NodeId> {
     let mut at = from;
     let add = |text: &str| {
         let line = tree.line_to(at).expect("the node is there");
-        let (mv, fate) = Chess::read_move(line.here(), text).expect(text);
-        at = tree.add(at, mv, fate).expect("there is room");
+        let (mv, reveal) = Chess::read_move(line.here(), text).expect(text);
+        at = tree.add(at, mv, reveal).expect("there is room");
         at
     };
     moves.split_whitespace().map(add).collect()
@@ -59,8 +59,8 @@ fn a_deleted_variation_takes_everything_after_it_along() {
     assert!(!tree.contains(side[1]));
     assert_eq!(tree.delete(side[1]), Err(TreeError::NoSuchNode));
     assert_eq!(tree.delete(NodeId::ROOT), Err(TreeError::Root));
-    let (mv, fate) = tree.played(main[0]).expect("a move");
-    assert_eq!(tree.add(side[1], mv, fate), Err(TreeError::NoSuchNode));
+    let (mv, reveal) = tree.played(main[0]).expect("a move");
+    assert_eq!(tree.add(side[1], mv, reveal), Err(TreeError::NoSuchNode));
     assert_eq!(tree.path(side[1]), None);
     assert!(tree.notes(side[1]).is_none());
 }
@@ -96,9 +96,9 @@ fn a_very_long_game_is_built_walked_and_dropped() {
     let mut here = Chess::start(&Rules::default());
     let mut at = NodeId::ROOT;
     for text in shuffle.iter().cycle().take(200_000) {
-        let (mv, fate) = Chess::read_move(&here, text).expect(text);
-        here.play(mv, fate, &mut ());
-        at = tree.add(at, mv, fate).expect("there is room");
+        let (mv, reveal) = Chess::read_move(&here, text).expect(text);
+        here.play(mv, reveal, &mut ());
+        at = tree.add(at, mv, reveal).expect("there is room");
     }
     assert_eq!(tree.walk().count(), 200_000);
     assert_eq!(tree.path(at).map(|path| path.len()), Some(200_000));

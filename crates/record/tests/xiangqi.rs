@@ -25,8 +25,8 @@ const COLUMNS: [Notation; 6] =
 fn check(fen: &str, rows: &[Row]) {
     let here = position(fen);
     for row in rows {
-        let (mv, fate) = XiangqiScript::read(&here, row[0], Notation::Uci).unwrap();
-        let written = COLUMNS.map(|notation| XiangqiScript::write(&here, mv, fate, notation));
+        let (mv, reveal) = XiangqiScript::read(&here, row[0], Notation::Uci).unwrap();
+        let written = COLUMNS.map(|notation| XiangqiScript::write(&here, mv, reveal, notation));
         assert_eq!(written, *row, "in {fen}");
         for (text, notation) in row.iter().zip(COLUMNS) {
             assert_eq!(read(&here, text, notation).as_deref(), Ok(row[0]), "{text} in {fen}");
@@ -187,9 +187,9 @@ fn two_files_with_tandem_soldiers_are_named() {
 #[test]
 fn coordinates_come_in_three_dresses() {
     let here = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
-    let (mv, fate) = XiangqiScript::read(&here, "h9g7", Notation::Uci).unwrap();
-    assert_eq!(XiangqiScript::write(&here, mv, fate, Notation::Uci1), "h10g8");
-    assert_eq!(XiangqiScript::write(&here, mv, fate, Notation::Iccs), "H9-G7");
+    let (mv, reveal) = XiangqiScript::read(&here, "h9g7", Notation::Uci).unwrap();
+    assert_eq!(XiangqiScript::write(&here, mv, reveal, Notation::Uci1), "h10g8");
+    assert_eq!(XiangqiScript::write(&here, mv, reveal, Notation::Iccs), "H9-G7");
     for (text, notation) in [
         ("h10g8", Notation::Uci1),
         ("H10G8", Notation::Uci1),
@@ -266,7 +266,7 @@ fn readers_take_every_spelling_in_use() {
 }
 
 #[test]
-fn a_tandem_left_unmarked_is_read_where_only_one_man_can() {
+fn a_tandem_left_unmarked_is_read_where_only_one_piece_can() {
     let here = position("3k5/9/9/9/9/9/9/2R6/2P6/2R1K4 w");
     assert_eq!(read(&here, "R7-1", Notation::Wxf).unwrap_err().code, "move_unreachable");
     assert_eq!(read(&here, "R7+3", Notation::Wxf).as_deref(), Ok("c2c5"));
@@ -278,7 +278,7 @@ fn code_of(fen: &str, text: &str, notation: Notation) -> &'static str {
 }
 
 #[test]
-fn a_man_missing_on_its_file_is_named() {
+fn a_piece_missing_on_its_file_is_named() {
     let error = read(&start(), "P3-5", Notation::Vi).unwrap_err();
     assert_eq!(
         error,
@@ -410,9 +410,9 @@ fn master_games_survive_every_notation() {
             let mut line = line.clone();
             let texts: Vec<String> = played
                 .iter()
-                .map(|&(mv, fate)| {
-                    let text = XiangqiScript::write(line.here(), mv, fate, notation);
-                    line.push(mv, fate);
+                .map(|&(mv, reveal)| {
+                    let text = XiangqiScript::write(line.here(), mv, reveal, notation);
+                    line.push(mv, reveal);
                     text
                 })
                 .collect();

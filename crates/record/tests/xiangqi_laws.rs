@@ -23,7 +23,7 @@ fn moves_survive_alone(here: &Position) {
     }
 }
 
-/// A board with many soldiers on few files, and pairs of other men on one file.
+/// A board with many soldiers on few files, and pairs of other pieces on one file.
 fn crowd(random: &mut Random) -> Option<Position> {
     let mut rows = vec![['1'; 9]; 10];
     let mut stand = |random: &mut Random, letter: char, files: &[usize], ranks: std::ops::Range<usize>| {

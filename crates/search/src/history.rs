@@ -1,16 +1,16 @@
-//! What moves were good before: histories by square, by man and by the moves that led here.
+//! What moves were good before: histories by square, by piece and by the moves that led here.
 
 use game::{Move as _, Position, Side, Tactics};
 
 use crate::pages::wish_large;
 use crate::params::{CORRECTION_LIMIT, CORRECTION_PART, HISTORY_BONUS, HISTORY_BONUS_MOST, HISTORY_LIMIT};
 
-/// A man and the square it came to: what later histories hang on.
+/// A piece and the square it came to: what later histories hang on.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Place(usize);
 
 impl Place {
-    /// Where a move takes its man.
+    /// Where a move takes its piece.
     #[inline]
     pub fn of<P: Tactics>(here: &P, mv: P::Move) -> Self {
         Place(here.mover(mv) * P::SQUARES + mv.to())
@@ -21,13 +21,13 @@ impl Place {
 pub(crate) struct Histories {
     /// By side, origin and target.
     quiet: Box<[i16]>,
-    /// By man, target and victim.
+    /// By piece, target and victim.
     noisy: Box<[i16]>,
     /// By the place of an earlier move and the place of this one.
     continuation: Box<[i16]>,
     /// How far the evaluation was off after a move to a place, by side to move.
     correction: Box<[i16]>,
-    /// A man on a square: so many.
+    /// A piece on a square: so many.
     places: usize,
 }
 
@@ -38,10 +38,10 @@ impl Histories {
             wish_large(table.as_ptr(), count);
             table
         };
-        let places = P::MEN * P::SQUARES;
+        let places = P::PIECES * P::SQUARES;
         Histories {
             quiet: zeros(2 * P::SQUARES * P::SQUARES),
-            noisy: zeros(places * (P::MEN + 1)),
+            noisy: zeros(places * (P::PIECES + 1)),
             continuation: zeros(places * places),
             correction: zeros(2 * places),
             places,
@@ -114,7 +114,7 @@ fn quiet_slot<P: Position>(side: Side, mv: P::Move) -> usize {
 /// A quiet move that changes material (a promotion) has the slot of no victim.
 #[inline]
 fn noisy_slot<P: Tactics>(here: &P, mv: P::Move) -> usize {
-    Place::of(here, mv).0 * (P::MEN + 1) + here.victim(mv).map_or(0, |man| man + 1)
+    Place::of(here, mv).0 * (P::PIECES + 1) + here.victim(mv).map_or(0, |piece| piece + 1)
 }
 
 /// Pulls a value towards the limit: the nearer it is, the less (history gravity).

@@ -1,7 +1,8 @@
 //! How to choose a move. Names no game, prints nothing, reads time only through [`Clock`].
 
-mod brain;
+mod engine;
 mod history;
+mod info;
 mod level;
 mod limits;
 pub mod mate;
@@ -10,16 +11,15 @@ mod params;
 mod picker;
 pub mod plain;
 mod pvs;
-mod table;
-mod thought;
 mod timing;
+mod tt;
 mod window;
 
-pub use brain::{Brain, Control};
+pub use engine::{Control, Engine};
+pub use info::{Bound, PvLine, SearchInfo, Visit};
 pub use level::{Level, Leveled};
 pub use limits::{Clocks, Limits};
-pub use pvs::Champion;
-pub use table::Table;
-pub use thought::{Bound, Ray, Thought, Visit};
+pub use pvs::PvsEngine;
 pub use timing::Clock;
+pub use tt::TranspositionTable;
 pub use window::Window;

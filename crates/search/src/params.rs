@@ -1,6 +1,6 @@
 //! The champion's numbers, each with its name, all in one place.
 //!
-//! Scores are hundredths of a soldier or pawn; depths are plies.
+//! Scores are centipawns of a soldier or pawn; depths are plies.
 
 /// Half the width of the first window around the last depth's score.
 pub const ASPIRATION: i32 = 14;
@@ -98,16 +98,16 @@ pub const CORRECTION_LIMIT: i32 = 1024;
 /// A correction counts by this part.
 pub const CORRECTION_PART: i32 = 12;
 
-/// With so few kinds, and so few men, still unseen, every fate is searched as deep as any other move and nothing is taken
+/// With so few kinds, and so few pieces, still unseen, every reveal is searched as deep as any other move and nothing is taken
 /// for granted of it: the game is near its end, and sharp.
 pub const EXPECT_FEW_KINDS: usize = 3;
 /// See [`EXPECT_FEW_KINDS`].
-pub const EXPECT_FEW_MEN: u32 = 6;
-/// With more, fates are searched shallower by this: there are several of them.
+pub const EXPECT_FEW_PIECES: u32 = 6;
+/// With more, reveals are searched shallower by this: there are several of them.
 pub const EXPECT_REDUCTION: i32 = 1;
 /// And one less likely than this one ply shallower still.
 pub const EXPECT_RARE: f32 = 0.12;
 /// And no search is expected to find one better or worse than the evaluation does by more, in win chance.
 pub const EXPECT_SPREAD: f32 = 0.2;
-/// A fate is first asked whether it is worth so near, in win chance, to what is known of it.
+/// A reveal is first asked whether it is worth so near, in win chance, to what is known of it.
 pub const EXPECT_NEAR: f32 = 0.1;

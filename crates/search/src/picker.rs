@@ -35,7 +35,7 @@ impl<M> Picked<M> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
-    Table,
+    TranspositionTable,
     GenerateNoisy,
     Noisy,
     Killers(usize),
@@ -55,12 +55,12 @@ const CAPTURE_FIRST: i32 = 1 << 20;
 impl<P: Tactics> Picker<P> {
     /// All moves of a position.
     pub fn new(table_move: Option<P::Move>, killers: [Option<P::Move>; 2]) -> Self {
-        Self::begin(Stage::Table, table_move, killers, false, 0)
+        Self::begin(Stage::TranspositionTable, table_move, killers, false, 0)
     }
 
     /// Only captures whose exchange gains at least `exchange`.
     pub fn noisy(table_move: Option<P::Move>, exchange: i32) -> Self {
-        Self::begin(Stage::Table, table_move, [None; 2], true, exchange)
+        Self::begin(Stage::TranspositionTable, table_move, [None; 2], true, exchange)
     }
 
     fn begin(
@@ -107,7 +107,7 @@ impl<P: Tactics> Picker<P> {
     ) -> Option<Picked<P::Move>> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TranspositionTable => {
                     self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                     if let Some(mv) = self.table_move {
                         return Some(Picked::plain(mv));
@@ -214,5 +214,5 @@ fn quiet_facts(score: i32) -> (bool, i32) {
 
 /// What a move takes, by worth.
 fn gain<P: Tactics>(here: &P, mv: P::Move, worth: &Worth) -> i32 {
-    here.victim(mv).map_or(0, |man| worth.of(man))
+    here.victim(mv).map_or(0, |piece| worth.of(piece))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use game::{Game, Line, Move as _, MoveList, Position as _};
-use search::{Brain, Champion, Clock, Control, Limits, Thought};
+use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
 use xiangqi::{Position, Xiangqi};
 
 /// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
@@ -22,24 +22,24 @@ fn line(fen: &str) -> Line<Position> {
     Line::new(Xiangqi::read_position(fen, &rules).expect(fen).position, rules)
 }
 
-fn think(fen: &str, limits: &Limits<xiangqi::Move>) -> Thought<Position> {
+fn think(fen: &str, limits: &Limits<xiangqi::Move>) -> SearchInfo<Position> {
     let control = Control::new(Arc::new(Ticks::default()));
-    Champion::new(eval::xiangqi::Full::new(), 4, 1).think(&line(fen), limits, &control, &mut |_| {})
+    PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).think(&line(fen), limits, &control, &mut |_| {})
 }
 
 #[test]
 fn it_mates_when_it_can() {
     // One chariot holds the second rank, the other goes to the last.
-    let thought = think("4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 0 1", &Limits::depth(6));
-    let score = thought.score().expect("a line");
-    assert!(score.mate_plies().is_some_and(|plies| plies > 0), "{thought:?}");
+    let info = think("4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 0 1", &Limits::depth(6));
+    let score = info.score().expect("a line");
+    assert!(score.mate_plies().is_some_and(|plies| plies > 0), "{info:?}");
 }
 
 #[test]
 fn stalemate_is_a_win_too() {
     // The general on d9 may only step to d8 or e9; the chariot takes both away without giving check.
-    let thought = think("3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", &Limits::depth(5));
-    assert!(thought.score().is_some_and(|score| score.mate_plies().is_some()), "{thought:?}");
+    let info = think("3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1", &Limits::depth(5));
+    assert!(info.score().is_some_and(|score| score.mate_plies().is_some()), "{info:?}");
 }
 
 #[test]
@@ -51,17 +51,17 @@ fn the_same_search_twice_visits_the_same_nodes() {
 
 #[test]
 fn a_number_of_nodes_is_kept_to_the_letter() {
-    let thought = think(xiangqi::fen::START, &Limits::nodes(5000));
-    assert_eq!(thought.nodes, 5000);
+    let info = think(xiangqi::fen::START, &Limits::nodes(5000));
+    assert_eq!(info.nodes, 5000);
 }
 
 #[test]
 fn several_lines_come_best_first_and_differ() {
     let limits = Limits { lines: 4, ..Limits::depth(5) };
-    let thought = think(xiangqi::fen::START, &limits);
-    assert_eq!(thought.rays.len(), 4);
-    for pair in thought.rays.windows(2) {
-        assert!(pair[0].score >= pair[1].score, "{thought:?}");
+    let info = think(xiangqi::fen::START, &limits);
+    assert_eq!(info.lines.len(), 4);
+    for pair in info.lines.windows(2) {
+        assert!(pair[0].score >= pair[1].score, "{info:?}");
         assert_ne!(pair[0].moves[0], pair[1].moves[0]);
     }
 }
@@ -80,9 +80,9 @@ fn banned_moves_are_not_played_and_named_ones_are() {
 fn every_line_shown_is_legal() {
     let limits = Limits { lines: 3, ..Limits::depth(8) };
     let start = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
-    for ray in think(start, &limits).rays {
+    for pv in think(start, &limits).lines {
         let mut line = line(start);
-        for mv in ray.moves {
+        for mv in pv.moves {
             assert!(game::Position::is_legal(line.here(), mv), "{mv}");
             line.push(mv, ());
         }
@@ -92,27 +92,27 @@ fn every_line_shown_is_legal() {
 #[test]
 fn where_the_game_is_over_there_is_nothing_to_think() {
     // Mated by two chariots.
-    let thought = think("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1", &Limits::depth(3));
-    assert!(thought.best().is_none() && thought.score().is_none());
+    let info = think("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1", &Limits::depth(3));
+    assert!(info.best().is_none() && info.score().is_none());
 }
 
 #[test]
 fn a_team_of_threads_answers_too() {
     let control = Control::new(Arc::new(Ticks::default()));
-    let mut team = Champion::new(eval::xiangqi::Full::new(), 4, 3);
-    let thought = team.think(&line(xiangqi::fen::START), &Limits::depth(6), &control, &mut |_| {});
-    assert!(thought.best().is_some());
-    assert!(thought.depth >= 6);
+    let mut team = PvsEngine::new(eval::xiangqi::Full::new(), 4, 3);
+    let info = team.think(&line(xiangqi::fen::START), &Limits::depth(6), &control, &mut |_| {});
+    assert!(info.best().is_some());
+    assert!(info.depth >= 6);
 }
 
 /// Whether the noted moves win here against every reply, with so many of them at most.
-fn is_won_by_notes(champion: &Champion<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
+fn is_won_by_notes(champion: &PvsEngine<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
     is_won_by_notes_again(champion, here, moves, &mut HashMap::new())
 }
 
 /// The same, with the number of moves in which positions met before were won.
 fn is_won_by_notes_again(
-    champion: &Champion<eval::xiangqi::Full>,
+    champion: &PvsEngine<eval::xiangqi::Full>,
     here: &Position,
     moves: u32,
     won: &mut HashMap<u64, u32>,
@@ -142,10 +142,10 @@ fn is_won_by_notes_again(
 fn the_notes_of_a_win_hold_its_tree() {
     let line = line("3ak4/4a4/9/9/9/9/9/9/4R4/R2K5 w - - 0 1");
     let control = Control::new(Arc::new(Ticks::default()));
-    let mut champion = Champion::new(eval::xiangqi::Full::new(), 4, 1).noting_wins();
+    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).noting_wins();
     assert!(!is_won_by_notes(&champion, line.here(), 20));
-    let thought = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
-    assert!(thought.score().is_some_and(game::Score::is_mate), "{thought:?}");
+    let info = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
+    assert!(info.score().is_some_and(game::Score::is_mate), "{info:?}");
     assert!(is_won_by_notes(&champion, line.here(), 20));
 }
 
@@ -157,11 +157,11 @@ fn no_way_of_seeing_a_win_leaves_its_note_out() {
         "2ca1k3/4P1r1R/4ba3/7Cp/8r/7C1/7n1/9/3p1pp2/3nK4 w - - 0 1",
         "N3ka3/2PPa3C/4b1n1b/9/4N1C1R/9/r8/6n2/3p1r3/4K4 w - - 0 1",
     ] {
-        let mut champion = Champion::new(eval::xiangqi::Full::new(), 16, 1).noting_wins();
+        let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1).noting_wins();
         let line = line(fen);
         let limits = Limits { mate: Some(60), ..Limits::nodes(400_000) };
-        let thought = champion.think(&line, &limits, &control, &mut |_| {});
-        let plies = thought.score().and_then(game::Score::mate_plies).expect(fen);
+        let info = champion.think(&line, &limits, &control, &mut |_| {});
+        let plies = info.score().and_then(game::Score::mate_plies).expect(fen);
         assert!(is_won_by_notes(&champion, line.here(), (plies as u32).div_ceil(2)), "{fen}");
     }
 }
@@ -176,7 +176,7 @@ fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
     assert!(found.depth < 20, "{found:?}");
     // Asked again, it remembers, and still says so with the move.
     let (control, line) = (Control::new(Arc::new(Ticks::default())), line(fen));
-    let mut champion = Champion::new(eval::xiangqi::Full::new(), 16, 1);
+    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1);
     for _ in 0..3 {
         let found = champion.think(&line, &limits, &control, &mut |_| {});
         assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess::{Chess, Position};
 use game::{Game, Line, MoveList, Position as _, Random};
-use search::{Brain, Champion, Clock, Control, Limits, Thought};
+use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
 
 /// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
@@ -21,12 +21,12 @@ fn control() -> Control {
     Control::new(Arc::new(Ticks::default()))
 }
 
-fn think(fen: &str, limits: &Limits<chess::Move>) -> (Position, Thought<Position>) {
+fn think(fen: &str, limits: &Limits<chess::Move>) -> (Position, SearchInfo<Position>) {
     let rules = Chess::rules(&[]).expect("default rules");
     let here = Chess::read_position(fen, &rules).expect(fen).position;
     let line = Line::new(here.clone(), rules);
-    let thought = Champion::new(eval::chess::Full::new(), 4, 1).think(&line, limits, &control(), &mut |_| {});
-    (here, thought)
+    let info = PvsEngine::new(eval::chess::Full::new(), 4, 1).think(&line, limits, &control(), &mut |_| {});
+    (here, info)
 }
 
 #[test]
@@ -38,17 +38,17 @@ fn mates_are_found() {
         ("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", 1),
         ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 5),
     ] {
-        let (_, thought) = think(fen, &Limits::depth(8));
-        let plies = thought.score().and_then(game::Score::mate_plies);
-        assert!(plies.is_some_and(|plies| (1..=most).contains(&plies)), "{fen} {thought:?}");
+        let (_, info) = think(fen, &Limits::depth(8));
+        let plies = info.score().and_then(game::Score::mate_plies);
+        assert!(plies.is_some_and(|plies| (1..=most).contains(&plies)), "{fen} {info:?}");
     }
 }
 
 #[test]
 fn a_pawn_promotes_to_a_knight_where_a_queen_would_not_do() {
     // A new queen is mated at once; a knight gives check and takes the queen next.
-    let (here, thought) = think("8/k1P1q3/8/8/8/8/5PPP/6K1 w - - 0 1", &Limits::depth(6));
-    assert_eq!(Chess::write_move(&here, thought.best().expect("a move"), ()), "c7c8n", "{thought:?}");
+    let (here, info) = think("8/k1P1q3/8/8/8/8/5PPP/6K1 w - - 0 1", &Limits::depth(6));
+    assert_eq!(Chess::write_move(&here, info.best().expect("a move"), ()), "c7c8n", "{info:?}");
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
     ] {
         let rules = Chess::rules(&[]).expect("default rules");
         let mut line = Line::new(Chess::read_position(fen, &rules).expect(fen).position, rules);
-        let mut champion = Champion::new(eval::chess::Full::new(), 4, 1);
+        let mut champion = PvsEngine::new(eval::chess::Full::new(), 4, 1);
         while line.outcome().is_none() && Position::claimable(&line).is_none() {
-            let thought = champion.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
-            line.push(thought.best().expect("a move where the game goes on"), ());
+            let info = champion.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
+            line.push(info.best().expect("a move where the game goes on"), ());
         }
         let winner = line.outcome().and_then(|outcome| outcome.winner);
         assert_eq!(winner, Some(game::Side::First), "{fen}: {}", line.here().board());
@@ -75,7 +75,7 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
 #[test]
 fn games_with_few_nodes_are_legal_to_their_end() {
     let mut random = Random::new(3);
-    let mut champion = Champion::new(eval::chess::Full::new(), 1, 1);
+    let mut champion = PvsEngine::new(eval::chess::Full::new(), 1, 1);
     for number in [518, 0, 959, random.below(960) as u32] {
         let rules = Chess::rules(&[("chess960", "yes")]).expect("rules");
         let start = Position::scharnagl(number, &rules).expect("a number below 960");
@@ -87,8 +87,8 @@ fn games_with_few_nodes_are_legal_to_their_end() {
         }
         champion.clear();
         while line.outcome().is_none() && Position::claimable(&line).is_none() {
-            let thought = champion.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
-            let mv = thought.best().expect("a move where the game goes on");
+            let info = champion.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
+            let mv = info.best().expect("a move where the game goes on");
             assert!(line.here().is_legal(mv), "{mv:?} in {}", line.here().board());
             line.push(mv, ());
         }

@@ -1,11 +1,11 @@
-//! The champion where chance has a word: means over what may turn up, mates that no fate escapes, and limits kept.
+//! The champion where chance has a word: means over what may turn up, mates that no reveal escapes, and limits kept.
 
 use std::sync::Arc;
 
 use eval::jieqi::Full;
 use game::{Game, Line, Score};
 use jieqi::{Jieqi, Move, Position};
-use search::{Brain, Champion, Clock, Control, Limits, Thought};
+use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
 
 /// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
@@ -17,14 +17,14 @@ impl Clock for Ticks {
     }
 }
 
-fn think(mut champion: Champion<Full>, fen: &str, limits: &Limits<Move>) -> Thought<Position> {
+fn think(mut champion: PvsEngine<Full>, fen: &str, limits: &Limits<Move>) -> SearchInfo<Position> {
     let rules = Jieqi::rules(&[]).expect("default rules");
     let line = Line::new(Jieqi::read_position(fen, &rules).expect(fen).position, rules);
     champion.think(&line, limits, &Control::new(Arc::new(Ticks::default())), &mut |_| {})
 }
 
-fn champion() -> Champion<Full> {
-    Champion::new(Full::new(), 4, 1)
+fn champion() -> PvsEngine<Full> {
+    PvsEngine::new(Full::new(), 4, 1)
 }
 
 fn score(fen: &str, limits: &Limits<Move>) -> Score {
@@ -41,18 +41,18 @@ fn win_chance(score: Score) -> f32 {
 }
 
 #[test]
-fn a_man_is_worth_what_it_may_turn_out_to_be() {
+fn a_piece_is_worth_what_it_may_turn_out_to_be() {
     let with = |pool: &str| score(&format!("3k5/9/9/9/9/9/9/9/9/X3K4 w {pool} 0 1"), &Limits::depth(5));
     let [chariot, either, soldier] = [with("R1"), with("R1P1"), with("P1")];
     assert!(chariot > either && either > soldier, "{chariot:?} {either:?} {soldier:?}");
 }
 
 #[test]
-fn a_mate_that_no_fate_escapes_is_a_mate() {
-    // The face-down man becomes the cannon's screen, whatever it turns up as; no other move mates.
-    let thought = think(champion(), "4k4/9/9/9/3R5/9/9/9/9/3XCK3 w N1P1 0 1", &Limits::depth(4));
-    assert_eq!(thought.best(), Move::parse("d0e1"), "{thought:?}");
-    assert_eq!(thought.score().and_then(Score::mate_plies), Some(1), "{thought:?}");
+fn a_mate_that_no_reveal_escapes_is_a_mate() {
+    // The face-down piece becomes the cannon's screen, whatever it turns up as; no other move mates.
+    let info = think(champion(), "4k4/9/9/9/3R5/9/9/9/9/3XCK3 w N1P1 0 1", &Limits::depth(4));
+    assert_eq!(info.best(), Move::parse("d0e1"), "{info:?}");
+    assert_eq!(info.score().and_then(Score::mate_plies), Some(1), "{info:?}");
 }
 
 #[test]

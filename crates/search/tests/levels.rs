@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess::Chess;
 use game::{Eval, Game, Line, MoveList, Position, Side, Tactics};
-use search::{Brain, Clock, Control, Level, Leveled, Limits};
+use search::{Clock, Control, Engine, Level, Leveled, Limits};
 use xiangqi::Xiangqi;
 
 /// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
@@ -37,7 +37,7 @@ fn line<G: Game>(fen: Option<&str>, moves: &[&str]) -> Line<G::Position> {
     let mut line = Line::new(root, rules);
     for text in moves {
         let (mv, _) = G::read_move(line.here(), text).expect(text);
-        line.push(mv, line.here().untold(mv));
+        line.push(mv, line.here().unrevealed(mv));
     }
     line
 }
@@ -47,9 +47,9 @@ fn answer<G: Game<Position: Tactics>, E>(line: &Line<G::Position>, level: f64, s
 where
     E: Eval<G::Position> + Clone + Default,
 {
-    let thought = player::<E>(level).think(line, &seeded(seed), &control(), &mut |_| {});
-    let best = thought.best().expect("a move");
-    G::write_move(line.here(), best, line.here().untold(best))
+    let info = player::<E>(level).think(line, &seeded(seed), &control(), &mut |_| {});
+    let best = info.best().expect("a move");
+    G::write_move(line.here(), best, line.here().unrevealed(best))
 }
 
 type ChessEval = eval::chess::Full;
@@ -66,10 +66,10 @@ where
         let [mut low, mut high] = levels.map(player::<E>);
         let higher = Side::BOTH[game % 2];
         while line.ply() < 240 && line.outcome().is_none() && G::Position::claimable(&line).is_none() {
-            let brain = if line.here().turn() == higher { &mut high } else { &mut low };
-            let thought = brain.think(&line, &seeded(game as u64), &control(), &mut |_| {});
-            let mv = thought.best().expect("the game goes on");
-            line.push(mv, line.here().untold(mv));
+            let engine = if line.here().turn() == higher { &mut high } else { &mut low };
+            let info = engine.think(&line, &seeded(game as u64), &control(), &mut |_| {});
+            let mv = info.best().expect("the game goes on");
+            line.push(mv, line.here().unrevealed(mv));
         }
         points += match line.outcome().and_then(|outcome| outcome.winner) {
             Some(side) if side == higher => 2,
@@ -149,7 +149,7 @@ fn every_level_takes_back() {
     }
 }
 
-/// Whether the other side can at once win most of the dearest man's worth on some square.
+/// Whether the other side can at once win most of the dearest piece's worth on some square.
 fn gives_away<P: Tactics>(here: &P, worth: &game::Worth, most: i32) -> bool {
     let mut moves = MoveList::new();
     here.noisy_moves(&mut moves);
@@ -168,7 +168,7 @@ where
             let mv = player::<E>(level).think(&line, &seeded(seed), &control(), &mut |_| {}).best();
             let mv = mv.expect("a move");
             let mut after = line.here().clone();
-            after.play(mv, after.untold(mv), &mut ());
+            after.play(mv, after.unrevealed(mv), &mut ());
             let worth = E::default().worth().clone();
             count += usize::from(gives_away(&after, &worth, 450));
         }
@@ -177,7 +177,7 @@ where
 }
 
 #[test]
-fn dear_men_are_rarely_given_away_and_ever_more_rarely() {
+fn dear_pieces_are_rarely_given_away_and_ever_more_rarely() {
     // The queens are out and can go wrong in many ways.
     let chess: &[&[&str]] = &[
         &["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g7g6"],

@@ -41,9 +41,9 @@ fn solved<G: Game<Position: Tactics>>(fen: &str, moves: Option<u32>) -> Answer<G
 fn text<G: Game>(here: &G::Position, moves: &[<G::Position as Position>::Move]) -> Vec<String> {
     let mut here = here.clone();
     let write = |&mv: &_| {
-        let fate = here.untold(mv);
-        let text = G::write_move(&here, mv, fate);
-        here.play(mv, fate, &mut ());
+        let reveal = here.unrevealed(mv);
+        let text = G::write_move(&here, mv, reveal);
+        here.play(mv, reveal, &mut ());
         text
     };
     moves.iter().map(write).collect()
@@ -58,7 +58,7 @@ fn brute<P: Position>(here: &P, winner: Side, moves: u32) -> Option<u32> {
     here.legal_moves(&mut list);
     let mut after = list.iter().map(|&mv| {
         let mut after = here.clone();
-        after.play(mv, here.untold(mv), &mut ());
+        after.play(mv, here.unrevealed(mv), &mut ());
         after
     });
     if here.turn() == winner {

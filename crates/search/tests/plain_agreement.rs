@@ -37,7 +37,7 @@ fn every_combination_finds_the_value_of_minimax_at_chess() {
 
 #[test]
 fn every_combination_finds_the_value_of_minimax_where_chance_has_a_word() {
-    // Few men, two of them face down: every turn-up and every dark capture is weighed.
+    // Few pieces, two of them face down: every turn-up and every dark capture is weighed.
     let line = jieqi_ending();
     for depth in 1..=3 {
         let exact = minimax(Plain::square(), &line, depth).score();
@@ -60,10 +60,10 @@ fn jieqi_ending() -> Line<jieqi::Position> {
             line.here().legal_moves(&mut moves);
         }
         let mv = *random.pick(&moves).expect("the game goes on");
-        let mut fates = game::FateList::new();
-        line.here().fates(mv, &mut fates);
-        let fate = fates.draw(random.below(fates.total() as usize) as u32).expect("a fate");
-        line.push(mv, fate);
+        let mut reveals = game::RevealList::new();
+        line.here().reveals(mv, &mut reveals);
+        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a fate");
+        line.push(mv, reveal);
     }
     // The game may have ended or repeated on the way: what counts is the position.
     Line::new(line.here().clone(), rules)

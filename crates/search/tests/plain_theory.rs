@@ -4,7 +4,7 @@ mod plain_common;
 
 use std::num::NonZeroU16;
 
-use game::{Eval, FateList, Line, Move, MoveList, Observer, Outcome, Position, Random, Score, Side, Worth};
+use game::{Eval, Line, Move, MoveList, Observer, Outcome, Position, Random, RevealList, Score, Side, Worth};
 use plain_common::{alphabeta, every_combination, minimax};
 use search::plain::{AlphaBetaOptions, Blind};
 
@@ -46,11 +46,11 @@ struct Uniform {
 
 impl Position for Uniform {
     type Move = Branch;
-    type Fate = ();
+    type Reveal = ();
     type Rules = ();
     const CERTAIN: bool = true;
     const SQUARES: usize = WIDTH;
-    const MEN: usize = 1;
+    const PIECES: usize = 1;
 
     fn turn(&self) -> Side {
         Side::BOTH[self.depth % 2]
@@ -68,11 +68,11 @@ impl Position for Uniform {
         (1..=WIDTH as u16).filter_map(NonZeroU16::new).for_each(|raw| out.push(Branch(raw)));
     }
 
-    fn fates(&self, _: Branch, out: &mut FateList<()>) {
+    fn reveals(&self, _: Branch, out: &mut RevealList<()>) {
         out.push((), 1);
     }
 
-    fn untold(&self, _: Branch) {}
+    fn unrevealed(&self, _: Branch) {}
 
     fn play(&mut self, mv: Branch, (): (), _: &mut impl Observer) {
         self.balance = -(self.balance - mv.to() as i32);
@@ -166,12 +166,12 @@ fn alpha_beta_visits_exactly_the_least_tree_once_the_best_move_comes_first() {
 /// Nodes of bare alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
 fn first_tried(line: &Line<Uniform>, depth: u32, seed: u64) -> Option<u64> {
     let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
-    let mut brain = search::plain::AlphaBeta::<_, _, Blind>::new(numbers(true), options);
+    let mut engine = search::plain::AlphaBeta::<_, _, Blind>::new(numbers(true), options);
     // Stopped after one node, all it has to say is the move it began with.
     let one = search::Limits { seed, nodes: Some(1), ..Default::default() };
-    let first = plain_common::ask(&mut brain, line, &one).best()?;
+    let first = plain_common::ask(&mut engine, line, &one).best()?;
     let whole = search::Limits { seed, ..Default::default() };
-    (first.to() == 0).then(|| plain_common::ask(&mut brain, line, &whole).nodes)
+    (first.to() == 0).then(|| plain_common::ask(&mut engine, line, &whole).nodes)
 }
 
 #[test]

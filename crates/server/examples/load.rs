@@ -133,7 +133,7 @@ async fn load(plan: Plan, house: &House) -> Result<Measured, Problem> {
     let views = Arc::new(AtomicUsize::new(0));
     let mut tables = Vec::with_capacity(plan.games);
     for _ in 0..plan.games {
-        tables.push(Table::open(house.address).await?);
+        tables.push(Match::open(house.address).await?);
     }
     let begun = Instant::now() + Duration::from_millis(200);
     let end = begun + Duration::from_secs(plan.seconds);
@@ -155,13 +155,13 @@ async fn load(plan: Plan, house: &House) -> Result<Measured, Problem> {
 }
 
 /// One game and both its players.
-struct Table {
+struct Match {
     seats: [WebSocketStream<TcpStream>; 2],
     legal: Vec<String>,
 }
 
-impl Table {
-    async fn open(address: SocketAddr) -> Result<Table, Problem> {
+impl Match {
+    async fn open(address: SocketAddr) -> Result<Match, Problem> {
         let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "link"},
             "clock": {"kind": "game", "initial_ms": 3_600_000, "increment_ms": 0}});
         let (first, begun) = post(address, "/api/rooms", &asked).await?;
@@ -176,7 +176,7 @@ impl Table {
                 legal = moves.iter().filter_map(|mv| mv.as_str().map(str::to_owned)).collect();
             }
         }
-        Ok(Table { seats, legal })
+        Ok(Match { seats, legal })
     }
 
     async fn play(

@@ -2,7 +2,7 @@
 
 use game::{Message, Side};
 use table::{
-    BrainSpec, ClockRule, Command, Created, Event, Handicap, Manners, Means, Permission, Rulebook, Secret,
+    ClockRule, Command, Created, EngineSpec, Event, Handicap, Manners, Means, Permission, Rulebook, Secret,
     Speak, Viewer, What, games,
 };
 
@@ -70,7 +70,7 @@ pub fn begin(
     let id = ids::room();
     let now = ids::now();
     let handicap = handicap(asked, book, one_side)?;
-    // The moves of a record need men to turn up: then nobody can be waited for.
+    // The moves of a record need pieces to turn up: then nobody can be waited for.
     let at_once = !asked.moves.is_empty();
     let sealed =
         book.scheme().map(|_| Sealed::new(seats.each_ref().map(|seat| at_once || seat.is_machine())));
@@ -135,7 +135,7 @@ fn shelves(player: &str, seats: &[Sitter; 2]) -> Vec<String> {
 
 fn seat_word(sitter: &Sitter) -> String {
     match sitter {
-        Sitter::Machine { brain, .. } => brain.clone(),
+        Sitter::Machine { engine, .. } => engine.clone(),
         _ => "person".to_owned(),
     }
 }
@@ -156,12 +156,12 @@ fn seats(
             }
             (Player::Link, None) => Sitter::Empty,
             (Player::Level { level }, _) => {
-                Sitter::Machine { level: Some(*level), brain: think::level_brain(book, *level)? }
+                Sitter::Machine { level: Some(*level), engine: think::level_engine(book, *level)? }
             }
-            (Player::Brain { brain }, _) => {
-                let spec: BrainSpec = brain.parse()?;
-                book.mind(&spec, Means { hash: 1, threads: 1 })?;
-                Sitter::Machine { level: None, brain: spec.to_string() }
+            (Player::Brain { brain: engine }, _) => {
+                let spec: EngineSpec = engine.parse()?;
+                book.engine(&spec, Means { hash: 1, threads: 1 })?;
+                Sitter::Machine { level: None, engine: spec.to_string() }
             }
         })
     };
@@ -199,7 +199,7 @@ fn handicap(asked: &NewGame, book: &dyn Rulebook, one_side: Side) -> Result<Opti
     Ok(gives.then(|| Handicap { giver, odds: given.odds.clone(), moves: u32::from(moves) }))
 }
 
-/// The position to begin with: as given, without the men of the odds, and with the turn of whoever starts.
+/// The position to begin with: as given, without the pieces of the odds, and with the turn of whoever starts.
 fn setup(
     asked: &NewGame,
     book: &dyn Rulebook,

@@ -30,7 +30,7 @@ pub struct Config {
     pub connections_from_one: usize,
     /// How long a room stays in memory that nobody is in and nothing happens in.
     pub idle: Duration,
-    /// Advice is sought in so many positions, whatever time that takes, instead of for a second, and brains
+    /// Advice is sought in so many positions, whatever time that takes, instead of for a second, and engines
     /// remember nothing from one thought to the next: the same question then gets the same answer.
     pub advice_nodes: Option<u64>,
     /// How many verified copies of the database are kept beside it; 0 for none.

@@ -1,4 +1,4 @@
-//! The deal of a game with hidden men: the house's promise first, then everybody's part, then the men; at the end the
+//! The deal of a game with hidden pieces: the house's promise first, then everybody's part, then the pieces; at the end the
 //! proof.
 
 use table::{Created, Message, Rulebook, Secret};
@@ -40,19 +40,19 @@ impl Sealed {
         Sealed { seed: ids::random::<32>().to_vec(), parts: by_house.map(part) }
     }
 
-    /// What the men are dealt from, once everybody has added their part.
+    /// What the pieces are dealt from, once everybody has added their part.
     pub fn secret(&self) -> Option<Secret> {
         let [Some(first), Some(second)] = &self.parts else { return None };
         Some(Secret { seed: self.seed.clone(), nonces: [first.nonce.clone(), second.nonce.clone()] })
     }
 
-    /// What a table is set up with whose men are not dealt yet. Nobody plays there: every view of it is the same
+    /// What a table is set up with whose pieces are not dealt yet. Nobody plays there: every view of it is the same
     /// whatever lies face down.
     pub fn stand_in() -> Secret {
         Secret { seed: vec![0; 32], nonces: Default::default() }
     }
 
-    /// Whether the men are dealt.
+    /// Whether the pieces are dealt.
     pub fn is_dealt(&self) -> bool {
         self.parts.iter().all(Option::is_some)
     }

@@ -229,7 +229,7 @@ async fn a_line_is_followed_from_where_it_is_new_and_its_opening_named() {
     assert_eq!(seen["may_pass"], true);
     let (_, seen) = an.get("/api/lines?game=chess&moves=e2e4,e7e5,g1f3,b8c6,f1b5").await;
     assert!(seen["opening"]["code"].as_str().unwrap().starts_with('C'), "{seen}");
-    // A man turned up is told with the move.
+    // A piece turned up is told with the move.
     let (_, seen) = an.get("/api/lines?game=jieqi&moves=b2e2R").await;
     assert_eq!(seen["line"]["plies"][0]["turned"], "R", "{seen}");
     let (status, _) = an.get("/api/lines?game=xiangqi&moves=h2h2").await;

@@ -120,7 +120,7 @@ async fn a_second_question_takes_the_place_of_the_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_changes_colors_whatever_chance_had_said() {
     let (house, mut an) = House::with_a_guest().await;
-    let machine = |brain: &str| json!({"kind": "brain", "brain": brain});
+    let machine = |engine: &str| json!({"kind": "brain", "brain": engine});
     for _ in 0..6 {
         let asked = json!({"game": "toy", "one": machine("random"), "other": machine("alphabeta:depth=3"),
             "color": "random", "pace_ms": 10_000});

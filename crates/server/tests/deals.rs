@@ -30,7 +30,7 @@ fn read(proof: &Value) -> Proof {
         commitment: bytes(&proof.commitment),
         seed: bytes(&proof.seed),
         nonces: proof.nonces.each_ref().map(|nonce| bytes(nonce)),
-        men: proof.men,
+        pieces: proof.men,
         moves: proof.moves,
     }
 }

@@ -23,16 +23,16 @@ async fn every_game_is_played_against_every_kind_of_machine() {
     let (house, mut an) = House::with_a_guest().await;
     let (status, games) = an.get("/api/games").await;
     assert_eq!(status, 200);
-    let brains =
+    let engines =
         ["random", "greedy", "minimax:depth=2", "alphabeta:depth=2", "mcts:sims=100", "champion:nodes=500"];
     for game in games.as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
         let known: Vec<&str> =
             game["brains"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
-        let mut others: Vec<Value> = brains
+        let mut others: Vec<Value> = engines
             .iter()
-            .filter(|brain| known.contains(&brain.split(':').next().unwrap()))
-            .map(|brain| json!({"kind": "brain", "brain": brain}))
+            .filter(|engine| known.contains(&engine.split(':').next().unwrap()))
+            .map(|engine| json!({"kind": "brain", "brain": engine}))
             .collect();
         if !game["levels"].as_array().unwrap().is_empty() {
             others.push(json!({"kind": "level", "level": 1}));
@@ -198,7 +198,7 @@ async fn the_machine_advises_weighs_and_answers_offers() {
 async fn machines_play_each_other_at_the_pace_and_steps_of_whoever_runs_them() {
     let house = House::open().await;
     let (mut an, mut binh) = (house.guest(), house.guest());
-    let machine = |brain: &str| json!({"kind": "brain", "brain": brain});
+    let machine = |engine: &str| json!({"kind": "brain", "brain": engine});
     let asked = json!({"game": "xiangqi", "one": machine("greedy"), "other": machine("random"), "pace_ms": 50,
         "handicap": {"by": "one", "odds": "horse_left", "moves": 2}});
     let (room, mut talk, view) = an.sits(asked).await;

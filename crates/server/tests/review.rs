@@ -182,7 +182,7 @@ async fn a_match_is_reviewed_once_nobody_can_make_use_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_with_hidden_men_is_reviewed_after_its_end_only_and_luck_is_told_apart() {
+async fn a_match_with_hidden_pieces_is_reviewed_after_its_end_only_and_luck_is_told_apart() {
     let (house, mut an) = House::with_a_guest().await;
     let (room, mut talk, view) = an.sits(with(against("jieqi", "random"), "color", json!("first"))).await;
     if view["deal"]["dealt"] == false {

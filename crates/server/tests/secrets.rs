@@ -6,7 +6,7 @@ mod common;
 use common::{House, Talk, against, dealt_views};
 use serde_json::{Value, json};
 
-/// Every letter of a captured man told in the texts of one socket.
+/// Every letter of a captured piece told in the texts of one socket.
 fn told(talk: &Talk) -> Vec<(String, Value)> {
     let views = talk.heard.iter().filter_map(|text| serde_json::from_str::<Value>(text).ok());
     views
@@ -18,7 +18,7 @@ fn told(talk: &Talk) -> Vec<(String, Value)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
+async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_pieces() {
     let house = House::open().await;
     let mut captures = 0;
     for _ in 0..6 {
@@ -30,7 +30,7 @@ async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
         let mut talks = [an.enter(&room).await, binh.enter(&room).await, cuong.enter(&room).await];
         let mut views = dealt_views(&mut talks).await;
         let commitment = views[0]["deal"]["commitment"].as_str().unwrap().to_owned();
-        // Captures of face-down men first, wherever there are any.
+        // Captures of face-down pieces first, wherever there are any.
         for ply in 0..24 {
             let mover = ply % 2;
             let legal = views[mover]["legal"].as_array().unwrap().clone();
@@ -80,7 +80,7 @@ async fn the_bytes_of_each_socket_hold_no_secret_of_hidden_men() {
     house.stop().await;
 }
 
-/// Whether a move takes a face-down man, by the board a viewer sees.
+/// Whether a move takes a face-down piece, by the board a viewer sees.
 fn takes_hidden(view: &Value, mv: &str) -> bool {
     let position = view["position"].as_str().unwrap();
     let board = position.split(' ').next().unwrap();
@@ -102,7 +102,7 @@ fn takes_hidden(view: &Value, mv: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_machine_that_hides_men_does_not_think_aloud() {
+async fn a_machine_that_hides_pieces_does_not_think_aloud() {
     let (house, mut an) = House::with_a_guest().await;
     let asked = against("jieqi", "champion:nodes=5000");
     let (_, mut talk, mut view) = an.sits(asked).await;

@@ -3,9 +3,9 @@
 use game::{Game, Outcome, Position, Reason, Side};
 use record::Script;
 
-use crate::contest::{Contest, Ply};
-use crate::dealer::Dealer;
 use crate::event::{Command, Millis, Offer, Permission, Refusal, What};
+use crate::hidden_info::HiddenInfo;
+use crate::typed_match::{Ply, TypedMatch};
 
 /// How something the other side might mind is done.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ impl Permission {
     }
 }
 
-impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
+impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     pub(crate) fn consider(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<What>, Refusal> {
         // Time that is up ends the game, whatever was asked too late.
         let turn = self.lines.turn();
@@ -81,7 +81,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
                 Ply::Pass => line.push_pass(D::pass(line.here())?),
                 Ply::Move(text) => {
                     let (mv, _) = S::Game::read_move(line.here(), text).ok()?;
-                    line.push(mv, self.dealer.fates(line.here(), mv).public);
+                    line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
                 }
             }
         }
@@ -90,10 +90,10 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
 
     fn play(&self, seat: Side, text: &str) -> Result<Vec<What>, Refusal> {
         self.at_move(seat)?;
-        // Read from the mover's own knowledge; whatever fate the text claims is not believed.
+        // Read from the mover's own knowledge; whatever reveal the text claims is not believed.
         let here = self.lines.seen_by(crate::Viewer::Seat(seat)).here();
         let (mv, _) = S::Game::read_move(here, text).map_err(Refusal::Move)?;
-        let text = S::Game::write_move(here, mv, here.untold(mv));
+        let text = S::Game::write_move(here, mv, here.unrevealed(mv));
         let played = Ply::Move(text.clone());
         let end = self.end_after([&played].into_iter());
         let follows = match end {
@@ -117,7 +117,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         let Ply::Move(text) = played else { return false };
         let mut line = self.lines.public().clone();
         let Ok((mv, _)) = S::Game::read_move(line.here(), text) else { return false };
-        line.push(mv, self.dealer.fates(line.here(), mv).public);
+        line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
         D::pass(line.here()).is_some()
     }
 
@@ -155,7 +155,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
             return Err(Refusal::NothingToTakeBack);
         }
         // Who takes back what turned up peeks: only where the other side allows it, and what was seen stays known.
-        if self.lines.told_something(&self.dealer, plies) && !matches!(consent, Consent::Needed) {
+        if self.lines.told_something(&self.hidden_info, plies) && !matches!(consent, Consent::Needed) {
             return Err(Refusal::AlreadySeen);
         }
         self.ask_or(consent, seat, Offer::TakeBack(plies))
@@ -199,7 +199,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
         let mut line = self.lines.public().clone();
         if let Some(text) = with {
             let (mv, _) = S::Game::read_move(line.here(), text).map_err(Refusal::Move)?;
-            line.push(mv, self.dealer.fates(line.here(), mv).public);
+            line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
         }
         let claim = <S::Game as Game>::Position::claimable(&line).ok_or(Refusal::NoClaim)?;
         Ok(vec![What::Ended(claim)])

@@ -73,7 +73,7 @@ impl Manners {
 pub struct Handicap {
     /// Who gives.
     pub giver: Side,
-    /// Men left away, by their name in [`game::Spec::odds`]; in the setup they are missing already.
+    /// Pieces left away, by their name in [`game::Spec::odds`]; in the setup they are missing already.
     pub odds: Option<String>,
     /// Moves the other side plays in a row before the giver's first: its turns are given away for it.
     pub moves: u32,

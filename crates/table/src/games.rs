@@ -3,16 +3,16 @@
 use eval::jieqi::Full as JieqiEval;
 use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
-use crate::doors::{Dealt, Open, Plain};
-use crate::minds::{ChessLadder, JieqiLadder, Textbook, WithChampion, WithGuesses, XiangqiLadder};
+use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithGuesses, WithPvs, XiangqiLadder};
+use crate::policies::{JieqiDeal, Open, RulesOnly};
 use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiScript, Open<_>, WithChampion<_, eval::xiangqi::Full, XiangqiLadder>>::NEW,
-    &Book::<JieqiScript, Dealt, WithGuesses<WithChampion<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
-    &Book::<ChessScript, Open<_>, WithChampion<_, eval::chess::Full, ChessLadder>>::NEW,
-    &Book::<Coordinates<toy::Toy>, Plain<_>, Textbook<_>>::NEW,
+    &Book::<XiangqiScript, Open<_>, WithPvs<_, eval::xiangqi::Full, XiangqiLadder>>::NEW,
+    &Book::<JieqiScript, JieqiDeal, WithGuesses<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
+    &Book::<ChessScript, Open<_>, WithPvs<_, eval::chess::Full, ChessLadder>>::NEW,
+    &Book::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
 ];
 
 /// The game of this name or nickname, whatever its capitals.

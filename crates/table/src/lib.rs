@@ -1,22 +1,21 @@
 //! The line where generics end: below it every game is its own types, above it all games speak text.
 //!
 //! [`games::ALL`] is the one list of games. A [`Rulebook`] opens a [`Study`] (a position or a line to work
-//! on) and sets up a [`Table`] (a match as its events, seen by each viewer through its own line).
+//! on) and sets up a [`Match`] (a match as its events, seen by each viewer through its own line).
 //! Nothing here prints, reads files or knows a protocol.
 
 mod clock;
-mod contest;
-mod dealer;
 mod decide;
-mod doors;
+mod engines;
 mod event;
 pub mod games;
+mod hidden_info;
 mod identity;
 mod lines;
-mod minds;
 mod nets;
 mod pace;
 mod placement;
+mod policies;
 mod records;
 mod review;
 mod rulebook;
@@ -24,23 +23,23 @@ pub mod seers;
 mod solve;
 mod stopwatch;
 mod study;
+mod typed_match;
 mod verdict;
 mod verify;
 mod view;
 
-pub use contest::Table;
-pub use dealer::Secret;
+pub use engines::{
+    AnyEngine, EloMark, EngineParam, EngineSpec, Means, MoveVisits, ParamKind, ReportLine, SearchReport,
+    Standing, WallClock, engine_params,
+};
 pub use event::{
     ClockRule, Command, Created, Event, Handicap, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
 pub use game::{
     Message, Notation, Odds, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
 };
+pub use hidden_info::Secret;
 pub use identity::position_key;
-pub use minds::{
-    BrainParam, BrainSpec, EloMark, Means, Mind, MoveVisits, Opinion, OpinionLine, ParamKind, Standing,
-    WallClock, brain_params,
-};
 pub use nets::{lend_net, prefers_network};
 pub use pace::pace;
 pub use placement::{is_list, read_list, write_list};
@@ -56,6 +55,7 @@ pub use search::mate::Progress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};
+pub use typed_match::Match;
 pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
 pub use verify::{Check, Proof, verify};
 pub use view::{PlyView, Pulse, View};

@@ -1,26 +1,26 @@
 //! The three lines of a match: the first side's, the second side's, the public's.
 //!
-//! Each is pushed with its own fate, and whoever is to be shown something is handed one line: what another mind
+//! Each is pushed with its own reveal, and whoever is to be shown something is handed one line: what another mind
 //! knows is not in it, so it cannot leak.
 
 use game::{Game, Line, MoveOf, Position, RulesOf, Side};
 
-use crate::dealer::Dealer;
 use crate::event::Viewer;
+use crate::hidden_info::HiddenInfo;
 
-type PositionOf<D> = <<D as Dealer>::Game as Game>::Position;
+type PositionOf<D> = <<D as HiddenInfo>::Game as Game>::Position;
 
 /// What each mind knows of one match.
-pub(crate) struct Lines<D: Dealer> {
+pub(crate) struct Lines<D: HiddenInfo> {
     first: Line<PositionOf<D>>,
     second: Line<PositionOf<D>>,
     public: Line<PositionOf<D>>,
 }
 
-impl<D: Dealer> Lines<D> {
+impl<D: HiddenInfo> Lines<D> {
     /// The lines of a match that begins here.
-    pub fn new(dealer: &D, root: &PositionOf<D>, rules: RulesOf<D::Game>) -> Self {
-        let line = |viewer| Line::new(dealer.root(root, viewer), rules);
+    pub fn new(hidden_info: &D, root: &PositionOf<D>, rules: RulesOf<D::Game>) -> Self {
+        let line = |viewer| Line::new(hidden_info.root(root, viewer), rules);
         Lines {
             first: line(Viewer::Seat(Side::First)),
             second: line(Viewer::Seat(Side::Second)),
@@ -47,12 +47,12 @@ impl<D: Dealer> Lines<D> {
         self.public.here().turn()
     }
 
-    /// Plays a legal move on every line, each with the fate its mind learns.
-    pub fn push(&mut self, dealer: &D, mv: MoveOf<D::Game>) {
-        let fates = dealer.fates(self.public.here(), mv);
-        self.first.push(mv, fates.first);
-        self.second.push(mv, fates.second);
-        self.public.push(mv, fates.public);
+    /// Plays a legal move on every line, each with the reveal its mind learns.
+    pub fn push(&mut self, hidden_info: &D, mv: MoveOf<D::Game>) {
+        let reveals = hidden_info.reveals(self.public.here(), mv);
+        self.first.push(mv, reveals.first);
+        self.second.push(mv, reveals.second);
+        self.public.push(mv, reveals.public);
     }
 
     /// Gives the turn away on every line; `false`, and nothing changed, where that cannot be.
@@ -78,11 +78,11 @@ impl<D: Dealer> Lines<D> {
     }
 
     /// Whether somebody learned something by one of the last so many plies.
-    pub fn told_something(&self, dealer: &D, plies: usize) -> bool {
+    pub fn told_something(&self, hidden_info: &D, plies: usize) -> bool {
         let line = &self.public;
         let first = line.ply().saturating_sub(plies);
         let told = |(ply, step): (usize, &game::Step<PositionOf<D>>)| {
-            step.mv.is_some_and(|mv| dealer.tells(line.at(ply), mv))
+            step.mv.is_some_and(|mv| hidden_info.tells(line.at(ply), mv))
         };
         line.steps().iter().enumerate().skip(first).any(told)
     }

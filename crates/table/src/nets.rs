@@ -1,10 +1,10 @@
-//! Networks from files: a door reads the bytes, and a brain finds them under the file's name.
+//! Networks from files: a door reads the bytes, and a engine finds them under the file's name.
 
 use std::io;
 
 use game::{Message, Speak};
 
-use crate::minds::BrainSpec;
+use crate::engines::EngineSpec;
 use crate::rulebook::Rulebook;
 
 /// Whether the champion of a game goes by a network when nobody says otherwise.
@@ -12,10 +12,10 @@ pub fn prefers_network(book: &dyn Rulebook) -> bool {
     eval::nnue::is_preferred_by(book.spec().name)
 }
 
-/// Makes the network a brain's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
+/// Makes the network a engine's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
 /// may.
 pub fn lend_net(
-    spec: &BrainSpec,
+    spec: &EngineSpec,
     book: &dyn Rulebook,
     read: impl FnOnce(&str) -> io::Result<Vec<u8>>,
 ) -> Result<(), Message> {

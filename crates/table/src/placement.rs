@@ -1,12 +1,12 @@
-//! Men one by one as a list: letter, row, column, side. `k 9 4 -1,k 1 5 1,` is a general of each side.
+//! Pieces one by one as a list: letter, row, column, side. `k 9 4 -1,k 1 5 1,` is a general of each side.
 //!
 //! Rows are counted from the first side's end and columns from its left, both from 1; the first side is 1, the second
 //! -1. Behind the last comma whose move it is may follow, `w` or `b`.
 
 use game::{Message, Picture, Side, Spec};
 
-/// The most men a list is read for: more than any board has room for.
-const MOST_MEN: usize = 400;
+/// The most pieces a list is read for: more than any board has room for.
+const MOST_PIECES: usize = 400;
 
 /// Whether a text is such a list rather than a position in a dialect.
 pub fn is_list(text: &str) -> bool {
@@ -15,10 +15,10 @@ pub fn is_list(text: &str) -> bool {
 
 /// The position a list describes, as the game's own readers take it.
 pub fn read_list(spec: &Spec, text: &str) -> Result<String, Message> {
-    let mut men: Vec<Option<char>> = vec![None; spec.files * spec.ranks];
+    let mut pieces: Vec<Option<char>> = vec![None; spec.files * spec.ranks];
     let mut turn = 'w';
     let entries = text.split([',', ';', '\n']).map(str::trim).filter(|entry| !entry.is_empty());
-    for (index, entry) in entries.take(MOST_MEN).enumerate() {
+    for (index, entry) in entries.take(MOST_PIECES).enumerate() {
         if let Some(side) = read_turn(entry) {
             turn = side;
             continue;
@@ -31,23 +31,23 @@ pub fn read_list(spec: &Spec, text: &str) -> Result<String, Message> {
                 .number("columns", spec.files)
         };
         let (letter, square) = read_entry(spec, entry).ok_or_else(wrong)?;
-        let place = men.get_mut(square).ok_or_else(wrong)?;
+        let place = pieces.get_mut(square).ok_or_else(wrong)?;
         if place.is_some() {
             return Err(Message::new("list_taken").text("square", square_name(spec, square)));
         }
         *place = Some(letter);
     }
-    Ok(format!("{} {turn}", write_men(spec, &men)))
+    Ok(format!("{} {turn}", write_pieces(spec, &pieces)))
 }
 
-/// The men of a board as a list.
+/// The pieces of a board as a list.
 pub fn write_list(picture: &Picture) -> String {
     let mut text = String::new();
-    for (square, man) in picture.men.iter().enumerate() {
-        let Some(man) = man else { continue };
-        let side = if man.side == Side::First { 1 } else { -1 };
+    for (square, piece) in picture.pieces.iter().enumerate() {
+        let Some(piece) = piece else { continue };
+        let side = if piece.side == Side::First { 1 } else { -1 };
         let (row, column) = (square / picture.files + 1, square % picture.files + 1);
-        text.push_str(&format!("{} {row} {column} {side},", man.letter.to_ascii_lowercase()));
+        text.push_str(&format!("{} {row} {column} {side},", piece.letter.to_ascii_lowercase()));
     }
     text
 }
@@ -79,12 +79,12 @@ fn square_name(spec: &Spec, square: usize) -> String {
     format!("{file}{}", square / spec.files + spec.first_rank)
 }
 
-fn write_men(spec: &Spec, men: &[Option<char>]) -> String {
+fn write_pieces(spec: &Spec, pieces: &[Option<char>]) -> String {
     let rank = |row: &[Option<char>]| {
         let mut text = String::new();
         let mut gap = 0;
-        for man in row {
-            match man {
+        for piece in row {
+            match piece {
                 None => gap += 1,
                 Some(letter) => {
                     if gap > 0 {
@@ -100,7 +100,7 @@ fn write_men(spec: &Spec, men: &[Option<char>]) -> String {
         }
         text
     };
-    men.chunks(spec.files).rev().map(rank).collect::<Vec<_>>().join("/")
+    pieces.chunks(spec.files).rev().map(rank).collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

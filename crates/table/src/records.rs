@@ -7,7 +7,7 @@ use record::files::{self, Form, Opened};
 use record::{Bounds, Broken, Ending, NodeId, PgnReader, Script, Sketch, Stop, Tree};
 
 use crate::identity::position_key;
-use crate::study::{Sheet, Study, known};
+use crate::study::{Study, TypedStudy, known};
 use crate::{Rulebook, games};
 
 /// A form records are written in.
@@ -386,20 +386,20 @@ impl<S: Script> Record for Leaf<S> {
 
     fn study(&self) -> Box<dyn Study> {
         let mut line = Line::new(self.0.root().clone(), *self.0.rules());
-        for (mv, fate) in self.0.main_line().filter_map(|id| self.0.played(id)) {
-            line.push(mv, fate);
+        for (mv, reveal) in self.0.main_line().filter_map(|id| self.0.played(id)) {
+            line.push(mv, reveal);
         }
-        Box::new(Sheet::<S>::new(line, Vec::new()))
+        Box::new(TypedStudy::<S>::new(line, Vec::new()))
     }
 
     fn walk(&self, visit: &mut dyn FnMut(u64, Option<&str>)) {
         let spec = S::Game::spec();
         let dialect = spec.dialects.first().copied().unwrap_or_default();
         let mut here = self.0.root().clone();
-        for (mv, fate) in self.0.main_line().filter_map(|id| self.0.played(id)) {
+        for (mv, reveal) in self.0.main_line().filter_map(|id| self.0.played(id)) {
             let key = position_key(spec.name, &S::Game::write_position(&here, dialect));
-            visit(key, Some(&S::Game::write_move(&here, mv, fate)));
-            here.play(mv, fate, &mut ());
+            visit(key, Some(&S::Game::write_move(&here, mv, reveal)));
+            here.play(mv, reveal, &mut ());
         }
         visit(position_key(spec.name, &S::Game::write_position(&here, dialect)), None);
     }
@@ -424,18 +424,18 @@ impl<S: Script> Record for Leaf<S> {
         let mut nodes = Vec::new();
         for (id, depth) in tree.walk().take(most) {
             path.truncate(depth - 1);
-            let Some((mv, fate)) = tree.played(id) else { continue };
+            let Some((mv, reveal)) = tree.played(id) else { continue };
             let here = path.last().map_or(tree.root(), |(here, _)| here);
             let mut behind = here.clone();
-            behind.play(mv, fate, &mut ());
+            behind.play(mv, reveal, &mut ());
             let siblings = tree.parent(id).map_or(&[][..], |parent| tree.children(parent));
             let notes = tree.notes(id).cloned().unwrap_or_default();
             let said: Vec<String> = notes.before.into_iter().chain(notes.after).collect();
             nodes.push(RecordNode {
                 after: path.last().map(|(_, index)| *index),
                 varies: siblings.first() != Some(&id),
-                mv: S::Game::write_move(here, mv, fate),
-                text: S::write(here, mv, fate, notation),
+                mv: S::Game::write_move(here, mv, reveal),
+                text: S::write(here, mv, reveal, notation),
                 number: first + (depth - 1 + opener.index()) / 2,
                 side: here.turn(),
                 squares: (mv.from(), mv.to()),

@@ -7,13 +7,13 @@ use record::{Bounds, Script, Sketch, Stop};
 use search::Control;
 use search::mate::Progress;
 
-use crate::contest::{Contest, Table};
-use crate::dealer::{Dealer, Secret};
+use crate::engines::{AnyEngine, EngineFactory, EngineSpec, Means, Standing, TypedEngine};
 use crate::event::Created;
-use crate::minds::{BrainSpec, Means, Mind, Minds, Standing, Thinker};
+use crate::hidden_info::{HiddenInfo, Secret};
 use crate::records::{self, ReadAsk, ReadGame};
 use crate::solve::{self, Solution, SolveAsk, Solved};
-use crate::study::{Sheet, Study};
+use crate::study::{Study, TypedStudy};
+use crate::typed_match::{Match, TypedMatch};
 use crate::verify::board_field;
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
@@ -46,29 +46,29 @@ pub trait Rulebook: Send + Sync {
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message>;
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message>;
 
     /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
     fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
 
-    /// The name of the scheme its men are dealt by; `None` for a game without deals.
+    /// The name of the scheme its pieces are dealt by; `None` for a game without deals.
     fn scheme(&self) -> Option<&'static str>;
 
-    /// The board a match began with and every man of it face up, as the first field of a FEN: what a secret deals.
+    /// The board a match began with and every piece of it face up, as the first field of a FEN: what a secret deals.
     /// Only for a match that is over.
     fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
 
-    /// The names of the brains that play it.
-    fn brains(&self) -> &'static [&'static str];
+    /// The names of the engines that play it.
+    fn engines(&self) -> &'static [&'static str];
 
     /// The levels `champion:level=` offers, lowest first, with what they are worth; none where there is no champion.
     fn levels(&self) -> &'static [Standing];
 
-    /// Makes a brain of this description.
-    fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message>;
+    /// Makes a engine of this description.
+    fn engine(&self, spec: &EngineSpec, means: Means) -> Result<Box<dyn AnyEngine>, Message>;
 
     /// Looks for a forced win from the study's last position. Where nothing is decided within the budget the
-    /// champion's estimate is added, if the game has one. A study of another game, one with hidden men, and a game
+    /// champion's estimate is added, if the game has one. A study of another game, one with hidden pieces, and a game
     /// without a solver are refused.
     fn solve(
         &self,
@@ -79,13 +79,13 @@ pub trait Rulebook: Send + Sync {
     ) -> Result<Solution, Message>;
 }
 
-/// The rulebook of any game that has a script, a dealer and brains.
+/// The rulebook of any game that has a script, a dealer and engines.
 pub struct Book<S, D, M>(Marker<S, D, M>);
 
 /// Holds no value of these types, so a book may be shared whatever they are.
 type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
 
-impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Book<S, D, M> {
+impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Book<S, D, M> {
     /// The book.
     pub const NEW: Self = Book(PhantomData);
 }
@@ -98,7 +98,7 @@ fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
         .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))
 }
 
-impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook for Book<S, D, M> {
+impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook for Book<S, D, M> {
     fn spec(&self) -> &'static Spec {
         S::Game::spec()
     }
@@ -120,7 +120,7 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             }
             None => (S::Game::start(&rules), Vec::new()),
         };
-        Ok(Box::new(Sheet::<S>::new(Line::new(root, rules), warnings)))
+        Ok(Box::new(TypedStudy::<S>::new(Line::new(root, rules), warnings)))
     }
 
     fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message> {
@@ -129,9 +129,9 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             let root = D::known_to(line.root().clone(), side);
             let mut seen = Line::new(root, *line.rules());
             for step in line.steps() {
-                match (step.mv, step.fate) {
-                    (Some(mv), Some(fate)) => {
-                        let told = D::told(seen.here(), fate);
+                match (step.mv, step.reveal) {
+                    (Some(mv), Some(reveal)) => {
+                        let told = D::told(seen.here(), reveal);
                         seen.push(mv, told);
                     }
                     _ => match D::pass(seen.here()) {
@@ -140,7 +140,7 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
                     },
                 }
             }
-            Box::new(Sheet::<S>::new(seen, Vec::new())) as Box<dyn Study>
+            Box::new(TypedStudy::<S>::new(seen, Vec::new())) as Box<dyn Study>
         }))
     }
 
@@ -151,15 +151,15 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>> {
         let line = study.line().downcast_ref::<Line<<S::Game as Game>::Position>>()?;
         let root = D::pass(line.here())?;
-        Some(Box::new(Sheet::<S>::new(Line::new(root, *line.rules()), Vec::new())))
+        Some(Box::new(TypedStudy::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
 
     fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
         records::read_sketch::<S>(sketch, number, bounds, stop)
     }
 
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Table>, Message> {
-        Ok(Box::new(Contest::<S, D>::new(created.clone(), secret)?))
+    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message> {
+        Ok(Box::new(TypedMatch::<S, D>::new(created.clone(), secret)?))
     }
 
     fn commitment(&self, secret: &Secret) -> Option<[u8; 32]> {
@@ -179,15 +179,15 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
             None => S::Game::start(&rules),
         };
         let mut picture = S::Game::picture(&root);
-        for (square, man) in D::reveal(&root, secret)? {
-            if let Some(place) = picture.men.get_mut(square) {
-                *place = Some(man);
+        for (square, piece) in D::reveal(&root, secret)? {
+            if let Some(place) = picture.pieces.get_mut(square) {
+                *place = Some(piece);
             }
         }
         Ok(board_field(&picture))
     }
 
-    fn brains(&self) -> &'static [&'static str] {
+    fn engines(&self) -> &'static [&'static str] {
         M::NAMES
     }
 
@@ -195,8 +195,8 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         M::LEVELS
     }
 
-    fn mind(&self, spec: &BrainSpec, means: Means) -> Result<Box<dyn Mind>, Message> {
-        Ok(Box::new(Thinker::<S::Game>::new(M::make(spec, means)?)))
+    fn engine(&self, spec: &EngineSpec, means: Means) -> Result<Box<dyn AnyEngine>, Message> {
+        Ok(Box::new(TypedEngine::<S::Game>::new(M::make(spec, means)?)))
     }
 
     fn solve(
@@ -211,12 +211,12 @@ impl<S: Script, D: Dealer<Game = S::Game>, M: Minds<Game = S::Game>> Rulebook fo
         let proven = D::prove(line, &quest, control, M::adviser(), report)
             .ok_or_else(solve::unsupported::<S::Game>)?;
         let mut solution = proven.written::<S::Game>(line.here(), quest.winner);
-        let champion: BrainSpec = "champion".parse()?;
+        let champion: EngineSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });
         if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
-            let mut mind = self.mind(&champion, Means::default())?;
+            let mut engine = self.engine(&champion, Means::default())?;
             let limits = solve::estimate_limits(ask);
-            solution.estimate = Some(mind.think(study, &limits, control, &mut |_| {})?);
+            solution.estimate = Some(engine.think(study, &limits, control, &mut |_| {})?);
         }
         Ok(solution)
     }

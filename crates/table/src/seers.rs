@@ -3,13 +3,13 @@
 
 use eval::jieqi::Full;
 use game::{Game, Line, Message, Speak as _};
-use jieqi::{Deal, Jieqi, Man, Nonces, Open, Position, Seed, Square};
+use jieqi::{Deal, Jieqi, Nonces, Open, Piece, Position, Seed, Square};
 use search::plain::imagined;
-use search::{Brain as _, Champion, Control, Limits};
+use search::{Control, Engine as _, Limits, PvsEngine};
 
-use crate::dealer::Secret;
+use crate::engines::{Means, SearchReport};
 use crate::event::Created;
-use crate::minds::{Means, Opinion};
+use crate::hidden_info::Secret;
 use crate::study::Study;
 
 /// A player that knows the deal of the one match it was made for.
@@ -20,7 +20,7 @@ pub trait Seer: Send {
         study: &dyn Study,
         limits: &Limits<String>,
         control: &Control,
-    ) -> Result<Opinion, Message>;
+    ) -> Result<SearchReport, Message>;
 }
 
 /// The seer of a match; a game without a deal has none.
@@ -39,13 +39,16 @@ pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn 
         .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
     let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
     let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
-    Ok(Box::new(Told { champion: Champion::new(Full::new(), means.hash, means.threads), men: deal.reveal() }))
+    Ok(Box::new(Told {
+        champion: PvsEngine::new(Full::new(), means.hash, means.threads),
+        pieces: deal.reveal(),
+    }))
 }
 
-/// A champion of jieqi with every man known.
+/// A champion of jieqi with every piece known.
 struct Told {
-    champion: Champion<Full>,
-    men: Vec<(Square, Man)>,
+    champion: PvsEngine<Full>,
+    pieces: Vec<(Square, Piece)>,
 }
 
 impl Seer for Told {
@@ -54,7 +57,7 @@ impl Seer for Told {
         study: &dyn Study,
         limits: &Limits<String>,
         control: &Control,
-    ) -> Result<Opinion, Message> {
+    ) -> Result<SearchReport, Message> {
         let line = study
             .line()
             .downcast_ref::<Line<Position>>()
@@ -68,8 +71,8 @@ impl Seer for Told {
             seed: limits.seed,
             ..Limits::default()
         };
-        let told = imagined(line, |here| Open::new(here.clone(), &self.men));
-        let thought = self.champion.think(&told, &limits, control, &mut |_| {}).retold();
-        Ok(Opinion::of::<Jieqi>(line, &thought))
+        let told = imagined(line, |here| Open::new(here.clone(), &self.pieces));
+        let info = self.champion.think(&told, &limits, control, &mut |_| {}).retold();
+        Ok(SearchReport::of::<Jieqi>(line, &info))
     }
 }

@@ -1,10 +1,10 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
-use game::{FateOf, Game, Line, Message, Move, MoveOf, Position, Side, Spec, Tactics};
+use game::{Game, Line, Message, Move, MoveOf, Position, RevealOf, Side, Spec, Tactics};
 use search::mate::{self, Advice, Finding, Knot, Progress, Quest};
 use search::{Control, Limits};
 
-use crate::minds::Opinion;
+use crate::engines::SearchReport;
 
 /// What is asked of a solver.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub struct Solution {
     /// Of a win: every defence, to walk through.
     pub tree: Option<Box<dyn ProofTree>>,
     /// Where nothing was decided: what the champion believes. An estimate, never a proof.
-    pub estimate: Option<Opinion>,
+    pub estimate: Option<SearchReport>,
 }
 
 impl Solution {
@@ -192,9 +192,9 @@ pub(crate) fn prove<P: Tactics>(
     proven
 }
 
-/// The quest of an ask about this line. Hidden men cannot be solved: what they are is not known.
+/// The quest of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
 pub(crate) fn quest<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Quest, Message> {
-    if G::picture(here).men.iter().flatten().any(|man| man.face_down) {
+    if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
         return Err(Message::new("solve_hidden_men"));
     }
     Ok(Quest {
@@ -262,12 +262,12 @@ impl<G: Game> ProofTree for Tree<G> {
         let mut here = self.root.clone();
         let mut moves = Vec::with_capacity(path.len());
         for text in path {
-            let (mv, fate): (MoveOf<G>, FateOf<G>) = G::read_move(&here, text).ok()?;
-            here.play(mv, fate, &mut ());
+            let (mv, reveal): (MoveOf<G>, RevealOf<G>) = G::read_move(&here, text).ok()?;
+            here.play(mv, reveal, &mut ());
             moves.push(mv);
         }
         let Knot { turn, moves, branches } = self.walk.knot(&moves)?;
-        let write = |(mv, left)| (G::write_move(&here, mv, here.untold(mv)), left);
+        let write = |(mv, left)| (G::write_move(&here, mv, here.unrevealed(mv)), left);
         Some(Branches { turn, moves, branches: branches.into_iter().map(write).collect() })
     }
 }
@@ -275,9 +275,9 @@ impl<G: Game> ProofTree for Tree<G> {
 fn write_line<G: Game>(here: &G::Position, moves: &[MoveOf<G>]) -> Vec<String> {
     let mut here = here.clone();
     let write = |&mv: &MoveOf<G>| {
-        let fate = here.untold(mv);
-        let text = G::write_move(&here, mv, fate);
-        here.play(mv, fate, &mut ());
+        let reveal = here.unrevealed(mv);
+        let text = G::write_move(&here, mv, reveal);
+        here.play(mv, reveal, &mut ());
         text
     };
     moves.iter().map(write).collect()
@@ -285,5 +285,5 @@ fn write_line<G: Game>(here: &G::Position, moves: &[MoveOf<G>]) -> Vec<String> {
 
 fn write_choices<G: Game>(here: &G::Position, mut moves: Vec<MoveOf<G>>) -> Vec<String> {
     moves.sort_unstable_by_key(|mv| (mv.from(), mv.to(), mv.raw()));
-    moves.into_iter().map(|mv| G::write_move(here, mv, here.untold(mv))).collect()
+    moves.into_iter().map(|mv| G::write_move(here, mv, here.unrevealed(mv))).collect()
 }

@@ -22,8 +22,8 @@ impl Stopwatch {
 
     /// A ply was played.
     pub fn press(&mut self, at: Millis) {
-        let thought = self.since.map(|since| at.saturating_sub(since).max(0));
-        self.spent.push(thought.map(|thought| thought.saturating_add(self.before)));
+        let info = self.since.map(|since| at.saturating_sub(since).max(0));
+        self.spent.push(info.map(|info| info.saturating_add(self.before)));
         self.before = 0;
         self.since = Some(at);
     }

@@ -1,7 +1,7 @@
 //! A position or a line opened for work: shown, played on, judged, counted. No opponent, no clock.
 
 use game::{
-    FateOf, Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, Side, Speak,
+    Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, RevealOf, Side, Speak,
     Spec,
 };
 use record::{Ending, GameError, NodeId, Script, Tree};
@@ -60,7 +60,7 @@ pub trait Study: Send {
     /// The first end of the game on the way, when moves were played beyond it.
     fn ended_before(&self) -> Option<Ended>;
 
-    /// Every legal move, turn-ups untold, in the order of the squares.
+    /// Every legal move, turn-ups unrevealed, in the order of the squares.
     fn legal_moves(&self, notation: Notation) -> Vec<String>;
 
     /// Plays one move. On an error nothing has changed.
@@ -73,9 +73,9 @@ pub trait Study: Send {
     /// The notation a whole record is written in, told by what reads as a legal game.
     fn detect(&self, texts: &[&str]) -> Result<Notation, Message>;
 
-    /// The fates a move may meet where something turns up, each told behind the squares, with how many of the hidden men
+    /// The reveals a move may meet where something turns up, each told behind the squares, with how many of the hidden pieces
     /// bring it. Empty where nothing is left to chance.
-    fn fates(&self, mv: &str) -> Vec<(String, u32)>;
+    fn reveals(&self, mv: &str) -> Vec<(String, u32)>;
 
     /// Takes the last move back; `false` where there is none.
     fn pop(&mut self) -> bool;
@@ -123,32 +123,32 @@ pub trait Study: Send {
 type PositionOf<S> = <<S as Script>::Game as Game>::Position;
 
 /// The study of any game that has a script.
-pub(crate) struct Sheet<S: Script> {
+pub(crate) struct TypedStudy<S: Script> {
     line: Line<PositionOf<S>>,
     warnings: Vec<Message>,
 }
 
-impl<S: Script> Sheet<S> {
+impl<S: Script> TypedStudy<S> {
     pub(crate) fn new(line: Line<PositionOf<S>>, warnings: Vec<Message>) -> Self {
-        Sheet { line, warnings }
+        TypedStudy { line, warnings }
     }
 }
 
 /// Every move of a line, each as it was written where it was played; a turn given away is `--`.
 pub(crate) fn write_moves<S: Script>(line: &Line<PositionOf<S>>, notation: Notation) -> Vec<String> {
-    let write = |(ply, step): (usize, &game::Step<PositionOf<S>>)| match (step.mv, step.fate) {
-        (Some(mv), Some(fate)) => S::write(line.at(ply), mv, fate, known::<S>(notation)),
+    let write = |(ply, step): (usize, &game::Step<PositionOf<S>>)| match (step.mv, step.reveal) {
+        (Some(mv), Some(reveal)) => S::write(line.at(ply), mv, reveal, known::<S>(notation)),
         _ => "--".to_owned(),
     };
     line.steps().iter().enumerate().map(write).collect()
 }
 
-/// Every legal move here, turn-ups untold, in the order of the squares.
+/// Every legal move here, turn-ups unrevealed, in the order of the squares.
 pub(crate) fn write_legal<S: Script>(here: &PositionOf<S>, notation: Notation) -> Vec<String> {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     moves.sort_unstable_by_key(|mv| (mv.from(), mv.to(), mv.raw()));
-    moves.iter().map(|&mv| S::write(here, mv, here.untold(mv), known::<S>(notation))).collect()
+    moves.iter().map(|&mv| S::write(here, mv, here.unrevealed(mv), known::<S>(notation))).collect()
 }
 
 /// From and to of the last move of a line.
@@ -173,7 +173,7 @@ fn readable<S: Script>(notation: Notation) -> Result<Notation, Message> {
         .text("known", names.join(", ")))
 }
 
-impl<S: Script> Study for Sheet<S> {
+impl<S: Script> Study for TypedStudy<S> {
     fn spec(&self) -> &'static Spec {
         S::Game::spec()
     }
@@ -193,7 +193,7 @@ impl<S: Script> Study for Sheet<S> {
     fn until(&self, ply: usize) -> Box<dyn Study> {
         let mut line = self.line.clone();
         while line.ply() > ply && line.pop() {}
-        Box::new(Sheet::<S>::new(line, self.warnings.clone()))
+        Box::new(TypedStudy::<S>::new(line, self.warnings.clone()))
     }
 
     fn first_turn(&self) -> Side {
@@ -218,8 +218,8 @@ impl<S: Script> Study for Sheet<S> {
             if let Some(outcome) = line.outcome() {
                 return Some(Ended { ply: line.ply(), outcome });
             }
-            if let (Some(mv), Some(fate)) = (step.mv, step.fate) {
-                line.push(mv, fate);
+            if let (Some(mv), Some(reveal)) = (step.mv, step.reveal) {
+                line.push(mv, reveal);
             }
         }
         None
@@ -230,9 +230,9 @@ impl<S: Script> Study for Sheet<S> {
     }
 
     fn play(&mut self, text: &str, notation: Notation) -> Result<(), Message> {
-        let (mv, fate): (MoveOf<S::Game>, FateOf<S::Game>) =
+        let (mv, reveal): (MoveOf<S::Game>, RevealOf<S::Game>) =
             S::read(self.line.here(), text, readable::<S>(notation)?)?;
-        self.line.push(mv, fate);
+        self.line.push(mv, reveal);
         Ok(())
     }
 
@@ -243,8 +243,8 @@ impl<S: Script> Study for Sheet<S> {
             message,
         })?;
         let moves = S::read_game(&self.line, texts, notation)?;
-        for &(mv, fate) in &moves {
-            self.line.push(mv, fate);
+        for &(mv, reveal) in &moves {
+            self.line.push(mv, reveal);
         }
         Ok(moves.len())
     }
@@ -282,8 +282,8 @@ impl<S: Script> Study for Sheet<S> {
         let mut at = NodeId::ROOT;
         for (ply, step) in self.line.steps().iter().enumerate() {
             // A record knows no turn given away, and no line longer than a tree: it ends before.
-            let (Some(mv), Some(fate)) = (step.mv, step.fate) else { break };
-            let Ok(next) = tree.add(at, mv, fate) else { break };
+            let (Some(mv), Some(reveal)) = (step.mv, step.reveal) else { break };
+            let Ok(next) = tree.add(at, mv, reveal) else { break };
             if let (Some(text), Some(notes)) = (comments.get(ply), tree.notes_mut(next)) {
                 notes.after.extend(Some(text).filter(|text| !text.is_empty()).cloned());
             }
@@ -308,15 +308,15 @@ impl<S: Script> Study for Sheet<S> {
         last_move(&self.line)
     }
 
-    fn fates(&self, mv: &str) -> Vec<(String, u32)> {
+    fn reveals(&self, mv: &str) -> Vec<(String, u32)> {
         let here = self.line.here();
         let Ok((mv, _)) = S::Game::read_move(here, mv) else { return Vec::new() };
         if !here.is_chancy(mv) {
             return Vec::new();
         }
-        let mut fates = game::FateList::new();
-        here.prospects(mv, &mut fates);
-        fates.iter().map(|(fate, weight)| (S::Game::write_move(here, mv, fate), weight)).collect()
+        let mut reveals = game::RevealList::new();
+        here.chance_outcomes(mv, &mut reveals);
+        reveals.iter().map(|(reveal, weight)| (S::Game::write_move(here, mv, reveal), weight)).collect()
     }
 
     fn square_name(&self, square: usize) -> String {
@@ -334,7 +334,7 @@ impl<S: Script> Study for Sheet<S> {
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let here = self.line.here();
         let write =
-            |(mv, nodes): (MoveOf<S::Game>, u64)| (S::Game::write_move(here, mv, here.untold(mv)), nodes);
+            |(mv, nodes): (MoveOf<S::Game>, u64)| (S::Game::write_move(here, mv, here.unrevealed(mv)), nodes);
         game::divide(here, depth).into_iter().map(write).collect()
     }
 }

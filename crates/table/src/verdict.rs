@@ -1,7 +1,7 @@
 //! What the arbiter found, put into words a person can follow: codes with parameters, no sentence.
 
 use game::{
-    Case, Chase, Conduct, Game, Line, ManAt, Message, Notation, Outcome, Position, Reason, Side, Spec,
+    Case, Chase, Conduct, Game, Line, Message, Notation, Outcome, PieceAt, Position, Reason, Side, Spec,
 };
 use record::Script;
 
@@ -48,16 +48,16 @@ pub struct PlyFile {
     pub text: String,
     /// `check`, `chase` or `idle`.
     pub conduct: &'static str,
-    /// The men chased, for a chase.
+    /// The pieces chased, for a chase.
     pub chases: Vec<ChaseNote>,
 }
 
-/// A man chased by another.
+/// A piece chased by another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChaseNote {
-    /// The man that threatens.
+    /// The piece that threatens.
     pub chaser: Stand,
-    /// The man threatened.
+    /// The piece threatened.
     pub victim: Stand,
     /// Whether the victim is protected.
     pub protected: bool,
@@ -67,11 +67,11 @@ pub struct ChaseNote {
     pub message: Message,
 }
 
-/// A man and where it stands.
+/// A piece and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stand {
-    /// The catalogues' key of the man.
-    pub man: String,
+    /// The catalogues' key of the piece.
+    pub piece: String,
     /// The name of the square.
     pub square: String,
 }
@@ -156,7 +156,7 @@ pub(crate) fn file_case<S: Script>(
 }
 
 fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
-    let stand = |at: ManAt| Stand { man: G::man_word(at.man), square: G::square_name(at.square) };
+    let stand = |at: PieceAt| Stand { piece: G::piece_word(at.piece), square: G::square_name(at.square) };
     let (chaser, victim) = (stand(chase.chaser), stand(chase.victim));
     let message = if chase.protected {
         Message::new("chase_of_protected")
@@ -164,9 +164,9 @@ fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
         Message::new("chase_of_unprotected")
     };
     let message = message
-        .word("chaser", chaser.man.clone())
+        .word("chaser", chaser.piece.clone())
         .text("from", chaser.square.clone())
-        .word("victim", victim.man.clone())
+        .word("victim", victim.piece.clone())
         .text("at", victim.square.clone());
     ChaseNote { chaser, victim, protected: chase.protected, throughout: chase.throughout, message }
 }
@@ -209,7 +209,7 @@ fn result<G: Game>(case: &Case) -> Message {
     match (case.verdict.reason, victim) {
         (Reason::PerpetualChase, Some(chase)) => Message::new("result_loses_by_chase")
             .word("side", loser)
-            .word("man", G::man_word(chase.victim.man)),
+            .word("man", G::piece_word(chase.victim.piece)),
         _ => Message::new("result_loses").word("side", loser).word("reason", reason),
     }
 }

@@ -2,17 +2,17 @@
 
 use game::{Message, Picture, Side};
 
-use crate::contest::Table;
-use crate::dealer::Secret;
 use crate::event::{ClockRule, Created, Event, Manners, Viewer, What};
 use crate::games;
+use crate::hidden_info::Secret;
+use crate::typed_match::Match;
 
 /// All that is known of a deal once its game is over. Nothing here is secret any more.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proof {
     /// The game's name.
     pub game: String,
-    /// The scheme the men were dealt by.
+    /// The scheme the pieces were dealt by.
     pub scheme: String,
     /// Its rule options, name and value.
     pub options: Vec<(String, String)>,
@@ -24,8 +24,8 @@ pub struct Proof {
     pub seed: Vec<u8>,
     /// What the two sides added.
     pub nonces: [Vec<u8>; 2],
-    /// The board with every man face up, as the house shows it.
-    pub men: Option<String>,
+    /// The board with every piece face up, as the house shows it.
+    pub pieces: Option<String>,
     /// The moves with what turned up and what was captured face down, in coordinates.
     pub moves: Vec<String>,
 }
@@ -69,8 +69,8 @@ pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
         said: Message::new(if holds { good } else { bad }),
     };
     let mut checks = vec![found(promised, "verify_seal_holds", "verify_seal_broken")];
-    if let Some(men) = &proof.men {
-        let board = men.split(' ').next().unwrap_or_default();
+    if let Some(pieces) = &proof.pieces {
+        let board = pieces.split(' ').next().unwrap_or_default();
         checks.push(found(board == dealt, "verify_men_hold", "verify_men_broken"));
     }
     if !proof.moves.is_empty() {
@@ -79,8 +79,8 @@ pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
     Ok((checks, dealt))
 }
 
-/// Plays the moves again with the men of the deal: each must turn up what the record says.
-fn replay(table: &mut dyn Table, moves: &[String]) -> Check {
+/// Plays the moves again with the pieces of the deal: each must turn up what the record says.
+fn replay(table: &mut dyn Match, moves: &[String]) -> Check {
     for (index, said) in moves.iter().enumerate() {
         let what = match said.get(..4) {
             Some(squares) => What::Moved(squares.to_owned()),
@@ -104,19 +104,19 @@ fn replay(table: &mut dyn Table, moves: &[String]) -> Check {
 
 /// A board as the first field of a FEN.
 pub(crate) fn board_field(picture: &Picture) -> String {
-    let rows = picture.men.chunks(picture.files.max(1)).rev().map(|row| {
+    let rows = picture.pieces.chunks(picture.files.max(1)).rev().map(|row| {
         let (mut text, mut empty) = (String::new(), 0);
-        for man in row {
-            match man {
+        for piece in row {
+            match piece {
                 None => empty += 1,
-                Some(man) => {
+                Some(piece) => {
                     if empty > 0 {
                         text.push_str(&empty.to_string());
                     }
                     empty = 0;
-                    text.push(match man.side {
-                        Side::First => man.letter.to_ascii_uppercase(),
-                        Side::Second => man.letter.to_ascii_lowercase(),
+                    text.push(match piece.side {
+                        Side::First => piece.letter.to_ascii_uppercase(),
+                        Side::Second => piece.letter.to_ascii_lowercase(),
                     });
                 }
             }

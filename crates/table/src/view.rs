@@ -27,7 +27,7 @@ pub struct View {
     pub picture: Picture,
     /// From and to of the last move.
     pub last_move: Option<(usize, usize)>,
-    /// All moves in coordinates, with what this viewer knows of their fates; `--` is a turn given away.
+    /// All moves in coordinates, with what this viewer knows of their reveals; `--` is a turn given away.
     pub moves: Vec<String>,
     /// Whose move it is.
     pub turn: Side,
@@ -49,7 +49,7 @@ pub struct View {
     pub paused: bool,
     /// How many plies could be played again.
     pub undone: usize,
-    /// Men that lie face down and that this viewer has seen in a move taken back: where, and the letter.
+    /// Pieces that lie face down and that this viewer has seen in a move taken back: where, and the letter.
     pub seen: Vec<(usize, char)>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn show<S: Script>(
     let position = S::Game::write_position(here, spec.dialects.first().unwrap_or(&""));
     let turn = here.turn();
     let picture = S::Game::picture(here);
-    let lies = |square: &usize| face_down(picture.men.get(*square).copied().flatten());
+    let lies = |square: &usize| face_down(picture.pieces.get(*square).copied().flatten());
     let seen = seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
     let seen = seen.filter(|(square, _)| lies(square)).collect();
     let plays = pulse.outcome.is_none() && !pulse.paused && viewer == Viewer::Seat(turn);
@@ -126,9 +126,9 @@ pub struct PlyView {
     pub position: String,
     /// The square of a general or king in check behind it.
     pub check: Option<usize>,
-    /// The man it captured: whose, its letter (`?` where this viewer was not told), whether it lay face down.
+    /// The piece it captured: whose, its letter (`?` where this viewer was not told), whether it lay face down.
     pub took: Option<(Side, char, bool)>,
-    /// The letter of the man it turned up.
+    /// The letter of the piece it turned up.
     pub turned: Option<char>,
 }
 
@@ -140,8 +140,8 @@ pub(crate) fn show_plies<S: Script>(line: &Line<<S::Game as Game>::Position>, fr
 fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
     let (before, behind) = (line.at(ply), line.at(ply + 1));
     let step = &line.steps()[ply];
-    let write = |notation: Notation| match (step.mv, step.fate) {
-        (Some(mv), Some(fate)) => S::write(before, mv, fate, notation),
+    let write = |notation: Notation| match (step.mv, step.reveal) {
+        (Some(mv), Some(reveal)) => S::write(before, mv, reveal, notation),
         _ => "--".to_owned(),
     };
     let texts: Vec<(Notation, String)> =
@@ -149,11 +149,11 @@ fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> 
     let squares = step.mv.map(|mv| (mv.from(), mv.to()));
     let (was, is) = (S::Game::picture(before), S::Game::picture(behind));
     let side = before.turn();
-    let turned_up = squares.is_some_and(|(from, _)| was.men.get(from).is_some_and(|man| face_down(*man)));
-    let taken =
-        was.men.iter().zip(&is.men).find_map(|(was, is)| {
-            (*was).filter(|man| man.side != side && is.is_none_or(|man| man.side == side))
-        });
+    let turned_up =
+        squares.is_some_and(|(from, _)| was.pieces.get(from).is_some_and(|piece| face_down(*piece)));
+    let taken = was.pieces.iter().zip(&is.pieces).find_map(|(was, is)| {
+        (*was).filter(|piece| piece.side != side && is.is_none_or(|piece| piece.side == side))
+    });
     // What lay face down is named behind the squares, where this viewer was told: what turned up, then what was taken.
     let coordinates = texts.first().map_or("", |(_, text)| text.as_str());
     let told = || coordinates.chars().skip(4 + usize::from(turned_up)).find(char::is_ascii_alphabetic);
@@ -161,20 +161,20 @@ fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> 
         squares,
         position: S::Game::write_position(behind, S::Game::spec().dialects.first().unwrap_or(&"")),
         check: is.check,
-        took: taken.map(|man| {
+        took: taken.map(|piece| {
             let letter =
-                if man.face_down { told().map_or('?', |it| it.to_ascii_uppercase()) } else { man.letter };
-            (man.side, letter, man.face_down)
+                if piece.face_down { told().map_or('?', |it| it.to_ascii_uppercase()) } else { piece.letter };
+            (piece.side, letter, piece.face_down)
         }),
         turned: squares
             .filter(|_| turned_up)
-            .and_then(|(_, to)| is.men.get(to).copied().flatten())
-            .map(|man| man.letter),
+            .and_then(|(_, to)| is.pieces.get(to).copied().flatten())
+            .map(|piece| piece.letter),
         side,
         texts,
     }
 }
 
-fn face_down(man: Option<game::Token>) -> bool {
-    man.is_some_and(|man| man.face_down)
+fn face_down(piece: Option<game::Token>) -> bool {
+    piece.is_some_and(|piece| piece.face_down)
 }

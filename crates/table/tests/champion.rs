@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{BrainSpec, Control, Limits, Means, Notation, WallClock, games};
+use table::{Control, EngineSpec, Limits, Means, Notation, WallClock, games};
 
 const POSITIONS: [(&str, Option<&str>); 6] = [
     ("xiangqi", None),
@@ -23,14 +23,14 @@ fn the_champion_answers_with_a_legal_move() {
         let book = games::by_name(name).expect(name);
         let study = book.open(setup, &[]).expect("a position");
         for spec in ["champion", "champion:level=1", "champion:level=3.5"] {
-            let spec: BrainSpec = spec.parse().expect("a spec");
-            let mut mind = book.mind(&spec, Means { hash: 1, threads: 1 }).expect("a champion");
+            let spec: EngineSpec = spec.parse().expect("a spec");
+            let mut engine = book.engine(&spec, Means { hash: 1, threads: 1 }).expect("a champion");
             let limits = Limits { lines: 2, ..Limits::nodes(3000) };
-            let opinion = mind.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
-            let best = opinion.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
+            let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
+            let best = analysis.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
             let legal = study.legal_moves(Notation::Uci);
             assert!(legal.iter().any(|mv| mv == best), "{name} {setup:?}: {best} is not among {legal:?}");
-            assert!(opinion.nodes <= 3000, "{}", opinion.nodes);
+            assert!(analysis.nodes <= 3000, "{}", analysis.nodes);
         }
     }
 }
@@ -40,8 +40,9 @@ fn a_mind_refuses_the_study_of_another_game() {
     let control = Control::new(Arc::new(WallClock::start()));
     let chess = games::by_name("chess").expect("chess");
     let study = games::by_name("xiangqi").expect("xiangqi").open(None, &[]).expect("the start");
-    let mut mind = chess.mind(&"champion".parse().expect("a spec"), Means::default()).expect("a champion");
-    let refused = mind.think(&*study, &Limits::nodes(10), &control, &mut |_| {});
+    let mut engine =
+        chess.engine(&"champion".parse().expect("a spec"), Means::default()).expect("a champion");
+    let refused = engine.think(&*study, &Limits::nodes(10), &control, &mut |_| {});
     assert_eq!(refused.expect_err("another game").code, "brain_other_game");
 }
 
@@ -49,8 +50,8 @@ fn a_mind_refuses_the_study_of_another_game() {
 fn what_is_wrong_with_a_champion_is_said() {
     let book = games::by_name("xiangqi").expect("xiangqi");
     let code = |spec: &str| {
-        let spec: BrainSpec = spec.parse().expect("well formed");
-        book.mind(&spec, Means::default()).err().map(|message| message.code)
+        let spec: EngineSpec = spec.parse().expect("well formed");
+        book.engine(&spec, Means::default()).err().map(|message| message.code)
     };
     assert_eq!(code("champion:level=9"), Some("brain_level"));
     assert_eq!(code("champion:level=x"), Some("brain_option_number"));
@@ -65,14 +66,14 @@ fn the_highest_level_is_the_champion_itself() {
     let book = games::by_name("xiangqi").expect("xiangqi");
     let study = book.open(None, &[]).expect("the start");
     let think = |spec: &str| {
-        let spec: BrainSpec = spec.parse().expect("well formed");
-        let mut mind = book.mind(&spec, Means { hash: 1, threads: 1 }).expect("a mind");
-        mind.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a thought").lines
+        let spec: EngineSpec = spec.parse().expect("well formed");
+        let mut engine = book.engine(&spec, Means { hash: 1, threads: 1 }).expect("a mind");
+        engine.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a thought").lines
     };
     assert_eq!(think("champion:level=8"), think("champion"));
     assert_ne!(think("champion:level=8"), think("champion:eval=classic"), "it goes by the network");
     let refused = |spec: &str| {
-        book.mind(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
+        book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
     };
     assert_eq!(refused("champion:level=8,eval=network"), None);
     assert_eq!(refused("champion:level=7,eval=network"), Some("brain_level_network"));

@@ -2,8 +2,8 @@
 
 use game::Side;
 use table::{
-    BrainSpec, ClockRule, Command, Created, Event, Handicap, Manners, Means, Millis, Notation, ParamKind,
-    Secret, Table, Viewer, What, brain_params, games,
+    ClockRule, Command, Created, EngineSpec, Event, Handicap, Manners, Match, Means, Millis, Notation,
+    ParamKind, Secret, Viewer, What, engine_params, games,
 };
 
 fn created(game: &str, handicap: Option<Handicap>) -> Created {
@@ -19,30 +19,30 @@ fn created(game: &str, handicap: Option<Handicap>) -> Created {
     }
 }
 
-fn open(created: &Created, seed: u8) -> Box<dyn Table> {
+fn open(created: &Created, seed: u8) -> Box<dyn Match> {
     let secret = Secret { seed: vec![seed; 32], nonces: [Vec::new(), Vec::new()] };
     games::by_name(&created.game).expect("a game").table(created, Some(&secret)).expect("a match")
 }
 
-fn play(table: &mut dyn Table, seat: Side, mv: &str, at: Millis) -> Vec<What> {
+fn play(table: &mut dyn Match, seat: Side, mv: &str, at: Millis) -> Vec<What> {
     let events = table.decide(seat, &Command::Play(mv.to_owned()), at).expect(mv);
     events.iter().for_each(|event| table.apply(event));
     events.into_iter().map(|event| event.what).collect()
 }
 
 #[test]
-fn every_setup_of_odds_can_be_played_and_lacks_men_of_the_giver_only() {
+fn every_setup_of_odds_can_be_played_and_lacks_pieces_of_the_giver_only() {
     for book in games::ALL {
-        let men = |setup: Option<&str>, side: Side| {
+        let pieces = |setup: Option<&str>, side: Side| {
             let study = book.open(setup, &[]).expect("a position");
             assert!(study.warnings().is_empty(), "{setup:?}");
-            study.picture().men.iter().flatten().filter(|man| man.side == side).count()
+            study.picture().pieces.iter().flatten().filter(|piece| piece.side == side).count()
         };
         for odds in book.spec().odds {
             for giver in Side::BOTH {
                 let setup = Some(odds.setups[giver.index()]);
-                assert!(men(setup, giver) < men(None, giver), "{} of {giver:?}", odds.name);
-                assert_eq!(men(setup, !giver), men(None, !giver), "{} of {giver:?}", odds.name);
+                assert!(pieces(setup, giver) < pieces(None, giver), "{} of {giver:?}", odds.name);
+                assert_eq!(pieces(setup, !giver), pieces(None, !giver), "{} of {giver:?}", odds.name);
             }
         }
     }
@@ -126,8 +126,8 @@ fn a_pawn_taken_in_passing_is_told_and_castling_takes_nobody() {
 #[test]
 fn every_parameter_offered_is_understood_at_both_its_ends() {
     for book in games::ALL.iter().filter(|book| !book.spec().odds.is_empty()) {
-        for name in book.brains() {
-            for param in brain_params(name) {
+        for name in book.engines() {
+            for param in engine_params(name) {
                 let values: Vec<String> = match param.kind {
                     ParamKind::Integer(least, most) => vec![least.to_string(), most.to_string()],
                     ParamKind::Number(least, most) => vec![least.to_string(), most.to_string()],
@@ -135,9 +135,9 @@ fn every_parameter_offered_is_understood_at_both_its_ends() {
                     ParamKind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
                 };
                 for value in values.iter().map(String::as_str).chain(param.proposed) {
-                    let spec: BrainSpec =
+                    let spec: EngineSpec =
                         format!("{name}:{}={value}", param.name).parse().expect("well formed");
-                    let made = book.mind(&spec, Means { hash: 1, threads: 1 });
+                    let made = book.engine(&spec, Means { hash: 1, threads: 1 });
                     assert!(made.is_ok(), "{spec} at {}", book.spec().name);
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use game::{Random, Side};
 use jieqi::{Deal, Nonces, Seed};
 use table::{
-    ClockRule, Command, Created, Manners, Permission, Refusal, Secret, Table, View, Viewer, What, games,
+    ClockRule, Command, Created, Manners, Match, Permission, Refusal, Secret, View, Viewer, What, games,
 };
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
@@ -30,7 +30,7 @@ fn seed(number: u64) -> [u8; 32] {
     bytes
 }
 
-fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Table> {
+fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Match> {
     let secret = Secret { seed: seed(number).to_vec(), nonces: [Vec::new(), Vec::new()] };
     games::by_name("jieqi").expect("jieqi").table(&created(options), Some(&secret)).expect("a match")
 }
@@ -39,10 +39,10 @@ fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Table> {
 fn truth(number: u64) -> BTreeMap<String, char> {
     let start = jieqi::Position::start(&jieqi::Rules::default());
     let deal = Deal::draw(&Seed::new(seed(number)), Nonces::default(), &start).expect("a deal");
-    deal.reveal().into_iter().map(|(square, man)| (square.to_string(), man.letter())).collect()
+    deal.reveal().into_iter().map(|(square, piece)| (square.to_string(), piece.letter())).collect()
 }
 
-fn play(table: &mut dyn Table, seat: Side, mv: &str) -> Result<Vec<What>, Refusal> {
+fn play(table: &mut dyn Match, seat: Side, mv: &str) -> Result<Vec<What>, Refusal> {
     let events = table.decide(seat, &Command::Play(mv.to_owned()), 0)?;
     events.iter().for_each(|event| table.apply(event));
     Ok(events.into_iter().map(|event| event.what).collect())
@@ -74,7 +74,7 @@ impl Observed {
 
 #[test]
 fn equal_observations_give_equal_bytes_whatever_the_deal() {
-    // Lines that turn up men and capture face-down ones at once: cannons over the screens, then more of both.
+    // Lines that turn up pieces and capture face-down ones at once: cannons over the screens, then more of both.
     let scripts = [
         ["b2b9", "h7h0", "a0a1", "i9i8"],
         ["h2h9", "i9h9", "i0h0", "h9h0"],
@@ -89,7 +89,7 @@ fn equal_observations_give_equal_bytes_whatever_the_deal() {
             let mut observed = Observed { face_down: truth(number), ..Observed::default() };
             for (ply, mv) in script.iter().enumerate() {
                 let mover = Side::BOTH[ply % 2];
-                // What a man turned up as may make the next move of the script impossible.
+                // What a piece turned up as may make the next move of the script impossible.
                 if play(table.as_mut(), mover, mv).is_err() {
                     break;
                 }
@@ -186,7 +186,7 @@ fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_sa
     let (b2, b9) = ((2 * 9 + 1, letter("b2")), (9 * 9 + 1, letter("b9")));
     let seen = VIEWERS.map(|viewer| table.view(viewer, 0).seen);
     assert_eq!(seen, [vec![b2, b9], vec![b2], vec![b2]], "the captor alone saw what it captured");
-    // It is the same man that turns up again, and then nothing is left to remember there.
+    // It is the same piece that turns up again, and then nothing is left to remember there.
     play(table.as_mut(), Side::First, "b2b6").expect("the cannon moves");
     assert_eq!(table.view(Viewer::Public, 0).moves, [format!("b2b6{}", real["b2"])]);
     assert_eq!(VIEWERS.map(|viewer| table.view(viewer, 0).seen), [vec![b9], vec![], vec![]]);

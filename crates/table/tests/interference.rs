@@ -10,14 +10,14 @@ use std::sync::Arc;
 use game::{Random, Side};
 use jieqi::{Deal, Nonces, Seed};
 use table::{
-    ClockRule, Command, Control, Created, Event, Limits, Manners, Means, Millis, Notation, PlyView, Pulse,
-    Refusal, Rulebook, Secret, Study, Table, View, Viewer, WallClock, games,
+    ClockRule, Command, Control, Created, Event, Limits, Manners, Match, Means, Millis, Notation, PlyView,
+    Pulse, Refusal, Rulebook, Secret, Study, View, Viewer, WallClock, games,
 };
 
 /// What really lies where: square to letter.
 type Truth = BTreeMap<String, char>;
 /// Makes a table from a seed; some of them leak.
-type Make = fn([u8; 32], &Created) -> Box<dyn Table>;
+type Make = fn([u8; 32], &Created) -> Box<dyn Match>;
 
 fn book() -> &'static dyn Rulebook {
     games::by_name("jieqi").expect("jieqi")
@@ -45,10 +45,10 @@ fn random_seed(random: &mut Random) -> [u8; 32] {
 fn truth(seed: [u8; 32]) -> Truth {
     let start = jieqi::Position::start(&jieqi::Rules::default());
     let deal = Deal::draw(&Seed::new(seed), Nonces::default(), &start).expect("a deal");
-    deal.reveal().into_iter().map(|(square, man)| (square.to_string(), man.letter())).collect()
+    deal.reveal().into_iter().map(|(square, piece)| (square.to_string(), piece.letter())).collect()
 }
 
-fn honest(seed: [u8; 32], created: &Created) -> Box<dyn Table> {
+fn honest(seed: [u8; 32], created: &Created) -> Box<dyn Match> {
     let secret = Secret { seed: seed.to_vec(), nonces: Default::default() };
     book().table(created, Some(&secret)).expect("a table")
 }
@@ -88,24 +88,24 @@ struct Case {
 }
 
 /// What a machine of so many nodes thinks of a line. Time is nobody's secret.
-fn opinion(study: &dyn Study, brain: &str) -> (Option<String>, String) {
-    let mut mind =
-        book().mind(&brain.parse().expect("a brain"), Means { hash: 1, threads: 1 }).expect("a mind");
+fn analysis(study: &dyn Study, engine: &str) -> (Option<String>, String) {
+    let mut engine =
+        book().engine(&engine.parse().expect("a brain"), Means { hash: 1, threads: 1 }).expect("a mind");
     let control = Control::new(Arc::new(WallClock::start()));
-    let mut found = mind.think(study, &Limits::default(), &control, &mut |_| {}).expect("an opinion");
+    let mut found = engine.think(study, &Limits::default(), &control, &mut |_| {}).expect("an opinion");
     found.micros = 0;
     (found.best().map(str::to_owned), format!("{found:?}"))
 }
 
 const MACHINE: &str = "champion:nodes=300";
 
-fn play(table: &mut dyn Table, seat: Side, mv: &str) -> bool {
+fn play(table: &mut dyn Match, seat: Side, mv: &str) -> bool {
     let Ok(events) = table.decide(seat, &Command::Play(mv.to_owned()), 0) else { return false };
     events.iter().for_each(|event| table.apply(event));
     true
 }
 
-/// A random game in which the observer learns a few men, and others a few more.
+/// A random game in which the observer learns a few pieces, and others a few more.
 fn generate(number: u64) -> Case {
     let mut random = Random::new(number);
     let observer = Observer::ALL[(number % 4) as usize];
@@ -135,11 +135,11 @@ fn generate(number: u64) -> Case {
             break;
         }
         let mv = if machine && seat == Side::Second {
-            opinion(table.study(Viewer::Seat(seat)).as_ref(), MACHINE).0
+            analysis(table.study(Viewer::Seat(seat)).as_ref(), MACHINE).0
         } else {
             let mut legal: Vec<&String> =
                 view.legal.iter().filter(|mv| seen.len() + new(mv).len() <= most).collect();
-            // Captures of men face down are what could leak.
+            // Captures of pieces face down are what could leak.
             let takes: Vec<&String> =
                 legal.iter().copied().filter(|mv| dark.contains_key(&mv[2..4])).collect();
             if !takes.is_empty() && random.below(3) > 0 {
@@ -176,7 +176,7 @@ fn other_seed(case: &Case, random: &mut Random) -> [u8; 32] {
 }
 
 /// Everything an observer can get out of a match as it stands.
-fn bytes(table: &dyn Table, observer: Observer, whole: bool) -> String {
+fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
     let eyes = observer.eyes();
     let mut out = String::new();
     let mut line = |text: String| {
@@ -226,7 +226,7 @@ fn compare(case: &Case, make: Make, second: [u8; 32], hints: bool) -> Result<(),
         let seat = Side::BOTH[ply % 2];
         if case.machine && seat == Side::Second {
             let chosen = tables.each_ref().map(|table| {
-                opinion(table.study(Viewer::Seat(seat)).as_ref(), MACHINE).0.map(|mv| mv[..4].to_owned())
+                analysis(table.study(Viewer::Seat(seat)).as_ref(), MACHINE).0.map(|mv| mv[..4].to_owned())
             });
             if chosen[0] != chosen[1] {
                 return Err(format!("the machine plays {chosen:?}"));
@@ -241,9 +241,9 @@ fn compare(case: &Case, make: Make, second: [u8; 32], hints: bool) -> Result<(),
     }
     same(tables.each_ref().map(|table| bytes(table.as_ref(), case.observer, true)))?;
     if hints {
-        let thoughts =
-            tables.each_ref().map(|table| opinion(table.study(case.observer.eyes()).as_ref(), MACHINE).1);
-        same(thoughts)?;
+        let infos =
+            tables.each_ref().map(|table| analysis(table.study(case.observer.eyes()).as_ref(), MACHINE).1);
+        same(infos)?;
     }
     Ok(())
 }
@@ -283,7 +283,7 @@ fn nobody_can_tell_two_deals_apart_that_agree_with_what_they_saw() {
 
 /// The test above would be quiet too where the deals never differ in what matters.
 #[test]
-fn the_cases_hide_captured_men_and_men_on_the_board() {
+fn the_cases_hide_captured_pieces_and_pieces_on_the_board() {
     let (mut unseen, mut hidden, mut plies) = (0, 0, 0);
     for number in 0..400 {
         let case = generate(number);
@@ -319,7 +319,7 @@ enum Leak {
 }
 
 struct Leaky {
-    inner: Box<dyn Table>,
+    inner: Box<dyn Match>,
     truth: Truth,
     leak: Leak,
 }
@@ -330,7 +330,7 @@ impl Leaky {
     }
 }
 
-impl Table for Leaky {
+impl Match for Leaky {
     fn created(&self) -> &Created {
         self.inner.created()
     }
@@ -401,7 +401,7 @@ impl Table for Leaky {
     }
 }
 
-fn leaky(seed: [u8; 32], created: &Created, leak: Leak) -> Box<dyn Table> {
+fn leaky(seed: [u8; 32], created: &Created, leak: Leak) -> Box<dyn Match> {
     Box::new(Leaky { inner: honest(seed, created), truth: truth(seed), leak })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{BrainSpec, Control, EloMark, Limits, Means, Opinion, OpinionLine, WallClock, games, pace};
+use table::{Control, EloMark, EngineSpec, Limits, Means, ReportLine, SearchReport, WallClock, games, pace};
 
 const WITH_LEVELS: [&str; 3] = ["xiangqi", "jieqi", "chess"];
 
@@ -32,8 +32,8 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
         let book = games::by_name(name).expect(name);
         let levels = book.levels();
         let ask = |elo: i32| {
-            let spec: BrainSpec = format!("champion:elo={elo}").parse().expect("well formed");
-            book.mind(&spec, Means { hash: 1, threads: 1 }).err()
+            let spec: EngineSpec = format!("champion:elo={elo}").parse().expect("well formed");
+            book.engine(&spec, Means { hash: 1, threads: 1 }).err()
         };
         let (least, most) = (levels[0].elo, levels[7].elo);
         for elo in [least, least + 1, (least + most) / 2, most] {
@@ -46,7 +46,7 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
     }
     let book = games::by_name("chess").expect("chess");
     let code = |spec: &str| {
-        book.mind(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
+        book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
     };
     assert_eq!(code("champion:elo=1500,level=3"), Some("brain_level_twice"));
     assert_eq!(code("champion:elo=strong"), Some("brain_option_number"));
@@ -59,11 +59,11 @@ fn the_strength_of_a_level_plays_like_the_level() {
     let study = book.open(None, &[]).expect("the start");
     for standing in &book.levels()[..5] {
         let play = |spec: String, seed: u64| {
-            let mut mind =
-                book.mind(&spec.parse().expect("a spec"), Means { hash: 1, threads: 1 }).expect("a mind");
+            let mut engine =
+                book.engine(&spec.parse().expect("a spec"), Means { hash: 1, threads: 1 }).expect("a mind");
             let limits = Limits { seed, ..Limits::default() };
-            let opinion = mind.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
-            opinion.best().expect("a move").to_owned()
+            let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
+            analysis.best().expect("a move").to_owned()
         };
         for seed in 0..4 {
             let by_level = play(format!("champion:level={}", standing.level), seed);
@@ -72,32 +72,32 @@ fn the_strength_of_a_level_plays_like_the_level() {
     }
 }
 
-fn opinion(mv: &str) -> Opinion {
-    let line = OpinionLine {
+fn analysis(mv: &str) -> SearchReport {
+    let line = ReportLine {
         moves: vec![mv.to_owned()],
         score: table::Score::DRAW,
         bound: table::Bound::Exact,
         chances: [0.0, 1.0, 0.0],
     };
-    Opinion { lines: vec![line], ..Opinion::default() }
+    SearchReport { lines: vec![line], ..SearchReport::default() }
 }
 
 #[test]
 fn a_forced_answer_comes_sooner_and_none_at_once() {
     let book = games::by_name("chess").expect("chess");
     let open = |fen| book.open(Some(fen), &[]).expect("a position");
-    let mean = |study: &dyn table::Study, opinion: &Opinion| {
-        let times: Vec<u64> = (0..100).map(|seed| pace(study, opinion, seed)).collect();
+    let mean = |study: &dyn table::Study, analysis: &SearchReport| {
+        let times: Vec<u64> = (0..100).map(|seed| pace(study, analysis, seed)).collect();
         assert!(times.iter().all(|time| (400..=2000).contains(time)), "{times:?}");
         assert!(times.iter().any(|time| *time != times[0]), "always {}", times[0]);
-        assert_eq!(pace(study, opinion, 7), times[7], "the same seed, another time");
+        assert_eq!(pace(study, analysis, 7), times[7], "the same seed, another time");
         times.iter().sum::<u64>() / 100
     };
     let crowded = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
-    let ordinary = mean(&*open(crowded), &opinion("h5f7"));
-    let only = mean(&*open("k7/8/8/8/8/8/q7/K7 w - - 0 1"), &opinion("a1a2"));
+    let ordinary = mean(&*open(crowded), &analysis("h5f7"));
+    let only = mean(&*open("k7/8/8/8/8/8/q7/K7 w - - 0 1"), &analysis("a1a2"));
     let mut study = open("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     study.play("e4d5", table::Notation::Uci).expect("a capture");
-    let [back, elsewhere] = [opinion("d8d5"), opinion("g8f6")].map(|opinion| mean(&*study, &opinion));
+    let [back, elsewhere] = [analysis("d8d5"), analysis("g8f6")].map(|analysis| mean(&*study, &analysis));
     assert!(only < back && back < elsewhere && elsewhere < ordinary, "{only} {back} {elsewhere} {ordinary}");
 }

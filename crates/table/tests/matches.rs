@@ -2,8 +2,8 @@
 
 use game::{Random, Reason, Side};
 use table::{
-    ClockRule, Command, Created, Event, Manners, Millis, Offer, Outcome, Permission, Refusal, Rulebook,
-    Secret, Table, Viewer, What, games,
+    ClockRule, Command, Created, Event, Manners, Match, Millis, Offer, Outcome, Permission, Refusal,
+    Rulebook, Secret, Viewer, What, games,
 };
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
@@ -28,7 +28,7 @@ fn secret() -> Secret {
 
 /// A match and the log of its events.
 struct Room {
-    table: Box<dyn Table>,
+    table: Box<dyn Match>,
     log: Vec<Event>,
     now: Millis,
 }

@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use game::{Random, Side};
 use table::{
-    Bounds, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Means, Mind, Notation, ReadAsk,
-    Review, Reviewed, Rulebook, Secret, Table, Viewer, WallClock, games, read_file, retry, review,
+    AnyEngine, Bounds, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Match, Means,
+    Notation, ReadAsk, Review, Reviewed, Rulebook, Secret, Viewer, WallClock, games, read_file, retry,
+    review,
 };
 
 fn book(name: &str) -> &'static dyn Rulebook {
     games::by_name(name).expect(name)
 }
 
-fn mind(name: &str) -> Box<dyn Mind> {
+fn engine(name: &str) -> Box<dyn AnyEngine> {
     let spec = "champion".parse().expect("a brain");
-    book(name).mind(&spec, Means { hash: 4, threads: 1 }).expect("a champion")
+    book(name).engine(&spec, Means { hash: 4, threads: 1 }).expect("a champion")
 }
 
 fn control() -> Control {
@@ -32,7 +33,7 @@ fn game(name: &str, setup: Option<&str>, moves: &str) -> Reviewed {
 }
 
 fn look(name: &str, game: &Reviewed, nodes: u64) -> Review {
-    review(game, mind(name).as_mut(), &Limits::nodes(nodes), &control(), &mut |_| {}).expect("a review")
+    review(game, engine(name).as_mut(), &Limits::nodes(nodes), &control(), &mut |_| {}).expect("a review")
 }
 
 fn codes(review: &Review) -> Vec<&'static str> {
@@ -79,7 +80,7 @@ fn the_same_game_gives_the_same_review() {
 fn a_review_that_is_stopped_gives_what_it_has() {
     let game = game("chess", None, SCHOLAR);
     let (control, mut steps) = (control(), Vec::new());
-    let stopped = review(&game, mind("chess").as_mut(), &Limits::nodes(2000), &control, &mut |step| {
+    let stopped = review(&game, engine("chess").as_mut(), &Limits::nodes(2000), &control, &mut |step| {
         steps.push((step.done, step.ply, step.total));
         if step.done == 3 {
             control.stop();
@@ -90,7 +91,7 @@ fn a_review_that_is_stopped_gives_what_it_has() {
     assert_eq!((stopped.from, stopped.plies.len()), (4, 3));
     assert_eq!(stopped.summary.first().map(|message| message.code), Some("review_partial"));
     control.stop();
-    let nothing = review(&game, mind("chess").as_mut(), &Limits::nodes(2000), &control, &mut |_| {});
+    let nothing = review(&game, engine("chess").as_mut(), &Limits::nodes(2000), &control, &mut |_| {});
     let nothing = nothing.expect("a review");
     assert_eq!((nothing.from, nothing.plies.len(), codes(&nothing)), (7, 0, vec!["review_nothing"]));
 }
@@ -110,19 +111,19 @@ fn another_move_is_weighed_like_the_one_played() {
     let found = look("chess", &game, 4000);
     let lost = &found.plies[5];
     let again = |mv: &str| {
-        retry(&game, lost, mv, mind("chess").as_mut(), &Limits::nodes(4000), &control()).expect("legal")
+        retry(&game, lost, mv, engine("chess").as_mut(), &Limits::nodes(4000), &control()).expect("legal")
     };
     let best = again(lost.best().expect("a move")).expect("weighed");
     assert_eq!((best.loss, best.judgement), (0.0, None));
     let same = again("g8f6").expect("weighed");
     assert_eq!(same.judgement, Some(Judgement::Blunder));
     assert_eq!(same.line.get(..2), Some(&["g8f6".to_owned(), "h5f7".to_owned()][..]));
-    let wrong = retry(&game, lost, "a1a8", mind("chess").as_mut(), &Limits::nodes(1), &control());
+    let wrong = retry(&game, lost, "a1a8", engine("chess").as_mut(), &Limits::nodes(1), &control());
     assert!(wrong.is_err(), "not legal");
 }
 
 /// A match of jieqi, played at random but for captures, which come first.
-fn dealt(number: u64, plies: usize) -> Box<dyn Table> {
+fn dealt(number: u64, plies: usize) -> Box<dyn Match> {
     let mut random = Random::new(number);
     let seed: Vec<u8> = (0..32).map(|_| random.below(256) as u8).collect();
     let created = Created {
@@ -219,7 +220,7 @@ fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     assert_eq!(found.plies.len(), plies[0].len());
     let mut sums = [0.0_f32; 2];
     for (ply, weighed) in found.plies.iter().enumerate() {
-        // By what the mover was told: the other side sees a man captured face down go unnamed.
+        // By what the mover was told: the other side sees a piece captured face down go unnamed.
         let shown = &plies[weighed.side.index()][ply];
         let told =
             shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
@@ -237,10 +238,10 @@ fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
 #[test]
 fn luck_is_nothing_on_the_average() {
     let start = book("jieqi").open(None, &[]).expect("the start");
-    let fates = start.fates("a0a1");
-    assert_eq!(fates.len(), 6, "{fates:?}");
+    let reveals = start.reveals("a0a1");
+    assert_eq!(reveals.len(), 6, "{reveals:?}");
     let (mut mean, mut total, mut lucks) = (0.0, 0.0, Vec::new());
-    for (mv, weight) in fates {
+    for (mv, weight) in reveals {
         let luck = look("jieqi", &game("jieqi", None, &mv), 2000).plies[0].luck.expect("a man turned up");
         mean += luck * weight as f32;
         total += weight as f32;
@@ -272,7 +273,7 @@ fn a_decision_is_judged_by_what_was_known_whatever_turned_up() {
     assert!(spread > 0.02, "{lucks:?}");
 }
 
-fn dealt_move(number: u64, mv: &str) -> Box<dyn Table> {
+fn dealt_move(number: u64, mv: &str) -> Box<dyn Match> {
     let mut table = dealt(number, 0);
     let events = table.decide(Side::First, &Command::Play(mv.to_owned()), 0).expect("legal");
     events.iter().for_each(|event| table.apply(event));

@@ -69,7 +69,7 @@ fn what_is_not_decided_comes_with_an_estimate_and_no_line_of_proof() {
 }
 
 #[test]
-fn hidden_men_are_refused_and_men_face_up_are_solved() {
+fn hidden_pieces_are_refused_and_pieces_face_up_are_solved() {
     let start = book("jieqi").open(None, &[]).expect("the start").position("");
     let refused = solve("jieqi", &start, &budget()).err().expect("a refusal");
     assert_eq!(refused.code, "solve_hidden_men");

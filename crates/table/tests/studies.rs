@@ -78,7 +78,7 @@ fn every_legal_move_reads_back_in_every_notation() {
         for _ in 0..12 {
             let mut study = book.open(None, &[]).expect("the start");
             for _ in 0..40 {
-                // At jieqi nobody has told what turned up: men nobody knows do not move.
+                // At jieqi nobody has told what turned up: pieces nobody knows do not move.
                 let status = study.status();
                 if status.outcome.is_some() || status.legal == 0 {
                     assert!(status.legal > 0 || status.outcome.is_some() || book.spec().name == "jieqi");

@@ -1,24 +1,24 @@
-//! The textbook's brains through text: every game has them, their options are read, and what is wrong is named.
+//! The textbook's engines through text: every game has them, their options are read, and what is wrong is named.
 
 use std::sync::Arc;
 
 use search::{Control, Limits};
-use table::{BrainSpec, Means, Opinion, WallClock, games};
+use table::{EngineSpec, Means, SearchReport, WallClock, games};
 
 const MEANS: Means = Means { hash: 2, threads: 1 };
 
-fn think(game: &str, spec: &str, setup: Option<&str>) -> Opinion {
+fn think(game: &str, spec: &str, setup: Option<&str>) -> SearchReport {
     let book = games::by_name(game).expect("a game");
-    let spec: BrainSpec = spec.parse().expect(spec);
-    let mut mind = book.mind(&spec, MEANS).unwrap_or_else(|message| panic!("{game} {spec}: {message}"));
+    let spec: EngineSpec = spec.parse().expect(spec);
+    let mut engine = book.engine(&spec, MEANS).unwrap_or_else(|message| panic!("{game} {spec}: {message}"));
     let study = book.open(setup, &[]).expect("a position");
     let control = Control::new(Arc::new(WallClock::start()));
-    mind.think(study.as_ref(), &Limits::default(), &control, &mut |_| {}).expect("its own game")
+    engine.think(study.as_ref(), &Limits::default(), &control, &mut |_| {}).expect("its own game")
 }
 
 fn refusal(game: &str, spec: &str) -> &'static str {
-    let spec: BrainSpec = spec.parse().expect(spec);
-    let made = games::by_name(game).expect("a game").mind(&spec, MEANS);
+    let spec: EngineSpec = spec.parse().expect(spec);
+    let made = games::by_name(game).expect("a game").engine(&spec, MEANS);
     made.err().unwrap_or_else(|| panic!("{game} takes {spec}")).code
 }
 
@@ -35,10 +35,10 @@ fn every_game_has_the_whole_textbook() {
     for book in games::ALL {
         let game = book.spec().name;
         for spec in specs {
-            let opinion = think(game, spec, None);
-            assert!(opinion.best().is_some(), "{game} {spec}");
+            let analysis = think(game, spec, None);
+            assert!(analysis.best().is_some(), "{game} {spec}");
             let name = spec.split(':').next().expect("a name");
-            assert!(book.brains().contains(&name), "{game} does not list {name}");
+            assert!(book.engines().contains(&name), "{game} does not list {name}");
         }
     }
 }
@@ -74,9 +74,9 @@ fn each_refinement_can_be_switched() {
 
 #[test]
 fn visits_are_told_move_by_move() {
-    let opinion = think("xiangqi", "mcts:sims=120,c=1.4,mode=puct,minimax=0.5,reuse=off", None);
-    assert_eq!(opinion.visits.iter().map(|visit| visit.count).sum::<u64>(), 120);
-    assert_eq!(opinion.visits.len(), 44);
+    let analysis = think("xiangqi", "mcts:sims=120,c=1.4,mode=puct,minimax=0.5,reuse=off", None);
+    assert_eq!(analysis.visits.iter().map(|visit| visit.count).sum::<u64>(), 120);
+    assert_eq!(analysis.visits.len(), 44);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Three men's morris, the smallest game here: the template to copy for a new one.
+//! three men's morris, the smallest game here: the template to copy for a new one.
 //!
-//! A 3x3 board and three men a side. First the men are placed in turn, then one slides along a line of the board to
+//! A 3x3 board and three pieces a side. First the pieces are placed in turn, then one slides along a line of the board to
 //! an empty neighbor point. Three in a row win; who cannot move has lost; a position seen three times is a draw.
 //!
 //! What a game gives, and all it must give: a move ([`Mv`], 16 bits), a [`Position`] (its rules), and a [`Game`] (its
@@ -69,13 +69,13 @@ impl Game for Toy {
 
     fn picture(here: &Morris) -> Picture {
         let token = |point| {
-            let side = here.man_on(point)?;
+            let side = here.piece_on(point)?;
             Some(Token { side, letter: 'M', glyph: ['○', '●'][side.index()], face_down: false })
         };
-        Picture { files: 3, ranks: 3, men: (0..9).map(token).collect(), check: None }
+        Picture { files: 3, ranks: 3, pieces: (0..9).map(token).collect(), check: None }
     }
 
-    fn man_word(_: usize) -> String {
+    fn piece_word(_: usize) -> String {
         "man_toy_man".to_owned()
     }
 }

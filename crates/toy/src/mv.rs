@@ -4,23 +4,23 @@ use std::num::NonZeroU16;
 
 use game::Move;
 
-/// Places a man (both points the same) or slides one. Bits: 1 + 9 * from + to, so that none is zero.
+/// Places a piece (both points the same) or slides one. Bits: 1 + 9 * from + to, so that none is zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Mv(NonZeroU16);
 
 impl Mv {
-    /// A man from the hand onto a point; `None` off the board.
+    /// A piece from the hand onto a point; `None` off the board.
     pub fn place(point: usize) -> Option<Self> {
         Self::slide(point, point)
     }
 
-    /// A man from point to point; `None` off the board.
+    /// A piece from point to point; `None` off the board.
     pub fn slide(from: usize, to: usize) -> Option<Self> {
         let raw = u16::try_from(1 + 9 * from + to).ok().filter(|_| from < 9 && to < 9)?;
         NonZeroU16::new(raw).map(Mv)
     }
 
-    /// Whether the man comes from the hand.
+    /// Whether the piece comes from the hand.
     pub fn is_placing(self) -> bool {
         self.from() == self.to()
     }

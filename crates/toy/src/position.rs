@@ -1,11 +1,11 @@
 //! The rules: what stands on the nine points, whose move it is, what may be played.
 
-use game::{FateList, Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, Side};
+use game::{Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, RevealList, Side};
 
 use crate::Mv;
 
-/// Men of each side.
-pub(crate) const MEN: u32 = 3;
+/// Pieces of each side.
+pub(crate) const PIECES: u32 = 3;
 
 /// The lines of the board, as sets of points; bit = 3 * rank + file.
 const LINES: [u16; 8] = [
@@ -36,40 +36,40 @@ const NEIGHBORS: [u16; 9] = [
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rules;
 
-/// A position. The men in hand are those not on the board: none is ever captured.
+/// A position. The pieces in hand are those not on the board: none is ever captured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Morris {
-    /// Each side's men, as a set of points.
-    men: [u16; 2],
+    /// Each side's pieces, as a set of points.
+    pieces: [u16; 2],
     turn: Side,
 }
 
 impl Morris {
     /// The empty board.
-    pub const START: Morris = Morris { men: [0, 0], turn: Side::First };
+    pub const START: Morris = Morris { pieces: [0, 0], turn: Side::First };
 
     /// A position from its parts. Contract: the reader has checked that it can occur.
-    pub(crate) const fn new(men: [u16; 2], turn: Side) -> Self {
-        Morris { men, turn }
+    pub(crate) const fn new(pieces: [u16; 2], turn: Side) -> Self {
+        Morris { pieces, turn }
     }
 
-    /// Whose man stands on a point.
-    pub fn man_on(&self, point: usize) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.men[side.index()] >> point & 1 == 1)
+    /// Whose piece stands on a point.
+    pub fn piece_on(&self, point: usize) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.pieces[side.index()] >> point & 1 == 1)
     }
 
-    /// Whether the side to move still has men to place.
+    /// Whether the side to move still has pieces to place.
     pub fn is_placing(&self) -> bool {
-        self.men[self.turn.index()].count_ones() < MEN
+        self.pieces[self.turn.index()].count_ones() < PIECES
     }
 
     /// Whether this side has three in a row.
     pub fn has_row(&self, side: Side) -> bool {
-        LINES.contains(&self.men[side.index()])
+        LINES.contains(&self.pieces[side.index()])
     }
 
     fn empty(&self) -> u16 {
-        0b111_111_111 & !(self.men[0] | self.men[1])
+        0b111_111_111 & !(self.pieces[0] | self.pieces[1])
     }
 }
 
@@ -80,18 +80,19 @@ fn points(set: u16) -> impl Iterator<Item = usize> {
 
 impl Position for Morris {
     type Move = Mv;
-    type Fate = ();
+    type Reveal = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
     const SQUARES: usize = 9;
-    const MEN: usize = 2;
+    const PIECES: usize = 2;
 
     fn turn(&self) -> Side {
         self.turn
     }
 
     fn key(&self) -> u64 {
-        let bits = u64::from(self.men[0]) | u64::from(self.men[1]) << 9 | (self.turn.index() as u64) << 18;
+        let bits =
+            u64::from(self.pieces[0]) | u64::from(self.pieces[1]) << 9 | (self.turn.index() as u64) << 18;
         Random::new(bits).bits()
     }
 
@@ -115,28 +116,28 @@ impl Position for Morris {
             points(self.empty()).filter_map(Mv::place).for_each(|mv| out.push(mv));
             return;
         }
-        for from in points(self.men[self.turn.index()]) {
+        for from in points(self.pieces[self.turn.index()]) {
             points(NEIGHBORS[from] & self.empty())
                 .filter_map(|to| Mv::slide(from, to))
                 .for_each(|mv| out.push(mv));
         }
     }
 
-    fn fates(&self, _: Mv, out: &mut FateList<()>) {
+    fn reveals(&self, _: Mv, out: &mut RevealList<()>) {
         out.push((), 1);
     }
 
-    fn untold(&self, _: Mv) {}
+    fn unrevealed(&self, _: Mv) {}
 
     fn play(&mut self, mv: Mv, (): (), watch: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        let man = self.turn.index();
+        let piece = self.turn.index();
         if !mv.is_placing() {
-            self.men[man] &= !(1 << mv.from());
-            watch.lift(mv.from(), man);
+            self.pieces[piece] &= !(1 << mv.from());
+            watch.lift(mv.from(), piece);
         }
-        self.men[man] |= 1 << mv.to();
-        watch.put(mv.to(), man);
+        self.pieces[piece] |= 1 << mv.to();
+        watch.put(mv.to(), piece);
         self.turn = self.turn.other();
     }
 

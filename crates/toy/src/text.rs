@@ -1,8 +1,8 @@
-//! Positions and moves as text: `M1m/3/3 w` (top row first, the first side's men `M`), `b2` places, `a1b1` slides.
+//! Positions and moves as text: `M1m/3/3 w` (top row first, the first side's pieces `M`), `b2` places, `a1b1` slides.
 
 use game::{Message, Move, Position, Side, Speak};
 
-use crate::position::MEN;
+use crate::position::PIECES;
 use crate::{Morris, Mv};
 
 /// Why a text is not a position of this game.
@@ -16,7 +16,7 @@ pub enum TextError {
     Turn(String),
     /// Something stands after the position.
     Trailing(String),
-    /// The men on the board cannot be there at this side's move.
+    /// The pieces on the board cannot be there at this side's move.
     Counts([u32; 2]),
     /// The side to move already has three in a row.
     RowBefore(Side),
@@ -48,12 +48,12 @@ pub enum MoveError {
     Over,
     /// The point is taken.
     Taken(usize),
-    /// All men are placed, a man must slide.
+    /// All pieces are placed, a piece must slide.
     AllPlaced,
-    /// There are men in hand, one must be placed.
-    MenInHand,
-    /// No man of the side to move stands there.
-    NoMan(usize),
+    /// There are pieces in hand, one must be placed.
+    PiecesInHand,
+    /// No piece of the side to move stands there.
+    NoPiece(usize),
     /// No line of the board joins the two points in one step.
     NotNeighbors(usize, usize),
 }
@@ -65,8 +65,8 @@ impl Speak for MoveError {
             MoveError::Over => Message::new("move_toy_over"),
             MoveError::Taken(point) => Message::new("move_toy_taken").text("square", name(*point)),
             MoveError::AllPlaced => Message::new("move_toy_all_placed"),
-            MoveError::MenInHand => Message::new("move_toy_men_in_hand"),
-            MoveError::NoMan(point) => Message::new("move_toy_no_man").text("square", name(*point)),
+            MoveError::PiecesInHand => Message::new("move_toy_men_in_hand"),
+            MoveError::NoPiece(point) => Message::new("move_toy_no_man").text("square", name(*point)),
             MoveError::NotNeighbors(from, to) => {
                 Message::new("move_toy_not_neighbors").text("from", name(*from)).text("to", name(*to))
             }
@@ -81,13 +81,13 @@ fn side_word(side: Side) -> &'static str {
 pub(crate) fn read_position(text: &str) -> Result<Morris, TextError> {
     let mut fields = text.split_whitespace();
     let board = fields.next().unwrap_or_default();
-    let (mut men, mut rank, mut file) = ([0u16; 2], 2usize, 0usize);
+    let (mut pieces, mut rank, mut file) = ([0u16; 2], 2usize, 0usize);
     for (index, character) in board.chars().enumerate() {
         match character {
             '/' if file == 3 && rank > 0 => (rank, file) = (rank - 1, 0),
             '1'..='3' => file += character as usize - '0' as usize,
             'M' | 'm' if file < 3 => {
-                men[usize::from(character == 'm')] |= 1 << (3 * rank + file);
+                pieces[usize::from(character == 'm')] |= 1 << (3 * rank + file);
                 file += 1;
             }
             '/' | 'M' | 'm' => return Err(TextError::Rows),
@@ -108,12 +108,12 @@ pub(crate) fn read_position(text: &str) -> Result<Morris, TextError> {
     if let Some(trailing) = fields.next() {
         return Err(TextError::Trailing(trailing.to_owned()));
     }
-    let counts = men.map(u16::count_ones);
+    let counts = pieces.map(u16::count_ones);
     let placed_in_turn = counts[0] == counts[1] + turn.index() as u32;
-    if counts[0] > MEN || counts[1] > MEN || !(placed_in_turn || counts == [MEN, MEN]) {
+    if counts[0] > PIECES || counts[1] > PIECES || !(placed_in_turn || counts == [PIECES, PIECES]) {
         return Err(TextError::Counts(counts));
     }
-    let here = Morris::new(men, turn);
+    let here = Morris::new(pieces, turn);
     if here.has_row(turn) { Err(TextError::RowBefore(turn)) } else { Ok(here) }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn write_position(here: &Morris) -> String {
     for rank in (0..3).rev() {
         let mut gap = 0;
         for file in 0..3 {
-            let Some(side) = here.man_on(3 * rank + file) else {
+            let Some(side) = here.piece_on(3 * rank + file) else {
                 gap += 1;
                 continue;
             };
@@ -161,10 +161,10 @@ fn why_illegal(here: &Morris, mv: Mv) -> MoveError {
     } else if mv.is_placing() && !here.is_placing() {
         MoveError::AllPlaced
     } else if !mv.is_placing() && here.is_placing() {
-        MoveError::MenInHand
-    } else if !mv.is_placing() && here.man_on(mv.from()) != Some(here.turn()) {
-        MoveError::NoMan(mv.from())
-    } else if here.man_on(mv.to()).is_some() {
+        MoveError::PiecesInHand
+    } else if !mv.is_placing() && here.piece_on(mv.from()) != Some(here.turn()) {
+        MoveError::NoPiece(mv.from())
+    } else if here.piece_on(mv.to()).is_some() {
         MoveError::Taken(mv.to())
     } else {
         MoveError::NotNeighbors(mv.from(), mv.to())

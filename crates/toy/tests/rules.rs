@@ -22,14 +22,14 @@ fn the_laws_hold() {
 fn brute_force(board: [char; 9], mover: char, depth: u32) -> u64 {
     const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"];
     let point = |character: char| character as usize - '0' as usize;
-    let won = |man| LINES.iter().any(|line| line.chars().all(|character| board[point(character)] == man));
+    let won = |piece| LINES.iter().any(|line| line.chars().all(|character| board[point(character)] == piece));
     if depth == 0 {
         return 1;
     }
     if won('M') || won('m') {
         return 0;
     }
-    let placing = board.iter().filter(|&&man| man == mover).count() < 3;
+    let placing = board.iter().filter(|&&piece| piece == mover).count() < 3;
     let other = if mover == 'M' { 'm' } else { 'M' };
     let mut count = 0;
     for to in (0..9).filter(|&to| board[to] == '.') {
@@ -63,8 +63,8 @@ fn perft_agrees_with_its_file_and_with_another_reading_of_the_rules() {
         let mut fields = line.split(';').map(str::trim);
         let here = read(fields.next().expect("a position"));
         let mut board = ['.'; 9];
-        for (point, man) in board.iter_mut().enumerate() {
-            *man = here.man_on(point).map_or('.', |side| ['M', 'm'][side.index()]);
+        for (point, piece) in board.iter_mut().enumerate() {
+            *piece = here.piece_on(point).map_or('.', |side| ['M', 'm'][side.index()]);
         }
         for field in fields {
             let (depth, nodes) = field.trim_start_matches('D').split_once(' ').expect(field);
@@ -88,8 +88,8 @@ fn three_in_a_row_win_and_end_the_game() {
 fn short_of_a_row_there_is_always_a_move() {
     let mut seen = 0;
     for code in 0..3usize.pow(9) {
-        let man = |point: u32| ["1", "M", "m"][code / 3usize.pow(point) % 3];
-        let rows = [[6, 7, 8], [3, 4, 5], [0, 1, 2]].map(|row| row.map(man).concat());
+        let piece = |point: u32| ["1", "M", "m"][code / 3usize.pow(point) % 3];
+        let rows = [[6, 7, 8], [3, 4, 5], [0, 1, 2]].map(|row| row.map(piece).concat());
         for turn in ["w", "b"] {
             let Ok(read) = Toy::read_position(&format!("{} {turn}", rows.join("/")), &Rules) else {
                 continue;

@@ -15,7 +15,7 @@ pub fn render(message: &Message, language: Language) -> String {
     }
 }
 
-/// A word of the catalogues: a side, a man, a rule. A key without an entry says itself.
+/// A word of the catalogues: a side, a piece, a rule. A key without an entry says itself.
 pub fn word(key: &str, language: Language) -> String {
     sentence(key, language).map_or_else(|| quote(key), str::to_owned)
 }

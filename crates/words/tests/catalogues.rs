@@ -137,7 +137,7 @@ fn every_reason_a_game_can_end_for_has_its_word_and_its_sentence() {
 fn no_entry_is_without_use() {
     let used: BTreeSet<String> =
         sources().values().flat_map(|source| literals(source)).map(str::to_owned).collect();
-    // Put together from a prefix and a word: `reason_` and the reason's code, `man_xiangqi_` and the role's.
+    // Put together from a prefix and a word: `reason_` and the reason's code, `piece_xiangqi_` and the role's.
     let composed = |key: &str| {
         let prefixes = [
             "reason_",

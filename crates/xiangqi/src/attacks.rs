@@ -1,6 +1,6 @@
 //! Where each role reaches from each point, as tables made at compile time.
 //!
-//! Sliding men look their rank (9 bits) and file (10 bits) of occupied points up. A file's bits lie nine apart;
+//! Sliding pieces look their rank (9 bits) and file (10 bits) of occupied points up. A file's bits lie nine apart;
 //! one multiplication brings them together.
 
 use game::Side;
@@ -32,12 +32,12 @@ pub const PALACE: [Set; 2] = {
 /// The points of each side's half.
 pub const HOME: [Set; 2] = [Set((1 << 45) - 1), Set(BOARD.0 ^ ((1 << 45) - 1))];
 
-/// The slide of a man at `place` among `occupied` on a row of `length` points: up to and with the first men met.
+/// The slide of a piece at `place` among `occupied` on a row of `length` points: up to and with the first pieces met.
 const fn row_slide(place: usize, occupied: usize, length: usize) -> u16 {
     row_reach(place, occupied, length, 0)
 }
 
-/// The first man met beyond exactly one other, each way.
+/// The first piece met beyond exactly one other, each way.
 const fn row_hop(place: usize, occupied: usize, length: usize) -> u16 {
     row_reach(place, occupied, length, 1)
 }
@@ -145,13 +145,13 @@ fn reach(square: Square, occupied: Set, kind: usize) -> Set {
     Set((along as u128) << (rank * FILES) | SPREAD[up as usize & 0x3FF] << file)
 }
 
-/// Where a chariot slides: up to and with the first man each way.
+/// Where a chariot slides: up to and with the first piece each way.
 #[inline]
 pub fn chariot(square: Square, occupied: Set) -> Set {
     reach(square, occupied, 0)
 }
 
-/// What a cannon captures, if an enemy: the first man beyond exactly one other, each way.
+/// What a cannon captures, if an enemy: the first piece beyond exactly one other, each way.
 #[inline]
 pub fn cannon_hits(square: Square, occupied: Set) -> Set {
     reach(square, occupied, 1)

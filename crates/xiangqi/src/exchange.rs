@@ -1,4 +1,4 @@
-//! What an exchange on one point gains, man for man, cheapest first. Cannons and horses make this delicate: every man
+//! What an exchange on one point gains, piece for piece, cheapest first. Cannons and horses make this delicate: every piece
 //! that leaves may open or close a line, a screen or a leg, so attackers are looked up anew at each step.
 
 use game::{Side, Worth};
@@ -11,7 +11,7 @@ use crate::{Move, Role, Square, Stage, attacks};
 pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
-    let value = |square: Square| stage.heard(square).map_or(0, |man| worth.of(man));
+    let value = |square: Square| stage.heard(square).map_or(0, |piece| worth.of(piece));
     let mut side = stage.turn();
 
     let mut balance = value(to) - margin;
@@ -30,7 +30,7 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
         wins = !wins;
         occupied = occupied.without(square.set());
         if role == Role::General {
-            // A general may capture last only: not into the reach of another man, nor into the other general's sight.
+            // A general may capture last only: not into the reach of another piece, nor into the other general's sight.
             let hit = attackers(stage, !side, to, occupied, !occupied | to.set()).any();
             return if hit { !wins } else { wins };
         }
@@ -41,14 +41,14 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
     }
 }
 
-/// The cheapest man of a side that captures on a point, among the men still there. What cannot come there at all is not
+/// The cheapest piece of a side that captures on a point, among the pieces still there. What cannot come there at all is not
 /// looked for: this is asked for most moves of a search.
 fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Option<(Square, Role)> {
     let board = stage.board();
-    let men = board.side(side) & occupied.without(to.set());
+    let pieces = board.side(side) & occupied.without(to.set());
     let first = |role: Role, from: Set| {
         let free = |&square: &Square| role == Role::General || !exposes(stage, side, square, to, occupied);
-        let found = (from & board.role(role) & men).into_iter().map(Square::known).find(free);
+        let found = (from & board.role(role) & pieces).into_iter().map(Square::known).find(free);
         found.map(|square| (square, role))
     };
     // Guards keep to their place, unless they roam.
@@ -71,7 +71,7 @@ fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Optio
         })
         .or_else(|| first(Role::Horse, attacks::horse_to(to, occupied)))
         .or_else(|| {
-            let sliders = (board.role(Role::Cannon) | board.role(Role::Chariot)) & men;
+            let sliders = (board.role(Role::Cannon) | board.role(Role::Chariot)) & pieces;
             if !attacks::cross(to).meets(sliders) {
                 return None;
             }
@@ -81,7 +81,7 @@ fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Optio
         .or_else(|| if in_palace { first(Role::General, attacks::general(side, to)) } else { None })
 }
 
-/// Whether a man that goes to capture lays its own general open: it was pinned, perhaps by a cannon behind two men.
+/// Whether a piece that goes to capture lays its own general open: it was pinned, perhaps by a cannon behind two pieces.
 fn exposes<S: Stage>(stage: &S, side: Side, from: Square, to: Square, occupied: Set) -> bool {
     let Some(general) = stage.board().general(side) else { return false };
     // Only what stands on the general's lines, or on the leg of a horse that looks at it, shields it.

@@ -4,7 +4,7 @@ use game::{Message, Read, Side, Speak};
 use grid::Set;
 
 use crate::movegen::{self, Stage as _};
-use crate::{Board, FILES, Man, Position, RANKS, Role, Square, attacks};
+use crate::{Board, FILES, Piece, Position, RANKS, Role, Square, attacks};
 
 /// The position a game begins with.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -18,7 +18,7 @@ pub enum FenError {
     Ranks(usize),
     /// A rank has another number of files than nine; its number from the top, and the files counted.
     Files(usize, usize),
-    /// A character that is no man: its place from the start of the text, counted from 1.
+    /// A character that is no piece: its place from the start of the text, counted from 1.
     Letter(char, usize),
     /// The side to move is neither `w`, `r` nor `b`.
     Turn(String),
@@ -28,11 +28,11 @@ pub enum FenError {
     Excess(String),
     /// A side has another number of generals than one.
     Generals(Side, usize),
-    /// A side has more men of a role than a set has.
-    TooMany(Man, usize),
-    /// A man on a point it can never reach.
-    Misplaced(Man, Square),
-    /// The side that has just moved left its general to be captured by the man on this point.
+    /// A side has more pieces of a role than a set has.
+    TooMany(Piece, usize),
+    /// A piece on a point it can never reach.
+    Misplaced(Piece, Square),
+    /// The side that has just moved left its general to be captured by the piece on this point.
     GeneralHangs(Side, Square),
 }
 
@@ -56,14 +56,14 @@ impl Speak for FenError {
             FenError::Generals(side, count) => {
                 Message::new("fen_generals").word("side", side_word(*side)).number("count", *count)
             }
-            FenError::TooMany(man, count) => Message::new("fen_too_many")
-                .word("side", side_word(man.side()))
-                .word("man", man_word(*man))
+            FenError::TooMany(piece, count) => Message::new("fen_too_many")
+                .word("side", side_word(piece.side()))
+                .word("man", piece_word(*piece))
                 .number("count", *count)
-                .number("most", man.role().per_side()),
-            FenError::Misplaced(man, square) => Message::new("fen_misplaced")
-                .word("side", side_word(man.side()))
-                .word("man", man_word(*man))
+                .number("most", piece.role().per_side()),
+            FenError::Misplaced(piece, square) => Message::new("fen_misplaced")
+                .word("side", side_word(piece.side()))
+                .word("man", piece_word(*piece))
                 .text("square", square.to_string()),
             FenError::GeneralHangs(side, square) => Message::new("fen_general_hangs")
                 .word("side", side_word(*side))
@@ -76,14 +76,14 @@ impl Speak for FenError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Oddity {
     /// A soldier where no soldier can come to stand: behind its first line, or beside its file before the river.
-    StrayedSoldier(Man, Square),
+    StrayedSoldier(Piece, Square),
 }
 
 impl Speak for Oddity {
     fn message(&self) -> Message {
-        let Oddity::StrayedSoldier(man, square) = self;
+        let Oddity::StrayedSoldier(piece, square) = self;
         Message::new("warning_strayed_soldier")
-            .word("side", side_word(man.side()))
+            .word("side", side_word(piece.side()))
             .text("square", square.to_string())
     }
 }
@@ -96,9 +96,9 @@ pub fn side_word(side: Side) -> &'static str {
     }
 }
 
-/// The catalogues' key of a man's name.
-pub fn man_word(man: Man) -> String {
-    format!("man_xiangqi_{}", man.role().code())
+/// The catalogues' key of a piece's name.
+pub fn piece_word(piece: Piece) -> String {
+    format!("man_xiangqi_{}", piece.role().code())
 }
 
 /// Reads a position. Spacing, counters and the two empty fields may be missing.
@@ -118,7 +118,7 @@ pub fn read(text: &str) -> Result<Read<Position>, FenError> {
     Ok(Read { position, warnings })
 }
 
-/// Reads the board's field into men on points, whatever they are.
+/// Reads the board's field into pieces on points, whatever they are.
 pub fn read_board(field: &str) -> Result<Board, FenError> {
     let ranks = field.split('/').count();
     if ranks != RANKS {
@@ -137,7 +137,7 @@ pub fn read_board(field: &str) -> Result<Board, FenError> {
             let role = Role::of_letter(letter).ok_or(FenError::Letter(letter, place))?;
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             if let Some(square) = Square::at(file, RANKS - 1 - row) {
-                board.put(square, Man::new(side, role), &mut ());
+                board.put(square, Piece::new(side, role), &mut ());
             }
             file += 1;
         }
@@ -174,22 +174,22 @@ pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, 
     Ok((quiet, number))
 }
 
-/// Checks that the men could stand so: numbers and places.
+/// Checks that the pieces could stand so: numbers and places.
 fn check(board: &Board) -> Result<Vec<Oddity>, FenError> {
     let mut oddities = Vec::new();
     for side in Side::BOTH {
         check_general(board, side)?;
         for role in Role::ALL {
-            let men = board.men(side, role);
-            let man = Man::new(side, role);
-            if men.len() > role.per_side() {
-                return Err(FenError::TooMany(man, men.len()));
+            let pieces = board.pieces(side, role);
+            let piece = Piece::new(side, role);
+            if pieces.len() > role.per_side() {
+                return Err(FenError::TooMany(piece, pieces.len()));
             }
-            for square in men.into_iter().map(Square::known) {
+            for square in pieces.into_iter().map(Square::known) {
                 match (role, stands(role, side).has(square.index())) {
                     (_, true) => {}
-                    (Role::Soldier, false) => oddities.push(Oddity::StrayedSoldier(man, square)),
-                    (_, false) => return Err(FenError::Misplaced(man, square)),
+                    (Role::Soldier, false) => oddities.push(Oddity::StrayedSoldier(piece, square)),
+                    (_, false) => return Err(FenError::Misplaced(piece, square)),
                 }
             }
         }
@@ -199,17 +199,17 @@ fn check(board: &Board) -> Result<Vec<Oddity>, FenError> {
 
 /// Checks that a side has one general, in its palace.
 pub fn check_general(board: &Board, side: Side) -> Result<(), FenError> {
-    let generals = board.men(side, Role::General);
+    let generals = board.pieces(side, Role::General);
     if generals.len() != 1 {
         return Err(FenError::Generals(side, generals.len()));
     }
     match generals.without(attacks::PALACE[side.index()]).first() {
-        Some(square) => Err(FenError::Misplaced(Man::new(side, Role::General), Square::known(square))),
+        Some(square) => Err(FenError::Misplaced(Piece::new(side, Role::General), Square::known(square))),
         None => Ok(()),
     }
 }
 
-/// The points a man of this role and side can come to stand on.
+/// The points a piece of this role and side can come to stand on.
 fn stands(role: Role, side: Side) -> Set {
     let fits = |square: Square| {
         let (file, rank) = (square.file(), square.rank_for(side));
@@ -238,24 +238,24 @@ pub fn write(position: &Position) -> String {
         Side::First => 'w',
         Side::Second => 'b',
     };
-    let board = write_board(position.board(), |_, man| man.letter().to_string());
+    let board = write_board(position.board(), |_, piece| piece.letter().to_string());
     format!("{board} {turn} - - {} {}", position.quiet(), position.number())
 }
 
-/// Writes the board's field, each man as `spell` spells it.
-pub fn write_board(board: &Board, spell: impl Fn(Square, Man) -> String) -> String {
+/// Writes the board's field, each piece as `spell` spells it.
+pub fn write_board(board: &Board, spell: impl Fn(Square, Piece) -> String) -> String {
     let mut text = String::with_capacity(64);
     for rank in (0..RANKS).rev() {
         let mut gap = 0;
         for file in 0..FILES {
-            match Square::at(file, rank).and_then(|square| Some((square, board.man_at(square)?))) {
+            match Square::at(file, rank).and_then(|square| Some((square, board.piece_at(square)?))) {
                 None => gap += 1,
-                Some((square, man)) => {
+                Some((square, piece)) => {
                     if gap > 0 {
                         text.push_str(&gap.to_string());
                         gap = 0;
                     }
-                    text.push_str(&spell(square, man));
+                    text.push_str(&spell(square, piece));
                 }
             }
         }

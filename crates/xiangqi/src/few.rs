@@ -1,35 +1,36 @@
-//! Positions of few men in few bits: what it takes to look at every position of a small ending.
+//! Positions of few pieces in few bits: what it takes to look at every position of a small ending.
 
-use game::{FewMen, Side};
+use game::{Side, SmallEnding};
 
 use crate::board::Board;
-use crate::{FILES, Man, Move, Position, RANKS, Role, SQUARES, Square};
+use crate::{FILES, Move, Piece, Position, RANKS, Role, SQUARES, Square};
 
-/// How few men are told.
-pub(crate) const FEW_MEN: FewMen<Position> = FewMen { room, pack, unpack, mirrored, mirrored_move };
+/// How few pieces are told.
+pub(crate) const SMALL_ENDING: SmallEnding<Position> =
+    SmallEnding { room, pack, unpack, mirrored, mirrored_move };
 
-/// Bits of a man and of his point; the lowest bit of all is the turn.
-const MAN_BITS: u32 = 5;
-const BITS: u32 = MAN_BITS + 7;
-/// So many men have room beside the turn.
-const MOST_MEN: usize = 10;
+/// Bits of a piece and of his point; the lowest bit of all is the turn.
+const PIECE_BITS: u32 = 5;
+const BITS: u32 = PIECE_BITS + 7;
+/// So many pieces have room beside the turn.
+const MOST_PIECES: usize = 10;
 
-/// Every man on every point he may ever come to, whoever is to move; of two positions that mirror each other, one. What
+/// Every piece on every point he may ever come to, whoever is to move; of two positions that mirror each other, one. What
 /// is left after captures comes on top of it.
 fn room(here: &Position) -> Option<u64> {
     let board = here.board();
-    if board.occupied().len() > MOST_MEN {
+    if board.occupied().len() > MOST_PIECES {
         return None;
     }
     let mut room: u64 = 1;
     for side in Side::BOTH {
         for role in Role::ALL {
-            for (before, square) in board.men(side, role).into_iter().enumerate() {
+            for (before, square) in board.pieces(side, role).into_iter().enumerate() {
                 let points = points_of(side, role, Square::known(square));
                 room = match role {
                     // Each soldier has points of his own to come to.
                     Role::Soldier => room.saturating_mul(points),
-                    // Men of a kind can change places, and nothing has changed.
+                    // Pieces of a kind can change places, and nothing has changed.
                     _ => room.saturating_mul(points - before as u64) / (before as u64 + 1),
                 };
             }
@@ -38,7 +39,7 @@ fn room(here: &Position) -> Option<u64> {
     Some(room)
 }
 
-/// How many points a man can come to from where he stands.
+/// How many points a piece can come to from where he stands.
 fn points_of(side: Side, role: Role, square: Square) -> u64 {
     let (ranks_to_come, files) = ((RANKS - 1 - square.rank_for(side)) as u64, FILES as u64);
     match role {
@@ -54,24 +55,24 @@ fn points_of(side: Side, role: Role, square: Square) -> u64 {
 
 fn pack(here: &Position) -> u128 {
     let board = here.board();
-    let men = board.occupied().into_iter().fold(0, |men, square| {
-        let man = board.man_at(Square::known(square)).map_or(0, |man| man.index() + 1);
-        men << BITS | (square << MAN_BITS | man) as u128
+    let pieces = board.occupied().into_iter().fold(0, |pieces, square| {
+        let piece = board.piece_at(Square::known(square)).map_or(0, |piece| piece.index() + 1);
+        pieces << BITS | (square << PIECE_BITS | piece) as u128
     });
-    men << 1 | game::Position::turn(here).index() as u128
+    pieces << 1 | game::Position::turn(here).index() as u128
 }
 
 fn unpack(packed: u128) -> Position {
     let turn = if packed & 1 == 0 { Side::First } else { Side::Second };
     let mut board = Board::EMPTY;
-    let mut men = packed >> 1;
-    while men != 0 {
-        let bits = (men & ((1 << BITS) - 1)) as usize;
-        let man = (bits & ((1 << MAN_BITS) - 1)).checked_sub(1).and_then(Man::of_index);
-        if let (Some(man), Some(square)) = (man, Square::new(bits >> MAN_BITS)) {
-            board.put(square, man, &mut ());
+    let mut pieces = packed >> 1;
+    while pieces != 0 {
+        let bits = (pieces & ((1 << BITS) - 1)) as usize;
+        let piece = (bits & ((1 << PIECE_BITS) - 1)).checked_sub(1).and_then(Piece::of_index);
+        if let (Some(piece), Some(square)) = (piece, Square::new(bits >> PIECE_BITS)) {
+            board.put(square, piece, &mut ());
         }
-        men >>= BITS;
+        pieces >>= BITS;
     }
     Position::assemble(board, turn, 0, 1)
 }
@@ -80,8 +81,8 @@ fn mirrored(here: &Position) -> Position {
     let mut board = Board::EMPTY;
     for square in here.board().occupied() {
         let square = Square::known(square);
-        if let Some(man) = here.board().man_at(square) {
-            board.put(square.mirrored(), man, &mut ());
+        if let Some(piece) = here.board().piece_at(square) {
+            board.put(square.mirrored(), piece, &mut ());
         }
     }
     Position::assemble(board, game::Position::turn(here), 0, 1)
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_what_the_men_can_come_to() {
+    fn room_is_what_the_pieces_can_come_to() {
         // Nine points for each general, ninety for the chariot, ten pairs of advisors, twenty-one of elephants.
         assert_eq!(room(&read("4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w")), Some(9 * 9 * 90 * 10 * 21));
         // A soldier two ranks from the last one has three left to stand on.

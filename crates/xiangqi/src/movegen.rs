@@ -1,4 +1,4 @@
-//! Legal moves, found without playing them: which men stand in the way of a check, where no man may step, and
+//! Legal moves, found without playing them: which pieces stand in the way of a check, where no piece may step, and
 //! what stops a check. Shared by xiangqi and jieqi through [`Stage`].
 
 use game::Side;
@@ -12,7 +12,7 @@ pub trait Stage: game::Position<Move = Move> {
     /// Whether advisors and elephants may roam here at all, so that xiangqi never asks.
     const ROAMING: bool;
 
-    /// The men.
+    /// The pieces.
     fn board(&self) -> &Board;
 
     /// The advisors and elephants that may leave palace and half.
@@ -21,16 +21,16 @@ pub trait Stage: game::Position<Move = Move> {
     /// Plies since the last capture.
     fn quiet(&self) -> u16;
 
-    /// The man on a point under the index observers hear.
+    /// The piece on a point under the index observers hear.
     #[inline]
     fn heard(&self, square: Square) -> Option<usize> {
-        self.board().man_at(square).map(crate::Man::index)
+        self.board().piece_at(square).map(crate::Piece::index)
     }
 
-    /// What the man on a point will be once it has moved, as far as can be told, and whether it will roam.
+    /// What the piece on a point will be once it has moved, as far as can be told, and whether it will roam.
     #[inline]
     fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
-        let role = self.board().man_at(square)?.role();
+        let role = self.board().piece_at(square)?.role();
         Some((role, Self::ROAMING && self.roaming().has(square.index())))
     }
 
@@ -41,15 +41,15 @@ pub trait Stage: game::Position<Move = Move> {
 
 /// What bears on the general of the side to move.
 pub(crate) struct Threats {
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub checkers: Set,
-    /// Own men that may hold a check off by standing where they stand: each move of theirs is tried.
+    /// Own pieces that may hold a check off by standing where they stand: each move of theirs is tried.
     pub shields: Set,
-    /// Empty points between the general and a cannon with nothing between: a man stepping there would be its screen.
+    /// Empty points between the general and a cannon with nothing between: a piece stepping there would be its screen.
     pub hollow: Set,
 }
 
-/// The pseudo-legal reach of the man on a point: by its movement alone, own men not hit.
+/// The pseudo-legal reach of the piece on a point: by its movement alone, own pieces not hit.
 #[inline]
 pub(crate) fn reach<S: Stage>(stage: &S, side: Side, role: Role, from: Square, occupied: Set) -> Set {
     let board = stage.board();
@@ -72,16 +72,16 @@ pub(crate) fn reach<S: Stage>(stage: &S, side: Side, role: Role, from: Square, o
     reach.without(board.side(side))
 }
 
-/// The men of `by` that hit a point where the other side's general stands or would stand, on a board with these
-/// points occupied and the men on `gone` captured.
+/// The pieces of `by` that hit a point where the other side's general stands or would stand, on a board with these
+/// points occupied and the pieces on `gone` captured.
 #[inline]
 pub(crate) fn attackers<S: Stage>(stage: &S, by: Side, target: Square, occupied: Set, gone: Set) -> Set {
     let board = stage.board();
-    let men = board.side(by).without(gone);
+    let pieces = board.side(by).without(gone);
     let mut found = attacks::soldier_to(by, target) & board.role(Role::Soldier);
     found |= attacks::horse_to(target, occupied) & board.role(Role::Horse);
     let sliders = board.role(Role::Chariot) | board.role(Role::General);
-    if attacks::cross(target).meets((sliders | board.role(Role::Cannon)) & men) {
+    if attacks::cross(target).meets((sliders | board.role(Role::Cannon)) & pieces) {
         let (slide, hits) = attacks::slide_and_hits(target, occupied);
         found |= (slide & sliders) | (hits & board.role(Role::Cannon));
     }
@@ -90,7 +90,7 @@ pub(crate) fn attackers<S: Stage>(stage: &S, by: Side, target: Square, occupied:
         found |= attacks::advisor_anywhere(target) & board.role(Role::Advisor) & roaming;
         found |= attacks::elephant_anywhere(target, occupied) & board.role(Role::Elephant) & roaming;
     }
-    found & men
+    found & pieces
 }
 
 /// Whether the side to move is in check.
@@ -123,9 +123,9 @@ pub fn is_legal<S: Stage>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
     let side = stage.turn();
-    board.man_at(from).is_some_and(|man| {
-        man.side() == side
-            && reach(stage, side, man.role(), from, board.occupied()).has(to.index())
+    board.piece_at(from).is_some_and(|piece| {
+        piece.side() == side
+            && reach(stage, side, piece.role(), from, board.occupied()).has(to.index())
             && is_safe(stage, side, from, to)
     })
 }
@@ -146,19 +146,19 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
     for slider in attacks::cross(general) & enemy & (sliders | cannons) {
         let slider = Square::known(slider);
         let gap = attacks::between(general, slider);
-        let men = gap & occupied;
+        let pieces = gap & occupied;
         if cannons.has(slider.index()) {
-            if men.is_empty() {
+            if pieces.is_empty() {
                 hollow |= gap;
-            } else if !men.several() {
+            } else if !pieces.several() {
                 checkers |= slider.set();
-            } else if men.len() == 2 {
-                shields |= men & own;
+            } else if pieces.len() == 2 {
+                shields |= pieces & own;
             }
-        } else if men.is_empty() {
+        } else if pieces.is_empty() {
             checkers |= slider.set();
-        } else if !men.several() {
-            shields |= men & own;
+        } else if !pieces.several() {
+            shields |= pieces & own;
         }
     }
     for horse in attacks::horse_ring(general) & board.role(Role::Horse) & enemy {
@@ -184,7 +184,7 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
     Threats { checkers, shields, hollow }
 }
 
-/// Hands out each man's legal targets among `targets` as a set; stops, and says so, when `each` says stop.
+/// Hands out each piece's legal targets among `targets` as a set; stops, and says so, when `each` says stop.
 #[inline]
 pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, Set) -> bool) -> bool {
     let board = stage.board();
@@ -249,7 +249,7 @@ pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, 
     false
 }
 
-/// The moves of other men than the general that end a check. Each is tried, but only where it could help.
+/// The moves of other pieces than the general that end a check. Each is tried, but only where it could help.
 fn evade<S: Stage>(
     stage: &S,
     general: Square,
@@ -265,7 +265,7 @@ fn evade<S: Stage>(
     if !checkers.several()
         && let Some(checker) = checkers.first().map(Square::known)
     {
-        let way = match board.man_at(checker).map(crate::Man::role) {
+        let way = match board.piece_at(checker).map(crate::Piece::role) {
             Some(Role::Horse) => attacks::horse_leg(checker, general),
             Some(Role::Elephant) => attacks::elephant_eye(checker, general),
             Some(Role::Cannon) => {
@@ -281,9 +281,9 @@ fn evade<S: Stage>(
     }
     for from in board.side(side).without(general.set()) {
         let from = Square::known(from);
-        let Some(man) = board.man_at(from) else { continue };
+        let Some(piece) = board.piece_at(from) else { continue };
         let among = if screens.has(from.index()) { targets } else { helpful };
-        let tried = reach(stage, side, man.role(), from, occupied) & among;
+        let tried = reach(stage, side, piece.role(), from, occupied) & among;
         let legal: Set =
             tried.into_iter().filter(|&to| is_safe(stage, side, from, Square::known(to))).collect();
         if legal.any() && each(from, legal) {

@@ -23,7 +23,7 @@ impl Move {
         }
     }
 
-    /// The move to a point of a man's reach, which never holds the point it stands on.
+    /// The move to a point of a piece's reach, which never holds the point it stands on.
     #[inline]
     pub(crate) const fn known(from: Square, to: Square) -> Move {
         match Move::new(from, to) {

@@ -1,6 +1,6 @@
 //! A xiangqi position: the board, whose move it is, and the counters.
 
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side};
+use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side};
 use grid::Set;
 
 use crate::movegen::{self, Stage};
@@ -29,7 +29,7 @@ impl Position {
         Position { board, turn, quiet, number }
     }
 
-    /// The men.
+    /// The pieces.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -66,8 +66,8 @@ impl Position {
     pub fn mirrored(&self) -> Self {
         let mut board = Board::EMPTY;
         for square in crate::Square::all() {
-            if let Some(man) = self.board.man_at(square) {
-                board.put(square.mirrored(), man, &mut ());
+            if let Some(piece) = self.board.piece_at(square) {
+                board.put(square.mirrored(), piece, &mut ());
             }
         }
         Position { board, ..self.clone() }
@@ -100,11 +100,11 @@ impl Stage for Position {
 
 impl game::Position for Position {
     type Move = Move;
-    type Fate = ();
+    type Reveal = ();
     type Rules = Rules;
     const CERTAIN: bool = true;
     const SQUARES: usize = SQUARES;
-    const MEN: usize = 16;
+    const PIECES: usize = 16;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -133,15 +133,15 @@ impl game::Position for Position {
     }
 
     #[inline]
-    fn fates(&self, _mv: Move, out: &mut FateList<()>) {
+    fn reveals(&self, _mv: Move, out: &mut RevealList<()>) {
         out.push((), 1);
     }
 
     #[inline]
-    fn untold(&self, _mv: Move) {}
+    fn unrevealed(&self, _mv: Move) {}
 
     #[inline]
-    fn play(&mut self, mv: Move, _fate: (), watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, _reveal: (), watch: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv} is not legal here");
         let captured = self.board.shift(mv, watch);
         self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
@@ -166,7 +166,7 @@ impl game::Position for Position {
 
     #[inline]
     fn is_irreversible(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some()
+        self.board.piece_at(mv.target()).is_some()
     }
 
     fn adjudicate(line: &Line<Self>) -> Option<Outcome> {

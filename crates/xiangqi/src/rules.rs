@@ -1,4 +1,4 @@
-//! The options a xiangqi game may be played under. None of them changes how men move.
+//! The options a xiangqi game may be played under. None of them changes how pieces move.
 
 /// The arbiter's options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

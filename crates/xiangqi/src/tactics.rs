@@ -1,13 +1,13 @@
 //! What a xiangqi position tells a search: checks, captures, exchanges. Jieqi shares the parts that fit.
 
-use game::{FewMen, MoveList, Tactics, Worth};
+use game::{MoveList, SmallEnding, Tactics, Worth};
 use grid::Set;
 
 use crate::movegen::{self, Stage};
 use crate::{Move, Position, Role, arbiter, attacks, exchange, few, push_moves};
 
 impl Tactics for Position {
-    const FEW_MEN: Option<FewMen<Self>> = Some(few::FEW_MEN);
+    const SMALL_ENDING: Option<SmallEnding<Self>> = Some(few::SMALL_ENDING);
 
     const CHECKING_FOR_EVER_LOSES: bool = true;
 
@@ -18,12 +18,12 @@ impl Tactics for Position {
 
     #[inline]
     fn mover(&self, mv: Move) -> usize {
-        self.board().man_at(mv.origin()).map_or(0, crate::Man::index)
+        self.board().piece_at(mv.origin()).map_or(0, crate::Piece::index)
     }
 
     #[inline]
     fn victim(&self, mv: Move) -> Option<usize> {
-        self.board().man_at(mv.target()).map(crate::Man::index)
+        self.board().piece_at(mv.target()).map(crate::Piece::index)
     }
 
     fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
@@ -70,14 +70,14 @@ pub fn has_fighters<S: Stage>(stage: &S) -> bool {
     fighters.meets(board.side(stage.turn()))
 }
 
-/// Whether a legal move gives check: by the man that moves, or by one whose way it opens or whose screen it becomes.
+/// Whether a legal move gives check: by the piece that moves, or by one whose way it opens or whose screen it becomes.
 #[inline]
 pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let side = stage.turn();
     let (from, to) = (mv.origin(), mv.target());
     let Some(general) = board.general(side.other()) else { return false };
-    // Every check comes along the general's lines or from a jump away, and every man that opens or closes a way
+    // Every check comes along the general's lines or from a jump away, and every piece that opens or closes a way
     // to it stands on a line or right beside it: most moves are far from all that.
     let far = !attacks::is_near(general, from) && !attacks::is_near(general, to);
     if far && !(S::ROAMING && attacks::elephant_ring(general).has(to.index())) {
@@ -85,13 +85,13 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
     }
     let occupied = board.occupied().without(from.set()) | to.set();
     let (arrives, roams) = stage.lands_as(from).map_or((None, false), |(role, roams)| (Some(role), roams));
-    // The men of a role as they stand once the move is played.
+    // The pieces of a role as they stand once the move is played.
     let after = |role: Role| {
-        let others = board.men(side, role).without(from.set());
+        let others = board.pieces(side, role).without(from.set());
         if arrives == Some(role) { others | to.set() } else { others }
     };
 
-    // Along the lines: only a man that leaves or enters one changes what is hit there.
+    // Along the lines: only a piece that leaves or enters one changes what is hit there.
     let lines = attacks::cross(general);
     if lines.meets(from.set() | to.set()) {
         let (chariots, cannons) = (after(Role::Chariot), after(Role::Cannon));
@@ -102,7 +102,7 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
             }
         }
     }
-    // By a jump: of the man itself, or of a horse whose leg it was.
+    // By a jump: of the piece itself, or of a horse whose leg it was.
     let leg = attacks::advisor_anywhere(general).has(from.index());
     if (arrives == Some(Role::Horse) || leg) && attacks::horse_to(general, occupied).meets(after(Role::Horse))
     {

@@ -4,9 +4,9 @@ use game::{
     Game, Message, Odds, OptionSpec, Options, Picture, Position as _, Read, Side, Speak, Spec, Token,
 };
 
-use crate::fen::{self, man_word};
+use crate::fen::{self, piece_word};
 use crate::movegen::{self, Stage};
-use crate::{Board, FILES, Man, Move, Position, RANKS, Rules, Square};
+use crate::{Board, FILES, Move, Piece, Position, RANKS, Rules, Square};
 
 /// The game of xiangqi.
 pub struct Xiangqi;
@@ -84,11 +84,11 @@ pub enum MoveError {
     /// Not a move: two points such as `h2e2`.
     Misspelt(String),
     /// Nothing stands on the point it leaves.
-    NoMan(String, Square),
-    /// The man there is the other side's.
+    NoPiece(String, Square),
+    /// The piece there is the other side's.
     NotYours(String, Square),
-    /// The man does not go there.
-    Unreachable(String, Man, Square),
+    /// The piece does not go there.
+    Unreachable(String, Piece, Square),
     /// The general would be left to be captured.
     GeneralHangs(String),
 }
@@ -97,15 +97,15 @@ impl Speak for MoveError {
     fn message(&self) -> Message {
         match self {
             MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
-            MoveError::NoMan(text, square) => {
+            MoveError::NoPiece(text, square) => {
                 Message::new("move_no_man").text("move", text).text("square", square.to_string())
             }
             MoveError::NotYours(text, square) => {
                 Message::new("move_not_yours").text("move", text).text("square", square.to_string())
             }
-            MoveError::Unreachable(text, man, square) => Message::new("move_unreachable")
+            MoveError::Unreachable(text, piece, square) => Message::new("move_unreachable")
                 .text("move", text)
-                .word("man", man_word(*man))
+                .word("man", piece_word(*piece))
                 .text("square", square.to_string()),
             MoveError::GeneralHangs(text) => Message::new("move_general_hangs").text("move", text),
         }
@@ -118,12 +118,12 @@ impl MoveError {
         let text = || text.to_owned();
         let side = stage.turn();
         let (from, to) = (mv.origin(), mv.target());
-        let Some(man) = stage.board().man_at(from) else { return Some(MoveError::NoMan(text(), from)) };
-        if man.side() != side {
+        let Some(piece) = stage.board().piece_at(from) else { return Some(MoveError::NoPiece(text(), from)) };
+        if piece.side() != side {
             return Some(MoveError::NotYours(text(), from));
         }
-        if !movegen::reach(stage, side, man.role(), from, stage.board().occupied()).has(to.index()) {
-            return Some(MoveError::Unreachable(text(), man, to));
+        if !movegen::reach(stage, side, piece.role(), from, stage.board().occupied()).has(to.index()) {
+            return Some(MoveError::Unreachable(text(), piece, to));
         }
         (!movegen::is_safe(stage, side, from, to)).then(|| MoveError::GeneralHangs(text()))
     }
@@ -144,10 +144,11 @@ pub fn wrong_option(name: &str) -> Message {
     Message::new("option_unknown").text("name", name)
 }
 
-/// The picture of a board, each man as `show` shows it.
-pub fn picture(board: &Board, check: Option<Square>, show: impl Fn(Square, Man) -> Token) -> Picture {
-    let men = Square::all().map(|square| board.man_at(square).map(|man| show(square, man))).collect();
-    Picture { files: FILES, ranks: RANKS, men, check: check.map(Square::index) }
+/// The picture of a board, each piece as `show` shows it.
+pub fn picture(board: &Board, check: Option<Square>, show: impl Fn(Square, Piece) -> Token) -> Picture {
+    let pieces =
+        Square::all().map(|square| board.piece_at(square).map(|piece| show(square, piece))).collect();
+    Picture { files: FILES, ranks: RANKS, pieces, check: check.map(Square::index) }
 }
 
 impl Game for Xiangqi {
@@ -200,29 +201,29 @@ impl Game for Xiangqi {
         }
     }
 
-    fn write_move(_here: &Position, mv: Move, _fate: ()) -> String {
+    fn write_move(_here: &Position, mv: Move, _reveal: ()) -> String {
         mv.to_string()
     }
 
     fn picture(here: &Position) -> Picture {
         let check = here.in_check().then(|| here.board().general(here.turn())).flatten();
-        picture(here.board(), check, |_, man| Token {
-            side: man.side(),
-            letter: man.role().letter(),
-            glyph: man.glyph(),
+        picture(here.board(), check, |_, piece| Token {
+            side: piece.side(),
+            letter: piece.role().letter(),
+            glyph: piece.glyph(),
             face_down: false,
         })
     }
 
-    fn man_word(man: usize) -> String {
-        Man::of_index(man).map_or_else(String::new, man_word)
+    fn piece_word(piece: usize) -> String {
+        Piece::of_index(piece).map_or_else(String::new, piece_word)
     }
 }
 
-/// Puts a man on a point of Red's camp, and its twin across the board.
+/// Puts a piece on a point of Red's camp, and its twin across the board.
 fn stand(board: &mut Board, letter: char, file: usize, rank: usize) {
     if let (Some(role), Some(square)) = (crate::Role::of_letter(letter), Square::at(file, rank)) {
-        board.put(square, Man::new(Side::First, role), &mut ());
-        board.put(square.turned(), Man::new(Side::Second, role), &mut ());
+        board.put(square, Piece::new(Side::First, role), &mut ());
+        board.put(square.turned(), Piece::new(Side::Second, role), &mut ());
     }
 }

@@ -90,7 +90,7 @@ fn a_text_of_the_wrong_shape_names_what_is_wrong() {
 }
 
 #[test]
-fn a_position_that_cannot_occur_names_the_man_and_the_square_or_count() {
+fn a_position_that_cannot_occur_names_the_piece_and_the_square_or_count() {
     let none = refused("9/9/9/9/9/9/9/9/9/4K4 w");
     assert_eq!(none.code, "fen_generals");
     assert_eq!((parameter(&none, "side").as_str(), parameter(&none, "count").as_str()), ("side_black", "0"));

@@ -1,4 +1,4 @@
-//! How each man moves, and what a check, a pin, a mate and a stalemate are, one small board each.
+//! How each piece moves, and what a check, a pin, a mate and a stalemate are, one small board each.
 
 mod common;
 
@@ -34,7 +34,7 @@ fn an_elephant_does_not_cross_the_river() {
 }
 
 #[test]
-fn an_elephant_is_blocked_by_a_man_in_its_eye() {
+fn an_elephant_is_blocked_by_a_piece_in_its_eye() {
     assert_eq!(targets("3k5/9/9/9/9/9/9/4B4/3P1p3/4K4 w", "e2"), ["c4", "g4"]);
     assert!(targets("3k5/9/9/9/9/9/3p1p3/4B4/3P1p3/4K4 w", "e2").is_empty());
 }
@@ -97,7 +97,7 @@ fn generals_may_not_face_each_other() {
 }
 
 #[test]
-fn a_lone_man_between_the_generals_keeps_to_the_file() {
+fn a_lone_piece_between_the_generals_keeps_to_the_file() {
     let fen = "4k4/9/9/9/4C4/9/9/9/9/4K4 w";
     assert!(targets(fen, "e5").iter().all(|target| target.starts_with('e')));
     assert!(targets("4k4/9/9/9/4N4/9/9/9/9/4K4 w", "e5").is_empty());
@@ -105,22 +105,22 @@ fn a_lone_man_between_the_generals_keeps_to_the_file() {
 }
 
 #[test]
-fn of_two_men_between_the_generals_either_may_leave() {
+fn of_two_pieces_between_the_generals_either_may_leave() {
     assert!(!targets("4k4/9/4n4/9/4N4/9/9/9/9/4K4 w", "e5").is_empty());
 }
 
 #[test]
-fn a_man_pinned_by_a_chariot_stays_on_the_line() {
+fn a_piece_pinned_by_a_chariot_stays_on_the_line() {
     assert_eq!(targets("3k5/4r4/9/9/9/9/9/9/4R4/4K4 w", "e1"), ["e2", "e3", "e4", "e5", "e6", "e7", "e8"]);
     assert!(targets("3k5/4r4/9/9/9/9/9/9/4N4/4K4 w", "e1").is_empty());
 }
 
 #[test]
-fn one_of_two_men_before_a_cannon_may_not_leave_the_other_alone() {
-    // Two men between cannon and general: lifting one leaves one screen, and check.
+fn one_of_two_pieces_before_a_cannon_may_not_leave_the_other_alone() {
+    // Two pieces between cannon and general: lifting one leaves one screen, and check.
     let fen = "3k5/4c4/9/9/4N4/9/4P4/9/9/4K4 w";
     assert!(targets(fen, "e5").is_empty());
-    // One man between is a check already; lifting the screen answers it.
+    // One piece between is a check already; lifting the screen answers it.
     let checked = read("3k5/4c4/9/9/4N4/9/9/9/9/4K4 w");
     assert!(checked.in_check());
     assert!(legal(&checked).contains(&"e5c6".to_owned()));
@@ -128,7 +128,7 @@ fn one_of_two_men_before_a_cannon_may_not_leave_the_other_alone() {
 
 #[test]
 fn an_empty_line_to_a_cannon_may_not_be_entered() {
-    // Nothing stands between: no check yet, but a man on the e-file would be the screen.
+    // Nothing stands between: no check yet, but a piece on the e-file would be the screen.
     let here = read("3k5/4c4/9/9/9/9/9/4N4/9/4K4 w");
     assert!(here.in_check());
     let open = read("3k5/4c4/9/9/9/9/9/3N5/9/4K4 w");
@@ -176,7 +176,7 @@ fn leaving_a_horses_leg_discovers_check() {
 }
 
 #[test]
-fn a_man_that_holds_a_horses_leg_may_not_leave_it() {
+fn a_piece_that_holds_a_horses_leg_may_not_leave_it() {
     // The black horse on d8 is all that stops the horse.
     let here = read("4k4/3n5/3N5/9/9/9/9/9/9/5K3 b");
     assert!(legal(&here).iter().all(|mv| !mv.starts_with("d8")), "{:?}", legal(&here));

@@ -54,15 +54,15 @@ impl Plain {
         Self::points().find(|&point| self.at(point) == Some(letter)).expect("a general")
     }
 
-    /// Where the man on a point could go if its general were of no account.
+    /// Where the piece on a point could go if its general were of no account.
     fn reach(&self, from: Point) -> Vec<Point> {
-        let man = self.at(from).unwrap_or(b'.');
-        let red = man.is_ascii_uppercase();
+        let piece = self.at(from).unwrap_or(b'.');
+        let red = piece.is_ascii_uppercase();
         let home = |rank: i32| if red { rank } else { 9 - rank };
         let in_palace = |(file, rank): Point| (3..=5).contains(&file) && home(rank) <= 2;
         let step = |(file, rank): Point, (right, up): Point| (file + right, rank + up);
         let mut out = Vec::new();
-        match man.to_ascii_uppercase() {
+        match piece.to_ascii_uppercase() {
             b'K' => out.extend(STRAIGHT.map(|by| step(from, by)).into_iter().filter(|&to| in_palace(to))),
             b'A' => out.extend(DIAGONAL.map(|by| step(from, by)).into_iter().filter(|&to| in_palace(to))),
             b'B' => {
@@ -88,7 +88,7 @@ impl Plain {
                         out.push(to);
                         to = step(to, by);
                     }
-                    if man.eq_ignore_ascii_case(&b'C') {
+                    if piece.eq_ignore_ascii_case(&b'C') {
                         to = step(to, by);
                         while self.is_empty(to) {
                             to = step(to, by);
@@ -119,16 +119,16 @@ impl Plain {
         let enemy = self.find(if red { b'k' } else { b'K' });
         let (low, high) = (general.1.min(enemy.1), general.1.max(enemy.1));
         let face = general.0 == enemy.0 && (low + 1..high).all(|rank| self.is_empty((general.0, rank)));
-        let is_enemy = |man: u8| man != b'.' && man.is_ascii_uppercase() != red;
+        let is_enemy = |piece: u8| piece != b'.' && piece.is_ascii_uppercase() != red;
         let hit = |from: Point| self.at(from).is_some_and(is_enemy) && self.reach(from).contains(&general);
         face || Self::points().any(hit)
     }
 
     fn after(&self, from: Point, to: Point) -> Plain {
         let mut after = self.clone();
-        let man = after.at(from).unwrap_or(b'.');
+        let piece = after.at(from).unwrap_or(b'.');
         after.cells[from.1 as usize][from.0 as usize] = b'.';
-        after.cells[to.1 as usize][to.0 as usize] = man;
+        after.cells[to.1 as usize][to.0 as usize] = piece;
         after.red_moves = !self.red_moves;
         after
     }
@@ -136,7 +136,7 @@ impl Plain {
     fn moves(&self) -> Vec<String> {
         let name = |(file, rank): Point| format!("{}{rank}", char::from(b'a' + file as u8));
         let mut out = Vec::new();
-        let ours = |man: u8| man != b'.' && man.is_ascii_uppercase() == self.red_moves;
+        let ours = |piece: u8| piece != b'.' && piece.is_ascii_uppercase() == self.red_moves;
         for from in Self::points().filter(|&from| self.at(from).is_some_and(ours)) {
             for to in self.reach(from) {
                 // Capturing a general cannot come up: positions where it hangs are not legal.
@@ -191,13 +191,13 @@ fn random_games_agree_with_the_second_reading() {
             // Captures are rare among random moves: take one now and then, to reach bare boards.
             let captures: Vec<&String> = moves
                 .iter()
-                .filter(|mv| Square::named(&mv[2..]).is_some_and(|to| here.board().man_at(to).is_some()))
+                .filter(|mv| Square::named(&mv[2..]).is_some_and(|to| here.board().piece_at(to).is_some()))
                 .collect();
             let greedy = random.below(3) == 0;
             let capture = random.pick(&captures).copied().filter(|_| greedy);
             let Some(text) = capture.or_else(|| random.pick(&moves)) else { break };
-            let (mv, fate) = Xiangqi::read_move(&here, text).expect(text);
-            here.play(mv, fate, &mut ());
+            let (mv, reveal) = Xiangqi::read_move(&here, text).expect(text);
+            here.play(mv, reveal, &mut ());
         }
     }
 }

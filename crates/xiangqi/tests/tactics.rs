@@ -1,7 +1,7 @@
 //! What a position tells a search, against playing the move and looking.
 
 use game::{Game, MoveList, Position as _, Random, Tactics, Worth};
-use xiangqi::{Man, Position, Role, Xiangqi};
+use xiangqi::{Piece, Position, Role, Xiangqi};
 
 fn random_positions(seed: u64, games: usize, each: &mut dyn FnMut(&Position)) {
     let mut random = Random::new(seed);
@@ -61,12 +61,12 @@ fn worth() -> Worth {
     let mut worth = Worth([0; 32]);
     for side in game::Side::BOTH {
         for (role, value) in [(Role::General, 10_000), (Role::Chariot, 900), (Role::Cannon, 450)] {
-            worth.0[Man::new(side, role).index()] = value;
+            worth.0[Piece::new(side, role).index()] = value;
         }
         for (role, value) in
             [(Role::Horse, 400), (Role::Soldier, 100), (Role::Advisor, 200), (Role::Elephant, 200)]
         {
-            worth.0[Man::new(side, role).index()] = value;
+            worth.0[Piece::new(side, role).index()] = value;
         }
     }
     worth
@@ -81,13 +81,13 @@ fn gains(fen: &str, mv: &str) -> impl Fn(i32) -> bool {
 }
 
 #[test]
-fn an_undefended_man_is_won_whole() {
+fn an_undefended_piece_is_won_whole() {
     let wins = gains("4k4/9/9/9/r8/9/9/9/9/R2K5 w - - 0 1", "a0a5");
     assert!(wins(900) && !wins(901));
 }
 
 #[test]
-fn a_defended_man_costs_the_attacker() {
+fn a_defended_piece_costs_the_attacker() {
     // The chariot takes a soldier that a chariot behind it protects.
     let wins = gains("3k5/9/9/r8/p8/9/9/9/9/R3K4 w - - 0 1", "a0a5");
     assert!(wins(-800) && !wins(-799));
@@ -121,7 +121,7 @@ fn a_horse_protects_only_with_a_free_leg() {
 }
 
 #[test]
-fn a_man_pinned_by_a_cannon_behind_two_men_does_not_take_back() {
+fn a_piece_pinned_by_a_cannon_behind_two_pieces_does_not_take_back() {
     // The advisor on e8 may not leave: the cannon on e6 would hit the general over the elephant on e7.
     let pinned = "4kab2/4a4/4b4/4C4/9/9/9/3R5/9/5K3 w - - 0 1";
     assert!(!gains(pinned, "d2d9")(-899), "the general takes the chariot");

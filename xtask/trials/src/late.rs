@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use search::{Clock, Control, Limits};
-use table::{BrainSpec, Means, Mind, Opinion, Study};
+use table::{AnyEngine, EngineSpec, Means, SearchReport, Study};
 
 use crate::stopwatch::{Runner, Stopwatch};
 use crate::{Done, book, root};
@@ -30,11 +30,11 @@ pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .step_by(every.max(1))
         .collect();
-    let mind = |name: &str| {
-        let spec = name.parse::<BrainSpec>().map_err(|message| message.to_string())?;
-        jieqi.mind(&spec, Means { hash: 64, threads: 1 }).map_err(|message| message.to_string())
+    let engine = |name: &str| {
+        let spec = name.parse::<EngineSpec>().map_err(|message| message.to_string())?;
+        jieqi.engine(&spec, Means { hash: 64, threads: 1 }).map_err(|message| message.to_string())
     };
-    let (mut champion, mut judge) = (mind("champion")?, mind("exhaustive")?);
+    let (mut champion, mut judge) = (engine("champion")?, engine("exhaustive")?);
     let (mut agreed, mut lost) = (0, 0.0);
     for position in &positions {
         let study = jieqi.open(Some(position), &[]).map_err(|message| message.to_string())?;
@@ -80,22 +80,22 @@ pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
     Ok(())
 }
 
-fn think(mind: &mut dyn Mind, study: &dyn Study, limits: &Limits<String>) -> Done<Opinion> {
+fn think(engine: &mut dyn AnyEngine, study: &dyn Study, limits: &Limits<String>) -> Done<SearchReport> {
     // A champion with one thread thinks on ours.
     let control = Control::new(Arc::new(Busy(Stopwatch::start(Runner::Us))));
-    mind.think(study, limits, &control, &mut |_| {}).map_err(|message| message.to_string())
+    engine.think(study, limits, &control, &mut |_| {}).map_err(|message| message.to_string())
 }
 
-fn best(opinion: &Opinion) -> Done<String> {
-    opinion.best().map(str::to_owned).ok_or_else(|| String::from("a position without a move"))
+fn best(analysis: &SearchReport) -> Done<String> {
+    analysis.best().map(str::to_owned).ok_or_else(|| String::from("a position without a move"))
 }
 
 /// Whether the best line is a mate, for either side.
-fn is_settled(opinion: &Opinion) -> bool {
-    opinion.lines.first().is_some_and(|line| line.score.is_decided())
+fn is_settled(analysis: &SearchReport) -> bool {
+    analysis.lines.first().is_some_and(|line| line.score.is_decided())
 }
 
 /// What the best line is worth, from 0 (lost) to 1 (won).
-fn chance(opinion: &Opinion) -> f32 {
-    opinion.lines.first().map_or(0.5, |line| line.chances[0] + line.chances[1] / 2.0)
+fn chance(analysis: &SearchReport) -> f32 {
+    analysis.lines.first().map_or(0.5, |line| line.chances[0] + line.chances[1] / 2.0)
 }

@@ -14,7 +14,7 @@ impl Throw {
         Throw { files, cells: vec![b'.'; files * ranks] }
     }
 
-    /// Puts a man where nothing stands yet.
+    /// Puts a piece where nothing stands yet.
     fn put(&mut self, letter: u8, file: usize, rank: usize) {
         let cell = &mut self.cells[rank * self.files + file];
         if *cell == b'.' {
@@ -86,8 +86,8 @@ pub fn xiangqi_melee(random: &mut Random) -> String {
     format!("{} {}", throw.field(), turn(random))
 }
 
-/// Xiangqi: soldiers crowded on one or two files beyond the river, and pairs of other men on one file: where move text
-/// must tell men apart.
+/// Xiangqi: soldiers crowded on one or two files beyond the river, and pairs of other pieces on one file: where move text
+/// must tell pieces apart.
 pub fn xiangqi_crowd(random: &mut Random) -> String {
     let mut throw = xiangqi_homes(random);
     for (soldier, beyond) in [(b'P', 5), (b'p', 0)] {

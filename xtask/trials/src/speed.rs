@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use search::{Control, Limits};
-use table::{BrainSpec, Means, WallClock};
+use table::{EngineSpec, Means, WallClock};
 
 use crate::rival::Rival;
 use crate::stopwatch::{Runner, Stopwatch};
@@ -75,16 +75,16 @@ pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
 fn ours(champion: &str, position: &str, millis: u64) -> Done<Search> {
     let told = |message: table::Message| message.to_string();
     let xiangqi = book("xiangqi")?;
-    let champion: BrainSpec = champion.parse().map_err(told)?;
-    let mut mind = xiangqi.mind(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
+    let champion: EngineSpec = champion.parse().map_err(told)?;
+    let mut engine = xiangqi.engine(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
     let study = xiangqi.open(Some(position), &[]).map_err(told)?;
     let control = Control::new(Arc::new(WallClock::start()));
     let limits = Limits { time: Some(millis), ..Limits::default() };
     let mut depth = 0;
     // A champion with one thread thinks on ours.
     let watch = Stopwatch::start(Runner::Us);
-    let opinion = mind.think(study.as_ref(), &limits, &control, &mut |opinion| depth = opinion.depth);
+    let analysis = engine.think(study.as_ref(), &limits, &control, &mut |analysis| depth = analysis.depth);
     let took = watch.stop();
-    let opinion = opinion.map_err(told)?;
-    Ok(Search { depth, nodes: opinion.nodes, took })
+    let analysis = analysis.map_err(told)?;
+    Ok(Search { depth, nodes: analysis.nodes, took })
 }

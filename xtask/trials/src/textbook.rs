@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use search::{Control, Limits};
-use table::{BrainSpec, Means, Opinion, WallClock};
+use table::{EngineSpec, Means, SearchReport, WallClock};
 
 use crate::{Done, book};
 
@@ -32,18 +32,19 @@ pub fn run() -> Done {
     Ok(())
 }
 
-fn cell(opinion: &Opinion) -> String {
-    format!("{} ({:.1})", opinion.nodes, opinion.micros as f64 / 1000.0)
+fn cell(analysis: &SearchReport) -> String {
+    format!("{} ({:.1})", analysis.nodes, analysis.micros as f64 / 1000.0)
 }
 
-fn count(spec: &str, depth: u32) -> Done<Opinion> {
+fn count(spec: &str, depth: u32) -> Done<SearchReport> {
     let xiangqi = book("xiangqi")?;
-    let spec: BrainSpec =
+    let spec: EngineSpec =
         format!("{spec},depth={depth}").parse().map_err(|message| format!("{spec}: {message}"))?;
     let means = Means { hash: 64, threads: 1 };
-    let mut mind = xiangqi.mind(&spec, means).map_err(|message| message.to_string())?;
+    let mut engine = xiangqi.engine(&spec, means).map_err(|message| message.to_string())?;
     let start = xiangqi.open(None, &[]).map_err(|message| message.to_string())?;
     let control = Control::new(Arc::new(WallClock::start()));
-    mind.think(start.as_ref(), &Limits::default(), &control, &mut |_| {})
+    engine
+        .think(start.as_ref(), &Limits::default(), &control, &mut |_| {})
         .map_err(|message| message.to_string())
 }

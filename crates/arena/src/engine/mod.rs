@@ -8,10 +8,10 @@ mod xboard;
 use table::{Notation, Study};
 
 use crate::player::{Fault, Player};
-use crate::spec::{EngineSpec, Protocol};
+use crate::spec::{ExternalSpec, Protocol};
 
 /// Starts an engine and shakes hands with it.
-pub fn start(spec: &EngineSpec, game: &str) -> Result<Box<dyn Player>, Fault> {
+pub fn start(spec: &ExternalSpec, game: &str) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.protocol {
         Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::start(spec, game)?),
         Protocol::Xboard => Box::new(xboard::Xboard::start(spec, game)?),

@@ -7,7 +7,7 @@ use table::{Message, Notation, Side, Study};
 use super::process::Process;
 use super::{house_move, info};
 use crate::player::{Choice, Fault, Player, Start, Turn};
-use crate::spec::{EngineSpec, Protocol};
+use crate::spec::{ExternalSpec, Protocol};
 
 /// How long an engine may take to say hello, or that it is ready.
 const GREETING: Duration = Duration::from_secs(20);
@@ -23,7 +23,7 @@ pub struct Uci {
 
 impl Uci {
     /// Starts the program and sets its options.
-    pub fn start(spec: &EngineSpec, game: &str) -> Result<Self, Fault> {
+    pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
         let is_ucci = spec.protocol == Protocol::Ucci;
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
         let (hello, welcome) = if is_ucci { ("ucci", "ucciok") } else { ("uci", "uciok") };

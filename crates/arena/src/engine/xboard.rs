@@ -7,7 +7,7 @@ use table::{Message, Notation, Score, Study};
 use super::house_move;
 use super::process::Process;
 use crate::player::{Choice, Fault, Player, Start, Turn};
-use crate::spec::EngineSpec;
+use crate::spec::ExternalSpec;
 use crate::tempo::Tempo;
 
 /// How long an engine may take to list its features; an old one lists none.
@@ -72,7 +72,7 @@ impl Bank {
 
 impl Xboard {
     /// Starts the program and learns its features.
-    pub fn start(spec: &EngineSpec, game: &str) -> Result<Self, Fault> {
+    pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
         process.say("xboard")?;
         process.say("protover 2")?;
@@ -169,7 +169,7 @@ fn answer(line: &str, choice: &mut Choice) -> Option<Result<String, Fault>> {
         "resign" | "tellics" if line.contains("resign") => Some(Err(Fault::Resigned)),
         "Illegal" | "Error" => Some(Err(Fault::Crash(line.to_owned()))),
         depth => {
-            // A line of thought: ply, score, time in hundredths, nodes, moves.
+            // A line of thought: ply, score, time in centipawns, nodes, moves.
             let numbers: Vec<i64> = words.take(3).map_while(|word| word.parse().ok()).collect();
             if let (Ok(depth), &[score, _, nodes]) = (depth.trim_end_matches('.').parse(), numbers.as_slice())
             {

@@ -10,7 +10,7 @@ use super::samples::Set;
 pub struct Fit {
     /// Times every position is looked at.
     pub epochs: usize,
-    /// How far a weight moves in a step, in hundredths.
+    /// How far a weight moves in a step, in centipawns.
     pub rate: f32,
     /// How strongly weights are held where they were: what is seen rarely should not run away.
     pub hold: f32,
@@ -33,7 +33,7 @@ pub struct Report {
     pub learnt: f64,
     /// Over the positions held out.
     pub held_out: f64,
-    /// Hundredths that make one on the logistic curve.
+    /// Centipawns that make one on the logistic curve.
     pub scale: f64,
 }
 

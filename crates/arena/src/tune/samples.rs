@@ -44,7 +44,7 @@ pub struct Sample<'a> {
     pub terms: &'a [u16],
     /// How often, more for the first side.
     pub counts: &'a [i16],
-    /// How many men are left, from 0 to 1.
+    /// How many pieces are left, from 0 to 1.
     pub phase: f32,
     /// What is added to the sum.
     pub beside: f32,
@@ -62,7 +62,7 @@ impl Set {
     pub fn push(&mut self, counts: &[i32], phase: f32, beside: f32, result: f32) {
         self.starts.push(self.terms.len());
         for (term, &count) in counts.iter().enumerate().filter(|(_, count)| **count != 0) {
-            // Both are small by nature: hundreds of terms, tens of men.
+            // Both are small by nature: hundreds of terms, tens of pieces.
             if let (Ok(term), Ok(count)) = (u16::try_from(term), i16::try_from(count)) {
                 self.terms.push(term);
                 self.counts.push(count);

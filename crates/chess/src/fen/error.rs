@@ -14,7 +14,7 @@ pub enum FenError {
     Ranks(usize),
     /// A row has not eight squares but this many: (row from the top, squares).
     Files(usize, usize),
-    /// A character that stands for no man, and its place in the text (1 = the first).
+    /// A character that stands for no piece, and its place in the text (1 = the first).
     Letter(char, usize),
     /// Neither `w` nor `b` is to move.
     Turn(String),
@@ -34,8 +34,8 @@ pub enum FenError {
     Excess(String),
     /// A side has not one king but this many.
     Kings(Side, usize),
-    /// A side has more men than a set.
-    Men(Side, usize),
+    /// A side has more pieces than a set.
+    Pieces(Side, usize),
     /// A side has more than eight pawns.
     Pawns(Side, usize),
     /// A side has more officers than its missing pawns can have become: (side, promoted, missing pawns).
@@ -44,7 +44,7 @@ pub enum FenError {
     PawnRank(Square),
     /// The king of the side that has just moved stands in check on this square.
     KingHangs(Side, Square),
-    /// More men give check than one move can unveil.
+    /// More pieces give check than one move can unveil.
     Checkers(usize),
 }
 
@@ -76,7 +76,7 @@ impl Speak for FenError {
             FenError::Excess(text) => Message::new("fen_excess").text("text", text),
             FenError::Kings(side, 0) => Message::new("fen_king_missing").word("side", side_word(*side)),
             FenError::Kings(side, count) => count_of("fen_kings", *side, *count),
-            FenError::Men(side, count) => count_of("fen_men", *side, *count),
+            FenError::Pieces(side, count) => count_of("fen_men", *side, *count),
             FenError::Pawns(side, count) => count_of("fen_pawns", *side, *count),
             FenError::Promotions(side, promoted, missing) => Message::new("fen_promotions")
                 .word("side", side_word(*side))

@@ -8,7 +8,7 @@ use super::{FenError, Oddity};
 use crate::position::side_of;
 use crate::{Position, Rules};
 
-/// A set of men: king, and the officers a side begins with.
+/// A set of pieces: king, and the officers a side begins with.
 const OFFICERS: [(Piece, usize); 4] =
     [(Piece::Knight, 2), (Piece::Bishop, 2), (Piece::Rook, 2), (Piece::Queen, 1)];
 
@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>),
     let before = text.find(board).map_or(0, |start| text[..start].chars().count());
     let mut setup = BoardBuilder::empty();
     let mut oddities = Vec::new();
-    place_men(board, before, &mut setup)?;
+    place_pieces(board, before, &mut setup)?;
     setup.side_to_move = match fields.next() {
         Some("w" | "W") => Color::White,
         Some("b" | "B") => Color::Black,
@@ -63,13 +63,13 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>),
     }
 }
 
-fn place_men(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(), FenError> {
+fn place_pieces(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(), FenError> {
     let ranks = board.split('/').count();
     let mut place = before;
-    // Letters first: a misspelt man should not be reported as a short rank.
+    // Letters first: a misspelt piece should not be reported as a short rank.
     for letter in board.chars() {
         place += 1;
-        if !matches!(letter, '/' | '1'..='9') && man(letter).is_none() {
+        if !matches!(letter, '/' | '1'..='9') && piece(letter).is_none() {
             return Err(FenError::Letter(letter, place));
         }
     }
@@ -79,12 +79,12 @@ fn place_men(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(),
     for (row, rank) in board.split('/').zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
         for letter in row.chars() {
-            let Some(man) = man(letter) else {
+            let Some(piece) = piece(letter) else {
                 file += letter.to_digit(10).unwrap_or_default() as usize;
                 continue;
             };
             if let Some(file) = File::try_index(file) {
-                *setup.square_mut(Square::new(file, rank)) = Some(man);
+                *setup.square_mut(Square::new(file, rank)) = Some(piece);
             }
             file += 1;
         }
@@ -95,7 +95,7 @@ fn place_men(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(),
     Ok(())
 }
 
-fn man(letter: char) -> Option<(Piece, Color)> {
+fn piece(letter: char) -> Option<(Piece, Color)> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let piece = match letter.to_ascii_lowercase() {
         'p' => Piece::Pawn,
@@ -109,21 +109,21 @@ fn man(letter: char) -> Option<(Piece, Color)> {
     Some((piece, color))
 }
 
-/// Men no game can have: this also bounds the number of moves a position may offer, to 218.
+/// Pieces no game can have: this also bounds the number of moves a position may offer, to 218.
 fn check_counts(setup: &BoardBuilder) -> Result<(), FenError> {
     for color in Color::ALL {
         let side = side_of(color);
-        let count = |piece| setup.board.iter().filter(|&&man| man == Some((piece, color))).count();
+        let count = |piece| setup.board.iter().filter(|&&square| square == Some((piece, color))).count();
         let pawns = count(Piece::Pawn);
-        let men: usize = Piece::ALL.into_iter().map(count).sum();
+        let pieces: usize = Piece::ALL.into_iter().map(count).sum();
         if count(Piece::King) != 1 {
             return Err(FenError::Kings(side, count(Piece::King)));
         }
         if pawns > 8 {
             return Err(FenError::Pawns(side, pawns));
         }
-        if men > 16 {
-            return Err(FenError::Men(side, men));
+        if pieces > 16 {
+            return Err(FenError::Pieces(side, pieces));
         }
         let promoted: usize = OFFICERS.into_iter().map(|(piece, set)| count(piece).saturating_sub(set)).sum();
         if promoted > 8 - pawns {

@@ -1,4 +1,4 @@
-//! Endgames a sum of men misjudges: leads that do not win, and kings to be driven to the edge.
+//! Endgames a sum of pieces misjudges: leads that do not win, and kings to be driven to the edge.
 
 use chess::cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
@@ -11,7 +11,7 @@ pub const WHOLE: i32 = 64;
 pub const DRAWN: i32 = 12;
 
 const DARK_SQUARES: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
-/// What a lone king against mating men is worth beyond those men.
+/// What a lone king against mating pieces is worth beyond those pieces.
 const KNOWN_WIN: i32 = 1_000;
 /// For each step of the lone king off the center, and of the kings toward each other.
 const DRIVE: i32 = 20;
@@ -19,8 +19,8 @@ const CLOSE: i32 = 15;
 /// For each step toward the corner a bishop and knight mate in.
 const CORNER: i32 = 40;
 
-/// A side's men, counted.
-struct Men {
+/// A side's pieces, counted.
+struct Pieces {
     pawns: u32,
     knights: u32,
     bishops: u32,
@@ -28,10 +28,10 @@ struct Men {
     queens: u32,
 }
 
-impl Men {
+impl Pieces {
     fn of(board: &Board, color: Color) -> Self {
         let count = |piece| board.colored_pieces(color, piece).len();
-        Men {
+        Pieces {
             pawns: count(Piece::Pawn),
             knights: count(Piece::Knight),
             bishops: count(Piece::Bishop),
@@ -48,7 +48,7 @@ impl Men {
 
 /// How much of an endgame lead counts, in 64ths, for the color that has it.
 pub fn share(board: &Board, leader: Color) -> i32 {
-    let (own, other) = (Men::of(board, leader), Men::of(board, !leader));
+    let (own, other) = (Pieces::of(board, leader), Pieces::of(board, !leader));
     let (weight, against) = (own.weight(), other.weight());
     if own.pawns == 0 {
         // A minor piece ahead is no win without pawns, and two knights mate nobody.
@@ -80,7 +80,7 @@ pub fn share(board: &Board, leader: Color) -> i32 {
 }
 
 /// Whether a rook's pawn cannot promote: no bishop covers its corner, and the lone king holds it.
-fn is_wrong_corner(board: &Board, leader: Color, own: &Men) -> bool {
+fn is_wrong_corner(board: &Board, leader: Color, own: &Pieces) -> bool {
     if own.pawns == 0 || own.knights + own.rooks + own.queens > 0 {
         return false;
     }
@@ -98,11 +98,11 @@ fn is_wrong_corner(board: &Board, leader: Color, own: &Men) -> bool {
     covering.is_empty() && steps(board.king(!leader), corner) <= 1
 }
 
-/// White's score where a lone king faces men that mate him: nothing counts but to drive him to the edge with the
+/// White's score where a lone king faces pieces that mate him: nothing counts but to drive him to the edge with the
 /// kings close, and to promote. `None` where there is no such hunt.
 pub(crate) fn hunt(board: &Board) -> Option<i32> {
     let hunter = Color::ALL.into_iter().find(|&color| board.colors(!color).len() == 1)?;
-    let own = Men::of(board, hunter);
+    let own = Pieces::of(board, hunter);
     let bishops = board.colored_pieces(hunter, Piece::Bishop);
     let both_colors = !(bishops & DARK_SQUARES).is_empty() && !(bishops - DARK_SQUARES).is_empty();
     let heavy = own.rooks + own.queens > 0;

@@ -62,7 +62,7 @@ fn danger(board: &Board, color: Color, own: &Reach, enemy: &Reach, sink: &mut im
     let ring = get_king_moves(king);
     let alone = enemy.by[Piece::King as usize] | enemy.by[Piece::Queen as usize];
     let weak = own.all & !enemy.twice & (!enemy.all | alone);
-    // A check is safe where nobody takes, or only the king or queen a man that is held.
+    // A check is safe where nobody takes, or only the king or queen a piece that is held.
     let safe = !board.colors(color) & (!enemy.all | (weak & own.twice));
 
     let occupied = board.occupied() ^ board.colored_pieces(!color, Piece::Queen);

@@ -1,4 +1,4 @@
-//! The hand-crafted opinion on chess: men where they stand, their freedom, pawns, threats, and the kings' safety.
+//! The hand-crafted opinion on chess: pieces where they stand, their freedom, pawns, threats, and the kings' safety.
 //!
 //! It is a sum of weights times counts, so that the tuner can fit the weights to games: [`terms`] names the counts
 //! once, for playing and for tuning alike. Endings that a sum misjudges are put right afterwards.
@@ -14,7 +14,7 @@ mod threats;
 mod weights;
 
 use chess::cozy_chess::{Board, Color, Piece, Square};
-use chess::{Position, man_index};
+use chess::{Position, piece_index};
 use game::{Eval, Observer, Score, Worth};
 
 use crate::Pair;
@@ -23,7 +23,7 @@ pub use phase::{FULL, phase_of};
 use terms::{Sink, place_term};
 pub use weights::WEIGHTS;
 
-/// What each man adds on each square, White's view: the weights laid out for the hand.
+/// What each piece adds on each square, White's view: the weights laid out for the hand.
 static PLACES: [[Pair; 64]; 16] = {
     let mut table = [[Pair::ZERO; 64]; 16];
     let mut role = 0;
@@ -49,7 +49,7 @@ const REMEMBERED: usize = 1024;
 /// The plies of a game without capture or pawn move at which a lead would be worth nothing.
 const PATIENCE: i32 = 240;
 
-/// The sum over all men, kept up to date move by move.
+/// The sum over all pieces, kept up to date move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Step {
     places: Pair,
@@ -59,8 +59,8 @@ pub struct Step {
 
 impl Step {
     #[inline]
-    fn turn_pawn(&mut self, square: usize, man: usize) {
-        match man {
+    fn turn_pawn(&mut self, square: usize, piece: usize) {
+        match piece {
             0 => self.pawns ^= PAWN_KEYS[square & 63],
             6 => self.pawns ^= PAWN_KEYS[64 + (square & 63)],
             _ => {}
@@ -70,17 +70,17 @@ impl Step {
 
 impl Observer for Step {
     #[inline]
-    fn put(&mut self, square: usize, man: usize) {
-        self.places += PLACES[man & 15][square & 63];
-        self.phase += phase_of(man);
-        self.turn_pawn(square, man);
+    fn put(&mut self, square: usize, piece: usize) {
+        self.places += PLACES[piece & 15][square & 63];
+        self.phase += phase_of(piece);
+        self.turn_pawn(square, piece);
     }
 
     #[inline]
-    fn lift(&mut self, square: usize, man: usize) {
-        self.places -= PLACES[man & 15][square & 63];
-        self.phase -= phase_of(man);
-        self.turn_pawn(square, man);
+    fn lift(&mut self, square: usize, piece: usize) {
+        self.places -= PLACES[piece & 15][square & 63];
+        self.phase -= phase_of(piece);
+        self.turn_pawn(square, piece);
     }
 }
 
@@ -106,7 +106,7 @@ impl Full {
         let mut worth = Worth([0; 32]);
         for color in Color::ALL {
             for piece in Piece::ALL {
-                worth.0[man_index(color, piece)] = phase::exchange_value(piece);
+                worth.0[piece_index(color, piece)] = phase::exchange_value(piece);
             }
         }
         Full { stack: vec![Step::default()], pawns: vec![Remembered::default(); REMEMBERED], worth }
@@ -154,7 +154,7 @@ impl Eval<Position> for Full {
         let mut step = Step::default();
         for square in Square::ALL {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
-                step.put(square as usize, man_index(color, piece));
+                step.put(square as usize, piece_index(color, piece));
             }
         }
         self.stack.clear();

@@ -1,4 +1,4 @@
-//! How far a game has gone, what men are worth in exchange, and what a score means in chances.
+//! How far a game has gone, what pieces are worth in exchange, and what a score means in chances.
 
 use chess::cozy_chess::Piece;
 
@@ -7,14 +7,14 @@ use crate::chances::Chances;
 /// Phase of the start position: queens count 4, rooks 2, knights and bishops 1.
 pub const FULL: i32 = 2 * (4 + 2 * 2 + 4);
 
-/// What a man adds to the phase, by the index observers hear.
+/// What a piece adds to the phase, by the index observers hear.
 #[inline]
-pub fn phase_of(man: usize) -> i32 {
-    const BY_MAN: [i32; 16] = [0, 1, 1, 2, 4, 0, 0, 1, 1, 2, 4, 0, 0, 0, 0, 0];
-    BY_MAN[man & 15]
+pub fn phase_of(piece: usize) -> i32 {
+    const BY_PIECE: [i32; 16] = [0, 1, 1, 2, 4, 0, 0, 1, 1, 2, 4, 0, 0, 0, 0, 0];
+    BY_PIECE[piece & 15]
 }
 
-/// What a man is worth in an exchange.
+/// What a piece is worth in an exchange.
 pub fn exchange_value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,

@@ -12,13 +12,13 @@ use super::terms::{
     QUEEN_FREEDOM, ROOK_FILE, ROOK_FREEDOM, ROOK_SEVENTH, SHIELDED, Sink, sign_of,
 };
 
-/// What a side's men reach.
+/// What a side's pieces reach.
 pub(super) struct Reach {
     /// By role.
     pub by: [BitBoard; 6],
-    /// By any man.
+    /// By any piece.
     pub all: BitBoard,
-    /// By two men or more.
+    /// By two pieces or more.
     pub twice: BitBoard,
     /// How hard pieces bear on the enemy king's zone.
     pub bearing: i32,

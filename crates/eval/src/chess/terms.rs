@@ -9,7 +9,7 @@ use super::pieces::{self, Reach};
 use super::threats;
 pub use crate::xiangqi::terms::Sink;
 
-/// Where each man stands: six roles, every square for itself, since a king's wings differ.
+/// Where each piece stands: six roles, every square for itself, since a king's wings differ.
 pub const PLACES: usize = 6 * 64;
 
 /// Terms after the places, one after another: squares a knight may go to.
@@ -92,18 +92,18 @@ pub const PAWN_HITS: usize = RING_WEAK + 1;
 pub const MINOR_HITS: usize = PAWN_HITS + 4;
 /// Rooks attack weak pawns, knights, bishops, and queens.
 pub const ROOK_HITS: usize = MINOR_HITS + 5;
-/// The king attacks men nobody holds.
+/// The king attacks pieces nobody holds.
 pub const KING_HITS: usize = ROOK_HITS + 4;
-/// Men attacked and held by nobody: pawns, others.
+/// Pieces attacked and held by nobody: pawns, others.
 pub const LOOSE: usize = KING_HITS + 1;
-/// Men that a safe step of a pawn would attack.
+/// Pieces that a safe step of a pawn would attack.
 pub const PUSH_HITS: usize = LOOSE + 2;
 /// The right to move.
 pub const TEMPO: usize = PUSH_HITS + 1;
 /// All terms.
 pub const COUNT: usize = TEMPO + 1;
 
-/// The term of a man of a role on a square, seen from its own side.
+/// The term of a piece of a role on a square, seen from its own side.
 pub const fn place_term(role: usize, square: usize, color: usize) -> usize {
     role * 64 + if color == 0 { square } else { square ^ 56 }
 }

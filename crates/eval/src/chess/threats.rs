@@ -1,4 +1,4 @@
-//! Men in danger: attacked by less, or held by nobody.
+//! Pieces in danger: attacked by less, or held by nobody.
 
 use chess::cozy_chess::{BitBoard, Board, Color, Piece};
 
@@ -14,10 +14,10 @@ pub(super) fn count(board: &Board, color: Color, own: &Reach, enemy: &Reach, sin
     let sign = sign_of(color);
     let times = |set: BitBoard| sign * set.len() as i32;
     let theirs = board.colors(!color);
-    let men = |piece: Piece| board.pieces(piece) & theirs;
+    let pieces = |piece: Piece| board.pieces(piece) & theirs;
     let by = |piece: Piece| own.by[piece as usize];
-    let (pawns, knights, bishops) = (men(Piece::Pawn), men(Piece::Knight), men(Piece::Bishop));
-    let (rooks, queens) = (men(Piece::Rook), men(Piece::Queen));
+    let (pawns, knights, bishops) = (pieces(Piece::Pawn), pieces(Piece::Knight), pieces(Piece::Bishop));
+    let (rooks, queens) = (pieces(Piece::Rook), pieces(Piece::Queen));
 
     // Held by a pawn, or by more than attack it.
     let held = enemy.by[Piece::Pawn as usize] | (enemy.twice & !own.twice);

@@ -1,6 +1,6 @@
-//! The hand-crafted opinion on jieqi: men where they stand, men nobody has seen yet, and generals among them.
+//! The hand-crafted opinion on jieqi: pieces where they stand, pieces nobody has seen yet, and generals among them.
 //!
-//! As at xiangqi it is a sum of weights times counts. It reads a position as one mind knows it, or one whose men are all
+//! As at xiangqi it is a sum of weights times counts. It reads a position as one mind knows it, or one whose pieces are all
 //! known ([`terms::Seen`]): the same opinion plays with and without the secret.
 
 mod phase;
@@ -8,7 +8,7 @@ pub mod terms;
 mod weights;
 
 use game::{Eval, Observer, Score, Side, Worth};
-use jieqi::{Man, Role};
+use jieqi::{Piece, Role};
 use xiangqi::SQUARES;
 
 use crate::Pair;
@@ -17,30 +17,30 @@ pub use phase::{FULL, exchange_value, phase_of};
 use terms::{Seen, UNTURNED, home, place_term, pool_mean};
 pub use weights::WEIGHTS;
 
-/// What each man adds on each point, by the index observers hear.
+/// What each piece adds on each point, by the index observers hear.
 static PLACES: [[Pair; SQUARES]; 32] = {
     let mut table = [[Pair::ZERO; SQUARES]; 32];
-    let mut man = 0;
-    while man < 32 {
-        let (side, role) = (man >> 3 & 1, man & 7);
+    let mut piece = 0;
+    while piece < 32 {
+        let (side, role) = (piece >> 3 & 1, piece & 7);
         let mut square = 0;
         while square < SQUARES {
-            let own = if man >= 16 {
+            let own = if piece >= 16 {
                 WEIGHTS[UNTURNED + home(square)]
             } else if role < 7 {
                 WEIGHTS[place_term(role, square, side)]
             } else {
                 Pair::ZERO
             };
-            table[man][square] = if side == 0 { own } else { own.negated() };
+            table[piece][square] = if side == 0 { own } else { own.negated() };
             square += 1;
         }
-        man += 1;
+        piece += 1;
     }
     table
 };
 
-/// The sum over all men, kept up to date move by move.
+/// The sum over all pieces, kept up to date move by move.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Step {
     places: Pair,
@@ -49,19 +49,19 @@ pub struct Step {
 
 impl Observer for Step {
     #[inline]
-    fn put(&mut self, square: usize, man: usize) {
-        self.places += PLACES[man & 31][square];
-        self.phase += phase_of(man);
+    fn put(&mut self, square: usize, piece: usize) {
+        self.places += PLACES[piece & 31][square];
+        self.phase += phase_of(piece);
     }
 
     #[inline]
-    fn lift(&mut self, square: usize, man: usize) {
-        self.places -= PLACES[man & 31][square];
-        self.phase -= phase_of(man);
+    fn lift(&mut self, square: usize, piece: usize) {
+        self.places -= PLACES[piece & 31][square];
+        self.phase -= phase_of(piece);
     }
 }
 
-/// What a face-down man is worth in an exchange, of what it will be worth once it has turned up.
+/// What a face-down piece is worth in an exchange, of what it will be worth once it has turned up.
 const UNTURNED_PERCENT: i32 = 55;
 
 /// The champion's opinion on jieqi.
@@ -75,8 +75,8 @@ impl Full {
     /// A fresh one.
     pub fn new() -> Self {
         let mut worth = Worth([0; 32]);
-        for (man, value) in worth.0.iter_mut().enumerate() {
-            *value = Role::ALL.get(man & 7).map_or(0, |&role| exchange_value(role));
+        for (piece, value) in worth.0.iter_mut().enumerate() {
+            *value = Role::ALL.get(piece & 7).map_or(0, |&role| exchange_value(role));
         }
         Full { stack: vec![Step::default()], worth }
     }
@@ -107,16 +107,16 @@ impl<P: Seen> Eval<P> for Full {
 
     fn reset(&mut self, here: &P) {
         let mut step = Step::default();
-        here.each(|square, man| step.put(square, man));
+        here.each(|square, piece| step.put(square, piece));
         self.stack.clear();
         self.stack.push(step);
         for side in Side::BOTH {
             let mean = pool_mean(here.seen().pool(side));
-            self.worth.0[Man::new(side, Role::Unknown).index()] = mean;
+            self.worth.0[Piece::new(side, Role::Unknown).index()] = mean;
             for role in Role::ALL {
-                // Where the truth is known a face-down man is worth what it is; less than turned up in either case.
+                // Where the truth is known a face-down piece is worth what it is; less than turned up in either case.
                 let value = if P::CERTAIN { exchange_value(role) } else { mean };
-                self.worth.0[16 + Man::new(side, role).index()] = value * UNTURNED_PERCENT / 100;
+                self.worth.0[16 + Piece::new(side, role).index()] = value * UNTURNED_PERCENT / 100;
             }
         }
     }

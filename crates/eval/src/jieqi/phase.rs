@@ -1,23 +1,23 @@
-//! How far a game of jieqi has gone, what men are worth in exchange, and what a score means in chances.
+//! How far a game of jieqi has gone, what pieces are worth in exchange, and what a score means in chances.
 
 use jieqi::Role;
 
 use crate::chances::Chances;
 
-/// Phase of the start position: thirty men that lie face down.
+/// Phase of the start position: thirty pieces that lie face down.
 pub const FULL: i32 = 60;
 
 /// The right to move.
 pub const TEMPO: i32 = 12;
 
-/// What a man adds to the phase, by the index observers hear.
+/// What a piece adds to the phase, by the index observers hear.
 #[inline]
-pub fn phase_of(man: usize) -> i32 {
+pub fn phase_of(piece: usize) -> i32 {
     const BY_ROLE: [i32; 8] = [0, 1, 1, 3, 6, 3, 1, 2];
-    if man >= 16 { 2 } else { BY_ROLE[man & 7] }
+    if piece >= 16 { 2 } else { BY_ROLE[piece & 7] }
 }
 
-/// What a man is worth in an exchange. Advisors and elephants roam once turned up: they are worth more than guards that
+/// What a piece is worth in an exchange. Advisors and elephants roam once turned up: they are worth more than guards that
 /// stay at home.
 pub fn exchange_value(role: Role) -> i32 {
     match role {

@@ -11,17 +11,17 @@ use crate::xiangqi::terms::Sink;
 
 /// Points of a board folded left on right: five files by ten ranks.
 const FOLDED: usize = 50;
-/// Where each man that has turned up stands: seven roles.
+/// Where each piece that has turned up stands: seven roles.
 pub const PLACES: usize = 7 * FOLDED;
 
-/// A man that lies face down, by its home point folded: chariot's, horse's, elephant's, advisor's, cannon's, and the
+/// A piece that lies face down, by its home point folded: chariot's, horse's, elephant's, advisor's, cannon's, and the
 /// soldiers' from the edge to the middle.
 pub const UNTURNED: usize = PLACES;
 /// Home points folded.
 pub const HOMES: usize = 8;
-/// What a side's face-down men would be worth by its pool if they had turned up, in units of [`UNIT`].
+/// What a side's face-down pieces would be worth by its pool if they had turned up, in units of [`UNIT`].
 pub const HIDDEN: usize = UNTURNED + HOMES;
-/// A face-down man that can move, by its home point.
+/// A face-down piece that can move, by its home point.
 pub const TURNABLE: usize = HIDDEN + 1;
 /// Points a chariot reaches.
 pub const CHARIOT_FREEDOM: usize = TURNABLE + HOMES;
@@ -35,24 +35,24 @@ pub const ADVISOR_FREEDOM: usize = HORSE_FREEDOM + 9;
 pub const ELEPHANT_FREEDOM: usize = ADVISOR_FREEDOM + 5;
 /// A cannon looks at the enemy general along an empty file or rank.
 pub const HOLLOW_CANNON: usize = ELEPHANT_FREEDOM + 5;
-/// A cannon looks at the enemy general over one man of its own, and over one of the enemy's.
+/// A cannon looks at the enemy general over one piece of its own, and over one of the enemy's.
 pub const SCREENED_CANNON: usize = HOLLOW_CANNON + 1;
-/// A cannon looks at the enemy general over two men.
+/// A cannon looks at the enemy general over two pieces.
 pub const NEAR_CANNON: usize = SCREENED_CANNON + 2;
 /// Points next to the enemy general within reach: of chariots, horses, cannons, soldiers, advisors, elephants, and of
-/// men that lie face down.
+/// pieces that lie face down.
 pub const GENERAL_PRESSED: usize = NEAR_CANNON + 1;
-/// Points of the enemy palace within reach, by the same men.
+/// Points of the enemy palace within reach, by the same pieces.
 pub const PALACE_PRESSED: usize = GENERAL_PRESSED + KINDS;
-/// Own men in the palace (up to four counted) against enemy chariots, horses and cannons face up (up to four).
+/// Own pieces in the palace (up to four counted) against enemy chariots, horses and cannons face up (up to four).
 pub const GUARDED: usize = PALACE_PRESSED + KINDS;
-/// Heavy men the enemy may still turn up, while fewer than two of one's own men stand in the palace.
+/// Heavy pieces the enemy may still turn up, while fewer than two of one's own pieces stand in the palace.
 pub const LOOMING: usize = GUARDED + 25;
-/// A chariot attacked by a lesser man; a horse or cannon by a soldier; by a horse, cannon, advisor or elephant.
+/// A chariot attacked by a lesser piece; a horse or cannon by a soldier; by a horse, cannon, advisor or elephant.
 pub const THREATENED: usize = LOOMING + 1;
-/// A loose man that an enemy man attacks, by role; the last is a man that lies face down.
+/// A loose piece that an enemy piece attacks, by role; the last is a piece that lies face down.
 pub const HANGING: usize = THREATENED + 3;
-/// A face-down man that is protected, attacked by a soldier, advisor or elephant.
+/// A face-down piece that is protected, attacked by a soldier, advisor or elephant.
 pub const UNTURNED_ATTACKED: usize = HANGING + 8;
 /// Soldiers across the river, counted together (none to five).
 pub const CROSSED: usize = UNTURNED_ATTACKED + 1;
@@ -60,19 +60,19 @@ pub const CROSSED: usize = UNTURNED_ATTACKED + 1;
 pub const ACROSS: usize = CROSSED + 6;
 /// A soldier with another beside it.
 pub const LINKED_SOLDIERS: usize = ACROSS + 5;
-/// What a side's men that have turned up untold are worth by its pool, in units of [`UNIT`]. Games never show it: only a
+/// What a side's pieces that have turned up unrevealed are worth by its pool, in units of [`UNIT`]. Games never show it: only a
 /// search leaves open what turned up.
-pub const UNTOLD: usize = LINKED_SOLDIERS + 1;
+pub const UNREVEALED: usize = LINKED_SOLDIERS + 1;
 /// All terms.
-pub const COUNT: usize = UNTOLD + 1;
+pub const COUNT: usize = UNREVEALED + 1;
 
-/// Hundredths in which worth by a pool is counted.
+/// Centipawns in which worth by a pool is counted.
 const UNIT: i32 = 30;
 
-/// Kinds of men that press a general.
+/// Kinds of pieces that press a general.
 const KINDS: usize = 7;
 
-/// The term of a man of a role on a point, seen from its own side.
+/// The term of a piece of a role on a point, seen from its own side.
 pub const fn place_term(role: usize, square: usize, side: usize) -> usize {
     let file = square % FILES;
     let folded = if file > 4 { 8 - file } else { file };
@@ -80,7 +80,7 @@ pub const fn place_term(role: usize, square: usize, side: usize) -> usize {
     role * FOLDED + rank * 5 + folded
 }
 
-/// Which home point a face-down man lies on, left and right folded.
+/// Which home point a face-down piece lies on, left and right folded.
 pub const fn home(square: usize) -> usize {
     let (file, rank) = (square % FILES, square / FILES);
     let folded = if file > 4 { 8 - file } else { file };
@@ -94,25 +94,25 @@ pub const fn home(square: usize) -> usize {
     }
 }
 
-/// What an opinion asks of a position: jieqi as a mind knows it, or with every man known.
+/// What an opinion asks of a position: jieqi as a mind knows it, or with every piece known.
 pub trait Seen: game::Tactics<Move = jieqi::Move> {
     /// The board as a mind sees it.
     fn seen(&self) -> &Position;
 
-    /// What a side's face-down men would be worth together.
+    /// What a side's face-down pieces would be worth together.
     fn hidden(&self, side: Side) -> i32;
 
-    /// What a side's men that have turned up untold are worth together.
+    /// What a side's pieces that have turned up unrevealed are worth together.
     fn unnamed(&self, side: Side) -> i32;
 
-    /// Every man with its square and the index observers hear.
+    /// Every piece with its square and the index observers hear.
     fn each(&self, visit: impl FnMut(usize, usize));
 }
 
 fn each(seen: &Position, mut visit: impl FnMut(Square, usize)) {
     for square in seen.board().occupied().into_iter().filter_map(Square::new) {
-        if let Some(man) = seen.heard(square) {
-            visit(square, man);
+        if let Some(piece) = seen.heard(square) {
+            visit(square, piece);
         }
     }
 }
@@ -127,14 +127,14 @@ impl Seen for Position {
     }
 
     fn unnamed(&self, side: Side) -> i32 {
-        match self.board().men(side, Role::Unknown).len() as i32 {
+        match self.board().pieces(side, Role::Unknown).len() as i32 {
             0 => 0,
-            men => men * pool_mean(self.pool(side)),
+            pieces => pieces * pool_mean(self.pool(side)),
         }
     }
 
     fn each(&self, mut visit: impl FnMut(usize, usize)) {
-        each(self, |square, man| visit(square.index(), man));
+        each(self, |square, piece| visit(square.index(), piece));
     }
 }
 
@@ -155,33 +155,33 @@ impl Seen for jieqi::Open {
     fn each(&self, mut visit: impl FnMut(usize, usize)) {
         let seen = jieqi::Open::seen(self);
         each(seen, |square, _| {
-            if let Some(man) = self.heard(square) {
-                visit(square.index(), man);
+            if let Some(piece) = self.heard(square) {
+                visit(square.index(), piece);
             }
         });
     }
 }
 
-/// What a man drawn from a pool is worth on the average.
+/// What a piece drawn from a pool is worth on the average.
 pub fn pool_mean(pool: Pool) -> i32 {
-    let (mut sum, mut men) = (0, 0);
-    for (role, count) in pool.men() {
+    let (mut sum, mut pieces) = (0, 0);
+    for (role, count) in pool.pieces() {
         sum += exchange_value(role) * count as i32;
-        men += count as i32;
+        pieces += count as i32;
     }
-    sum / men.max(1)
+    sum / pieces.max(1)
 }
 
 /// All terms of a position, places included: what the tuner reads.
 pub fn count_all<P: Seen>(here: &P, sink: &mut impl Sink) {
     let seen = here.seen();
-    each(seen, |square, man| {
-        let side = man >> 3 & 1;
+    each(seen, |square, piece| {
+        let side = piece >> 3 & 1;
         let sign = if side == 0 { 1 } else { -1 };
-        match man {
+        match piece {
             16.. => sink.add(UNTURNED + home(square.index()), sign),
-            _ if man & 7 == Role::Unknown.index() => {}
-            _ => sink.add(place_term(man & 7, square.index(), side), sign),
+            _ if piece & 7 == Role::Unknown.index() => {}
+            _ => sink.add(place_term(piece & 7, square.index(), side), sign),
         }
     });
     count(here, sink);
@@ -205,7 +205,7 @@ pub fn count<P: Seen>(here: &P, sink: &mut impl Sink) {
     sink.add(LOOMING, i32::from(bare(Side::First)) * heavy(Side::Second));
     sink.add(LOOMING, -i32::from(bare(Side::Second)) * heavy(Side::First));
     sink.add(HIDDEN, (here.hidden(Side::First) - here.hidden(Side::Second)) / UNIT);
-    sink.add(UNTOLD, (here.unnamed(Side::First) - here.unnamed(Side::Second)) / UNIT);
+    sink.add(UNREVEALED, (here.unnamed(Side::First) - here.unnamed(Side::Second)) / UNIT);
 }
 
 /// The sign of a side's counts.
@@ -220,7 +220,7 @@ fn squares(set: Set) -> impl Iterator<Item = Square> {
     set.into_iter().filter_map(Square::new)
 }
 
-/// What a side's men reach, by kind.
+/// What a side's pieces reach, by kind.
 #[derive(Default)]
 struct Reach {
     chariots: Set,
@@ -229,7 +229,7 @@ struct Reach {
     soldiers: Set,
     advisors: Set,
     elephants: Set,
-    /// Of men that lie face down.
+    /// Of pieces that lie face down.
     dark: Set,
     /// Everything, the general included.
     all: Set,
@@ -242,12 +242,12 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The men of a role that have turned up.
+    /// The pieces of a role that have turned up.
     fn bright(&self, side: Side, role: Role) -> impl Iterator<Item = Square> + use<> {
-        squares(self.board.men(side, role).without(self.dark))
+        squares(self.board.pieces(side, role).without(self.dark))
     }
 
-    /// Own men in a side's palace, its general left out.
+    /// Own pieces in a side's palace, its general left out.
     fn guards(&self, side: Side) -> usize {
         (self.board.side(side) & attacks::PALACE[side.index()]).len().saturating_sub(1)
     }
@@ -297,11 +297,11 @@ impl Scene<'_> {
         reach
     }
 
-    /// What a face-down man hits, and where it may go.
+    /// What a face-down piece hits, and where it may go.
     fn unturned(&self, side: Side, square: Square) -> (Set, Set) {
         let occupied = self.occupied;
         let both = |set| (set, set);
-        match self.board.man_at(square).map(jieqi::Man::role) {
+        match self.board.piece_at(square).map(jieqi::Piece::role) {
             Some(Role::Chariot) => both(attacks::chariot(square, occupied)),
             Some(Role::Horse) => both(attacks::horse(square, occupied)),
             Some(Role::Cannon) => {
@@ -329,12 +329,12 @@ impl Scene<'_> {
         let side = side_of(SIGN);
         let enemy = side.other();
         let Some(general) = self.board.general(enemy) else { return };
-        let cannons = self.board.men(side, Role::Cannon).without(self.dark);
+        let cannons = self.board.pieces(side, Role::Cannon).without(self.dark);
         for cannon in squares(cannons & attacks::cross(general)) {
-            let men = attacks::between(general, cannon) & self.occupied;
-            match men.len() {
+            let pieces = attacks::between(general, cannon) & self.occupied;
+            match pieces.len() {
                 0 => sink.add(HOLLOW_CANNON, SIGN),
-                1 => sink.add(SCREENED_CANNON + usize::from(men.meets(self.board.side(enemy))), SIGN),
+                1 => sink.add(SCREENED_CANNON + usize::from(pieces.meets(self.board.side(enemy))), SIGN),
                 2 => sink.add(NEAR_CANNON, SIGN),
                 _ => {}
             }
@@ -356,20 +356,20 @@ impl Scene<'_> {
         }
     }
 
-    /// How a side's men stand in danger, and how far they have come.
+    /// How a side's pieces stand in danger, and how far they have come.
     fn structure<const SIGN: i32>(&self, reach: &[Reach; 2], sink: &mut impl Sink) {
         let side = side_of(SIGN);
         let (own, enemy) = (&reach[side.index()], &reach[side.other().index()]);
-        let men = |role| self.board.men(side, role).without(self.dark);
-        let soldiers = men(Role::Soldier);
-        let light = men(Role::Cannon) | men(Role::Horse);
+        let pieces = |role| self.board.pieces(side, role).without(self.dark);
+        let soldiers = pieces(Role::Soldier);
+        let light = pieces(Role::Cannon) | pieces(Role::Horse);
         let middling = enemy.horses | enemy.cannons | enemy.advisors | enemy.elephants;
-        sink.add(THREATENED, SIGN * (men(Role::Chariot) & (middling | enemy.soldiers)).len() as i32);
+        sink.add(THREATENED, SIGN * (pieces(Role::Chariot) & (middling | enemy.soldiers)).len() as i32);
         sink.add(THREATENED + 1, SIGN * (light & enemy.soldiers).len() as i32);
         sink.add(THREATENED + 2, SIGN * (light & middling).len() as i32);
         let loose = enemy.all.without(own.all);
         for role in Pool::ROLES {
-            sink.add(HANGING + role.index(), SIGN * (men(role) & loose).len() as i32);
+            sink.add(HANGING + role.index(), SIGN * (pieces(role) & loose).len() as i32);
         }
         let unturned = self.dark & self.board.side(side);
         sink.add(HANGING + Role::Unknown.index(), SIGN * (unturned & loose).len() as i32);
@@ -379,7 +379,7 @@ impl Scene<'_> {
         sink.add(CROSSED + (soldiers & across).len().min(5), SIGN);
         let travelers = [Role::Chariot, Role::Cannon, Role::Horse, Role::Advisor, Role::Elephant];
         for (kind, role) in travelers.into_iter().enumerate() {
-            sink.add(ACROSS + kind, SIGN * (men(role) & across).len() as i32);
+            sink.add(ACROSS + kind, SIGN * (pieces(role) & across).len() as i32);
         }
         // A step right stays on the rank unless it leaves the last file.
         let beside = Set(soldiers.0 << 1) & soldiers & !Set(FIRST_FILE);

@@ -1,19 +1,19 @@
-//! What a network sees of a position: each man on its square, from both sides' chairs, a type for each game.
+//! What a network sees of a position: each piece on its square, from both sides' chairs, a type for each game.
 
 use game::{Eval, Game, Side, Tactics};
 
-use crate::material::Men;
+use crate::material::Pieces;
 
 /// The inputs of a game's network.
 ///
-/// Each side looks at the board from its own chair: its own men come first, ranks are counted from its own back rank,
+/// Each side looks at the board from its own chair: its own pieces come first, ranks are counted from its own back rank,
 /// and the board is mirrored when its king stands on the right half. So a position, its mirror image and the same
 /// with colors swapped look alike, and the network has to learn each thing once.
 pub trait Features: Copy + Default + Send + Sync + 'static {
     /// The game.
     type Game: Game<Position = Self::Position>;
     /// Its positions.
-    type Position: Men + Tactics;
+    type Position: Pieces + Tactics;
     /// The opinion written by hand, for comparison, and for the first games to learn from.
     type Classic: Eval<Self::Position> + Clone + Default + Sync + 'static;
 
@@ -22,21 +22,21 @@ pub trait Features: Copy + Default + Send + Sync + 'static {
     /// Kinds of material, each with an output of its own.
     const BUCKETS: usize;
 
-    /// The side whose king (or general) this man is.
-    fn king_of(man: usize) -> Option<Side>;
+    /// The side whose king (or general) this piece is.
+    fn king_of(piece: usize) -> Option<Side>;
 
     /// Whether a side whose king stands here looks into the mirror.
     fn mirrors(king: usize) -> bool;
 
-    /// The input of a man on a square as a side sees it.
-    fn input(view: Side, mirrored: bool, square: usize, man: usize) -> usize;
+    /// The input of a piece on a square as a side sees it.
+    fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize;
 
-    /// The input of one hidden man of this kind as a side sees it; it counts as often as there are such men.
-    fn pool_input(_view: Side, _man: usize) -> usize {
+    /// The input of one hidden piece of this kind as a side sees it; it counts as often as there are such pieces.
+    fn pool_input(_view: Side, _piece: usize) -> usize {
         0
     }
 
-    /// The hidden men: kind and number.
+    /// The hidden pieces: kind and number.
     fn pools(_here: &Self::Position, _visit: &mut impl FnMut(usize, usize)) {}
 
     /// The kind of material on the board.
@@ -62,14 +62,14 @@ fn point(view: Side, mirrored: bool, square: usize) -> usize {
     rank * xiangqi::FILES + file
 }
 
-/// The plane of a man of xiangqi as a side sees it: seven of its own, seven of the enemy's.
+/// The plane of a piece of xiangqi as a side sees it: seven of its own, seven of the enemy's.
 #[inline]
-fn plane(view: Side, man: usize) -> usize {
-    let own = (man >> 3 & 1) == view.index();
-    (man & 7) + if own { 0 } else { 7 }
+fn plane(view: Side, piece: usize) -> usize {
+    let own = (piece >> 3 & 1) == view.index();
+    (piece & 7) + if own { 0 } else { 7 }
 }
 
-/// Men of xiangqi.
+/// Pieces of xiangqi.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Xiangqi;
 
@@ -82,8 +82,8 @@ impl Features for Xiangqi {
     const BUCKETS: usize = 8;
 
     #[inline]
-    fn king_of(man: usize) -> Option<Side> {
-        (man & 7 == 0).then(|| Side::BOTH[man >> 3 & 1])
+    fn king_of(piece: usize) -> Option<Side> {
+        (piece & 7 == 0).then(|| Side::BOTH[piece >> 3 & 1])
     }
 
     #[inline]
@@ -92,8 +92,8 @@ impl Features for Xiangqi {
     }
 
     #[inline]
-    fn input(view: Side, mirrored: bool, square: usize, man: usize) -> usize {
-        plane(view, man) * xiangqi::SQUARES + point(view, mirrored, square)
+    fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
+        plane(view, piece) * xiangqi::SQUARES + point(view, mirrored, square)
     }
 
     /// By chariots, and by horses and cannons: they decide what kind of fight it is.
@@ -116,13 +116,13 @@ impl Features for Xiangqi {
     }
 }
 
-/// Men of jieqi: those of xiangqi, the face-down ones, and what is still hidden.
+/// Pieces of jieqi: those of xiangqi, the face-down ones, and what is still hidden.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Jieqi;
 
-/// Planes of face-up men, then one of unknown men for each side.
+/// Planes of face-up pieces, then one of unknown pieces for each side.
 const DARK_PLANES: usize = 14;
-/// Where the counts of hidden men begin.
+/// Where the counts of hidden pieces begin.
 const POOLS: usize = (DARK_PLANES + 2) * xiangqi::SQUARES;
 
 impl Features for Jieqi {
@@ -134,8 +134,8 @@ impl Features for Jieqi {
     const BUCKETS: usize = 8;
 
     #[inline]
-    fn king_of(man: usize) -> Option<Side> {
-        (man < 16 && man & 7 == 0).then(|| Side::BOTH[man >> 3 & 1])
+    fn king_of(piece: usize) -> Option<Side> {
+        (piece < 16 && piece & 7 == 0).then(|| Side::BOTH[piece >> 3 & 1])
     }
 
     #[inline]
@@ -144,29 +144,29 @@ impl Features for Jieqi {
     }
 
     #[inline]
-    fn input(view: Side, mirrored: bool, square: usize, man: usize) -> usize {
-        let plane = if <jieqi::Position as Men>::is_hidden(man) {
-            DARK_PLANES + usize::from((man >> 3 & 1) != view.index())
+    fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
+        let plane = if <jieqi::Position as Pieces>::is_hidden(piece) {
+            DARK_PLANES + usize::from((piece >> 3 & 1) != view.index())
         } else {
-            plane(view, man)
+            plane(view, piece)
         };
         plane * xiangqi::SQUARES + point(view, mirrored, square)
     }
 
     #[inline]
-    fn pool_input(view: Side, man: usize) -> usize {
-        POOLS + plane(view, man)
+    fn pool_input(view: Side, piece: usize) -> usize {
+        POOLS + plane(view, piece)
     }
 
     fn pools(here: &Self::Position, visit: &mut impl FnMut(usize, usize)) {
         for side in Side::BOTH {
-            for (role, count) in here.pool(side).men() {
-                visit(jieqi::Man::new(side, role).index(), count);
+            for (role, count) in here.pool(side).pieces() {
+                visit(jieqi::Piece::new(side, role).index(), count);
             }
         }
     }
 
-    /// By the men that still lie face down.
+    /// By the pieces that still lie face down.
     #[inline]
     fn bucket(here: &Self::Position) -> usize {
         (here.dark().len() / 4).min(7)
@@ -176,7 +176,7 @@ impl Features for Jieqi {
 /// The plies without capture or pawn move at which a lead would be worth nothing.
 const PATIENCE: i32 = 240;
 
-/// Men of chess.
+/// Pieces of chess.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Chess;
 
@@ -189,8 +189,8 @@ impl Features for Chess {
     const BUCKETS: usize = 8;
 
     #[inline]
-    fn king_of(man: usize) -> Option<Side> {
-        (man % 6 == 5).then(|| Side::BOTH[(man / 6) & 1])
+    fn king_of(piece: usize) -> Option<Side> {
+        (piece % 6 == 5).then(|| Side::BOTH[(piece / 6) & 1])
     }
 
     #[inline]
@@ -199,14 +199,14 @@ impl Features for Chess {
     }
 
     #[inline]
-    fn input(view: Side, mirrored: bool, square: usize, man: usize) -> usize {
-        let own = (man / 6) & 1 == view.index();
-        let plane = man % 6 + if own { 0 } else { 6 };
+    fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
+        let own = (piece / 6) & 1 == view.index();
+        let plane = piece % 6 + if own { 0 } else { 6 };
         let square = if view == Side::First { square } else { square ^ 56 };
         plane * 64 + if mirrored { square ^ 7 } else { square }
     }
 
-    /// By the number of men.
+    /// By the number of pieces.
     #[inline]
     fn bucket(here: &Self::Position) -> usize {
         ((here.board().occupied().len() as usize).saturating_sub(2) / 4).min(7)

@@ -1,4 +1,4 @@
-//! Opinions learnt from games: a small network over men on squares.
+//! Opinions learnt from games: a small network over pieces on squares.
 //!
 //! [`Features`] says what a game's network sees, [`Net`] holds its numbers, [`Network`] asks it at the board. Networks
 //! are made by the `learn` crate from the house's own games; those worth having come with the program.

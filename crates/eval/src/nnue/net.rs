@@ -1,6 +1,6 @@
 //! The network as it plays: whole numbers, one hidden layer, an output for each kind of material.
 //!
-//! Inputs are men on squares; the weights of those present are summed up into a hidden layer, once for each side's
+//! Inputs are pieces on squares; the weights of those present are summed up into a hidden layer, once for each side's
 //! chair. Each hidden number is held between 0 and 1 and squared, and one row of outputs weighs them: the side to move's
 //! half first.
 
@@ -34,7 +34,7 @@ pub struct Net {
     pub inputs: usize,
     /// Outputs it was trained with.
     pub buckets: usize,
-    /// Hundredths that make one on the logistic curve.
+    /// Centipawns that make one on the logistic curve.
     pub scale: f32,
     /// Whether its answer is added to the opinion written by hand, which it was taught to correct.
     pub corrects: bool,
@@ -141,9 +141,9 @@ impl Net {
         &self.out_weights[bucket * width..][..width]
     }
 
-    /// An answer in hundredths from what the hidden layer sums up to in an output.
+    /// An answer in centipawns from what the hidden layer sums up to in an output.
     #[inline]
-    pub fn hundredths(&self, sum: i64, bucket: usize) -> i32 {
+    pub fn centipawns(&self, sum: i64, bucket: usize) -> i32 {
         let bias = i64::from(self.out_bias[bucket.min(self.buckets - 1)]);
         let whole = sum / i64::from(ONE) + bias;
         (whole as f32 * self.scale / (ONE * OUT_ONE) as f32) as i32
@@ -157,7 +157,7 @@ impl Net {
             kernel.update(&self.bias, &mut sum, &self.weights, inputs, &[]);
             sum
         });
-        self.hundredths(kernel.output(&sums[0], &sums[1], self.out_row(bucket)), bucket)
+        self.centipawns(kernel.output(&sums[0], &sums[1], self.out_row(bucket)), bucket)
     }
 }
 

@@ -7,7 +7,7 @@ use game::{Eval, Observer, Position as _, Score, Side, Worth};
 use super::kernel::Kernel;
 use super::net::Net;
 use super::{Features, own_net};
-use crate::material::Men;
+use crate::material::Pieces;
 
 /// What one move changed, as it was heard: for the network and for the opinion written by hand.
 #[derive(Clone, Copy, Default, Debug)]
@@ -16,25 +16,25 @@ pub struct Heard<S> {
     classic: S,
 }
 
-/// Men put and lifted, and hidden men counted anew.
+/// Pieces put and lifted, and hidden pieces counted anew.
 #[derive(Clone, Copy, Default, Debug)]
 struct Changes {
-    /// Where, or [`NOWHERE`] for a hidden man; which man; whether it came.
+    /// Where, or [`NOWHERE`] for a hidden piece; which piece; whether it came.
     heard: [(u8, u8, bool); MOST],
     count: u8,
 }
 
-/// More than a move changes: castling moves two men, a face-down man that captures another changes five things.
+/// More than a move changes: castling moves two pieces, a face-down piece that captures another changes five things.
 const MOST: usize = 8;
-/// The square of men that are hidden.
+/// The square of pieces that are hidden.
 const NOWHERE: u8 = 255;
 
 impl Changes {
     #[inline]
-    fn hear(&mut self, square: u8, man: usize, came: bool) {
+    fn hear(&mut self, square: u8, piece: usize, came: bool) {
         debug_assert!(usize::from(self.count) < MOST, "no move changes so much");
         if let Some(slot) = self.heard.get_mut(usize::from(self.count)) {
-            *slot = (square, man as u8, came);
+            *slot = (square, piece as u8, came);
             self.count += 1;
         }
     }
@@ -43,29 +43,29 @@ impl Changes {
     fn iter(&self) -> impl Iterator<Item = (u8, usize, bool)> + '_ {
         self.heard[..usize::from(self.count)]
             .iter()
-            .map(|&(square, man, came)| (square, usize::from(man), came))
+            .map(|&(square, piece, came)| (square, usize::from(piece), came))
     }
 }
 
 impl<S: Observer> Observer for Heard<S> {
     #[inline]
-    fn put(&mut self, square: usize, man: usize) {
-        self.changes.hear(square as u8, man, true);
-        self.classic.put(square, man);
+    fn put(&mut self, square: usize, piece: usize) {
+        self.changes.hear(square as u8, piece, true);
+        self.classic.put(square, piece);
     }
 
     #[inline]
-    fn lift(&mut self, square: usize, man: usize) {
-        self.changes.hear(square as u8, man, false);
-        self.classic.lift(square, man);
+    fn lift(&mut self, square: usize, piece: usize) {
+        self.changes.hear(square as u8, piece, false);
+        self.classic.lift(square, piece);
     }
 
     #[inline]
-    fn pool(&mut self, man: usize, delta: i8) {
+    fn pool(&mut self, piece: usize, delta: i8) {
         for _ in 0..delta.unsigned_abs() {
-            self.changes.hear(NOWHERE, man, delta > 0);
+            self.changes.hear(NOWHERE, piece, delta > 0);
         }
-        self.classic.pool(man, delta);
+        self.classic.pool(piece, delta);
     }
 }
 
@@ -118,14 +118,14 @@ impl<F: Features> Network<F> {
     /// The inputs of a position as a side sees them.
     pub fn inputs(here: &F::Position, view: Side, out: &mut Vec<usize>) {
         let mut mirrored = false;
-        here.each_man(&mut |square, man| {
-            if F::king_of(man) == Some(view) {
+        here.each_piece(&mut |square, piece| {
+            if F::king_of(piece) == Some(view) {
                 mirrored = F::mirrors(square);
             }
         });
-        here.each_man(&mut |square, man| out.push(F::input(view, mirrored, square, man)));
-        F::pools(here, &mut |man, count| {
-            out.extend(std::iter::repeat_n(F::pool_input(view, man), count));
+        here.each_piece(&mut |square, piece| out.push(F::input(view, mirrored, square, piece)));
+        F::pools(here, &mut |piece, count| {
+            out.extend(std::iter::repeat_n(F::pool_input(view, piece), count));
         });
     }
 
@@ -148,7 +148,7 @@ impl<F: Features> Network<F> {
         let (first, second) = self.sums[2 * hidden * (self.plies.len() - 1)..][..2 * hidden].split_at(hidden);
         let (own, other) = if here.turn() == Side::First { (first, second) } else { (second, first) };
         let bucket = F::bucket(here);
-        self.net.hundredths(self.kernel.output(own, other, self.net.out_row(bucket)), bucket)
+        self.net.centipawns(self.kernel.output(own, other, self.net.out_row(bucket)), bucket)
     }
 
     /// Works out a side's sums for the last ply.
@@ -175,11 +175,11 @@ impl<F: Features> Network<F> {
         here.ready[side] = true;
         let (mut added, mut taken) = ([0; MOST], [0; MOST]);
         let (mut adds, mut takes) = (0, 0);
-        for (square, man, came) in here.changes.iter() {
+        for (square, piece, came) in here.changes.iter() {
             let input = if square == NOWHERE {
-                F::pool_input(view, man)
+                F::pool_input(view, piece)
             } else {
-                F::input(view, here.mirrored[side], usize::from(square), man)
+                F::input(view, here.mirrored[side], usize::from(square), piece)
             };
             if came {
                 added[adds] = input;
@@ -213,8 +213,8 @@ impl<F: Features> Eval<F::Position> for Network<F> {
 
     fn reset(&mut self, here: &F::Position) {
         let mut ply = Ply::default();
-        here.each_man(&mut |square, man| {
-            if let Some(side) = F::king_of(man) {
+        here.each_piece(&mut |square, piece| {
+            if let Some(side) = F::king_of(piece) {
                 ply.mirrored[side.index()] = F::mirrors(square);
             }
         });
@@ -227,10 +227,10 @@ impl<F: Features> Eval<F::Position> for Network<F> {
     fn push(&mut self, step: Self::Step) {
         let before = self.plies.last().copied().unwrap_or_default();
         let mut ply = Ply { changes: step.changes, mirrored: before.mirrored, ..Ply::default() };
-        for (square, man, came) in step.changes.iter() {
+        for (square, piece, came) in step.changes.iter() {
             if came
                 && square != NOWHERE
-                && let Some(side) = F::king_of(man)
+                && let Some(side) = F::king_of(piece)
             {
                 let mirrored = F::mirrors(usize::from(square));
                 ply.turned[side.index()] = mirrored != before.mirrored[side.index()];

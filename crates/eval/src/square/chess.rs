@@ -1,4 +1,4 @@
-//! Tables of eight by eight for the men of chess, drawn as White sees the board, with a king's table of its own for
+//! Tables of eight by eight for the pieces of chess, drawn as White sees the board, with a king's table of its own for
 //! the endgame.
 
 use ::chess::Position;
@@ -19,7 +19,7 @@ const PAWN: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// A pawn far ahead is nearer to its crown the fewer men are left.
+/// A pawn far ahead is nearer to its crown the fewer pieces are left.
 const PAWN_END: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0],
     [90, 88, 86, 84, 84, 86, 88, 90],
@@ -87,7 +87,7 @@ const KING: Table = [
     [18, 28, 12, -6, 0, 6, 30, 20],
 ];
 
-/// In the middle once few men are left.
+/// In the middle once few pieces are left.
 const KING_END: Table = [
     [-48, -36, -26, -20, -20, -26, -36, -48],
     [-28, -12, 2, 10, 10, 2, -12, -28],
@@ -107,14 +107,14 @@ impl Placed for Position {
     /// Knights and bishops count 1, rooks 2, queens 4.
     const FULL_PHASE: i32 = 24;
 
-    fn phase(man: usize) -> i32 {
-        [0, 1, 1, 2, 4, 0][man % 6]
+    fn phase(piece: usize) -> i32 {
+        [0, 1, 1, 2, 4, 0][piece % 6]
     }
 
-    fn place(man: usize, square: usize) -> Pair {
+    fn place(piece: usize, square: usize) -> Pair {
         let (file, rank) = (square % 8, square / 8);
-        let from_top = if man < 6 { 7 - rank } else { rank };
-        let [middle, end] = &TABLES[man % 6];
+        let from_top = if piece < 6 { 7 - rank } else { rank };
+        let [middle, end] = &TABLES[piece % 6];
         Pair::new(middle[from_top][file], end[from_top][file])
     }
 }

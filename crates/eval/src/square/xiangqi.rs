@@ -1,4 +1,4 @@
-//! Tables of ten ranks by nine files for the men of xiangqi, drawn as Red sees the board: the far rank on top.
+//! Tables of ten ranks by nine files for the pieces of xiangqi, drawn as Red sees the board: the far rank on top.
 
 use ::xiangqi::{FILES, Position, RANKS, SQUARES};
 
@@ -105,40 +105,40 @@ const SOLDIER: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// By role, as its index counts; the last is a man of unknown role.
+/// By role, as its index counts; the last is a piece of unknown role.
 static TABLES: [Table; 8] =
     [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER, [[0; FILES]; RANKS]];
 
-/// The table's number for a man, whichever side it is of.
-fn place(man: usize, square: usize) -> i32 {
+/// The table's number for a piece, whichever side it is of.
+fn place(piece: usize, square: usize) -> i32 {
     let (file, rank) = (square % FILES, square / FILES);
-    let from_top = if man >> 3 & 1 == 0 { RANKS - 1 - rank } else { rank };
-    TABLES[man & 7][from_top][file]
+    let from_top = if piece >> 3 & 1 == 0 { RANKS - 1 - rank } else { rank };
+    TABLES[piece & 7][from_top][file]
 }
 
 impl Placed for Position {
     const FULL_PHASE: i32 = 1;
 
-    fn phase(_man: usize) -> i32 {
+    fn phase(_piece: usize) -> i32 {
         0
     }
 
-    fn place(man: usize, square: usize) -> Pair {
+    fn place(piece: usize, square: usize) -> Pair {
         debug_assert!(square < SQUARES);
-        Pair::new(place(man, square), place(man, square))
+        Pair::new(place(piece, square), place(piece, square))
     }
 }
 
 impl Placed for jieqi::Position {
     const FULL_PHASE: i32 = 1;
 
-    fn phase(_man: usize) -> i32 {
+    fn phase(_piece: usize) -> i32 {
         0
     }
 
     /// Turned-up advisors and elephants roam: no table of xiangqi fits them.
-    fn place(man: usize, square: usize) -> Pair {
-        let value = if matches!(man & 7, 1 | 2) || man >= 16 { 0 } else { place(man, square) };
+    fn place(piece: usize, square: usize) -> Pair {
+        let value = if matches!(piece & 7, 1 | 2) || piece >= 16 { 0 } else { place(piece, square) };
         Pair::new(value, value)
     }
 }

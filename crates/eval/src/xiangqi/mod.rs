@@ -1,4 +1,4 @@
-//! The hand-crafted opinion on xiangqi: men where they stand, their freedom, and the safety of the generals.
+//! The hand-crafted opinion on xiangqi: pieces where they stand, their freedom, and the safety of the generals.
 //!
 //! It is a sum of weights times counts, so that the tuner can fit the weights to games: [`terms`] names the counts
 //! once, for playing and for tuning alike.
@@ -8,14 +8,14 @@ pub mod terms;
 mod weights;
 
 use game::{Eval, Observer, Position as _, Score, Side, Worth};
-use xiangqi::{Man, Position, Role, SQUARES, Square};
+use xiangqi::{Piece, Position, Role, SQUARES, Square};
 
 use crate::Pair;
 pub use phase::{FULL, phase_of};
 use terms::{Sink, place_term};
 pub use weights::WEIGHTS;
 
-/// What each man adds on each point, Red's view: the weights laid out for the hand.
+/// What each piece adds on each point, Red's view: the weights laid out for the hand.
 static PLACES: [[Pair; SQUARES]; 16] = {
     let mut table = [[Pair::ZERO; SQUARES]; 16];
     let mut role = 0;
@@ -33,7 +33,7 @@ static PLACES: [[Pair; SQUARES]; 16] = {
     table
 };
 
-/// The sum over all men, kept up to date move by move.
+/// The sum over all pieces, kept up to date move by move.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Step {
     places: Pair,
@@ -42,15 +42,15 @@ pub struct Step {
 
 impl Observer for Step {
     #[inline]
-    fn put(&mut self, square: usize, man: usize) {
-        self.places += PLACES[man & 15][square];
-        self.phase += phase_of(man);
+    fn put(&mut self, square: usize, piece: usize) {
+        self.places += PLACES[piece & 15][square];
+        self.phase += phase_of(piece);
     }
 
     #[inline]
-    fn lift(&mut self, square: usize, man: usize) {
-        self.places -= PLACES[man & 15][square];
-        self.phase -= phase_of(man);
+    fn lift(&mut self, square: usize, piece: usize) {
+        self.places -= PLACES[piece & 15][square];
+        self.phase -= phase_of(piece);
     }
 }
 
@@ -67,7 +67,7 @@ impl Full {
         let mut worth = Worth([0; 32]);
         for side in Side::BOTH {
             for role in Role::ALL {
-                worth.0[Man::new(side, role).index()] = phase::exchange_value(role);
+                worth.0[Piece::new(side, role).index()] = phase::exchange_value(role);
             }
         }
         Full { stack: vec![Step::default()], worth }
@@ -100,8 +100,8 @@ impl Eval<Position> for Full {
     fn reset(&mut self, here: &Position) {
         let mut step = Step::default();
         for square in Square::all() {
-            if let Some(man) = here.board().man_at(square) {
-                step.put(square.index(), man.index());
+            if let Some(piece) = here.board().piece_at(square) {
+                step.put(square.index(), piece.index());
             }
         }
         self.stack.clear();

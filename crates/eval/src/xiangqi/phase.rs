@@ -1,4 +1,4 @@
-//! How far a game has gone, what men are worth in exchange, and what a score means in chances.
+//! How far a game has gone, what pieces are worth in exchange, and what a score means in chances.
 
 use game::Side;
 use xiangqi::{Board, Role};
@@ -11,14 +11,14 @@ pub const FULL: i32 = 2 * (2 * 6 + 2 * 3 + 2 * 3 + 5);
 /// The right to move.
 pub const TEMPO: i32 = 8;
 
-/// What a man adds to the phase, by the index observers hear.
+/// What a piece adds to the phase, by the index observers hear.
 #[inline]
-pub fn phase_of(man: usize) -> i32 {
+pub fn phase_of(piece: usize) -> i32 {
     const BY_ROLE: [i32; 8] = [0, 0, 0, 3, 6, 3, 1, 0];
-    BY_ROLE[man & 7]
+    BY_ROLE[piece & 7]
 }
 
-/// What a man is worth in an exchange.
+/// What a piece is worth in an exchange.
 pub fn exchange_value(role: Role) -> i32 {
     match role {
         Role::General => 20_000,
@@ -31,7 +31,7 @@ pub fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// A side without men that can cross the river cannot win, however much it leads: its lead shrinks.
+/// A side without pieces that can cross the river cannot win, however much it leads: its lead shrinks.
 pub fn damp(board: &Board, own: i32) -> i32 {
     let fighters = board.role(Role::Chariot)
         | board.role(Role::Horse)

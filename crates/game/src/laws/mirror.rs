@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Scene;
-use crate::{FateOf, Game, Line, MoveOf, Observer, Token};
+use crate::{Game, Line, MoveOf, Observer, RevealOf, Token};
 
-/// Rebuilds the board from what an observer hears. A man's index is unknown until it first moves.
+/// Rebuilds the board from what an observer hears. A piece's index is unknown until it first moves.
 pub(super) struct Mirror {
-    men: BTreeMap<usize, Option<usize>>,
+    pieces: BTreeMap<usize, Option<usize>>,
     faces: BTreeMap<usize, Token>,
     complaint: Option<String>,
 }
@@ -15,16 +15,21 @@ pub(super) struct Mirror {
 impl Mirror {
     pub(super) fn of<G: Game>(root: &G::Position) -> Self {
         let picture = G::picture(root);
-        let occupied = picture.men.iter().enumerate().filter(|(_, token)| token.is_some());
+        let occupied = picture.pieces.iter().enumerate().filter(|(_, token)| token.is_some());
         Mirror {
-            men: occupied.map(|(square, _)| (square, None)).collect(),
+            pieces: occupied.map(|(square, _)| (square, None)).collect(),
             faces: BTreeMap::new(),
             complaint: None,
         }
     }
 
-    pub(super) fn hears<G: Game>(&mut self, line: &mut Line<G::Position>, mv: MoveOf<G>, fate: FateOf<G>) {
-        line.push_watched(mv, fate, self);
+    pub(super) fn hears<G: Game>(
+        &mut self,
+        line: &mut Line<G::Position>,
+        mv: MoveOf<G>,
+        reveal: RevealOf<G>,
+    ) {
+        line.push_watched(mv, reveal, self);
         if let Some(complaint) = self.complaint.take() {
             line.pop();
             Scene::<G> { line, mv: Some(mv) }.broken(&complaint);
@@ -34,21 +39,21 @@ impl Mirror {
     pub(super) fn shows_the_board<G: Game>(&mut self, scene: Scene<'_, G>) {
         let picture = G::picture(scene.here());
         let spec = G::spec();
-        let sized = picture.men.len() == spec.files * spec.ranks
+        let sized = picture.pieces.len() == spec.files * spec.ranks
             && (picture.files, picture.ranks) == (spec.files, spec.ranks);
         scene.demand(sized, || "the picture has another size than the board".into());
-        for (square, token) in picture.men.iter().enumerate() {
+        for (square, token) in picture.pieces.iter().enumerate() {
             let name = G::square_name(square);
-            let heard = self.men.get(&square);
+            let heard = self.pieces.get(&square);
             scene.demand(heard.is_some() == token.is_some(), || {
                 format!("on {name} observers see {heard:?}, the picture {token:?}")
             });
-            if let (Some(Some(man)), Some(token)) = (heard, token) {
-                let face = *self.faces.entry(*man).or_insert(*token);
+            if let (Some(Some(piece)), Some(token)) = (heard, token) {
+                let face = *self.faces.entry(*piece).or_insert(*token);
                 scene.demand(face == *token, || {
-                    format!("on {name} man {man} looks as {token:?}, before as {face:?}")
+                    format!("on {name} man {piece} looks as {token:?}, before as {face:?}")
                 });
-                scene.demand(!G::man_word(*man).is_empty(), || format!("man {man} has no word"));
+                scene.demand(!G::piece_word(*piece).is_empty(), || format!("man {piece} has no word"));
             }
         }
     }
@@ -59,17 +64,17 @@ impl Mirror {
 }
 
 impl Observer for Mirror {
-    fn put(&mut self, square: usize, man: usize) {
-        if let Some(stood) = self.men.insert(square, Some(man)) {
-            self.complain(format!("man {man} is put on square {square}, where {stood:?} stands"));
+    fn put(&mut self, square: usize, piece: usize) {
+        if let Some(stood) = self.pieces.insert(square, Some(piece)) {
+            self.complain(format!("man {piece} is put on square {square}, where {stood:?} stands"));
         }
     }
 
-    fn lift(&mut self, square: usize, man: usize) {
-        match self.men.remove(&square) {
-            None => self.complain(format!("man {man} is lifted from the empty square {square}")),
-            Some(Some(stood)) if stood != man => {
-                self.complain(format!("man {man} is lifted from square {square}, where {stood} stands"));
+    fn lift(&mut self, square: usize, piece: usize) {
+        match self.pieces.remove(&square) {
+            None => self.complain(format!("man {piece} is lifted from the empty square {square}")),
+            Some(Some(stood)) if stood != piece => {
+                self.complain(format!("man {piece} is lifted from square {square}, where {stood} stands"));
             }
             Some(_) => {}
         }

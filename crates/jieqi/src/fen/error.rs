@@ -1,45 +1,45 @@
 //! What can be wrong with a position's text, and what is only unusual.
 
 use game::{Message, Side, Speak};
-use xiangqi::fen::{FenError as Plain, man_word, side_word};
-use xiangqi::{Man, Square};
+use xiangqi::fen::{FenError as Plain, piece_word, side_word};
+use xiangqi::{Piece, Square};
 
 /// What is wrong with a position's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
     /// What would be wrong at xiangqi too.
     Plain(Plain),
-    /// A face-down man on a point where no man of its side begins.
+    /// A face-down piece on a point where no piece of its side begins.
     DarkAway(Side, Square),
-    /// A face-down man under another letter than its point's.
-    DarkMisnamed(Man, Square),
-    /// A list of men that is none: letters with numbers, such as `R2A2p5`.
-    Men(String),
-    /// More men of a kind than a set has: on the board face up, and hidden or captured.
+    /// A face-down piece under another letter than its point's.
+    DarkMisnamed(Piece, Square),
+    /// A list of pieces that is none: letters with numbers, such as `R2A2p5`.
+    Pieces(String),
+    /// More pieces of a kind than a set has: on the board face up, and hidden or captured.
     TooMany {
         /// The kind.
-        man: Man,
+        piece: Piece,
         /// Face up on the board.
         board: usize,
         /// Hidden or captured by the lists.
         listed: usize,
     },
-    /// Fewer hidden men than lie on the board.
+    /// Fewer hidden pieces than lie on the board.
     PoolShort {
         /// Whose.
         side: Side,
-        /// Men on the board that are face down or untold.
-        men: usize,
-        /// Men in the pool.
+        /// Pieces on the board that are face down or unrevealed.
+        pieces: usize,
+        /// Pieces in the pool.
         pool: usize,
     },
-    /// Another number of men captured unseen than the rest of the text leaves.
+    /// Another number of pieces captured unseen than the rest of the text leaves.
     Unseen {
         /// Whose.
         side: Side,
         /// As the text says.
         said: usize,
-        /// As the men add up.
+        /// As the pieces add up.
         counted: usize,
     },
 }
@@ -57,19 +57,19 @@ impl Speak for FenError {
             FenError::DarkAway(side, square) => Message::new("fen_jieqi_dark_away")
                 .word("side", side_word(*side))
                 .text("square", square.to_string()),
-            FenError::DarkMisnamed(man, square) => Message::new("fen_jieqi_dark_misnamed")
-                .word("man", man_word(*man))
+            FenError::DarkMisnamed(piece, square) => Message::new("fen_jieqi_dark_misnamed")
+                .word("man", piece_word(*piece))
                 .text("square", square.to_string()),
-            FenError::Men(text) => Message::new("fen_jieqi_men").text("text", text),
-            FenError::TooMany { man, board, listed } => Message::new("fen_jieqi_too_many")
-                .word("side", side_word(man.side()))
-                .word("man", man_word(*man))
+            FenError::Pieces(text) => Message::new("fen_jieqi_men").text("text", text),
+            FenError::TooMany { piece, board, listed } => Message::new("fen_jieqi_too_many")
+                .word("side", side_word(piece.side()))
+                .word("man", piece_word(*piece))
                 .number("board", *board)
                 .number("listed", *listed)
-                .number("most", man.role().per_side()),
-            FenError::PoolShort { side, men, pool } => Message::new("fen_jieqi_pool_short")
+                .number("most", piece.role().per_side()),
+            FenError::PoolShort { side, pieces, pool } => Message::new("fen_jieqi_pool_short")
                 .word("side", side_word(*side))
-                .number("men", *men)
+                .number("men", *pieces)
                 .number("pool", *pool),
             FenError::Unseen { side, said, counted } => Message::new("fen_jieqi_unseen")
                 .word("side", side_word(*side))
@@ -82,7 +82,7 @@ impl Speak for FenError {
 /// What is unusual about a position that can be played all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Oddity {
-    /// More men are hidden than lie on the board: so many were captured and nobody said what they were.
+    /// More pieces are hidden than lie on the board: so many were captured and nobody said what they were.
     CapturedUnseen(Side, usize),
     /// The side that has just moved left its general to be captured by the advisor or elephant on this point.
     GeneralHangs(Side, Square),

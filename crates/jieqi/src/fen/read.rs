@@ -3,7 +3,7 @@
 use game::{Read, Side, Speak};
 use grid::Set;
 use xiangqi::fen::{FenError as Plain, check_general, hanging_general, read_counters, read_turn};
-use xiangqi::{Board, FILES, Man, RANKS, Role, Square};
+use xiangqi::{Board, FILES, Piece, RANKS, Role, Square};
 
 use super::{FenError, Oddity};
 use crate::position::Parts;
@@ -11,15 +11,15 @@ use crate::{Pool, Position, Rules, home};
 
 /// Reads a position. Spacing, counters and empty fields may be missing.
 ///
-/// Without a pool the hidden men are all that a set has beyond those face up on the board and those captured.
+/// Without a pool the hidden pieces are all that a set has beyond those face up on the board and those captured.
 pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
     let mut fields = text.split_ascii_whitespace().peekable();
     let field = fields.next().ok_or(Plain::Empty)?;
-    let (men, captured) = match field.split_once('[') {
-        Some((men, list)) => (men, Some(list.strip_suffix(']').ok_or_else(|| wrong_men(list))?)),
+    let (pieces, captured) = match field.split_once('[') {
+        Some((pieces, list)) => (pieces, Some(list.strip_suffix(']').ok_or_else(|| wrong_pieces(list))?)),
         None => (field, None),
     };
-    let (board, dark) = read_board(men)?;
+    let (board, dark) = read_board(pieces)?;
 
     // The old form of JieqiBox has the pool before the turn.
     let mut pool = None;
@@ -34,9 +34,9 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
         taken = fields.next_if(is_list);
     }
     let (quiet, number) = read_counters(fields)?;
-    let pool = pool.filter(|list| *list != "-").map(read_men).transpose()?;
-    let taken = taken.filter(|list| *list != "-").map(read_men).transpose()?.unwrap_or_default();
-    let captured = captured.map(read_men).transpose()?;
+    let pool = pool.filter(|list| *list != "-").map(read_pieces).transpose()?;
+    let taken = taken.filter(|list| *list != "-").map(read_pieces).transpose()?.unwrap_or_default();
+    let captured = captured.map(read_pieces).transpose()?;
 
     for side in Side::BOTH {
         check_general(&board, side)?;
@@ -58,7 +58,7 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
             oddities.push(Oddity::CapturedUnseen(side, unseen));
         }
     }
-    // Men that hit as at xiangqi are refused. A general that only a roaming advisor or elephant hits is met in texts
+    // Pieces that hit as at xiangqi are refused. A general that only a roaming advisor or elephant hits is met in texts
     // of tools that did not think of it: the side to move may take it.
     if let Some(hanging) = hanging_general(&position.clone().restricted()) {
         return Err(hanging.into());
@@ -69,7 +69,7 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
     Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
 }
 
-/// Reads the board's field: men face up, men face down (`X`, or their nominal letter and `~`), men untold (`U`).
+/// Reads the board's field: pieces face up, pieces face down (`X`, or their nominal letter and `~`), pieces unrevealed (`U`).
 fn read_board(field: &str) -> Result<(Board, Set), FenError> {
     let ranks = field.split('/').count();
     if ranks != RANKS {
@@ -99,20 +99,20 @@ fn read_board(field: &str) -> Result<(Board, Set), FenError> {
             file += 1;
             // Past the board: the count of files will say so.
             let Some(square) = square else { continue };
-            let man = match role {
-                Some(role) => Man::new(side, role),
+            let piece = match role {
+                Some(role) => Piece::new(side, role),
                 None => {
-                    let nominal = home::nominal(square).filter(|man| man.side() == side);
+                    let nominal = home::nominal(square).filter(|piece| piece.side() == side);
                     nominal.ok_or(FenError::DarkAway(side, square))?
                 }
             };
-            if marked && home::nominal(square) != Some(man) {
-                return Err(FenError::DarkMisnamed(man, square));
+            if marked && home::nominal(square) != Some(piece) {
+                return Err(FenError::DarkMisnamed(piece, square));
             }
             if marked || role.is_none() {
                 dark |= square.set();
             }
-            board.put(square, man, &mut ());
+            board.put(square, piece, &mut ());
         }
         if file != FILES {
             return Err(Plain::Files(row + 1, file).into());
@@ -122,20 +122,20 @@ fn read_board(field: &str) -> Result<(Board, Set), FenError> {
     Ok((board, dark))
 }
 
-/// A list of men of both sides. `X` among them counts men nobody was told of, if it is written at all.
+/// A list of pieces of both sides. `X` among them counts pieces nobody was told of, if it is written at all.
 #[derive(Clone, Copy, Default)]
-struct Men {
+struct Pieces {
     known: [Pool; 2],
     unseen: [Option<usize>; 2],
 }
 
-fn wrong_men(text: &str) -> FenError {
-    FenError::Men(text.to_owned())
+fn wrong_pieces(text: &str) -> FenError {
+    FenError::Pieces(text.to_owned())
 }
 
 /// Reads letters with numbers, in any order: `R2A2p5`.
-fn read_men(text: &str) -> Result<Men, FenError> {
-    let mut men = Men::default();
+fn read_pieces(text: &str) -> Result<Pieces, FenError> {
+    let mut pieces = Pieces::default();
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
@@ -143,44 +143,45 @@ fn read_men(text: &str) -> Result<Men, FenError> {
         while let Some(digit) = letters.next_if(char::is_ascii_digit) {
             digits.push(digit);
         }
-        let count: usize = digits.parse().ok().filter(|&count| count <= 15).ok_or_else(|| wrong_men(text))?;
+        let count: usize =
+            digits.parse().ok().filter(|&count| count <= 15).ok_or_else(|| wrong_pieces(text))?;
         match letter.to_ascii_uppercase() {
             // `d` for dark is met too.
-            'X' | 'D' => men.unseen[side.index()] = Some(count),
+            'X' | 'D' => pieces.unseen[side.index()] = Some(count),
             _ => {
-                let role = Role::of_letter(letter).ok_or_else(|| wrong_men(text))?;
+                let role = Role::of_letter(letter).ok_or_else(|| wrong_pieces(text))?;
                 for _ in 0..count {
-                    if !men.known[side.index()].add(role) {
-                        return Err(wrong_men(text));
+                    if !pieces.known[side.index()].add(role) {
+                        return Err(wrong_pieces(text));
                     }
                 }
             }
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
-/// Settles what is hidden of a side, and checks that its men make up no more than a set.
+/// Settles what is hidden of a side, and checks that its pieces make up no more than a set.
 fn settle(
     side: Side,
     parts: &mut Parts,
-    pool: Option<Men>,
-    taken: Men,
-    captured: Option<Men>,
+    pool: Option<Pieces>,
+    taken: Pieces,
+    captured: Option<Pieces>,
 ) -> Result<(), FenError> {
-    let known = |list: Men| list.known[side.index()];
+    let known = |list: Pieces| list.known[side.index()];
     let dark = parts.dark & parts.board.side(side);
-    let hidden = (dark | parts.board.men(side, Role::Unknown)).len();
+    let hidden = (dark | parts.board.pieces(side, Role::Unknown)).len();
     // With nothing hidden anywhere, no pool means an empty one.
     let anything_hidden = parts.dark.any() || parts.board.role(Role::Unknown).any();
     let mut left = Pool::EMPTY;
     for role in Pool::ROLES {
-        let board = parts.board.men(side, role).without(dark).len();
+        let board = parts.board.pieces(side, role).without(dark).len();
         let listed = [pool, Some(taken), captured].into_iter().flatten();
         let listed: usize = listed.map(|list| known(list).count(role)).sum();
         let most = role.per_side();
         if board + listed > most {
-            return Err(FenError::TooMany { man: Man::new(side, role), board, listed });
+            return Err(FenError::TooMany { piece: Piece::new(side, role), board, listed });
         }
         let derived = pool.is_none() && (captured.is_some() || anything_hidden);
         let count =
@@ -190,7 +191,7 @@ fn settle(
         }
     }
     if left.total() < hidden {
-        return Err(FenError::PoolShort { side, men: hidden, pool: left.total() });
+        return Err(FenError::PoolShort { side, pieces: hidden, pool: left.total() });
     }
     parts.pools[side.index()] = left;
     parts.taken[side.index()] = known(taken);

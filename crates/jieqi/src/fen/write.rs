@@ -5,42 +5,42 @@ use std::fmt::Write;
 use game::{Position as _, Side};
 use xiangqi::fen::write_board;
 use xiangqi::movegen::Stage;
-use xiangqi::{Man, Role, Square};
+use xiangqi::{Piece, Role, Square};
 
 use super::Dialect;
 use crate::{Pool, Position};
 
 /// Writes a position. Ours keeps all a position knows; docs/rules/jieqi.md says what the others lose.
 pub fn write(here: &Position, dialect: Dialect) -> String {
-    let spell = |square: Square, man: Man| spell(here, dialect, square, man);
+    let spell = |square: Square, piece: Piece| spell(here, dialect, square, piece);
     let board = write_board(here.board(), spell);
     let turn = match here.turn() {
         Side::First => 'w',
         Side::Second => 'b',
     };
     let counters = format!("{} {}", here.quiet(), here.number());
-    let pool = || write_men(|side| here.pool(side));
+    let pool = || write_pieces(|side| here.pool(side));
     match dialect {
         Dialect::Pikafish => format!("{board} {turn} {} {counters}", pool()),
         Dialect::JieqiBox => {
-            format!("{board} {turn} {} {} {counters}", pool(), write_men(|side| here.taken(side)))
+            format!("{board} {turn} {} {} {counters}", pool(), write_pieces(|side| here.taken(side)))
         }
         Dialect::Pychess => format!("{board} {turn} - - {counters}"),
         Dialect::Bracket => format!("{board}{} {turn} - - {counters}", write_captured(here)),
     }
 }
 
-fn spell(here: &Position, dialect: Dialect, square: Square, man: Man) -> String {
-    let cased = |letter: char| match man.side() {
+fn spell(here: &Position, dialect: Dialect, square: Square, piece: Piece) -> String {
+    let cased = |letter: char| match piece.side() {
         Side::First => letter,
         Side::Second => letter.to_ascii_lowercase(),
     };
-    match (here.is_dark(square), dialect, man.role()) {
-        (true, Dialect::Pychess, _) => format!("{}~", man.letter()),
+    match (here.is_dark(square), dialect, piece.role()) {
+        (true, Dialect::Pychess, _) => format!("{}~", piece.letter()),
         (true, ..) => cased('X').to_string(),
         (false, _, Role::Unknown) => cased('U').to_string(),
         (false, Dialect::Bracket, role) => cased(bracket_letter(role)).to_string(),
-        (false, ..) => man.letter().to_string(),
+        (false, ..) => piece.letter().to_string(),
     }
 }
 
@@ -53,19 +53,19 @@ fn bracket_letter(role: Role) -> char {
     }
 }
 
-/// Men of both sides as letters with numbers, Red's first; `-` where there are none.
-fn write_men(men: impl Fn(Side) -> Pool) -> String {
+/// Pieces of both sides as letters with numbers, Red's first; `-` where there are none.
+fn write_pieces(pieces: impl Fn(Side) -> Pool) -> String {
     let mut text = String::new();
     for side in Side::BOTH {
-        for (role, count) in men(side).men() {
+        for (role, count) in pieces(side).pieces() {
             // Writing to a string never fails.
-            let _ = write!(text, "{}{count}", Man::new(side, role).letter());
+            let _ = write!(text, "{}{count}", Piece::new(side, role).letter());
         }
     }
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The men known to be captured, and how many more were: `[C1H2X7r1]`; nothing where nothing was.
+/// The pieces known to be captured, and how many more were: `[C1H2X7r1]`; nothing where nothing was.
 fn write_captured(here: &Position) -> String {
     let mut text = String::new();
     for side in Side::BOTH {
@@ -76,7 +76,7 @@ fn write_captured(here: &Position) -> String {
             }
         };
         for role in Pool::ROLES {
-            let on_board = here.board().men(side, role).without(here.dark()).len();
+            let on_board = here.board().pieces(side, role).without(here.dark()).len();
             let elsewhere = on_board + here.pool(side).count(role);
             push(bracket_letter(role), role.per_side().saturating_sub(elsewhere));
         }

@@ -1,12 +1,12 @@
 //! How jieqi is played: the doors of the grammar, on what one mind knows.
 
-use game::{Case, FateList, Line, MoveList, Observer, Outcome, Reason, Side, Worth};
+use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side, Worth};
 use grid::Set;
 use xiangqi::movegen::{self, Stage};
 use xiangqi::{Board, Move, Role, Square, arbiter, attacks, exchange, push_moves, tactics};
 
-use super::{Position, man_index};
-use crate::{Fate, Pool, Roaming, Rules};
+use super::{Position, piece_index};
+use crate::{Pool, Reveal, Roaming, Rules};
 
 /// The key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x9D5C_36A4_F21B_7E03;
@@ -35,12 +35,12 @@ impl Stage for Position {
 
     #[inline]
     fn heard(&self, square: Square) -> Option<usize> {
-        self.board.man_at(square).map(|man| man_index(man, self.is_dark(square)))
+        self.board.piece_at(square).map(|piece| piece_index(piece, self.is_dark(square)))
     }
 
     #[inline]
     fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
-        let role = self.board.man_at(square).filter(|_| !self.is_dark(square))?.role();
+        let role = self.board.piece_at(square).filter(|_| !self.is_dark(square))?.role();
         Some((role, self.roaming == Roaming::Free))
     }
 
@@ -54,11 +54,11 @@ impl Stage for Position {
 
 impl game::Position for Position {
     type Move = Move;
-    type Fate = Fate;
+    type Reveal = Reveal;
     type Rules = Rules;
     const CERTAIN: bool = false;
     const SQUARES: usize = xiangqi::SQUARES;
-    const MEN: usize = 32;
+    const PIECES: usize = 32;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -75,8 +75,8 @@ impl game::Position for Position {
             return Some(Outcome::win(!self.turn, Reason::Checkmate));
         }
         if !movegen::generate(self, attacks::BOARD, |_, _| true) {
-            // A man this mind was not told the role of may still be able to move.
-            if self.board.men(self.turn, Role::Unknown).any() {
+            // A piece this mind was not told the role of may still be able to move.
+            if self.board.pieces(self.turn, Role::Unknown).any() {
                 return None;
             }
             let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
@@ -93,41 +93,41 @@ impl game::Position for Position {
         push_moves(self, attacks::BOARD, out);
     }
 
-    fn fates(&self, mv: Move, out: &mut FateList<Fate>) {
-        let untold = self.untold(mv);
-        let turned = Drawn::of(untold.turned, self.pool(self.turn), true);
-        let captured = Drawn::of(untold.captured, self.pool(!self.turn), self.is_told());
+    fn reveals(&self, mv: Move, out: &mut RevealList<Reveal>) {
+        let unrevealed = self.unrevealed(mv);
+        let turned = Drawn::of(unrevealed.turned, self.pool(self.turn), true);
+        let captured = Drawn::of(unrevealed.captured, self.pool(!self.turn), self.is_told());
         for (turned, weight) in turned.iter() {
             for (captured, times) in captured.iter() {
-                out.push(Fate { turned, captured }, weight * times);
+                out.push(Reveal { turned, captured }, weight * times);
             }
         }
     }
 
-    fn untold(&self, mv: Move) -> Fate {
+    fn unrevealed(&self, mv: Move) -> Reveal {
         let unknown = |square| self.is_dark(square).then_some(Role::Unknown);
-        Fate { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
+        Reveal { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
     }
 
-    /// What turns up changes the game; what was captured face down is only learnt. As a man drawn from the same pool it
+    /// What turns up changes the game; what was captured face down is only learnt. As a piece drawn from the same pool it
     /// leaves behind what was to be expected before.
     #[inline]
     fn is_chancy(&self, mv: Move) -> bool {
         self.is_dark(mv.origin())
     }
 
-    fn prospects(&self, mv: Move, out: &mut FateList<Fate>) {
-        let untold = self.untold(mv);
-        for (turned, weight) in Drawn::of(untold.turned, self.pool(self.turn), true).iter() {
-            out.push(Fate { turned, ..untold }, weight);
+    fn chance_outcomes(&self, mv: Move, out: &mut RevealList<Reveal>) {
+        let unrevealed = self.unrevealed(mv);
+        for (turned, weight) in Drawn::of(unrevealed.turned, self.pool(self.turn), true).iter() {
+            out.push(Reveal { turned, ..unrevealed }, weight);
         }
     }
 
-    fn play(&mut self, mv: Move, fate: Fate, watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, reveal: Reveal, watch: &mut impl Observer) {
         debug_assert!(movegen::is_legal(self, mv), "{mv} is not legal here");
-        debug_assert!(self.allows(mv, fate), "{mv} cannot meet {fate:?} here");
-        let captures = self.capture(mv.target(), fate.captured, watch);
-        self.advance(mv, fate.turned, watch);
+        debug_assert!(self.allows(mv, reveal), "{mv} cannot meet {reveal:?} here");
+        let captures = self.capture(mv.target(), reveal.captured, watch);
+        self.advance(mv, reveal.turned, watch);
         self.quiet = if captures { 0 } else { self.quiet.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
         self.turn = !self.turn;
@@ -155,7 +155,7 @@ impl game::Position for Position {
 
     #[inline]
     fn is_irreversible(&self, mv: Move) -> bool {
-        self.board.man_at(mv.target()).is_some() || self.is_dark(mv.origin())
+        self.board.piece_at(mv.target()).is_some() || self.is_dark(mv.origin())
     }
 
     fn adjudicate(line: &Line<Self>) -> Option<Outcome> {
@@ -228,19 +228,19 @@ impl game::Tactics for Position {
     }
 }
 
-/// What one face-down man may be found to be, with weights.
+/// What one face-down piece may be found to be, with weights.
 struct Drawn {
     items: [(Option<Role>, u32); 6],
     len: usize,
 }
 
 impl Drawn {
-    /// Drawn from a pool where a man lies face down and is told of; else the one thing it is.
-    fn of(untold: Option<Role>, pool: Pool, told: bool) -> Self {
-        let mut drawn = Drawn { items: [(untold, 1); 6], len: 1 };
-        if untold.is_some() && told {
+    /// Drawn from a pool where a piece lies face down and is told of; else the one thing it is.
+    fn of(unrevealed: Option<Role>, pool: Pool, told: bool) -> Self {
+        let mut drawn = Drawn { items: [(unrevealed, 1); 6], len: 1 };
+        if unrevealed.is_some() && told {
             drawn.len = 0;
-            for (role, count) in pool.men() {
+            for (role, count) in pool.pieces() {
                 drawn.items[drawn.len] = (Some(role), count as u32);
                 drawn.len += 1;
             }

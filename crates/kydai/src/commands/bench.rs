@@ -15,9 +15,15 @@ pub struct Bench {
     #[arg(long, short, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
 
-    /// The brain that searches; a part after the colon as everywhere [default: champion]
-    #[arg(long, value_name = "BRAIN", default_value = "champion", hide_default_value = true)]
-    pub brain: String,
+    /// The engine that searches; a part after the colon as everywhere [default: champion]
+    #[arg(
+        long,
+        alias = "brain",
+        value_name = "ENGINE",
+        default_value = "champion",
+        hide_default_value = true
+    )]
+    pub engine: String,
 
     /// Only positions of this game
     #[arg(long, value_name = "GAME")]
@@ -30,7 +36,7 @@ pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
     let only = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let wanted = |position: &BenchPosition| only.is_none_or(|name| position.book.spec().name == name);
     for position in bench_positions().into_iter().filter(wanted) {
-        let done = bench_with(&asked.brain, &position, asked.depth, None)?;
+        let done = bench_with(&asked.engine, &position, asked.depth, None)?;
         sum.nodes += done.nodes;
         sum.micros += done.micros;
         let game = position.book.spec().name;
@@ -64,4 +70,4 @@ pub const EXAMPLES: &str = "\
 Examples:
   kydai bench
   kydai bench --depth 6 --json
-  kydai bench --game xiangqi --brain champion:eval=classic";
+  kydai bench --game xiangqi --engine champion:eval=classic";

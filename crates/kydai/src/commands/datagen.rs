@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use learn::{Counted, Datagen as Ask, Lab, Opinion, Progress};
+use learn::{Counted, Datagen as Ask, EvalChoice, Lab, Progress};
 use serde_json::json;
 use table::Message;
 
@@ -99,11 +99,11 @@ pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
     }
     let Some(out) = &asked.out else { return Err(Message::new("learn_no_folder").into()) };
     let lab = lab(&asked.game)?;
-    let opinion =
+    let analysis =
         match asked.eval.as_str() {
-            "classic" => Opinion::Classic,
-            "network" => Opinion::Own,
-            file => Opinion::Net(std::fs::read(file).map_err(|error| {
+            "classic" => EvalChoice::Classic,
+            "network" => EvalChoice::Own,
+            file => EvalChoice::Net(std::fs::read(file).map_err(|error| {
                 Message::new("learn_file").text("file", file).text("why", error.to_string())
             })?),
         };
@@ -115,7 +115,7 @@ pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
         seed: asked.seed,
     };
     let mut live = Live::new(asked.positions);
-    let done = lab.generate(&opinion, out, &ask, &mut |progress| live.show(progress, speech))?;
+    let done = lab.generate(&analysis, out, &ask, &mut |progress| live.show(progress, speech))?;
     live.finish();
     if speech.json {
         return speech.print_json(&json!({

@@ -172,8 +172,8 @@ impl Finding<'_> {
             .iter()
             .map(|chase| {
                 json!({
-                    "chaser": { "man": self.speech.word(&chase.chaser.man), "square": chase.chaser.square },
-                    "victim": { "man": self.speech.word(&chase.victim.man), "square": chase.victim.square },
+                    "chaser": { "man": self.speech.word(&chase.chaser.piece), "square": chase.chaser.square },
+                    "victim": { "man": self.speech.word(&chase.victim.piece), "square": chase.victim.square },
                     "protected": chase.protected,
                     "throughout": chase.throughout,
                 })

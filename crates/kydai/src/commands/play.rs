@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use protocol::default_brain;
+use protocol::default_engine;
 use table::{
-    BrainSpec, ClockRule, Command, Control, Created, EloMark, Limits, Manners, Means, Message, Mind,
-    Notation, Refusal, Rulebook, Secret, Side, Speak, Standing, Study, Table, View, Viewer, WallClock, pace,
+    AnyEngine, ClockRule, Command, Control, Created, EloMark, EngineSpec, Limits, Manners, Match, Means,
+    Message, Notation, Refusal, Rulebook, Secret, Side, Speak, Standing, Study, View, Viewer, WallClock,
+    pace,
 };
 
 use super::show::{native_notation, standing};
@@ -35,8 +36,8 @@ pub struct Play {
     pub elo: Option<i32>,
 
     /// Who plays instead of a level: champion, alphabeta:depth=4, mcts:sims=5000, random
-    #[arg(long, value_name = "BRAIN", conflicts_with_all = ["level", "elo"])]
-    pub brain: Option<String>,
+    #[arg(long, alias = "brain", value_name = "ENGINE", conflicts_with_all = ["level", "elo"])]
+    pub engine: Option<String>,
 
     /// The side you play
     #[arg(long, short, value_enum, default_value_t = Seat::First)]
@@ -51,7 +52,7 @@ pub struct Play {
     #[arg(long, short, value_name = "SECONDS", default_value_t = 1.0)]
     pub time: f64,
 
-    /// How to draw the men
+    /// How to draw the pieces
     #[arg(long, value_enum, default_value_t = Set::Hanzi)]
     pub set: Set,
 
@@ -106,8 +107,8 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
 enum Opponent {
     Level(Standing),
     Elo(i32, EloMark),
-    /// A brain by its name, which answers as soon as it can.
-    Brain,
+    /// A engine by its name, which answers as soon as it can.
+    Engine,
 }
 
 impl Opponent {
@@ -115,13 +116,13 @@ impl Opponent {
     fn of(asked: &Play, book: &dyn Rulebook) -> Opponent {
         let levels = book.levels();
         let level = levels.iter().find(|standing| standing.level == asked.level);
-        match (&asked.brain, asked.elo, level) {
+        match (&asked.engine, asked.elo, level) {
             (None, Some(elo), Some(_)) => {
                 let near = levels.iter().rfind(|standing| standing.elo <= elo);
                 Opponent::Elo(elo, near.map_or(EloMark::Estimated, |standing| standing.mark))
             }
             (None, None, Some(&standing)) => Opponent::Level(standing),
-            _ => Opponent::Brain,
+            _ => Opponent::Engine,
         }
     }
 
@@ -136,15 +137,15 @@ impl Opponent {
             Opponent::Elo(elo, mark) => {
                 Some(Message::new("play_opponent_elo").nest("elo", mark.message(elo)))
             }
-            Opponent::Brain => None,
+            Opponent::Engine => None,
         }
     }
 }
 
 struct Game<'a> {
     book: &'static dyn Rulebook,
-    table: Box<dyn Table>,
-    mind: Box<dyn Mind>,
+    table: Box<dyn Match>,
+    engine: Box<dyn AnyEngine>,
     you: Side,
     notation: Notation,
     /// Milliseconds for a move.
@@ -171,13 +172,13 @@ impl<'a> Game<'a> {
             deal: None,
         };
         let opponent = Opponent::of(asked, book);
-        let spec = match (opponent, &asked.brain) {
+        let spec = match (opponent, &asked.engine) {
             (Opponent::Level(standing), _) => format!("champion:level={}", standing.level),
             (Opponent::Elo(elo, _), _) => format!("champion:elo={elo}"),
-            (Opponent::Brain, Some(brain)) => brain.clone(),
-            (Opponent::Brain, None) => default_brain(book).to_owned(),
+            (Opponent::Engine, Some(engine)) => engine.clone(),
+            (Opponent::Engine, None) => default_engine(book).to_owned(),
         };
-        let spec: BrainSpec = spec.parse()?;
+        let spec: EngineSpec = spec.parse()?;
         table::lend_net(&spec, book, |file| std::fs::read(file))?;
         let notation = match &asked.notation {
             Some(name) => desk::notation(name, book)?,
@@ -187,7 +188,7 @@ impl<'a> Game<'a> {
         Ok(Game {
             book,
             table: book.table(&created, Some(&secret(asked.seed)))?,
-            mind: book.mind(&spec, Means { hash: 64, threads: 1 })?,
+            engine: book.engine(&spec, Means { hash: 64, threads: 1 })?,
             you,
             notation,
             opponent,
@@ -339,11 +340,11 @@ impl<'a> Game<'a> {
         let begin = Instant::now();
         let study = self.study(them)?;
         let limits = self.limits(study.ply());
-        let opinion = self.mind.think(study.as_ref(), &limits, &timer(), &mut |_| {})?;
+        let analysis = self.engine.think(study.as_ref(), &limits, &timer(), &mut |_| {})?;
         let any = || study.legal_moves(Notation::Uci).into_iter().next();
-        let Some(mv) = opinion.best().map(str::to_owned).or_else(any) else { return Ok(()) };
-        if !matches!(self.opponent, Opponent::Brain) {
-            let natural = pace(study.as_ref(), &opinion, self.seed).min(2 * self.time);
+        let Some(mv) = analysis.best().map(str::to_owned).or_else(any) else { return Ok(()) };
+        if !matches!(self.opponent, Opponent::Engine) {
+            let natural = pace(study.as_ref(), &analysis, self.seed).min(2 * self.time);
             std::thread::sleep(Duration::from_millis(natural).saturating_sub(begin.elapsed()));
         }
         if !self.act(them, &Command::Play(mv))? {
@@ -359,10 +360,10 @@ impl<'a> Game<'a> {
             return self.say(&Refusal::Over.message());
         }
         let mut study = self.study(self.you)?;
-        let spec: BrainSpec = default_brain(self.book).parse()?;
-        let mut adviser = self.book.mind(&spec, Means { hash: 32, threads: 1 })?;
-        let opinion = adviser.think(study.as_ref(), &self.limits(study.ply()), &timer(), &mut |_| {})?;
-        let Some(line) = opinion.lines.first() else { return Ok(()) };
+        let spec: EngineSpec = default_engine(self.book).parse()?;
+        let mut adviser = self.book.engine(&spec, Means { hash: 32, threads: 1 })?;
+        let analysis = adviser.think(study.as_ref(), &self.limits(study.ply()), &timer(), &mut |_| {})?;
+        let Some(line) = analysis.lines.first() else { return Ok(()) };
         let before = study.ply();
         for mv in line.moves.iter().take(5) {
             if study.play(mv, Notation::Uci).is_err() {
@@ -415,4 +416,4 @@ Examples:
   kydai play --game chess --level 2 --side second
   kydai play --game chess --elo 1400
   kydai play --game jieqi --lang vi
-  kydai play --brain alphabeta:depth=3 --notation wxf";
+  kydai play --engine alphabeta:depth=3 --notation wxf";

@@ -99,12 +99,12 @@ fn notes(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speec
 
 fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Json {
     let picture = study.picture();
-    let men: Vec<Json> = picture
-        .men
+    let pieces: Vec<Json> = picture
+        .pieces
         .iter()
         .enumerate()
-        .filter_map(|(square, man)| {
-            let token = (*man)?;
+        .filter_map(|(square, piece)| {
+            let token = (*piece)?;
             Some(json!({
                 "square": study.square_name(square),
                 "side": token.side.code(),
@@ -133,7 +133,7 @@ fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech
         "legal_moves": study.legal_moves(Notation::Uci),
         "plies": study.ply(),
         "last_move": last,
-        "men": men,
+        "men": pieces,
         "warnings": study.warnings().iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
         "status": standing(study, status).iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
     })

@@ -33,7 +33,7 @@ pub struct Tune {
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub epochs: usize,
 
-    /// How far a weight may move in one step, in hundredths
+    /// How far a weight may move in one step, in centipawns
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub rate: f32,
 

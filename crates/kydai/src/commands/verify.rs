@@ -64,9 +64,9 @@ pub struct Verify {
     #[arg(long, value_name = "FEN", requires = "seed")]
     pub fen: Option<String>,
 
-    /// The board with every man face up, as it was shown after the game
+    /// The board with every piece face up, as it was shown after the game
     #[arg(long, value_name = "BOARD", requires = "seed")]
-    pub men: Option<String>,
+    pub pieces: Option<String>,
 
     /// The moves in coordinates, with the letters of what turned up
     #[arg(long, value_name = "MOVES", requires = "seed")]
@@ -148,7 +148,7 @@ fn read_proof(proof: DealProof) -> Result<Proof, Message> {
         commitment: bytes("commitment", &proof.commitment)?,
         seed: bytes("seed", &proof.seed)?,
         nonces: [bytes("nonces[0]", &first)?, bytes("nonces[1]", &second)?],
-        men: proof.men,
+        pieces: proof.men,
         moves: proof.moves,
     })
 }
@@ -169,7 +169,7 @@ fn from_arguments(asked: &Verify) -> Result<Proof, Message> {
         commitment: bytes("--commitment", asked.commitment.as_deref().unwrap_or_default())?,
         seed: bytes("--seed", asked.seed.as_deref().unwrap_or_default())?,
         nonces: [bytes("--red", &asked.red)?, bytes("--black", &asked.black)?],
-        men: asked.men.clone(),
+        pieces: asked.pieces.clone(),
         moves: asked.moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
     })
 }

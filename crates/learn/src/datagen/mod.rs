@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use eval::nnue::Features;
 use game::{Eval, Game, Message, Random};
-use search::{Champion, Clock, Control};
+use search::{Clock, Control, PvsEngine};
 
 use crate::chunk::Folder;
 use selfplay::Player;
@@ -89,7 +89,7 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
         }
     };
     let work = || -> Result<(), Message> {
-        let champion = Champion::new(eval.clone(), ask.hash, 1);
+        let champion = PvsEngine::new(eval.clone(), ask.hash, 1);
         let mut player = Player::<F, E>::new(champion, eval.worth().clone(), ask.nodes, control.clone());
         while !count.stop.load(Ordering::Relaxed) && now().positions < ask.positions {
             let mut chunk = folder.begin()?;

@@ -1,8 +1,8 @@
 //! One game of the champion against itself.
 
 use eval::nnue::Features;
-use game::{Eval, FateList, Game, Line, MoveList, Outcome, Position, Random, Score, Side, Tactics, Worth};
-use search::{Bound, Brain, Champion, Control, Limits};
+use game::{Eval, Game, Line, MoveList, Outcome, Position, Random, RevealList, Score, Side, Tactics, Worth};
+use search::{Bound, Control, Engine, Limits, PvsEngine};
 
 use crate::record::{Ply, Record};
 
@@ -25,7 +25,7 @@ const LONGEST: usize = 320;
 
 /// Plays games.
 pub struct Player<F: Features, E> {
-    champion: Champion<E>,
+    champion: PvsEngine<E>,
     worth: Worth,
     limits: Limits<<F::Position as Position>::Move>,
     control: Control,
@@ -39,7 +39,7 @@ struct Said<M> {
 
 impl<F: Features, E: Eval<F::Position> + Clone> Player<F, E> {
     /// A player of so many nodes a move.
-    pub fn new(champion: Champion<E>, worth: Worth, nodes: u64, control: Control) -> Self {
+    pub fn new(champion: PvsEngine<E>, worth: Worth, nodes: u64, control: Control) -> Self {
         Player { champion, worth, limits: Limits::nodes(nodes), control }
     }
 
@@ -91,33 +91,32 @@ impl<F: Features, E: Eval<F::Position> + Clone> Player<F, E> {
 
     fn think(&mut self, line: &Line<F::Position>) -> Option<Said<<F::Position as Position>::Move>> {
         let mut exact = None;
-        let thought = self.champion.think(line, &self.limits, &self.control, &mut |thought| {
-            exact =
-                thought.rays.first().filter(|ray| ray.bound == Bound::Exact).map(|ray| ray.score).or(exact);
+        let info = self.champion.think(line, &self.limits, &self.control, &mut |info| {
+            exact = info.lines.first().filter(|pv| pv.bound == Bound::Exact).map(|pv| pv.score).or(exact);
         });
-        Some(Said { mv: thought.best()?, score: exact.or(thought.score())? })
+        Some(Said { mv: info.best()?, score: exact.or(info.score())? })
     }
 }
 
-/// Plays a move and the fate chance gives it.
+/// Plays a move and the reveal chance gives it.
 fn push<P: Position>(line: &mut Line<P>, mv: P::Move, score: Score, random: &mut Random) -> Ply {
     if P::CERTAIN {
-        line.push(mv, line.here().untold(mv));
+        line.push(mv, line.here().unrevealed(mv));
         return Ply::new::<P>(mv, 0, score);
     }
-    let mut fates = FateList::new();
-    line.here().fates(mv, &mut fates);
-    let mut ticket = random.below(fates.total() as usize) as u32;
+    let mut reveals = RevealList::new();
+    line.here().reveals(mv, &mut reveals);
+    let mut ticket = random.below(reveals.total() as usize) as u32;
     let mut number = 0;
-    let mut fate = line.here().untold(mv);
-    for (index, (one, weight)) in fates.iter().enumerate() {
+    let mut reveal = line.here().unrevealed(mv);
+    for (index, (one, weight)) in reveals.iter().enumerate() {
         if ticket < weight {
-            (number, fate) = (index as u8, one);
+            (number, reveal) = (index as u8, one);
             break;
         }
         ticket -= weight;
     }
-    line.push(mv, fate);
+    line.push(mv, reveal);
     Ply::new::<P>(mv, number, score)
 }
 

@@ -14,9 +14,9 @@ const ASKED: usize = 20_000;
 pub struct Agreement {
     /// Positions asked.
     pub asked: usize,
-    /// The mean difference, in hundredths.
+    /// The mean difference, in centipawns.
     pub mean: f64,
-    /// The largest, in hundredths.
+    /// The largest, in centipawns.
     pub most: f64,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A short search is often wrong, and the plies that follow show it. So the aim of a position is not what was said there
 //! alone, but a mean over the rest of the game in which each ply counts `lambda` times as much as the one before it
-//! (Sutton 1988, TD(λ)). Chances are averaged, not hundredths: a mate found later must not outweigh everything.
+//! (Sutton 1988, TD(λ)). Chances are averaged, not centipawns: a mate found later must not outweigh everything.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::record::Record;
 
 /// Positions looked at to find the scale, about.
 const ASKED: usize = 400_000;
-/// Chances are held this far from certainty, so that they can be turned back into hundredths.
+/// Chances are held this far from certainty, so that they can be turned back into centipawns.
 const UNSURE: f32 = 1e-4;
 
 /// What the search said of each ply of a game to the side to move, with hindsight; nothing in the opening.
@@ -34,7 +34,7 @@ pub fn hindsight(record: &Record, scale: f32, lambda: f32) -> Vec<i16> {
     aims
 }
 
-/// The scale under which what the search said foretells results best, in hundredths that make one on the logistic
+/// The scale under which what the search said foretells results best, in centipawns that make one on the logistic
 /// curve: a search by thirds, as the error has one valley.
 pub fn fit_scale<F: Features>(folder: &Path) -> Result<f32, Message> {
     let folder = Folder::open(folder, F::Game::spec().name)?;
@@ -68,7 +68,7 @@ mod tests {
     use crate::record::Ply;
 
     fn aims(scores: &[i16], lambda: f32) -> Vec<i16> {
-        let plies = scores.iter().map(|&score| Ply { mv: 1, fate: 0, score }).collect();
+        let plies = scores.iter().map(|&score| Ply { mv: 1, reveal: 0, score }).collect();
         hindsight(&Record { opening: 1, plies, ..Record::default() }, 200.0, lambda)
     }
 

@@ -88,7 +88,7 @@ pub struct Trained {
     pub counted: Counted,
     /// Every epoch.
     pub curve: Vec<Epoch>,
-    /// Hundredths that make one on the logistic curve.
+    /// Centipawns that make one on the logistic curve.
     pub scale: f32,
     /// How the whole numbers agree with those learnt.
     pub agreement: Agreement,

@@ -72,7 +72,7 @@ impl Shape {
 /// What the network should say, and from where it starts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Aim {
-    /// Hundredths that make one on the logistic curve.
+    /// Centipawns that make one on the logistic curve.
     pub scale: f32,
     /// How much of the aim is the game's result; the rest is what the search said.
     pub result_share: f32,

@@ -1,8 +1,8 @@
-//! Positions to learn from, packed: the men on their squares, what the search said, how the game ended.
+//! Positions to learn from, packed: the pieces on their squares, what the search said, how the game ended.
 
 use std::path::Path;
 
-use eval::material::Men;
+use eval::material::Pieces;
 use eval::nnue::Features;
 use game::{Eval, Game, KeySet, Line, Message, Position, Random, Side, Tactics};
 
@@ -13,17 +13,17 @@ use crate::record::Record;
 const DECIDED: i32 = 1500;
 /// One game of so many is held out, to see whether what was learnt holds elsewhere.
 const HELD_OUT: u64 = 50;
-/// No position has more inputs than this: 32 men, 30 hidden ones.
+/// No position has more inputs than this: 32 pieces, 30 hidden ones.
 pub const MOST_INPUTS: usize = 64;
 
 /// Positions side by side.
 #[derive(Default)]
 pub struct Samples {
     heads: Vec<Head>,
-    men: Vec<u16>,
+    pieces: Vec<u16>,
 }
 
-/// What is known of a position besides its men.
+/// What is known of a position besides its pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     start: u32,
@@ -62,36 +62,39 @@ impl Samples {
         out: &'a mut [[u16; MOST_INPUTS]; 2],
     ) -> [&'a [u16]; 2] {
         let head = &self.heads[index];
-        let men = &self.men[head.start as usize..][..usize::from(head.count)];
+        let pieces = &self.pieces[head.start as usize..][..usize::from(head.count)];
         let own = usize::from(head.view & 1);
         for (slot, side) in out.iter_mut().zip([own, 1 - own]) {
             let table = map.table(side, head.view >> (1 + side) & 1 == 1);
-            for (to, &man) in slot.iter_mut().zip(men) {
-                *to = table[usize::from(man)];
+            for (to, &piece) in slot.iter_mut().zip(pieces) {
+                *to = table[usize::from(piece)];
             }
         }
         let [first, second] = out;
-        [&first[..men.len()], &second[..men.len()]]
+        [&first[..pieces.len()], &second[..pieces.len()]]
     }
 
     fn push<F: Features>(&mut self, here: &F::Position, score: i32, result: u8, classic: i32) {
-        let start = self.men.len() as u32;
+        let start = self.pieces.len() as u32;
         let mut view = here.turn().index() as u8;
-        let men = &mut self.men;
-        here.each_man(&mut |square, man| {
-            men.push((man * F::Position::SQUARES + square) as u16);
-            if let Some(side) = F::king_of(man)
+        let pieces = &mut self.pieces;
+        here.each_piece(&mut |square, piece| {
+            pieces.push((piece * F::Position::SQUARES + square) as u16);
+            if let Some(side) = F::king_of(piece)
                 && F::mirrors(square)
             {
                 view |= 2 << side.index();
             }
         });
-        F::pools(here, &mut |man, count| {
-            men.extend(std::iter::repeat_n((F::Position::MEN * F::Position::SQUARES + man) as u16, count));
+        F::pools(here, &mut |piece, count| {
+            pieces.extend(std::iter::repeat_n(
+                (F::Position::PIECES * F::Position::SQUARES + piece) as u16,
+                count,
+            ));
         });
-        let count = self.men.len() - start as usize;
+        let count = self.pieces.len() - start as usize;
         if count > MOST_INPUTS {
-            self.men.truncate(start as usize);
+            self.pieces.truncate(start as usize);
             return;
         }
         self.heads.push(Head {
@@ -106,7 +109,7 @@ impl Samples {
     }
 }
 
-/// The input of each man on each square, for each side and both ways of looking.
+/// The input of each piece on each square, for each side and both ways of looking.
 pub struct InputMap {
     tables: [Vec<u16>; 4],
 }
@@ -114,9 +117,9 @@ pub struct InputMap {
 impl InputMap {
     /// The map of a game.
     pub fn new<F: Features>() -> Self {
-        let places = F::Position::MEN * F::Position::SQUARES;
+        let places = F::Position::PIECES * F::Position::SQUARES;
         let table = |side: Side, mirrored: bool| {
-            (0..places + F::Position::MEN)
+            (0..places + F::Position::PIECES)
                 .map(|code| {
                     let input = if code < places {
                         F::input(side, mirrored, code % F::Position::SQUARES, code / F::Position::SQUARES)

@@ -1,7 +1,7 @@
-//! The letters of the men in two languages, and the spellings people use beside the standard one.
+//! The letters of the pieces in two languages, and the spellings people use beside the standard one.
 
 /// King, queen, rook, bishop, knight: the standard's letter, the Vietnamese one (Vua, Hậu, Xe, Tượng, Mã), figurines.
-const MEN: [(char, char, [char; 2]); 5] = [
+const PIECES: [(char, char, [char; 2]); 5] = [
     ('K', 'V', ['♔', '♚']),
     ('Q', 'H', ['♕', '♛']),
     ('R', 'X', ['♖', '♜']),
@@ -12,7 +12,7 @@ const MEN: [(char, char, [char; 2]); 5] = [
 /// The standard's text with Vietnamese letters.
 pub(super) fn to_vietnamese(san: &str) -> String {
     let letter =
-        |c| MEN.iter().find(|(english, ..)| *english == c).map_or(c, |&(_, vietnamese, _)| vietnamese);
+        |c| PIECES.iter().find(|(english, ..)| *english == c).map_or(c, |&(_, vietnamese, _)| vietnamese);
     san.chars().map(letter).collect()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn from_vietnamese(text: &str) -> String {
 }
 
 /// Spells a move as the standard does: `O-O`, `x`, `=Q`, no dash, no marks at the end.
-fn standard(text: &str, is_man: impl Fn(char, char, char) -> bool) -> String {
+fn standard(text: &str, is_piece: impl Fn(char, char, char) -> bool) -> String {
     let mut text = text.trim();
     loop {
         let shorter = ["+", "#", "!", "?", "e.p.", "ep", "e.p", "‡", "†"]
@@ -51,12 +51,12 @@ fn standard(text: &str, is_man: impl Fn(char, char, char) -> bool) -> String {
         let promotes =
             index == last && out.ends_with(|before: char| before == '=' || before.is_ascii_digit());
         let c = if promotes { c.to_ascii_uppercase() } else { c };
-        let man = MEN.iter().find(|(english, vietnamese, figurines)| {
-            is_man(*english, *vietnamese, c) || figurines.contains(&c)
+        let piece = PIECES.iter().find(|(english, vietnamese, figurines)| {
+            is_piece(*english, *vietnamese, c) || figurines.contains(&c)
         });
-        match (man, c) {
+        match (piece, c) {
             (Some((english, ..)), _) => {
-                // A man's letter after the target square is what the pawn becomes.
+                // A piece's letter after the target square is what the pawn becomes.
                 if out.ends_with(|last: char| last.is_ascii_digit()) {
                     out.push('=');
                 }
@@ -64,7 +64,7 @@ fn standard(text: &str, is_man: impl Fn(char, char, char) -> bool) -> String {
             }
             (None, ':' | '×') => out.push('x'),
             (None, '(' | ')' | '/' | ' ' | '♙' | '♟') => {}
-            // Not a man in this language: nothing the standard knows either.
+            // Not a piece in this language: nothing the standard knows either.
             (None, 'K' | 'Q' | 'R' | 'B' | 'N') => out.push('?'),
             (None, other) => out.push(other),
         }

@@ -1,7 +1,7 @@
 //! Standard algebraic notation: shakmaty spells and parses, the rules say what is legal.
 
 use ::chess::cozy_chess::{Piece, Rank, Square};
-use ::chess::{Move, MoveError, Position, man_word};
+use ::chess::{Move, MoveError, Position, piece_word};
 use game::{Message, MoveList, Position as _, Speak, Tactics as _};
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Role};
@@ -11,11 +11,11 @@ use shakmaty::{CastlingSide, Role};
 pub enum SanError {
     /// It does not read as a move.
     Misspelt(String),
-    /// No such man can go to the square.
+    /// No such piece can go to the square.
     Nobody(String, Piece, Square),
-    /// Several men can, on these squares.
+    /// Several pieces can, on these squares.
     Ambiguous(String, Piece, Vec<Square>),
-    /// Just one man is meant, and it may not.
+    /// Just one piece is meant, and it may not.
     Illegal(MoveError),
 }
 
@@ -25,13 +25,13 @@ impl Speak for SanError {
             SanError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
             SanError::Nobody(text, piece, square) => Message::new("move_nobody")
                 .text("move", text)
-                .word("man", man_word(*piece))
+                .word("man", piece_word(*piece))
                 .text("square", square.to_string()),
             SanError::Ambiguous(text, piece, squares) => {
                 let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
                 Message::new("move_ambiguous_man")
                     .text("move", text)
-                    .word("man", man_word(*piece))
+                    .word("man", piece_word(*piece))
                     .text("squares", names.join(", "))
             }
             SanError::Illegal(error) => error.message(),
@@ -98,8 +98,9 @@ impl Meant {
     fn find(&self, here: &Position, written: &str) -> Result<Move, SanError> {
         let board = here.board();
         let us = board.side_to_move();
-        let men = board.colored_pieces(us, self.piece).into_iter().filter(|&from| self.is_from(from));
-        let candidates: Vec<Move> = men.filter_map(|from| Move::new(from, self.to, self.promotion)).collect();
+        let pieces = board.colored_pieces(us, self.piece).into_iter().filter(|&from| self.is_from(from));
+        let candidates: Vec<Move> =
+            pieces.filter_map(|from| Move::new(from, self.to, self.promotion)).collect();
         // Castling is the king onto his rook's square, never written so here.
         let legal: Vec<Move> =
             candidates.iter().copied().filter(|&mv| here.is_legal(mv) && !here.is_castling(mv)).collect();
@@ -119,7 +120,7 @@ impl Meant {
         let wrong_promotion = promotes != self.promotion.is_some();
         let reasons: Vec<MoveError> =
             candidates.iter().filter_map(|&mv| MoveError::explain(here, mv, written)).collect();
-        // A man that goes there but may not says more than that nobody does.
+        // A piece that goes there but may not says more than that nobody does.
         let telling = reasons.into_iter().find(|error| match error {
             MoveError::KingHangs(_) => true,
             MoveError::PromotionMissing(_) | MoveError::PromotionNeedless(_) => wrong_promotion,

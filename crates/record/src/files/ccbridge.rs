@@ -58,7 +58,7 @@ fn record(bytes: &[u8], most: usize) -> Sketch {
     }
     let mut points = Points::default();
     for (index, &byte) in head[BOARD..BOARD + 90].iter().enumerate() {
-        let man = match byte & 0x0F {
+        let piece = match byte & 0x0F {
             1 => 'R',
             2 => 'N',
             3 => 'B',
@@ -69,8 +69,8 @@ fn record(bytes: &[u8], most: usize) -> Sketch {
             _ => continue,
         };
         match byte >> 4 {
-            1 => points.put(place(index as u8), man),
-            2 => points.put(place(index as u8), man.to_ascii_lowercase()),
+            1 => points.put(place(index as u8), piece),
+            2 => points.put(place(index as u8), piece.to_ascii_lowercase()),
             _ => {}
         }
     }

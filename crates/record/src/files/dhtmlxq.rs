@@ -112,8 +112,8 @@ fn game(text: &str, most: usize) -> Sketch {
     }
     let mut points = Points::default();
     for (index, pair) in places.as_bytes().chunks(2).enumerate().take(32) {
-        let man = ORDER[index % 16];
-        points.put(place(pair), if index < 16 { man } else { man.to_ascii_lowercase() });
+        let piece = ORDER[index % 16];
+        points.put(place(pair), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
     sketch.preface = comments.remove(&(0, 0)).unwrap_or_default();
     let mut lines: HashMap<usize, Line> = HashMap::new();
@@ -218,18 +218,18 @@ fn ending(word: &str) -> Ending {
 pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
     let spec = G::spec();
     let picture = G::picture(tree.root());
-    if (spec.files, spec.ranks) != (9, 10) || picture.men.iter().flatten().any(|man| man.face_down) {
+    if (spec.files, spec.ranks) != (9, 10) || picture.pieces.iter().flatten().any(|piece| piece.face_down) {
         return None;
     }
     let spot = |square: usize| format!("{}{}", square % 9, 9 - square / 9);
     let mut places = String::new();
     for side in Side::BOTH {
-        let mut taken = vec![false; picture.men.len()];
-        // Each side's men from its own left, as the usual start lists them.
+        let mut taken = vec![false; picture.pieces.len()];
+        // Each side's pieces from its own left, as the usual start lists them.
         for role in ORDER {
-            let mut squares = (0..picture.men.len()).filter(|&square| !taken[square]);
+            let mut squares = (0..picture.pieces.len()).filter(|&square| !taken[square]);
             let fits = |square: &usize| {
-                picture.men[*square].is_some_and(|man| man.side == side && man.letter == role)
+                picture.pieces[*square].is_some_and(|piece| piece.side == side && piece.letter == role)
             };
             match squares.find(fits) {
                 Some(square) => {
@@ -240,7 +240,7 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
             }
         }
         if (0..taken.len())
-            .any(|square| picture.men[square].is_some_and(|man| man.side == side) && !taken[square])
+            .any(|square| picture.pieces[square].is_some_and(|piece| piece.side == side) && !taken[square])
         {
             return None;
         }

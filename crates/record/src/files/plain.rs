@@ -146,7 +146,7 @@ fn position(line: &str) -> Option<(&str, &str)> {
     Some((line[..end].trim(), rest.strip_prefix("moves ").unwrap_or(rest)))
 }
 
-/// Hidden men as jieqi counts them: `R2A2c2`.
+/// Hidden pieces as jieqi counts them: `R2A2c2`.
 fn is_pool(word: &str) -> bool {
     let bytes = word.as_bytes();
     bytes.len() >= 2

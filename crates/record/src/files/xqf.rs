@@ -13,7 +13,7 @@ use crate::sketch::{ORDER, Points, Sketch, SketchMove, point};
 const HEAD: usize = 1024;
 /// Versions above this one key their bytes.
 const PLAIN: u8 = 10;
-/// From this version on the men's places are rotated too.
+/// From this version on the pieces's places are rotated too.
 const ROTATED: u8 = 12;
 /// The words the stream of keys is made from.
 const WORDS: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
@@ -21,7 +21,7 @@ const WORDS: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// What later versions add to bytes.
 #[derive(Default)]
 struct Keys {
-    men: u8,
+    pieces: u8,
     from: u8,
     to: u8,
     comment: u32,
@@ -34,13 +34,13 @@ impl Keys {
             return Keys::default();
         }
         let (mask, sum) = (head[3], head[12]);
-        let [men, from, to] = [head[13], head[14], head[15]];
-        let men_key = curve(men).wrapping_mul(men);
-        let from_key = curve(from).wrapping_mul(men_key);
+        let [pieces, from, to] = [head[13], head[14], head[15]];
+        let pieces_key = curve(pieces).wrapping_mul(pieces);
+        let from_key = curve(from).wrapping_mul(pieces_key);
         let to_key = curve(to).wrapping_mul(from_key);
         let filters = [
             (sum & mask) | head[8],
-            (men & mask) | head[9],
+            (pieces & mask) | head[9],
             (from & mask) | head[10],
             (to & mask) | head[11],
         ];
@@ -48,8 +48,8 @@ impl Keys {
         for (index, byte) in stream.iter_mut().enumerate() {
             *byte &= filters[index % 4];
         }
-        let comment = (u32::from(sum) * 256 + u32::from(men)) % 32_000 + 767;
-        Keys { men: men_key, from: from_key, to: to_key, comment, stream }
+        let comment = (u32::from(sum) * 256 + u32::from(pieces)) % 32_000 + 767;
+        Keys { pieces: pieces_key, from: from_key, to: to_key, comment, stream }
     }
 }
 
@@ -72,13 +72,13 @@ pub fn read(bytes: &[u8], most: usize) -> Option<Sketch> {
     let version = head[2];
     let mut places = [0_u8; 32];
     for (index, &byte) in head[16..48].iter().enumerate() {
-        let slot = if version < ROTATED { index } else { (index + usize::from(keys.men) + 1) % 32 };
-        places[slot] = byte.wrapping_sub(keys.men);
+        let slot = if version < ROTATED { index } else { (index + usize::from(keys.pieces) + 1) % 32 };
+        places[slot] = byte.wrapping_sub(keys.pieces);
     }
     let mut points = Points::default();
     for (index, &byte) in places.iter().enumerate() {
-        let man = ORDER[index % 16];
-        points.put(place(byte), if index < 16 { man } else { man.to_ascii_lowercase() });
+        let piece = ORDER[index % 16];
+        points.put(place(byte), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
     let mut sketch = Sketch { ending: result_word(head[51]), ..Sketch::default() };
     let text = |at: usize, most: usize| {

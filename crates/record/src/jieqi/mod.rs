@@ -1,10 +1,10 @@
-//! The moves of jieqi as its players write them: a face-down man by its square's name with a mark, then what it
+//! The moves of jieqi as its players write them: a face-down piece by its square's name with a mark, then what it
 //! became, then what it captured face down.
 
 mod settle;
 
 use game::{Line, Message, Notation, Position as _, Speak};
-use jieqi::{Fate, Jieqi, Man, Move, MoveError, Position, Role};
+use jieqi::{Jieqi, Move, MoveError, Piece, Position, Reveal, Role};
 
 use crate::xiangqi::phrase::{Phrase, Reading, Tail};
 use crate::xiangqi::scene::Scene;
@@ -21,18 +21,18 @@ impl Script for JieqiScript {
 
     const LATER_SETTLES: bool = true;
 
-    fn write(here: &Position, mv: Move, fate: Fate, notation: Notation) -> String {
+    fn write(here: &Position, mv: Move, reveal: Reveal, notation: Notation) -> String {
         tongue::of(notation)
             .and_then(|tongue| {
                 let scene = scene(here);
                 let phrase = scene.phrase(mv, tongue.manner())?;
-                let tail = Tail { became: fate.turned, captured: fate.captured };
+                let tail = Tail { became: reveal.turned, captured: reveal.captured };
                 Some(tongue.write(phrase, tail, scene.side()))
             })
-            .unwrap_or_else(|| coordinates::write::<Jieqi>(here, mv, fate, notation))
+            .unwrap_or_else(|| coordinates::write::<Jieqi>(here, mv, reveal, notation))
     }
 
-    fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, Fate), Message> {
+    fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, Reveal), Message> {
         match understand(text, notation) {
             Ok(Some(reading)) => read_phrase(here, reading, text),
             Ok(None) => coordinates::read::<Jieqi>(here, text, notation, || misspelt(text, notation)),
@@ -58,20 +58,20 @@ fn misspelt(text: &str, notation: Notation) -> Message {
     PhraseError::Misspelt { text: text.to_owned(), notation }.message()
 }
 
-/// What a text says, before looking at any board; `None` in coordinates. A man that became something lay face
+/// What a text says, before looking at any board; `None` in coordinates. A piece that became something lay face
 /// down, marked or not.
 fn understand(text: &str, notation: Notation) -> Result<Option<Reading>, Message> {
     let Some(tongue) = tongue::of(notation) else { return Ok(None) };
-    // PGN takes a question mark at the end for a sign of blame; here it may be the man nobody was told.
-    let untold = || tongue.read(&format!("{text}?"));
-    let reading = tongue.read(text).or_else(untold).ok_or_else(|| misspelt(text, notation))?;
+    // PGN takes a question mark at the end for a sign of blame; here it may be the piece nobody was told.
+    let unrevealed = || tongue.read(&format!("{text}?"));
+    let reading = tongue.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
     let veiled = reading.phrase.name.veiled || reading.tail.became.is_some();
     Ok(Some(Reading { phrase: reading.phrase.of_veiled(veiled), ..reading }))
 }
 
-/// The move and fate a reading stands for. An unmarked name is an open man's; where none can go there, a face-down
+/// The move and reveal a reading stands for. An unmarked name is an open piece's; where none can go there, a face-down
 /// one's.
-fn read_phrase(here: &Position, reading: Reading, text: &str) -> Result<(Move, Fate), Message> {
+fn read_phrase(here: &Position, reading: Reading, text: &str) -> Result<(Move, Reveal), Message> {
     let Reading { phrase, or_role, tail } = reading;
     let scene = scene(here);
     let veiled = phrase.of_veiled(true);
@@ -82,14 +82,15 @@ fn read_phrase(here: &Position, reading: Reading, text: &str) -> Result<(Move, F
     let unmarked = !phrase.name.veiled && !legal(phrase) && legal(veiled);
     let meant = if unmarked { veiled } else { phrase };
     let mv = scene.resolve(meant, or_role, text).map_err(|error| error.message())?;
-    told_fate(here, mv, tail, text).map(|fate| (mv, fate)).map_err(|error| error.message())
+    told_reveal(here, mv, tail, text).map(|reveal| (mv, reveal)).map_err(|error| error.message())
 }
 
-/// The fate a text tells of a legal move; what it leaves out is untold.
-fn told_fate(here: &Position, mv: Move, tail: Tail, text: &str) -> Result<Fate, MoveError> {
-    let mut fate = here.untold(mv);
+/// The reveal a text tells of a legal move; what it leaves out is unrevealed.
+fn told_reveal(here: &Position, mv: Move, tail: Tail, text: &str) -> Result<Reveal, MoveError> {
+    let mut reveal = here.unrevealed(mv);
     let (us, them) = (here.turn(), !here.turn());
-    for (said, slot, side) in [(tail.became, &mut fate.turned, us), (tail.captured, &mut fate.captured, them)]
+    for (said, slot, side) in
+        [(tail.became, &mut reveal.turned, us), (tail.captured, &mut reveal.captured, them)]
     {
         let Some(role) = said else { continue };
         if slot.is_none() {
@@ -99,9 +100,9 @@ fn told_fate(here: &Position, mv: Move, tail: Tail, text: &str) -> Result<Fate, 
             return Err(MoveError::NoRole(text.to_owned(), role.letter()));
         }
         if role != Role::Unknown && here.pool(side).count(role) == 0 {
-            return Err(MoveError::NotHidden(text.to_owned(), Man::new(side, role)));
+            return Err(MoveError::NotHidden(text.to_owned(), Piece::new(side, role)));
         }
         *slot = Some(role);
     }
-    Ok(fate)
+    Ok(reveal)
 }

@@ -1,13 +1,13 @@
-//! Reading a game whose text leaves turn-ups out, as `R1+1` does: what a man became is told by what it is called
+//! Reading a game whose text leaves turn-ups out, as `R1+1` does: what a piece became is told by what it is called
 //! when it moves again.
 //!
-//! A man turned up untold stands on the board unknown. Where a later move may be such a man's, the game is read on
+//! A piece turned up unrevealed stands on the board unknown. Where a later move may be such a piece's, the game is read on
 //! under that guess; a move that cannot be played refutes it. All work is bounded.
 
 use game::{Game, Line, Message, Notation, Position as _, Speak};
-use jieqi::{Fate, Jieqi, Move, Position, Role, Square};
+use jieqi::{Jieqi, Move, Position, Reveal, Role, Square};
 
-use super::{JieqiScript, read_phrase, scene, told_fate, understand};
+use super::{JieqiScript, read_phrase, scene, told_reveal, understand};
 use crate::xiangqi::phrase::{Phrase, Reading};
 use crate::{GameError, Moves, Script};
 
@@ -36,7 +36,7 @@ pub fn read_game(
     Search { root: line.here(), texts: moves, readings, marked, work: WORK }.run(refused)
 }
 
-/// Reads each move by itself and as it is written: an unmarked name is an open man's.
+/// Reads each move by itself and as it is written: an unmarked name is an open piece's.
 fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Result<Moves<Jieqi>, GameError> {
     let mut here = root.clone();
     let mut read = Vec::with_capacity(moves.len());
@@ -44,16 +44,17 @@ fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Resul
         let played = match understand(text, notation) {
             Ok(Some(Reading { phrase, or_role, tail })) => {
                 let found = scene(&here).resolve(phrase, or_role, text).map_err(|error| error.message());
-                found.and_then(|mv| match told_fate(&here, mv, tail, text) {
-                    Ok(fate) => Ok((mv, fate)),
+                found.and_then(|mv| match told_reveal(&here, mv, tail, text) {
+                    Ok(reveal) => Ok((mv, reveal)),
                     Err(error) => Err(error.message()),
                 })
             }
             _ => JieqiScript::read(&here, text, notation),
         };
-        let (mv, fate) = played.map_err(|message| GameError { index, text: (*text).to_owned(), message })?;
-        here.play(mv, fate, &mut ());
-        read.push((mv, fate));
+        let (mv, reveal) =
+            played.map_err(|message| GameError { index, text: (*text).to_owned(), message })?;
+        here.play(mv, reveal, &mut ());
+        read.push((mv, reveal));
     }
     Ok(read)
 }
@@ -62,7 +63,7 @@ struct Search<'a> {
     root: &'a Position,
     texts: &'a [&'a str],
     readings: Vec<Reading>,
-    /// Whether the record marks face-down men, so that an unmarked name is an open man's wherever one can go there.
+    /// Whether the record marks face-down pieces, so that an unmarked name is an open piece's wherever one can go there.
     marked: bool,
     /// Moves that may still be played or kept.
     work: usize,
@@ -76,9 +77,9 @@ struct Track {
 
 /// One way to go on.
 struct Step {
-    /// What untold men were, by the plies they turned up at.
+    /// What unrevealed pieces were, by the plies they turned up at.
     guesses: Vec<(usize, Role)>,
-    played: (Move, Fate),
+    played: (Move, Reveal),
 }
 
 impl Track {
@@ -86,16 +87,16 @@ impl Track {
         &self.path[self.played.len()]
     }
 
-    /// The ply at which the untold man on a point turned up, to stand there since.
+    /// The ply at which the unrevealed piece on a point turned up, to stand there since.
     fn turned_up_at(&self, square: Square) -> Option<usize> {
         self.played.iter().rposition(|(mv, _)| mv.target() == square)
     }
 
-    fn play(&mut self, mv: Move, fate: Fate) {
+    fn play(&mut self, mv: Move, reveal: Reveal) {
         let mut here = self.here().clone();
-        here.play(mv, fate, &mut ());
+        here.play(mv, reveal, &mut ());
         self.path.push(here);
-        self.played.push((mv, fate));
+        self.played.push((mv, reveal));
     }
 }
 
@@ -151,12 +152,12 @@ impl Search<'_> {
                 track.path.truncate(ply + 1);
                 track.path.extend(path);
             }
-            let (mv, fate) = first.played;
+            let (mv, reveal) = first.played;
             self.work = self.work.saturating_sub(1);
             if self.work == 0 {
                 break;
             }
-            track.play(mv, fate);
+            track.play(mv, reveal);
         }
         track
     }
@@ -175,7 +176,7 @@ impl Search<'_> {
         steps
     }
 
-    /// The ways to go on if one untold man, or two of a tandem, were what the phrase calls them.
+    /// The ways to go on if one unrevealed piece, or two of a tandem, were what the phrase calls them.
     fn add_guesses(&mut self, track: &Track, phrase: Phrase, steps: &mut Vec<Step>) {
         let here = track.here();
         let side = here.turn();
@@ -185,18 +186,18 @@ impl Search<'_> {
         let on_file = |square: &Square| {
             tandem || phrase.which.file.is_none_or(|file| square.file_for(side) == usize::from(file))
         };
-        let untold: Vec<(Square, usize)> = (here.board().men(side, Role::Unknown).into_iter())
+        let unrevealed: Vec<(Square, usize)> = (here.board().pieces(side, Role::Unknown).into_iter())
             .filter_map(Square::new)
             .filter(on_file)
             .filter_map(|square| Some((square, track.turned_up_at(square)?)))
             .collect();
-        for (index, &(square, ply)) in untold.iter().enumerate() {
+        for (index, &(square, ply)) in unrevealed.iter().enumerate() {
             let concerns =
                 |mv: Move| mv.origin() == square || (tandem && mv.origin().file() == square.file());
             if hidden > 0 {
                 self.add_steps(track, &[(ply, role)], phrase, concerns, steps);
             }
-            for &(other, other_ply) in &untold[index + 1..] {
+            for &(other, other_ply) in &unrevealed[index + 1..] {
                 if hidden > 1 && tandem && other.file() == square.file() {
                     self.add_steps(track, &[(ply, role), (other_ply, role)], phrase, concerns, steps);
                 }
@@ -220,13 +221,13 @@ impl Search<'_> {
         let here = guessed.as_ref().and_then(|(_, path)| path.last()).unwrap_or(track.here());
         let index = track.played.len();
         for mv in scene(here).legal(phrase).iter().filter(|&mv| concerns(mv)) {
-            if let Ok(fate) = told_fate(here, mv, self.readings[index].tail, self.texts[index]) {
-                steps.push(Step { guesses: guesses.to_vec(), played: (mv, fate) });
+            if let Ok(reveal) = told_reveal(here, mv, self.readings[index].tail, self.texts[index]) {
+                steps.push(Step { guesses: guesses.to_vec(), played: (mv, reveal) });
             }
         }
     }
 
-    /// The ply from which naming untold men changes the game, and the positions after it and after each later ply,
+    /// The ply from which naming unrevealed pieces changes the game, and the positions after it and after each later ply,
     /// where all moves can still be played and read so. `None` without guesses.
     fn guessed(&mut self, track: &Track, guesses: &[(usize, Role)]) -> Option<(usize, Vec<Position>)> {
         let first = guesses.iter().map(|&(ply, _)| ply).min()?;
@@ -236,19 +237,19 @@ impl Search<'_> {
 
     /// The positions after each of these moves, played from the ply `first` on; `None` where one cannot be played
     /// or is not what its text says.
-    fn walk(&mut self, from: &Position, first: usize, moves: &[(Move, Fate)]) -> Option<Vec<Position>> {
+    fn walk(&mut self, from: &Position, first: usize, moves: &[(Move, Reveal)]) -> Option<Vec<Position>> {
         let mut path: Vec<Position> = Vec::with_capacity(moves.len());
-        for (index, &(mv, fate)) in moves.iter().enumerate() {
+        for (index, &(mv, reveal)) in moves.iter().enumerate() {
             let here = path.last().unwrap_or(from);
             let veiled = here.is_dark(mv.origin());
             let said = meanings(*self.readings.get(first + index)?)
                 .any(|phrase| scene(here).legal(phrase.of_veiled(veiled)).iter().any(|legal| legal == mv));
-            if !said || !here.allows(mv, fate) || self.work == 0 {
+            if !said || !here.allows(mv, reveal) || self.work == 0 {
                 return None;
             }
             self.work -= 1;
             let mut after = here.clone();
-            after.play(mv, fate, &mut ());
+            after.play(mv, reveal, &mut ());
             path.push(after);
         }
         Some(path)
@@ -261,13 +262,13 @@ impl Search<'_> {
 
     /// Two games fit: the first move they differ in is left open.
     fn unsettled(&self, one: &Moves<Jieqi>, other: &Moves<Jieqi>) -> GameError {
-        let differ = |by: fn(&(Move, Fate), &(Move, Fate)) -> bool| {
+        let differ = |by: fn(&(Move, Reveal), &(Move, Reveal)) -> bool| {
             one.iter().zip(other).position(|(one, other)| by(one, other))
         };
         let index = differ(|one, other| one.0 != other.0).or(differ(|one, other| one != other)).unwrap_or(0);
         let candidates = [one, other].map(|moves| {
             let mut here = self.root.clone();
-            moves[..index].iter().for_each(|&(mv, fate)| here.play(mv, fate, &mut ()));
+            moves[..index].iter().for_each(|&(mv, reveal)| here.play(mv, reveal, &mut ()));
             Jieqi::write_move(&here, moves[index].0, moves[index].1)
         });
         self.error(index, |text| {
@@ -282,12 +283,12 @@ fn meanings(reading: Reading) -> impl Iterator<Item = Phrase> {
     roles.into_iter().flatten().map(move |role| reading.phrase.of_role(role))
 }
 
-/// The moves of a track with untold men named.
+/// The moves of a track with unrevealed pieces named.
 fn named(track: &Track, guesses: &[(usize, Role)]) -> Moves<Jieqi> {
     let mut played = track.played.clone();
     for &(ply, role) in guesses {
-        if let Some((_, fate)) = played.get_mut(ply) {
-            fate.turned = Some(role);
+        if let Some((_, reveal)) = played.get_mut(ply) {
+            reveal.turned = Some(role);
         }
     }
     played

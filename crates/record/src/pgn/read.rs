@@ -174,7 +174,7 @@ fn count_read<S: Script>(
             continue;
         }
         match S::read(&here, bare, notation).or_else(|_| S::read(&here, &word, notation)) {
-            Ok((mv, fate)) => here.play(mv, fate, &mut ()),
+            Ok((mv, reveal)) => here.play(mv, reveal, &mut ()),
             Err(_) => return (count, false),
         }
         count += 1;
@@ -496,16 +496,16 @@ impl<S: Script> Movetext<S> {
             let number = move_number(self.number, self.tree.root().turn(), frame.ply);
             PgnFault::Move { number, side, text: text.to_owned(), why }
         });
-        let added = played.and_then(|(mv, fate): Played<S::Game>| {
+        let added = played.and_then(|(mv, reveal): Played<S::Game>| {
             if full {
                 return Err(PgnFault::TooLarge);
             }
             if frame.ply >= bounds.plies {
                 return Err(PgnFault::TooLong);
             }
-            let node = self.tree.add(frame.node, mv, fate).map_err(|_: TreeError| PgnFault::TooLarge)?;
+            let node = self.tree.add(frame.node, mv, reveal).map_err(|_: TreeError| PgnFault::TooLarge)?;
             let mut after = frame.here.clone();
-            after.play(mv, fate, &mut ());
+            after.play(mv, reveal, &mut ());
             frame.before = Some(std::mem::replace(&mut frame.here, after));
             (frame.node, frame.ply) = (node, frame.ply + 1);
             if let Some(notes) = self.tree.notes_mut(node) {
@@ -545,8 +545,8 @@ impl<S: Script> Movetext<S> {
         let Ok(moves) = S::read_game(&line, &texts, self.notation) else { return };
         let mut tree = Tree::new(self.tree.root().clone(), *self.tree.rules());
         let mut new = vec![NodeId::ROOT];
-        for (mv, fate) in moves {
-            let Some(Ok(node)) = new.last().map(|&last| tree.add(last, mv, fate)) else { return };
+        for (mv, reveal) in moves {
+            let Some(Ok(node)) = new.last().map(|&last| tree.add(last, mv, reveal)) else { return };
             new.push(node);
         }
         let old = std::iter::once(NodeId::ROOT).chain(self.tree.main_line());

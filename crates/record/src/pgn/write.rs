@@ -51,7 +51,7 @@ fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Line
                 continue;
             }
         };
-        let Some((mv, fate)) = tree.played(id) else { continue };
+        let Some((mv, reveal)) = tree.played(id) else { continue };
         let notes = tree.notes(id);
         if !main {
             lines.open();
@@ -67,7 +67,7 @@ fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Line
             Side::Second if numbered => lines.word(&format!("{number}...")),
             Side::Second => {}
         }
-        let mut text = S::write(&here, mv, fate, notation);
+        let mut text = S::write(&here, mv, reveal, notation);
         if text.contains(' ') {
             // Moves of several words end with a comma.
             text.push(',');
@@ -77,7 +77,7 @@ fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Line
         let siblings = tree.parent(id).filter(|_| main).map_or(&[][..], |parent| tree.children(parent));
         let variations = siblings.get(1..).unwrap_or_default();
         let mut after = here.clone();
-        after.play(mv, fate, &mut ());
+        after.play(mv, reveal, &mut ());
         // Last in, first out: the variations in their order, then the main line goes on.
         if let Some(&next) = tree.children(id).first() {
             let numbered = noted || !variations.is_empty();

@@ -47,7 +47,7 @@ pub fn write(phrase: Phrase, tail: Tail, side: Side, hand: Hand, out: &mut Strin
     write_tail(Tail { became: None, ..tail }, '×', out, other);
 }
 
-/// Reads a move in any of the characters and numerals in use. The man's place comes before it (前炮) or behind
+/// Reads a move in any of the characters and numerals in use. The piece's place comes before it (前炮) or behind
 /// (炮前); a soldier told by place and file may go without its name (前九平八).
 pub fn read(text: &str) -> Option<Reading> {
     let mut cursor = Cursor::new(text);

@@ -2,13 +2,13 @@
 //!
 //! Each is turned into the game's own, which carries any letters behind the two points along.
 
-use game::{FateOf, Game, Message, MoveOf, Notation, Value};
+use game::{Game, Message, MoveOf, Notation, RevealOf, Value};
 
 use crate::Played;
 
 /// Writes a legal move.
-pub fn write<G: Game>(here: &G::Position, mv: MoveOf<G>, fate: FateOf<G>, notation: Notation) -> String {
-    let own = G::write_move(here, mv, fate);
+pub fn write<G: Game>(here: &G::Position, mv: MoveOf<G>, reveal: RevealOf<G>, notation: Notation) -> String {
+    let own = G::write_move(here, mv, reveal);
     let (Some(from), Some(to), Some(rest)) = (own.get(..2), own.get(2..4), own.get(4..)) else {
         return own;
     };

@@ -59,7 +59,7 @@ impl<'a> Cursor<'a> {
         self.take(|letter| letter.to_digit(10).map(|digit| digit as u8).filter(|&digit| digit > 0))
     }
 
-    /// Reads what chance added and demands the end: `=R` turned up, `xP` captured face down, `?` untold.
+    /// Reads what chance added and demands the end: `=R` turned up, `xP` captured face down, `?` unrevealed.
     pub fn tail(mut self, role: impl Fn(&mut Self) -> Option<Role>) -> Option<Tail> {
         let identity = |cursor: &mut Self| {
             if cursor.eat(&['?', '？']) { Some(Role::Unknown) } else { role(cursor) }

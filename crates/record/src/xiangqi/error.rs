@@ -1,8 +1,8 @@
 //! Why a move in words cannot be played.
 
 use game::{Message, Notation, Side, Speak};
-use xiangqi::fen::{man_word, side_word};
-use xiangqi::{Man, Move, MoveError, Square};
+use xiangqi::fen::{piece_word, side_word};
+use xiangqi::{Move, MoveError, Piece, Square};
 
 use super::phrase::{Name, Place};
 
@@ -16,47 +16,47 @@ pub enum PhraseError {
         /// The notation it should be in.
         notation: Notation,
     },
-    /// No man of that name stands on that file.
-    NoManOnFile {
+    /// No piece of that name stands on that file.
+    NoPieceOnFile {
         /// The move as it was written.
         text: String,
-        /// Whose man it should be.
+        /// Whose piece it should be.
         side: Side,
         /// What it should be.
         name: Name,
         /// The file as that side counts.
         file: u8,
     },
-    /// No man of that name is left.
-    NoMan {
+    /// No piece of that name is left.
+    NoPiece {
         /// The move as it was written.
         text: String,
-        /// Whose man it should be.
+        /// Whose piece it should be.
         side: Side,
         /// What it should be.
         name: Name,
     },
-    /// The text tells men on one file apart, and none there has that place.
-    NoManInPlace {
+    /// The text tells pieces on one file apart, and none there has that place.
+    NoPieceInPlace {
         /// The move as it was written.
         text: String,
-        /// Whose man it should be.
+        /// Whose piece it should be.
         side: Side,
         /// What it should be.
         name: Name,
         /// The place on the file it should have.
         place: Place,
     },
-    /// The man never moves that way, or would leave the board.
+    /// The piece never moves that way, or would leave the board.
     NoWay {
         /// The move as it was written.
         text: String,
-        /// What the man is called.
+        /// What the piece is called.
         name: Name,
         /// Where it stands.
         from: Square,
     },
-    /// The man does not reach the point, or its general would be left to be captured.
+    /// The piece does not reach the point, or its general would be left to be captured.
     Move(MoveError),
     /// Several legal moves fit.
     Ambiguous {
@@ -74,7 +74,7 @@ impl Speak for PhraseError {
                 .text("move", text)
                 .word("notation", notation_word(*notation))
                 .text("example", example(*notation)),
-            PhraseError::NoManOnFile { text, side, name, file } => {
+            PhraseError::NoPieceOnFile { text, side, name, file } => {
                 let code = match name.veiled {
                     true => "move_no_face_down_man_on_file",
                     false => "move_no_man_on_file",
@@ -85,14 +85,14 @@ impl Speak for PhraseError {
                     .word("side", side_word(*side))
                     .number("file", *file)
             }
-            PhraseError::NoMan { text, side, name } => {
+            PhraseError::NoPiece { text, side, name } => {
                 let code = match name.veiled {
                     true => "move_no_face_down_man_left",
                     false => "move_no_man_left",
                 };
                 Message::new(code).text("move", text).word("man", word(*name)).word("side", side_word(*side))
             }
-            PhraseError::NoManInPlace { text, side, name, place } => {
+            PhraseError::NoPieceInPlace { text, side, name, place } => {
                 let message = Message::new("move_no_man_in_place")
                     .text("move", text)
                     .word("man", word(*name))
@@ -118,7 +118,7 @@ impl Speak for PhraseError {
 }
 
 fn word(name: Name) -> String {
-    man_word(Man::new(Side::First, name.role))
+    piece_word(Piece::new(Side::First, name.role))
 }
 
 /// The catalogues' key of a notation's name.

@@ -38,14 +38,14 @@ impl Script for XiangqiScript {
         Notation::ZhHant,
     ];
 
-    fn write(here: &Position, mv: Move, fate: (), notation: Notation) -> String {
+    fn write(here: &Position, mv: Move, reveal: (), notation: Notation) -> String {
         tongue::of(notation)
             .and_then(|tongue| {
                 let scene = Scene::open(here);
                 let phrase = scene.phrase(mv, tongue.manner())?;
                 Some(tongue.write(phrase, Tail::default(), scene.side()))
             })
-            .unwrap_or_else(|| coordinates::write::<Xiangqi>(here, mv, fate, notation))
+            .unwrap_or_else(|| coordinates::write::<Xiangqi>(here, mv, reveal, notation))
     }
 
     fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, ()), Message> {

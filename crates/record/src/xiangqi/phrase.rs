@@ -1,13 +1,13 @@
-//! A move as players say it, before any tongue spells it: which man, which way, how far.
+//! A move as players say it, before any tongue spells it: which piece, which way, how far.
 
 use xiangqi::Role;
 
 /// What players say of a move: "the front cannon, forward, two".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Phrase {
-    /// The man's name.
+    /// The piece's name.
     pub name: Name,
-    /// Which of the men of that name.
+    /// Which of the pieces of that name.
     pub which: Which,
     /// Which way it goes, as its own side sees it.
     pub way: Way,
@@ -15,7 +15,7 @@ pub struct Phrase {
     pub number: u8,
 }
 
-/// What a man is called. Face-down men are called by their square, with a mark.
+/// What a piece is called. Face-down pieces are called by their square, with a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
     /// The role its name says.
@@ -24,16 +24,16 @@ pub struct Name {
     pub veiled: bool,
 }
 
-/// Which of several men of one name: by their file, by their order on it, or both.
+/// Which of several pieces of one name: by their file, by their order on it, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Which {
     /// The file it stands on, 1 to 9 from its side's right hand.
     pub file: Option<u8>,
-    /// Its place among the men of its name on one file.
+    /// Its place among the pieces of its name on one file.
     pub place: Option<Place>,
 }
 
-/// The place of a man among those of its name on one file.
+/// The place of a piece among those of its name on one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// The one nearest to the enemy.
@@ -46,7 +46,7 @@ pub enum Place {
     Nth(u8),
 }
 
-/// Which way a man goes, as its own side sees it.
+/// Which way a piece goes, as its own side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// Toward the enemy: 进, tiến, `+`.
@@ -60,9 +60,9 @@ pub enum Way {
 /// What chance added, said after a move of jieqi. [`Role::Unknown`] is said as `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tail {
-    /// What the face-down man turned out to be.
+    /// What the face-down piece turned out to be.
     pub became: Option<Role>,
-    /// What the captured face-down man was.
+    /// What the captured face-down piece was.
     pub captured: Option<Role>,
 }
 
@@ -73,25 +73,25 @@ pub struct Reading {
     pub phrase: Phrase,
     /// Another role the name may stand for: `tuong`, without its tones, is general or elephant.
     pub or_role: Option<Role>,
-    /// What was said of turned-up and captured men.
+    /// What was said of turned-up and captured pieces.
     pub tail: Tail,
 }
 
 impl Phrase {
-    /// The same said of a man of another role.
+    /// The same said of a piece of another role.
     #[must_use]
     pub fn of_role(self, role: Role) -> Phrase {
         Phrase { name: Name { role, ..self.name }, ..self }
     }
 
-    /// The same said of a face-down man, or of an open one.
+    /// The same said of a face-down piece, or of an open one.
     #[must_use]
     pub fn of_veiled(self, veiled: bool) -> Phrase {
         Phrase { name: Name { veiled, ..self.name }, ..self }
     }
 }
 
-/// Whether a role's last number is always the file it lands on: such men leave their file with every move.
+/// Whether a role's last number is always the file it lands on: such pieces leave their file with every move.
 pub fn leaves_its_file(role: Role) -> bool {
     matches!(role, Role::Advisor | Role::Elephant | Role::Horse)
 }

@@ -1,5 +1,5 @@
 //! What stands where under which name: moves into phrases and back. Here and nowhere else live the rules for
-//! several men of one name on a file.
+//! several pieces of one name on a file.
 
 use game::Side;
 use grid::Set;
@@ -8,10 +8,10 @@ use xiangqi::{FILES, Move, MoveError, RANKS, Role, Square, Stage};
 use super::error::PhraseError;
 use super::phrase::{Name, Phrase, Place, Way, Which, leaves_its_file};
 
-/// Men of one name on a file are told apart in the manner of a tongue.
+/// Pieces of one name on a file are told apart in the manner of a tongue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// Front and rear for two, but only where the other man's same step stays on the board (as Fairy-Stockfish
+    /// Front and rear for two, but only where the other piece's same step stays on the board (as Fairy-Stockfish
     /// writes); from three on, or with a second such file, a number from the front with the file.
     Wxf,
     /// Front, middle and rear for two and three; from four on, or with a second such file, as WXF counts.
@@ -23,7 +23,7 @@ pub enum Manner {
 /// A position to speak about.
 pub struct Scene<'a, S> {
     stage: &'a S,
-    /// The face-down men.
+    /// The face-down pieces.
     veiled: Set,
 }
 
@@ -57,12 +57,12 @@ fn ahead(side: Side, square: Square) -> Set {
 }
 
 impl<'a, S: Stage> Scene<'a, S> {
-    /// A position without face-down men.
+    /// A position without face-down pieces.
     pub fn open(stage: &'a S) -> Self {
         Scene { stage, veiled: Set::EMPTY }
     }
 
-    /// A position with these men face down.
+    /// A position with these pieces face down.
     pub fn with_veiled(stage: &'a S, veiled: Set) -> Self {
         Scene { stage, veiled }
     }
@@ -72,25 +72,27 @@ impl<'a, S: Stage> Scene<'a, S> {
         self.stage.turn()
     }
 
-    /// What the man on a point is called; `None` where none stands.
+    /// What the piece on a point is called; `None` where none stands.
     fn name_at(&self, square: Square) -> Option<Name> {
-        let role = self.stage.board().man_at(square)?.role();
+        let role = self.stage.board().piece_at(square)?.role();
         Some(Name { role, veiled: self.veiled.has(square.index()) })
     }
 
-    /// The moving side's men of a name.
-    fn men(&self, name: Name) -> Set {
-        let men = self.stage.board().men(self.side(), name.role);
-        if name.veiled { men & self.veiled } else { men.without(self.veiled) }
+    /// The moving side's pieces of a name.
+    fn pieces(&self, name: Name) -> Set {
+        let pieces = self.stage.board().pieces(self.side(), name.role);
+        if name.veiled { pieces & self.veiled } else { pieces.without(self.veiled) }
     }
 
-    /// The files that hold two or more of these men, from the right hand of the moving side.
-    fn tandems(&self, men: Set) -> impl Iterator<Item = (u8, Set)> {
+    /// The files that hold two or more of these pieces, from the right hand of the moving side.
+    fn tandems(&self, pieces: Set) -> impl Iterator<Item = (u8, Set)> {
         let side = self.side();
-        (1..=FILES as u8).map(move |file| (file, men & file_set(side, file))).filter(|(_, men)| men.several())
+        (1..=FILES as u8)
+            .map(move |file| (file, pieces & file_set(side, file)))
+            .filter(|(_, pieces)| pieces.several())
     }
 
-    /// The phrase for a legal move; `None` where no man stands to move.
+    /// The phrase for a legal move; `None` where no piece stands to move.
     pub fn phrase(&self, mv: Move, manner: Manner) -> Option<Phrase> {
         let side = self.side();
         let (from, to) = (mv.origin(), mv.target());
@@ -105,13 +107,13 @@ impl<'a, S: Stage> Scene<'a, S> {
         Some(Phrase { name, which: self.which(name, mv, manner), way, number: number as u8 })
     }
 
-    /// How a manner tells the man that moves from the others of its name.
+    /// How a manner tells the piece that moves from the others of its name.
     fn which(&self, name: Name, mv: Move, manner: Manner) -> Which {
         let side = self.side();
         let from = mv.origin();
-        let men = self.men(name);
+        let pieces = self.pieces(name);
         let file = from.file_for(side) as u8;
-        let fellows = men & file_set(side, file);
+        let fellows = pieces & file_set(side, file);
         let by_file = Which { file: Some(file), place: None };
         let count = fellows.len();
         if count < 2 || self.direction_tells(name.role) {
@@ -124,7 +126,7 @@ impl<'a, S: Stage> Scene<'a, S> {
             _ if nth == count => Place::Rear,
             _ => Place::Middle,
         };
-        let crowded = count < men.len() && self.tandems(men).nth(1).is_some();
+        let crowded = count < pieces.len() && self.tandems(pieces).nth(1).is_some();
         let counted = Which { file: Some(file), place: Some(ordinal) };
         let worded = Which { file: None, place: Some(word) };
         match manner {
@@ -140,7 +142,7 @@ impl<'a, S: Stage> Scene<'a, S> {
         }
     }
 
-    /// Whether a role's direction always tells two men on a file apart: advisors and elephants kept at home.
+    /// Whether a role's direction always tells two pieces on a file apart: advisors and elephants kept at home.
     fn direction_tells(&self, role: Role) -> bool {
         !S::ROAMING && matches!(role, Role::Advisor | Role::Elephant)
     }
@@ -167,7 +169,7 @@ impl<'a, S: Stage> Scene<'a, S> {
                 candidates: first.iter().chain(second.iter()).collect(),
             }),
             (None, _) => Err(match or_role.map(|role| phrase.of_role(role)) {
-                // A name of two roles is explained by the one whose man is there.
+                // A name of two roles is explained by the one whose piece is there.
                 Some(other) if self.called(phrase).is_empty() && self.called(other).any() => {
                     self.explain(other, text)
                 }
@@ -189,25 +191,25 @@ impl<'a, S: Stage> Scene<'a, S> {
         found
     }
 
-    /// The men a phrase may speak of.
+    /// The pieces a phrase may speak of.
     fn called(&self, phrase: Phrase) -> Set {
-        let men = self.men(phrase.name);
+        let pieces = self.pieces(phrase.name);
         let side = self.side();
         match phrase.which {
-            Which { place: None, file: Some(file) } => men & file_set(side, file),
-            Which { place: None, file: None } => men,
+            Which { place: None, file: Some(file) } => pieces & file_set(side, file),
+            Which { place: None, file: None } => pieces,
             Which { place: Some(place), file: Some(file) } => {
-                let fellows = men & file_set(side, file);
+                let fellows = pieces & file_set(side, file);
                 if fellows.several() { self.placed(fellows, place) } else { Set::EMPTY }
             }
-            Which { place: Some(Place::Nth(nth)), file: None } => self.nth_of_all(men, nth),
-            Which { place: Some(place), file: None } => {
-                self.tandems(men).fold(Set::EMPTY, |found, (_, fellows)| found | self.placed(fellows, place))
-            }
+            Which { place: Some(Place::Nth(nth)), file: None } => self.nth_of_all(pieces, nth),
+            Which { place: Some(place), file: None } => self
+                .tandems(pieces)
+                .fold(Set::EMPTY, |found, (_, fellows)| found | self.placed(fellows, place)),
         }
     }
 
-    /// Which of the men on one file have this place.
+    /// Which of the pieces on one file have this place.
     fn placed(&self, fellows: Set, place: Place) -> Set {
         let side = self.side();
         let count = fellows.len();
@@ -226,9 +228,9 @@ impl<'a, S: Stage> Scene<'a, S> {
 
     /// A number without a file counts through all tandem files, from the right hand, front to rear: the custom of
     /// XQF and its heirs. With one such file that is the number on it.
-    fn nth_of_all(&self, men: Set, nth: u8) -> Set {
+    fn nth_of_all(&self, pieces: Set, nth: u8) -> Set {
         let mut left = nth as usize;
-        for (_, fellows) in self.tandems(men) {
+        for (_, fellows) in self.tandems(pieces) {
             if left <= fellows.len() {
                 return self.placed(fellows, Place::Nth(left as u8));
             }
@@ -237,7 +239,7 @@ impl<'a, S: Stage> Scene<'a, S> {
         Set::EMPTY
     }
 
-    /// The move a man makes by the words of a phrase; `None` where that leaves the board.
+    /// The move a piece makes by the words of a phrase; `None` where that leaves the board.
     fn step(&self, phrase: Phrase, from: Square) -> Option<Move> {
         let side = self.side();
         let role = phrase.name.role;
@@ -267,19 +269,19 @@ impl<'a, S: Stage> Scene<'a, S> {
     fn explain(&self, phrase: Phrase, text: &str) -> PhraseError {
         let text = text.to_owned();
         let (side, name) = (self.side(), phrase.name);
-        let men = self.men(name);
+        let pieces = self.pieces(name);
         let called = self.called(phrase);
         if called.is_empty() {
             return match phrase.which {
-                Which { file: Some(file), .. } if (men & file_set(side, file)).is_empty() => {
-                    PhraseError::NoManOnFile { text, side, name, file }
+                Which { file: Some(file), .. } if (pieces & file_set(side, file)).is_empty() => {
+                    PhraseError::NoPieceOnFile { text, side, name, file }
                 }
-                _ if men.is_empty() => PhraseError::NoMan { text, side, name },
-                Which { place: Some(place), .. } => PhraseError::NoManInPlace { text, side, name, place },
-                Which { place: None, .. } => PhraseError::NoMan { text, side, name },
+                _ if pieces.is_empty() => PhraseError::NoPiece { text, side, name },
+                Which { place: Some(place), .. } => PhraseError::NoPieceInPlace { text, side, name, place },
+                Which { place: None, .. } => PhraseError::NoPiece { text, side, name },
             };
         }
-        // Of several men the one that only its general holds back says most, then the one with a point to go to.
+        // Of several pieces the one that only its general holds back says most, then the one with a point to go to.
         let reasons =
             called.into_iter().filter_map(Square::new).filter_map(|from| match self.step(phrase, from) {
                 Some(mv) => MoveError::explain(self.stage, mv, &text).map(PhraseError::Move),
@@ -290,7 +292,7 @@ impl<'a, S: Stage> Scene<'a, S> {
             PhraseError::Move(_) => 1,
             _ => 0,
         });
-        reason.unwrap_or(PhraseError::NoMan { text, side, name })
+        reason.unwrap_or(PhraseError::NoPiece { text, side, name })
     }
 }
 
@@ -302,7 +304,7 @@ fn seen_by(side: Side, file: usize, rank: usize) -> Option<Square> {
     }
 }
 
-/// The moves a phrase may stand for: a man makes at most one of them, and no side has more men than these.
+/// The moves a phrase may stand for: a piece makes at most one of them, and no side has more pieces than these.
 #[derive(Clone, Copy, Default)]
 pub struct Candidates {
     moves: [Option<Move>; 16],

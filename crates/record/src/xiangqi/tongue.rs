@@ -7,7 +7,7 @@ use super::phrase::{Phrase, Reading, Tail};
 use super::scene::Manner;
 use super::{vietnamese, vietnamese_words, wxf};
 
-/// A notation that speaks of men and ways, not of coordinates.
+/// A notation that speaks of pieces and ways, not of coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tongue {
     /// `C2=5`.
@@ -33,7 +33,7 @@ pub fn of(notation: Notation) -> Option<Tongue> {
 }
 
 impl Tongue {
-    /// How it tells men of one name on a file apart.
+    /// How it tells pieces of one name on a file apart.
     pub fn manner(self) -> Manner {
         match self {
             Tongue::Wxf => Manner::Wxf,

@@ -3,7 +3,7 @@
 use game::{Position, Random, Score};
 
 use super::unit;
-use crate::Ray;
+use crate::PvLine;
 
 /// Doubts beyond which a move looks plainly bad.
 const TOLERANCE: i32 = 2;
@@ -20,8 +20,8 @@ fn grown(doubt: i32, best: Score) -> i32 {
 }
 
 /// Brings one line to the front. What is decided is played: a mate is not missed on purpose.
-pub(super) fn choose<P: Position>(rays: &mut [Ray<P>], doubt: i32, random: &mut Random) {
-    let Some(best) = rays.first().map(|ray| ray.score) else { return };
+pub(super) fn choose<P: Position>(lines: &mut [PvLine<P>], doubt: i32, random: &mut Random) {
+    let Some(best) = lines.first().map(|pv| pv.score) else { return };
     if best.is_decided() || doubt <= 0 {
         return;
     }
@@ -30,7 +30,7 @@ pub(super) fn choose<P: Position>(rays: &mut [Ray<P>], doubt: i32, random: &mut 
         let behind = best.raw() - score.raw();
         if behind > TOLERANCE * doubt { 0.0 } else { (-f64::from(behind) / f64::from(doubt)).exp() }
     };
-    let weights: Vec<f64> = rays.iter().map(|ray| weight(ray.score)).collect();
+    let weights: Vec<f64> = lines.iter().map(|pv| weight(pv.score)).collect();
     let mut ticket = weights.iter().sum::<f64>() * unit(random);
     let mut chosen = 0;
     for (index, weight) in weights.iter().enumerate() {
@@ -40,5 +40,5 @@ pub(super) fn choose<P: Position>(rays: &mut [Ray<P>], doubt: i32, random: &mut 
         }
         ticket -= weight;
     }
-    rays[..=chosen].rotate_right(1);
+    lines[..=chosen].rotate_right(1);
 }

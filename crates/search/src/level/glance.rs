@@ -6,9 +6,9 @@ use super::choice::tolerance;
 use super::manner::Eye;
 use super::sight::Sight;
 use crate::plain::walk::{Mean, Walk};
-use crate::{Bound, Control, Limits, Ray, Thought, Window};
+use crate::{Bound, Control, Limits, PvLine, SearchInfo, Window};
 
-/// Hundredths by which something must look better than taking back.
+/// Centipawns by which something must look better than taking back.
 const CLEARLY: i32 = 80;
 
 /// Scores every move that is seen, the best first; those plainly worse have an upper bound only.
@@ -19,7 +19,7 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
     seed: u64,
     limits: &Limits<P::Move>,
     control: &Control,
-) -> Thought<P> {
+) -> SearchInfo<P> {
     let walk = Walk::new(line, eval, limits, control);
     let mut sight = Sight::new(P::SQUARES, eye.blind, walk.eval.worth(), seed);
     if let Some(last) = line.steps().last().and_then(|step| step.mv) {
@@ -36,21 +36,21 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
     if seen.is_empty() {
         seen.clone_from(&all);
     }
-    let mut rays: Vec<Ray<P>> = Vec::new();
+    let mut lines: Vec<PvLine<P>> = Vec::new();
     let mut reached = 0;
     let deepest = limits.depth.unwrap_or(eye.depth).clamp(1, eye.depth);
     for depth in 1..=deepest {
         let Some(found) = looker.look(&seen, depth, eye) else { break };
         reached = depth;
         // The next depth looks at the likeliest first.
-        seen = found.iter().filter_map(|ray| ray.moves.first().copied()).collect();
-        rays = found;
+        seen = found.iter().filter_map(|pv| pv.moves.first().copied()).collect();
+        lines = found;
     }
-    if rays.is_empty() {
-        rays = looker.walk.fallback(&seen);
+    if lines.is_empty() {
+        lines = looker.walk.fallback(&seen);
     }
-    looker.take_back(&mut rays);
-    looker.walk.thought(rays, reached)
+    looker.take_back(&mut lines);
+    looker.walk.info(lines, reached)
 }
 
 struct Looker<'a, P: Tactics, E> {
@@ -60,16 +60,16 @@ struct Looker<'a, P: Tactics, E> {
 
 impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
     /// A move that wins on the spot, whatever chance adds.
-    fn mate_in_one(&mut self, moves: &[P::Move]) -> Option<Thought<P>> {
+    fn mate_in_one(&mut self, moves: &[P::Move]) -> Option<SearchInfo<P>> {
         for &mv in moves {
-            let fate = self.walk.line.here().untold(mv);
-            self.walk.push(mv, fate);
+            let reveal = self.walk.line.here().unrevealed(mv);
+            self.walk.push(mv, reveal);
             let score = self.walk.ended().map_or(Score::DRAW, |score| -score);
             self.walk.pop();
             if score.mate_plies() == Some(1) {
                 let chances = self.walk.eval.chances(score);
-                let ray = Ray { moves: vec![mv], score, bound: Bound::Exact, chances };
-                return Some(self.walk.thought(vec![ray], 1));
+                let pv = PvLine { moves: vec![mv], score, bound: Bound::Exact, chances };
+                return Some(self.walk.info(vec![pv], 1));
             }
         }
         None
@@ -80,33 +80,33 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         self.takes_back(mv) || !self.sight.forgets(self.walk.line.here(), mv, self.walk.eval.worth())
     }
 
-    /// Whether a root move takes the man that has just moved.
+    /// Whether a root move takes the piece that has just moved.
     fn takes_back(&self, mv: P::Move) -> bool {
         let last = self.walk.line.steps().last().and_then(|step| step.mv);
         last.is_some_and(|last| last.to() == mv.to()) && self.walk.line.here().is_capture(mv)
     }
 
     /// Who can take back, and sees nothing clearly better, looks no further.
-    fn take_back(&self, rays: &mut Vec<Ray<P>>) {
-        let Some(best) = rays.first().map(|ray| ray.score) else { return };
-        let good = |ray: &Ray<P>| {
-            ray.score >= best - CLEARLY && ray.moves.first().is_some_and(|&mv| self.takes_back(mv))
+    fn take_back(&self, lines: &mut Vec<PvLine<P>>) {
+        let Some(best) = lines.first().map(|pv| pv.score) else { return };
+        let good = |pv: &PvLine<P>| {
+            pv.score >= best - CLEARLY && pv.moves.first().is_some_and(|&mv| self.takes_back(mv))
         };
-        if rays.iter().any(good) {
-            rays.retain(good);
+        if lines.iter().any(good) {
+            lines.retain(good);
         }
     }
 
     /// The moves with their scores, best first; `None` when there was no time to finish.
-    fn look(&mut self, moves: &[P::Move], depth: u32, eye: &Eye) -> Option<Vec<Ray<P>>> {
-        let mut rays: Vec<Ray<P>> = Vec::new();
+    fn look(&mut self, moves: &[P::Move], depth: u32, eye: &Eye) -> Option<Vec<PvLine<P>>> {
+        let mut lines: Vec<PvLine<P>> = Vec::new();
         for &mv in moves {
-            let floor = rays.first().map_or(Window::FULL.alpha, |ray| {
+            let floor = lines.first().map_or(Window::FULL.alpha, |pv| {
                 // What cannot be chosen any more need not be known exactly.
-                if ray.score.is_decided() {
-                    ray.score
+                if pv.score.is_decided() {
+                    pv.score
                 } else {
-                    ray.score - tolerance(eye.doubt, ray.score).max(CLEARLY) - 1
+                    pv.score - tolerance(eye.doubt, pv.score).max(CLEARLY) - 1
                 }
             });
             let window = Window { alpha: floor, beta: Window::FULL.beta };
@@ -116,20 +116,20 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
             }
             let bound = if score <= floor { Bound::AtMost } else { Bound::Exact };
             let chances = self.walk.eval.chances(score);
-            let place = rays.partition_point(|ray| ray.score >= score);
-            rays.insert(place, Ray { moves: vec![mv], score, bound, chances });
+            let place = lines.partition_point(|pv| pv.score >= score);
+            lines.insert(place, PvLine { moves: vec![mv], score, bound, chances });
         }
-        Some(rays)
+        Some(lines)
     }
 
     /// What a root move is worth: the mean over what chance may add.
     fn after_root(&mut self, mv: P::Move, depth: u32, captures: u32, window: Window) -> Score {
-        let fates = self.walk.fates(mv);
+        let reveals = self.walk.reveals(mv);
         // A mean needs every part of it exactly.
-        let window = if fates.len() > 1 { Window::FULL } else { window };
+        let window = if reveals.len() > 1 { Window::FULL } else { window };
         let mut mean = Mean::default();
-        for (fate, weight) in fates.iter() {
-            self.walk.push(mv, fate);
+        for (reveal, weight) in reveals.iter() {
+            self.walk.push(mv, reveal);
             mean.add(-self.value(depth - 1, captures, -window), weight);
             self.walk.pop();
             if self.walk.stopped {
@@ -168,7 +168,7 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         let seen = moves.iter().copied().filter(|&mv| !self.sight.misses(here, mv, worth));
         let mut seen: Vec<P::Move> = seen.collect();
         let gain = |mv: &P::Move| {
-            here.victim(*mv).map_or(0, |man| 16 * worth.of(man) - worth.of(here.mover(*mv)) + 1)
+            here.victim(*mv).map_or(0, |piece| 16 * worth.of(piece) - worth.of(here.mover(*mv)) + 1)
         };
         seen.sort_by_cached_key(|mv| std::cmp::Reverse(gain(mv)));
         if seen.is_empty() && !quiet {
@@ -177,9 +177,9 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         }
         for mv in seen {
             let here = self.walk.line.here();
-            // In the mind a man that is turned up stays unknown.
-            let fate = here.untold(mv);
-            self.walk.push(mv, fate);
+            // In the mind a piece that is turned up stays unknown.
+            let reveal = here.unrevealed(mv);
+            self.walk.push(mv, reveal);
             let score = if depth > 0 {
                 -self.value(depth - 1, captures, -window)
             } else {

@@ -9,7 +9,7 @@ pub enum Manner {
     Search {
         /// Nodes it may look at.
         nodes: u64,
-        /// Hundredths by which a move may look worse in the opening and still be chosen a third as often.
+        /// Centipawns by which a move may look worse in the opening and still be chosen a third as often.
         doubt: i32,
     },
     /// The champion with all it has.
@@ -23,9 +23,9 @@ pub struct Eye {
     pub depth: u32,
     /// Captures in a row it follows beyond them.
     pub captures: u32,
-    /// How often what a man can do is overlooked, out of 1.
+    /// How often what a piece can do is overlooked, out of 1.
     pub blind: f64,
-    /// Hundredths by which a move may look worse and still be chosen a third as often.
+    /// Centipawns by which a move may look worse and still be chosen a third as often.
     pub doubt: i32,
     /// Whether a mate in one is always found.
     pub mates: bool,

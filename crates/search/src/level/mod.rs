@@ -12,7 +12,7 @@ mod sight;
 
 use game::{Eval, Line, Random, Tactics};
 
-use crate::{Brain, Champion, Control, Limits, Thought};
+use crate::{Control, Engine, Limits, PvsEngine, SearchInfo};
 use glance::glance;
 use manner::Manner;
 
@@ -59,9 +59,9 @@ pub struct Leveled<E> {
     eval: E,
     level: Level,
     /// Thinks for the levels that search, within their nodes.
-    held: Champion<E>,
+    held: PvsEngine<E>,
     /// Thinks for the highest level, with all the means there are.
-    full: Champion<E>,
+    full: PvsEngine<E>,
 }
 
 /// Megabytes a level that counts its nodes can fill.
@@ -76,26 +76,26 @@ impl<E: Clone> Leveled<E> {
     pub fn new(eval: E, level: Level, megabytes: usize, threads: usize) -> Self {
         let needs_all = level.0 > Level::HIGHEST - 1.0;
         Leveled {
-            held: Champion::new(eval.clone(), megabytes.min(HELD_TABLE), 1),
-            full: Champion::new(eval.clone(), if needs_all { megabytes } else { 1 }, threads),
+            held: PvsEngine::new(eval.clone(), megabytes.min(HELD_TABLE), 1),
+            full: PvsEngine::new(eval.clone(), if needs_all { megabytes } else { 1 }, threads),
             eval,
             level,
         }
     }
 }
 
-impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
+impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for Leveled<E> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let mut random = Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0x9FB2_1C65_1E98_DF25));
         // A generator's first number is near for near seeds.
         random.bits();
-        let mut thought = match self.level.manner(&mut random, P::CERTAIN) {
+        let mut info = match self.level.manner(&mut random, P::CERTAIN) {
             Manner::Full => return self.full.think(line, limits, control, report),
             Manner::Search { nodes, doubt } => {
                 self.held.clear();
@@ -103,24 +103,24 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Leveled<E> {
                 let lines = limits.lines.max(if doubt > 0 { LINES } else { 1 });
                 let nodes = Some(limits.nodes.unwrap_or(nodes).min(nodes));
                 let held = Limits { nodes, lines, ..limits.clone() };
-                let mut thought = self.held.think(line, &held, control, report);
-                choice::choose(&mut thought.rays, doubt, &mut random);
-                thought
+                let mut info = self.held.think(line, &held, control, report);
+                choice::choose(&mut info.lines, doubt, &mut random);
+                info
             }
             Manner::Glance(eye) => {
-                let mut thought = glance(line, self.eval.clone(), &eye, random.bits(), limits, control);
-                choice::choose(&mut thought.rays, eye.doubt, &mut random);
-                report(&thought);
-                thought
+                let mut info = glance(line, self.eval.clone(), &eye, random.bits(), limits, control);
+                choice::choose(&mut info.lines, eye.doubt, &mut random);
+                report(&info);
+                info
             }
         };
-        thought.rays.truncate(limits.lines.max(1));
-        thought
+        info.lines.truncate(limits.lines.max(1));
+        info
     }
 
     fn forget(&mut self) {
-        Brain::<P>::forget(&mut self.held);
-        Brain::<P>::forget(&mut self.full);
+        Engine::<P>::forget(&mut self.held);
+        Engine::<P>::forget(&mut self.full);
     }
 }
 

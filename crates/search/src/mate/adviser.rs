@@ -2,8 +2,8 @@
 
 use game::{Eval, Line, Move as _, Position, Score, Tactics};
 
-use crate::pvs::Champion;
-use crate::{Brain as _, Control, Limits};
+use crate::pvs::PvsEngine;
+use crate::{Control, Engine as _, Limits};
 
 /// What thinking about a position came to.
 pub struct Opinion<M> {
@@ -17,7 +17,7 @@ pub struct Opinion<M> {
 
 /// Advice about where a win may lie.
 pub trait Adviser<P: Position>: Send {
-    /// What a position is worth to the side to move, in hundredths of a soldier.
+    /// What a position is worth to the side to move, in centipawns of a soldier.
     fn guess(&mut self, here: &P) -> i32;
 
     /// Thinks about where a line stands. Who only guesses does not think.
@@ -62,7 +62,7 @@ pub struct Scout<E> {
     opinion: E,
     megabytes: usize,
     /// Made once there is something to think about: most questions are answered before.
-    champion: Option<Champion<E>>,
+    champion: Option<PvsEngine<E>>,
 }
 
 impl<E: Clone> Scout<E> {
@@ -71,8 +71,8 @@ impl<E: Clone> Scout<E> {
         Scout { opinion, megabytes, champion: None }
     }
 
-    fn champion(&mut self) -> &mut Champion<E> {
-        let fresh = || Champion::new(self.opinion.clone(), self.megabytes, 1).noting_wins();
+    fn champion(&mut self) -> &mut PvsEngine<E> {
+        let fresh = || PvsEngine::new(self.opinion.clone(), self.megabytes, 1).noting_wins();
         self.champion.get_or_insert_with(fresh)
     }
 }
@@ -87,10 +87,10 @@ impl<P: Tactics, E: Eval<P> + Clone> Adviser<P> for Scout<E> {
         // Two habits take turns: a win by having to move is overlooked by one, and the other takes longer for the rest.
         let champion = self.champion();
         champion.change_habit();
-        let thought = champion.think(line, limits, control, &mut |_| {});
+        let info = champion.think(line, limits, control, &mut |_| {});
         let (score, line) =
-            thought.rays.into_iter().next().map_or((Score::DRAW, Vec::new()), |ray| (ray.score, ray.moves));
-        Opinion { score, line, nodes: thought.nodes }
+            info.lines.into_iter().next().map_or((Score::DRAW, Vec::new()), |pv| (pv.score, pv.moves));
+        Opinion { score, line, nodes: info.nodes }
     }
 
     fn hear_of_win(&mut self, key: u64, moves: u8) {

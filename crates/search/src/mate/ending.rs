@@ -1,4 +1,4 @@
-//! Endings of few men, looked at as a whole: every position that can follow is entered once, with where its moves lead,
+//! Endings of few pieces, looked at as a whole: every position that can follow is entered once, with where its moves lead,
 //! and from the ends of games one goes back, move by move, to every position they can be forced from. What comes of it is
 //! exact: who wins, and in how few moves.
 //!
@@ -6,7 +6,7 @@
 //! may need it. So where the defender holds out only by checks that capture nothing, which an arbiter may forbid him to
 //! go on with, no draw is claimed.
 
-use game::{FewMen, KeyMap, MoveList, Tactics};
+use game::{KeyMap, MoveList, SmallEnding, Tactics};
 
 use super::prover::Prover;
 
@@ -21,7 +21,7 @@ const CHECKS: u32 = 1 << 31;
 
 /// Every position of an ending, and in how many moves it is won.
 pub(super) struct Ending<P: Tactics> {
-    few: FewMen<P>,
+    few: SmallEnding<P>,
     index: Index,
     packed: Vec<u128>,
     /// Whether the defender is to move.
@@ -36,14 +36,14 @@ pub(super) struct Ending<P: Tactics> {
 type Index = KeyMap<u32>;
 
 impl<P: Tactics> Ending<P> {
-    /// Whether the men are so few that all that can follow can be looked at.
+    /// Whether the pieces are so few that all that can follow can be looked at.
     pub fn is_small(here: &P) -> bool {
-        P::FEW_MEN.and_then(|few| (few.room)(here)).is_some_and(|room| room <= MOST_ROOM)
+        P::SMALL_ENDING.and_then(|few| (few.room)(here)).is_some_and(|room| room <= MOST_ROOM)
     }
 
     /// Looks at all that can follow a position; `None` where that is too much.
     pub fn look_at_all(prover: &mut Prover<P>, root: &P) -> Option<Self> {
-        let few = P::FEW_MEN.filter(|_| Self::is_small(root))?;
+        let few = P::SMALL_ENDING.filter(|_| Self::is_small(root))?;
         let web = Web::spin(few, prover, root)?;
         let back = web.backwards();
         let moves = web.carry_back(&back, false);
@@ -83,7 +83,7 @@ impl<P: Tactics> Ending<P> {
         }
         (0..list.len()).map(move |number| list[number]).filter(move |&mv| {
             let mut after = here.clone();
-            after.play(mv, here.untold(mv), &mut ());
+            after.play(mv, here.unrevealed(mv), &mut ());
             self.moves_to_win(&after).is_some_and(|left| Some(left) < moves)
         })
     }
@@ -94,13 +94,13 @@ impl<P: Tactics> Ending<P> {
     }
 }
 
-fn key_of<P: Tactics>(few: &FewMen<P>, here: &P) -> u64 {
+fn key_of<P: Tactics>(few: &SmallEnding<P>, here: &P) -> u64 {
     here.key().min((few.mirrored)(here).key())
 }
 
 /// Positions and where their moves lead.
 struct Web<P: Tactics> {
-    few: FewMen<P>,
+    few: SmallEnding<P>,
     index: Index,
     packed: Vec<u128>,
     /// Whether the defender is to move.
@@ -113,7 +113,7 @@ struct Web<P: Tactics> {
 }
 
 impl<P: Tactics> Web<P> {
-    fn spin(few: FewMen<P>, prover: &mut Prover<P>, root: &P) -> Option<Self> {
+    fn spin(few: SmallEnding<P>, prover: &mut Prover<P>, root: &P) -> Option<Self> {
         let mut web = Web {
             few,
             index: Index::default(),
@@ -154,7 +154,7 @@ impl<P: Tactics> Web<P> {
             let key = here.key_after(mv)?.min(twin.key_after((self.few.mirrored_move)(mv))?);
             let place = self.enter(key, || {
                 let mut after = here.clone();
-                after.play(mv, here.untold(mv), &mut ());
+                after.play(mv, here.unrevealed(mv), &mut ());
                 after
             });
             let checks = defends && !here.is_capture(mv) && here.gives_check(mv);

@@ -108,8 +108,8 @@ impl<'a, P: Tactics> Layout<'a, P> {
             spot.open = false;
             let Some(&mv) = spot.replies.get(spot.chosen) else { return self.lose(place) };
             let mut after = spot.here.clone();
-            let fate = after.untold(mv);
-            after.play(mv, fate, &mut ());
+            let reveal = after.unrevealed(mv);
+            after.play(mv, reveal, &mut ());
             let parent = Parent { place, chosen: spot.chosen };
             if self.after_winner_moves(&after, Some(parent))? {
                 return Ok(());
@@ -127,7 +127,7 @@ impl<'a, P: Tactics> Layout<'a, P> {
         }
         for &mv in &list {
             let mut after = here.clone();
-            after.play(mv, here.untold(mv), &mut ());
+            after.play(mv, here.unrevealed(mv), &mut ());
             if self.enter(after, parent)? {
                 return Ok(false);
             }

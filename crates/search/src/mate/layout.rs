@@ -285,7 +285,7 @@ impl<P: Tactics> Layout<P> {
 /// The position after a move.
 fn after<P: Tactics>(here: &P, mv: P::Move) -> P {
     let mut after = here.clone();
-    after.play(mv, here.untold(mv), &mut ());
+    after.play(mv, here.unrevealed(mv), &mut ());
     after
 }
 

@@ -33,7 +33,7 @@
 //! beyond the horizon. The defender always has every move, so a win is a win at any width; *not won* counts at full
 //! width alone. The widths take turns, each deepening, with twice the nodes in each round, and share each round with a
 //! best-first search that looks for any win however deep ([`numbers`]). The first win found bounds all of them, and the
-//! full width goes on until nothing shorter is left. Where men are few, every position that can follow is looked at, and
+//! full width goes on until nothing shorter is left. Where pieces are few, every position that can follow is looked at, and
 //! the answer is exact ([`ending`]); where they are a few more, the defender's way to hold may be small enough to be laid
 //! out ([`exhaust`]). Both answer without a limit. An ending that the best line leads to is looked at as a whole as well
 //! ([`deepen`]), and what wins there wins wherever it is met.

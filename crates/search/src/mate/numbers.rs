@@ -25,7 +25,7 @@ const LEAF_MOVES: u8 = 4;
 const QUIET: u32 = 4;
 const IDLE: u32 = 10;
 
-/// So many hundredths of a soldier gained since the root make a win one unit likelier, or less likely when lost; and
+/// So many centipawns of a soldier gained since the root make a win one unit likelier, or less likely when lost; and
 /// so many make it one unit harder to rule out (Winands and Schadd 2010: an evaluation sets the first numbers).
 const GAIN_PER_PROOF: i32 = 30;
 const GAIN_PER_DISPROOF: i32 = 100;
@@ -225,8 +225,8 @@ impl<P: Tactics> Prover<P> {
                 )
             };
             let mv = children[choice.index].mv;
-            let fate = self.line.here().untold(mv);
-            self.line.push(mv, fate);
+            let reveal = self.line.here().unrevealed(mv);
+            self.line.push(mv, reveal);
             let found = self.visit(ledger, proof, disproof)?;
             self.line.pop();
             children[choice.index].after = found;
@@ -290,8 +290,8 @@ impl<P: Tactics> Prover<P> {
     /// How it stands when it is met for the first time, or comes back.
     fn first_standing(&mut self, ledger: &mut Ledger, mv: P::Move, attacks: bool, advised: bool) -> Standing {
         let quiet = attacks && !self.line.here().gives_check(mv);
-        let fate = self.line.here().untold(mv);
-        self.line.push(mv, fate);
+        let reveal = self.line.here().unrevealed(mv);
+        self.line.push(mv, reveal);
         let circle = if attacks { None } else { self.checked_for_ever() };
         let after = match circle {
             Some(rests) => Standing::resting(rests, 1),
@@ -400,8 +400,8 @@ impl<P: Tactics> Prover<P> {
         if child.after.rests != FIRM {
             return Some(Win { rests: child.after.rests, ruled: true, length: child.after.rank });
         }
-        let fate = self.line.here().untold(child.mv);
-        self.line.push(child.mv, fate);
+        let reveal = self.line.here().unrevealed(child.mv);
+        self.line.push(child.mv, reveal);
         let over = self.line.here().count_legal() == 0;
         let fact = self.memory.probe(self.key());
         self.line.pop();

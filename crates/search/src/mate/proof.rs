@@ -310,8 +310,8 @@ impl<P: Tactics> Proof<P> {
     }
 
     fn push(&mut self, mv: P::Move) {
-        let fate = self.prover.line.here().untold(mv);
-        self.prover.line.push(mv, fate);
+        let reveal = self.prover.line.here().unrevealed(mv);
+        self.prover.line.push(mv, reveal);
     }
 
     fn rewind(&mut self) {

@@ -305,7 +305,7 @@ impl<P: Tactics> Prover<P> {
                 continue;
             }
             let mut after = here.clone();
-            after.play(mv, here.untold(mv), &mut ());
+            after.play(mv, here.unrevealed(mv), &mut ());
             if !checks {
                 if witness.is_some_and(|reply| after.is_legal(reply)) {
                     continue;
@@ -338,8 +338,8 @@ impl<P: Tactics> Prover<P> {
         let free = self.line.here().in_check();
         let left = if self.moves_freely(width) { moves } else { moves - 1 };
         for Candidate { mv, checks, .. } in candidates {
-            let fate = self.line.here().untold(mv);
-            self.line.push(mv, fate);
+            let reveal = self.line.here().unrevealed(mv);
+            self.line.push(mv, reveal);
             let answer = if checks || free || width == FULL {
                 self.defend(left, width)
             } else if self.threatens(moves, width)? {
@@ -394,7 +394,7 @@ impl<P: Tactics> Prover<P> {
                 continue;
             }
             let mut after = here.clone();
-            after.play(mv, here.untold(mv), &mut ());
+            after.play(mv, here.unrevealed(mv), &mut ());
             let replies = after.count_legal();
             if replies == 0 && after.outcome().is_some_and(|end| end.winner == Some(self.winner)) {
                 return Some((Verdict::Won(1), Some(mv)));
@@ -459,8 +459,8 @@ impl<P: Tactics> Prover<P> {
         let mut rests = None;
         let start = self.pending.len();
         for &mv in &list {
-            let fate = self.line.here().untold(mv);
-            self.line.push(mv, fate);
+            let reveal = self.line.here().unrevealed(mv);
+            self.line.push(mv, reveal);
             let answer = self.attack(moves, width)?;
             self.line.pop();
             match answer {

@@ -125,8 +125,8 @@ impl<P: Tactics> Walk<'_, P> {
             self.places.push(Place { in_check, checks, next: Vec::new() });
         }
         self.known.insert(key, Met { place, latest: depth, height: None });
-        let fate = self.line.here().untold(mv);
-        self.line.push(mv, fate);
+        let reveal = self.line.here().unrevealed(mv);
+        self.line.push(mv, reveal);
         let mut next = Vec::new();
         let height = 1 + self.defended(depth + 1, &mut next)?;
         self.line.pop();
@@ -158,8 +158,8 @@ impl<P: Tactics> Walk<'_, P> {
         self.line.here().legal_moves(&mut replies);
         let mut longest = 0;
         for &mv in &replies {
-            let fate = self.line.here().untold(mv);
-            self.line.push(mv, fate);
+            let reveal = self.line.here().unrevealed(mv);
+            self.line.push(mv, reveal);
             longest = longest.max(self.attacked(depth)?);
             next.extend(self.known.get(&self.line.here().key()).map(|met| met.place));
             self.line.pop();

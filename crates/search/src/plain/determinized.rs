@@ -2,24 +2,24 @@
 //! are counted.
 //!
 //! A baseline to measure against: every search believes that whatever turns up was known all along, so waiting seems to
-//! cost nothing and turning a man up to tell nothing.
+//! cost nothing and turning a piece up to tell nothing.
 
 use std::collections::BTreeMap;
 
 use game::{Eval, Line, Random, Score, Tactics, Veiled};
 
-use crate::{Brain, Champion, Clocks, Control, Limits, Thought};
+use crate::{Clocks, Control, Engine, Limits, PvsEngine, SearchInfo};
 
 /// A player by vote over imagined deals, each searched by a champion of open games.
 pub struct Determinized<E> {
-    champion: Champion<E>,
+    champion: PvsEngine<E>,
     samples: u32,
 }
 
 impl<E: Clone> Determinized<E> {
     /// A player that imagines so many deals for each move.
     pub fn new(eval: E, samples: u32, megabytes: usize, threads: usize) -> Self {
-        Determinized { champion: Champion::new(eval, megabytes, threads), samples: samples.max(1) }
+        Determinized { champion: PvsEngine::new(eval, megabytes, threads), samples: samples.max(1) }
     }
 }
 
@@ -32,7 +32,7 @@ pub fn imagined<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::Open) -> 
     told
 }
 
-impl<P, E> Brain<P> for Determinized<E>
+impl<P, E> Engine<P> for Determinized<E>
 where
     P: Veiled<Open: Tactics>,
     E: Eval<P::Open> + Clone,
@@ -42,8 +42,8 @@ where
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let ply = line.ply() as u64;
         let mut random = Random::new(limits.seed ^ ply.wrapping_mul(0xA076_1D64_78BD_642F));
         let share = u64::from(self.samples);
@@ -59,37 +59,37 @@ where
             ..limits.clone()
         };
         let mut votes: BTreeMap<P::Move, (u32, i64)> = BTreeMap::new();
-        let mut thoughts: Vec<Thought<P>> = Vec::new();
+        let mut infos: Vec<SearchInfo<P>> = Vec::new();
         for _ in 0..self.samples {
             let told = imagined(line, |here| here.deal_out(&mut random));
-            let thought = self.champion.think(&told, &each, control, &mut |_| {}).retold();
-            if let (Some(mv), Some(score)) = (thought.best(), thought.score()) {
+            let info = self.champion.think(&told, &each, control, &mut |_| {}).retold();
+            if let (Some(mv), Some(score)) = (info.best(), info.score()) {
                 let (count, sum) = votes.entry(mv).or_default();
                 *count += 1;
                 *sum += i64::from(score.raw());
             }
-            thoughts.push(thought);
+            infos.push(info);
             if control.is_stopped() {
                 break;
             }
         }
         // Of moves with as many votes, the one that promised more.
         let chosen = votes.into_iter().max_by_key(|(_, (count, sum))| (*count, sum / i64::from(*count)));
-        let mut whole = Thought::default();
-        for thought in thoughts {
-            whole.nodes += thought.nodes;
-            whole.micros += thought.micros;
-            whole.depth = whole.depth.max(thought.depth);
-            whole.deepest = whole.deepest.max(thought.deepest);
-            let wanted = chosen.is_some_and(|(mv, _)| thought.best() == Some(mv));
-            if wanted && whole.rays.is_empty() {
-                whole.rays = thought.rays;
+        let mut whole = SearchInfo::default();
+        for info in infos {
+            whole.nodes += info.nodes;
+            whole.micros += info.micros;
+            whole.depth = whole.depth.max(info.depth);
+            whole.deepest = whole.deepest.max(info.deepest);
+            let wanted = chosen.is_some_and(|(mv, _)| info.best() == Some(mv));
+            if wanted && whole.lines.is_empty() {
+                whole.lines = info.lines;
             }
         }
-        if let (Some(ray), Some((_, (count, sum)))) = (whole.rays.first_mut(), chosen) {
+        if let (Some(pv), Some((_, (count, sum)))) = (whole.lines.first_mut(), chosen) {
             // Beyond chance there is no one line.
-            ray.moves.truncate(1);
-            ray.score = Score::cp((sum / i64::from(count)) as i32);
+            pv.moves.truncate(1);
+            pv.score = Score::cp((sum / i64::from(count)) as i32);
         }
         report(&whole);
         whole

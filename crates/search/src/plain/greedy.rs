@@ -1,4 +1,4 @@
-//! Takes the most valuable man it can, wins at once if it can, and else plays at random.
+//! Takes the most valuable piece it can, wins at once if it can, and else plays at random.
 
 use std::marker::PhantomData;
 
@@ -6,9 +6,9 @@ use game::{Eval, Line, Position, Score};
 
 use super::sense::Sense;
 use super::walk::Walk;
-use crate::{Bound, Brain, Control, Limits, Ray, Thought};
+use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
-/// Looks one move ahead and no further. Men are worth what the opinion's `worth` says.
+/// Looks one move ahead and no further. Pieces are worth what the opinion's `worth` says.
 #[derive(Clone, Debug)]
 pub struct Greedy<E, S> {
     eval: E,
@@ -16,28 +16,28 @@ pub struct Greedy<E, S> {
 }
 
 impl<E, S> Greedy<E, S> {
-    /// A greedy player that values men as this opinion does.
+    /// A greedy player that values pieces as this opinion does.
     pub fn new(eval: E) -> Self {
         Greedy { eval, sense: PhantomData }
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Greedy<E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Greedy<E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        _report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        _report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let mut walk = Walk::new(line, self.eval.clone(), limits, control);
         let moves = walk.root_moves();
         let mut best: Option<(Score, i32, P::Move)> = None;
         for &mv in &moves {
             let here = walk.line.here();
-            let gain = S::victim(here, mv).map_or(0, |man| walk.eval.worth().of(man));
-            let fate = here.untold(mv);
-            walk.push(mv, fate);
+            let gain = S::victim(here, mv).map_or(0, |piece| walk.eval.worth().of(piece));
+            let reveal = here.unrevealed(mv);
+            walk.push(mv, reveal);
             let end = walk.ended().map_or(Score::DRAW, |score| -score);
             walk.pop();
             // The moves come shuffled: of equal ones the first is a random one.
@@ -48,10 +48,10 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Greedy<E, S> {
                 break;
             }
         }
-        let ray = best.map(|(end, gain, mv)| {
+        let pv = best.map(|(end, gain, mv)| {
             let score = if end.is_decided() { end } else { walk.estimate() + gain };
-            Ray { moves: vec![mv], score, bound: Bound::Exact, chances: walk.eval.chances(score) }
+            PvLine { moves: vec![mv], score, bound: Bound::Exact, chances: walk.eval.chances(score) }
         });
-        walk.thought(ray.into_iter().collect(), 1)
+        walk.info(pv.into_iter().collect(), 1)
     }
 }

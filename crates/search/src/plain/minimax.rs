@@ -3,7 +3,7 @@
 use game::{Eval, Line, MoveList, Position, Score};
 
 use super::walk::{Mean, Walk};
-use crate::{Bound, Brain, Control, Limits, Ray, Thought, Window};
+use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 
 /// Plain minimax.
 #[derive(Clone, Debug)]
@@ -19,18 +19,18 @@ impl<E> Minimax<E> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone> Brain<P> for Minimax<E> {
+impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
         let mut tree = Tree { walk: Walk::new(line, self.eval.clone(), limits, control), pvs: Vec::new() };
         let moves = tree.walk.root_moves();
-        let mut rays: Vec<Ray<P>> = Vec::new();
+        let mut lines: Vec<PvLine<P>> = Vec::new();
         for &mv in &moves {
             if tree.walk.is_stopped() {
                 break;
@@ -43,21 +43,21 @@ impl<P: Position, E: Eval<P> + Clone> Brain<P> for Minimax<E> {
             pv.extend(tree.pvs.get(1).into_iter().flatten());
             let chances = tree.walk.eval.chances(score);
             // Equal scores stay in the shuffled order: the sort is stable, and so is this.
-            let place = rays.partition_point(|ray| ray.score >= score);
-            rays.insert(place, Ray { moves: pv, score, bound: Bound::Exact, chances });
+            let place = lines.partition_point(|pv| pv.score >= score);
+            lines.insert(place, PvLine { moves: pv, score, bound: Bound::Exact, chances });
         }
         // A tree broken off has not seen all answers; what it saw is only what was found so far.
-        let whole = rays.len() == moves.len();
-        rays.truncate(limits.lines.max(1));
+        let whole = lines.len() == moves.len();
+        lines.truncate(limits.lines.max(1));
         if !whole {
-            rays.iter_mut().for_each(|ray| ray.bound = Bound::AtLeast);
+            lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
         }
-        if rays.is_empty() {
-            rays = tree.walk.fallback(&moves);
+        if lines.is_empty() {
+            lines = tree.walk.fallback(&moves);
         }
-        let thought = tree.walk.thought(rays, depth);
-        report(&thought);
-        thought
+        let info = tree.walk.info(lines, depth);
+        report(&info);
+        info
     }
 }
 
@@ -68,27 +68,27 @@ struct Tree<'a, P: Position, E> {
 }
 
 impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
-    /// What a move is worth, `depth` plies deep with itself counted: the mean over its fates.
+    /// What a move is worth, `depth` plies deep with itself counted: the mean over its reveals.
     fn after(&mut self, mv: P::Move, depth: u32) -> Score {
         let here = self.walk.line.here();
         if P::CERTAIN {
-            let fate = here.untold(mv);
-            self.walk.push(mv, fate);
+            let reveal = here.unrevealed(mv);
+            self.walk.push(mv, reveal);
             let score = -self.value(depth - 1);
             self.walk.pop();
             return score;
         }
-        let fates = self.walk.fates(mv);
+        let reveals = self.walk.reveals(mv);
         let mut mean = Mean::default();
-        for (fate, weight) in fates.iter() {
-            self.walk.push(mv, fate);
+        for (reveal, weight) in reveals.iter() {
+            self.walk.push(mv, reveal);
             mean.add(-self.value(depth - 1), weight);
             self.walk.pop();
             if self.walk.stopped {
                 break;
             }
         }
-        if fates.len() > 1 {
+        if reveals.len() > 1 {
             // Beyond chance there is no one line.
             self.pv(self.walk.ply() + 1).clear();
         }
@@ -124,7 +124,7 @@ impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
                 pv.extend(tail);
             }
         }
-        // A mind that cannot see its own men move (some at jieqi) has nothing better than its opinion.
+        // A mind that cannot see its own pieces move (some at jieqi) has nothing better than its opinion.
         if moves.is_empty() { self.walk.estimate() } else { best }
     }
 

@@ -2,20 +2,20 @@
 
 use game::{Line, MoveList, Position, Score};
 
-use crate::{Bound, Brain, Control, Limits, Ray, Thought};
+use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
 /// Plays at random, the same way for the same seed and ply.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Random;
 
-impl<P: Position> Brain<P> for Random {
+impl<P: Position> Engine<P> for Random {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        _report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        _report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let start = control.micros();
         let mut moves = MoveList::new();
         line.here().legal_moves(&mut moves);
@@ -23,17 +23,17 @@ impl<P: Position> Brain<P> for Random {
         // The ply goes into the seed, or a whole game would repeat one draw of the lot.
         let mut random =
             game::Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0xA076_1D64_78BD_642F));
-        let ray = random.pick(&open).map(|&mv| Ray {
+        let pv = random.pick(&open).map(|&mv| PvLine {
             moves: vec![mv],
             score: Score::DRAW,
             bound: Bound::Exact,
             chances: [1.0 / 3.0; 3],
         });
-        Thought {
-            rays: ray.into_iter().collect(),
+        SearchInfo {
+            lines: pv.into_iter().collect(),
             nodes: open.len() as u64,
             micros: control.micros().saturating_sub(start),
-            ..Thought::default()
+            ..SearchInfo::default()
         }
     }
 }

@@ -7,9 +7,9 @@ use game::{MoveList, Position, Tactics, Worth};
 pub trait Sense<P: Position>: Copy + Default + Send + 'static {
     /// Whether the side to move is in check.
     fn in_check(here: &P) -> bool;
-    /// The man a legal move moves.
+    /// The piece a legal move moves.
     fn mover(here: &P, mv: P::Move) -> Option<usize>;
-    /// The man a legal move captures.
+    /// The piece a legal move captures.
     fn victim(here: &P, mv: P::Move) -> Option<usize>;
     /// Whether the exchange a legal move begins gains at least `margin`.
     fn wins_exchange(here: &P, mv: P::Move, margin: i32, worth: &Worth) -> bool;

@@ -1,9 +1,9 @@
 //! What every algorithm of the textbook walks with: the line, the opinion that follows it, the counts, the limits.
 
-use game::{Eval, FateList, Line, MoveList, Outcome, Position, Random, Score};
+use game::{Eval, Line, MoveList, Outcome, Position, Random, RevealList, Score};
 
 use crate::timing::Budget;
-use crate::{Bound, Control, Limits, Ray, Thought};
+use crate::{Bound, Control, Limits, PvLine, SearchInfo};
 
 /// Nodes between two looks at the clock. Whether to stop is asked at every node: that costs a load, not a call.
 const LOOK: u64 = 512;
@@ -66,9 +66,9 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
 
     /// Plays a move and counts the position it leads to.
     #[inline]
-    pub fn push(&mut self, mv: P::Move, fate: P::Fate) {
+    pub fn push(&mut self, mv: P::Move, reveal: P::Reveal) {
         let mut step = E::Step::default();
-        self.line.push_watched(mv, fate, &mut step);
+        self.line.push_watched(mv, reveal, &mut step);
         self.eval.push(step);
         self.nodes += 1;
         self.deepest = self.deepest.max(self.ply());
@@ -131,39 +131,40 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
     }
 
     /// What chance may add to a move, as far as looking ahead tells it apart.
-    pub fn fates(&self, mv: P::Move) -> FateList<P::Fate> {
-        let mut fates = FateList::new();
-        self.line.here().prospects(mv, &mut fates);
-        fates
+    pub fn reveals(&self, mv: P::Move) -> RevealList<P::Reveal> {
+        let mut reveals = RevealList::new();
+        self.line.here().chance_outcomes(mv, &mut reveals);
+        reveals
     }
 
     /// Where nobody thought to the end: any root move rather than none.
-    pub fn fallback(&mut self, moves: &[P::Move]) -> Vec<Ray<P>> {
+    pub fn fallback(&mut self, moves: &[P::Move]) -> Vec<PvLine<P>> {
         let score = self.estimate();
         let chances = self.eval.chances(score);
-        let first = moves.first().map(|&mv| Ray { moves: vec![mv], score, bound: Bound::AtLeast, chances });
+        let first =
+            moves.first().map(|&mv| PvLine { moves: vec![mv], score, bound: Bound::AtLeast, chances });
         first.into_iter().collect()
     }
 
     /// The thought these rays make with all counts.
-    pub fn thought(&self, rays: Vec<Ray<P>>, depth: u32) -> Thought<P> {
-        Thought {
-            rays,
+    pub fn info(&self, lines: Vec<PvLine<P>>, depth: u32) -> SearchInfo<P> {
+        SearchInfo {
+            lines,
             depth,
             deepest: self.deepest as u32,
             nodes: self.nodes,
             cutoffs: self.cutoffs,
             table_hits: self.table_hits,
             micros: self.budget.spent(self.control),
-            ..Thought::default()
+            ..SearchInfo::default()
         }
     }
 }
 
-/// What a decided game counts in a mean with undecided ones: more than all men, less than would drown them.
+/// What a decided game counts in a mean with undecided ones: more than all pieces, less than would drown them.
 const DECIDED: i64 = 5_000;
 
-/// The expectation over the fates of a move.
+/// The expectation over the reveals of a move.
 #[derive(Default)]
 pub(crate) struct Mean {
     sum: i64,
@@ -184,7 +185,7 @@ impl Mean {
         self.weights += i64::from(weight);
     }
 
-    /// The mean; a mate or a loss stays one when no fate escapes it.
+    /// The mean; a mate or a loss stays one when no reveal escapes it.
     pub fn score(&self) -> Score {
         match self.ends {
             Some((low, high)) if low == high || (low.is_decided() && low > Score::DRAW) => low,
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mean_stays_a_mate_only_when_no_fate_escapes_it() {
+    fn a_mean_stays_a_mate_only_when_no_reveal_escapes_it() {
         let mut mean = Mean::default();
         mean.add(Score::mate_in(3), 2);
         mean.add(Score::mate_in(5), 1);

@@ -1,14 +1,14 @@
-//! Moves whose fate is open: the mean over what may turn up, in win chance, cut short by what the rest can still change.
+//! Moves whose reveal is open: the mean over what may turn up, in win chance, cut short by what the rest can still change.
 
-use game::{Eval, FateList, Position, Score, Tactics};
+use game::{Eval, Position, RevealList, Score, Tactics};
 
 use super::worker::Worker;
 use crate::Window;
 use crate::params::{
-    EXPECT_FEW_KINDS, EXPECT_FEW_MEN, EXPECT_NEAR, EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD,
+    EXPECT_FEW_KINDS, EXPECT_FEW_PIECES, EXPECT_NEAR, EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD,
 };
 
-/// No evaluation beyond this many hundredths is told apart.
+/// No evaluation beyond this many centipawns is told apart.
 const SPAN: i32 = 4_000;
 /// How much of a value is the bare score: among won positions, and among lost ones, chances alone would tell nothing.
 const BARE: f32 = 0.05;
@@ -42,7 +42,7 @@ impl Curve {
     }
 }
 
-/// What one fate can still add to a mean.
+/// What one reveal can still add to a mean.
 #[derive(Clone, Copy, Default)]
 struct Outlook {
     chance: f32,
@@ -72,7 +72,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.expect(ply, mv, depth, window)
     }
 
-    /// A move whose fate is open is worth the mean over its fates (Star1, Ballard 1983): each is searched with the
+    /// A move whose reveal is open is worth the mean over its reveals (Star1, Ballard 1983): each is searched with the
     /// window in which it still matters, whatever the others bring.
     pub(super) fn expect(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
         self.frames[ply + 1].pv.clear();
@@ -86,7 +86,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             |bound: fn(&Outlook) -> f32| outlooks.iter().map(|(_, one)| one.chance * bound(one)).sum::<f32>();
         let (mut least, mut most) = (sum(|one| one.least), sum(|one| one.most));
         let (mut worst, mut best) = (Score::INFINITE, -Score::INFINITE);
-        for (fate, outlook) in outlooks {
+        for (reveal, outlook) in outlooks {
             // Lost and won games are worth all or nothing: whether one is longer than another is not told there.
             if most <= goal[0] && goal[0] > 0.0 {
                 return self.curve.score(most).min(window.alpha);
@@ -105,7 +105,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             };
             let rare = i32::from(chance < EXPECT_RARE);
             let less = if whole { 0 } else { EXPECT_REDUCTION + rare };
-            self.push(ply, mv, fate);
+            self.push(ply, mv, reveal);
             let score = self.around(ply, depth - less, inner, outlook.guess);
             self.pop();
             if self.stopped {
@@ -117,7 +117,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             (worst, best) = (worst.min(score), best.max(score));
         }
         self.frames[ply + 1].pv.clear();
-        // A mate or a loss stays one when no fate escapes it.
+        // A mate or a loss stays one when no reveal escapes it.
         match (worst.is_decided() && worst > Score::DRAW, best.is_decided() && best < Score::DRAW) {
             (true, _) => worst,
             (_, true) => best,
@@ -125,7 +125,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// What the fate on the board is worth in a wide window: first asked near what is expected, then, if it is not there,
+    /// What the reveal on the board is worth in a wide window: first asked near what is expected, then, if it is not there,
     /// where it is.
     fn around(&mut self, ply: usize, depth: i32, window: Window, guess: Option<f32>) -> Score {
         let near = guess.map_or(window, |guess| Window {
@@ -147,16 +147,16 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         -self.search::<false>(ply + 1, depth, -rest, false)
     }
 
-    /// What each fate can bring, the likeliest first, and whether all of them count in full: while many men are unseen, a
-    /// fate is taken to be not far from what the evaluation says of it, unless it gives check.
-    fn outlooks(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Fate, Outlook)>, bool) {
-        let mut fates = FateList::new();
-        self.line.here().prospects(mv, &mut fates);
-        let few = fates.len() <= EXPECT_FEW_KINDS && fates.total() <= EXPECT_FEW_MEN;
+    /// What each reveal can bring, the likeliest first, and whether all of them count in full: while many pieces are unseen, a
+    /// reveal is taken to be not far from what the evaluation says of it, unless it gives check.
+    fn outlooks(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Reveal, Outlook)>, bool) {
+        let mut reveals = RevealList::new();
+        self.line.here().chance_outcomes(mv, &mut reveals);
+        let few = reveals.len() <= EXPECT_FEW_KINDS && reveals.total() <= EXPECT_FEW_PIECES;
         let whole = few || self.shared.exhaustive;
-        let mut outlooks = Vec::with_capacity(fates.len());
-        for (fate, weight) in fates.iter() {
-            self.push(ply, mv, fate);
+        let mut outlooks = Vec::with_capacity(reveals.len());
+        for (reveal, weight) in reveals.iter() {
+            self.push(ply, mv, reveal);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
             let known = self.shared.table.probe(here.key()).map(|entry| -entry.score.from_table(ply + 1));
@@ -170,22 +170,22 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 }
             }
             self.pop();
-            let chance = weight as f32 / fates.total().max(1) as f32;
-            outlooks.push((fate, Outlook { chance, least, most, guess }));
+            let chance = weight as f32 / reveals.total().max(1) as f32;
+            outlooks.push((reveal, Outlook { chance, least, most, guess }));
         }
         outlooks.sort_by(|(_, one), (_, other)| other.chance.total_cmp(&one.chance));
         (outlooks, whole)
     }
 
-    /// At the horizon a man that turns up stays unknown: it is worth what is to be expected, and can be captured.
+    /// At the horizon a piece that turns up stays unknown: it is worth what is to be expected, and can be captured.
     pub(super) fn expect_at_once<const PV: bool>(
         &mut self,
         ply: usize,
         mv: P::Move,
         window: Window,
     ) -> Score {
-        let fate = self.line.here().untold(mv);
-        self.push(ply, mv, fate);
+        let reveal = self.line.here().unrevealed(mv);
+        self.push(ply, mv, reveal);
         let score = -self.quiesce::<PV>(ply + 1, -window);
         self.pop();
         score
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_is_read_backwards_to_the_hundredth() {
+    fn the_curve_is_read_backwards_to_the_centipawn() {
         let curve = Curve::new::<jieqi::Position, _>(&Logistic);
         for raw in (-SPAN..=SPAN).step_by(7) {
             let score = Score::cp(raw);

@@ -12,7 +12,7 @@ pub(super) struct Frame<P: Position> {
     pub killers: [Option<P::Move>; 2],
     /// The move left out of a singular search.
     pub excluded: Option<P::Move>,
-    /// Where the move played from here took its man; `None` after a pass.
+    /// Where the move played from here took its piece; `None` after a pass.
     pub place: Option<Place>,
     /// The best line found from here.
     pub pv: Vec<P::Move>,

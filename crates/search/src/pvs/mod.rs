@@ -17,7 +17,7 @@ use game::{Eval, Line, Score, Tactics};
 
 use crate::history::Histories;
 use crate::timing::Budget;
-use crate::{Brain, Control, Limits, Table, Thought};
+use crate::{Control, Engine, Limits, SearchInfo, TranspositionTable};
 use wins::Wins;
 use worker::{Shared, Worker};
 
@@ -25,9 +25,9 @@ use worker::{Shared, Worker};
 pub(crate) const MAX_PLY: usize = 120;
 
 /// The strongest player of the house: one table, one evaluation, as many threads as allowed.
-pub struct Champion<E> {
+pub struct PvsEngine<E> {
     eval: E,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     histories: Vec<Histories>,
     threads: usize,
     exhaustive: bool,
@@ -35,12 +35,12 @@ pub struct Champion<E> {
     wins: Option<Wins>,
 }
 
-impl<E: Clone> Champion<E> {
+impl<E: Clone> PvsEngine<E> {
     /// A champion with this opinion, a table of so many megabytes and so many threads.
     pub fn new(eval: E, megabytes: usize, threads: usize) -> Self {
-        Champion {
+        PvsEngine {
             eval,
-            table: Arc::new(Table::new(megabytes)),
+            table: Arc::new(TranspositionTable::new(megabytes)),
             histories: Vec::new(),
             threads: threads.max(1),
             exhaustive: false,
@@ -49,17 +49,17 @@ impl<E: Clone> Champion<E> {
         }
     }
 
-    /// The same, but every fate of a move is searched as deep as any other move, and cut short only where no value of it
+    /// The same, but every reveal of a move is searched as deep as any other move, and cut short only where no value of it
     /// could matter: slow, and the measure of what is saved otherwise.
     #[must_use]
     pub fn exhaustive(self) -> Self {
-        Champion { exhaustive: true, ..self }
+        PvsEngine { exhaustive: true, ..self }
     }
 
     /// The same, but it takes notes of every position it finds won by force.
     #[must_use]
     pub fn noting_wins(self) -> Self {
-        Champion { wins: Some(Wins::default()), ..self }
+        PvsEngine { wins: Some(Wins::default()), ..self }
     }
 
     /// Becomes wary, in a search for a win, of positions in which having to move is what loses, or ceases to be: to who is
@@ -90,7 +90,7 @@ impl<E: Clone> Champion<E> {
 
     /// Another size of table; what it held is forgotten.
     pub fn resize_table(&mut self, megabytes: usize) {
-        self.table = Arc::new(Table::new(megabytes));
+        self.table = Arc::new(TranspositionTable::new(megabytes));
     }
 
     /// Another number of threads.
@@ -105,14 +105,14 @@ impl<E: Clone> Champion<E> {
     }
 }
 
-impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
+impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         self.table.grow_older();
         self.histories.resize_with(self.threads, Histories::new::<P>);
         let nodes: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
@@ -138,12 +138,12 @@ impl<P: Tactics, E: Eval<P> + Clone> Brain<P> for Champion<E> {
                 })
             };
             let team: Vec<_> = others.iter_mut().enumerate().map(spawn).collect();
-            let mut thought = Worker::new(line, eval.clone(), &mut first[0], &shared, 0).deepen(report);
+            let mut info = Worker::new(line, eval.clone(), &mut first[0], &shared, 0).deepen(report);
             shared.halt.store(true, Ordering::Relaxed);
             for helper in team {
-                thought.nodes += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                info.nodes += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
-            thought
+            info
         })
     }
 

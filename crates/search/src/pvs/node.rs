@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::history::{Place, bonus};
 use crate::params::*;
 use crate::picker::{Picked, Picker};
-use crate::table::Entry;
+use crate::tt::Entry;
 use crate::{Bound, Window};
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
@@ -278,7 +278,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 pv: table_pv,
             };
             self.note_win(ply, best, best_move);
-            if !(root && self.ray > 0) {
+            if !(root && self.pv > 0) {
                 self.shared.table.store(key, entry);
             }
         }
@@ -288,7 +288,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// The table's move, if it is legal here; at the root the best of the last depth.
     fn table_move(&self, root: bool, known: Option<Entry>) -> Option<P::Move> {
         if root {
-            return self.root_moves.get(self.ray).map(|root_move| root_move.mv);
+            return self.root_moves.get(self.pv).map(|root_move| root_move.mv);
         }
         let raw: NonZeroU16 = known?.mv?;
         P::Move::from_raw(raw).filter(|&mv| self.line.here().is_legal(mv))
@@ -436,14 +436,14 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         None
     }
 
-    /// Plays a move whose fate is not open, or does not matter when looking ahead.
+    /// Plays a move whose reveal is not open, or does not matter when looking ahead.
     pub(super) fn play_for_search(&mut self, ply: usize, mv: P::Move) {
-        let fate = self.line.here().untold(mv);
-        self.push(ply, mv, fate);
+        let reveal = self.line.here().unrevealed(mv);
+        self.push(ply, mv, reveal);
     }
 
     fn is_open_at_root(&self, mv: P::Move) -> bool {
-        self.root_moves[self.ray..].iter().any(|root_move| root_move.mv == mv)
+        self.root_moves[self.pv..].iter().any(|root_move| root_move.mv == mv)
     }
 
     fn note_root_move(
@@ -456,8 +456,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     ) {
         let spent = self.nodes - nodes_before;
         let child_pv = self.frames[1].pv.clone();
-        let ray = self.ray;
-        let Some(root_move) = self.root_moves[ray..].iter_mut().find(|root_move| root_move.mv == mv) else {
+        let pv = self.pv;
+        let Some(root_move) = self.root_moves[pv..].iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
         root_move.nodes += spent;

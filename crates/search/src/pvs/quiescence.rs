@@ -7,7 +7,7 @@ use super::node::holds;
 use super::worker::Worker;
 use crate::params::{QUIET_EXCHANGE, QUIET_FUTILITY};
 use crate::picker::{Picked, Picker};
-use crate::table::Entry;
+use crate::tt::Entry;
 use crate::{Bound, Window};
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
@@ -90,7 +90,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                     continue;
                 }
             }
-            // Where a man turns up it stays unknown: what is to be expected of it is what counts here.
+            // Where a piece turns up it stays unknown: what is to be expected of it is what counts here.
             self.play_for_search(ply, mv);
             let score = -self.quiesce::<PV>(ply + 1, -window);
             self.pop();

@@ -6,7 +6,7 @@ use super::MAX_PLY;
 use super::question::Question;
 use super::worker::Worker;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
-use crate::{Bound, Ray, Thought, Window};
+use crate::{Bound, PvLine, SearchInfo, Window};
 
 /// A move of the root and what is known of it.
 #[derive(Clone)]
@@ -24,16 +24,16 @@ const LOWEST: Score = Window::FULL.alpha;
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// Searches deeper and deeper until a limit is met; returns the last complete thought.
-    pub fn deepen(&mut self, report: &mut dyn FnMut(&Thought<P>)) -> Thought<P> {
+    pub fn deepen(&mut self, report: &mut dyn FnMut(&SearchInfo<P>)) -> SearchInfo<P> {
         self.list_root_moves();
         if self.root_moves.is_empty() {
-            return Thought::default();
+            return SearchInfo::default();
         }
         let limits = self.shared.limits;
-        let rays = limits.lines.clamp(1, self.root_moves.len());
+        let lines = limits.lines.clamp(1, self.root_moves.len());
         let most =
             limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth.max(1) as i32).min(MAX_PLY as i32 - 1));
-        let mut thought = self.thought(rays);
+        let mut info = self.info(lines);
         let mut settled = 0;
         let mut question = Question::default();
         for depth in 1..=most {
@@ -44,11 +44,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 root_move.previous = root_move.score;
                 root_move.score = LOWEST;
             }
-            for ray in 0..rays {
-                self.ray = ray;
+            for pv in 0..lines {
+                self.pv = pv;
                 self.search_window();
                 // What was settled and the best of the rest; the sort is stable, the order of the others kept.
-                self.root_moves[ray..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                self.root_moves[pv..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.stopped {
                     break;
                 }
@@ -56,28 +56,28 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             if self.stopped && self.root_moves[0].score == LOWEST {
                 break;
             }
-            self.root_moves[..rays].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
-            if self.stopped && rays > 1 {
+            self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            if self.stopped && lines > 1 {
                 break;
             }
-            thought = self.thought(rays);
+            info = self.info(lines);
             if self.index == 0 {
-                report(&thought);
+                report(&info);
             }
             settled = if self.root_moves[0].mv == last_best { settled + 1 } else { 0 };
-            if self.stopped || self.is_enough(&thought, settled) {
+            if self.stopped || self.is_enough(&info, settled) {
                 break;
             }
-            if rays == 1 && self.asks_for_win(&mut question) {
-                thought = self.thought(rays);
+            if lines == 1 && self.asks_for_win(&mut question) {
+                info = self.info(lines);
                 if self.index == 0 {
-                    report(&thought);
+                    report(&info);
                 }
                 break;
             }
         }
-        thought.nodes = self.nodes;
-        thought
+        info.nodes = self.nodes;
+        info
     }
 
     fn list_root_moves(&mut self) {
@@ -100,7 +100,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
     /// Searches the root with a window around the last score, widened until the score lies inside.
     fn search_window(&mut self) {
-        let last = self.root_moves[self.ray].previous;
+        let last = self.root_moves[self.pv].previous;
         let mut margin = ASPIRATION + last.raw().abs() / 400;
         let mut window = if self.depth >= ASPIRATION_DEPTH && !last.is_decided() && last != LOWEST {
             Window::around(last, margin)
@@ -113,8 +113,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             if self.stopped {
                 return;
             }
-            let ray = self.ray;
-            self.root_moves[ray..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            let pv = self.pv;
+            self.root_moves[pv..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             if score <= window.alpha && window.alpha > LOWEST {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
                 window.alpha = if margin > 700 { LOWEST } else { score - margin };
@@ -130,7 +130,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     }
 
     /// Whether the answer is good enough to play: time by how settled it is, mates found, one move only.
-    fn is_enough(&self, thought: &Thought<P>, settled: u32) -> bool {
+    fn is_enough(&self, info: &SearchInfo<P>, settled: u32) -> bool {
         let shared = self.shared;
         let limits = shared.limits;
         if self.index != 0 {
@@ -147,7 +147,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if (timed || limits.time.is_some()) && best.score.is_mate() {
             let plies = best.score.mate_plies().unwrap_or(0).unsigned_abs();
             // Deeper than the mate is long, nothing shorter is left to be found.
-            if thought.depth > plies + 2 && !shared.control.is_pondering() {
+            if info.depth > plies + 2 && !shared.control.is_pondering() {
                 return true;
             }
         }
@@ -158,15 +158,15 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         shared.budget.is_enough(shared.control, ease)
     }
 
-    fn thought(&self, rays: usize) -> Thought<P> {
+    fn info(&self, lines: usize) -> SearchInfo<P> {
         let shared = self.shared;
         let known = self
             .root_moves
             .iter()
-            .take(rays)
+            .take(lines)
             .filter(|root_move| root_move.score != LOWEST || self.depth == 0);
-        let rays = known
-            .map(|root_move| Ray {
+        let lines = known
+            .map(|root_move| PvLine {
                 moves: root_move.pv.clone(),
                 score: root_move.score,
                 bound: root_move.bound,
@@ -176,8 +176,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let nodes = shared.nodes.iter().enumerate().map(|(index, count)| {
             if index == self.index { self.nodes } else { count.load(std::sync::atomic::Ordering::Relaxed) }
         });
-        Thought {
-            rays,
+        SearchInfo {
+            lines,
             depth: self.depth.max(0) as u32,
             deepest: self.deepest as u32,
             nodes: nodes.sum(),

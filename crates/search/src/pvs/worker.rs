@@ -13,11 +13,11 @@ use super::wins::Wins;
 use crate::history::{Histories, Place};
 use crate::params::{REDUCTION_BASE, REDUCTION_GROWTH};
 use crate::timing::Budget;
-use crate::{Control, Limits, Table};
+use crate::{Control, Limits, TranspositionTable};
 
 /// What all threads of a search see.
 pub(super) struct Shared<'a, P: Position> {
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub control: &'a Control,
     pub limits: &'a Limits<P::Move>,
     pub budget: Budget,
@@ -25,7 +25,7 @@ pub(super) struct Shared<'a, P: Position> {
     pub nodes: &'a [AtomicU64],
     /// Set when the search is over for every thread.
     pub halt: AtomicBool,
-    /// Whether every fate of a move is searched whole.
+    /// Whether every reveal of a move is searched whole.
     pub exhaustive: bool,
     /// Whether a search for a win is wary of positions in which having to move is what loses.
     pub wary: bool,
@@ -43,7 +43,7 @@ pub(super) struct Worker<'a, P: Position, E> {
     pub frames: Vec<Frame<P>>,
     pub root_moves: Vec<RootMove<P>>,
     /// Which of the best lines is being searched; root moves before it are settled.
-    pub ray: usize,
+    pub pv: usize,
     /// The depth being searched.
     pub depth: i32,
     /// Plies of the line before the root.
@@ -89,7 +89,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             index,
             frames: (0..MAX_PLY + 8).map(|_| Frame::default()).collect(),
             root_moves: Vec::new(),
-            ray: 0,
+            pv: 0,
             depth: 0,
             nodes: 0,
             cutoffs: 0,
@@ -140,14 +140,14 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             || shared.limits.nodes.is_some_and(|most| all() >= most);
     }
 
-    /// Plays a move with its fate, for the line and the evaluation.
-    pub fn push(&mut self, ply: usize, mv: P::Move, fate: P::Fate) {
+    /// Plays a move with its reveal, for the line and the evaluation.
+    pub fn push(&mut self, ply: usize, mv: P::Move, reveal: P::Reveal) {
         let here = self.line.here();
         // Memory is slow: what the table knows of the next position is asked for before the move is played.
         let ahead = here.key_after(mv).inspect(|&key| self.shared.table.prefetch(key)).is_some();
         self.frames[ply].place = Some(Place::of(here, mv));
         let mut step = E::Step::default();
-        self.line.push_watched(mv, fate, &mut step);
+        self.line.push_watched(mv, reveal, &mut step);
         if !ahead {
             self.shared.table.prefetch(self.line.here().key());
         }
@@ -180,7 +180,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         (places, count)
     }
 
-    /// The end of the game by the path or by the men left, as a score; the first repetition inside the tree counts.
+    /// The end of the game by the path or by the pieces left, as a score; the first repetition inside the tree counts.
     pub fn verdict(&self, ply: usize) -> Option<Score> {
         let line = &self.line;
         let here = line.here();

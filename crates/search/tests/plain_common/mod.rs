@@ -1,4 +1,4 @@
-//! What the trials of the textbook share: a clock that does not depend on the machine, and ways to ask a brain.
+//! What the trials of the textbook share: a clock that does not depend on the machine, and ways to ask a engine.
 
 #![allow(dead_code, reason = "each trial uses a part of it")]
 
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, Position, RulesOf};
 use search::plain::{AlphaBeta, AlphaBetaOptions, Minimax, Sense};
-use search::{Brain, Clock, Control, Limits, Thought};
+use search::{Clock, Control, Engine, Limits, SearchInfo};
 
 /// A clock that ticks a microsecond whenever it is read.
 #[derive(Default)]
@@ -29,12 +29,16 @@ pub fn line<G: Game>(text: &str) -> Line<G::Position> {
     Line::new(G::read_position(text, &rules).expect(text).position, rules)
 }
 
-pub fn ask<P: Position>(brain: &mut dyn Brain<P>, line: &Line<P>, limits: &Limits<P::Move>) -> Thought<P> {
-    brain.think(line, limits, &control(), &mut |_| {})
+pub fn ask<P: Position>(
+    engine: &mut dyn Engine<P>,
+    line: &Line<P>,
+    limits: &Limits<P::Move>,
+) -> SearchInfo<P> {
+    engine.think(line, limits, &control(), &mut |_| {})
 }
 
 /// Minimax at this depth.
-pub fn minimax<P: Position, E: game::Eval<P> + Clone>(eval: E, line: &Line<P>, depth: u32) -> Thought<P> {
+pub fn minimax<P: Position, E: game::Eval<P> + Clone>(eval: E, line: &Line<P>, depth: u32) -> SearchInfo<P> {
     ask(&mut Minimax::new(eval, depth), line, &Limits::default())
 }
 
@@ -44,7 +48,7 @@ pub fn alphabeta<P: Position, E: game::Eval<P> + Clone, S: Sense<P>>(
     line: &Line<P>,
     depth: u32,
     options: AlphaBetaOptions,
-) -> Thought<P> {
+) -> SearchInfo<P> {
     let options = AlphaBetaOptions { depth: Some(depth), ..options };
     ask(&mut AlphaBeta::<P, E, S>::new(eval, options), line, &Limits::default())
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::Message;
-use table::{Control, Mind, Study};
+use table::{AnyEngine, Control, Study};
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore, oneshot, watch};
 
 use super::clock::PoliteClock;
@@ -52,17 +52,17 @@ pub(super) struct Bounds {
     pub millis: u64,
 }
 
-/// A brain and what it was made for.
-pub(super) struct Brain {
+/// A engine and what it was made for.
+pub(super) struct Engine {
     pub game: &'static str,
     pub threads: usize,
-    pub mind: Box<dyn Mind>,
+    pub engine: Box<dyn AnyEngine>,
 }
 
 /// Where one person analyzes: what their engine remembers stays from one position to the next.
 #[derive(Default)]
 struct Desk {
-    brain: Arc<tokio::sync::Mutex<Option<Brain>>>,
+    engine: Arc<tokio::sync::Mutex<Option<Engine>>>,
     /// Stops the newest analysis.
     newest: Mutex<Option<Arc<Strings>>>,
     used: Mutex<Option<Instant>>,
@@ -144,7 +144,7 @@ impl Analyses {
         let desk = Arc::clone(desks.entry(player.to_owned()).or_default());
         *held(&desk.used) = Some(Instant::now());
         while desks.len() > self.threads + SPARE_DESKS {
-            let idle = desks.iter().filter(|(_, desk)| desk.brain.try_lock().is_ok());
+            let idle = desks.iter().filter(|(_, desk)| desk.engine.try_lock().is_ok());
             let oldest = idle.filter(|(name, _)| *name != player).min_by_key(|(_, desk)| *held(&desk.used));
             let Some(oldest) = oldest.map(|(name, _)| name.clone()) else { break };
             desks.remove(&oldest);
@@ -199,8 +199,8 @@ impl Analyses {
         bounds: Bounds,
         view: watch::Sender<AnalysisView>,
     ) {
-        // What was stopped gives its brain back in a moment; but the one that took this one's place may be first.
-        let Some(brain) = strings.unless_stopped(Arc::clone(&desk.brain).lock_owned()).await else {
+        // What was stopped gives its engine back in a moment; but the one that took this one's place may be first.
+        let Some(engine) = strings.unless_stopped(Arc::clone(&desk.engine).lock_owned()).await else {
             return run::ended(&view, &strings);
         };
         self.waiting.fetch_add(1, Ordering::Relaxed);
@@ -212,7 +212,7 @@ impl Analyses {
             return run::ended(&view, &strings);
         }
         let (done, mut over) = oneshot::channel();
-        let work = Work { asked, bounds, strings: Arc::clone(&strings), brain, seats, view, done };
+        let work = Work { asked, bounds, strings: Arc::clone(&strings), engine, seats, view, done };
         let thread = std::thread::Builder::new().name("analysis".to_owned()).stack_size(16 << 20);
         if let Err(error) = thread.spawn(move || run::analyze(work)) {
             tracing::error!(%error, "a thread for an analysis could not be started");
@@ -239,7 +239,7 @@ pub(super) struct Work {
     pub asked: Asked,
     pub bounds: Bounds,
     pub strings: Arc<Strings>,
-    pub brain: OwnedMutexGuard<Option<Brain>>,
+    pub engine: OwnedMutexGuard<Option<Engine>>,
     pub seats: OwnedSemaphorePermit,
     pub view: watch::Sender<AnalysisView>,
     pub done: oneshot::Sender<()>,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use table::{ParamKind, Rulebook, Side, brain_params};
+use table::{ParamKind, Rulebook, Side, engine_params};
 
 use super::error::Error;
 use super::guard::Caller;
@@ -27,8 +27,9 @@ fn info(book: &dyn Rulebook) -> GameInfo {
     let spec = book.spec();
     let owned = |text: &&str| (*text).to_owned();
     let start = book.open(None, &[]).ok();
-    let hidden =
-        start.as_ref().is_some_and(|study| study.picture().men.iter().flatten().any(|man| man.face_down));
+    let hidden = start
+        .as_ref()
+        .is_some_and(|study| study.picture().pieces.iter().flatten().any(|piece| piece.face_down));
     let narrow = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
     GameInfo {
         name: spec.name.to_owned(),
@@ -50,7 +51,7 @@ fn info(book: &dyn Rulebook) -> GameInfo {
             .collect(),
         notations: book.notations().iter().map(|notation| notation.name().to_owned()).collect(),
         dialects: spec.dialects.iter().map(owned).collect(),
-        brains: book.brains().iter().map(|name| brain(name)).collect(),
+        brains: book.engines().iter().map(|name| engine(name)).collect(),
         levels: levels(book),
         odds: spec
             .odds
@@ -97,8 +98,8 @@ fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
         .collect()
 }
 
-fn brain(name: &str) -> BrainInfo {
-    let option = |param: &table::BrainParam| {
+fn engine(name: &str) -> BrainInfo {
+    let option = |param: &table::EngineParam| {
         let (kind, least, most, values) = match param.kind {
             ParamKind::Integer(least, most) => {
                 (BrainOptionKind::Integer, Some(least as f64), Some(most as f64), Vec::new())
@@ -120,7 +121,7 @@ fn brain(name: &str) -> BrainInfo {
             default: param.proposed.map(str::to_owned),
         }
     };
-    BrainInfo { name: name.to_owned(), options: brain_params(name).iter().map(option).collect() }
+    BrainInfo { name: name.to_owned(), options: engine_params(name).iter().map(option).collect() }
 }
 
 /// Whether all is well.

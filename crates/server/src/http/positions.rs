@@ -9,7 +9,7 @@ use crate::wire::{
     ErrorOut, LineIn, LineView, MatchOutcome, PositionIn, PositionRead, Said, Start, count, square,
 };
 
-/// Checks a position in any dialect, or a list of men.
+/// Checks a position in any dialect, or a list of pieces.
 #[utoipa::path(post, path = "/api/positions", request_body = PositionIn,
     responses((status = 200, body = PositionRead), (status = 422, body = ErrorOut)))]
 pub async fn read_position(Body(asked): Body<PositionIn>) -> Result<Json<PositionRead>, Error> {

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn at_jieqi_what_a_man_became_is_told_by_its_later_moves() {
+    fn at_jieqi_what_a_piece_became_is_told_by_its_later_moves() {
         let text = "[Game \"jieqi\"]\n\n1. C2=5 H8+7 2. R1=2";
         let read = reads(text);
         assert_eq!(read.game, "jieqi");

@@ -5,7 +5,7 @@ use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::{Message, Outcome, Reason, Side};
-use table::BrainSpec;
+use table::EngineSpec;
 use tokio::sync::oneshot;
 
 use super::error::Error;
@@ -156,8 +156,8 @@ fn is_meant(asked: &Player, sitter: &Sitter, owner: &str) -> bool {
         (Player::Link, Sitter::Person { player, .. }) => player != owner,
         (Player::Here { .. }, Sitter::Here { .. }) => true,
         (Player::Level { level }, Sitter::Machine { level: plays, .. }) => *plays == Some(*level),
-        (Player::Brain { brain }, Sitter::Machine { level: None, brain: plays }) => {
-            brain.parse::<BrainSpec>().is_ok_and(|spec| spec.to_string() == *plays)
+        (Player::Brain { brain: engine }, Sitter::Machine { level: None, engine: plays }) => {
+            engine.parse::<EngineSpec>().is_ok_and(|spec| spec.to_string() == *plays)
         }
         _ => false,
     }
@@ -209,7 +209,7 @@ pub async fn rematch(
     Ok(answer)
 }
 
-/// What the deal of a game with hidden men can be verified by, once it is over.
+/// What the deal of a game with hidden pieces can be verified by, once it is over.
 #[utoipa::path(get, path = "/api/rooms/{id}/deal", params(("id" = String, Path)),
     responses((status = 200, body = DealProof), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn deal(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Box<DealProof>>, Error> {

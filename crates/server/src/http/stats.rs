@@ -103,7 +103,7 @@ fn one_of(game: &Played, player: &str) -> usize {
     if own(0) || own(1) {
         return usize::from(!own(0));
     }
-    let key = |side: usize| (game.seats[side].level, game.seats[side].brain.clone());
+    let key = |side: usize| (game.seats[side].level, game.seats[side].engine.clone());
     usize::from(game.seats.iter().all(|seat| seat.kind == "machine") && key(1) < key(0))
 }
 
@@ -137,8 +137,8 @@ mod tests {
         SeatRow { kind: "person".to_owned(), player: Some(player.to_owned()), ..SeatRow::default() }
     }
 
-    fn machine(brain: &str) -> SeatRow {
-        SeatRow { kind: "machine".to_owned(), brain: Some(brain.to_owned()), ..SeatRow::default() }
+    fn machine(engine: &str) -> SeatRow {
+        SeatRow { kind: "machine".to_owned(), engine: Some(engine.to_owned()), ..SeatRow::default() }
     }
 
     fn played(seats: [SeatRow; 2], winner: &str, at: i64) -> Played {

@@ -75,7 +75,7 @@ pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resul
             let control = Control::new(std::sync::Arc::new(WallClock::start()));
             let ask = SolveAsk { time: Some(SECONDS * 1000), hash: 32, keys: false, ..SolveAsk::default() };
             let solution = book.solve(study.as_ref(), &ask, &control, &mut |_| {})?;
-            let expected = solution.estimate.and_then(|opinion| opinion.lines.into_iter().next());
+            let expected = solution.estimate.and_then(|analysis| analysis.lines.into_iter().next());
             solution.line.into_iter().next().or_else(|| expected?.moves.into_iter().next())
         }
     };

@@ -38,7 +38,7 @@ pub fn row(collection: &Collection, index: usize, puzzle: &Puzzle, mine: Option<
         status: status(puzzle),
         moves: puzzle.moves(),
         shortest: matches!(puzzle.verdict, Verdict::Win(moves, least) if moves == least),
-        men: puzzle.men(),
+        men: puzzle.pieces(),
         rating: puzzle.rating,
         mine,
     }
@@ -52,7 +52,7 @@ pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> Puzzl
         let length = |holds: &dyn Fn(u32) -> bool| puzzle.moves().is_some_and(holds);
         query.least.is_none_or(|least| length(&|moves| moves >= least))
             && query.most.is_none_or(|most| length(&|moves| moves <= most))
-            && query.men.is_none_or(|men| puzzle.men() <= men)
+            && query.men.is_none_or(|pieces| puzzle.pieces() <= pieces)
             && query.status.is_none_or(|wanted| match wanted {
                 // Whoever looks for draws to hold wants those that are not decided too.
                 PuzzleStatus::Drawn => puzzle.goal == PuzzleGoal::Draw,

@@ -88,8 +88,8 @@ impl Puzzle {
         if self.position.split(' ').nth(1) == Some("b") { Side::Second } else { Side::First }
     }
 
-    /// Men on the board.
-    pub fn men(&self) -> u32 {
+    /// Pieces on the board.
+    pub fn pieces(&self) -> u32 {
         let board = self.position.split(' ').next().unwrap_or_default();
         u32::try_from(board.chars().filter(char::is_ascii_alphabetic).count()).unwrap_or(u32::MAX)
     }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use table::{Command, Event, Message, Rulebook, Side, Speak, Table, Viewer};
+use table::{Command, Event, Match, Message, Rulebook, Side, Speak, Viewer};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::machine::Minds;
+use super::machine::MachineState;
 use super::weigh::Weights;
 use super::{Inbox, Mail, Meta, Out, Visitor};
 use crate::app::App;
@@ -45,10 +45,10 @@ pub struct Room {
     pub(super) inbox: Inbox,
     pub(super) book: &'static dyn Rulebook,
     pub(super) meta: Meta,
-    pub(super) table: Box<dyn Table>,
+    pub(super) table: Box<dyn Match>,
     /// Whether the game hides anything.
     pub(super) hidden: bool,
-    /// What its men are dealt from; nobody is told the seed before the end.
+    /// What its pieces are dealt from; nobody is told the seed before the end.
     pub(super) sealed: Option<Sealed>,
     pub(super) guests: HashMap<u64, Guest>,
     pub(super) entered: u64,
@@ -60,7 +60,7 @@ pub struct Room {
     pub(super) position_seq: u64,
     /// The plies of the last view that went out.
     pub(super) shown: usize,
-    pub(super) minds: Minds,
+    pub(super) engines: MachineState,
     pub(super) weights: Weights,
     /// When the last event happened.
     pub(super) touched_at: i64,
@@ -103,7 +103,7 @@ impl Room {
                 }
             }
         }
-        self.minds.stop();
+        self.engines.stop();
     }
 
     async fn take(&mut self, mail: Mail) {
@@ -133,7 +133,7 @@ impl Room {
                 self.meta.next = Some(room.clone());
                 self.tell_all(&ServerOut::Next { room });
             }
-            Mail::Thinks(ticket, opinion) => self.hear_thought(ticket, &opinion),
+            Mail::Thinks(ticket, analysis) => self.hear_thought(ticket, &analysis),
             Mail::Decided(ticket, result) => self.hear_decision(ticket, result).await,
             Mail::Close | Mail::Stop => {}
         }
@@ -141,7 +141,7 @@ impl Room {
 
     /// When something is due although nobody says anything.
     fn alarm(&self) -> Option<Instant> {
-        [self.flag_falls(), self.minds.move_due()].into_iter().flatten().min()
+        [self.flag_falls(), self.engines.move_due()].into_iter().flatten().min()
     }
 
     /// When the time of the side to move is up.
@@ -172,7 +172,7 @@ impl Room {
 
     /// Whether nothing is lost when the room is put away: it comes back from the log.
     fn may_rest(&self) -> bool {
-        self.guests.is_empty() && self.flag_falls().is_none() && self.minds.are_at_rest()
+        self.guests.is_empty() && self.flag_falls().is_none() && self.engines.are_at_rest()
     }
 
     fn enter(

@@ -1,10 +1,10 @@
-//! The trial of a machine whose brain breaks at every move: the game goes on.
+//! The trial of a machine whose engine breaks at every move: the game goes on.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::net::Ipv4Addr;
 
 use serde_json::{Value, json};
-use table::{Control, Limits, Message, Mind, Opinion, Study};
+use table::{AnyEngine, Control, Limits, Message, SearchReport, Study};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Mail, Out, Visitor};
@@ -16,14 +16,14 @@ use crate::think::Engines;
 
 struct Broken;
 
-impl Mind for Broken {
+impl AnyEngine for Broken {
     fn think(
         &mut self,
         _: &dyn Study,
         _: &Limits<String>,
         _: &Control,
-        _: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message> {
+        _: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message> {
         panic!("on purpose")
     }
 
@@ -42,7 +42,7 @@ async fn view(news: &mut mpsc::Receiver<Out>, plies: usize) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_machine_whose_brain_breaks_plays_on() {
+async fn a_machine_whose_engine_breaks_plays_on() {
     let folder = std::env::temp_dir().join(format!("kydai-broken-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let config = Config::new((Ipv4Addr::LOCALHOST, 0).into(), folder.join("kydai.sqlite"));

@@ -1,4 +1,4 @@
-//! The deal of a room: its parts as they come in, the men once all are there, the proof once the match is over.
+//! The deal of a room: its parts as they come in, the pieces once all are there, the proof once the match is over.
 
 use table::{Message, Notation, Refusal, Side, Speak, Viewer};
 
@@ -10,12 +10,12 @@ use crate::store::{Done, Job};
 use crate::wire::{Ask, DealProof, PartBy, ServerOut};
 
 impl Room {
-    /// Whether everything is there that the men are dealt from; so it is where nothing is hidden.
+    /// Whether everything is there that the pieces are dealt from; so it is where nothing is hidden.
     pub(super) fn is_dealt(&self) -> bool {
         self.sealed.as_ref().is_none_or(crate::deal::Sealed::is_dealt)
     }
 
-    /// A player's part of the deal. Durable before anybody is told; with the last one the men are dealt.
+    /// A player's part of the deal. Durable before anybody is told; with the last one the pieces are dealt.
     pub(super) async fn add_part(&mut self, number: u64, id: &str, side: Option<Side>, text: &str) {
         let ask = Ask::AddPart { nonce: String::new() };
         let seat = self.seat_of(number, side, &ask);
@@ -53,13 +53,13 @@ impl Room {
         }
         sealed.parts[seat.index()] = Some(Part { nonce, by: PartBy::Player });
         if sealed.is_dealt() {
-            self.deal_men().await;
+            self.deal_pieces().await;
         }
         Ok(())
     }
 
-    /// Sets the table up again, now with the men that are dealt. Nobody can have played yet.
-    async fn deal_men(&mut self) {
+    /// Sets the table up again, now with the pieces that are dealt. Nobody can have played yet.
+    async fn deal_pieces(&mut self) {
         match dealt_table(&self.app, &self.meta.id).await {
             Ok((table, sealed)) => {
                 self.table = table;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use table::{
-    BrainSpec, Command, Control, Limits, Message, Notation, Offer, Opinion, Refusal, Side, Study, Viewer,
-    WallClock, pace,
+    Command, Control, EngineSpec, Limits, Message, Notation, Offer, Refusal, SearchReport, Side, Study,
+    Viewer, WallClock, pace,
 };
 use tokio::time::Instant;
 
@@ -39,7 +39,7 @@ struct Due {
     at: Instant,
     side: Side,
     mv: String,
-    /// What the machine expects, in hundredths.
+    /// What the machine expects, in centipawns.
     points: Option<i32>,
     position_seq: u64,
 }
@@ -59,7 +59,7 @@ struct Question {
     ticket: u64,
     rank: Rank,
     owner: String,
-    brain: BrainSpec,
+    engine: EngineSpec,
     study: Box<dyn Study>,
     limits: Limits<String>,
     control: Control,
@@ -67,7 +67,7 @@ struct Question {
 
 /// What the machines of a room are doing.
 #[derive(Default)]
-pub(super) struct Minds {
+pub(super) struct MachineState {
     tickets: u64,
     thinking: Option<Thinking>,
     due: Option<Due>,
@@ -78,7 +78,7 @@ pub(super) struct Minds {
     stepping: bool,
 }
 
-impl Minds {
+impl MachineState {
     pub fn ticket(&mut self) -> u64 {
         self.tickets += 1;
         self.tickets
@@ -111,32 +111,32 @@ impl Room {
         let pulse = self.table.pulse(ids::now());
         if let Some((by, Offer::Draw)) = pulse.offer
             && self.meta.sitter(!by).is_machine()
-            && self.minds.answering.is_none()
+            && self.engines.answering.is_none()
         {
             self.weigh_offer(!by);
         }
         let wanted = pulse.outcome.is_none()
             && self.meta.is_full()
             && self.is_dealt()
-            && (!pulse.paused || self.minds.stepping);
-        let Sitter::Machine { level, brain } = self.meta.sitter(pulse.turn).clone() else {
-            return self.minds.stop();
+            && (!pulse.paused || self.engines.stepping);
+        let Sitter::Machine { level, engine } = self.meta.sitter(pulse.turn).clone() else {
+            return self.engines.stop();
         };
         if !wanted {
-            return self.minds.stop();
+            return self.engines.stop();
         }
-        let at_it = self.minds.thinking.as_ref().is_some_and(|now| now.position_seq == self.position_seq)
-            || self.minds.due.as_ref().is_some_and(|due| due.position_seq == self.position_seq);
+        let at_it = self.engines.thinking.as_ref().is_some_and(|now| now.position_seq == self.position_seq)
+            || self.engines.due.as_ref().is_some_and(|due| due.position_seq == self.position_seq);
         if at_it {
             return;
         }
-        self.minds.stop();
-        let Ok(spec) = brain.parse::<BrainSpec>() else { return };
+        self.engines.stop();
+        let Ok(spec) = engine.parse::<EngineSpec>() else { return };
         let seed = u64::from_le_bytes(ids::random());
         let limits = think::budget(&spec, self.table.created().clock, pulse, seed);
         let control = Control::new(Arc::new(WallClock::start()));
-        let ticket = self.minds.ticket();
-        self.minds.thinking = Some(Thinking {
+        let ticket = self.engines.ticket();
+        self.engines.thinking = Some(Thinking {
             ticket,
             side: pulse.turn,
             position_seq: self.position_seq,
@@ -146,27 +146,27 @@ impl Room {
         let owner = format!("{} {} {level:?}", self.meta.id, pulse.turn.code());
         let study = self.table.study(Viewer::Seat(pulse.turn));
         let rank = if self.meta.is_between_machines() { Rank::Exhibition } else { Rank::Move };
-        let question = Question { ticket, rank, owner, brain: spec, study, limits, control };
+        let question = Question { ticket, rank, owner, engine: spec, study, limits, control };
         self.ask_engine(question);
     }
 
     fn ask_engine(&self, question: Question) {
-        let Question { ticket, rank, owner, brain, study, limits, control } = question;
+        let Question { ticket, rank, owner, engine, study, limits, control } = question;
         let (thoughts, decision) = (self.inbox.clone(), self.inbox.clone());
         let mut told = std::time::Instant::now();
         self.app.engines.think(Task {
             rank,
             book: self.book,
             owner,
-            brain,
+            engine,
             study,
             limits,
             control,
-            report: Box::new(move |opinion| {
+            report: Box::new(move |analysis| {
                 if told.elapsed() >= TOLD_EVERY {
                     told = std::time::Instant::now();
                     // A room that is busy can do without this thought.
-                    let _ = thoughts.try_send(Mail::Thinks(ticket, Box::new(opinion.clone())));
+                    let _ = thoughts.try_send(Mail::Thinks(ticket, Box::new(analysis.clone())));
                 }
             }),
             done: Box::new(move |result| {
@@ -175,7 +175,7 @@ impl Room {
         });
     }
 
-    /// A question for the best brain of the game.
+    /// A question for the best engine of the game.
     pub(super) fn ask_about(
         &self,
         ticket: u64,
@@ -184,17 +184,17 @@ impl Room {
         limits: Limits<String>,
     ) -> Control {
         let control = Control::new(Arc::new(WallClock::start()));
-        let Ok(brain) = think::default_brain(self.book).parse::<BrainSpec>() else { return control };
+        let Ok(engine) = think::default_engine(self.book).parse::<EngineSpec>() else { return control };
         // What was found with one pair of eyes is not remembered behind another.
         let owner = if self.hidden { format!("adviser {} {eyes:?}", self.meta.id) } else { String::new() };
         let stop = control.clone();
-        self.ask_engine(Question { ticket, rank, owner, brain, study, limits, control });
+        self.ask_engine(Question { ticket, rank, owner, engine, study, limits, control });
         stop
     }
 
     fn weigh_offer(&mut self, machine: Side) {
-        let ticket = self.minds.ticket();
-        self.minds.answering = Some((ticket, machine));
+        let ticket = self.engines.ticket();
+        self.engines.answering = Some((ticket, machine));
         let eyes = Viewer::Seat(machine);
         self.ask_about(ticket, Rank::Question, (eyes, self.table.study(eyes)), Limits::time(ANSWER_MS));
     }
@@ -220,82 +220,82 @@ impl Room {
         }
         let eyes = viewer(&guest.hands);
         // One question at a time: whoever asks again no longer waits for the answer before.
-        if let Some(before) = self.minds.advice.take() {
+        if let Some(before) = self.engines.advice.take() {
             before.control.stop();
             self.refuse_with(before.guest, &before.id, &Message::new("wire_stale"));
         }
-        let ticket = self.minds.ticket();
+        let ticket = self.engines.ticket();
         let question = (eyes, self.table.study(eyes));
         let limits = match self.app.config.advice_nodes {
             Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             None => Limits::time(ADVICE_MS),
         };
         let control = self.ask_about(ticket, Rank::Question, question, limits);
-        self.minds.advice =
+        self.engines.advice =
             Some(Advice { ticket, guest: number, id: id.to_owned(), side, ply: self.plies(), control });
         self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
     }
 
-    pub(super) fn hear_thought(&mut self, ticket: u64, opinion: &Opinion) {
-        let thinking = self.minds.thinking.as_ref().filter(|now| now.ticket == ticket).map(|now| now.side);
+    pub(super) fn hear_thought(&mut self, ticket: u64, analysis: &SearchReport) {
+        let thinking = self.engines.thinking.as_ref().filter(|now| now.ticket == ticket).map(|now| now.side);
         if let Some(side) = thinking {
             // What a machine thinks tells what it knows: nobody else's business where something is hidden.
             if self.hidden || !self.may_evaluate() {
                 return;
             }
             let mut study = self.table.study(Viewer::Seat(side));
-            let thought = think::thought(self.book, study.as_mut(), opinion, Purpose::Move, side);
+            let thought = think::thought(self.book, study.as_mut(), analysis, Purpose::Move, side);
             self.tell_those(&ServerOut::Thought(thought), |guest| guest.evaluation);
-        } else if let Some(advice) = self.minds.advice.as_ref().filter(|advice| advice.ticket == ticket) {
+        } else if let Some(advice) = self.engines.advice.as_ref().filter(|advice| advice.ticket == ticket) {
             let (guest, side) = (advice.guest, advice.side);
             if advice.ply != self.plies() {
                 return;
             }
             let mut study = self.table.study(Viewer::Seat(side));
-            let thought = think::thought(self.book, study.as_mut(), opinion, Purpose::Hint, side);
+            let thought = think::thought(self.book, study.as_mut(), analysis, Purpose::Hint, side);
             self.tell(guest, &ServerOut::Thought(thought));
         }
     }
 
-    pub(super) async fn hear_decision(&mut self, ticket: u64, result: Result<Box<Opinion>, Failure>) {
+    pub(super) async fn hear_decision(&mut self, ticket: u64, result: Result<Box<SearchReport>, Failure>) {
         if let Err(Failure::Refused(message)) = &result {
             tracing::error!(room = self.meta.id, %message, "a brain refused to think");
         }
-        let opinion = result.ok();
-        if self.minds.thinking.as_ref().is_some_and(|now| now.ticket == ticket) {
-            let Some(thinking) = self.minds.thinking.take() else { return };
-            self.decide_on(&thinking, opinion.as_deref());
+        let analysis = result.ok();
+        if self.engines.thinking.as_ref().is_some_and(|now| now.ticket == ticket) {
+            let Some(thinking) = self.engines.thinking.take() else { return };
+            self.decide_on(&thinking, analysis.as_deref());
             self.play_due_move().await;
-        } else if self.minds.advice.as_ref().is_some_and(|advice| advice.ticket == ticket) {
-            let Some(advice) = self.minds.advice.take() else { return };
-            self.advise(&advice, opinion.as_deref());
-        } else if self.minds.answering.is_some_and(|(asked, _)| asked == ticket) {
-            let Some((_, machine)) = self.minds.answering.take() else { return };
-            self.answer_offer(machine, opinion.as_deref()).await;
+        } else if self.engines.advice.as_ref().is_some_and(|advice| advice.ticket == ticket) {
+            let Some(advice) = self.engines.advice.take() else { return };
+            self.advise(&advice, analysis.as_deref());
+        } else if self.engines.answering.is_some_and(|(asked, _)| asked == ticket) {
+            let Some((_, machine)) = self.engines.answering.take() else { return };
+            self.answer_offer(machine, analysis.as_deref()).await;
         } else {
-            self.hear_weight(ticket, opinion.as_deref());
+            self.hear_weight(ticket, analysis.as_deref());
         }
     }
 
     /// The machine has chosen: its move is played when a person would have played it.
-    fn decide_on(&mut self, thinking: &Thinking, opinion: Option<&Opinion>) {
-        let last = opinion.filter(|opinion| !opinion.lines.is_empty()).cloned();
-        if let Some(opinion) = &last
+    fn decide_on(&mut self, thinking: &Thinking, analysis: Option<&SearchReport>) {
+        let last = analysis.filter(|analysis| !analysis.lines.is_empty()).cloned();
+        if let Some(analysis) = &last
             && !self.hidden
             && self.may_evaluate()
         {
             let mut study = self.table.study(Viewer::Seat(thinking.side));
-            let thought = think::thought(self.book, study.as_mut(), opinion, Purpose::Move, thinking.side);
+            let thought = think::thought(self.book, study.as_mut(), analysis, Purpose::Move, thinking.side);
             self.tell_those(&ServerOut::Thought(thought), |guest| guest.evaluation);
         }
-        // A brain that broke has left the game to be gone on with: any legal move.
+        // A engine that broke has left the game to be gone on with: any legal move.
         let any =
             || self.table.study(Viewer::Seat(thinking.side)).legal_moves(Notation::Uci).into_iter().next();
-        let Some(mv) = last.as_ref().and_then(|opinion| opinion.best().map(str::to_owned)).or_else(any)
+        let Some(mv) = last.as_ref().and_then(|analysis| analysis.best().map(str::to_owned)).or_else(any)
         else {
             return;
         };
-        self.minds.due = Some(Due {
+        self.engines.due = Some(Due {
             at: thinking.begun + self.dawdle(thinking.side, last.as_ref()),
             side: thinking.side,
             mv,
@@ -306,9 +306,9 @@ impl Room {
 
     /// How long a move takes at least: machines among themselves keep the pace they were told, against people they take
     /// as long as a person would.
-    fn dawdle(&self, side: Side, opinion: Option<&Opinion>) -> Duration {
+    fn dawdle(&self, side: Side, analysis: Option<&SearchReport>) -> Duration {
         let left = self.table.pulse(ids::now()).clocks[side.index()];
-        if self.minds.stepping || left.is_some_and(|left| left < HURRY_MS) {
+        if self.engines.stepping || left.is_some_and(|left| left < HURRY_MS) {
             return Duration::ZERO;
         }
         if self.meta.is_between_machines() {
@@ -316,18 +316,18 @@ impl Room {
         }
         let study = self.table.study(Viewer::Seat(side));
         let seed = u64::from_le_bytes(ids::random());
-        let natural = pace(study.as_ref(), opinion.unwrap_or(&Opinion::default()), seed);
+        let natural = pace(study.as_ref(), analysis.unwrap_or(&SearchReport::default()), seed);
         let most = left.and_then(|left| u64::try_from(left / SHARE_OF_CLOCK).ok()).unwrap_or(u64::MAX);
         Duration::from_millis(natural.min(most))
     }
 
     /// Plays the machine's move once its time has come.
     pub(super) async fn play_due_move(&mut self) {
-        let Some(due) = self.minds.due.take_if(|due| due.at <= Instant::now()) else { return };
+        let Some(due) = self.engines.due.take_if(|due| due.at <= Instant::now()) else { return };
         if due.position_seq != self.position_seq {
             return self.call_machine();
         }
-        let stepping = std::mem::take(&mut self.minds.stepping);
+        let stepping = std::mem::take(&mut self.engines.stepping);
         if stepping && !self.act(due.side, &Command::Resume).await {
             return;
         }
@@ -339,7 +339,7 @@ impl Room {
             tracing::error!(room = self.meta.id, mv = due.mv, "the machine's move was not played");
             if !self.act(due.side, &Command::Resign).await {
                 // The log cannot be written: the same again in a while.
-                self.minds.due = Some(Due { at: Instant::now() + Duration::from_secs(2), ..due });
+                self.engines.due = Some(Due { at: Instant::now() + Duration::from_secs(2), ..due });
                 return;
             }
         }
@@ -357,8 +357,8 @@ impl Room {
         }
     }
 
-    fn advise(&mut self, advice: &Advice, opinion: Option<&Opinion>) {
-        let line = opinion.and_then(|opinion| opinion.lines.first());
+    fn advise(&mut self, advice: &Advice, analysis: Option<&SearchReport>) {
+        let line = analysis.and_then(|analysis| analysis.lines.first());
         let Some((line, mv)) = line.and_then(|line| Some((line, line.moves.first()?))) else {
             return self.refuse_with(advice.guest, &advice.id, &Message::new("wire_no_advice"));
         };
@@ -379,7 +379,7 @@ impl Room {
     }
 
     /// A machine takes a draw when it is clearly worse, later on when it is worse, and when a long game is level.
-    async fn answer_offer(&mut self, machine: Side, opinion: Option<&Opinion>) {
+    async fn answer_offer(&mut self, machine: Side, analysis: Option<&SearchReport>) {
         const CLEARLY_WORSE: i32 = -150;
         const WORSE: i32 = -40;
         const LATE: usize = 24;
@@ -387,7 +387,7 @@ impl Room {
         const LONG: usize = 60;
         let turn = self.table.pulse(ids::now()).turn;
         let points =
-            opinion.and_then(think::points).map(|points| if turn == machine { points } else { -points });
+            analysis.and_then(think::points).map(|points| if turn == machine { points } else { -points });
         let plies = self.plies();
         let accept = points.is_some_and(|points| {
             points <= CLEARLY_WORSE
@@ -401,10 +401,10 @@ impl Room {
 
     /// Ends the search: the machine plays what it has found.
     pub(super) fn move_now(&mut self) {
-        if let Some(thinking) = &self.minds.thinking {
+        if let Some(thinking) = &self.engines.thinking {
             thinking.control.stop();
         }
-        if let Some(due) = &mut self.minds.due {
+        if let Some(due) = &mut self.engines.due {
             due.at = Instant::now();
         }
     }
@@ -418,7 +418,7 @@ impl Room {
         if !pulse.paused {
             return Err(Refusal::NotPaused);
         }
-        self.minds.stepping = true;
+        self.engines.stepping = true;
         self.call_machine();
         Ok(())
     }

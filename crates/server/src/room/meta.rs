@@ -27,7 +27,7 @@ pub enum Sitter {
         /// Its level.
         level: Option<u8>,
         /// Its algorithm.
-        brain: String,
+        engine: String,
     },
     /// Nobody yet.
     Empty,
@@ -49,21 +49,21 @@ impl Sitter {
 
     /// As it is kept.
     pub fn row(&self) -> SeatRow {
-        let (kind, player, name, level, brain) = match self {
+        let (kind, player, name, level, engine) = match self {
             Sitter::Person { player, name } => ("person", Some(player), name.clone(), None, None),
             Sitter::Here { player, name } => ("here", Some(player), name.clone(), None, None),
-            Sitter::Machine { level, brain } => ("machine", None, None, *level, Some(brain.clone())),
+            Sitter::Machine { level, engine } => ("machine", None, None, *level, Some(engine.clone())),
             Sitter::Empty => ("empty", None, None, None, None),
         };
-        SeatRow { kind: kind.to_owned(), player: player.cloned(), name, level, brain }
+        SeatRow { kind: kind.to_owned(), player: player.cloned(), name, level, engine }
     }
 
     /// As it was kept.
     pub fn of(row: &SeatRow) -> Sitter {
-        match (row.kind.as_str(), &row.player, &row.brain) {
+        match (row.kind.as_str(), &row.player, &row.engine) {
             ("person", Some(player), _) => Sitter::Person { player: player.clone(), name: row.name.clone() },
             ("here", Some(player), _) => Sitter::Here { player: player.clone(), name: row.name.clone() },
-            ("machine", _, Some(brain)) => Sitter::Machine { level: row.level, brain: brain.clone() },
+            ("machine", _, Some(engine)) => Sitter::Machine { level: row.level, engine: engine.clone() },
             _ => Sitter::Empty,
         }
     }
@@ -99,8 +99,8 @@ impl Sitter {
                 ..empty
             },
             Sitter::Here { name, .. } => SeatView { kind: SeatKind::Here, name: name.clone(), ..empty },
-            Sitter::Machine { level, brain } => {
-                SeatView { kind: SeatKind::Machine, level: *level, brain: Some(brain.clone()), ..empty }
+            Sitter::Machine { level, engine } => {
+                SeatView { kind: SeatKind::Machine, level: *level, brain: Some(engine.clone()), ..empty }
             }
             Sitter::Empty => empty,
         }

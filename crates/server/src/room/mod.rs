@@ -15,7 +15,7 @@ mod show;
 mod weigh;
 
 use axum::extract::ws::Utf8Bytes;
-use table::Opinion;
+use table::SearchReport;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::think::Failure;
@@ -88,9 +88,9 @@ pub enum Mail {
     /// A rematch: another room follows.
     Next(String),
     /// An engine thinks.
-    Thinks(u64, Box<Opinion>),
+    Thinks(u64, Box<SearchReport>),
     /// An engine has decided.
-    Decided(u64, Result<Box<Opinion>, Failure>),
+    Decided(u64, Result<Box<SearchReport>, Failure>),
     /// The room is deleted.
     Close,
     /// The house closes.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::Message;
-use table::{Event, Rulebook, Table, What, games};
+use table::{Event, Match, Rulebook, What, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
@@ -40,8 +40,8 @@ pub async fn open(app: &App, id: &str) -> Result<Opened, StoreError> {
     }
 }
 
-/// The table of a room whose men can be dealt now, from the log.
-pub(super) async fn dealt_table(app: &App, id: &str) -> Result<(Box<dyn Table>, Sealed), Message> {
+/// The table of a room whose pieces can be dealt now, from the log.
+pub(super) async fn dealt_table(app: &App, id: &str) -> Result<(Box<dyn Match>, Sealed), Message> {
     let broken = || Message::new("wire_broken");
     let loaded = app.store.load(id).await.ok().flatten().ok_or_else(broken)?;
     let Asleep { table, sealed, .. } = restore(id, loaded)?;
@@ -53,7 +53,7 @@ pub(super) async fn dealt_table(app: &App, id: &str) -> Result<(Box<dyn Table>, 
 pub(super) struct Asleep {
     book: &'static dyn Rulebook,
     meta: Meta,
-    table: Box<dyn Table>,
+    table: Box<dyn Match>,
     sealed: Option<Sealed>,
     commands: HashMap<String, u64>,
     position_seq: u64,
@@ -127,7 +127,7 @@ impl Asleep {
             seq,
             position_seq: self.position_seq,
             shown,
-            minds: super::machine::Minds::default(),
+            engines: super::machine::MachineState::default(),
             weights: super::weigh::Weights::default(),
             touched_at: self.touched_at,
         };

@@ -88,7 +88,7 @@ impl Room {
             Sitter::Machine { level: Some(level), .. } => {
                 format!("{} ({level})", words::word(&format!("level_{level}"), language))
             }
-            Sitter::Machine { brain, .. } => brain.clone(),
+            Sitter::Machine { engine, .. } => engine.clone(),
             Sitter::Empty => "?".to_owned(),
         }
     }

@@ -1,6 +1,6 @@
 //! The weight of every position of a match, found in the background, each pair of eyes from its own knowledge.
 
-use table::{Limits, Opinion, Study, Viewer};
+use table::{Limits, SearchReport, Study, Viewer};
 
 use super::actor::{Room, viewer};
 use crate::think::{self, Rank};
@@ -69,7 +69,7 @@ impl Room {
                 self.weighed(eyes, ply, Evaluation { worth, depth: 0, best: None, spread: None });
                 continue;
             }
-            let ticket = self.minds.ticket();
+            let ticket = self.engines.ticket();
             self.weights.job = Some((ticket, eyes, ply));
             let limits = Limits { nodes: Some(NODES), time: Some(TIME_MS), ..Limits::default() };
             self.ask_about(ticket, Rank::Weight, (eyes, study), limits);
@@ -97,18 +97,18 @@ impl Room {
         study
     }
 
-    pub(super) fn hear_weight(&mut self, ticket: u64, opinion: Option<&Opinion>) {
+    pub(super) fn hear_weight(&mut self, ticket: u64, analysis: Option<&SearchReport>) {
         let Some((_, eyes, ply)) = self.weights.job.take_if(|(asked, ..)| *asked == ticket) else {
             return;
         };
         let turn = self.study_at(eyes, ply).status().turn;
         let level = Worth { cp: None, mate: None, chance: 0.5 };
-        let line = opinion.and_then(|opinion| opinion.lines.first());
+        let line = analysis.and_then(|analysis| analysis.lines.first());
         let evaluation = Evaluation {
             worth: line.map_or(level, |line| think::worth(line, turn)),
-            depth: opinion.map_or(0, |opinion| opinion.depth),
+            depth: analysis.map_or(0, |analysis| analysis.depth),
             best: line.and_then(|line| line.moves.first().cloned()),
-            spread: opinion.and_then(|opinion| opinion.spread),
+            spread: analysis.and_then(|analysis| analysis.spread),
         };
         self.weighed(eyes, ply, evaluation);
         self.weigh_next();

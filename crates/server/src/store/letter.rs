@@ -1,7 +1,7 @@
 //! Events as they lie on disk: one JSON value each, in a form that never changes, only grows.
 //!
 //! Kept apart from the types of `table` on purpose: those may be renamed, this may not. What turned up in a match
-//! with hidden men is in no event, and neither is the secret of its deal.
+//! with hidden pieces is in no event, and neither is the secret of its deal.
 
 use game::{Outcome, Reason, Side};
 use serde::{Deserialize, Serialize};

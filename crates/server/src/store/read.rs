@@ -20,7 +20,7 @@ pub struct SeatRow {
     /// The machine's level.
     pub level: Option<u8>,
     /// The machine's algorithm.
-    pub brain: Option<String>,
+    pub engine: Option<String>,
 }
 
 /// A room as it was left.
@@ -35,7 +35,7 @@ pub struct Loaded {
     pub seats: [SeatRow; 2],
     /// Its events, with the command each followed from.
     pub events: Vec<(Event, Option<String>)>,
-    /// What its men are dealt from.
+    /// What its pieces are dealt from.
     pub sealed: Option<Sealed>,
     /// The pace of a match between machines.
     pub pace_ms: u32,
@@ -116,7 +116,7 @@ fn seat_row(row: &SqliteRow) -> Result<SeatRow, sqlx::Error> {
         player: row.try_get("player")?,
         name: row.try_get("name")?,
         level: row.try_get::<Option<i64>, _>("level")?.and_then(|level| u8::try_from(level).ok()),
-        brain: row.try_get("brain")?,
+        engine: row.try_get("brain")?,
     })
 }
 

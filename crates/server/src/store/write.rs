@@ -242,7 +242,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done,
         .bind(&seat.player)
         .bind(&seat.name)
         .bind(seat.level)
-        .bind(&seat.brain)
+        .bind(&seat.engine)
         .execute(&mut *connection)
         .await?;
     }

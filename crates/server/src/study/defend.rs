@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use game::{Message, Side};
 use table::{
-    BrainSpec, Control, Limits, Means, Notation, Opinion, Rulebook, SolveAsk, Solved, Study, WallClock,
+    Control, EngineSpec, Limits, Means, Notation, Rulebook, SearchReport, SolveAsk, Solved, Study, WallClock,
 };
 
 use super::line::line_view;
@@ -19,7 +19,7 @@ const HASH: usize = 32;
 const MILLIS: u64 = 500;
 /// Who holds a draw for so many moves has held it.
 const HELD_FOR: usize = 20;
-/// Who is worse by this much, in hundredths of a soldier, holds nothing any more.
+/// Who is worse by this much, in centipawns of a soldier, holds nothing any more.
 const LOST: i32 = 600;
 
 /// What the person is after.
@@ -90,37 +90,37 @@ fn defend(book: &dyn Rulebook, duel: &Duel) -> Result<Reply, Message> {
         Solved::Win { moves, .. } => Ok((Standing::Holds, Some(moves), solution.line.into_iter().next())),
         Solved::NoWin { .. } => Ok((Standing::Slipped, None, best(&think(book, duel)?))),
         Solved::Unknown { .. } => {
-            let opinion = match solution.estimate {
-                Some(opinion) => opinion,
+            let analysis = match solution.estimate {
+                Some(analysis) => analysis,
                 None => think(book, duel)?,
             };
             // From the machine's view: it is better, so nothing is won any more.
-            let slipped = think::points(&opinion).is_some_and(|points| points > 0);
-            Ok((if slipped { Standing::Slipped } else { Standing::Open }, None, best(&opinion)))
+            let slipped = think::points(&analysis).is_some_and(|points| points > 0);
+            Ok((if slipped { Standing::Slipped } else { Standing::Open }, None, best(&analysis)))
         }
     }
 }
 
 /// The person is to hold: the machine tries to win.
 fn press(book: &dyn Rulebook, duel: &Duel) -> Result<Reply, Message> {
-    let opinion = think(book, duel)?;
-    let lost = think::points(&opinion).is_some_and(|points| points > LOST);
+    let analysis = think(book, duel)?;
+    let lost = think::points(&analysis).is_some_and(|points| points > LOST);
     let held = duel.study.ply().div_ceil(2) >= HELD_FOR;
     let standing = match (lost, held) {
         (true, _) => Standing::Slipped,
         (false, true) => Standing::Reached,
         (false, false) => Standing::Open,
     };
-    Ok((standing, None, best(&opinion)))
+    Ok((standing, None, best(&analysis)))
 }
 
-fn think(book: &dyn Rulebook, duel: &Duel) -> Result<Opinion, Message> {
-    let brain: BrainSpec = think::default_brain(book).parse()?;
-    let mut mind = book.mind(&brain, Means { hash: HASH, threads: 1 })?;
+fn think(book: &dyn Rulebook, duel: &Duel) -> Result<SearchReport, Message> {
+    let engine: EngineSpec = think::default_engine(book).parse()?;
+    let mut engine = book.engine(&engine, Means { hash: HASH, threads: 1 })?;
     let control = Control::new(Arc::new(WallClock::start()));
-    mind.think(duel.study.as_ref(), &Limits::time(MILLIS), &control, &mut |_| {})
+    engine.think(duel.study.as_ref(), &Limits::time(MILLIS), &control, &mut |_| {})
 }
 
-fn best(opinion: &Opinion) -> Option<String> {
-    opinion.lines.first().and_then(|line| line.moves.first()).cloned()
+fn best(analysis: &SearchReport) -> Option<String> {
+    analysis.lines.first().and_then(|line| line.moves.first()).cloned()
 }

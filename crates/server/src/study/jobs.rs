@@ -140,7 +140,7 @@ impl Studies {
     pub fn begin(&self, asked: &SolveIn, player: &str) -> Result<Arc<Job>, Message> {
         let book = rulebook(&asked.game)?;
         let study = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
-        if study.picture().men.iter().flatten().any(|man| man.face_down) {
+        if study.picture().pieces.iter().flatten().any(|piece| piece.face_down) {
             return Err(Message::new("solve_hidden_men"));
         }
         let seconds = asked.seconds.unwrap_or(USUAL_SECONDS);

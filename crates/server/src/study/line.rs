@@ -11,7 +11,7 @@ use crate::wire::{LineView, MatchOutcome, Ply, Start, count, square};
 /// The most moves a line is looked at for.
 const MOST_MOVES: usize = 600;
 
-/// The position in any dialect, or as a list of men, with moves played on it.
+/// The position in any dialect, or as a list of pieces, with moves played on it.
 pub fn open(
     game: &str,
     position: Option<&str>,

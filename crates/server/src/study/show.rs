@@ -34,7 +34,7 @@ pub fn answer(solution: &Solution, study: &mut dyn Study) -> SolveAnswer {
     };
     let turn = study.status().turn;
     let estimate =
-        solution.estimate.as_ref().and_then(|opinion| opinion.lines.first()).map(|line| Estimate {
+        solution.estimate.as_ref().and_then(|analysis| analysis.lines.first()).map(|line| Estimate {
             worth: think::worth(line, turn),
             line: plies_of(study, line.moves.get(..MOST_EXPECTED).unwrap_or(&line.moves)),
         });

@@ -1,4 +1,4 @@
-//! The engines: brains of the house in a few threads of their own, so that thinking never holds up the server.
+//! The engines: engines of the house in a few threads of their own, so that thinking never holds up the server.
 
 mod limits;
 mod weigh;
@@ -9,14 +9,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use table::{BrainSpec, Control, Limits, Means, Message, Mind, Opinion, Rulebook, Study};
+use table::{AnyEngine, Control, EngineSpec, Limits, Means, Message, Rulebook, SearchReport, Study};
 
-pub use limits::{budget, default_brain, level_brain};
+pub use limits::{budget, default_engine, level_engine};
 pub use weigh::{line_texts, points, thought, worth};
 
-/// Megabytes for one brain's table.
+/// Megabytes for one engine's table.
 const HASH: usize = 16;
-/// Brains each worker keeps at hand.
+/// Engines each worker keeps at hand.
 const KEPT: usize = 3;
 
 /// What is thought about first.
@@ -35,9 +35,9 @@ pub enum Rank {
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum Failure {
-    /// The brain's description or the study was refused.
+    /// The engine's description or the study was refused.
     Refused(Message),
-    /// The brain broke. It was thrown away.
+    /// The engine broke. It was thrown away.
     Broke,
 }
 
@@ -47,10 +47,10 @@ pub struct Task {
     pub rank: Rank,
     /// The game.
     pub book: &'static dyn Rulebook,
-    /// Whose brain: the same one thinks about the same match again.
+    /// Whose engine: the same one thinks about the same match again.
     pub owner: String,
     /// Its description.
-    pub brain: BrainSpec,
+    pub engine: EngineSpec,
     /// The position.
     pub study: Box<dyn Study>,
     /// How long.
@@ -58,9 +58,9 @@ pub struct Task {
     /// To stop it.
     pub control: Control,
     /// Told what it thinks on the way.
-    pub report: Box<dyn FnMut(&Opinion) + Send>,
+    pub report: Box<dyn FnMut(&SearchReport) + Send>,
     /// Told what it decided.
-    pub done: Box<dyn FnOnce(Result<Opinion, Failure>) + Send>,
+    pub done: Box<dyn FnOnce(Result<SearchReport, Failure>) + Send>,
 }
 
 struct Queued {
@@ -133,12 +133,12 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Starts so many workers with the brains of the house.
+    /// Starts so many workers with the engines of the house.
     pub fn start(workers: usize) -> Engines {
-        Engines::with(workers, table::Rulebook::mind)
+        Engines::with(workers, table::Rulebook::engine)
     }
 
-    /// Starts so many workers with brains made this way. With two or more, one leaves matches between machines
+    /// Starts so many workers with engines made this way. With two or more, one leaves matches between machines
     /// to the others, so that no number of them holds up people.
     pub fn with(workers: usize, make: Maker) -> Engines {
         let shared = Arc::new(Shared::default());
@@ -185,28 +185,28 @@ impl Engines {
     }
 }
 
-/// A brain kept at hand, and for whom.
+/// A engine kept at hand, and for whom.
 struct Kept {
     owner: String,
-    brain: BrainSpec,
+    spec: EngineSpec,
     game: &'static str,
-    mind: Box<dyn Mind>,
+    engine: Box<dyn AnyEngine>,
 }
 
-/// How a brain is made of its description.
-pub type Maker = fn(&'static dyn Rulebook, &BrainSpec, Means) -> Result<Box<dyn Mind>, Message>;
+/// How a engine is made of its description.
+pub type Maker = fn(&'static dyn Rulebook, &EngineSpec, Means) -> Result<Box<dyn AnyEngine>, Message>;
 
-/// A brain that begins anew each time.
-struct Forgetful(Box<dyn Mind>);
+/// A engine that begins anew each time.
+struct Forgetful(Box<dyn AnyEngine>);
 
-impl Mind for Forgetful {
+impl AnyEngine for Forgetful {
     fn think(
         &mut self,
         study: &dyn Study,
         limits: &Limits<String>,
         control: &Control,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message> {
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message> {
         self.0.forget();
         self.0.think(study, limits, control, report)
     }
@@ -216,39 +216,40 @@ impl Mind for Forgetful {
     }
 }
 
-/// The brains of the house, without memory: what one says depends on the position alone, not on which worker thought
+/// The engines of the house, without memory: what one says depends on the position alone, not on which worker thought
 /// about the match before.
 pub fn forgetful(
     book: &'static dyn Rulebook,
-    brain: &BrainSpec,
+    engine: &EngineSpec,
     means: Means,
-) -> Result<Box<dyn Mind>, Message> {
-    Ok(Box::new(Forgetful(book.mind(brain, means)?)))
+) -> Result<Box<dyn AnyEngine>, Message> {
+    Ok(Box::new(Forgetful(book.engine(engine, means)?)))
 }
 
 fn work(shared: &Shared, make: Maker, for_people: bool) {
     let mut kept: Vec<Kept> = Vec::new();
     while let Some(task) = shared.next(for_people) {
         shared.running.fetch_add(1, Ordering::Relaxed);
-        let Task { rank, book, owner, brain, study, limits, control, mut report, done } = task;
+        let Task { rank, book, owner, engine, study, limits, control, mut report, done } = task;
         let result = if control.is_stopped() {
-            Ok(Opinion::default())
+            Ok(SearchReport::default())
         } else {
-            take(&mut kept, make, book, owner, brain).map_err(Failure::Refused).and_then(|mut one| {
+            take(&mut kept, make, book, owner, engine).map_err(Failure::Refused).and_then(|mut one| {
                 let thinking = AssertUnwindSafe(|| {
-                    let mut opinion = one.mind.think(study.as_ref(), &limits, &control, &mut report)?;
+                    let mut analysis = one.engine.think(study.as_ref(), &limits, &control, &mut report)?;
                     if rank == Rank::Weight {
-                        opinion.spread = weigh::spread(one.mind.as_mut(), study.as_ref(), &opinion, &control);
+                        analysis.spread =
+                            weigh::spread(one.engine.as_mut(), study.as_ref(), &analysis, &control);
                     }
-                    Ok(opinion)
+                    Ok(analysis)
                 });
                 match catch_unwind(thinking) {
-                    Ok(opinion) => {
+                    Ok(analysis) => {
                         kept.push(one);
-                        opinion.map_err(Failure::Refused)
+                        analysis.map_err(Failure::Refused)
                     }
                     Err(_) => {
-                        tracing::error!(game = one.game, brain = %one.brain, "a brain broke");
+                        tracing::error!(game = one.game, engine = %one.spec, "a brain broke");
                         Err(Failure::Broke)
                     }
                 }
@@ -259,24 +260,24 @@ fn work(shared: &Shared, make: Maker, for_people: bool) {
     }
 }
 
-/// The brain that thought for this owner before, else a new one; the one unused longest makes room.
+/// The engine that thought for this owner before, else a new one; the one unused longest makes room.
 fn take(
     kept: &mut Vec<Kept>,
     make: Maker,
     book: &'static dyn Rulebook,
     owner: String,
-    brain: BrainSpec,
+    spec: EngineSpec,
 ) -> Result<Kept, Message> {
     let game = book.spec().name;
-    let same = |one: &Kept| one.owner == owner && one.brain == brain && one.game == game;
+    let same = |one: &Kept| one.owner == owner && one.spec == spec && one.game == game;
     if let Some(index) = kept.iter().position(same) {
         return Ok(kept.remove(index));
     }
     if kept.len() >= KEPT {
         kept.remove(0);
     }
-    let mind = make(book, &brain, Means { hash: HASH, threads: 1 })?;
-    Ok(Kept { owner, brain, game, mind })
+    let engine = make(book, &spec, Means { hash: HASH, threads: 1 })?;
+    Ok(Kept { owner, spec, game, engine })
 }
 
 #[cfg(test)]
@@ -290,16 +291,16 @@ mod tests {
 
     fn task(
         rank: Rank,
-        brain: &str,
-        report: impl FnMut(&Opinion) + Send + 'static,
-        done: impl FnOnce(Result<Opinion, Failure>) + Send + 'static,
+        engine: &str,
+        report: impl FnMut(&SearchReport) + Send + 'static,
+        done: impl FnOnce(Result<SearchReport, Failure>) + Send + 'static,
     ) -> Task {
         let book = games::by_name("xiangqi").expect("a game");
         Task {
             rank,
             book,
             owner: String::new(),
-            brain: brain.parse().expect("a brain"),
+            engine: engine.parse().expect("a brain"),
             study: book.open(None, &[]).expect("the start"),
             limits: Limits::default(),
             control: Control::new(Arc::new(WallClock::start())),
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brain_that_breaks_is_thrown_away_and_its_worker_goes_on() {
+    fn a_engine_that_breaks_is_thrown_away_and_its_worker_goes_on() {
         let engines = Engines::start(1);
         let (tell, hear) = mpsc::channel();
         let told = tell.clone();
@@ -324,7 +325,9 @@ mod tests {
             Rank::Move,
             "alphabeta:depth=2",
             |_| {},
-            move |result| tell.send(result.is_ok_and(|opinion| opinion.best().is_some())).unwrap_or_default(),
+            move |result| {
+                tell.send(result.is_ok_and(|analysis| analysis.best().is_some())).unwrap_or_default()
+            },
         ));
         assert_eq!(hear.recv(), Ok(true), "the next one thinks");
         engines.close();

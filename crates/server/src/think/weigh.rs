@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Control, Limits, Mind, Notation, Opinion, OpinionLine, Rulebook, Side, Study};
+use table::{AnyEngine, Control, Limits, Notation, ReportLine, Rulebook, SearchReport, Side, Study};
 
 use crate::wire::{self, Purpose, Thought, Visit, Worth};
 
@@ -12,7 +12,7 @@ const SHOWN: usize = 12;
 const MOST_VISITED: usize = 12;
 
 /// What a line is worth, from the first side's view.
-pub fn worth(line: &OpinionLine, turn: Side) -> Worth {
+pub fn worth(line: &ReportLine, turn: Side) -> Worth {
     let sign = if turn == Side::First { 1 } else { -1 };
     let mate = line.score.mate_plies().map(|plies| {
         let moves = (plies.abs() + 1) / 2;
@@ -27,27 +27,32 @@ pub fn worth(line: &OpinionLine, turn: Side) -> Worth {
     }
 }
 
-/// Hundredths from the view of the side that thought.
-pub fn points(opinion: &Opinion) -> Option<i32> {
-    opinion.lines.first().map(|line| line.score.raw())
+/// Centipawns from the view of the side that thought.
+pub fn points(analysis: &SearchReport) -> Option<i32> {
+    analysis.lines.first().map(|line| line.score.raw())
 }
 
-/// How far the worth of the best move may turn out from what is expected of it: every man it may turn up is looked into a
+/// How far the worth of the best move may turn out from what is expected of it: every piece it may turn up is looked into a
 /// little. `None` where nothing turns up.
-pub fn spread(mind: &mut dyn Mind, study: &dyn Study, opinion: &Opinion, control: &Control) -> Option<i32> {
+pub fn spread(
+    engine: &mut dyn AnyEngine,
+    study: &dyn Study,
+    analysis: &SearchReport,
+    control: &Control,
+) -> Option<i32> {
     const NODES: u64 = 400;
     // Beyond this a game is won, and by how much says nothing.
     const MOST: i32 = 2_000;
-    let fates = study.fates(opinion.best()?);
-    if fates.len() < 2 {
+    let reveals = study.reveals(analysis.best()?);
+    if reveals.len() < 2 {
         return None;
     }
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
-    for (mv, weight) in fates {
+    for (mv, weight) in reveals {
         let mut behind = study.until(study.ply());
         behind.play(&mv, Notation::Uci).ok()?;
-        let met = mind.think(behind.as_ref(), &limits, control, &mut |_| {}).ok()?;
+        let met = engine.think(behind.as_ref(), &limits, control, &mut |_| {}).ok()?;
         let worth = f64::from(-points(&met)?.clamp(-MOST, MOST));
         weights += f64::from(weight);
         sum += f64::from(weight) * worth;
@@ -88,12 +93,12 @@ pub fn line_texts(
 pub fn thought(
     book: &dyn Rulebook,
     study: &mut dyn Study,
-    opinion: &Opinion,
+    analysis: &SearchReport,
     purpose: Purpose,
     turn: Side,
 ) -> Thought {
-    let best = opinion.lines.first();
-    let mut visits: Vec<Visit> = opinion
+    let best = analysis.lines.first();
+    let mut visits: Vec<Visit> = analysis
         .visits
         .iter()
         .map(|visit| Visit {
@@ -109,11 +114,11 @@ pub fn thought(
         purpose,
         side: wire::Side::from(turn),
         ply: u32::try_from(study.ply()).unwrap_or(u32::MAX),
-        depth: opinion.depth,
-        deepest: opinion.deepest,
-        nodes: opinion.nodes,
-        nps: opinion.nodes.saturating_mul(1_000_000) / opinion.micros.max(1),
-        ms: opinion.micros / 1000,
+        depth: analysis.depth,
+        deepest: analysis.deepest,
+        nodes: analysis.nodes,
+        nps: analysis.nodes.saturating_mul(1_000_000) / analysis.micros.max(1),
+        ms: analysis.micros / 1000,
         worth: best.map(|line| worth(line, turn)),
         line: best.map(|line| line_texts(book, study, &line.moves)).unwrap_or_default(),
         visits,

@@ -88,8 +88,8 @@ impl CaseView {
     /// The arbiter's file.
     pub fn of(case: &CaseFile, spec: &Spec) -> Self {
         let chase = |note: &table::ChaseNote| ChaseView {
-            chaser: ManView { man: note.chaser.man.clone(), square: note.chaser.square.clone() },
-            victim: ManView { man: note.victim.man.clone(), square: note.victim.square.clone() },
+            chaser: ManView { man: note.chaser.piece.clone(), square: note.chaser.square.clone() },
+            victim: ManView { man: note.victim.piece.clone(), square: note.victim.square.clone() },
             protected: note.protected,
             throughout: note.throughout,
             said: Said::from(note.message.message()),

@@ -164,8 +164,8 @@ pub fn one_device(game: &str) -> Value {
 }
 
 /// A game against the machine.
-pub fn against(game: &str, brain: &str) -> Value {
-    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "brain", "brain": brain}})
+pub fn against(game: &str, engine: &str) -> Value {
+    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "brain", "brain": engine}})
 }
 
 /// The same with something more.
@@ -318,7 +318,7 @@ impl Person {
     }
 }
 
-/// The views of a match whose men are dealt, once everybody here has added what they are asked for.
+/// The views of a match whose pieces are dealt, once everybody here has added what they are asked for.
 pub async fn dealt_views(talks: &mut [Talk]) -> Vec<Value> {
     let mut views = Vec::new();
     for talk in talks.iter_mut() {
@@ -383,7 +383,7 @@ impl Talk {
         self.until(|said| said["type"] == "view" && awaited(said).is_empty() && meant(said)).await
     }
 
-    /// The view of a match whose men are dealt, or in which nothing is hidden.
+    /// The view of a match whose pieces are dealt, or in which nothing is hidden.
     pub async fn dealt(&mut self) -> Value {
         self.view_where(|view| view["deal"]["dealt"] != false).await
     }

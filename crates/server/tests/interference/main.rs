@@ -30,20 +30,20 @@ type Truth = BTreeMap<String, char>;
 const OBSERVERS: [&str; 4] = ["red", "black", "spectator", "visitor"];
 
 fn squares(board: &str) -> Truth {
-    let mut men = Truth::new();
+    let mut pieces = Truth::new();
     for (down, row) in board.split('/').enumerate() {
         let mut file = 0;
         for letter in row.chars() {
             match letter.to_digit(10) {
                 Some(gap) => file += gap as u8,
                 None => {
-                    men.insert(format!("{}{}", char::from(b'a' + file), 9 - down), letter);
+                    pieces.insert(format!("{}{}", char::from(b'a' + file), 9 - down), letter);
                     file += 1;
                 }
             }
         }
     }
-    men
+    pieces
 }
 
 fn truth(seed: &[u8], nonces: &[String; 2]) -> Truth {
@@ -68,7 +68,7 @@ fn random_seed(random: &mut Random) -> [u8; 32] {
     bytes
 }
 
-/// Whether a man lies face down here, on the board a view shows.
+/// Whether a piece lies face down here, on the board a view shows.
 fn is_dark(view: &Value, square: &str) -> bool {
     let board = view["position"].as_str().unwrap().split(' ').next().unwrap();
     matches!(squares(board).get(square), Some('x' | 'X'))
@@ -80,7 +80,7 @@ struct Sum {
     /// Those whose game was not over.
     cases: u64,
     plies: usize,
-    /// Men captured that the observer has not seen.
+    /// Pieces captured that the observer has not seen.
     unseen: usize,
     /// How often each planted leak was found.
     found: [usize; LEAKS.len()],
@@ -172,14 +172,14 @@ async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Su
     for (one, other) in bytes[0].iter().zip(&bytes[1]) {
         assert_eq!(one, other, "case {number}, {observer}, {moves:?}");
     }
-    // A man that nobody has touched lies on this square in either deal.
+    // A piece that nobody has touched lies on this square in either deal.
     let new = truth(&second, &other.nonces());
     let touched = |square: &String| moves.iter().any(|mv| mv.contains(square.as_str()));
-    let hidden = |(square, man): &(&String, &char)| !touched(square) && !matches!(man, 'k' | 'K');
-    for (square, man) in real.iter().filter(hidden).take(1) {
+    let hidden = |(square, piece): &(&String, &char)| !touched(square) && !matches!(piece, 'k' | 'K');
+    for (square, piece) in real.iter().filter(hidden).take(1) {
         for (leak, found) in LEAKS.into_iter().zip(&mut sum.found) {
             let leaky = [
-                counts(&told[0], &one.room, Some((leak, *man))),
+                counts(&told[0], &one.room, Some((leak, *piece))),
                 counts(&told[1], &other.room, Some((leak, new[square]))),
             ];
             *found += usize::from(leaky[0] != leaky[1]);

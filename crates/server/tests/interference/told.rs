@@ -11,7 +11,7 @@ pub struct Told {
 /// Ways in which a server could give a secret away.
 #[derive(Debug, Clone, Copy)]
 pub enum Leak {
-    /// The last ply of a view names a man that lies face down.
+    /// The last ply of a view names a piece that lies face down.
     Ply,
     /// The legal moves come in an order that depends on one.
     Order,
@@ -31,7 +31,7 @@ pub const LEAKS: [Leak; 7] =
     [Leak::Ply, Leak::Order, Leak::Hint, Leak::Record, Leak::List, Leak::Length, Leak::Status];
 
 impl Leak {
-    /// What would have been told by a server with this leak; `secret` is a man the observer has not seen.
+    /// What would have been told by a server with this leak; `secret` is a piece the observer has not seen.
     fn tell(self, one: &Told, secret: char) -> Told {
         let mut asked = one.asked.clone();
         let mut text = one.text.clone();

@@ -1,7 +1,7 @@
 //! A whole game looked at again: what every move was worth, who went wrong where, and what luck had to do with it.
 //!
 //! The game is walked from its end to its beginning, so that what was found out about later positions is still in the
-//! brain's table when the earlier ones are asked about. Where men are hidden every decision is judged by what its
+//! engine's table when the earlier ones are asked about. Where pieces are hidden every decision is judged by what its
 //! mover knew, and what the flip then brought is counted apart from it.
 
 mod judge;
@@ -13,7 +13,7 @@ use game::{Message, Notation, Outcome, Side, Spec};
 pub use judge::{Judgement, SidePlay, TurnCause, TurningPoint};
 pub use weigh::Weight;
 
-use crate::minds::Mind;
+use crate::engines::AnyEngine;
 use crate::study::Study;
 use crate::{Control, Limits};
 use weigh::{Promise, promise, promise_of};
@@ -101,7 +101,7 @@ pub struct Review {
 /// always the same for a mind that has just been made. Stopped, it gives what it has.
 pub fn review(
     game: &Reviewed,
-    mind: &mut dyn Mind,
+    engine: &mut dyn AnyEngine,
     limits: &Limits<String>,
     control: &Control,
     report: &mut dyn FnMut(&ReviewStep),
@@ -110,7 +110,7 @@ pub fn review(
     let end = first.ply().min(second.ply());
     let mut eyes = [first.until(end), second.until(end)];
     let hidden = hides(first.as_ref());
-    let mut reviewer = Reviewer { mind, limits, control };
+    let mut reviewer = Reviewer { engine, limits, control };
     let mut plies = Vec::with_capacity(end);
     let turn = eyes[0].status().turn;
     let Some(mut after) = reviewer.promise(eyes[turn.index()].as_ref())? else {
@@ -134,13 +134,13 @@ pub fn retry(
     game: &Reviewed,
     weighed: &ReviewedPly,
     mv: &str,
-    mind: &mut dyn Mind,
+    engine: &mut dyn AnyEngine,
     limits: &Limits<String>,
     control: &Control,
 ) -> Result<Option<ReviewedPly>, Message> {
     let mut study = game.eyes[weighed.side.index()].until(weighed.ply);
     let hidden = hides(study.as_ref());
-    let mut reviewer = Reviewer { mind, limits, control };
+    let mut reviewer = Reviewer { engine, limits, control };
     study.play(mv, Notation::Uci)?;
     let played = study.moves(Notation::Uci).pop().unwrap_or_default();
     let found = if hidden && study.status().outcome.is_none() {
@@ -174,14 +174,14 @@ pub fn retry(
 
 /// Moves of a line that are kept.
 const LONGEST_LINE: usize = 12;
-/// Each fate is looked at with this share of a position's nodes or time.
+/// Each reveal is looked at with this share of a position's nodes or time.
 const LUCK_SHARE: u64 = 4;
 /// Moves a better line should have, where the game goes on that long.
 const LEAST_LINE: usize = 5;
 
-/// Whether a game has men that lie face down.
+/// Whether a game has pieces that lie face down.
 fn hides(study: &dyn Study) -> bool {
-    study.until(0).picture().men.iter().flatten().any(|man| man.face_down)
+    study.until(0).picture().pieces.iter().flatten().any(|piece| piece.face_down)
 }
 
 /// Whether two moves in coordinates are the same: what chance adds to them does not count.
@@ -189,7 +189,7 @@ fn same(one: &str, other: &str, hidden: bool) -> bool {
     if hidden { squares(one) == squares(other) } else { one == other }
 }
 
-/// Whether a letter names a man: `?` is one this mind was not told.
+/// Whether a letter names a piece: `?` is one this mind was not told.
 fn is_told(letter: char) -> bool {
     letter != '?'
 }
@@ -221,7 +221,7 @@ fn finish(
 
 /// Somebody who thinks about the positions of a game.
 struct Reviewer<'a> {
-    mind: &'a mut dyn Mind,
+    engine: &'a mut dyn AnyEngine,
     limits: &'a Limits<String>,
     control: &'a Control,
 }
@@ -239,14 +239,14 @@ impl Reviewer<'_> {
 
     /// The same by thinking alone: people play on after a repetition that ends a game elsewhere.
     fn think(&mut self, study: &dyn Study) -> Result<Option<Promise>, Message> {
-        promise(self.mind, study, self.limits, self.control)
+        promise(self.engine, study, self.limits, self.control)
     }
 
     /// What one move promises the side to move, looked at as deep as the others were.
     fn only(&mut self, study: &dyn Study, mv: &str, depth: u32) -> Result<Option<Promise>, Message> {
         let depth = self.limits.depth.map_or(depth, |most| most.min(depth)).max(1);
         let limits = Limits { only: vec![mv.to_owned()], depth: Some(depth), ..self.limits.clone() };
-        promise(self.mind, study, &limits, self.control)
+        promise(self.engine, study, &limits, self.control)
     }
 
     /// Follows a line a little further that broke off early, because the table knew the rest.
@@ -276,14 +276,14 @@ impl Reviewer<'_> {
             ..self.limits.clone()
         };
         let Some(now) = self.behind(study, played, &limits)? else { return Ok(None) };
-        let mut fates = study.fates(played);
-        if fates.is_empty() {
-            // Nothing turned up: what was captured face down stays untold.
-            fates.push((squares(played).to_owned(), 1));
+        let mut reveals = study.reveals(played);
+        if reveals.is_empty() {
+            // Nothing turned up: what was captured face down stays unrevealed.
+            reveals.push((squares(played).to_owned(), 1));
         }
         let (mut sum, mut total) = (0.0, 0.0);
-        for (fate, weight) in fates {
-            let Some(share) = self.behind(study, &fate, &limits)? else { return Ok(None) };
+        for (reveal, weight) in reveals {
+            let Some(share) = self.behind(study, &reveal, &limits)? else { return Ok(None) };
             sum += weight as f32 * share;
             total += weight as f32;
         }
@@ -302,7 +302,7 @@ impl Reviewer<'_> {
         let status = study.status();
         let found = match status.outcome {
             Some(outcome) => Some(promise_of(&outcome, status.turn)),
-            None => promise(self.mind, study.as_ref(), limits, self.control)?,
+            None => promise(self.engine, study.as_ref(), limits, self.control)?,
         };
         Ok(found.map(|promise| 1.0 - promise.share))
     }

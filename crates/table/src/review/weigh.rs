@@ -1,8 +1,8 @@
-//! What a position promises: asked of a brain, or told by the end of the game.
+//! What a position promises: asked of a engine, or told by the end of the game.
 
 use game::{Message, Outcome, Score, Side};
 
-use crate::minds::{Mind, Opinion};
+use crate::engines::{AnyEngine, SearchReport};
 use crate::study::Study;
 use crate::{Control, Limits};
 
@@ -28,8 +28,8 @@ impl Weight {
         Some(if plies < 0 { -moves } else { moves })
     }
 
-    /// Hundredths of a soldier or pawn, where no end is seen.
-    pub fn hundredths(&self) -> Option<i32> {
+    /// Centipawns of a soldier or pawn, where no end is seen.
+    pub fn centipawns(&self) -> Option<i32> {
         self.score.filter(|score| score.mate_plies().is_none()).map(Score::raw)
     }
 }
@@ -65,9 +65,9 @@ pub(super) fn promise_of(outcome: &Outcome, turn: Side) -> Promise {
     Promise { turn, share, score: None, line: Vec::new(), depth: 0 }
 }
 
-/// What a brain says the position promises. `None` where it was stopped.
+/// What a engine says the position promises. `None` where it was stopped.
 pub(super) fn promise(
-    mind: &mut dyn Mind,
+    engine: &mut dyn AnyEngine,
     study: &dyn Study,
     limits: &Limits<String>,
     control: &Control,
@@ -75,19 +75,19 @@ pub(super) fn promise(
     if control.is_stopped() {
         return Ok(None);
     }
-    let opinion: Opinion = mind.think(study, limits, control, &mut |_| {})?;
+    let analysis: SearchReport = engine.think(study, limits, control, &mut |_| {})?;
     if control.is_stopped() {
         return Ok(None);
     }
     let turn = study.status().turn;
-    let depth = opinion.depth;
-    Ok(Some(match opinion.lines.into_iter().next() {
+    let depth = analysis.depth;
+    Ok(Some(match analysis.lines.into_iter().next() {
         Some(line) => {
             let [win, draw, _] = line.chances;
             let share = (win + draw / 2.0).clamp(0.0, 1.0);
             Promise { turn, share, score: Some(line.score), line: line.moves, depth }
         }
-        // A brain without an opinion: nobody is better.
+        // A engine without an opinion: nobody is better.
         None => Promise { turn, share: 0.5, score: None, line: Vec::new(), depth },
     }))
 }

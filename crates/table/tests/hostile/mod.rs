@@ -73,11 +73,11 @@ fn turn_ups_left_out() -> Vec<u8> {
 pub fn small_xqf() -> Vec<u8> {
     let mut bytes = vec![0_u8; 1024];
     bytes[..3].copy_from_slice(b"XQ\x0A");
-    let men: [u8; 32] = [
+    let pieces: [u8; 32] = [
         80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17,
         77, 6, 26, 46, 66, 86,
     ];
-    bytes[16..48].copy_from_slice(&men);
+    bytes[16..48].copy_from_slice(&pieces);
     bytes[51] = 2;
     bytes[0x130] = 6;
     // 胡荣华 in GBK.

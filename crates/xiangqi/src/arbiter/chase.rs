@@ -1,18 +1,18 @@
-//! What it is to chase: an attack that threatens to gain a man, by men that are forbidden to chase.
+//! What it is to chase: an attack that threatens to gain a piece, by pieces that are forbidden to chase.
 
 use game::Side;
 use grid::Set;
 
 use crate::movegen::{is_safe, reach};
-use crate::{Board, Man, Move, Role, Square, Stage, attacks};
+use crate::{Board, Move, Piece, Role, Square, Stage, attacks};
 
-/// A legal capture of a man that may not be chased, were it the attacker's turn.
+/// A legal capture of a piece that may not be chased, were it the attacker's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Attack {
     pub chaser: Square,
     pub victim: Square,
     pub answer: Answer,
-    /// A weaker man attacks a stronger one: a threat whatever the answer.
+    /// A weaker piece attacks a stronger one: a threat whatever the answer.
     unequal: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Attack {
 pub(super) enum Answer {
     /// Not at all.
     None,
-    /// With a man that would reach the point but may not leave its place: a false root.
+    /// With a piece that would reach the point but may not leave its place: a false root.
     Pinned,
     /// By recapturing, or, attacked by its own kind, by capturing first.
     Real,
@@ -34,7 +34,7 @@ impl Attack {
     }
 }
 
-/// The attacks of `side` on men that may not be chased.
+/// The attacks of `side` on pieces that may not be chased.
 pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
     let board = stage.board();
     let occupied = board.occupied();
@@ -42,10 +42,10 @@ pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
     let mut found = Vec::new();
     // Generals and soldiers may chase as they please.
     for role in [Role::Chariot, Role::Cannon, Role::Horse, Role::Elephant, Role::Advisor] {
-        for chaser in board.men(side, role).into_iter().map(Square::known) {
+        for chaser in board.pieces(side, role).into_iter().map(Square::known) {
             let hits = reach(stage, side, role, chaser, occupied) & prey;
             for victim in hits.into_iter().map(Square::known) {
-                // A pinned man attacks nothing but the man that pins it.
+                // A pinned piece attacks nothing but the piece that pins it.
                 if is_safe(stage, side, chaser, victim) {
                     found.extend(attack(stage, side, chaser, victim));
                 }
@@ -55,7 +55,7 @@ pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
     found
 }
 
-/// The men of a side that may not be chased: all but the general and soldiers that have not crossed the river.
+/// The pieces of a side that may not be chased: all but the general and soldiers that have not crossed the river.
 fn prey(board: &Board, side: Side) -> Set {
     let at_home = board.role(Role::Soldier) & attacks::HOME[side.index()];
     board.side(side).without(board.role(Role::General) | at_home | board.role(Role::Unknown))
@@ -63,13 +63,13 @@ fn prey(board: &Board, side: Side) -> Set {
 
 fn attack<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Attack> {
     let board = stage.board();
-    let (attacking, attacked) = (board.man_at(chaser)?.role(), board.man_at(victim)?.role());
+    let (attacking, attacked) = (board.piece_at(chaser)?.role(), board.piece_at(victim)?.role());
     let unequal = match attacking {
         Role::Horse | Role::Cannon => attacked == Role::Chariot,
         Role::Elephant | Role::Advisor => matches!(attacked, Role::Chariot | Role::Horse | Role::Cannon),
         _ => false,
     };
-    // Men of a kind that can capture each other offer an exchange.
+    // Pieces of a kind that can capture each other offer an exchange.
     let exchange = if attacking == attacked { answer_by(stage, victim, chaser) } else { Answer::None };
     let answer = match exchange {
         Answer::Real => Answer::Real,
@@ -82,17 +82,18 @@ fn attack<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Op
 
 /// The best answer by capture on this point.
 fn recapture<S: Stage>(after: &S, side: Side, point: Square) -> Answer {
-    let men = after.board().side(side).into_iter().map(Square::known);
-    men.map(|from| answer_by(after, from, point)).fold(Answer::None, stronger)
+    let pieces = after.board().side(side).into_iter().map(Square::known);
+    pieces.map(|from| answer_by(after, from, point)).fold(Answer::None, stronger)
 }
 
-/// The answer of one man by capturing on this point.
+/// The answer of one piece by capturing on this point.
 fn answer_by<S: Stage>(stage: &S, from: Square, point: Square) -> Answer {
     let board = stage.board();
-    let reaches = |man: Man| reach(stage, man.side(), man.role(), from, board.occupied()).has(point.index());
-    match board.man_at(from) {
-        Some(man) if !reaches(man) => Answer::None,
-        Some(man) if is_safe(stage, man.side(), from, point) => Answer::Real,
+    let reaches =
+        |piece: Piece| reach(stage, piece.side(), piece.role(), from, board.occupied()).has(point.index());
+    match board.piece_at(from) {
+        Some(piece) if !reaches(piece) => Answer::None,
+        Some(piece) if is_safe(stage, piece.side(), from, point) => Answer::Real,
         Some(_) => Answer::Pinned,
         None => Answer::None,
     }

@@ -1,6 +1,6 @@
 //! A cycle of plies and what each side did in it throughout.
 
-use game::{Chase, Conduct, Line, ManAt, Outcome, PlyNote, Reason, Side};
+use game::{Chase, Conduct, Line, Outcome, PieceAt, PlyNote, Reason, Side};
 
 use super::chase::{self, Answer, Attack};
 use crate::movegen;
@@ -10,7 +10,7 @@ use crate::{Move, SQUARES, Square, Stage};
 pub(super) struct Verdict {
     pub outcome: Outcome,
     pub rule: &'static str,
-    /// The men each side chased with every move of its own, by their number in the cycle.
+    /// The pieces each side chased with every move of its own, by their number in the cycle.
     prey: [u128; 2],
 }
 
@@ -23,7 +23,7 @@ struct Record {
     harries: bool,
     /// Every move chased someone.
     chases: bool,
-    /// The men chased with every move.
+    /// The pieces chased with every move.
     prey: u128,
 }
 
@@ -42,8 +42,8 @@ impl Record {
 /// The verdict on the plies from `first` to the position on the board, which is the same.
 pub(super) fn verdict<S: Stage>(line: &Line<S>, first: usize) -> Verdict {
     let mut records = [Record::UNTRIED; 2];
-    walk(line, first, |_, side, check, chased, men| {
-        let prey = chased.iter().fold(0, |set, attack| set | 1 << men.number(attack.victim));
+    walk(line, first, |_, side, check, chased, pieces| {
+        let prey = chased.iter().fold(0, |set, attack| set | 1 << pieces.number(attack.victim));
         records[side.index()].add(check, prey);
     });
     judge(records)
@@ -72,19 +72,19 @@ fn judge(records: [Record; 2]) -> Verdict {
 /// The plies of the cycle with what each did.
 pub(super) fn notes<S: Stage>(line: &Line<S>, first: usize, verdict: &Verdict) -> Vec<PlyNote> {
     let mut notes = Vec::new();
-    walk(line, first, |ply, side, check, chased, men| {
+    walk(line, first, |ply, side, check, chased, pieces| {
         let after = line.at(ply + 1).board();
-        let man_at = |square: Square| ManAt {
-            man: after.man_at(square).map_or(0, crate::Man::index),
+        let piece_at = |square: Square| PieceAt {
+            piece: after.piece_at(square).map_or(0, crate::Piece::index),
             square: square.index(),
         };
         let chases: Vec<Chase> = chased
             .iter()
             .map(|attack| Chase {
-                chaser: man_at(attack.chaser),
-                victim: man_at(attack.victim),
+                chaser: piece_at(attack.chaser),
+                victim: piece_at(attack.victim),
                 protected: attack.answer == Answer::Real,
-                throughout: verdict.prey[side.index()] >> men.number(attack.victim) & 1 != 0,
+                throughout: verdict.prey[side.index()] >> pieces.number(attack.victim) & 1 != 0,
             })
             .collect();
         let conduct = match (check, chases.is_empty()) {
@@ -97,13 +97,13 @@ pub(super) fn notes<S: Stage>(line: &Line<S>, first: usize, verdict: &Verdict) -
     notes
 }
 
-/// Which man of the cycle's first position stands where now. Nothing is captured in a cycle, so a man's first
+/// Which piece of the cycle's first position stands where now. Nothing is captured in a cycle, so a piece's first
 /// point is its number.
-struct Men([u8; SQUARES]);
+struct Pieces([u8; SQUARES]);
 
-impl Men {
+impl Pieces {
     fn new() -> Self {
-        Men(std::array::from_fn(|square| square as u8))
+        Pieces(std::array::from_fn(|square| square as u8))
     }
 
     fn number(&self, square: Square) -> u32 {
@@ -115,9 +115,9 @@ impl Men {
     }
 }
 
-/// Visits the plies from `first` on: its index, side, whether it gave check, whom it newly chased, and the men.
-fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side, bool, &[Attack], &Men)) {
-    let mut men = Men::new();
+/// Visits the plies from `first` on: its index, side, whether it gave check, whom it newly chased, and the pieces.
+fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side, bool, &[Attack], &Pieces)) {
+    let mut pieces = Pieces::new();
     for ply in first..line.ply() {
         let Some(mv) = line.steps()[ply].mv else { continue };
         let (before, after) = (line.at(ply), line.at(ply + 1));
@@ -126,15 +126,15 @@ fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side
         let mut new = chase::attacks(after, side);
         let threatened = chase::attacks(before, !side).iter().any(Attack::is_threat);
         new.retain(|attack| attack.is_threat() && is_new(attack, mv, &old, threatened));
-        men.follow(mv);
-        each(ply, side, movegen::in_check(after), &new, &men);
+        pieces.follow(mv);
+        each(ply, side, movegen::in_check(after), &new, &pieces);
     }
 }
 
 /// Whether a move brought a threat about: the attack was not there before, or the victim had a real root that the
 /// move has pinned or cut off.
 ///
-/// A side whose own man is threatened and that shields it by stepping in between is not chasing, though its step
+/// A side whose own piece is threatened and that shields it by stepping in between is not chasing, though its step
 /// cuts a root off (diagrams 39 to 41 and 61).
 fn is_new(attack: &Attack, mv: Move, old: &[Attack], threatened: bool) -> bool {
     let chaser = if attack.chaser == mv.target() { mv.origin() } else { attack.chaser };

@@ -1,4 +1,4 @@
-//! Positions nobody can win any more, by the men left.
+//! Positions nobody can win any more, by the pieces left.
 
 use crate::{Board, Role};
 
@@ -22,7 +22,7 @@ mod tests {
 
     use super::*;
     use crate::movegen::is_checked;
-    use crate::{Man, Position, Square, attacks};
+    use crate::{Piece, Position, Square, attacks};
 
     /// Every way to have up to two of these seven points.
     fn pairs(points: &[Square]) -> Vec<Vec<Square>> {
@@ -46,7 +46,7 @@ mod tests {
         set.into_iter().filter_map(Square::new).collect()
     }
 
-    /// Looks at every position of these men with either side to move and counts those that end the game.
+    /// Looks at every position of these pieces with either side to move and counts those that end the game.
     fn ends(board: &Board) -> usize {
         let over = |turn| {
             let position = Position::assemble(board.clone(), turn, 0, 1);
@@ -63,19 +63,19 @@ mod tests {
         let mut looked = 0;
         for (reds, blacks) in red_elephants.iter().flat_map(|r| black_elephants.iter().map(move |b| (r, b))) {
             let mut board = Board::EMPTY;
-            reds.iter().for_each(|&at| board.put(at, Man::new(Side::First, Role::Elephant), &mut ()));
-            blacks.iter().for_each(|&at| board.put(at, Man::new(Side::Second, Role::Elephant), &mut ()));
+            reds.iter().for_each(|&at| board.put(at, Piece::new(Side::First, Role::Elephant), &mut ()));
+            blacks.iter().for_each(|&at| board.put(at, Piece::new(Side::Second, Role::Elephant), &mut ()));
             for (&red, &black) in red_home.iter().flat_map(|r| black_home.iter().map(move |b| (r, b))) {
-                if board.man_at(red).is_some() || board.man_at(black).is_some() {
+                if board.piece_at(red).is_some() || board.piece_at(black).is_some() {
                     continue;
                 }
                 let mut board = board.clone();
-                board.put(red, Man::new(Side::First, Role::General), &mut ());
-                board.put(black, Man::new(Side::Second, Role::General), &mut ());
+                board.put(red, Piece::new(Side::First, Role::General), &mut ());
+                board.put(black, Piece::new(Side::Second, Role::General), &mut ());
                 assert_eq!(ends(&board), 0, "{board:?}");
                 for cannon in squares_of(attacks::BOARD.without(board.occupied())) {
                     let mut board = board.clone();
-                    board.put(cannon, Man::new(Side::First, Role::Cannon), &mut ());
+                    board.put(cannon, Piece::new(Side::First, Role::Cannon), &mut ());
                     assert!(nobody_can_win(&board));
                     assert_eq!(ends(&board), 0, "{board:?}");
                     looked += 1;
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn a_cannon_with_an_advisor_is_not_given_up() {
         let mut board = Board::EMPTY;
-        let men = [("e0", Side::First, Role::General), ("d9", Side::Second, Role::General)];
-        for (name, side, role) in men.into_iter().chain([
+        let pieces = [("e0", Side::First, Role::General), ("d9", Side::Second, Role::General)];
+        for (name, side, role) in pieces.into_iter().chain([
             ("d0", Side::First, Role::Cannon),
             ("d2", Side::First, Role::Advisor),
             ("d8", Side::Second, Role::Advisor),
         ]) {
             let square = Square::named(name).expect("a point");
-            board.put(square, Man::new(side, role), &mut ());
+            board.put(square, Piece::new(side, role), &mut ());
         }
         assert!(!nobody_can_win(&board));
     }

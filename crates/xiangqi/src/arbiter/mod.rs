@@ -1,7 +1,7 @@
 //! The arbiter: how a line ends by repetition or by lack of progress, and why. It serves xiangqi and jieqi.
 //!
 //! Repetition is judged by the Asian rule (AXF): only a side that checks with every move of the cycle, or chases
-//! one and the same man with every move, is punished. docs/rules/repetition.md tells the rule case by case.
+//! one and the same piece with every move, is punished. docs/rules/repetition.md tells the rule case by case.
 
 mod chase;
 mod cycle;

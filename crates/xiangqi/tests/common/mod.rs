@@ -18,7 +18,7 @@ pub fn legal(here: &Position) -> Vec<String> {
     texts
 }
 
-/// Where the man on a point may go, sorted.
+/// Where the piece on a point may go, sorted.
 pub fn targets(fen: &str, from: &str) -> Vec<String> {
     let moves = legal(&read(fen));
     moves.iter().filter_map(|text| text.strip_prefix(from)).map(str::to_owned).collect()
@@ -32,7 +32,7 @@ pub fn refusal(here: &Position, text: &str) -> &'static str {
 /// Plays legal moves.
 pub fn play(here: &mut Position, moves: &str) {
     for text in moves.split_whitespace() {
-        let (mv, fate) = Xiangqi::read_move(here, text).expect(text);
-        here.play(mv, fate, &mut ());
+        let (mv, reveal) = Xiangqi::read_move(here, text).expect(text);
+        here.play(mv, reveal, &mut ());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{BrainSpec, Clock, Control, Limits, Means, Rulebook, Solution, SolveAsk, Solved, Study};
+use table::{Clock, Control, EngineSpec, Limits, Means, Rulebook, Solution, SolveAsk, Solved, Study};
 
 use super::sources::Case;
 use super::written::{Checked, Verdict};
@@ -83,12 +83,12 @@ fn solve(book: &dyn Rulebook, study: &dyn Study, millis: u64, any_win: bool, cas
 
 /// A line that wins something but is no forced mate: the champion must choose its first move too.
 fn follows(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) -> Done<Checked> {
-    let champion: BrainSpec = "champion".parse().map_err(|problem| format!("{problem}"))?;
-    let mut mind = book.mind(&champion, Means::default()).map_err(|problem| format!("{problem}"))?;
-    let opinion = mind
+    let champion: EngineSpec = "champion".parse().map_err(|problem| format!("{problem}"))?;
+    let mut engine = book.engine(&champion, Means::default()).map_err(|problem| format!("{problem}"))?;
+    let analysis = engine
         .think(study, &Limits::nodes(NODES), &control(), &mut |_| {})
         .map_err(|problem| format!("{}: {problem}", case.id))?;
-    let best = opinion.lines.first();
+    let best = analysis.lines.first();
     let agrees = best.and_then(|line| line.moves.first()) == case.line.first();
     Ok(Checked {
         id: case.id.clone(),
@@ -96,8 +96,8 @@ fn follows(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) ->
         keys: case.line.first().cloned().into_iter().collect(),
         all_keys: agrees,
         line: case.line.clone(),
-        nodes: opinion.nodes,
-        millis: opinion.micros / 1000,
+        nodes: analysis.nodes,
+        millis: analysis.micros / 1000,
         seconds,
     })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::sources::{Case, Set};
 
-/// Beyond this estimate, in hundredths of a soldier, a position that is not decided is no draw to be held.
+/// Beyond this estimate, in centipawns of a soldier, a position that is not decided is no draw to be held.
 const LEVEL: i32 = 200;
 
 /// What the check came to.

@@ -27,7 +27,7 @@ pub fn run(mut critic: Critic<'_>, played: &dyn Study, outcome: Option<Outcome>)
     stop_on_interrupt(&control);
     let bar = Bar::new(played.ply());
     let limits = critic.limits(1, SECONDS);
-    let found = review(&game, critic.mind.as_mut(), &limits, &control, &mut |step| bar.show(step));
+    let found = review(&game, critic.engine.as_mut(), &limits, &control, &mut |step| bar.show(step));
     bar.finish();
     let report = Report { critic: &critic, game: &game, found: found?, spec: played.spec() };
     if critic.speech.json { report.print_json() } else { report.print() }

@@ -6,11 +6,11 @@ mod source;
 use std::sync::Arc;
 
 use clap::Args;
-use protocol::{bound_visits, default_brain};
+use protocol::{bound_visits, default_engine};
 use serde_json::{Value as Json, json};
 use table::{
-    BrainSpec, Control, Limits, Means, Message, Mind, Notation, Opinion, OpinionLine, Rulebook, Score, Side,
-    Study, WallClock,
+    AnyEngine, Control, EngineSpec, Limits, Means, Message, Notation, ReportLine, Rulebook, Score,
+    SearchReport, Side, Study, WallClock,
 };
 
 use super::show::native_notation;
@@ -58,8 +58,8 @@ pub struct Analyse {
     pub lines: u32,
 
     /// Who thinks: champion, alphabeta:depth=4, mcts:sims=5000
-    #[arg(long, value_name = "BRAIN")]
-    pub brain: Option<String>,
+    #[arg(long, alias = "brain", value_name = "ENGINE")]
+    pub engine: Option<String>,
 
     /// Megabytes of memory for what was found out
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
@@ -83,8 +83,8 @@ pub fn run(asked: &Analyse, speech: &Speech) -> Result<(), Failure> {
 /// Somebody who thinks about positions and writes down what it thinks.
 struct Critic<'a> {
     book: &'static dyn Rulebook,
-    spec: BrainSpec,
-    mind: Box<dyn Mind>,
+    spec: EngineSpec,
+    engine: Box<dyn AnyEngine>,
     asked: &'a Analyse,
     speech: &'a Speech,
     /// The notation people of this language read.
@@ -93,11 +93,11 @@ struct Critic<'a> {
 
 impl<'a> Critic<'a> {
     fn new(asked: &'a Analyse, book: &'static dyn Rulebook, speech: &'a Speech) -> Result<Self, Failure> {
-        let spec: BrainSpec = asked.brain.as_deref().unwrap_or(default_brain(book)).parse()?;
+        let spec: EngineSpec = asked.engine.as_deref().unwrap_or(default_engine(book)).parse()?;
         let means = Means { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, speech.language);
         table::lend_net(&spec, book, |file| std::fs::read(file))?;
-        Ok(Critic { book, mind: book.mind(&spec, means)?, spec, asked, speech, notation })
+        Ok(Critic { book, engine: book.engine(&spec, means)?, spec, asked, speech, notation })
     }
 
     /// As long as was asked for, else so many seconds.
@@ -115,13 +115,14 @@ impl<'a> Critic<'a> {
         bound_visits(&self.spec, limits)
     }
 
-    fn think(&mut self, study: &dyn Study, lines: usize, usual: f64) -> Result<Opinion, Message> {
+    fn think(&mut self, study: &dyn Study, lines: usize, usual: f64) -> Result<SearchReport, Message> {
         let control = Control::new(Arc::new(WallClock::start()));
         let limits = self.limits(lines, usual);
         let mut exact = 0;
-        let mut opinion = self.mind.think(study, &limits, &control, &mut |opinion| exact = opinion.nodes)?;
-        opinion.nodes = opinion.nodes.max(exact);
-        Ok(opinion)
+        let mut analysis =
+            self.engine.think(study, &limits, &control, &mut |analysis| exact = analysis.nodes)?;
+        analysis.nodes = analysis.nodes.max(exact);
+        Ok(analysis)
     }
 
     /// Moves in coordinates, written as people read them.
@@ -137,7 +138,7 @@ impl<'a> Critic<'a> {
         written
     }
 
-    fn line_json(&self, line: &OpinionLine) -> Json {
+    fn line_json(&self, line: &ReportLine) -> Json {
         let [win, draw, loss] = line.chances;
         json!({
             "score": score_json(line.score),
@@ -186,31 +187,31 @@ fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> R
         }
         return speech.print(&speech.say(&why));
     }
-    let opinion = critic.think(study, asked.lines as usize, 1.0)?;
+    let analysis = critic.think(study, asked.lines as usize, 1.0)?;
     if speech.json {
-        let lines: Vec<Json> = opinion.lines.iter().map(|line| critic.line_json(line)).collect();
+        let lines: Vec<Json> = analysis.lines.iter().map(|line| critic.line_json(line)).collect();
         return speech.print_json(&json!({
             "game": study.spec().name,
             "position": study.position(""),
             "turn": status.turn.code(),
-            "depth": opinion.depth,
-            "nodes": opinion.nodes,
-            "seconds": opinion.micros as f64 / 1e6,
+            "depth": analysis.depth,
+            "nodes": analysis.nodes,
+            "seconds": analysis.micros as f64 / 1e6,
             "lines": lines,
         }));
     }
     let mut text = String::new();
-    for (index, line) in opinion.lines.iter().enumerate() {
+    for (index, line) in analysis.lines.iter().enumerate() {
         let moves = critic.write(study, &line.moves, critic.notation);
         let score = score_text(line.score, status.turn);
         text.push_str(&format!("{}. {score:>7}  {}\n", index + 1, moves.join(" ")));
     }
-    let seconds = opinion.micros as f64 / 1e6;
+    let seconds = analysis.micros as f64 / 1e6;
     text.push_str(
         &speech.say(
             &Message::new("analyse_effort")
-                .number("depth", opinion.depth)
-                .number("nodes", opinion.nodes)
+                .number("depth", analysis.depth)
+                .number("nodes", analysis.nodes)
                 .text("seconds", format!("{seconds:.2}")),
         ),
     );

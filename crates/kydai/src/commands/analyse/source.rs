@@ -55,7 +55,7 @@ fn understand(text: &str, book: &dyn Rulebook) -> (Option<String>, String) {
     let text = text.trim();
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let first = first.trim().strip_prefix("fen ").unwrap_or(first.trim());
-    // Most of a position's first word are slashes and men: when it is wrong, its own error is the one to tell.
+    // Most of a position's first word are slashes and pieces: when it is wrong, its own error is the one to tell.
     let board = first.split_whitespace().next().unwrap_or_default();
     let unmarked = |moves: &str| moves.replace(['!', '?', '！', '？'], "");
     if board.matches('/').count() >= 2 || table::is_list(first) || book.open(Some(first), &[]).is_ok() {

@@ -71,7 +71,7 @@ pub struct Arena {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub max_plies: usize,
 
-    /// Lost once a player calls itself so much worse (hundredths) for so many of its moves: 900,4 [default: never]
+    /// Lost once a player calls itself so much worse (centipawns) for so many of its moves: 900,4 [default: never]
     #[arg(long, value_name = "SCORE,MOVES")]
     pub resign: Option<String>,
 

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 
-use arena::{Match, Progress, Report};
+use arena::{EngineMatch, Progress, Report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use table::Message;
 
@@ -18,7 +18,7 @@ pub struct Live(Option<ProgressBar>);
 
 impl Live {
     /// Begins with so many games already played.
-    pub fn new(bout: &Match, done: usize) -> Self {
+    pub fn new(bout: &EngineMatch, done: usize) -> Self {
         if !stderr().is_terminal() {
             return Live(None);
         }
@@ -33,7 +33,7 @@ impl Live {
     }
 
     /// A game has ended.
-    pub fn show(&mut self, bout: &Match, progress: &Progress<'_>, speech: &Speech) {
+    pub fn show(&mut self, bout: &EngineMatch, progress: &Progress<'_>, speech: &Speech) {
         let line = standing(bout, progress.reports, speech);
         if progress.tally.cause.is_fault() {
             let culprit = progress.tally.winner.map_or(0, |winner| winner.other().index());
@@ -70,7 +70,7 @@ impl Live {
 }
 
 /// The match of two in one line; a round robin shows its count alone.
-fn standing(bout: &Match, reports: &[Report], speech: &Speech) -> String {
+fn standing(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
     let [report] = reports else { return String::new() };
     let games = report.games;
     let mut line = format!("+{} ={} -{}", games.wins, games.draws, games.losses);

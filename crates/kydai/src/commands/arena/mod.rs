@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use arena::{
-    Finished, Judging, Match, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt,
+    EngineMatch, Finished, Judging, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt,
 };
 use table::{Message, Side};
 
@@ -58,7 +58,7 @@ pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
 }
 
 /// Everything the arguments describe, read and checked before the first game.
-fn prepare(asked: &Arena) -> Result<Match, Failure> {
+fn prepare(asked: &Arena) -> Result<EngineMatch, Failure> {
     let book = desk::rulebook(&asked.game)?;
     let options = desk::options(&asked.rules, book)?;
     let borrowed: Vec<(&str, &str)> =
@@ -82,7 +82,7 @@ fn prepare(asked: &Arena) -> Result<Match, Failure> {
     {
         return Err(Message::new("arena_sprt_form").into());
     }
-    Ok(Match {
+    Ok(EngineMatch {
         book,
         options,
         schedule: Schedule {
@@ -156,7 +156,7 @@ fn list_line(game: &Finished) -> String {
 }
 
 /// What makes two matches the same: a state goes on only with its own.
-fn title(asked: &Arena, bout: &Match) -> String {
+fn title(asked: &Arena, bout: &EngineMatch) -> String {
     let typed: Vec<&str> =
         [&asked.a, &asked.b].into_iter().flatten().chain(&asked.players).map(String::as_str).collect();
     let openings = asked.openings.as_ref().map_or("own".into(), |path| path.display().to_string());

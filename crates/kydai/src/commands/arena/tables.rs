@@ -1,7 +1,7 @@
 //! What came of a match: for people a table and a few lines, for machines everything.
 
 use arena::elo::{Trinomial, from_pairs};
-use arena::{Cause, Faults, Match, Report};
+use arena::{Cause, EngineMatch, Faults, Report};
 use serde_json::{Value as Json, json};
 use table::Message;
 
@@ -41,7 +41,7 @@ impl Row {
 }
 
 /// Every player's row; in a round robin the best first.
-fn rows(bout: &Match, reports: &[Report]) -> Vec<Row> {
+fn rows(bout: &EngineMatch, reports: &[Report]) -> Vec<Row> {
     let mut rows: Vec<Row> = (0..bout.players.len()).map(|player| Row { player, ..Row::default() }).collect();
     for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
         for (player, own) in [(pairing.a, 0), (pairing.b, 1)] {
@@ -65,7 +65,7 @@ fn rows(bout: &Match, reports: &[Report]) -> Vec<Row> {
 }
 
 /// The whole result for people.
-pub fn text(bout: &Match, reports: &[Report], speech: &Speech) -> String {
+pub fn text(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
     let played: u64 = reports.iter().map(|report| report.games.games()).sum();
     let title = Message::new("arena_title")
         .word("game", format!("game_{}", bout.book.spec().name))
@@ -84,7 +84,7 @@ pub fn text(bout: &Match, reports: &[Report], speech: &Speech) -> String {
     lines.join("\n")
 }
 
-fn table(bout: &Match, reports: &[Report], speech: &Speech) -> Vec<String> {
+fn table(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> Vec<String> {
     let heads =
         ["player", "wins", "draws", "losses", "points", "percent", "crashes", "illegal", "time_losses"];
     let mut cells: Vec<Vec<String>> =
@@ -118,7 +118,7 @@ fn table(bout: &Match, reports: &[Report], speech: &Speech) -> Vec<String> {
     cells.iter().map(line).collect()
 }
 
-fn pairing_lines(bout: &Match, report: &Report, speech: &Speech) -> Vec<String> {
+fn pairing_lines(bout: &EngineMatch, report: &Report, speech: &Speech) -> Vec<String> {
     let spec = bout.book.spec();
     let mut lines = Vec::new();
     if let (Some(estimate), Some(single)) = (report.estimate(), report.games.estimate()) {
@@ -170,7 +170,7 @@ fn pairing_lines(bout: &Match, report: &Report, speech: &Speech) -> Vec<String> 
 }
 
 /// The whole result for machines.
-pub fn json(bout: &Match, reports: &[Report]) -> Json {
+pub fn json(bout: &EngineMatch, reports: &[Report]) -> Json {
     let standings: Vec<Json> = rows(bout, reports)
         .iter()
         .map(|row| {
@@ -202,7 +202,7 @@ fn faults_json(faults: &Faults) -> Json {
     json!({ "crashes": faults.crashes, "illegal_moves": faults.illegal, "time_losses": faults.time_losses })
 }
 
-fn pairing_json(bout: &Match, players: [usize; 2], report: &Report) -> Json {
+fn pairing_json(bout: &EngineMatch, players: [usize; 2], report: &Report) -> Json {
     let estimate = |estimate: Option<arena::elo::Estimate>| {
         estimate
             .map(|found| json!({ "elo": found.elo, "error": found.error, "superiority": found.superiority }))

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
 use table::{
-    Control, Message, Notation, Opinion, Rulebook, Score, Side, Solution, SolveAsk, Solved, Study, WallClock,
+    Control, Message, Notation, Rulebook, Score, SearchReport, Side, Solution, SolveAsk, Solved, Study,
+    WallClock,
 };
 
 use super::show::native_notation;
@@ -213,7 +214,7 @@ impl Report<'_> {
 }
 
 /// What the champion believes, marked as no proof.
-fn estimate_json(estimate: &Opinion) -> Option<Json> {
+fn estimate_json(estimate: &SearchReport) -> Option<Json> {
     let best = estimate.lines.first()?;
     let score = match mate_moves(best.score) {
         Some(moves) => json!({ "mate": moves }),

@@ -66,10 +66,10 @@ impl<P: Tactics> Hunt<'_, P> {
         Opinion { score: if prover.begins { opinion.score } else { -opinion.score }, ..opinion }
     }
 
-    /// Glances at how the game would go on. Where that leads to an ending of few men, the ending is looked at as a whole and
+    /// Glances at how the game would go on. Where that leads to an ending of few pieces, the ending is looked at as a whole and
     /// the adviser told which of its positions are won.
     fn look_ahead(&mut self, turn: u64) {
-        if P::FEW_MEN.is_none() || Ending::is_small(self.proof.prover.line.here()) {
+        if P::SMALL_ENDING.is_none() || Ending::is_small(self.proof.prover.line.here()) {
             return;
         }
         let mut spent = 0;
@@ -126,15 +126,15 @@ impl<P: Tactics> Hunt<'_, P> {
     }
 }
 
-/// The first position of few men that these moves lead to.
+/// The first position of few pieces that these moves lead to.
 fn first_small<P: Tactics>(here: &P, moves: &[P::Move]) -> Option<P> {
     let mut here = here.clone();
     for &mv in moves {
         if !here.is_legal(mv) {
             return None;
         }
-        let fate = here.untold(mv);
-        here.play(mv, fate, &mut ());
+        let reveal = here.unrevealed(mv);
+        here.play(mv, reveal, &mut ());
         if Ending::is_small(&here) {
             return Some(here);
         }

@@ -16,7 +16,7 @@ use crate::mate::{Advice, Answer, Finding, Flaw, Progress, Proof, Quest, exhaust
 const FIRST_TURN: u64 = 1024;
 /// From this turn on the win is not a simple one, and most of the work goes to the best-first search.
 const LONG_TURN: u64 = 16 * FIRST_TURN;
-/// While the adviser thinks the winner this many hundredths ahead it has most of the time.
+/// While the adviser thinks the winner this many centipawns ahead it has most of the time.
 const HOPE: i32 = 300;
 /// So many moves, and half as many as the wider one has reached, a narrow width may be ahead.
 const AHEAD: u8 = 3;
@@ -37,7 +37,7 @@ const NO_FENCE: u64 = u64::MAX;
 
 /// Answers a question about the line's last position.
 ///
-/// Contract: every move has exactly one fate from here on, as at a game without hidden men.
+/// Contract: every move has exactly one reveal from here on, as at a game without hidden pieces.
 pub fn solve<P: Tactics>(
     line: &Line<P>,
     quest: &Quest,
@@ -90,7 +90,7 @@ struct Hunt<'a, P: Tactics> {
     numbers: Option<(u32, u32)>,
     /// A win that rests on the rule against checking for ever.
     ruled: Option<Strategy<P::Move>>,
-    /// What the adviser thought of the winner's chances when it was last asked, in hundredths of a soldier.
+    /// What the adviser thought of the winner's chances when it was last asked, in centipawns of a soldier.
     hope: i32,
     /// The search ends at this number of nodes, a win by the rule in hand.
     enough: u64,
@@ -338,7 +338,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         }
     }
 
-    /// Where men are few: every position that can come of it tells whether the winner wins, how soon, and with what.
+    /// Where pieces are few: every position that can come of it tells whether the winner wins, how soon, and with what.
     fn look_at_all(&mut self, report: &mut dyn FnMut(&Progress)) {
         self.fence(NO_FENCE);
         let root = self.proof.prover.line.here().clone();
@@ -406,8 +406,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     fn wins_with(&mut self, mv: P::Move, moves: u8, width: usize) -> Option<bool> {
-        let fate = self.proof.prover.line.here().untold(mv);
-        self.proof.prover.line.push(mv, fate);
+        let reveal = self.proof.prover.line.here().unrevealed(mv);
+        self.proof.prover.line.push(mv, reveal);
         let answer = self.proof.prover.ask(moves, width);
         self.proof.prover.line.pop();
         answer.ok().map(|verdict| matches!(verdict, Verdict::Won(_)))

@@ -11,7 +11,7 @@ use game::{Eval, Line, Position, Score};
 
 use super::sense::Sense;
 use super::walk::Walk;
-use crate::{Bound, Brain, Control, Limits, Ray, Thought, Window};
+use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 use memory::Memory;
 use node::Tree;
 use order::History;
@@ -80,14 +80,14 @@ impl<P: Position, E, S> AlphaBeta<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for AlphaBeta<P, E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for AlphaBeta<P, E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let AlphaBeta { eval, options, memory, .. } = self;
         // What is known of positions holds under one path only: each search begins with an empty table.
         memory.clear();
@@ -110,16 +110,16 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for AlphaBeta<P, E, 
         }
         .clamp(1, DEEPEST);
         let mut moves = tree.walk.root_moves();
-        let mut thought = Thought::default();
+        let mut info = SearchInfo::default();
         let first = if options.deepening { 1 } else { most };
         for depth in first..=most {
             tree.round = depth;
-            let rays = tree.root(&moves, depth);
+            let lines = tree.root(&moves, depth);
             let whole = !tree.walk.stopped;
-            if !whole && (rays.is_empty() || !thought.rays.is_empty()) {
+            if !whole && (lines.is_empty() || !info.lines.is_empty()) {
                 break;
             }
-            if let Some(best) = rays.first() {
+            if let Some(best) = lines.first() {
                 tree.last_pv.clone_from(&best.moves);
                 // The best line of this depth is the first guess of the next.
                 if options.pv
@@ -128,25 +128,25 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for AlphaBeta<P, E, 
                     moves[..=place].rotate_right(1);
                 }
             }
-            thought = tree.walk.thought(rays, depth);
-            report(&thought);
-            let decided = thought.score().is_some_and(Score::is_mate) && limits.lines <= 1;
-            if !whole || moves.is_empty() || tree.walk.is_enough() || is_settled(&thought, decided, depth) {
+            info = tree.walk.info(lines, depth);
+            report(&info);
+            let decided = info.score().is_some_and(Score::is_mate) && limits.lines <= 1;
+            if !whole || moves.is_empty() || tree.walk.is_enough() || is_settled(&info, decided, depth) {
                 break;
             }
         }
-        if thought.rays.is_empty() {
-            thought.rays = tree.walk.fallback(&moves);
+        if info.lines.is_empty() {
+            info.lines = tree.walk.fallback(&moves);
         }
-        let depth = thought.depth;
+        let depth = info.depth;
         let full = tree.memory.fullness();
-        Thought { table_full: full, ..tree.walk.thought(thought.rays, depth) }
+        SearchInfo { table_full: full, ..tree.walk.info(info.lines, depth) }
     }
 }
 
 /// A mate nearer than the horizon stays the shortest one, however deep one looks.
-fn is_settled<P: Position>(thought: &Thought<P>, decided: bool, depth: u32) -> bool {
-    let plies = thought.score().and_then(Score::mate_plies).map_or(u32::MAX, i32::unsigned_abs);
+fn is_settled<P: Position>(info: &SearchInfo<P>, decided: bool, depth: u32) -> bool {
+    let plies = info.score().and_then(Score::mate_plies).map_or(u32::MAX, i32::unsigned_abs);
     decided && plies <= depth
 }
 
@@ -160,34 +160,34 @@ fn has_repeated<P: Position>(line: &Line<P>) -> bool {
 
 impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
     /// Searches the root: the best lines, best first. Broken off, those that were finished.
-    fn root(&mut self, moves: &[P::Move], depth: u32) -> Vec<Ray<P>> {
+    fn root(&mut self, moves: &[P::Move], depth: u32) -> Vec<PvLine<P>> {
         let wanted = self.walk.limits.lines.max(1);
         let order = self.ordered_root(moves, depth);
-        let mut rays: Vec<Ray<P>> = Vec::new();
+        let mut lines: Vec<PvLine<P>> = Vec::new();
         for mv in order {
             if self.walk.is_stopped() {
                 break;
             }
             // With several lines wanted, the least of them is what a move has to beat.
-            let floor = rays.get(wanted - 1).map_or(Window::FULL.alpha, |ray| ray.score);
+            let floor = lines.get(wanted - 1).map_or(Window::FULL.alpha, |pv| pv.score);
             let window = Window { alpha: floor, beta: Score::INFINITE };
-            let score = self.try_move(mv, depth, window, rays.is_empty(), true);
+            let score = self.try_move(mv, depth, window, lines.is_empty(), true);
             if self.walk.stopped {
                 break;
             }
             if score > floor {
                 let mut pv = vec![mv];
                 pv.extend(self.pvs.get(1).into_iter().flatten());
-                let place = rays.partition_point(|ray| ray.score >= score);
+                let place = lines.partition_point(|pv| pv.score >= score);
                 let chances = self.walk.eval.chances(score);
-                rays.insert(place, Ray { moves: pv, score, bound: Bound::Exact, chances });
-                rays.truncate(wanted);
+                lines.insert(place, PvLine { moves: pv, score, bound: Bound::Exact, chances });
+                lines.truncate(wanted);
             }
         }
         if self.walk.stopped {
-            rays.iter_mut().for_each(|ray| ray.bound = Bound::AtLeast);
+            lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
         }
-        rays
+        lines
     }
 
     /// The root moves in the order they are tried: the last depth's best stays first.

@@ -35,9 +35,9 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
     /// What a move is worth, `depth` plies deep with itself counted. `first`: the first move of its position, searched
     /// with the whole window. `clean`: no position between root and here stood on the board before.
     pub fn try_move(&mut self, mv: P::Move, depth: u32, window: Window, first: bool, clean: bool) -> Score {
-        let fate = self.walk.line.here().untold(mv);
+        let reveal = self.walk.line.here().unrevealed(mv);
         if P::CERTAIN {
-            self.walk.push(mv, fate);
+            self.walk.push(mv, reveal);
             let mut score = None;
             if self.options.pv && !first && !window.is_scout() {
                 score = Some(-self.value(depth - 1, -window.scout(), clean));
@@ -51,11 +51,11 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
             self.walk.pop();
             return score;
         }
-        let fates = self.walk.fates(mv);
-        let alone = fates.len() == 1;
+        let reveals = self.walk.reveals(mv);
+        let alone = reveals.len() == 1;
         let mut mean = Mean::default();
-        for (fate, weight) in fates.iter() {
-            self.walk.push(mv, fate);
+        for (reveal, weight) in reveals.iter() {
+            self.walk.push(mv, reveal);
             // A mean needs each of its parts exactly.
             let inner = if alone { -window } else { Window::FULL };
             mean.add(-self.value(depth - 1, inner, clean), weight);
@@ -109,7 +109,7 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
         let mut moves = MoveList::new();
         self.walk.line.here().legal_moves(&mut moves);
         if moves.is_empty() {
-            // A mind that cannot see its own men move (some at jieqi) has nothing better than its opinion.
+            // A mind that cannot see its own pieces move (some at jieqi) has nothing better than its opinion.
             return self.walk.estimate();
         }
         let guess = self.last_pv.get(ply).copied().filter(|_| self.options.pv && self.is_on_last_pv(ply));

@@ -32,8 +32,8 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
         let here = self.walk.line.here();
         if let Some(victim) = S::victim(here, mv) {
             let worth = self.walk.eval.worth();
-            let mover = S::mover(here, mv).map_or(0, |man| worth.of(man));
-            // The most valuable victim first, by the least valuable man.
+            let mover = S::mover(here, mv).map_or(0, |piece| worth.of(piece));
+            // The most valuable victim first, by the least valuable piece.
             return CAPTURE + i64::from(worth.of(victim)) * 64 - i64::from(mover) / 16;
         }
         let killers = self.history.killers.get(ply).copied().unwrap_or_default();

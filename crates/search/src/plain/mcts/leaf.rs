@@ -23,13 +23,15 @@ where
     let here = walk.line.here();
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
-    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |man| walk.eval.worth().of(man));
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| walk.eval.worth().of(piece));
     let most = moves.iter().map(|&mv| gain(mv)).max().unwrap_or(0);
     let best: Vec<P::Move> = moves.iter().copied().filter(|&mv| gain(mv) == most).collect();
     let Some(&mv) = random.pick(&best) else { return walk.estimate() };
-    let fates = walk.fates(mv);
-    let Some(fate) = fates.draw(random.below(fates.total() as usize) as u32) else { return walk.estimate() };
-    walk.push(mv, fate);
+    let reveals = walk.reveals(mv);
+    let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else {
+        return walk.estimate();
+    };
+    walk.push(mv, reveal);
     let score = match walk.ended() {
         Some(score) => score,
         None => walk.estimate(),
@@ -66,9 +68,9 @@ where
         }
     }
     let worth = walk.eval.worth();
-    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |man| worth.of(man));
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| worth.of(piece));
     moves.sort_by_cached_key(|&mv| {
-        std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |man| -worth.of(man))))
+        std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |piece| -worth.of(piece))))
     });
     let mut best = if in_check {
         if moves.is_empty() {
@@ -103,15 +105,15 @@ fn quiet_checks<P: Position, S: Sense<P>>(here: &P, out: &mut MoveList<P::Move>)
     checks.for_each(|&mv| out.push(mv));
 }
 
-/// What a move leads to. A man that turns up stays unknown here: it is worth what is to be expected, and can be captured.
+/// What a move leads to. A piece that turns up stays unknown here: it is worth what is to be expected, and can be captured.
 fn after<P, E, S>(walk: &mut Walk<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: Sense<P>,
 {
-    let fate = walk.line.here().untold(mv);
-    walk.push(mv, fate);
+    let reveal = walk.line.here().unrevealed(mv);
+    walk.push(mv, reveal);
     let score = -quiet::<P, E, S>(walk, -window, left - 1);
     walk.pop();
     score

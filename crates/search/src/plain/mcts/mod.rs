@@ -11,7 +11,7 @@ use game::{Eval, Line, Position, Score};
 
 use super::sense::Sense;
 use super::walk::Walk;
-use crate::{Bound, Brain, Control, Limits, Ray, Thought, Visit};
+use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Visit};
 use round::Round;
 use tree::{ROOT, Tree};
 
@@ -92,14 +92,14 @@ impl<P: Position, E, S> Mcts<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Mcts<P, E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Mcts<P, E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let narrow = !limits.only.is_empty() || !limits.banned.is_empty();
         let kept = !self.tree.is_empty() && self.keep(line, narrow);
         let walk = Walk::new(line, self.eval.clone(), limits, control);
@@ -109,7 +109,7 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Mcts<P, E, S> {
         }
         let mut round = Round::<P, E, S>::new(walk, &mut self.tree, self.options);
         if moves.is_empty() {
-            return round.walk.thought(Vec::new(), 0);
+            return round.walk.info(Vec::new(), 0);
         }
         if !kept {
             round.plant(&moves);
@@ -122,19 +122,19 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Mcts<P, E, S> {
             done += 1;
             if done == next_report {
                 next_report *= 2;
-                report(&round.thought());
+                report(&round.info());
             }
             if done % 256 == 0 && round.walk.is_enough() {
                 break;
             }
         }
-        let mut thought = round.thought();
-        if thought.rays.is_empty() {
-            thought.rays = round.walk.fallback(&moves);
+        let mut info = round.info();
+        if info.lines.is_empty() {
+            info.lines = round.walk.fallback(&moves);
         }
-        report(&thought);
+        report(&info);
         self.last = Some(Last { keys: line.keys().to_vec(), rules: *line.rules(), narrow });
-        thought
+        info
     }
 
     fn forget(&mut self) {
@@ -145,7 +145,7 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Brain<P> for Mcts<P, E, S> {
 
 impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
     /// What the tree says now: the most visited moves first, a proven mate before all.
-    fn thought(&mut self) -> Thought<P> {
+    fn info(&mut self) -> SearchInfo<P> {
         let edges = self.tree.edges(ROOT);
         let visits = edges
             .iter()
@@ -154,7 +154,7 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
         let mut order: Vec<usize> = (0..edges.len()).filter(|&index| edges[index].visits > 0).collect();
         order.sort_by(|&a, &b| self.preference(ROOT, b).total_cmp(&self.preference(ROOT, a)));
         order.truncate(self.walk.limits.lines.max(1));
-        let rays: Vec<Ray<P>> = order
+        let lines: Vec<PvLine<P>> = order
             .into_iter()
             .map(|index| {
                 let edge = &self.tree.edges(ROOT)[index];
@@ -164,12 +164,12 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
                     plies => Score::mated_in(plies.unsigned_abs().into()),
                 };
                 let chances = self.walk.eval.chances(score);
-                Ray { moves: self.best_line(index), score, bound: Bound::Exact, chances }
+                PvLine { moves: self.best_line(index), score, bound: Bound::Exact, chances }
             })
             .collect();
-        let depth = rays.first().map_or(0, |ray| ray.moves.len() as u32);
+        let depth = lines.first().map_or(0, |pv| pv.moves.len() as u32);
         let full = self.tree.fullness();
-        Thought { visits, table_full: full, ..self.walk.thought(rays, depth) }
+        SearchInfo { visits, table_full: full, ..self.walk.info(lines, depth) }
     }
 
     /// How much a move is preferred: a proven win most, a proven loss least, else by visits and then by value.

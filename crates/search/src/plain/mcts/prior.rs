@@ -6,7 +6,7 @@ use game::{Eval, Move as _, MoveList, Position};
 use crate::plain::sense::Sense;
 use crate::plain::walk::Walk;
 
-/// Hundredths that make a move e times as likely.
+/// Centipawns that make a move e times as likely.
 const TEMPERATURE: f32 = 200.0;
 /// A check looks so much better than it is worth.
 const CHECK: i32 = 90;
@@ -29,8 +29,8 @@ where
         .map(|&mv| {
             let here = walk.line.here();
             let worth = walk.eval.worth();
-            let victim = S::victim(here, mv).map_or(0, |man| worth.of(man));
-            let mover = S::mover(here, mv).map_or(0, |man| worth.of(man));
+            let victim = S::victim(here, mv).map_or(0, |piece| worth.of(piece));
+            let mover = S::mover(here, mv).map_or(0, |piece| worth.of(piece));
             // By exchange: all of the victim, something of it, or less than nothing.
             let is_safe = S::wins_exchange(here, mv, 0, worth);
             let gain = match is_safe {
@@ -50,10 +50,10 @@ where
     weights.into_iter().map(|weight| weight / sum * (1.0 - EVEN) + even).collect()
 }
 
-/// What the opinion says a move does for its side, the man captured aside. Where chance has a word, what is to be expected.
+/// What the opinion says a move does for its side, the piece captured aside. Where chance has a word, what is to be expected.
 fn standing<P: Position, E: Eval<P>>(walk: &mut Walk<'_, P, E>, mv: P::Move, now: i32, victim: i32) -> i32 {
-    let fate = walk.line.here().untold(mv);
-    walk.push(mv, fate);
+    let reveal = walk.line.here().unrevealed(mv);
+    walk.push(mv, reveal);
     let after = -walk.estimate().raw();
     walk.pop();
     after - now - victim
@@ -72,11 +72,11 @@ where
     let mut moves = MoveList::new();
     S::noisy_moves(&passed, &mut moves);
     for &mv in &moves {
-        let Some(victim) = S::victim(&passed, mv).map(|man| worth.of(man)) else { continue };
+        let Some(victim) = S::victim(&passed, mv).map(|piece| worth.of(piece)) else { continue };
         let gain = if S::wins_exchange(&passed, mv, victim, worth) {
             victim
         } else if S::wins_exchange(&passed, mv, 1, worth) {
-            victim - S::mover(&passed, mv).map_or(0, |man| worth.of(man))
+            victim - S::mover(&passed, mv).map_or(0, |piece| worth.of(piece))
         } else {
             0
         };

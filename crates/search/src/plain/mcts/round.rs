@@ -68,27 +68,27 @@ impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
             let Some(index) = self.select(node) else { break self.judge_new() };
             self.path.push((node, index));
             let mv = self.tree.edges(node)[index].mv;
-            let fate = self.draw(mv);
-            self.walk.push(mv, fate);
-            if let Some(child) = self.tree.child(node, index, fate) {
+            let reveal = self.draw(mv);
+            self.walk.push(mv, reveal);
+            if let Some(child) = self.tree.child(node, index, reveal) {
                 node = child;
                 continue;
             }
             let found = self.judge_new();
-            self.tree.add(node, index, fate, found.value, found.is_end.then_some(found.value));
+            self.tree.add(node, index, reveal, found.value, found.is_end.then_some(found.value));
             break found;
         };
         self.back_up(&found);
     }
 
-    fn draw(&mut self, mv: P::Move) -> P::Fate {
+    fn draw(&mut self, mv: P::Move) -> P::Reveal {
         let here = self.walk.line.here();
         if P::CERTAIN || !here.is_chancy(mv) {
-            return here.untold(mv);
+            return here.unrevealed(mv);
         }
-        let fates = self.walk.fates(mv);
-        let ticket = self.random.below(fates.total() as usize) as u32;
-        fates.draw(ticket).unwrap_or_else(|| here.untold(mv))
+        let reveals = self.walk.reveals(mv);
+        let ticket = self.random.below(reveals.total() as usize) as u32;
+        reveals.draw(ticket).unwrap_or_else(|| here.unrevealed(mv))
     }
 
     /// Lists the moves of a position met for the second time; `false` where there is no room or no move.

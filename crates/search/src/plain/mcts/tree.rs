@@ -13,8 +13,8 @@ pub(super) struct Node<P: Position> {
     /// Whether its moves have been listed.
     pub grown: bool,
     /// What chance added to the move that led here.
-    fate: P::Fate,
-    /// The next position the same move led to under another fate.
+    reveal: P::Reveal,
+    /// The next position the same move led to under another reveal.
     sibling: u32,
     /// What it was worth to its side to move when it was met.
     pub value: f32,
@@ -57,11 +57,11 @@ impl<P: Position> Tree<P> {
     pub fn plant(&mut self, here: &P, value: f32) {
         self.nodes.clear();
         self.edges.clear();
-        // Any fate will do at a root; that of any legal move is one.
+        // Any reveal will do at a root; that of any legal move is one.
         let mut moves = game::MoveList::new();
         here.legal_moves(&mut moves);
         if let Some(&mv) = moves.first() {
-            self.nodes.push(Node::new(here.untold(mv), value, None));
+            self.nodes.push(Node::new(here.unrevealed(mv), value, None));
         }
     }
 
@@ -132,10 +132,10 @@ impl<P: Position> Tree<P> {
         true
     }
 
-    /// The position a move led to under this fate.
-    pub fn child(&self, node: u32, index: usize, fate: P::Fate) -> Option<u32> {
+    /// The position a move led to under this reveal.
+    pub fn child(&self, node: u32, index: usize, reveal: P::Reveal) -> Option<u32> {
         let mut child = self.edges(node).get(index)?.child;
-        while child != NONE && self.node(child).fate != fate {
+        while child != NONE && self.node(child).reveal != reveal {
             child = self.node(child).sibling;
         }
         (child != NONE).then_some(child)
@@ -148,20 +148,20 @@ impl<P: Position> Tree<P> {
     }
 
     /// Adds the position a move led to, if there is room.
-    pub fn add(&mut self, node: u32, index: usize, fate: P::Fate, value: f32, end: Option<f32>) {
+    pub fn add(&mut self, node: u32, index: usize, reveal: P::Reveal, value: f32, end: Option<f32>) {
         if !self.has_room(0) {
             return;
         }
         let child = self.nodes.len() as u32;
         let sibling = std::mem::replace(&mut self.edge_mut(node, index).child, child);
-        self.nodes.push(Node { sibling, ..Node::new(fate, value, end) });
+        self.nodes.push(Node { sibling, ..Node::new(reveal, value, end) });
     }
 
     /// The position these last steps of a line lead to from the root, if the tree knows it.
     pub fn follow(&self, line: &Line<P>, from: usize) -> Option<u32> {
         line.steps()[from..].iter().try_fold(ROOT, |node, step| {
             let index = self.edges(node).iter().position(|edge| Some(edge.mv) == step.mv)?;
-            self.child(node, index, step.fate?)
+            self.child(node, index, step.reveal?)
         })
     }
 
@@ -203,8 +203,8 @@ impl<P: Position> Tree<P> {
 }
 
 impl<P: Position> Node<P> {
-    fn new(fate: P::Fate, value: f32, end: Option<f32>) -> Self {
-        Node { first: 0, count: 0, grown: false, fate, sibling: NONE, value, end }
+    fn new(reveal: P::Reveal, value: f32, end: Option<f32>) -> Self {
+        Node { first: 0, count: 0, grown: false, reveal, sibling: NONE, value, end }
     }
 
     /// The position without its moves and neighbors.

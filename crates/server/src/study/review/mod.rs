@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use game::Message;
-use table::{Control, Limits, Means, Mind, Review, ReviewStep, Reviewed, WallClock, retry, review};
+use table::{AnyEngine, Control, Limits, Means, Review, ReviewStep, Reviewed, WallClock, retry, review};
 use tokio::sync::watch;
 
 pub use source::{read_line, read_record};
@@ -16,7 +16,7 @@ use super::begun::{self, Begun, Job as _};
 use super::pool::Pool;
 use crate::begin::rulebook;
 use crate::ids;
-use crate::think::{Engines, default_brain};
+use crate::think::{Engines, default_engine};
 use crate::wire::{ReviewEffort, ReviewProgress, ReviewTryView, ReviewView, SolveState, count};
 
 /// Megabytes for what a review remembers while it works.
@@ -82,8 +82,8 @@ impl Job {
         let limits = Limits::nodes(nodes(self.effort, game.eyes[0].ply()));
         // Stopping the review does not stop this.
         let control = Control::new(Arc::new(WallClock::start()));
-        let mut mind = brain(&game, TRY_HASH)?;
-        let tried = retry(&game, &weighed, mv, mind.as_mut(), &limits, &control)?.ok_or_else(missing)?;
+        let mut engine = engine(&game, TRY_HASH)?;
+        let tried = retry(&game, &weighed, mv, engine.as_mut(), &limits, &control)?.ok_or_else(missing)?;
         Ok(show::attempt(&game, &weighed, &tried))
     }
 
@@ -192,9 +192,9 @@ impl Reviews {
     }
 }
 
-fn brain(game: &Reviewed, hash: usize) -> Result<Box<dyn Mind>, Message> {
+fn engine(game: &Reviewed, hash: usize) -> Result<Box<dyn AnyEngine>, Message> {
     let book = rulebook(game.eyes[0].spec().name)?;
-    book.mind(&default_brain(book).parse()?, Means { hash, threads: 1 })
+    book.engine(&default_engine(book).parse()?, Means { hash, threads: 1 })
 }
 
 /// Does the work of a review, and says that it ended whatever happens.
@@ -220,8 +220,8 @@ fn look(job: &Job, engines: &Engines) {
         let_play_go_first(engines, &job.control);
     };
     let limits = Limits::nodes(nodes(job.effort, game.eyes[0].ply()));
-    let found = brain(&game, HASH)
-        .and_then(|mut mind| review(&game, mind.as_mut(), &limits, &job.control, &mut tell));
+    let found = engine(&game, HASH)
+        .and_then(|mut engine| review(&game, engine.as_mut(), &limits, &job.control, &mut tell));
     *job.found() = Some(found);
     drop(ends);
 }

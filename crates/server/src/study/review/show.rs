@@ -17,7 +17,7 @@ pub fn worth(weight: &Weight) -> Worth {
     let over = weight.score.is_none();
     let drawn = over && weight.chance == 0.5;
     Worth {
-        cp: if drawn { Some(0) } else { weight.hundredths() },
+        cp: if drawn { Some(0) } else { weight.centipawns() },
         mate: if over && !drawn { Some(0) } else { weight.mate() },
         chance: weight.chance,
     }

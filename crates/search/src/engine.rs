@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Line, Position};
 
-use crate::{Clock, Limits, Thought};
+use crate::{Clock, Limits, SearchInfo};
 
 /// A mind that chooses moves.
-pub trait Brain<P: Position>: Send {
+pub trait Engine<P: Position>: Send {
     /// Thinks about the line's last position and returns its final thought. What it thinks on the way it reports.
     ///
     /// Where there is no legal move the thought has no line.
@@ -17,8 +17,8 @@ pub trait Brain<P: Position>: Send {
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P>;
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P>;
 
     /// Forgets what it learnt: a new game begins.
     fn forget(&mut self) {}

@@ -1,10 +1,10 @@
-//! The seven roles, and men: a role with a side.
+//! The seven roles, and pieces: a role with a side.
 
 use std::num::NonZeroU8;
 
 use game::Side;
 
-/// What a man is. The board also knows `Unknown`: a man some mind was never told the role of (jieqi only); it
+/// What a piece is. The board also knows `Unknown`: a piece some mind was never told the role of (jieqi only); it
 /// stands in the way and can be captured, nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
@@ -23,7 +23,7 @@ pub enum Role {
     Cannon,
     /// 兵 卒, Binh, Tốt.
     Soldier,
-    /// A man whose role this mind was not told.
+    /// A piece whose role this mind was not told.
     Unknown,
 }
 
@@ -87,7 +87,7 @@ impl Role {
         }
     }
 
-    /// How many of it a set of men has for each side.
+    /// How many of it a set of pieces has for each side.
     pub const fn per_side(self) -> usize {
         match self {
             Role::General => 1,
@@ -98,24 +98,24 @@ impl Role {
     }
 }
 
-/// A man: side and role in one byte that is never zero, so that an empty point costs nothing to tell.
+/// A piece: side and role in one byte that is never zero, so that an empty point costs nothing to tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Man(NonZeroU8);
+pub struct Piece(NonZeroU8);
 
-impl Man {
-    /// A man of this side and role.
+impl Piece {
+    /// A piece of this side and role.
     #[inline]
-    pub const fn new(side: Side, role: Role) -> Man {
+    pub const fn new(side: Side, role: Role) -> Piece {
         match NonZeroU8::new(0x10 | (side as u8) << 3 | role as u8) {
-            Some(bits) => Man(bits),
+            Some(bits) => Piece(bits),
             None => unreachable!(),
         }
     }
 
-    /// The man an observer's index stands for.
-    pub const fn of_index(index: usize) -> Option<Man> {
+    /// The piece an observer's index stands for.
+    pub const fn of_index(index: usize) -> Option<Piece> {
         match NonZeroU8::new(0x10 | index as u8) {
-            Some(bits) if index < 16 => Some(Man(bits)),
+            Some(bits) if index < 16 => Some(Piece(bits)),
             _ => None,
         }
     }
@@ -155,7 +155,7 @@ impl Man {
         }
     }
 
-    /// The character printed on the man.
+    /// The character printed on the piece.
     pub const fn glyph(self) -> char {
         match (self.side(), self.role()) {
             (Side::First, Role::General) => '帥',
@@ -177,7 +177,7 @@ impl Man {
     }
 }
 
-impl std::fmt::Debug for Man {
+impl std::fmt::Debug for Piece {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.letter())
     }

@@ -20,7 +20,7 @@ const SLOTS: usize = 4;
 struct Bucket([(AtomicU64, AtomicU64); SLOTS]);
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// Counts searches, so that what is old goes first.
     age: AtomicU8,
@@ -84,14 +84,14 @@ fn age_of(word: u64) -> u8 {
     (word >> 59) as u8
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many megabytes, one at least.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
         wish_large(buckets.as_ptr(), count);
         buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        TranspositionTable { buckets, age: AtomicU8::new(0) }
     }
 
     /// Its size in megabytes.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(0xABCD_EF01_2345_6789, entry(17));
         assert_eq!(table.probe(0xABCD_EF01_2345_6789), Some(entry(17)));
         assert_eq!(table.probe(0xABCD_EF01_2345_6788), None);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_its_shallowest() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // Keys that differ only low fall into the same bucket.
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, entry(depth));
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_torn_slot_is_not_believed() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(9, entry(5));
         let (_, word) = &table.bucket(9).0[0];
         word.store(entry(6).pack(0), Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! What a match hides, and what each mind learns of it when a move is played.
 
-use game::{FateOf, Game, Line, Message, MoveOf, RulesOf, Side, Token};
+use game::{Game, Line, Message, MoveOf, RevealOf, RulesOf, Side, Token};
 use search::Control;
 use search::mate::{Advice, Progress, Quest};
 
@@ -17,8 +17,8 @@ pub struct Secret {
     pub nonces: [Vec<u8>; 2],
 }
 
-/// The fate of one move as each mind of the match learns it.
-pub struct Fates<F> {
+/// The reveal of one move as each mind of the match learns it.
+pub struct Reveals<F> {
     /// The first side's.
     pub first: F,
     /// The second side's.
@@ -27,8 +27,8 @@ pub struct Fates<F> {
     pub public: F,
 }
 
-/// The door between a game's hidden truth and the lines of a match. A dealer hands out fates and nothing else.
-pub trait Dealer: Send + Sized + 'static {
+/// The door between a game's hidden truth and the lines of a match. A dealer hands out reveals and nothing else.
+pub trait HiddenInfo: Send + Sized + 'static {
     /// The game that is dealt.
     type Game: Game;
 
@@ -47,7 +47,7 @@ pub trait Dealer: Send + Sized + 'static {
         None
     }
 
-    /// The men a secret deals, by square, for everybody to verify: only once no game goes on with it.
+    /// The pieces a secret deals, by square, for everybody to verify: only once no game goes on with it.
     fn reveal(_: &<Self::Game as Game>::Position, _: &Secret) -> Result<Vec<(usize, Token)>, Message> {
         Ok(Vec::new())
     }
@@ -56,20 +56,20 @@ pub trait Dealer: Send + Sized + 'static {
     fn root(&self, root: &<Self::Game as Game>::Position, viewer: Viewer) -> <Self::Game as Game>::Position;
 
     /// What each mind learns when this legal move is played where the public's line stands.
-    fn fates(
+    fn reveals(
         &self,
         public: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
-    ) -> Fates<FateOf<Self::Game>>;
+    ) -> Reveals<RevealOf<Self::Game>>;
 
     /// A position as one side would know it: of a line that was told what either side was told.
     fn known_to(here: <Self::Game as Game>::Position, _: Side) -> <Self::Game as Game>::Position {
         here
     }
 
-    /// What whoever owns this position is told of a move's fate.
-    fn told(_: &<Self::Game as Game>::Position, fate: FateOf<Self::Game>) -> FateOf<Self::Game> {
-        fate
+    /// What whoever owns this position is told of a move's reveal.
+    fn told(_: &<Self::Game as Game>::Position, reveal: RevealOf<Self::Game>) -> RevealOf<Self::Game> {
+        reveal
     }
 
     /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
@@ -78,7 +78,7 @@ pub trait Dealer: Send + Sized + 'static {
     /// The position with the turn given away, where the game allows it.
     fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
 
-    /// Whether a side has men left that could win: asked when the other's time is up.
+    /// Whether a side has pieces left that could win: asked when the other's time is up.
     fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
 
     /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.

@@ -2,28 +2,28 @@
 
 use std::marker::PhantomData;
 
-use game::{FateOf, Game, Line, Message, MoveOf, Position, RulesOf, Side, Speak, Tactics, Token};
-use jieqi::{Deal, Jieqi, Mind, Nonces, Seed};
+use game::{Game, Line, Message, MoveOf, Position, RevealOf, RulesOf, Side, Speak, Tactics, Token};
+use jieqi::{Deal, Jieqi, Nonces, Perspective, Seed};
 use search::Control;
 use search::mate::{Advice, Progress, Quest};
 
-use crate::dealer::{Dealer, Fates, Secret};
 use crate::event::Viewer;
+use crate::hidden_info::{HiddenInfo, Reveals, Secret};
 use crate::solve::{Proven, prove};
 
 /// A game without secrets that gives only its rules: the turn cannot be given away.
-pub struct Plain<G>(PhantomData<fn() -> G>);
+pub struct RulesOnly<G>(PhantomData<fn() -> G>);
 
 /// A game without secrets that knows its tactics.
 pub struct Open<G>(PhantomData<fn() -> G>);
 
-/// Whether a side has a man beyond these letters: with them alone nobody is mated.
+/// Whether a side has a piece beyond these letters: with them alone nobody is mated.
 fn has_more_than<G: Game>(here: &G::Position, side: Side, harmless: &[char]) -> bool {
     let picture = G::picture(here);
-    picture.men.iter().flatten().any(|man| man.side == side && !harmless.contains(&man.letter))
+    picture.pieces.iter().flatten().any(|piece| piece.side == side && !harmless.contains(&piece.letter))
 }
 
-/// The men that cannot win by themselves, by their letters: kings, and the guards of a general.
+/// The pieces that cannot win by themselves, by their letters: kings, and the guards of a general.
 const KING: [char; 1] = ['K'];
 const GENERAL_AND_GUARDS: [char; 3] = ['K', 'A', 'B'];
 
@@ -31,22 +31,22 @@ fn harmless<G: Game>() -> &'static [char] {
     if G::spec().sides[0] == "side_red" { &GENERAL_AND_GUARDS } else { &KING }
 }
 
-impl<G: Game> Dealer for Plain<G>
+impl<G: Game> HiddenInfo for RulesOnly<G>
 where
-    G::Position: Position<Fate = ()>,
+    G::Position: Position<Reveal = ()>,
 {
     type Game = G;
 
     fn deal(_: &G::Position, _: &RulesOf<G>, _: Option<&Secret>) -> Result<Self, Message> {
-        Ok(Plain(PhantomData))
+        Ok(RulesOnly(PhantomData))
     }
 
     fn root(&self, root: &G::Position, _: Viewer) -> G::Position {
         root.clone()
     }
 
-    fn fates(&self, _: &G::Position, _: MoveOf<G>) -> Fates<FateOf<G>> {
-        Fates { first: (), second: (), public: () }
+    fn reveals(&self, _: &G::Position, _: MoveOf<G>) -> Reveals<RevealOf<G>> {
+        Reveals { first: (), second: (), public: () }
     }
 
     fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
@@ -72,9 +72,9 @@ where
     }
 }
 
-impl<G: Game> Dealer for Open<G>
+impl<G: Game> HiddenInfo for Open<G>
 where
-    G::Position: Position<Fate = ()> + Tactics,
+    G::Position: Position<Reveal = ()> + Tactics,
 {
     type Game = G;
 
@@ -86,8 +86,8 @@ where
         root.clone()
     }
 
-    fn fates(&self, _: &G::Position, _: MoveOf<G>) -> Fates<FateOf<G>> {
-        Fates { first: (), second: (), public: () }
+    fn reveals(&self, _: &G::Position, _: MoveOf<G>) -> Reveals<RevealOf<G>> {
+        Reveals { first: (), second: (), public: () }
     }
 
     fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
@@ -113,8 +113,8 @@ where
     }
 }
 
-/// Jieqi, whose men begin face down: the truth stays inside, each mind is told its own fate.
-pub struct Dealt(Deal);
+/// Jieqi, whose pieces begin face down: the truth stays inside, each mind is told its own reveal.
+pub struct JieqiDeal(Deal);
 
 fn draw(root: &jieqi::Position, secret: &Secret) -> Result<Deal, Message> {
     let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
@@ -123,21 +123,21 @@ fn draw(root: &jieqi::Position, secret: &Secret) -> Result<Deal, Message> {
     Deal::draw(&Seed::new(seed), nonces, root).map_err(|error| error.message())
 }
 
-impl Dealer for Dealt {
+impl HiddenInfo for JieqiDeal {
     type Game = Jieqi;
 
     const SCHEME: Option<&'static str> = Some(jieqi::SCHEME);
 
     fn deal(root: &jieqi::Position, _: &jieqi::Rules, secret: Option<&Secret>) -> Result<Self, Message> {
-        draw(root, secret.ok_or_else(|| Message::new("deal_secret_missing"))?).map(Dealt)
+        draw(root, secret.ok_or_else(|| Message::new("deal_secret_missing"))?).map(JieqiDeal)
     }
 
     fn reveal(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, Token)>, Message> {
-        let men = draw(root, secret)?.reveal().into_iter().map(|(square, man)| {
-            let letter = man.role().letter();
-            (square.index(), Token { side: man.side(), letter, glyph: man.glyph(), face_down: false })
+        let pieces = draw(root, secret)?.reveal().into_iter().map(|(square, piece)| {
+            let letter = piece.role().letter();
+            (square.index(), Token { side: piece.side(), letter, glyph: piece.glyph(), face_down: false })
         });
-        Ok(men.collect())
+        Ok(pieces.collect())
     }
 
     fn commitment(secret: &Secret) -> Option<[u8; 32]> {
@@ -147,23 +147,23 @@ impl Dealer for Dealt {
 
     fn root(&self, root: &jieqi::Position, viewer: Viewer) -> jieqi::Position {
         root.clone().seen_by(match viewer {
-            Viewer::Seat(side) => Mind::Player(side),
-            Viewer::Public => Mind::Public,
+            Viewer::Seat(side) => Perspective::Player(side),
+            Viewer::Public => Perspective::Public,
         })
     }
 
-    fn fates(&self, public: &jieqi::Position, mv: jieqi::Move) -> Fates<jieqi::Fate> {
-        let jieqi::Fates { first, second, public } = self.0.fates(public, mv);
-        Fates { first, second, public }
+    fn reveals(&self, public: &jieqi::Position, mv: jieqi::Move) -> Reveals<jieqi::Reveal> {
+        let jieqi::Reveals { first, second, public } = self.0.reveals(public, mv);
+        Reveals { first, second, public }
     }
 
     fn known_to(here: jieqi::Position, side: Side) -> jieqi::Position {
-        here.seen_by(Mind::Player(side))
+        here.seen_by(Perspective::Player(side))
     }
 
-    fn told(here: &jieqi::Position, fate: jieqi::Fate) -> jieqi::Fate {
-        let captured = fate.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
-        jieqi::Fate { captured, ..fate }
+    fn told(here: &jieqi::Position, reveal: jieqi::Reveal) -> jieqi::Reveal {
+        let captured = reveal.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
+        jieqi::Reveal { captured, ..reveal }
     }
 
     fn tells(&self, public: &jieqi::Position, mv: jieqi::Move) -> bool {
@@ -175,7 +175,7 @@ impl Dealer for Dealt {
     }
 
     fn could_win(here: &jieqi::Position, side: Side) -> bool {
-        // Guards roam once turned up, and a face-down man may be anything.
+        // Guards roam once turned up, and a face-down piece may be anything.
         has_more_than::<Jieqi>(here, side, &KING)
     }
 

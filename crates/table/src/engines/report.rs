@@ -1,13 +1,13 @@
 //! A thought in text: moves as coordinates, ready for a protocol, a page or a person.
 
 use game::{Game, Line, Position, Score};
-use search::{Bound, Thought};
+use search::{Bound, SearchInfo};
 
 /// What a mind thinks of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Opinion {
+pub struct SearchReport {
     /// The best lines, best first.
-    pub lines: Vec<OpinionLine>,
+    pub lines: Vec<ReportLine>,
     /// How deep it looked, in plies.
     pub depth: u32,
     /// The deepest line it followed.
@@ -20,8 +20,8 @@ pub struct Opinion {
     pub table_hits: u64,
     /// How full the table is, in thousandths.
     pub table_full: u32,
-    /// How far the best move's worth may turn out from what is expected of it, in hundredths: the deviation over its
-    /// fates, where somebody worked it out.
+    /// How far the best move's worth may turn out from what is expected of it, in centipawns: the deviation over its
+    /// reveals, where somebody worked it out.
     pub spread: Option<i32>,
     /// Time spent, in microseconds.
     pub micros: u64,
@@ -31,7 +31,7 @@ pub struct Opinion {
 
 /// One line of play with its score, from the side to move's view.
 #[derive(Clone, PartialEq, Debug)]
-pub struct OpinionLine {
+pub struct ReportLine {
     /// The moves in coordinates, the first to be played now.
     pub moves: Vec<String>,
     /// Its worth.
@@ -55,7 +55,7 @@ pub struct MoveVisits {
     pub prior: f32,
 }
 
-impl Opinion {
+impl SearchReport {
     /// The move to play, unless there is none.
     pub fn best(&self) -> Option<&str> {
         Some(self.lines.first()?.moves.first()?.as_str())
@@ -66,38 +66,38 @@ impl Opinion {
         Some(self.lines.first()?.moves.get(1)?.as_str())
     }
 
-    pub(crate) fn of<G: Game>(line: &Line<G::Position>, thought: &Thought<G::Position>) -> Self {
+    pub(crate) fn of<G: Game>(line: &Line<G::Position>, info: &SearchInfo<G::Position>) -> Self {
         let here = line.here();
-        let lines = thought
-            .rays
+        let lines = info
+            .lines
             .iter()
-            .map(|ray| OpinionLine {
-                moves: write_line::<G>(here, &ray.moves),
-                score: ray.score,
-                bound: ray.bound,
-                chances: ray.chances,
+            .map(|pv| ReportLine {
+                moves: write_line::<G>(here, &pv.moves),
+                score: pv.score,
+                bound: pv.bound,
+                chances: pv.chances,
             })
             .collect();
-        let visits = thought
+        let visits = info
             .visits
             .iter()
             .map(|visit| MoveVisits {
-                mv: G::write_move(here, visit.mv, here.untold(visit.mv)),
+                mv: G::write_move(here, visit.mv, here.unrevealed(visit.mv)),
                 count: visit.count,
                 value: visit.value,
                 prior: visit.prior,
             })
             .collect();
-        Opinion {
+        SearchReport {
             lines,
             spread: None,
-            depth: thought.depth,
-            deepest: thought.deepest,
-            nodes: thought.nodes,
-            cutoffs: thought.cutoffs,
-            table_hits: thought.table_hits,
-            table_full: thought.table_full,
-            micros: thought.micros,
+            depth: info.depth,
+            deepest: info.deepest,
+            nodes: info.nodes,
+            cutoffs: info.cutoffs,
+            table_hits: info.table_hits,
+            table_full: info.table_full,
+            micros: info.micros,
             visits,
         }
     }
@@ -111,9 +111,9 @@ fn write_line<G: Game>(here: &G::Position, moves: &[<G::Position as Position>::M
         if !here.is_legal(mv) {
             break;
         }
-        let fate = here.untold(mv);
-        texts.push(G::write_move(&here, mv, fate));
-        here.play(mv, fate, &mut ());
+        let reveal = here.unrevealed(mv);
+        texts.push(G::write_move(&here, mv, reveal));
+        here.play(mv, reveal, &mut ());
     }
     texts
 }

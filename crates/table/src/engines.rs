@@ -1,35 +1,35 @@
-//! Brains without their types: made by a line of text, thinking about a study, answering in coordinates.
+//! Engines without their types: made by a line of text, thinking about a study, answering in coordinates.
 
 mod champion;
 mod ladder;
 mod params;
+mod report;
 mod spec;
 mod textbook;
-mod thought;
 mod veiled;
 
 use std::time::Instant;
 
 use game::{Game, Line, Message, Position};
 use search::mate::Advice;
-use search::{Brain, Clock, Control, Limits};
+use search::{Clock, Control, Engine, Limits};
 
-pub use champion::WithChampion;
+pub use champion::WithPvs;
 pub use ladder::{ChessLadder, EloMark, JieqiLadder, Standing, XiangqiLadder};
-pub use params::{BrainParam, ParamKind, brain_params};
-pub use spec::{BrainSpec, Means};
+pub use params::{EngineParam, ParamKind, engine_params};
+pub use report::{MoveVisits, ReportLine, SearchReport};
+pub use spec::{EngineSpec, Means};
 pub use textbook::Textbook;
-pub use thought::{MoveVisits, Opinion, OpinionLine};
 pub use veiled::WithGuesses;
 
 use crate::study::Study;
 
-/// The brains of a game, made by name.
-pub trait Minds: Send + Sync + 'static {
+/// The engines of a game, made by name.
+pub trait EngineFactory: Send + Sync + 'static {
     /// The game they play.
     type Game: Game;
 
-    /// The names a [`BrainSpec`] may have.
+    /// The names a [`EngineSpec`] may have.
     const NAMES: &'static [&'static str];
 
     /// The levels a champion can be asked for, lowest first, with what they are worth.
@@ -40,15 +40,15 @@ pub trait Minds: Send + Sync + 'static {
         Box::new(())
     }
 
-    /// Makes a brain; an unknown name, option or value says so.
+    /// Makes a engine; an unknown name, option or value says so.
     fn make(
-        spec: &BrainSpec,
+        spec: &EngineSpec,
         means: Means,
-    ) -> Result<Box<dyn Brain<<Self::Game as Game>::Position>>, Message>;
+    ) -> Result<Box<dyn Engine<<Self::Game as Game>::Position>>, Message>;
 }
 
-/// A brain behind one door: it thinks about studies of its own game.
-pub trait Mind: Send {
+/// A engine behind one door: it thinks about studies of its own game.
+pub trait AnyEngine: Send {
     /// Thinks about the study's last position. Moves in the limits are coordinates; one that is not legal there is
     /// refused. A study of another game is refused too.
     fn think(
@@ -56,21 +56,21 @@ pub trait Mind: Send {
         study: &dyn Study,
         limits: &Limits<String>,
         control: &Control,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message>;
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message>;
 
     /// A new game begins: forgets what was learnt.
     fn forget(&mut self);
 }
 
-/// A mind of a game's own brain.
-pub(crate) struct Thinker<G: Game> {
-    brain: Box<dyn Brain<G::Position>>,
+/// A mind of a game's own engine.
+pub(crate) struct TypedEngine<G: Game> {
+    engine: Box<dyn Engine<G::Position>>,
 }
 
-impl<G: Game> Thinker<G> {
-    pub fn new(brain: Box<dyn Brain<G::Position>>) -> Self {
-        Thinker { brain }
+impl<G: Game> TypedEngine<G> {
+    pub fn new(engine: Box<dyn Engine<G::Position>>) -> Self {
+        TypedEngine { engine }
     }
 
     fn limits(
@@ -98,27 +98,27 @@ impl<G: Game> Thinker<G> {
     }
 }
 
-impl<G: Game> Mind for Thinker<G> {
+impl<G: Game> AnyEngine for TypedEngine<G> {
     fn think(
         &mut self,
         study: &dyn Study,
         limits: &Limits<String>,
         control: &Control,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message> {
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message> {
         let line = study
             .line()
             .downcast_ref::<Line<G::Position>>()
             .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
         let limits = Self::limits(line, limits)?;
-        let thought = self.brain.think(line, &limits, control, &mut |thought| {
-            report(&Opinion::of::<G>(line, thought));
+        let info = self.engine.think(line, &limits, control, &mut |info| {
+            report(&SearchReport::of::<G>(line, info));
         });
-        Ok(Opinion::of::<G>(line, &thought))
+        Ok(SearchReport::of::<G>(line, &info))
     }
 
     fn forget(&mut self) {
-        self.brain.forget();
+        self.engine.forget();
     }
 }
 

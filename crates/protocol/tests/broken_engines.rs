@@ -1,22 +1,22 @@
-//! A brain may break: the session reports it, answers with a legal move and goes on.
+//! A engine may break: the session reports it, answers with a legal move and goes on.
 
 mod common;
 
 use common::{Gui, find};
 use protocol::{Host, Tongue};
-use table::{Control, Limits, Message, Mind, Notation, Opinion, Study, games};
+use table::{AnyEngine, Control, Limits, Message, Notation, SearchReport, Study, games};
 
 /// Breaks down at every thought.
 struct Panics;
 
-impl Mind for Panics {
+impl AnyEngine for Panics {
     fn think(
         &mut self,
         _: &dyn Study,
         _: &Limits<String>,
         _: &Control,
-        _: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message> {
+        _: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message> {
         panic!("as expected by the test")
     }
 
@@ -26,15 +26,15 @@ impl Mind for Panics {
 /// Has no idea.
 struct Silent;
 
-impl Mind for Silent {
+impl AnyEngine for Silent {
     fn think(
         &mut self,
         _: &dyn Study,
         _: &Limits<String>,
         _: &Control,
-        _: &mut dyn FnMut(&Opinion),
-    ) -> Result<Opinion, Message> {
-        Ok(Opinion::default())
+        _: &mut dyn FnMut(&SearchReport),
+    ) -> Result<SearchReport, Message> {
+        Ok(SearchReport::default())
     }
 
     fn forget(&mut self) {}
@@ -61,13 +61,13 @@ fn a_panic_is_reported_and_a_legal_move_played() {
 }
 
 #[test]
-fn a_brain_without_an_idea_plays_a_legal_move() {
+fn a_engine_without_an_idea_plays_a_legal_move() {
     let gui = Gui::open(Host { make: |_, _, _| Ok(Box::new(Silent)), ..Host::new(Tongue::Uci, None) });
     assert!(legal(&[]).contains(&gui.best("position startpos\ngo depth 1")));
 }
 
 #[test]
-fn without_any_brain_a_legal_move_is_played() {
+fn without_any_engine_a_legal_move_is_played() {
     let gui = Gui::open(Host { make: |_, spec, _| Err(spec.unknown(&[])), ..Host::new(Tongue::Uci, None) });
     let lines = gui.ask("position startpos\ngo depth 1", "bestmove");
     find(&lines, "info string there is no player");

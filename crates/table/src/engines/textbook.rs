@@ -1,21 +1,21 @@
-//! The textbook's brains, made by name: from a game's rules alone, or with the opinions there are on it.
+//! The textbook's engines, made by name: from a game's rules alone, or with the opinions there are on it.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
 
 use eval::Plain;
 use eval::contact::Touching;
-use eval::material::Men;
+use eval::material::Pieces;
 use eval::square::Placed;
 use game::{Eval, Game, Message, Position, Tactics};
-use search::Brain;
+use search::Engine;
 use search::plain::{
     AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
     Sense,
 };
 
 use super::champion::Capped;
-use super::{BrainSpec, Means, Minds};
+use super::{EngineFactory, EngineSpec, Means};
 
 /// The algorithms of the textbook.
 pub(super) const NAMES: &[&str] = &["random", "greedy", "minimax", "alphabeta", "mcts"];
@@ -25,18 +25,18 @@ const MINIMAX_DEPTH: u32 = 3;
 const DEEPEST: u32 = 64;
 const LARGEST: usize = 65_536;
 
-/// A brain, or what is wrong with its description.
-type Made<P> = Result<Box<dyn Brain<P>>, Message>;
+/// A engine, or what is wrong with its description.
+type Made<P> = Result<Box<dyn Engine<P>>, Message>;
 
-/// The brains of a game that gives its rules only.
+/// The engines of a game that gives its rules only.
 pub struct Textbook<G>(PhantomData<fn() -> G>);
 
-impl<G: Game> Minds for Textbook<G> {
+impl<G: Game> EngineFactory for Textbook<G> {
     type Game = G;
 
     const NAMES: &'static [&'static str] = NAMES;
 
-    fn make(spec: &BrainSpec, means: Means) -> Made<G::Position> {
+    fn make(spec: &EngineSpec, means: Means) -> Made<G::Position> {
         match spec.name.as_str() {
             "random" => random(spec),
             "greedy" => greedy::<_, _, Blind>(spec, Blank::new()),
@@ -49,12 +49,12 @@ impl<G: Game> Minds for Textbook<G> {
 }
 
 /// A position the textbook has tables for.
-pub trait Known: Tactics + Men + Placed + Touching {}
+pub trait Known: Tactics + Pieces + Placed + Touching {}
 
-impl<P: Tactics + Men + Placed + Touching> Known for P {}
+impl<P: Tactics + Pieces + Placed + Touching> Known for P {}
 
-/// The brains of a game the textbook has tables for and somebody has a full opinion on.
-pub(super) fn with_full<P: Known, E>(spec: &BrainSpec, means: Means) -> Made<P>
+/// The engines of a game the textbook has tables for and somebody has a full opinion on.
+pub(super) fn with_full<P: Known, E>(spec: &EngineSpec, means: Means) -> Made<P>
 where
     E: Eval<P> + Clone + Default + 'static,
 {
@@ -64,8 +64,8 @@ where
     })
 }
 
-/// The brains that go by values and tables; `None` where another opinion is asked for, or left open to mcts.
-fn by_tables<P: Known>(spec: &BrainSpec, means: Means) -> Option<Made<P>> {
+/// The engines that go by values and tables; `None` where another opinion is asked for, or left open to mcts.
+fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
     match spec.name.as_str() {
         "random" => return Some(random(spec)),
         "greedy" => return Some(greedy::<_, _, Keen>(spec, Plain::greedy())),
@@ -81,22 +81,22 @@ fn by_tables<P: Known>(spec: &BrainSpec, means: Means) -> Option<Made<P>> {
     Some(algorithm::<_, _, Keen>(spec, means, eval))
 }
 
-fn random<P: Position>(spec: &BrainSpec) -> Made<P> {
+fn random<P: Position>(spec: &EngineSpec) -> Made<P> {
     spec.allow(&[])?;
     Ok(Box::new(Random))
 }
 
-fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: Sense<P>>(spec: &BrainSpec, eval: E) -> Made<P> {
+fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: Sense<P>>(spec: &EngineSpec, eval: E) -> Made<P> {
     spec.allow(&[])?;
     Ok(Box::new(Greedy::<E, S>::new(eval)))
 }
 
 /// The algorithms that look ahead, with this opinion.
-fn algorithm<P: Position, E, S: Sense<P>>(spec: &BrainSpec, means: Means, eval: E) -> Made<P>
+fn algorithm<P: Position, E, S: Sense<P>>(spec: &EngineSpec, means: Means, eval: E) -> Made<P>
 where
     E: Eval<P> + Clone + 'static,
 {
-    let brain: Box<dyn Brain<P>> = match spec.name.as_str() {
+    let engine: Box<dyn Engine<P>> = match spec.name.as_str() {
         "minimax" => {
             spec.allow(&["depth", "eval", "nodes", "time"])?;
             Box::new(Minimax::new(eval, depth(spec)?.unwrap_or(MINIMAX_DEPTH)))
@@ -105,10 +105,10 @@ where
         "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, means)?)),
         _ => return Err(spec.unknown(NAMES)),
     };
-    Ok(Box::new(Capped { brain, depth: None, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
+    Ok(Box::new(Capped { engine, depth: None, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
 }
 
-fn alphabeta(spec: &BrainSpec, means: Means) -> Result<AlphaBetaOptions, Message> {
+fn alphabeta(spec: &EngineSpec, means: Means) -> Result<AlphaBetaOptions, Message> {
     spec.allow(&["depth", "eval", "nodes", "time", "ordering", "table", "pv", "deepening", "beam", "hash"])?;
     Ok(AlphaBetaOptions {
         depth: depth(spec)?,
@@ -121,7 +121,7 @@ fn alphabeta(spec: &BrainSpec, means: Means) -> Result<AlphaBetaOptions, Message
     })
 }
 
-fn mcts(spec: &BrainSpec, means: Means) -> Result<MctsOptions, Message> {
+fn mcts(spec: &EngineSpec, means: Means) -> Result<MctsOptions, Message> {
     spec.allow(&["sims", "c", "minimax", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
     let mode = match spec.get("mode") {
         None | Some("puct") => MctsMode::Puct,
@@ -139,13 +139,13 @@ fn mcts(spec: &BrainSpec, means: Means) -> Result<MctsOptions, Message> {
     })
 }
 
-fn depth(spec: &BrainSpec) -> Result<Option<u32>, Message> {
+fn depth(spec: &EngineSpec) -> Result<Option<u32>, Message> {
     number(spec, "depth", 1..=DEEPEST)
 }
 
 /// A number within a range, where one is given.
 fn number<T>(
-    spec: &BrainSpec,
+    spec: &EngineSpec,
     name: &'static str,
     range: std::ops::RangeInclusive<T>,
 ) -> Result<Option<T>, Message>
@@ -163,7 +163,7 @@ where
 }
 
 /// A refinement that is on unless switched off.
-fn switch(spec: &BrainSpec, name: &'static str) -> Result<bool, Message> {
+fn switch(spec: &EngineSpec, name: &'static str) -> Result<bool, Message> {
     match spec.get(name) {
         None | Some("on") => Ok(true),
         Some("off") => Ok(false),

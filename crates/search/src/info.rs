@@ -5,9 +5,9 @@ use std::fmt;
 use game::{Position, Score};
 
 /// A thought about a position, complete enough to show to a person or a protocol.
-pub struct Thought<P: Position> {
+pub struct SearchInfo<P: Position> {
     /// The best lines, best first; more than one where asked for.
-    pub rays: Vec<Ray<P>>,
+    pub lines: Vec<PvLine<P>>,
     /// How deep it looked, in plies.
     pub depth: u32,
     /// The deepest line it followed.
@@ -27,7 +27,7 @@ pub struct Thought<P: Position> {
 }
 
 /// One line of play with its score.
-pub struct Ray<P: Position> {
+pub struct PvLine<P: Position> {
     /// The moves, the first to be played now.
     pub moves: Vec<P::Move>,
     /// What it is worth to the side to move.
@@ -61,19 +61,19 @@ pub struct Visit<P: Position> {
     pub prior: f32,
 }
 
-impl<P: Position> Thought<P> {
+impl<P: Position> SearchInfo<P> {
     /// The same thought about another kind of position with the same moves.
-    pub fn retold<Q: Position<Move = P::Move>>(self) -> Thought<Q> {
-        let ray =
-            |ray: Ray<P>| Ray { moves: ray.moves, score: ray.score, bound: ray.bound, chances: ray.chances };
+    pub fn retold<Q: Position<Move = P::Move>>(self) -> SearchInfo<Q> {
+        let pv =
+            |pv: PvLine<P>| PvLine { moves: pv.moves, score: pv.score, bound: pv.bound, chances: pv.chances };
         let visit = |visit: Visit<P>| Visit {
             mv: visit.mv,
             count: visit.count,
             value: visit.value,
             prior: visit.prior,
         };
-        Thought {
-            rays: self.rays.into_iter().map(ray).collect(),
+        SearchInfo {
+            lines: self.lines.into_iter().map(pv).collect(),
             depth: self.depth,
             deepest: self.deepest,
             nodes: self.nodes,
@@ -87,20 +87,20 @@ impl<P: Position> Thought<P> {
 
     /// The move to play, unless there is none.
     pub fn best(&self) -> Option<P::Move> {
-        self.rays.first()?.moves.first().copied()
+        self.lines.first()?.moves.first().copied()
     }
 
     /// The score of the best line.
     pub fn score(&self) -> Option<Score> {
-        Some(self.rays.first()?.score)
+        Some(self.lines.first()?.score)
     }
 }
 
 // By hand: a derive would ask the same of `P`.
-impl<P: Position> Default for Thought<P> {
+impl<P: Position> Default for SearchInfo<P> {
     fn default() -> Self {
-        Thought {
-            rays: Vec::new(),
+        SearchInfo {
+            lines: Vec::new(),
             depth: 0,
             deepest: 0,
             nodes: 0,
@@ -113,15 +113,15 @@ impl<P: Position> Default for Thought<P> {
     }
 }
 
-impl<P: Position> Clone for Thought<P> {
+impl<P: Position> Clone for SearchInfo<P> {
     fn clone(&self) -> Self {
-        Thought { rays: self.rays.clone(), visits: self.visits.clone(), ..*self }
+        SearchInfo { lines: self.lines.clone(), visits: self.visits.clone(), ..*self }
     }
 }
 
-impl<P: Position> Clone for Ray<P> {
+impl<P: Position> Clone for PvLine<P> {
     fn clone(&self) -> Self {
-        Ray { moves: self.moves.clone(), ..*self }
+        PvLine { moves: self.moves.clone(), ..*self }
     }
 }
 
@@ -133,11 +133,11 @@ impl<P: Position> Clone for Visit<P> {
 
 impl<P: Position> Copy for Visit<P> {}
 
-impl<P: Position> fmt::Debug for Thought<P> {
+impl<P: Position> fmt::Debug for SearchInfo<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "depth {} nodes {}", self.depth, self.nodes)?;
-        for ray in &self.rays {
-            write!(f, " [{:?} {:?}]", ray.score, ray.moves)?;
+        for pv in &self.lines {
+            write!(f, " [{:?} {:?}]", pv.score, pv.moves)?;
         }
         Ok(())
     }

@@ -6,15 +6,15 @@ use game::{Game, Message, Outcome, Side};
 use record::Script;
 
 use crate::clock::Clock;
-use crate::dealer::{Dealer, Secret};
 use crate::event::{Command, Created, Event, Millis, Offer, Permission, Refusal, Viewer, What};
+use crate::hidden_info::{HiddenInfo, Secret};
 use crate::lines::Lines;
 use crate::stopwatch::Stopwatch;
-use crate::study::{Sheet, Study, write_moves};
+use crate::study::{Study, TypedStudy, write_moves};
 use crate::view::{PlyView, Pulse, View, show, show_plies};
 
 /// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
-pub trait Table: Send {
+pub trait Match: Send {
     /// What the match began with.
     fn created(&self) -> &Created;
 
@@ -50,9 +50,9 @@ pub trait Table: Send {
 }
 
 /// The match of any game with a script and a dealer.
-pub(crate) struct Contest<S: Script, D: Dealer<Game = S::Game>> {
+pub(crate) struct TypedMatch<S: Script, D: HiddenInfo<Game = S::Game>> {
     pub(crate) created: Created,
-    pub(crate) dealer: D,
+    pub(crate) hidden_info: D,
     pub(crate) lines: Lines<D>,
     /// What was taken back, the next to be played again last. Emptied by any new move.
     pub(crate) undone: Vec<Ply>,
@@ -88,7 +88,7 @@ pub(crate) enum Ply {
     Pass,
 }
 
-impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
+impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     /// Sets a match up; its first event is `created`.
     pub fn new(created: Created, secret: Option<&Secret>) -> Result<Self, Message> {
         let options: Vec<(&str, &str)> =
@@ -98,13 +98,13 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
             Some(text) => S::Game::read_position(text, &rules)?.position,
             None => S::Game::start(&rules),
         };
-        let dealer = D::deal(&root, &rules, secret)?;
-        let lines = Lines::new(&dealer, &root, rules);
+        let hidden_info = D::deal(&root, &rules, secret)?;
+        let lines = Lines::new(&hidden_info, &root, rules);
         let outcome = lines.public().outcome();
-        Ok(Contest {
+        Ok(TypedMatch {
             clock: Clock::new(created.clock),
             created,
-            dealer,
+            hidden_info,
             lines,
             undone: Vec::new(),
             paused: false,
@@ -127,7 +127,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
     fn moved(&mut self, text: &str, at: Millis) -> bool {
         let Ok((mv, _)) = S::Game::read_move(self.lines.public().here(), text) else { return false };
         let side = self.lines.turn();
-        self.lines.push(&self.dealer, mv);
+        self.lines.push(&self.hidden_info, mv);
         self.clock.press(side, at);
         self.watch.press(at);
         // A draw offered with one's own move stands until the other has moved; all else was about this position.
@@ -186,7 +186,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
                 }
                 Some(Ply::Move(text)) => {
                     if let Ok((mv, _)) = S::Game::read_move(self.lines.public().here(), &text) {
-                        self.lines.push(&self.dealer, mv);
+                        self.lines.push(&self.hidden_info, mv);
                     }
                 }
                 None => break,
@@ -204,7 +204,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Contest<S, D> {
     }
 }
 
-impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
+impl<S: Script, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     fn created(&self) -> &Created {
         &self.created
     }
@@ -298,7 +298,7 @@ impl<S: Script, D: Dealer<Game = S::Game>> Table for Contest<S, D> {
     }
 
     fn study(&self, viewer: Viewer) -> Box<dyn Study> {
-        Box::new(Sheet::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
+        Box::new(TypedStudy::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
     }
 
     fn spent(&self) -> &[Option<Millis>] {

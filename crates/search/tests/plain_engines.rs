@@ -1,4 +1,4 @@
-//! The textbook's brains one by one: what each takes, finds, keeps to and reports.
+//! The textbook's engines one by one: what each takes, finds, keeps to and reports.
 
 mod plain_common;
 
@@ -8,7 +8,7 @@ use plain_common::{ask, control, line};
 use search::plain::{
     AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
 };
-use search::{Brain, Limits, Thought};
+use search::{Engine, Limits, SearchInfo};
 use toy::Toy;
 use xiangqi::{Move, Position, Xiangqi};
 
@@ -26,7 +26,7 @@ fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, Plain<Position>, Kee
     Mcts::new(Plain::square(), options)
 }
 
-fn brains() -> Vec<(&'static str, Box<dyn Brain<Position>>)> {
+fn engines() -> Vec<(&'static str, Box<dyn Engine<Position>>)> {
     let bare = AlphaBetaOptions { depth: Some(3), ..AlphaBetaOptions::BARE };
     let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
     let beam = AlphaBetaOptions { beam: Some(6), ..all };
@@ -43,12 +43,12 @@ fn brains() -> Vec<(&'static str, Box<dyn Brain<Position>>)> {
 }
 
 #[test]
-fn greedy_takes_the_most_valuable_man() {
+fn greedy_takes_the_most_valuable_piece() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     for seed in 0..20 {
         let limits = Limits { seed, ..Limits::default() };
-        let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
-        assert_eq!(thought.best(), Some(mv("e4g4")), "seed {seed}");
+        let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+        assert_eq!(info.best(), Some(mv("e4g4")), "seed {seed}");
     }
 }
 
@@ -57,11 +57,11 @@ fn greedy_mates_rather_than_takes() {
     // A soldier hangs on a4, but the chariot mates on a9.
     let line = line::<Xiangqi>("4k4/1R7/9/9/p8/9/9/9/9/R2K5 w - - 0 1");
     let limits = Limits { only: vec![mv("a0a5"), mv("b8b9"), mv("b8a8")], ..Limits::default() };
-    let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
-    assert_eq!(thought.best(), Some(mv("a0a5")), "no mate among these: the soldier");
+    let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+    assert_eq!(info.best(), Some(mv("a0a5")), "no mate among these: the soldier");
     let free = self::line::<Xiangqi>("4k4/1R7/9/9/9/9/1p7/9/9/2RK5 w - - 0 1");
-    let thought = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &free, &Limits::default());
-    assert_eq!(thought.best(), Some(mv("c0c9")));
+    let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &free, &Limits::default());
+    assert_eq!(info.best(), Some(mv("c0c9")));
 }
 
 #[test]
@@ -79,20 +79,20 @@ fn greedy_without_captures_plays_anything() {
 #[test]
 fn all_but_random_mate_in_one() {
     let line = line::<Xiangqi>(MATE_IN_ONE);
-    for (name, mut brain) in brains().into_iter().skip(1) {
-        let thought = ask(brain.as_mut(), &line, &Limits::default());
-        assert_eq!(thought.best(), Some(mv("a0a9")), "{name} {thought:?}");
+    for (name, mut engine) in engines().into_iter().skip(1) {
+        let info = ask(engine.as_mut(), &line, &Limits::default());
+        assert_eq!(info.best(), Some(mv("a0a9")), "{name} {info:?}");
         if name != "classic" {
-            assert_eq!(thought.score(), Some(Score::mate_in(1)), "{name}");
+            assert_eq!(info.score(), Some(Score::mate_in(1)), "{name}");
         }
     }
 }
 
 #[test]
-fn all_but_random_take_the_best_man_on_offer() {
+fn all_but_random_take_the_best_piece_on_offer() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
-    for (name, mut brain) in brains().into_iter().skip(1) {
-        assert_eq!(ask(brain.as_mut(), &line, &Limits::default()).best(), Some(mv("e4g4")), "{name}");
+    for (name, mut engine) in engines().into_iter().skip(1) {
+        assert_eq!(ask(engine.as_mut(), &line, &Limits::default()).best(), Some(mv("e4g4")), "{name}");
     }
 }
 
@@ -101,7 +101,7 @@ fn the_same_seed_plays_the_same_move_after_the_same_nodes() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     for seed in [1, 2] {
         let limits = Limits { seed, ..Limits::default() };
-        for ((name, mut one), (_, mut other)) in brains().into_iter().zip(brains()) {
+        for ((name, mut one), (_, mut other)) in engines().into_iter().zip(engines()) {
             let (once, again) = (ask(one.as_mut(), &line, &limits), ask(other.as_mut(), &line, &limits));
             assert_eq!((once.best(), once.nodes), (again.best(), again.nodes), "{name}");
         }
@@ -113,7 +113,7 @@ fn equal_moves_are_chosen_at_random_under_the_seed() {
     // By material alone every opening move is as good as any other.
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let quiet: Vec<Move> = ["a3a4", "c3c4", "e3e4", "g3g4", "i3i4"].map(mv).to_vec();
-    let played = |make: &dyn Fn() -> Box<dyn Brain<Position>>| {
+    let played = |make: &dyn Fn() -> Box<dyn Engine<Position>>| {
         let moves: std::collections::BTreeSet<Move> = (0..40)
             .filter_map(|seed| {
                 let limits = Limits { seed, only: quiet.clone(), ..Limits::default() };
@@ -130,19 +130,19 @@ fn equal_moves_are_chosen_at_random_under_the_seed() {
 #[test]
 fn banned_moves_are_not_played_and_named_ones_are() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
-    for (name, mut brain) in brains() {
+    for (name, mut engine) in engines() {
         let banned = Limits { banned: vec![mv("e4g4")], ..Limits::default() };
-        assert_ne!(ask(brain.as_mut(), &line, &banned).best(), Some(mv("e4g4")), "{name}");
+        assert_ne!(ask(engine.as_mut(), &line, &banned).best(), Some(mv("e4g4")), "{name}");
         let only = Limits { only: vec![mv("e0f0")], ..Limits::default() };
-        assert_eq!(ask(brain.as_mut(), &line, &only).best(), Some(mv("e0f0")), "{name}");
+        assert_eq!(ask(engine.as_mut(), &line, &only).best(), Some(mv("e0f0")), "{name}");
     }
 }
 
 #[test]
 fn where_the_game_is_over_there_is_nothing_to_think() {
     let line = line::<Xiangqi>("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1");
-    for (name, mut brain) in brains() {
-        assert!(ask(brain.as_mut(), &line, &Limits::default()).best().is_none(), "{name}");
+    for (name, mut engine) in engines() {
+        assert!(ask(engine.as_mut(), &line, &Limits::default()).best().is_none(), "{name}");
     }
 }
 
@@ -152,7 +152,7 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
     let control = control();
     control.stop();
     let deep = AlphaBetaOptions { depth: Some(60), ..AlphaBetaOptions::ALL };
-    let brains: Vec<(&str, Box<dyn Brain<Position>>)> = vec![
+    let engines: Vec<(&str, Box<dyn Engine<Position>>)> = vec![
         ("minimax", Box::new(Minimax::new(Plain::square(), 60))),
         ("alphabeta", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), deep))),
         (
@@ -165,10 +165,10 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
         ("classic", Box::new(mcts(MctsMode::Classic, u64::MAX))),
         ("puct", Box::new(mcts(MctsMode::Puct, u64::MAX))),
     ];
-    for (name, mut brain) in brains {
-        let thought = brain.think(&line, &Limits::default(), &control, &mut |_| {});
-        assert!(thought.nodes < 100, "{name} {thought:?}");
-        assert!(thought.best().is_some_and(|mv| line.here().is_legal(mv)), "{name}");
+    for (name, mut engine) in engines {
+        let info = engine.think(&line, &Limits::default(), &control, &mut |_| {});
+        assert!(info.nodes < 100, "{name} {info:?}");
+        assert!(info.best().is_some_and(|mv| line.here().is_legal(mv)), "{name}");
     }
 }
 
@@ -177,15 +177,15 @@ fn nodes_depth_and_time_bound_every_search() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let deep = AlphaBetaOptions { depth: None, megabytes: 4, ..AlphaBetaOptions::ALL };
     let mut alphabeta = AlphaBeta::<_, _, Keen>::new(Plain::square(), deep);
-    let thought = ask(&mut alphabeta, &line, &Limits::nodes(5000));
-    assert!(thought.nodes <= 5000 && thought.depth >= 2, "{thought:?}");
+    let info = ask(&mut alphabeta, &line, &Limits::nodes(5000));
+    assert!(info.nodes <= 5000 && info.depth >= 2, "{info:?}");
     assert_eq!(ask(&mut alphabeta, &line, &Limits::depth(3)).depth, 3);
     // The clock ticks once a reading, and is read every few hundred nodes.
-    let thought = ask(&mut alphabeta, &line, &Limits::time(1));
-    assert!(thought.best().is_some() && thought.micros > 0);
+    let info = ask(&mut alphabeta, &line, &Limits::time(1));
+    assert!(info.best().is_some() && info.micros > 0);
     let mut puct = mcts(MctsMode::Puct, u64::MAX);
-    let thought = ask(&mut puct, &line, &Limits::nodes(5000));
-    assert!(thought.nodes < 7000 && thought.best().is_some(), "{thought:?}");
+    let info = ask(&mut puct, &line, &Limits::nodes(5000));
+    assert!(info.nodes < 7000 && info.best().is_some(), "{info:?}");
     assert!(ask(&mut puct, &line, &Limits::time(2)).best().is_some());
     assert_eq!(ask(&mut Minimax::new(Plain::square(), 60), &line, &Limits::depth(2)).nodes, 44 + 1920);
 }
@@ -197,21 +197,21 @@ fn several_lines_come_best_first_and_are_minimaxs_own() {
     let exact = ask(&mut Minimax::new(Plain::square(), 3), &line, &limits);
     let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
     let found = ask(&mut AlphaBeta::<_, _, Keen>::new(Plain::square(), all), &line, &limits);
-    let scores = |thought: &Thought<Position>| thought.rays.iter().map(|ray| ray.score).collect::<Vec<_>>();
-    assert_eq!(exact.rays.len(), 4);
+    let scores = |info: &SearchInfo<Position>| info.lines.iter().map(|pv| pv.score).collect::<Vec<_>>();
+    assert_eq!(exact.lines.len(), 4);
     assert_eq!(scores(&exact), scores(&found));
     assert!(scores(&exact).is_sorted_by(|a, b| a >= b));
-    assert_eq!(ask(&mut mcts(MctsMode::Puct, 300), &line, &limits).rays.len(), 4);
+    assert_eq!(ask(&mut mcts(MctsMode::Puct, 300), &line, &limits).lines.len(), 4);
 }
 
 #[test]
 fn every_line_shown_is_legal() {
     for fen in plain_common::XIANGQI {
-        for (name, mut brain) in brains() {
+        for (name, mut engine) in engines() {
             let limits = Limits { lines: 3, ..Limits::default() };
-            for ray in ask(brain.as_mut(), &line::<Xiangqi>(fen), &limits).rays {
+            for pv in ask(engine.as_mut(), &line::<Xiangqi>(fen), &limits).lines {
                 let mut line = line::<Xiangqi>(fen);
-                for mv in ray.moves {
+                for mv in pv.moves {
                     assert!(line.here().is_legal(mv), "{name} {fen} {mv}");
                     line.push(mv, ());
                 }
@@ -224,25 +224,25 @@ fn every_line_shown_is_legal() {
 fn visits_sum_to_the_simulations() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     for mode in [MctsMode::Classic, MctsMode::Puct] {
-        let thought = ask(&mut mcts(mode, 777), &line, &Limits::default());
-        assert_eq!(thought.visits.iter().map(|visit| visit.count).sum::<u64>(), 777, "{mode:?}");
-        assert_eq!(thought.visits.len(), 44);
-        let prior: f32 = thought.visits.iter().map(|visit| visit.prior).sum();
+        let info = ask(&mut mcts(mode, 777), &line, &Limits::default());
+        assert_eq!(info.visits.iter().map(|visit| visit.count).sum::<u64>(), 777, "{mode:?}");
+        assert_eq!(info.visits.len(), 44);
+        let prior: f32 = info.visits.iter().map(|visit| visit.prior).sum();
         assert!((prior - 1.0).abs() < 1e-3, "{prior}");
-        assert!(thought.visits.iter().all(|visit| (0.0..=1.0).contains(&visit.value)));
+        assert!(info.visits.iter().all(|visit| (0.0..=1.0).contains(&visit.value)));
     }
 }
 
 #[test]
 fn the_tree_below_the_moves_played_is_kept() {
     let mut line = line::<Xiangqi>(xiangqi::fen::START);
-    let mut brain = mcts(MctsMode::Puct, 2000);
-    let first = ask(&mut brain, &line, &Limits::default());
-    let [best, reply] = first.rays[0].moves[..2] else { panic!("a line of one move") };
+    let mut engine = mcts(MctsMode::Puct, 2000);
+    let first = ask(&mut engine, &line, &Limits::default());
+    let [best, reply] = first.lines[0].moves[..2] else { panic!("a line of one move") };
     line.push(best, ());
     line.push(reply, ());
-    let sum = |thought: &Thought<Position>| thought.visits.iter().map(|visit| visit.count).sum::<u64>();
-    let kept = sum(&ask(&mut brain, &line, &Limits::default()));
+    let sum = |info: &SearchInfo<Position>| info.visits.iter().map(|visit| visit.count).sum::<u64>();
+    let kept = sum(&ask(&mut engine, &line, &Limits::default()));
     assert!(kept > 2000, "{kept}");
     // What was kept is what lay there: a stop before the first simulation shows it.
     let mut again = mcts(MctsMode::Puct, 2000);
@@ -253,10 +253,10 @@ fn the_tree_below_the_moves_played_is_kept() {
     assert_eq!(sum(&before) + 2000, kept);
     // Another game, another tree.
     let other = self::line::<Xiangqi>(plain_common::XIANGQI[5]);
-    assert_eq!(sum(&ask(&mut brain, &other, &Limits::default())), 2000);
+    assert_eq!(sum(&ask(&mut engine, &other, &Limits::default())), 2000);
     // A new game begins.
-    brain.forget();
-    assert_eq!(sum(&ask(&mut brain, &line, &Limits::default())), 2000);
+    engine.forget();
+    assert_eq!(sum(&ask(&mut engine, &line, &Limits::default())), 2000);
 }
 
 #[test]
@@ -270,8 +270,8 @@ fn a_mate_search_by_visits_announces_is_one() {
         "4k4/9/9/9/9/9/3r5/4r4/9/5K3 w - - 0 1",
     ] {
         let line = line::<Xiangqi>(fen);
-        let thought = ask(&mut mcts(MctsMode::Puct, 4000), &line, &Limits::default());
-        let Some(plies) = thought.score().and_then(Score::mate_plies) else { continue };
+        let info = ask(&mut mcts(MctsMode::Puct, 4000), &line, &Limits::default());
+        let Some(plies) = info.score().and_then(Score::mate_plies) else { continue };
         announced += 1;
         // Proven, not estimated: alpha-beta sees a mate no later, for the same side.
         let options = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
@@ -287,10 +287,10 @@ fn a_mate_search_by_visits_announces_is_one() {
 fn a_tree_without_room_goes_on_without_growing() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };
-    let mut brain = Mcts::<_, _, Keen>::new(Plain::square(), options);
-    let thought = ask(&mut brain, &line, &Limits::default());
-    assert_eq!(thought.visits.iter().map(|visit| visit.count).sum::<u64>(), 6000);
-    assert!((900..=1000).contains(&thought.table_full), "{}", thought.table_full);
+    let mut engine = Mcts::<_, _, Keen>::new(Plain::square(), options);
+    let info = ask(&mut engine, &line, &Limits::default());
+    assert_eq!(info.visits.iter().map(|visit| visit.count).sum::<u64>(), 6000);
+    assert!((900..=1000).contains(&info.table_full), "{}", info.table_full);
 }
 
 #[test]
@@ -310,13 +310,13 @@ fn a_perpetual_check_is_not_a_way_out() {
     assert!(line.ply() >= 6, "the shuffle is legal");
     line.pop();
     line.pop();
-    let thought = ask(&mut Minimax::new(Plain::square(), 3), &line, &Limits::default());
-    assert_ne!(thought.best(), Some(mv("e1d1")), "{thought:?}");
+    let info = ask(&mut Minimax::new(Plain::square(), 3), &line, &Limits::default());
+    assert_ne!(info.best(), Some(mv("e1d1")), "{info:?}");
 }
 
 #[test]
 fn rules_alone_are_enough_to_play() {
-    // White to place its third man: a row.
+    // White to place its third piece: a row.
     let rules = toy::Rules;
     let mut here = Line::new(Toy::start(&rules), rules);
     for text in ["a1", "b2", "a2", "c3"] {
@@ -326,25 +326,25 @@ fn rules_alone_are_enough_to_play() {
     let wins = Toy::read_move(here.here(), "a3").expect("legal").0;
     let usual = |mode| MctsOptions { simulations: Some(200), megabytes: 1, ..MctsOptions::usual(mode) };
     let all = AlphaBetaOptions { depth: Some(4), megabytes: 1, ..AlphaBetaOptions::ALL };
-    let brains: Vec<Box<dyn Brain<toy::Morris>>> = vec![
+    let engines: Vec<Box<dyn Engine<toy::Morris>>> = vec![
         Box::new(Greedy::<_, Blind>::new(Blank::new())),
         Box::new(Minimax::new(Blank::new(), 3)),
         Box::new(AlphaBeta::<_, _, Blind>::new(Blank::new(), all)),
         Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Classic))),
         Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Puct))),
     ];
-    for mut brain in brains {
-        assert_eq!(ask(brain.as_mut(), &here, &Limits::default()).best(), Some(wins));
+    for mut engine in engines {
+        assert_eq!(ask(engine.as_mut(), &here, &Limits::default()).best(), Some(wins));
     }
 }
 
 #[test]
-fn hidden_men_are_played_with_too() {
+fn hidden_pieces_are_played_with_too() {
     let rules = Default::default();
     let mut line = Line::new(jieqi::Jieqi::start(&rules), rules);
     let all = AlphaBetaOptions { depth: Some(2), megabytes: 1, ..AlphaBetaOptions::ALL };
     let usual = |mode| MctsOptions { simulations: Some(100), megabytes: 1, ..MctsOptions::usual(mode) };
-    let mut brains: Vec<Box<dyn Brain<jieqi::Position>>> = vec![
+    let mut engines: Vec<Box<dyn Engine<jieqi::Position>>> = vec![
         Box::new(Greedy::<_, Keen>::new(Plain::greedy())),
         Box::new(Minimax::new(Plain::material(), 1)),
         Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), all)),
@@ -357,14 +357,14 @@ fn hidden_men_are_played_with_too() {
             break;
         }
         let limits = Limits { seed: ply, ..Limits::default() };
-        let count = brains.len();
-        let thought = ask(brains[ply as usize % count].as_mut(), &line, &limits);
-        let mv = thought.best().expect("a move");
+        let count = engines.len();
+        let info = ask(engines[ply as usize % count].as_mut(), &line, &limits);
+        let mv = info.best().expect("a move");
         assert!(line.here().is_legal(mv));
-        let mut fates = game::FateList::new();
-        line.here().fates(mv, &mut fates);
-        let fate = fates.draw(random.below(fates.total() as usize) as u32).expect("a fate");
-        line.push(mv, fate);
+        let mut reveals = game::RevealList::new();
+        line.here().reveals(mv, &mut reveals);
+        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a fate");
+        line.push(mv, reveal);
     }
     let mut moves = MoveList::new();
     line.here().legal_moves(&mut moves);

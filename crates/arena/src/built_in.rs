@@ -1,44 +1,44 @@
-//! A brain of the house at the board.
+//! A engine of the house at the board.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use table::{Clocks, Control, Limits, Mind, Opinion, Study, WallClock};
+use table::{AnyEngine, Clocks, Control, Limits, SearchReport, Study, WallClock};
 
 use crate::player::{Choice, Fault, Player, Start, Turn};
 
-/// A brain that plays in our own process.
-pub struct House {
-    mind: Box<dyn Mind>,
+/// A engine that plays in our own process.
+pub struct BuiltIn {
+    engine: Box<dyn AnyEngine>,
     control: Control,
 }
 
-impl House {
+impl BuiltIn {
     /// Seats a mind.
-    pub fn new(mind: Box<dyn Mind>) -> Self {
-        House { mind, control: Control::new(Arc::new(WallClock::start())) }
+    pub fn new(engine: Box<dyn AnyEngine>) -> Self {
+        BuiltIn { engine, control: Control::new(Arc::new(WallClock::start())) }
     }
 }
 
-impl Player for House {
+impl Player for BuiltIn {
     fn begin(&mut self, _: &Start) -> Result<(), Fault> {
-        self.mind.forget();
+        self.engine.forget();
         Ok(())
     }
 
     fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault> {
         let limits = limits(turn);
         self.control.rearm(false);
-        let think = || self.mind.think(study, &limits, &self.control, &mut |_| {});
-        // A brain that panics has crashed, as a program of others would; it is made anew for its next game.
-        let thought = catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(words(&*panic)))?;
-        let opinion = thought.map_err(Fault::Unable)?;
-        choice(&opinion)
+        let think = || self.engine.think(study, &limits, &self.control, &mut |_| {});
+        // A engine that panics has crashed, as a program of others would; it is made anew for its next game.
+        let info = catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(words(&*panic)))?;
+        let analysis = info.map_err(Fault::Unable)?;
+        choice(&analysis)
     }
 }
 
-/// What a turn allows a brain.
+/// What a turn allows a engine.
 pub(crate) fn limits(turn: &Turn) -> Limits<String> {
     let clocks = turn.clocks.zip(turn.tempo.clock).map(|([left, _], (_, increment))| Clocks {
         left,
@@ -58,13 +58,13 @@ pub(crate) fn limits(turn: &Turn) -> Limits<String> {
 }
 
 /// The move an opinion is for.
-pub(crate) fn choice(opinion: &Opinion) -> Result<Choice, Fault> {
-    let mv = opinion.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
+pub(crate) fn choice(analysis: &SearchReport) -> Result<Choice, Fault> {
+    let mv = analysis.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
     Ok(Choice {
         mv,
-        score: opinion.lines.first().map(|line| line.score),
-        depth: opinion.depth,
-        nodes: opinion.nodes,
+        score: analysis.lines.first().map(|line| line.score),
+        depth: analysis.depth,
+        nodes: analysis.nodes,
     })
 }
 
@@ -82,14 +82,14 @@ mod tests {
 
     struct Panics;
 
-    impl Mind for Panics {
+    impl AnyEngine for Panics {
         fn think(
             &mut self,
             _: &dyn Study,
             _: &Limits<String>,
             _: &Control,
-            _: &mut dyn FnMut(&Opinion),
-        ) -> Result<Opinion, Message> {
+            _: &mut dyn FnMut(&SearchReport),
+        ) -> Result<SearchReport, Message> {
             panic!("out of {}", "ideas");
         }
 
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brain_that_panics_has_crashed() {
+    fn a_engine_that_panics_has_crashed() {
         let study = games::by_name("toy").expect("a game").open(None, &[]).expect("its start");
         let turn = Turn {
             tempo: "depth=1".parse().expect("a tempo"),
@@ -105,7 +105,7 @@ mod tests {
             patience: std::time::Duration::ZERO,
             seed: 0,
         };
-        let chosen = House::new(Box::new(Panics)).choose(study.as_ref(), &turn);
+        let chosen = BuiltIn::new(Box::new(Panics)).choose(study.as_ref(), &turn);
         assert_eq!(chosen, Err(Fault::Crash("out of ideas".to_owned())));
     }
 }

@@ -1,18 +1,18 @@
-//! A brain described by a line of text: `alphabeta:depth=4,eval=square`.
+//! A engine described by a line of text: `alphabeta:depth=4,eval=square`.
 
 use std::str::FromStr;
 
 use game::Message;
 
-/// A brain's name and its options.
+/// A engine's name and its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BrainSpec {
+pub struct EngineSpec {
     /// The algorithm: `champion`, `alphabeta`, `mcts`.
     pub name: String,
     options: Vec<(String, String)>,
 }
 
-/// What a brain may use of the machine.
+/// What a engine may use of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Means {
     /// Megabytes for its table.
@@ -27,7 +27,7 @@ impl Default for Means {
     }
 }
 
-impl FromStr for BrainSpec {
+impl FromStr for EngineSpec {
     type Err = Message;
 
     fn from_str(text: &str) -> Result<Self, Message> {
@@ -43,11 +43,11 @@ impl FromStr for BrainSpec {
                 None => Err(Message::new("brain_option_form").text("text", part)),
             })
             .collect::<Result<_, _>>()?;
-        Ok(BrainSpec { name: name.trim().to_ascii_lowercase(), options })
+        Ok(EngineSpec { name: name.trim().to_ascii_lowercase(), options })
     }
 }
 
-impl BrainSpec {
+impl EngineSpec {
     /// The value of an option.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
@@ -73,13 +73,13 @@ impl BrainSpec {
         }
     }
 
-    /// The error that no brain has this name.
+    /// The error that no engine has this name.
     pub fn unknown(&self, known: &[&str]) -> Message {
         Message::new("brain_unknown").text("name", &self.name).text("known", known.join(", "))
     }
 }
 
-impl std::fmt::Display for BrainSpec {
+impl std::fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.name)?;
         for (index, (key, value)) in self.options.iter().enumerate() {
@@ -96,16 +96,16 @@ mod tests {
     #[test]
     fn a_spec_reads_back_as_it_is_written() {
         for text in ["champion", "alphabeta:depth=4,eval=square", "mcts:sims=5000"] {
-            assert_eq!(text.parse::<BrainSpec>().expect(text).to_string(), text);
+            assert_eq!(text.parse::<EngineSpec>().expect(text).to_string(), text);
         }
     }
 
     #[test]
     fn what_is_wrong_is_named() {
-        let spec: BrainSpec = "alphabeta:depth=four".parse().expect("well formed");
+        let spec: EngineSpec = "alphabeta:depth=four".parse().expect("well formed");
         assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "brain_option_number");
         assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "brain_option_unknown");
-        assert_eq!("alphabeta:depth".parse::<BrainSpec>().expect_err("no value").code, "brain_option_form");
-        assert_eq!(":x=1".parse::<BrainSpec>().expect_err("no name").code, "brain_empty");
+        assert_eq!("alphabeta:depth".parse::<EngineSpec>().expect_err("no value").code, "brain_option_form");
+        assert_eq!(":x=1".parse::<EngineSpec>().expect_err("no name").code, "brain_empty");
     }
 }

@@ -1,4 +1,4 @@
-//! The brains of games that have an evaluation of their own.
+//! The engines of games that have an evaluation of their own.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use eval::nnue::{self, Features, Net, Network, Taught};
 use game::{Eval, Game, Line, Message, Position};
 use search::mate::{Advice, Scout};
-use search::{Brain, Champion, Control, Level, Leveled, Limits, Thought};
+use search::{Control, Engine, Level, Leveled, Limits, PvsEngine, SearchInfo};
 
 use super::ladder::{self, Ladder, Standing};
 use super::textbook::{self, Known};
-use super::{BrainSpec, Means, Minds};
+use super::{EngineFactory, EngineSpec, Means};
 
 /// The size of the table by which the solver's adviser thinks.
 const MEGABYTES_TO_ADVISE: usize = 32;
 
-/// The brains of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
-pub struct WithChampion<G, E, L>(Marker<G, E, L>);
+/// The engines of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
+pub struct WithPvs<G, E, L>(Marker<G, E, L>);
 
 /// Holds no value of these types.
 type Marker<G, E, L> = PhantomData<fn() -> (G, E, L)>;
 
-impl<G, E, L> Minds for WithChampion<G, E, L>
+impl<G, E, L> EngineFactory for WithPvs<G, E, L>
 where
     G: Game<Position: Known>,
     E: Eval<G::Position> + Clone + Default + Taught<Features: Features<Position = G::Position>> + 'static,
@@ -38,7 +38,7 @@ where
         Box::new(Scout::new(E::default(), MEGABYTES_TO_ADVISE))
     }
 
-    fn make(spec: &BrainSpec, means: Means) -> Result<Box<dyn Brain<G::Position>>, Message> {
+    fn make(spec: &EngineSpec, means: Means) -> Result<Box<dyn Engine<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
                 spec.allow(&["level", "elo", "depth", "nodes", "time", "eval", "net"])?;
@@ -46,14 +46,14 @@ where
                 let level = asked_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
                 let network = asked_network::<E::Features>(spec, level.is_some())?;
                 let (hash, threads) = (means.hash, means.threads);
-                let brain: Box<dyn Brain<G::Position>> = match (level, network) {
+                let engine: Box<dyn Engine<G::Position>> = match (level, network) {
                     // What levels are worth was measured with the opinion written by hand.
                     (Some(level), _) => Box::new(Leveled::new(E::default(), level, hash, threads)),
-                    (None, Some(network)) => Box::new(Champion::new(network, hash, threads)),
-                    (None, None) => Box::new(Champion::new(E::default(), hash, threads)),
+                    (None, Some(network)) => Box::new(PvsEngine::new(network, hash, threads)),
+                    (None, None) => Box::new(PvsEngine::new(E::default(), hash, threads)),
                 };
                 Ok(Box::new(Capped {
-                    brain,
+                    engine,
                     depth: spec.parse("depth")?,
                     nodes: spec.parse("nodes")?,
                     time: spec.parse("time")?,
@@ -71,7 +71,7 @@ fn preferred_net<F: Features>() -> Option<Arc<Net>> {
 }
 
 /// The network a description asks for; `None` where the opinion written by hand is to be gone by.
-fn asked_network<F: Features>(spec: &BrainSpec, leveled: bool) -> Result<Option<Network<F>>, Message> {
+fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option<Network<F>>, Message> {
     let net = match (spec.get("eval"), spec.get("net")) {
         (Some("classic"), _) => None,
         (Some("network") | None, Some(name)) => {
@@ -96,7 +96,7 @@ fn asked_network<F: Features>(spec: &BrainSpec, leveled: bool) -> Result<Option<
 }
 
 /// The level a description asks for, by its number or by its strength.
-fn asked_level(spec: &BrainSpec, standings: &[Standing]) -> Result<Option<Level>, Message> {
+fn asked_level(spec: &EngineSpec, standings: &[Standing]) -> Result<Option<Level>, Message> {
     match (spec.parse::<f64>("level")?, spec.parse::<i32>("elo")?) {
         (Some(_), Some(_)) => Err(Message::new("brain_level_twice")),
         (Some(number), None) => match Level::new(number) {
@@ -118,34 +118,34 @@ fn asked_level(spec: &BrainSpec, standings: &[Standing]) -> Result<Option<Level>
     }
 }
 
-/// A brain that keeps to its own limits besides those of each search.
+/// A engine that keeps to its own limits besides those of each search.
 pub(super) struct Capped<P: Position> {
-    pub brain: Box<dyn Brain<P>>,
+    pub engine: Box<dyn Engine<P>>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     /// Milliseconds a move.
     pub time: Option<u64>,
 }
 
-impl<P: Position> Brain<P> for Capped<P> {
+impl<P: Position> Engine<P> for Capped<P> {
     fn think(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
-        report: &mut dyn FnMut(&Thought<P>),
-    ) -> Thought<P> {
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
         let capped = Limits {
             depth: least(self.depth, limits.depth),
             nodes: least(self.nodes, limits.nodes),
             time: least(self.time, limits.time),
             ..limits.clone()
         };
-        self.brain.think(line, &capped, control, report)
+        self.engine.think(line, &capped, control, report)
     }
 
     fn forget(&mut self) {
-        self.brain.forget();
+        self.engine.forget();
     }
 }
 

@@ -1,0 +1,79 @@
+//! What can be chosen about each engine: a page or a terminal can offer it without knowing the engine.
+
+/// A parameter of a engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EngineParam {
+    /// Its name in a [`super::EngineSpec`].
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: ParamKind,
+    /// What to propose; `None`: leave it out.
+    pub proposed: Option<&'static str>,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ParamKind {
+    /// A whole number from .. to.
+    Integer(u64, u64),
+    /// Any number from .. to.
+    Number(f64, f64),
+    /// `on` or `off`.
+    Switch,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+const fn integer(name: &'static str, least: u64, most: u64, proposed: Option<&'static str>) -> EngineParam {
+    EngineParam { name, kind: ParamKind::Integer(least, most), proposed }
+}
+
+const fn number(name: &'static str, least: f64, most: f64, proposed: Option<&'static str>) -> EngineParam {
+    EngineParam { name, kind: ParamKind::Number(least, most), proposed }
+}
+
+const fn switch(name: &'static str) -> EngineParam {
+    EngineParam { name, kind: ParamKind::Switch, proposed: Some("on") }
+}
+
+const OPINIONS: &[&str] = &["material", "square", "contact", "full"];
+/// Milliseconds for a move that a person will wait for.
+const TIME: EngineParam = integer("time", 10, 120_000, None);
+const NODES: EngineParam = integer("nodes", 100, 1_000_000_000, None);
+
+const CHAMPION: &[EngineParam] =
+    &[integer("depth", 1, 64, None), NODES, integer("time", 10, 120_000, Some("1000"))];
+const MINIMAX: &[EngineParam] = &[integer("depth", 1, 5, Some("3")), analysis("square"), TIME];
+const ALPHABETA: &[EngineParam] = &[
+    integer("depth", 1, 8, Some("4")),
+    analysis("square"),
+    switch("ordering"),
+    switch("table"),
+    switch("pv"),
+    switch("deepening"),
+    integer("beam", 1, 256, None),
+    TIME,
+];
+const MCTS: &[EngineParam] = &[
+    integer("sims", 1_000, 1_000_000, Some("20000")),
+    TIME,
+    number("c", 0.0, 10.0, None),
+    EngineParam { name: "mode", kind: ParamKind::Choice(&["puct", "classic"]), proposed: Some("puct") },
+    analysis("full"),
+    switch("reuse"),
+];
+
+const fn analysis(proposed: &'static str) -> EngineParam {
+    EngineParam { name: "eval", kind: ParamKind::Choice(OPINIONS), proposed: Some(proposed) }
+}
+
+/// The parameters worth offering for a engine of this name.
+pub fn engine_params(name: &str) -> &'static [EngineParam] {
+    match name {
+        "champion" => CHAMPION,
+        "minimax" => MINIMAX,
+        "alphabeta" => ALPHABETA,
+        "mcts" => MCTS,
+        _ => &[],
+    }
+}
