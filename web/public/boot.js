@@ -4,7 +4,7 @@
   var kept = {};
   try {
     kept = JSON.parse(localStorage.getItem('kydai.settings') || '{}') || {};
-  } catch (_) {
+  } catch {
     // Storage is closed or holds nonsense: the defaults do.
   }
   var dark = kept.theme === 'dark' || (kept.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

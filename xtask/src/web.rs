@@ -14,9 +14,12 @@ const NEEDED: (u32, u32) = (20, 19);
 const BROWSERS: [&str; 4] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];
 
-/// Installs what the lock file names, then types and accessibility of components, unit tests, and a build.
+/// Installs the locked packages, then checks formatting, lints, types and accessibility of components, unit tests,
+/// a production build and its size.
 pub fn run_checks() -> Done {
     ready()?;
+    run(npm().args(["run", "--silent", "format:check"]))?;
+    run(npm().args(["run", "--silent", "lint"]))?;
     run(npm().args(["run", "--silent", "check"]))?;
     run(npm().args(["run", "--silent", "test"]))?;
     let dist = root().join("target/web-dist");

@@ -1,0 +1,37 @@
+// Linter rules: the recommended sets of eslint, typescript-eslint and eslint-plugin-svelte. Prettier owns the layout.
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+export default defineConfig(
+  { ignores: ['dist/', 'src/wire/'] },
+  js.configs.recommended,
+  ts.configs.recommended,
+  svelte.configs.recommended,
+  prettier,
+  svelte.configs.prettier,
+  { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+  },
+  {
+    rules: {
+      // `_` names what a destructuring or a loop has to bind and nobody reads.
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
+      // Maps and sets here are values: one in `$state.raw` is replaced by a changed copy, never changed in place.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // {' '} keeps a space that Svelte would trim at the edge of a block.
+      'svelte/no-useless-mustaches': 'off',
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.svelte'],
+    // TypeScript itself reports undefined names, and knows the types of the DOM better.
+    rules: { 'no-undef': 'off' },
+  },
+);
