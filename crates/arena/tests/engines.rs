@@ -141,5 +141,5 @@ fn a_missing_program_is_told_before_the_match() {
     let book = games::by_name("xiangqi").expect("a game");
     let error = greet(&player("uci:no-such-program-here"), book).expect_err("no program");
     assert_eq!(error.code, "arena_player_absent");
-    assert_eq!(greet(&player("no-such-brain"), book).expect_err("no brain").code, "brain_unknown");
+    assert_eq!(greet(&player("no-such-brain"), book).expect_err("no brain").code, "engine_unknown");
 }

@@ -42,13 +42,15 @@ impl Speak for MoveError {
         let say = |code, text: &String| Message::new(code).text("move", text);
         match self {
             MoveError::Misspelt(text) => say("move_misspelt", text),
-            MoveError::NoPiece(text, square) => say("move_no_man", text).text("square", square.to_string()),
+            MoveError::NoPiece(text, square) => say("move_no_piece", text).text("square", square.to_string()),
             MoveError::NotYours(text, square) => {
                 say("move_not_yours", text).text("square", square.to_string())
             }
-            MoveError::OwnPiece(text, square) => say("move_own_man", text).text("square", square.to_string()),
+            MoveError::OwnPiece(text, square) => {
+                say("move_own_piece", text).text("square", square.to_string())
+            }
             MoveError::Unreachable(text, piece, square) => say("move_unreachable", text)
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
             MoveError::KingHangs(text) => say("move_king_hangs", text),
             MoveError::PromotionMissing(text) => say("move_promotion_missing", text),

@@ -84,12 +84,12 @@ pub fn side_word(side: Side) -> &'static str {
 /// The catalogues' key of a role's name; the side is said apart.
 pub fn piece_word(piece: Piece) -> &'static str {
     match piece {
-        Piece::Pawn => "man_chess_pawn",
-        Piece::Knight => "man_chess_knight",
-        Piece::Bishop => "man_chess_bishop",
-        Piece::Rook => "man_chess_rook",
-        Piece::Queen => "man_chess_queen",
-        Piece::King => "man_chess_king",
+        Piece::Pawn => "piece_chess_pawn",
+        Piece::Knight => "piece_chess_knight",
+        Piece::Bishop => "piece_chess_bishop",
+        Piece::Rook => "piece_chess_rook",
+        Piece::Queen => "piece_chess_queen",
+        Piece::King => "piece_chess_king",
     }
 }
 

@@ -46,7 +46,7 @@ pub enum DealError {
 impl Speak for DealError {
     fn message(&self) -> Message {
         let DealError::UnrevealedPiece(square) = self;
-        Message::new("deal_untold_man").text("square", square.to_string())
+        Message::new("deal_unrevealed_piece").text("square", square.to_string())
     }
 }
 

@@ -88,7 +88,7 @@ impl Game for Jieqi {
 
     fn piece_word(piece: usize) -> String {
         match Piece::of_index(piece.wrapping_sub(16)) {
-            Some(piece) => format!("man_jieqi_face_down_{}", piece.role().code()),
+            Some(piece) => format!("piece_jieqi_face_down_{}", piece.role().code()),
             None => Xiangqi::piece_word(piece),
         }
     }

@@ -35,7 +35,7 @@ impl Speak for MoveError {
             MoveError::NotHidden(text, piece) => Message::new("move_jieqi_not_hidden")
                 .text("move", text)
                 .word("side", side_word(piece.side()))
-                .word("man", piece_word(*piece)),
+                .word("piece", piece_word(*piece)),
         }
     }
 }

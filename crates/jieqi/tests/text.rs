@@ -236,7 +236,7 @@ fn a_wrong_move_says_why() {
         ("a0a4Rpp", "move_misspelt"),
         ("ắa0a4", "move_misspelt"),
         ("a0đ4R", "move_misspelt"),
-        ("b0b1", "move_no_man"),
+        ("b0b1", "move_no_piece"),
         ("a9a8", "move_not_yours"),
         ("a0b1", "move_unreachable"),
         ("d0e0", "move_general_hangs"),

@@ -235,7 +235,7 @@ fn notate_translates_line_by_line_and_goes_on_after_an_error() {
     assert_eq!(lines[0]["moves"][1], "h9g7");
     assert_eq!(lines[1]["moves"].as_array().map(Vec::len), Some(0));
     assert_eq!(lines[2]["error"]["number"], 2);
-    assert_eq!(lines[2]["error"]["cause"]["code"], "move_no_man_on_file");
+    assert_eq!(lines[2]["error"]["cause"]["code"], "move_no_piece_on_file");
     let good = kydai_reading(&["notate", "--from", "wxf", "--to", "uci"], "C2=5\r\nC2=5 H8+7");
     assert_eq!((good.status, good.out.as_str()), (0, "h2e2\nh2e2 h9g7\n"));
 }

@@ -57,7 +57,7 @@ fn the_tree_shows_every_defence() {
 #[test]
 fn what_cannot_be_solved_is_refused() {
     for (arguments, code) in [
-        (&["solve", "--game", "jieqi", "--json"][..], "solve_hidden_men"),
+        (&["solve", "--game", "jieqi", "--json"][..], "solve_hidden_pieces"),
         (&["solve", "--game", "toy", "--json"], "solve_unsupported"),
         (&["solve", "--notation", "san", "--json"], "notation_unknown"),
         (&["solve", "--moves", "0", "--json"], "usage"),

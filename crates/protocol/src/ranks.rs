@@ -70,9 +70,9 @@ mod tests {
 
     #[test]
     fn messages_name_squares_as_the_reader_counts_them() {
-        let inner = Message::new("move_no_man").text("move", "e4e5").text("square", "e4");
+        let inner = Message::new("move_no_piece").text("move", "e4e5").text("square", "e4");
         let outer = Message::new("why").nest("why", inner).number("number", 3);
         let raised = raise_message(&outer, 1);
-        assert_eq!(raised.to_string(), "why why=(move_no_man move=e5e6 square=e5) number=3");
+        assert_eq!(raised.to_string(), "why why=(move_no_piece move=e5e6 square=e5) number=3");
     }
 }

@@ -182,7 +182,7 @@ impl<W: Write> Thinking<W> {
                 last.unwrap_or_default()
             }
             Err(_) => {
-                work.tell(&Message::new("uci_brain_broke"));
+                work.tell(&Message::new("uci_search_failed"));
                 // Not even its end may cost the answer.
                 let _ = catch_unwind(AssertUnwindSafe(|| drop(engine)));
                 last.unwrap_or_default()

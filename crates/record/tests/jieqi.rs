@@ -149,10 +149,10 @@ fn what_cannot_turn_up_is_refused() {
     assert_eq!(code("Ru9=8=C"), "move_jieqi_not_hidden");
     assert_eq!(code("R9=8xP"), "move_jieqi_nothing_hidden");
     assert_eq!(code("Ru9=8=K"), "move_jieqi_no_role");
-    assert_eq!(code("Ru8=7=R"), "move_no_face_down_man_on_file");
-    assert_eq!(code("Cu2=5=R"), "move_no_face_down_man_on_file");
+    assert_eq!(code("Ru8=7=R"), "move_no_face_down_piece_on_file");
+    assert_eq!(code("Cu2=5=R"), "move_no_face_down_piece_on_file");
     assert_eq!(code("A++9"), "move_no_way");
-    assert_eq!(code("A6+5=?"), "move_no_face_down_man_on_file");
+    assert_eq!(code("A6+5=?"), "move_no_face_down_piece_on_file");
 }
 
 fn read_game(texts: &[&str], notation: Notation) -> Result<Vec<String>, (usize, &'static str)> {
@@ -197,7 +197,10 @@ fn a_plain_record_that_settles_nothing_is_refused() {
 
 #[test]
 fn a_record_that_cannot_be_read_says_where_it_stops() {
-    assert_eq!(read_game(&["C2=5", "C2=5", "R1+1", "R5+9"], Notation::Wxf), Err((3, "move_no_man_on_file")));
+    assert_eq!(
+        read_game(&["C2=5", "C2=5", "R1+1", "R5+9"], Notation::Wxf),
+        Err((3, "move_no_piece_on_file"))
+    );
     assert_eq!(read_game(&["C2=5", "zzz"], Notation::Wxf), Err((1, "move_misspelt_in")));
 }
 

@@ -282,9 +282,9 @@ fn a_piece_missing_on_its_file_is_named() {
     let error = read(&start(), "P3-5", Notation::Vi).unwrap_err();
     assert_eq!(
         error,
-        Message::new("move_no_man_on_file")
+        Message::new("move_no_piece_on_file")
             .text("move", "P3-5")
-            .word("man", "man_xiangqi_cannon")
+            .word("piece", "piece_xiangqi_cannon")
             .word("side", "side_red")
             .number("file", 3)
     );
@@ -299,10 +299,10 @@ fn an_impossible_move_says_why() {
     assert_eq!(code_of(xiangqi::fen::START, "R1+3", Notation::Wxf), "move_unreachable");
     assert_eq!(code_of(xiangqi::fen::START, "H2+5", Notation::Wxf), "move_no_way");
     assert_eq!(code_of(xiangqi::fen::START, "R1-1", Notation::Wxf), "move_no_way");
-    assert_eq!(code_of(xiangqi::fen::START, "C+=5", Notation::Wxf), "move_no_man_in_place");
-    assert_eq!(code_of(lone_chariot, "C+=5", Notation::Wxf), "move_no_man_left");
+    assert_eq!(code_of(xiangqi::fen::START, "C+=5", Notation::Wxf), "move_no_piece_in_place");
+    assert_eq!(code_of(lone_chariot, "C+=5", Notation::Wxf), "move_no_piece_left");
     let three_soldiers = "3k5/9/4P4/4P4/4P4/9/9/9/9/5K3 w";
-    assert_eq!(code_of(three_soldiers, "45=6", Notation::Wxf), "move_no_man_in_place");
+    assert_eq!(code_of(three_soldiers, "45=6", Notation::Wxf), "move_no_piece_in_place");
     // The advisor shields its general from the chariot.
     let pinned = "3k5/4r4/9/9/9/9/9/9/4A4/4K4 w";
     assert_eq!(code_of(pinned, "A5+6", Notation::Wxf), "move_general_hangs");
@@ -351,9 +351,9 @@ fn a_misspelt_move_shows_how_one_looks() {
 #[test]
 fn wrong_coordinates_are_quoted_as_they_were_written() {
     let error = read(&start(), "h4e4", Notation::Uci1).unwrap_err();
-    assert_eq!(error, Message::new("move_no_man").text("move", "h4e4").text("square", "h4"));
+    assert_eq!(error, Message::new("move_no_piece").text("move", "h4e4").text("square", "h4"));
     let error = read(&start(), "H3-E3", Notation::Iccs).unwrap_err();
-    assert_eq!(error, Message::new("move_no_man").text("move", "H3-E3").text("square", "H3"));
+    assert_eq!(error, Message::new("move_no_piece").text("move", "H3-E3").text("square", "H3"));
 }
 
 fn detected(moves: &[&str]) -> Result<Notation, DetectError> {
@@ -395,7 +395,7 @@ fn a_record_no_notation_reads_says_how_far_the_best_came() {
     let Err(DetectError::NoneFits { notation, error }) = detected(&["P2-5", "M8.7", "P2-5"]) else {
         panic!("the third move is impossible");
     };
-    assert_eq!((notation, error.index, error.message.code), (Notation::Vi, 2, "move_no_man_on_file"));
+    assert_eq!((notation, error.index, error.message.code), (Notation::Vi, 2, "move_no_piece_on_file"));
 }
 
 #[test]

@@ -228,12 +228,15 @@ async fn what_cannot_be_begun_says_why() {
     let (me, level) = (json!({"kind": "me"}), json!({"kind": "level", "level": 2}));
     for (asked, code) in [
         (json!({"game": "go", "one": me, "other": level}), "cli_game_unknown"),
-        (json!({"game": "chess", "one": me, "other": {"kind": "level", "level": 9}}), "brain_level"),
+        (json!({"game": "chess", "one": me, "other": {"kind": "level", "level": 9}}), "engine_level"),
         (
             json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "alphabeta:depth=x"}}),
-            "brain_option_number",
+            "engine_option_number",
         ),
-        (json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "oracle"}}), "brain_unknown"),
+        (
+            json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "oracle"}}),
+            "engine_unknown",
+        ),
         (json!({"game": "chess", "one": me, "other": me}), "new_players"),
         (json!({"game": "chess", "one": {"kind": "link"}, "other": {"kind": "here"}}), "new_players"),
         (

@@ -202,7 +202,7 @@ async fn what_cannot_be_solved_is_refused() {
         (json!({"game": "chess", "position": "x"}), "fen_letter"),
         (
             json!({"game": "jieqi", "position": "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1"}),
-            "solve_hidden_men",
+            "solve_hidden_pieces",
         ),
         (json!({"game": "go", "position": "x"}), "cli_game_unknown"),
         (json!({"game": "xiangqi"}), "wire_body"),

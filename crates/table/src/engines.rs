@@ -109,7 +109,7 @@ impl<G: Game> AnyEngine for TypedEngine<G> {
         let line = study
             .line()
             .downcast_ref::<Line<G::Position>>()
-            .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
+            .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))?;
         let limits = Self::limits(line, limits)?;
         let info = self.engine.think(line, &limits, control, &mut |info| {
             report(&SearchReport::of::<G>(line, info));

@@ -95,7 +95,7 @@ fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
     study
         .line()
         .downcast_ref()
-        .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))
+        .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))
 }
 
 impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook for Book<S, D, M> {

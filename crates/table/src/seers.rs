@@ -26,7 +26,7 @@ pub trait Seer: Send {
 /// The seer of a match; a game without a deal has none.
 pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn Seer>, Message> {
     if created.game != Jieqi::spec().name {
-        return Err(Message::new("brain_other_game").text("game", &created.game));
+        return Err(Message::new("engine_other_game").text("game", &created.game));
     }
     let options: Vec<(&str, &str)> =
         created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -61,7 +61,7 @@ impl Seer for Told {
         let line = study
             .line()
             .downcast_ref::<Line<Position>>()
-            .ok_or_else(|| Message::new("brain_other_game").text("game", study.spec().name))?;
+            .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))?;
         let limits = Limits {
             depth: limits.depth,
             nodes: limits.nodes,

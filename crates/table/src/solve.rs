@@ -195,7 +195,7 @@ pub(crate) fn prove<P: Tactics>(
 /// The quest of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
 pub(crate) fn quest<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Quest, Message> {
     if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
-        return Err(Message::new("solve_hidden_men"));
+        return Err(Message::new("solve_hidden_pieces"));
     }
     Ok(Quest {
         winner: ask.winner.unwrap_or(here.turn()),

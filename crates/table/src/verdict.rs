@@ -141,7 +141,7 @@ pub(crate) fn file_case<S: Script>(
         .collect();
     let duty = match case.must_deviate {
         Some(side) => Message::new("case_must_deviate").word("side", spec.sides[side.index()]),
-        None => Message::new("case_nobody_deviates"),
+        None => Message::new("case_neither_deviates"),
     };
     Some(CaseFile {
         occurrences: case.occurrences,
@@ -209,7 +209,7 @@ fn result<G: Game>(case: &Case) -> Message {
     match (case.verdict.reason, victim) {
         (Reason::PerpetualChase, Some(chase)) => Message::new("result_loses_by_chase")
             .word("side", loser)
-            .word("man", G::piece_word(chase.victim.piece)),
+            .word("piece", G::piece_word(chase.victim.piece)),
         _ => Message::new("result_loses").word("side", loser).word("reason", reason),
     }
 }

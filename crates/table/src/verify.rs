@@ -71,7 +71,7 @@ pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
     let mut checks = vec![found(promised, "verify_seal_holds", "verify_seal_broken")];
     if let Some(pieces) = &proof.pieces {
         let board = pieces.split(' ').next().unwrap_or_default();
-        checks.push(found(board == dealt, "verify_men_hold", "verify_men_broken"));
+        checks.push(found(board == dealt, "verify_pieces_hold", "verify_pieces_broken"));
     }
     if !proof.moves.is_empty() {
         checks.push(replay(book.table(&created, Some(&secret))?.as_mut(), &proof.moves));

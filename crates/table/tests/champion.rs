@@ -43,7 +43,7 @@ fn a_mind_refuses_the_study_of_another_game() {
     let mut engine =
         chess.engine(&"champion".parse().expect("a spec"), Means::default()).expect("a champion");
     let refused = engine.think(&*study, &Limits::nodes(10), &control, &mut |_| {});
-    assert_eq!(refused.expect_err("another game").code, "brain_other_game");
+    assert_eq!(refused.expect_err("another game").code, "engine_other_game");
 }
 
 #[test]
@@ -53,10 +53,10 @@ fn what_is_wrong_with_a_champion_is_said() {
         let spec: EngineSpec = spec.parse().expect("well formed");
         book.engine(&spec, Means::default()).err().map(|message| message.code)
     };
-    assert_eq!(code("champion:level=9"), Some("brain_level"));
-    assert_eq!(code("champion:level=x"), Some("brain_option_number"));
-    assert_eq!(code("champion:strength=5"), Some("brain_option_unknown"));
-    assert_eq!(code("deepblue"), Some("brain_unknown"));
+    assert_eq!(code("champion:level=9"), Some("engine_level"));
+    assert_eq!(code("champion:level=x"), Some("engine_option_number"));
+    assert_eq!(code("champion:strength=5"), Some("engine_option_unknown"));
+    assert_eq!(code("deepblue"), Some("engine_unknown"));
     assert_eq!(code("champion:level=2"), None);
 }
 
@@ -76,5 +76,5 @@ fn the_highest_level_is_the_champion_itself() {
         book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
     };
     assert_eq!(refused("champion:level=8,eval=network"), None);
-    assert_eq!(refused("champion:level=7,eval=network"), Some("brain_level_network"));
+    assert_eq!(refused("champion:level=7,eval=network"), Some("engine_level_network"));
 }

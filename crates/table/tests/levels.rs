@@ -41,15 +41,15 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
         }
         for elo in [least - 1, most + 1, i32::MIN, i32::MAX] {
             let refused = ask(elo).expect("outside the levels");
-            assert_eq!(refused.code, "brain_option_range");
+            assert_eq!(refused.code, "engine_option_range");
         }
     }
     let book = games::by_name("chess").expect("chess");
     let code = |spec: &str| {
         book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
     };
-    assert_eq!(code("champion:elo=1500,level=3"), Some("brain_level_twice"));
-    assert_eq!(code("champion:elo=strong"), Some("brain_option_number"));
+    assert_eq!(code("champion:elo=1500,level=3"), Some("engine_level_twice"));
+    assert_eq!(code("champion:elo=strong"), Some("engine_option_number"));
 }
 
 #[test]

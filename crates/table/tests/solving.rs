@@ -72,7 +72,7 @@ fn what_is_not_decided_comes_with_an_estimate_and_no_line_of_proof() {
 fn hidden_pieces_are_refused_and_pieces_face_up_are_solved() {
     let start = book("jieqi").open(None, &[]).expect("the start").position("");
     let refused = solve("jieqi", &start, &budget()).err().expect("a refusal");
-    assert_eq!(refused.code, "solve_hidden_men");
+    assert_eq!(refused.code, "solve_hidden_pieces");
     let fen = "4k4/1R7/9/9/9/9/9/9/9/R2K5 w";
     let solution = solve("jieqi", fen, &budget()).expect("an answer");
     assert!(matches!(solution.solved, Solved::Win { moves: 1, .. }), "{:?}", solution.solved);
@@ -85,7 +85,7 @@ fn a_game_without_tactics_and_a_study_of_another_game_are_refused() {
     let refused = book("toy").solve(toy.as_ref(), &budget(), &control, &mut |_| {}).err();
     assert_eq!(refused.expect("a refusal").code, "solve_unsupported");
     let refused = book("chess").solve(toy.as_ref(), &budget(), &control, &mut |_| {}).err();
-    assert_eq!(refused.expect("a refusal").code, "brain_other_game");
+    assert_eq!(refused.expect("a refusal").code, "engine_other_game");
 }
 
 #[test]

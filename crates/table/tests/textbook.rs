@@ -82,23 +82,23 @@ fn visits_are_told_move_by_move() {
 #[test]
 fn what_is_wrong_with_a_description_is_named() {
     for (spec, code) in [
-        ("minimax:depth=0", "brain_option_range"),
-        ("minimax:depth=four", "brain_option_number"),
-        ("minimax:width=4", "brain_option_unknown"),
-        ("greedy:depth=1", "brain_option_unknown"),
-        ("alphabeta:ordering=yes", "brain_option_value"),
-        ("alphabeta:beam=0", "brain_option_range"),
-        ("alphabeta:eval=network", "brain_option_value"),
-        ("mcts:mode=alphazero", "brain_option_value"),
-        ("mcts:c=-1", "brain_option_range"),
-        ("mcts:c=NaN", "brain_option_range"),
-        ("mcts:sims=0", "brain_option_range"),
-        ("mcts:depth=3", "brain_option_unknown"),
-        ("stockfish", "brain_unknown"),
+        ("minimax:depth=0", "engine_option_range"),
+        ("minimax:depth=four", "engine_option_number"),
+        ("minimax:width=4", "engine_option_unknown"),
+        ("greedy:depth=1", "engine_option_unknown"),
+        ("alphabeta:ordering=yes", "engine_option_value"),
+        ("alphabeta:beam=0", "engine_option_range"),
+        ("alphabeta:eval=network", "engine_option_value"),
+        ("mcts:mode=alphazero", "engine_option_value"),
+        ("mcts:c=-1", "engine_option_range"),
+        ("mcts:c=NaN", "engine_option_range"),
+        ("mcts:sims=0", "engine_option_range"),
+        ("mcts:depth=3", "engine_option_unknown"),
+        ("stockfish", "engine_unknown"),
     ] {
         for game in ["xiangqi", "chess", "jieqi", "toy"] {
             assert_eq!(refusal(game, spec), code, "{game} {spec}");
         }
     }
-    assert_eq!(refusal("toy", "minimax:eval=square"), "brain_option_value");
+    assert_eq!(refusal("toy", "minimax:eval=square"), "engine_option_value");
 }

@@ -76,6 +76,6 @@ impl Game for Toy {
     }
 
     fn piece_word(_: usize) -> String {
-        "man_toy_man".to_owned()
+        "piece_toy_piece".to_owned()
     }
 }

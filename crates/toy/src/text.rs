@@ -65,8 +65,8 @@ impl Speak for MoveError {
             MoveError::Over => Message::new("move_toy_over"),
             MoveError::Taken(point) => Message::new("move_toy_taken").text("square", name(*point)),
             MoveError::AllPlaced => Message::new("move_toy_all_placed"),
-            MoveError::PiecesInHand => Message::new("move_toy_men_in_hand"),
-            MoveError::NoPiece(point) => Message::new("move_toy_no_man").text("square", name(*point)),
+            MoveError::PiecesInHand => Message::new("move_toy_pieces_in_hand"),
+            MoveError::NoPiece(point) => Message::new("move_toy_no_piece").text("square", name(*point)),
             MoveError::NotNeighbors(from, to) => {
                 Message::new("move_toy_not_neighbors").text("from", name(*from)).text("to", name(*to))
             }

@@ -137,11 +137,11 @@ fn what_cannot_be_is_refused_by_name() {
 fn an_illegal_move_says_why() {
     let why = |position: &str, text: &str| Toy::read_move(&read(position), text).expect_err(text).code;
     assert_eq!(why("3/3/3 w", "d9"), "move_misspelt");
-    assert_eq!(why("3/3/3 w", "a1b1"), "move_toy_men_in_hand");
+    assert_eq!(why("3/3/3 w", "a1b1"), "move_toy_pieces_in_hand");
     assert_eq!(why("3/3/M2 b", "a1"), "move_toy_taken");
     let full = "1mM/1m1/MMm w";
     assert_eq!(why(full, "a2"), "move_toy_all_placed");
-    assert_eq!(why(full, "a2a3"), "move_toy_no_man");
+    assert_eq!(why(full, "a2a3"), "move_toy_no_piece");
     assert_eq!(why(full, "a1b1"), "move_toy_taken");
     assert_eq!(why(full, "a1a3"), "move_toy_not_neighbors");
     assert_eq!(why("3/mm1/MMM b", "a2a3"), "move_toy_over");

@@ -16,7 +16,7 @@ const FAMILIES: [&str; 27] = [
     "games_",
     "intro_",
     "judge_",
-    "man_",
+    "piece_",
     "mark_",
     "move_",
     "notation_",
@@ -141,8 +141,8 @@ fn no_entry_is_without_use() {
     let composed = |key: &str| {
         let prefixes = [
             "reason_",
-            "man_xiangqi_",
-            "man_jieqi_face_down_",
+            "piece_xiangqi_",
+            "piece_jieqi_face_down_",
             "game_",
             "option_",
             "conduct_",
@@ -151,8 +151,8 @@ fn no_entry_is_without_use() {
             "arena_column_",
             "arena_sprt_",
             "odds_",
-            "brain_name_",
-            "brain_param_",
+            "engine_name_",
+            "engine_param_",
         ];
         prefixes
             .iter()

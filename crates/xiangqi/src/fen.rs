@@ -58,12 +58,12 @@ impl Speak for FenError {
             }
             FenError::TooMany(piece, count) => Message::new("fen_too_many")
                 .word("side", side_word(piece.side()))
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .number("count", *count)
                 .number("most", piece.role().per_side()),
             FenError::Misplaced(piece, square) => Message::new("fen_misplaced")
                 .word("side", side_word(piece.side()))
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
             FenError::GeneralHangs(side, square) => Message::new("fen_general_hangs")
                 .word("side", side_word(*side))
@@ -98,7 +98,7 @@ pub fn side_word(side: Side) -> &'static str {
 
 /// The catalogues' key of a piece's name.
 pub fn piece_word(piece: Piece) -> String {
-    format!("man_xiangqi_{}", piece.role().code())
+    format!("piece_xiangqi_{}", piece.role().code())
 }
 
 /// Reads a position. Spacing, counters and the two empty fields may be missing.

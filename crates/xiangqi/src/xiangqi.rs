@@ -98,14 +98,14 @@ impl Speak for MoveError {
         match self {
             MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
             MoveError::NoPiece(text, square) => {
-                Message::new("move_no_man").text("move", text).text("square", square.to_string())
+                Message::new("move_no_piece").text("move", text).text("square", square.to_string())
             }
             MoveError::NotYours(text, square) => {
                 Message::new("move_not_yours").text("move", text).text("square", square.to_string())
             }
             MoveError::Unreachable(text, piece, square) => Message::new("move_unreachable")
                 .text("move", text)
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
             MoveError::GeneralHangs(text) => Message::new("move_general_hangs").text("move", text),
         }

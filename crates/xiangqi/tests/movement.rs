@@ -239,7 +239,7 @@ fn a_move_is_refused_with_its_reason() {
         ("h2e22", "move_misspelt"),
         ("j2e2", "move_misspelt"),
         ("é2e2", "move_misspelt"),
-        ("e4e5", "move_no_man"),
+        ("e4e5", "move_no_piece"),
         ("h7e7", "move_not_yours"),
         ("h0g1", "move_unreachable"),
         ("h0f1", "move_unreachable"),

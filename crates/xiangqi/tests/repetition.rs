@@ -126,9 +126,9 @@ fn a_chase_names_the_chaser_the_victim_and_its_root() {
     let last = case.plies.last().expect("a cycle has plies");
     let Conduct::Chase(chases) = &last.conduct else { panic!("{last:?} chases") };
     assert_eq!(chases.len(), 1);
-    assert_eq!(Xiangqi::piece_word(chases[0].chaser.piece), "man_xiangqi_cannon");
+    assert_eq!(Xiangqi::piece_word(chases[0].chaser.piece), "piece_xiangqi_cannon");
     assert_eq!(Xiangqi::square_name(chases[0].chaser.square), "a2");
-    assert_eq!(Xiangqi::piece_word(chases[0].victim.piece), "man_xiangqi_chariot");
+    assert_eq!(Xiangqi::piece_word(chases[0].victim.piece), "piece_xiangqi_chariot");
     assert_eq!(Xiangqi::square_name(chases[0].victim.square), "a7");
     assert!(chases[0].throughout);
 }

@@ -19,8 +19,8 @@ const WESTERN: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: '
 /** A role by its letter in a FEN. */
 export function roleName(game: GameName, letter: string): string {
   const low = letter.toLowerCase();
-  if (game === 'chess') return word(`man_chess_${WESTERN[low] ?? 'pawn'}`);
-  return EASTERN[low] ? word(`man_xiangqi_${EASTERN[low]}`) : word('man_xiangqi_unknown');
+  if (game === 'chess') return word(`piece_chess_${WESTERN[low] ?? 'pawn'}`);
+  return EASTERN[low] ? word(`piece_xiangqi_${EASTERN[low]}`) : word('piece_xiangqi_unknown');
 }
 
 /** A side by the color the widget gives it. */
@@ -38,7 +38,7 @@ export function manName(game: GameName, man: Piece, key: Key): string {
   if (man.role !== 'x-piece')
     return t('board_man', { man: roleName(game, man.role.charAt(0)), side: sideName(game, man.color) });
   const home = homeLetter(man, key);
-  const name = home ? word(`man_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
+  const name = home ? word(`piece_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
   return t('board_man', { man: name, side: sideName(game, man.color) });
 }
 

@@ -8,7 +8,7 @@ export const levelName = (level: number): string => word(`level_${level}`);
 /** `alphabeta:depth=4,table=off` as people say it: Alpha-beta, depth 4. */
 export function brainName(text: string): string {
   const [name = '', params = ''] = text.split(':');
-  const title = knows(`brain_name_${name}`) ? word(`brain_name_${name}`) : name;
+  const title = knows(`engine_name_${name}`) ? word(`engine_name_${name}`) : name;
   const said = params
     .split(',')
     .filter((param) => /^(depth|sims|time|nodes)=/.test(param))
@@ -41,7 +41,7 @@ export function seatName(seat: SeatView): string {
 
 /** A strength with the kind of figure it is: measured, about so much, or the house's own. */
 export const eloSaid = (elo: number, mark: EloMark | null): string =>
-  say({ code: `elo_${mark ?? 'house'}`, params: { elo: { number: elo } } });
+  say({ code: `elo_${mark === 'house' || mark === null ? 'relative' : mark}`, params: { elo: { number: elo } } });
 
 /** The same where there is room for the figure alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));

@@ -34,10 +34,10 @@
 /** The values it may take; empty where it is a number (0 to 65535). */ values: Array<string>, };
 
 /** An algorithm. It is asked for as text: `alphabeta:depth=4,table=off`. */ export type BrainInfo = {
-/** Its name: `alphabeta`. The catalogues call it `brain_name_{name}`. */ name: string,
+/** Its name: `alphabeta`. The catalogues call it `engine_name_{name}`. */ name: string,
 /** What can be chosen. */ options: Array<BrainOption>, };
 
-/** A parameter of an algorithm. The catalogues call it `brain_param_{name}`. */ export type BrainOption = {
+/** A parameter of an algorithm. The catalogues call it `engine_param_{name}`. */ export type BrainOption = {
 /** Its name. */ name: string,
 /** What kind of value it takes. */ kind: BrainOptionKind,
 /** The smallest number, for numbers. */ least: number | null,

@@ -139,7 +139,7 @@ impl<L: Linear + 'static> Tuner for Samples<L> {
         let mut study = self.book.open(record.setup.as_deref(), &[])?;
         let moves: Vec<&str> = record.moves.iter().map(String::as_str).collect();
         study.play_game(&moves, Notation::Uci).map_err(|error| error.message)?;
-        let other = || Message::new("brain_other_game").text("game", self.book.spec().name);
+        let other = || Message::new("engine_other_game").text("game", self.book.spec().name);
         let line = study.line().downcast_ref::<Line<L::Position>>().ok_or_else(other)?;
         self.games += 1;
         if record.moves.is_empty() {

@@ -76,7 +76,7 @@ impl Speak for FenError {
             FenError::Excess(text) => Message::new("fen_excess").text("text", text),
             FenError::Kings(side, 0) => Message::new("fen_king_missing").word("side", side_word(*side)),
             FenError::Kings(side, count) => count_of("fen_kings", *side, *count),
-            FenError::Pieces(side, count) => count_of("fen_men", *side, *count),
+            FenError::Pieces(side, count) => count_of("fen_pieces", *side, *count),
             FenError::Pawns(side, count) => count_of("fen_pawns", *side, *count),
             FenError::Promotions(side, promoted, missing) => Message::new("fen_promotions")
                 .word("side", side_word(*side))

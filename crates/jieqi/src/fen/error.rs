@@ -58,22 +58,22 @@ impl Speak for FenError {
                 .word("side", side_word(*side))
                 .text("square", square.to_string()),
             FenError::DarkMisnamed(piece, square) => Message::new("fen_jieqi_dark_misnamed")
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
-            FenError::Pieces(text) => Message::new("fen_jieqi_men").text("text", text),
+            FenError::Pieces(text) => Message::new("fen_jieqi_hidden_pieces").text("text", text),
             FenError::TooMany { piece, board, listed } => Message::new("fen_jieqi_too_many")
                 .word("side", side_word(piece.side()))
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .number("board", *board)
                 .number("listed", *listed)
                 .number("most", piece.role().per_side()),
             FenError::PoolShort { side, pieces, pool } => Message::new("fen_jieqi_pool_short")
                 .word("side", side_word(*side))
-                .number("men", *pieces)
+                .number("pieces", *pieces)
                 .number("pool", *pool),
             FenError::Unseen { side, said, counted } => Message::new("fen_jieqi_unseen")
                 .word("side", side_word(*side))
-                .number("said", *said)
+                .number("stated", *said)
                 .number("counted", *counted),
         }
     }

@@ -23,15 +23,15 @@ impl Speak for SanError {
     fn message(&self) -> Message {
         match self {
             SanError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
-            SanError::Nobody(text, piece, square) => Message::new("move_nobody")
+            SanError::Nobody(text, piece, square) => Message::new("move_no_piece_reaches")
                 .text("move", text)
-                .word("man", piece_word(*piece))
+                .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
             SanError::Ambiguous(text, piece, squares) => {
                 let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-                Message::new("move_ambiguous_man")
+                Message::new("move_ambiguous_piece")
                     .text("move", text)
-                    .word("man", piece_word(*piece))
+                    .word("piece", piece_word(*piece))
                     .text("squares", names.join(", "))
             }
             SanError::Illegal(error) => error.message(),

@@ -76,26 +76,29 @@ impl Speak for PhraseError {
                 .text("example", example(*notation)),
             PhraseError::NoPieceOnFile { text, side, name, file } => {
                 let code = match name.veiled {
-                    true => "move_no_face_down_man_on_file",
-                    false => "move_no_man_on_file",
+                    true => "move_no_face_down_piece_on_file",
+                    false => "move_no_piece_on_file",
                 };
                 Message::new(code)
                     .text("move", text)
-                    .word("man", word(*name))
+                    .word("piece", word(*name))
                     .word("side", side_word(*side))
                     .number("file", *file)
             }
             PhraseError::NoPiece { text, side, name } => {
                 let code = match name.veiled {
-                    true => "move_no_face_down_man_left",
-                    false => "move_no_man_left",
+                    true => "move_no_face_down_piece_left",
+                    false => "move_no_piece_left",
                 };
-                Message::new(code).text("move", text).word("man", word(*name)).word("side", side_word(*side))
+                Message::new(code)
+                    .text("move", text)
+                    .word("piece", word(*name))
+                    .word("side", side_word(*side))
             }
             PhraseError::NoPieceInPlace { text, side, name, place } => {
-                let message = Message::new("move_no_man_in_place")
+                let message = Message::new("move_no_piece_in_place")
                     .text("move", text)
-                    .word("man", word(*name))
+                    .word("piece", word(*name))
                     .word("side", side_word(*side));
                 match place {
                     Place::Front => message.word("place", "place_front"),
@@ -106,7 +109,7 @@ impl Speak for PhraseError {
             }
             PhraseError::NoWay { text, name, from } => Message::new("move_no_way")
                 .text("move", text)
-                .word("man", word(*name))
+                .word("piece", word(*name))
                 .text("square", from.to_string()),
             PhraseError::Move(error) => error.message(),
             PhraseError::Ambiguous { text, candidates } => {

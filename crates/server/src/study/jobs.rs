@@ -141,7 +141,7 @@ impl Studies {
         let book = rulebook(&asked.game)?;
         let study = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
         if study.picture().pieces.iter().flatten().any(|piece| piece.face_down) {
-            return Err(Message::new("solve_hidden_men"));
+            return Err(Message::new("solve_hidden_pieces"));
         }
         let seconds = asked.seconds.unwrap_or(USUAL_SECONDS);
         if !(1..=MOST_SECONDS).contains(&seconds) {

@@ -19,7 +19,7 @@ pub fn default_engine(book: &dyn Rulebook) -> &'static str {
 /// The engine that plays a level, where the game has levels.
 pub fn level_engine(book: &dyn Rulebook, level: u8) -> Result<String, Message> {
     if !(1..=8).contains(&level) || !book.engines().contains(&"champion") {
-        return Err(Message::new("brain_level").number("level", level));
+        return Err(Message::new("engine_level").number("level", level));
     }
     Ok(format!("champion:level={level}"))
 }

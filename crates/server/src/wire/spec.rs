@@ -53,13 +53,13 @@ pub struct OptionInfo {
 /// An algorithm. It is asked for as text: `alphabeta:depth=4,table=off`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BrainInfo {
-    /// Its name: `alphabeta`. The catalogues call it `brain_name_{name}`.
+    /// Its name: `alphabeta`. The catalogues call it `engine_name_{name}`.
     pub name: String,
     /// What can be chosen.
     pub options: Vec<BrainOption>,
 }
 
-/// A parameter of an algorithm. The catalogues call it `brain_param_{name}`.
+/// A parameter of an algorithm. The catalogues call it `engine_param_{name}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BrainOption {
     /// Its name.

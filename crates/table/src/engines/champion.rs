@@ -75,22 +75,22 @@ fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option
     let net = match (spec.get("eval"), spec.get("net")) {
         (Some("classic"), _) => None,
         (Some("network") | None, Some(name)) => {
-            let missing = || Message::new("brain_net_unknown").text("name", name);
+            let missing = || Message::new("engine_net_unknown").text("name", name);
             Some(nnue::lent::<F>(name).ok_or_else(missing)?)
         }
         (Some("network"), None) => {
-            Some(nnue::own_net::<F>().ok_or_else(|| Message::new("brain_network_none"))?)
+            Some(nnue::own_net::<F>().ok_or_else(|| Message::new("engine_network_none"))?)
         }
         (None, None) => preferred_net::<F>().filter(|_| !leveled),
         (Some(other), _) => {
-            return Err(Message::new("brain_option_value")
+            return Err(Message::new("engine_option_value")
                 .text("name", "eval")
                 .text("value", other)
                 .text("known", "network, classic"));
         }
     };
     if leveled && net.is_some() {
-        return Err(Message::new("brain_level_network"));
+        return Err(Message::new("engine_level_network"));
     }
     Ok(net.map(Network::new))
 }
@@ -98,15 +98,15 @@ fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option
 /// The level a description asks for, by its number or by its strength.
 fn asked_level(spec: &EngineSpec, standings: &[Standing]) -> Result<Option<Level>, Message> {
     match (spec.parse::<f64>("level")?, spec.parse::<i32>("elo")?) {
-        (Some(_), Some(_)) => Err(Message::new("brain_level_twice")),
+        (Some(_), Some(_)) => Err(Message::new("engine_level_twice")),
         (Some(number), None) => match Level::new(number) {
-            None => Err(Message::new("brain_level").text("level", number.to_string())),
+            None => Err(Message::new("engine_level").text("level", number.to_string())),
             level => Ok(level),
         },
         (None, Some(elo)) => match ladder::level_of(standings, elo) {
             None => {
                 let end = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.elo);
-                Err(Message::new("brain_option_range")
+                Err(Message::new("engine_option_range")
                     .text("name", "elo")
                     .number("value", elo)
                     .number("least", end(standings.first()))

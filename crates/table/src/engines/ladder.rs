@@ -33,7 +33,7 @@ impl EloMark {
         let code = match self {
             EloMark::Anchored => "elo_anchored",
             EloMark::Estimated => "elo_estimated",
-            EloMark::House => "elo_house",
+            EloMark::House => "elo_relative",
         };
         Message::new(code).number("elo", elo)
     }

@@ -33,14 +33,14 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<Self, Message> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         if name.trim().is_empty() {
-            return Err(Message::new("brain_empty"));
+            return Err(Message::new("engine_empty"));
         }
         let options = rest
             .split(',')
             .filter(|part| !part.trim().is_empty())
             .map(|part| match part.split_once('=') {
                 Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-                None => Err(Message::new("brain_option_form").text("text", part)),
+                None => Err(Message::new("engine_option_form").text("text", part)),
             })
             .collect::<Result<_, _>>()?;
         Ok(EngineSpec { name: name.trim().to_ascii_lowercase(), options })
@@ -58,15 +58,15 @@ impl EngineSpec {
         let Some(text) = self.get(name) else { return Ok(None) };
         match text.parse() {
             Ok(value) => Ok(Some(value)),
-            Err(_) => Err(Message::new("brain_option_number").text("name", name).text("value", text)),
+            Err(_) => Err(Message::new("engine_option_number").text("name", name).text("value", text)),
         }
     }
 
     /// Refuses options beyond these.
     pub fn allow(&self, names: &[&str]) -> Result<(), Message> {
         match self.options.iter().find(|(key, _)| !names.contains(&key.as_str())) {
-            Some((key, _)) => Err(Message::new("brain_option_unknown")
-                .text("brain", &self.name)
+            Some((key, _)) => Err(Message::new("engine_option_unknown")
+                .text("engine", &self.name)
                 .text("name", key)
                 .text("known", if names.is_empty() { "-".to_owned() } else { names.join(", ") })),
             None => Ok(()),
@@ -75,7 +75,7 @@ impl EngineSpec {
 
     /// The error that no engine has this name.
     pub fn unknown(&self, known: &[&str]) -> Message {
-        Message::new("brain_unknown").text("name", &self.name).text("known", known.join(", "))
+        Message::new("engine_unknown").text("name", &self.name).text("known", known.join(", "))
     }
 }
 
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let spec: EngineSpec = "alphabeta:depth=four".parse().expect("well formed");
-        assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "brain_option_number");
-        assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "brain_option_unknown");
-        assert_eq!("alphabeta:depth".parse::<EngineSpec>().expect_err("no value").code, "brain_option_form");
-        assert_eq!(":x=1".parse::<EngineSpec>().expect_err("no name").code, "brain_empty");
+        assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "engine_option_number");
+        assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "engine_option_unknown");
+        assert_eq!("alphabeta:depth".parse::<EngineSpec>().expect_err("no value").code, "engine_option_form");
+        assert_eq!(":x=1".parse::<EngineSpec>().expect_err("no name").code, "engine_empty");
     }
 }

@@ -153,7 +153,7 @@ where
     T: FromStr + PartialOrd + std::fmt::Display,
 {
     match spec.parse::<T>(name)? {
-        Some(value) if !range.contains(&value) => Err(Message::new("brain_option_range")
+        Some(value) if !range.contains(&value) => Err(Message::new("engine_option_range")
             .text("name", name)
             .text("value", value.to_string())
             .text("least", range.start().to_string())
@@ -172,5 +172,8 @@ fn switch(spec: &EngineSpec, name: &'static str) -> Result<bool, Message> {
 }
 
 fn wrong(name: &str, value: &str, known: &[&str]) -> Message {
-    Message::new("brain_option_value").text("name", name).text("value", value).text("known", known.join(", "))
+    Message::new("engine_option_value")
+        .text("name", name)
+        .text("value", value)
+        .text("known", known.join(", "))
 }
