@@ -21,7 +21,7 @@ pub trait Engine<P: Position>: Send {
     ) -> SearchInfo<P>;
 
     /// Forgets what it learnt: a new game begins.
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 /// The strings a search hangs on: stop it, tell it that the pondered move was played, give it the time.

@@ -2,7 +2,7 @@
 
 use game::{Move as _, Position, Side, Tactics};
 
-use crate::pages::wish_large;
+use crate::huge_pages::advise_huge_pages;
 use crate::params::{CORRECTION_LIMIT, CORRECTION_PART, HISTORY_BONUS, HISTORY_BONUS_MOST, HISTORY_LIMIT};
 
 /// A piece and the square it came to: what later histories hang on.
@@ -35,7 +35,7 @@ impl Histories {
     pub fn new<P: Position>() -> Self {
         let zeros = |count: usize| {
             let table = vec![0; count].into_boxed_slice();
-            wish_large(table.as_ptr(), count);
+            advise_huge_pages(&table);
             table
         };
         let places = P::PIECES * P::SQUARES;

@@ -10,20 +10,20 @@ pub struct SearchInfo<P: Position> {
     pub lines: Vec<PvLine<P>>,
     /// How deep it looked, in plies.
     pub depth: u32,
-    /// The deepest line it followed.
-    pub deepest: u32,
+    /// The seldepth line it followed.
+    pub seldepth: u32,
     /// Positions visited.
     pub nodes: u64,
     /// Branches cut off because they could not matter.
     pub cutoffs: u64,
     /// Positions answered from the table.
-    pub table_hits: u64,
+    pub tt_hits: u64,
     /// How full the table is, in thousandths.
-    pub table_full: u32,
+    pub hashfull: u32,
     /// Time spent, in microseconds.
     pub micros: u64,
     /// For a search by visits: each root move's share.
-    pub visits: Vec<Visit<P>>,
+    pub visits: Vec<RootMoveStats<P>>,
 }
 
 /// One line of play with its score.
@@ -50,7 +50,7 @@ pub enum Bound {
 }
 
 /// How often a root move was tried, and what came of it.
-pub struct Visit<P: Position> {
+pub struct RootMoveStats<P: Position> {
     /// The move.
     pub mv: P::Move,
     /// How often it was tried.
@@ -63,10 +63,10 @@ pub struct Visit<P: Position> {
 
 impl<P: Position> SearchInfo<P> {
     /// The same thought about another kind of position with the same moves.
-    pub fn retold<Q: Position<Move = P::Move>>(self) -> SearchInfo<Q> {
+    pub fn convert<Q: Position<Move = P::Move>>(self) -> SearchInfo<Q> {
         let pv =
             |pv: PvLine<P>| PvLine { moves: pv.moves, score: pv.score, bound: pv.bound, chances: pv.chances };
-        let visit = |visit: Visit<P>| Visit {
+        let visit = |visit: RootMoveStats<P>| RootMoveStats {
             mv: visit.mv,
             count: visit.count,
             value: visit.value,
@@ -75,11 +75,11 @@ impl<P: Position> SearchInfo<P> {
         SearchInfo {
             lines: self.lines.into_iter().map(pv).collect(),
             depth: self.depth,
-            deepest: self.deepest,
+            seldepth: self.seldepth,
             nodes: self.nodes,
             cutoffs: self.cutoffs,
-            table_hits: self.table_hits,
-            table_full: self.table_full,
+            tt_hits: self.tt_hits,
+            hashfull: self.hashfull,
             micros: self.micros,
             visits: self.visits.into_iter().map(visit).collect(),
         }
@@ -102,11 +102,11 @@ impl<P: Position> Default for SearchInfo<P> {
         SearchInfo {
             lines: Vec::new(),
             depth: 0,
-            deepest: 0,
+            seldepth: 0,
             nodes: 0,
             cutoffs: 0,
-            table_hits: 0,
-            table_full: 0,
+            tt_hits: 0,
+            hashfull: 0,
             micros: 0,
             visits: Vec::new(),
         }
@@ -125,13 +125,13 @@ impl<P: Position> Clone for PvLine<P> {
     }
 }
 
-impl<P: Position> Clone for Visit<P> {
+impl<P: Position> Clone for RootMoveStats<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Position> Copy for Visit<P> {}
+impl<P: Position> Copy for RootMoveStats<P> {}
 
 impl<P: Position> fmt::Debug for SearchInfo<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

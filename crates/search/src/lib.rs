@@ -2,11 +2,11 @@
 
 mod engine;
 mod history;
+mod huge_pages;
 mod info;
 mod level;
 mod limits;
 pub mod mate;
-mod pages;
 mod params;
 mod picker;
 pub mod plain;
@@ -16,8 +16,8 @@ mod tt;
 mod window;
 
 pub use engine::{Control, Engine};
-pub use info::{Bound, PvLine, SearchInfo, Visit};
-pub use level::{Level, Leveled};
+pub use info::{Bound, PvLine, RootMoveStats, SearchInfo};
+pub use level::{Level, LeveledEngine};
 pub use limits::{Clocks, Limits};
 pub use pvs::PvsEngine;
 pub use timing::Clock;

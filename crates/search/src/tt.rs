@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use game::Score;
 
 use crate::Bound;
-use crate::pages::wish_large;
+use crate::huge_pages::advise_huge_pages;
 
 /// Slots that share a line of the cache.
 const SLOTS: usize = 4;
@@ -89,7 +89,7 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
-        wish_large(buckets.as_ptr(), count);
+        advise_huge_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         TranspositionTable { buckets, age: AtomicU8::new(0) }
     }
@@ -108,7 +108,7 @@ impl TranspositionTable {
     }
 
     /// A new search begins: what earlier ones left becomes old.
-    pub(crate) fn grow_older(&self) {
+    pub(crate) fn new_generation(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use chess::Chess;
 use game::{Eval, Game, Line, MoveList, Position, Side, Tactics};
-use search::{Clock, Control, Engine, Level, Leveled, Limits};
+use search::{Clock, Control, Engine, Level, LeveledEngine, Limits};
 use xiangqi::Xiangqi;
 
 /// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
@@ -26,8 +26,8 @@ fn seeded<M>(seed: u64) -> Limits<M> {
     Limits { seed, ..Limits::default() }
 }
 
-fn player<E: Default + Clone>(level: f64) -> Leveled<E> {
-    Leveled::new(E::default(), Level::new(level).expect("a level"), 2, 1)
+fn player<E: Default + Clone>(level: f64) -> LeveledEngine<E> {
+    LeveledEngine::new(E::default(), Level::new(level).expect("a level"), 2, 1)
 }
 
 /// The position described, reached by these moves in coordinates.

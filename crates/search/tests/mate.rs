@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position, Side, Tactics};
-use search::mate::{Answer, Finding, Flaw, Quest, solve, verify};
+use search::mate::{Answer, Finding, Flaw, Query, solve, verify};
 use search::{Clock, Control};
 use xiangqi::Xiangqi;
 
@@ -27,15 +27,15 @@ fn line<G: Game>(fen: &str) -> Line<G::Position> {
     Line::new(G::read_position(fen, &rules).expect(fen).position, rules)
 }
 
-fn ask<P: Tactics>(line: &Line<P>, quest: &Quest) -> Answer<P> {
-    solve(line, quest, &control(), Box::new(()), &mut |_| {})
+fn ask<P: Tactics>(line: &Line<P>, query: &Query) -> Answer<P> {
+    solve(line, query, &control(), Box::new(()), &mut |_| {})
 }
 
 /// Asks for the side to move, within so many moves.
 fn solved<G: Game<Position: Tactics>>(fen: &str, moves: Option<u32>) -> Answer<G::Position> {
     let line = line::<G>(fen);
-    let quest = Quest { moves, nodes: Some(4_000_000), ..Quest::new(line.here().turn()) };
-    ask(&line, &quest)
+    let query = Query { moves, nodes: Some(4_000_000), ..Query::new(line.here().turn()) };
+    ask(&line, &query)
 }
 
 fn text<G: Game>(here: &G::Position, moves: &[<G::Position as Position>::Move]) -> Vec<String> {
@@ -109,21 +109,21 @@ fn all_first_moves_that_solve_are_named() {
 fn the_defender_may_move_first() {
     // Black is to move and mated next move whatever he does.
     let line = line::<Xiangqi>("3k5/1R7/9/9/9/9/9/9/9/R4K3 b - - 0 1");
-    let mut answer = ask(&line, &Quest { moves: Some(2), ..Quest::new(Side::First) });
+    let mut answer = ask(&line, &Query { moves: Some(2), ..Query::new(Side::First) });
     let Finding::Win { moves, keys, proof, .. } = &mut answer.finding else { panic!("{answer:?}") };
     assert_eq!((*moves, brute(line.here(), Side::First, 2)), (1, Some(1)));
     assert!(keys.is_empty());
     let longest = proof.longest();
     assert_eq!(longest.len() as u32, 2 * *moves, "he moves as often as the winner");
-    let knot = proof.knot(&[]).expect("the root");
-    assert_eq!((knot.turn, knot.branches.len()), (Side::Second, line.here().count_legal()));
+    let node = proof.node(&[]).expect("the root");
+    assert_eq!((node.turn, node.branches.len()), (Side::Second, line.here().count_legal()));
 }
 
 #[test]
 fn a_game_that_is_over_needs_no_moves() {
     let mated = line::<Xiangqi>("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1");
-    assert_eq!(ask(&mated, &Quest::new(Side::First)).win(), Some(0));
-    let other = ask(&mated, &Quest::new(Side::Second));
+    assert_eq!(ask(&mated, &Query::new(Side::First)).win(), Some(0));
+    let other = ask(&mated, &Query::new(Side::Second));
     assert!(matches!(other.finding, Finding::NoWin { within: None }), "{other:?}");
 }
 
@@ -134,8 +134,8 @@ fn no_win_without_a_limit_is_said_only_where_everything_was_seen() {
     assert!(matches!(answer.finding, Finding::NoWin { within: None }), "{answer:?}");
     // From the start nothing is decided by so little work.
     let start = line::<Xiangqi>(xiangqi::fen::START);
-    let quest = Quest { nodes: Some(50_000), ..Quest::new(Side::First) };
-    let answer = ask(&start, &quest);
+    let query = Query { nodes: Some(50_000), ..Query::new(Side::First) };
+    let answer = ask(&start, &query);
     assert!(matches!(answer.finding, Finding::Unknown { refuted } if refuted >= 1), "{answer:?}");
     assert!(answer.nodes <= 50_000 + 1_024, "{}", answer.nodes);
 }
@@ -153,7 +153,7 @@ fn a_stopped_search_claims_nothing() {
     let control = control();
     control.stop();
     let start = line::<Xiangqi>(xiangqi::fen::START);
-    let answer = solve(&start, &Quest::new(Side::First), &control, Box::new(()), &mut |_| {});
+    let answer = solve(&start, &Query::new(Side::First), &control, Box::new(()), &mut |_| {});
     assert!(matches!(answer.finding, Finding::Unknown { .. }), "{answer:?}");
 }
 
@@ -199,7 +199,7 @@ fn proofs_agree_with_looking_at_everything() {
 fn agree<G: Game<Position: Tactics>>(fen: &str, moves: u32) {
     let line = line::<G>(fen);
     for winner in Side::BOTH {
-        let answer = ask(&line, &Quest { moves: Some(moves), ..Quest::new(winner) });
+        let answer = ask(&line, &Query { moves: Some(moves), ..Query::new(winner) });
         assert_eq!(answer.win(), brute(line.here(), winner, moves), "{winner:?} in {fen}: {answer:?}");
     }
 }
@@ -222,8 +222,8 @@ fn mates_from_games_are_proven_with_the_stated_length_or_a_shorter_one() {
     assert_eq!(cases.len(), 150);
     for (id, moves, fen) in cases {
         let here = line::<Xiangqi>(fen);
-        let quest = Quest { keys: moves < 4, nodes: Some(3_000_000), ..Quest::new(here.here().turn()) };
-        let mut answer = ask(&here, &quest);
+        let query = Query { keys: moves < 4, nodes: Some(3_000_000), ..Query::new(here.here().turn()) };
+        let mut answer = ask(&here, &query);
         let Finding::Win { moves: found, at_least, proof, keys, .. } = &mut answer.finding else {
             panic!("{id}: {answer:?}");
         };
@@ -268,20 +268,20 @@ fn every_defence_can_be_looked_at() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let mut answer = solved::<chess::Chess>(fen, None);
     let Finding::Win { proof, .. } = &mut answer.finding else { panic!("{answer:?}") };
-    let root = proof.knot(&[]).expect("the root");
+    let root = proof.node(&[]).expect("the root");
     assert_eq!((root.turn, root.moves, root.branches.len()), (Side::First, 2, 1));
     let key = root.branches[0].0;
-    let replies = proof.knot(&[key]).expect("the replies");
+    let replies = proof.node(&[key]).expect("the replies");
     assert_eq!(replies.turn, Side::Second);
     for (reply, left) in replies.branches {
         assert_eq!(left, 1);
-        let next = proof.knot(&[key, reply]).expect("an answer");
+        let next = proof.node(&[key, reply]).expect("an answer");
         assert_eq!(next.branches.len(), 1);
-        let end = proof.knot(&[key, reply, next.branches[0].0]).expect("the end");
+        let end = proof.node(&[key, reply, next.branches[0].0]).expect("the end");
         assert_eq!((end.moves, end.branches.len()), (0, 0));
     }
     let other = chess::Chess::read_move(line::<chess::Chess>(fen).here(), "a1a2").expect("legal").0;
-    assert!(proof.knot(&[other]).is_none(), "that move is no part of the tree");
+    assert!(proof.node(&[other]).is_none(), "that move is no part of the tree");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use eval::Plain;
 use game::{Game, Line, MoveList, Position, Score};
 use plain_common::{CHESS, XIANGQI, alphabeta, every_combination, line, minimax};
 use search::Limits;
-use search::plain::{AlphaBetaOptions, Blank, Blind, Keen, Minimax};
+use search::plain::{AlphaBetaOptions, Minimax, WithTactics, WithoutTactics, ZeroEval};
 use toy::{Morris, Toy};
 use xiangqi::Xiangqi;
 
@@ -17,7 +17,7 @@ fn every_combination_finds_the_value_of_minimax_at_xiangqi() {
         let depth = if line.here().count_legal() > 30 { 3 } else { 4 };
         let exact = minimax(Plain::square(), &line, depth).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, Keen>(Plain::square(), &line, depth, options).score();
+            let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, depth, options).score();
             assert_eq!(found, exact, "{fen} {options:?}");
         }
     }
@@ -29,7 +29,7 @@ fn every_combination_finds_the_value_of_minimax_at_chess() {
         let line = line::<chess::Chess>(fen);
         let exact = minimax(Plain::contact(), &line, 3).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, Keen>(Plain::contact(), &line, 3, options).score();
+            let found = alphabeta::<_, _, WithTactics>(Plain::contact(), &line, 3, options).score();
             assert_eq!(found, exact, "{fen} {options:?}");
         }
     }
@@ -42,7 +42,7 @@ fn every_combination_finds_the_value_of_minimax_where_chance_has_a_word() {
     for depth in 1..=3 {
         let exact = minimax(Plain::square(), &line, depth).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, Keen>(Plain::square(), &line, depth, options).score();
+            let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, depth, options).score();
             assert_eq!(found, exact, "depth {depth} {options:?}");
         }
     }
@@ -78,7 +78,7 @@ fn a_game_that_repeats_itself_is_judged_alike_with_and_without_a_table() {
     }
     let exact = minimax(Plain::square(), &line, 4).score();
     for options in every_combination() {
-        let found = alphabeta::<_, _, Keen>(Plain::square(), &line, 4, options).score();
+        let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 4, options).score();
         assert_eq!(found, exact, "{options:?}");
     }
 }
@@ -89,7 +89,7 @@ fn nodes(options: AlphaBetaOptions) -> u64 {
     XIANGQI
         .iter()
         .chain(&starts)
-        .map(|fen| alphabeta::<_, _, Keen>(Plain::square(), &line::<Xiangqi>(fen), 4, options).nodes)
+        .map(|fen| alphabeta::<_, _, WithTactics>(Plain::square(), &line::<Xiangqi>(fen), 4, options).nodes)
         .sum()
 }
 
@@ -109,13 +109,17 @@ fn each_refinement_saves_nodes() {
 fn a_beam_searches_less_and_is_as_wide_as_it_says() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let all = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
-    let wide =
-        alphabeta::<_, _, Keen>(Plain::square(), &line, 2, AlphaBetaOptions { beam: Some(256), ..all });
-    let whole = alphabeta::<_, _, Keen>(Plain::square(), &line, 2, all);
+    let wide = alphabeta::<_, _, WithTactics>(
+        Plain::square(),
+        &line,
+        2,
+        AlphaBetaOptions { beam: Some(256), ..all },
+    );
+    let whole = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 2, all);
     assert_eq!(wide.score(), whole.score(), "a beam that leaves nothing out changes nothing");
     // One move kept: every move is looked at once, then the replies to the best of them.
     let narrow = AlphaBetaOptions { beam: Some(1), ..AlphaBetaOptions::BARE };
-    let narrow = alphabeta::<_, _, Keen>(Plain::square(), &line, 2, narrow);
+    let narrow = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 2, narrow);
     let best = narrow.best().expect("a move");
     let greedy = minimax(Plain::square(), &line, 1);
     let mut after = line.clone();
@@ -170,9 +174,12 @@ fn the_small_game_is_solved_as_brute_force_solves_it() {
         }
         let expected = brute(&mut line, 5, 0);
         decided += usize::from(expected.is_decided());
-        assert_eq!(minimax(Blank::new(), &line, 5).score(), Some(expected));
+        assert_eq!(minimax(ZeroEval::new(), &line, 5).score(), Some(expected));
         for options in every_combination() {
-            assert_eq!(alphabeta::<_, _, Blind>(Blank::new(), &line, 5, options).score(), Some(expected));
+            assert_eq!(
+                alphabeta::<_, _, WithoutTactics>(ZeroEval::new(), &line, 5, options).score(),
+                Some(expected)
+            );
         }
     }
     assert!(decided > 5, "only {decided} positions had a winner");

@@ -6,7 +6,8 @@ use eval::Plain;
 use game::{Game, Line, MoveList, Position as _, Score};
 use plain_common::{ask, control, line};
 use search::plain::{
-    AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
+    AlphaBeta, AlphaBetaOptions, Greedy, Mcts, MctsMode, MctsOptions, Minimax, RandomMover, WithTactics,
+    WithoutTactics, ZeroEval,
 };
 use search::{Engine, Limits, SearchInfo};
 use toy::Toy;
@@ -21,7 +22,7 @@ fn mv(text: &str) -> Move {
     Move::parse(text).expect(text)
 }
 
-fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, Plain<Position>, Keen> {
+fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, Plain<Position>, WithTactics> {
     let options = MctsOptions { simulations: Some(simulations), megabytes: 8, ..MctsOptions::usual(mode) };
     Mcts::new(Plain::square(), options)
 }
@@ -31,12 +32,12 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine<Position>>)> {
     let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
     let beam = AlphaBetaOptions { beam: Some(6), ..all };
     vec![
-        ("random", Box::new(Random)),
-        ("greedy", Box::new(Greedy::<_, Keen>::new(Plain::greedy()))),
+        ("random", Box::new(RandomMover)),
+        ("greedy", Box::new(Greedy::<_, WithTactics>::new(Plain::greedy()))),
         ("minimax", Box::new(Minimax::new(Plain::material(), 2))),
-        ("bare", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), bare))),
-        ("all", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::contact(), all))),
-        ("beam", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), beam))),
+        ("bare", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), bare))),
+        ("all", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::contact(), all))),
+        ("beam", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), beam))),
         ("classic", Box::new(mcts(MctsMode::Classic, 300))),
         ("puct", Box::new(mcts(MctsMode::Puct, 300))),
     ]
@@ -47,7 +48,7 @@ fn greedy_takes_the_most_valuable_piece() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     for seed in 0..20 {
         let limits = Limits { seed, ..Limits::default() };
-        let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+        let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits);
         assert_eq!(info.best(), Some(mv("e4g4")), "seed {seed}");
     }
 }
@@ -57,10 +58,10 @@ fn greedy_mates_rather_than_takes() {
     // A soldier hangs on a4, but the chariot mates on a9.
     let line = line::<Xiangqi>("4k4/1R7/9/9/p8/9/9/9/9/R2K5 w - - 0 1");
     let limits = Limits { only: vec![mv("a0a5"), mv("b8b9"), mv("b8a8")], ..Limits::default() };
-    let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits);
+    let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits);
     assert_eq!(info.best(), Some(mv("a0a5")), "no mate among these: the soldier");
     let free = self::line::<Xiangqi>("4k4/1R7/9/9/9/9/1p7/9/9/2RK5 w - - 0 1");
-    let info = ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &free, &Limits::default());
+    let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &free, &Limits::default());
     assert_eq!(info.best(), Some(mv("c0c9")));
 }
 
@@ -70,7 +71,7 @@ fn greedy_without_captures_plays_anything() {
     let played: std::collections::BTreeSet<Move> = (0..60)
         .filter_map(|seed| {
             let limits = Limits { seed, ..Limits::default() };
-            ask(&mut Greedy::<_, Keen>::new(Plain::greedy()), &line, &limits).best()
+            ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits).best()
         })
         .collect();
     assert!(played.len() > 8, "{played:?}");
@@ -124,7 +125,7 @@ fn equal_moves_are_chosen_at_random_under_the_seed() {
     };
     assert_eq!(played(&|| Box::new(Minimax::new(Plain::material(), 1))), 5);
     let all = AlphaBetaOptions { depth: Some(1), megabytes: 1, ..AlphaBetaOptions::ALL };
-    assert_eq!(played(&|| Box::new(AlphaBeta::<_, _, Keen>::new(Plain::material(), all))), 5);
+    assert_eq!(played(&|| Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::material(), all))), 5);
 }
 
 #[test]
@@ -154,10 +155,10 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
     let deep = AlphaBetaOptions { depth: Some(60), ..AlphaBetaOptions::ALL };
     let engines: Vec<(&str, Box<dyn Engine<Position>>)> = vec![
         ("minimax", Box::new(Minimax::new(Plain::square(), 60))),
-        ("alphabeta", Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), deep))),
+        ("alphabeta", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), deep))),
         (
             "beam",
-            Box::new(AlphaBeta::<_, _, Keen>::new(
+            Box::new(AlphaBeta::<_, _, WithTactics>::new(
                 Plain::square(),
                 AlphaBetaOptions { beam: Some(4), ..deep },
             )),
@@ -176,7 +177,7 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
 fn nodes_depth_and_time_bound_every_search() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let deep = AlphaBetaOptions { depth: None, megabytes: 4, ..AlphaBetaOptions::ALL };
-    let mut alphabeta = AlphaBeta::<_, _, Keen>::new(Plain::square(), deep);
+    let mut alphabeta = AlphaBeta::<_, _, WithTactics>::new(Plain::square(), deep);
     let info = ask(&mut alphabeta, &line, &Limits::nodes(5000));
     assert!(info.nodes <= 5000 && info.depth >= 2, "{info:?}");
     assert_eq!(ask(&mut alphabeta, &line, &Limits::depth(3)).depth, 3);
@@ -196,7 +197,7 @@ fn several_lines_come_best_first_and_are_minimaxs_own() {
     let limits = Limits { lines: 4, ..Limits::default() };
     let exact = ask(&mut Minimax::new(Plain::square(), 3), &line, &limits);
     let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
-    let found = ask(&mut AlphaBeta::<_, _, Keen>::new(Plain::square(), all), &line, &limits);
+    let found = ask(&mut AlphaBeta::<_, _, WithTactics>::new(Plain::square(), all), &line, &limits);
     let scores = |info: &SearchInfo<Position>| info.lines.iter().map(|pv| pv.score).collect::<Vec<_>>();
     assert_eq!(exact.lines.len(), 4);
     assert_eq!(scores(&exact), scores(&found));
@@ -255,7 +256,7 @@ fn the_tree_below_the_moves_played_is_kept() {
     let other = self::line::<Xiangqi>(plain_common::XIANGQI[5]);
     assert_eq!(sum(&ask(&mut engine, &other, &Limits::default())), 2000);
     // A new game begins.
-    engine.forget();
+    engine.new_game();
     assert_eq!(sum(&ask(&mut engine, &line, &Limits::default())), 2000);
 }
 
@@ -275,8 +276,12 @@ fn a_mate_search_by_visits_announces_is_one() {
         announced += 1;
         // Proven, not estimated: alpha-beta sees a mate no later, for the same side.
         let options = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
-        let exact =
-            plain_common::alphabeta::<_, _, Keen>(Plain::square(), &line, plies.unsigned_abs(), options);
+        let exact = plain_common::alphabeta::<_, _, WithTactics>(
+            Plain::square(),
+            &line,
+            plies.unsigned_abs(),
+            options,
+        );
         let known = exact.score().and_then(Score::mate_plies).unwrap_or(0);
         assert!(known.signum() == plies.signum() && known.abs() <= plies.abs(), "{fen} {plies} {known}");
     }
@@ -287,10 +292,10 @@ fn a_mate_search_by_visits_announces_is_one() {
 fn a_tree_without_room_goes_on_without_growing() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };
-    let mut engine = Mcts::<_, _, Keen>::new(Plain::square(), options);
+    let mut engine = Mcts::<_, _, WithTactics>::new(Plain::square(), options);
     let info = ask(&mut engine, &line, &Limits::default());
     assert_eq!(info.visits.iter().map(|visit| visit.count).sum::<u64>(), 6000);
-    assert!((900..=1000).contains(&info.table_full), "{}", info.table_full);
+    assert!((900..=1000).contains(&info.hashfull), "{}", info.hashfull);
 }
 
 #[test]
@@ -327,11 +332,11 @@ fn rules_alone_are_enough_to_play() {
     let usual = |mode| MctsOptions { simulations: Some(200), megabytes: 1, ..MctsOptions::usual(mode) };
     let all = AlphaBetaOptions { depth: Some(4), megabytes: 1, ..AlphaBetaOptions::ALL };
     let engines: Vec<Box<dyn Engine<toy::Morris>>> = vec![
-        Box::new(Greedy::<_, Blind>::new(Blank::new())),
-        Box::new(Minimax::new(Blank::new(), 3)),
-        Box::new(AlphaBeta::<_, _, Blind>::new(Blank::new(), all)),
-        Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Classic))),
-        Box::new(Mcts::<_, _, Blind>::new(Blank::new(), usual(MctsMode::Puct))),
+        Box::new(Greedy::<_, WithoutTactics>::new(ZeroEval::new())),
+        Box::new(Minimax::new(ZeroEval::new(), 3)),
+        Box::new(AlphaBeta::<_, _, WithoutTactics>::new(ZeroEval::new(), all)),
+        Box::new(Mcts::<_, _, WithoutTactics>::new(ZeroEval::new(), usual(MctsMode::Classic))),
+        Box::new(Mcts::<_, _, WithoutTactics>::new(ZeroEval::new(), usual(MctsMode::Puct))),
     ];
     for mut engine in engines {
         assert_eq!(ask(engine.as_mut(), &here, &Limits::default()).best(), Some(wins));
@@ -345,11 +350,11 @@ fn hidden_pieces_are_played_with_too() {
     let all = AlphaBetaOptions { depth: Some(2), megabytes: 1, ..AlphaBetaOptions::ALL };
     let usual = |mode| MctsOptions { simulations: Some(100), megabytes: 1, ..MctsOptions::usual(mode) };
     let mut engines: Vec<Box<dyn Engine<jieqi::Position>>> = vec![
-        Box::new(Greedy::<_, Keen>::new(Plain::greedy())),
+        Box::new(Greedy::<_, WithTactics>::new(Plain::greedy())),
         Box::new(Minimax::new(Plain::material(), 1)),
-        Box::new(AlphaBeta::<_, _, Keen>::new(Plain::square(), all)),
-        Box::new(Mcts::<_, _, Keen>::new(Plain::contact(), usual(MctsMode::Classic))),
-        Box::new(Mcts::<_, _, Keen>::new(Plain::contact(), usual(MctsMode::Puct))),
+        Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), all)),
+        Box::new(Mcts::<_, _, WithTactics>::new(Plain::contact(), usual(MctsMode::Classic))),
+        Box::new(Mcts::<_, _, WithTactics>::new(Plain::contact(), usual(MctsMode::Puct))),
     ];
     let mut random = game::Random::new(3);
     for ply in 0..20 {

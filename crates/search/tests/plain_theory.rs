@@ -6,7 +6,7 @@ use std::num::NonZeroU16;
 
 use game::{Eval, Line, Move, MoveList, Observer, Outcome, Position, Random, RevealList, Score, Side, Worth};
 use plain_common::{alphabeta, every_combination, minimax};
-use search::plain::{AlphaBetaOptions, Blind};
+use search::plain::{AlphaBetaOptions, WithoutTactics};
 
 /// The moves of a tree: first, second, third ...
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -141,7 +141,8 @@ fn alpha_beta_visits_no_less_than_the_least_tree_and_less_than_the_whole() {
     for key in 0..20 {
         for depth in 2..=6 {
             let line = tree(key);
-            let bare = alphabeta::<_, _, Blind>(numbers(false), &line, depth, AlphaBetaOptions::BARE);
+            let bare =
+                alphabeta::<_, _, WithoutTactics>(numbers(false), &line, depth, AlphaBetaOptions::BARE);
             assert!((least(depth)..whole(depth)).contains(&bare.nodes), "key {key} depth {depth}");
             assert!(bare.cutoffs > 0);
         }
@@ -166,7 +167,7 @@ fn alpha_beta_visits_exactly_the_least_tree_once_the_best_move_comes_first() {
 /// Nodes of bare alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
 fn first_tried(line: &Line<Uniform>, depth: u32, seed: u64) -> Option<u64> {
     let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
-    let mut engine = search::plain::AlphaBeta::<_, _, Blind>::new(numbers(true), options);
+    let mut engine = search::plain::AlphaBeta::<_, _, WithoutTactics>::new(numbers(true), options);
     // Stopped after one node, all it has to say is the move it began with.
     let one = search::Limits { seed, nodes: Some(1), ..Default::default() };
     let first = plain_common::ask(&mut engine, line, &one).best()?;
@@ -179,7 +180,7 @@ fn on_random_trees_every_combination_agrees_with_minimax() {
     for key in 0..12 {
         let exact = minimax(numbers(false), &tree(key), 5).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, Blind>(numbers(false), &tree(key), 5, options).score();
+            let found = alphabeta::<_, _, WithoutTactics>(numbers(false), &tree(key), 5, options).score();
             assert_eq!(found, exact, "key {key} {options:?}");
         }
     }

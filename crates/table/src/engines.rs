@@ -11,7 +11,7 @@ mod veiled;
 use std::time::Instant;
 
 use game::{Game, Line, Message, Position};
-use search::mate::Advice;
+use search::mate::Hints;
 use search::{Clock, Control, Engine, Limits};
 
 pub use champion::WithPvs;
@@ -36,7 +36,7 @@ pub trait EngineFactory: Send + Sync + 'static {
     const LEVELS: &'static [Standing] = &[];
 
     /// Who tells the solver where a win is likely, so that it looks there first. Nobody, where nobody knows.
-    fn adviser() -> Advice<<Self::Game as Game>::Position> {
+    fn hints() -> Hints<<Self::Game as Game>::Position> {
         Box::new(())
     }
 
@@ -118,7 +118,7 @@ impl<G: Game> AnyEngine for TypedEngine<G> {
     }
 
     fn forget(&mut self) {
-        self.engine.forget();
+        self.engine.new_game();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use game::{Game, Line, Message, MoveOf, RevealOf, RulesOf, Side, Token};
 use search::Control;
-use search::mate::{Advice, Progress, Quest};
+use search::mate::{Hints, ProofProgress, Query};
 
 use crate::event::Viewer;
 use crate::solve::Proven;
@@ -84,9 +84,9 @@ pub trait HiddenInfo: Send + Sized + 'static {
     /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.
     fn prove(
         line: &Line<<Self::Game as Game>::Position>,
-        quest: &Quest,
+        query: &Query,
         control: &Control,
-        adviser: Advice<<Self::Game as Game>::Position>,
-        report: &mut dyn FnMut(&Progress),
+        hints: Hints<<Self::Game as Game>::Position>,
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Option<Proven<<Self::Game as Game>::Position>>;
 }

@@ -51,7 +51,7 @@ pub use review::{
     review,
 };
 pub use rulebook::{Book, Rulebook};
-pub use search::mate::Progress;
+pub use search::mate::ProofProgress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
 pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
 pub use study::{Ended, Status, Study};

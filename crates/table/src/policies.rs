@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use game::{Game, Line, Message, MoveOf, Position, RevealOf, RulesOf, Side, Speak, Tactics, Token};
 use jieqi::{Deal, Jieqi, Nonces, Perspective, Seed};
 use search::Control;
-use search::mate::{Advice, Progress, Quest};
+use search::mate::{Hints, ProofProgress, Query};
 
 use crate::event::Viewer;
 use crate::hidden_info::{HiddenInfo, Reveals, Secret};
@@ -63,10 +63,10 @@ where
 
     fn prove(
         _: &Line<G::Position>,
-        _: &Quest,
+        _: &Query,
         _: &Control,
-        _: Advice<G::Position>,
-        _: &mut dyn FnMut(&Progress),
+        _: Hints<G::Position>,
+        _: &mut dyn FnMut(&ProofProgress),
     ) -> Option<Proven<G::Position>> {
         None
     }
@@ -104,12 +104,12 @@ where
 
     fn prove(
         line: &Line<G::Position>,
-        quest: &Quest,
+        query: &Query,
         control: &Control,
-        adviser: Advice<G::Position>,
-        report: &mut dyn FnMut(&Progress),
+        hints: Hints<G::Position>,
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Option<Proven<G::Position>> {
-        Some(prove(line, quest, control, adviser, report))
+        Some(prove(line, query, control, hints, report))
     }
 }
 
@@ -181,11 +181,11 @@ impl HiddenInfo for JieqiDeal {
 
     fn prove(
         line: &Line<jieqi::Position>,
-        quest: &Quest,
+        query: &Query,
         control: &Control,
-        adviser: Advice<jieqi::Position>,
-        report: &mut dyn FnMut(&Progress),
+        hints: Hints<jieqi::Position>,
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Option<Proven<jieqi::Position>> {
-        Some(prove(line, quest, control, adviser, report))
+        Some(prove(line, query, control, hints, report))
     }
 }

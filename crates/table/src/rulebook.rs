@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use game::{Game, Line, Message, Notation, Options, Side, Spec};
 use record::{Bounds, Script, Sketch, Stop};
 use search::Control;
-use search::mate::Progress;
+use search::mate::ProofProgress;
 
 use crate::engines::{AnyEngine, EngineFactory, EngineSpec, Means, Standing, TypedEngine};
 use crate::event::Created;
@@ -75,7 +75,7 @@ pub trait Rulebook: Send + Sync {
         study: &dyn Study,
         ask: &SolveAsk,
         control: &Control,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message>;
 }
 
@@ -204,13 +204,13 @@ impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>>
         study: &dyn Study,
         ask: &SolveAsk,
         control: &Control,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message> {
         let line = own_line::<S::Game>(study)?;
-        let quest = solve::quest::<S::Game>(line.here(), ask)?;
-        let proven = D::prove(line, &quest, control, M::adviser(), report)
-            .ok_or_else(solve::unsupported::<S::Game>)?;
-        let mut solution = proven.written::<S::Game>(line.here(), quest.winner);
+        let query = solve::query::<S::Game>(line.here(), ask)?;
+        let proven =
+            D::prove(line, &query, control, M::hints(), report).ok_or_else(solve::unsupported::<S::Game>)?;
+        let mut solution = proven.written::<S::Game>(line.here(), query.winner);
         let champion: EngineSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });
         if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {

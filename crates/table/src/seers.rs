@@ -4,7 +4,7 @@
 use eval::jieqi::Full;
 use game::{Game, Line, Message, Speak as _};
 use jieqi::{Deal, Jieqi, Nonces, Open, Piece, Position, Seed, Square};
-use search::plain::imagined;
+use search::plain::determinized_line;
 use search::{Control, Engine as _, Limits, PvsEngine};
 
 use crate::engines::{Means, SearchReport};
@@ -71,8 +71,8 @@ impl Seer for Told {
             seed: limits.seed,
             ..Limits::default()
         };
-        let told = imagined(line, |here| Open::new(here.clone(), &self.pieces));
-        let info = self.champion.think(&told, &limits, control, &mut |_| {}).retold();
+        let told = determinized_line(line, |here| Open::new(here.clone(), &self.pieces));
+        let info = self.champion.think(&told, &limits, control, &mut |_| {}).convert();
         Ok(SearchReport::of::<Jieqi>(line, &info))
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
 use game::{Game, Line, Message, Move, MoveOf, Position, RevealOf, Side, Spec, Tactics};
-use search::mate::{self, Advice, Finding, Knot, Progress, Quest};
+use search::mate::{self, Finding, Hints, ProofNode, ProofProgress, Query};
 use search::{Control, Limits};
 
 use crate::engines::SearchReport;
@@ -136,12 +136,12 @@ pub struct Branches {
 /// A proof of a game of any type, as far as a table needs it.
 pub trait Walk<P: Position>: Send {
     /// What follows after these moves from the root.
-    fn knot(&mut self, path: &[P::Move]) -> Option<Knot<P>>;
+    fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>>;
 }
 
-impl<P: Tactics> Walk<P> for mate::Proof<P> {
-    fn knot(&mut self, path: &[P::Move]) -> Option<Knot<P>> {
-        mate::Proof::knot(self, path)
+impl<P: Tactics> Walk<P> for mate::WinProof<P> {
+    fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>> {
+        mate::WinProof::node(self, path)
     }
 }
 
@@ -161,12 +161,12 @@ pub struct Proven<P: Position> {
 /// Asks the solver about a line of a game that knows its tactics.
 pub(crate) fn prove<P: Tactics>(
     line: &Line<P>,
-    quest: &Quest,
+    query: &Query,
     control: &Control,
-    adviser: Advice<P>,
-    report: &mut dyn FnMut(&Progress),
+    hints: Hints<P>,
+    report: &mut dyn FnMut(&ProofProgress),
 ) -> Proven<P> {
-    let answer = mate::solve(line, quest, control, adviser, report);
+    let answer = mate::solve(line, query, control, hints, report);
     let mut proven = Proven {
         solved: Solved::Unknown { refuted: 0 },
         line: Vec::new(),
@@ -192,12 +192,12 @@ pub(crate) fn prove<P: Tactics>(
     proven
 }
 
-/// The quest of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
-pub(crate) fn quest<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Quest, Message> {
+/// The query of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
+pub(crate) fn query<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Query, Message> {
     if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
         return Err(Message::new("solve_hidden_pieces"));
     }
-    Ok(Quest {
+    Ok(Query {
         winner: ask.winner.unwrap_or(here.turn()),
         moves: ask.moves,
         nodes: ask.nodes,
@@ -266,7 +266,7 @@ impl<G: Game> ProofTree for Tree<G> {
             here.play(mv, reveal, &mut ());
             moves.push(mv);
         }
-        let Knot { turn, moves, branches } = self.walk.knot(&moves)?;
+        let ProofNode { turn, moves, branches } = self.walk.node(&moves)?;
         let write = |(mv, left)| (G::write_move(&here, mv, here.unrevealed(mv)), left);
         Some(Branches { turn, moves, branches: branches.into_iter().map(write).collect() })
     }

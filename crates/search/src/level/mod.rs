@@ -6,15 +6,15 @@
 //! None plays what looks plainly bad to it: what it blunders, it has not seen.
 
 mod choice;
-mod glance;
-mod manner;
-mod sight;
+mod oversight;
+mod shallow;
+mod style;
 
 use game::{Eval, Line, Random, Tactics};
 
 use crate::{Control, Engine, Limits, PvsEngine, SearchInfo};
-use glance::glance;
-use manner::Manner;
+use shallow::shallow_search;
+use style::Manner;
 
 /// From 1, a beginner, to 8, all it can. Fractions lie between.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
@@ -55,7 +55,7 @@ fn unit(random: &mut Random) -> f64 {
 }
 
 /// A player of a level: the same position, path and seed give the same move, whatever was played before.
-pub struct Leveled<E> {
+pub struct LeveledEngine<E> {
     eval: E,
     level: Level,
     /// Thinks for the levels that search, within their nodes.
@@ -71,11 +71,11 @@ const LINES: usize = 3;
 /// It doubts in the first plies only, so that no two games are alike: later that would cost it its depth.
 const OPENING: usize = 20;
 
-impl<E: Clone> Leveled<E> {
+impl<E: Clone> LeveledEngine<E> {
     /// A player of this level; the means are for the highest alone.
     pub fn new(eval: E, level: Level, megabytes: usize, threads: usize) -> Self {
         let needs_all = level.0 > Level::HIGHEST - 1.0;
-        Leveled {
+        LeveledEngine {
             held: PvsEngine::new(eval.clone(), megabytes.min(HELD_TABLE), 1),
             full: PvsEngine::new(eval.clone(), if needs_all { megabytes } else { 1 }, threads),
             eval,
@@ -84,7 +84,7 @@ impl<E: Clone> Leveled<E> {
     }
 }
 
-impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for Leveled<E> {
+impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for LeveledEngine<E> {
     fn think(
         &mut self,
         line: &Line<P>,
@@ -108,7 +108,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for Leveled<E> {
                 info
             }
             Manner::Glance(eye) => {
-                let mut info = glance(line, self.eval.clone(), &eye, random.bits(), limits, control);
+                let mut info = shallow_search(line, self.eval.clone(), &eye, random.bits(), limits, control);
                 choice::choose(&mut info.lines, eye.doubt, &mut random);
                 report(&info);
                 info
@@ -118,9 +118,9 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for Leveled<E> {
         info
     }
 
-    fn forget(&mut self) {
-        Engine::<P>::forget(&mut self.held);
-        Engine::<P>::forget(&mut self.full);
+    fn new_game(&mut self) {
+        Engine::<P>::new_game(&mut self.held);
+        Engine::<P>::new_game(&mut self.full);
     }
 }
 

@@ -13,7 +13,7 @@
 //! If `W(p, n)` holds, let the winner always play for the least `n`. Along every line this least number falls with
 //! each of his moves, so no position comes twice, nothing is repeated, and no arbiter's verdict on perpetual check
 //! or chase is ever asked for. None that exists is lost by looking at positions only. A strategy that keeps one bound with
-//! each position, each bound larger than those of the positions that follow, has the same property: [`Proof`] is such a
+//! each position, each bound larger than those of the positions that follow, has the same property: [`WinProof`] is such a
 //! strategy, and [`verify`] refuses one with a cycle. Positions that stood on the board twice before the search began would
 //! be adjudicated if reached: they count as not won for the whole search.
 //!
@@ -47,23 +47,23 @@
 //! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
 //! [`verify`] with nothing but the rules.
 
-mod adviser;
-mod answer;
-mod circles;
-mod deepen;
-mod ending;
-mod exhaust;
-mod layout;
-mod memory;
-mod mended;
-mod numbers;
+mod cycles;
+mod dfpn;
+mod fortress;
+mod hints;
+mod perpetual;
 mod proof;
+mod proof_table;
 mod prover;
+mod query;
+mod repair;
 mod replay;
-mod ruled;
+mod retrograde;
+mod solver;
+mod strategy;
 
-pub use adviser::{Advice, Adviser, Opinion, Scout};
-pub use answer::{Answer, Finding, Progress, Quest};
-pub use deepen::solve;
-pub use proof::{Knot, Proof};
+pub use hints::{EngineHints, HintReport, HintSource, Hints};
+pub use proof::{ProofNode, WinProof};
+pub use query::{Answer, Finding, ProofProgress, Query};
 pub use replay::{Flaw, Replay, verify};
+pub use solver::solve;

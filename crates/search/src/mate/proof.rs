@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use game::{MoveList, Position, Side, Tactics};
 
-use super::layout::Strategy;
-use super::memory::{FULL, WIDTHS};
+use super::proof_table::{FULL, WIDTHS};
 use super::prover::{Prover, Verdict};
+use super::strategy::Strategy;
 use super::{Flaw, Replay, verify};
 
 /// Nodes one look at the tree may cost: each question was answered once before, so this is a long stop.
@@ -20,7 +20,7 @@ const GRACE: u64 = 50_000;
 const POSITIONS_LAID_OUT: usize = 300_000;
 
 /// A proven win.
-pub struct Proof<P: Tactics> {
+pub struct WinProof<P: Tactics> {
     pub(super) prover: Prover<P>,
     root: usize,
     moves: u8,
@@ -42,7 +42,7 @@ pub struct Proof<P: Tactics> {
 struct Unfinished;
 
 /// A place in the tree.
-pub struct Knot<P: Position> {
+pub struct ProofNode<P: Position> {
     /// Whose move it is.
     pub turn: Side,
     /// The winner's moves still needed at most.
@@ -51,11 +51,11 @@ pub struct Knot<P: Position> {
     pub branches: Vec<(P::Move, u32)>,
 }
 
-impl<P: Tactics> Proof<P> {
+impl<P: Tactics> WinProof<P> {
     /// A proof still to be found.
     pub(super) fn new(prover: Prover<P>) -> Self {
         let root = prover.line.ply();
-        Proof {
+        WinProof {
             prover,
             root,
             moves: 0,
@@ -107,11 +107,11 @@ impl<P: Tactics> Proof<P> {
 
     /// What follows after these moves from the root. `None` where they leave the tree: a move of the winner that is
     /// not the strategy's, or one that is not legal.
-    pub fn knot(&mut self, path: &[P::Move]) -> Option<Knot<P>> {
+    pub fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>> {
         self.lay_out(POSITIONS_LAID_OUT);
-        let knot = self.walk(path).and_then(|moves| self.look(moves));
+        let node = self.walk(path).and_then(|moves| self.look(moves));
         self.rewind();
-        knot
+        node
     }
 
     /// Replays the whole tree with nothing but the rules; `most` positions at most.
@@ -339,11 +339,15 @@ impl<P: Tactics> Proof<P> {
         Some(bound)
     }
 
-    fn look(&mut self, bound: u8) -> Option<Knot<P>> {
+    fn look(&mut self, bound: u8) -> Option<ProofNode<P>> {
         let turn = self.prover.line.here().turn();
         if turn == self.prover.winner {
             let (mv, least) = self.answer(bound)?;
-            return Some(Knot { turn, moves: u32::from(least), branches: vec![(mv, u32::from(least) - 1)] });
+            return Some(ProofNode {
+                turn,
+                moves: u32::from(least),
+                branches: vec![(mv, u32::from(least) - 1)],
+            });
         }
         let mut replies = MoveList::new();
         self.prover.line.here().legal_moves(&mut replies);
@@ -356,7 +360,7 @@ impl<P: Tactics> Proof<P> {
         }
         branches.sort_by_key(|&(_, moves)| std::cmp::Reverse(moves));
         let moves = branches.first().map_or(0, |&(_, moves)| moves);
-        Some(Knot { turn, moves, branches })
+        Some(ProofNode { turn, moves, branches })
     }
 
     /// The winner's move where the line stands, and how many moves he needs with it, within a bound.
@@ -440,7 +444,7 @@ mod tests {
     use game::{Game, Line};
 
     use super::*;
-    use crate::mate::{Finding, Quest, solve};
+    use crate::mate::{Finding, Query, solve};
     use crate::{Clock, Control};
 
     struct NoTime;
@@ -452,13 +456,13 @@ mod tests {
     }
 
     /// A mate in two with a quiet key.
-    fn proven() -> Proof<chess::Position> {
+    fn proven() -> WinProof<chess::Position> {
         let rules = chess::Chess::rules(&[]).expect("default rules");
         let root =
             chess::Chess::read_position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &rules).expect("a position");
         let line = Line::new(root.position, rules);
         let control = Control::new(Arc::new(NoTime));
-        match solve(&line, &Quest::new(Side::First), &control, Box::new(()), &mut |_| {}).finding {
+        match solve(&line, &Query::new(Side::First), &control, Box::new(()), &mut |_| {}).finding {
             Finding::Win { proof, .. } => *proof,
             other => panic!("{other:?}"),
         }

@@ -4,12 +4,12 @@ use std::num::NonZeroU16;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
-use super::Advice;
-use super::ending::Ending;
-use super::memory::{
-    CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, Memory, THREATS,
+use super::Hints;
+use super::perpetual::{FIRM, Pending};
+use super::proof_table::{
+    CHECKS, COUNTED_CHECKS, COUNTED_QUIET, FOREVER, FULL, Fact, MOST_MOVES, ProofTable, THREATS,
 };
-use super::ruled::{FIRM, Pending};
+use super::retrograde::Ending;
 use crate::Control;
 
 /// The clock is asked once in so many nodes.
@@ -37,7 +37,7 @@ pub(super) struct Halt;
 pub(super) struct Prover<P: Tactics> {
     pub line: Line<P>,
     pub winner: Side,
-    pub memory: Memory,
+    pub memory: ProofTable,
     pub nodes: u64,
     /// The winner's moves a narrow search may make at most, those out of check included.
     longest: u8,
@@ -65,7 +65,7 @@ pub(super) struct Prover<P: Tactics> {
     pub by_rule: bool,
     /// Positions on the way up that are won if one above them is.
     pub(super) pending: Vec<Pending<P::Move>>,
-    pub(super) adviser: Advice<P>,
+    pub(super) hints: Hints<P>,
     /// Endings that lines lead to, looked at as a whole.
     pub(super) endings: Vec<Ending<P>>,
     /// Whether first numbers follow the moves that the adviser took to win.
@@ -86,17 +86,11 @@ const CHECK_PROMISE: i32 = 1 << 24;
 const BEST_PROMISE: i32 = i32::MAX;
 
 impl<P: Tactics> Prover<P> {
-    pub fn new(
-        line: &Line<P>,
-        winner: Side,
-        megabytes: usize,
-        control: &Control,
-        adviser: Advice<P>,
-    ) -> Self {
+    pub fn new(line: &Line<P>, winner: Side, megabytes: usize, control: &Control, hints: Hints<P>) -> Self {
         let mut prover = Prover {
             line: line.clone(),
             winner,
-            memory: Memory::new(megabytes),
+            memory: ProofTable::new(megabytes),
             nodes: 0,
             longest: MOST_MOVES,
             root: line.ply(),
@@ -113,7 +107,7 @@ impl<P: Tactics> Prover<P> {
             history: vec![0; P::SQUARES * P::SQUARES],
             by_rule: false,
             pending: Vec::new(),
-            adviser,
+            hints,
             endings: Vec::new(),
             advised: false,
             root_guess: 0,
@@ -125,7 +119,7 @@ impl<P: Tactics> Prover<P> {
     /// What the position on the board is worth to the winner, as the adviser guesses.
     pub fn guess_here(&mut self) -> i32 {
         let here = self.line.here();
-        let own = self.adviser.guess(here);
+        let own = self.hints.evaluate(here);
         if here.turn() == self.winner { own } else { -own }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use game::{Line, MoveList, Side, Tactics};
 
-use super::circles::{self, Place};
+use super::cycles::{self, Place};
 
 /// What a replay saw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub fn verify<P: Tactics>(
         Walk { line: line.clone(), winner, moves, most, answer, known, places, ends: 0, rounds: 0 };
     let height =
         if line.here().turn() == winner { walk.attacked(0)? } else { walk.defended(0, &mut Vec::new())? };
-    if walk.rounds > 0 && circles::heights(&walk.places).is_none() {
+    if walk.rounds > 0 && cycles::heights(&walk.places).is_none() {
         return Err(Flaw::Repeats(Vec::new()));
     }
     Ok(Replay { moves: height, positions: walk.known.len(), ends: walk.ends })

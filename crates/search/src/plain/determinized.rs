@@ -10,7 +10,7 @@ use game::{Eval, Line, Random, Score, Tactics, Veiled};
 
 use crate::{Clocks, Control, Engine, Limits, PvsEngine, SearchInfo};
 
-/// A player by vote over imagined deals, each searched by a champion of open games.
+/// A player by vote over determinized_line deals, each searched by a champion of open games.
 pub struct Determinized<E> {
     champion: PvsEngine<E>,
     samples: u32,
@@ -24,7 +24,7 @@ impl<E: Clone> Determinized<E> {
 }
 
 /// A line as it would be if everything were told: it begins where anything could still come back.
-pub fn imagined<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::Open) -> Line<P::Open> {
+pub fn determinized_line<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::Open) -> Line<P::Open> {
     let back = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
     let first = line.ply() - back;
     let mut told = Line::new(open(line.at(first)), *line.rules());
@@ -61,8 +61,8 @@ where
         let mut votes: BTreeMap<P::Move, (u32, i64)> = BTreeMap::new();
         let mut infos: Vec<SearchInfo<P>> = Vec::new();
         for _ in 0..self.samples {
-            let told = imagined(line, |here| here.deal_out(&mut random));
-            let info = self.champion.think(&told, &each, control, &mut |_| {}).retold();
+            let told = determinized_line(line, |here| here.deal_out(&mut random));
+            let info = self.champion.think(&told, &each, control, &mut |_| {}).convert();
             if let (Some(mv), Some(score)) = (info.best(), info.score()) {
                 let (count, sum) = votes.entry(mv).or_default();
                 *count += 1;
@@ -80,7 +80,7 @@ where
             whole.nodes += info.nodes;
             whole.micros += info.micros;
             whole.depth = whole.depth.max(info.depth);
-            whole.deepest = whole.deepest.max(info.deepest);
+            whole.seldepth = whole.seldepth.max(info.seldepth);
             let wanted = chosen.is_some_and(|(mv, _)| info.best() == Some(mv));
             if wanted && whole.lines.is_empty() {
                 whole.lines = info.lines;
@@ -95,7 +95,7 @@ where
         whole
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.champion.clear();
     }
 }

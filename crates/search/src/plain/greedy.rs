@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use game::{Eval, Line, Position, Score};
 
-use super::sense::Sense;
-use super::walk::Walk;
+use super::context::SearchContext;
+use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
 /// Looks one move ahead and no further. Pieces are worth what the opinion's `worth` says.
@@ -22,7 +22,7 @@ impl<E, S> Greedy<E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Greedy<E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Greedy<E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
@@ -30,7 +30,7 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Greedy<E, S> {
         control: &Control,
         _report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
-        let mut walk = Walk::new(line, self.eval.clone(), limits, control);
+        let mut walk = SearchContext::new(line, self.eval.clone(), limits, control);
         let moves = walk.root_moves();
         let mut best: Option<(Score, i32, P::Move)> = None;
         for &mv in &moves {

@@ -2,7 +2,7 @@
 
 use game::{Eval, Line, MoveList, Position, Score};
 
-use super::walk::{Mean, Walk};
+use super::context::{Mean, SearchContext};
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 
 /// Plain minimax.
@@ -28,7 +28,8 @@ impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
         let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
-        let mut tree = Tree { walk: Walk::new(line, self.eval.clone(), limits, control), pvs: Vec::new() };
+        let mut tree =
+            Tree { walk: SearchContext::new(line, self.eval.clone(), limits, control), pvs: Vec::new() };
         let moves = tree.walk.root_moves();
         let mut lines: Vec<PvLine<P>> = Vec::new();
         for &mv in &moves {
@@ -62,7 +63,7 @@ impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
 }
 
 struct Tree<'a, P: Position, E> {
-    walk: Walk<'a, P, E>,
+    walk: SearchContext<'a, P, E>,
     /// The best line found from each ply on.
     pvs: Vec<Vec<P::Move>>,
 }

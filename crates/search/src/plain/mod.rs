@@ -1,23 +1,23 @@
 //! The textbook: algorithms one can count, watch and compare. Each does exactly what its name says.
 //!
-//! Any game's rules are enough for all of them ([`Blank`] opinion, [`Blind`] sense); a game that gives tactics
-//! ([`Keen`]) and an evaluation makes them strong.
+//! Any game's rules are enough for all of them ([`ZeroEval`] opinion, [`WithoutTactics`] sense); a game that gives tactics
+//! ([`WithTactics`]) and an evaluation makes them strong.
 
 mod alphabeta;
-mod blank;
+pub(crate) mod context;
 mod determinized;
 mod greedy;
 mod mcts;
 mod minimax;
 mod random;
-mod sense;
-pub(crate) mod walk;
+mod tactical_info;
+mod zero_eval;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
-pub use blank::Blank;
-pub use determinized::{Determinized, imagined};
+pub use determinized::{Determinized, determinized_line};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsMode, MctsOptions};
 pub use minimax::Minimax;
-pub use random::Random;
-pub use sense::{Blind, Keen, Sense};
+pub use random::RandomMover;
+pub use tactical_info::{TacticalInfo, WithTactics, WithoutTactics};
+pub use zero_eval::ZeroEval;

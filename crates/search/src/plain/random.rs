@@ -6,9 +6,9 @@ use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
 /// Plays at random, the same way for the same seed and ply.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Random;
+pub struct RandomMover;
 
-impl<P: Position> Engine<P> for Random {
+impl<P: Position> Engine<P> for RandomMover {
     fn think(
         &mut self,
         line: &Line<P>,

@@ -3,10 +3,10 @@
 mod chance;
 mod frame;
 mod node;
-mod question;
 mod quiescence;
 mod root;
-mod wins;
+mod win_notes;
+mod win_probe;
 mod worker;
 
 use std::num::NonZeroU16;
@@ -18,7 +18,7 @@ use game::{Eval, Line, Score, Tactics};
 use crate::history::Histories;
 use crate::timing::Budget;
 use crate::{Control, Engine, Limits, SearchInfo, TranspositionTable};
-use wins::Wins;
+use win_notes::WinNotes;
 use worker::{Shared, Worker};
 
 /// Plies from the root no search goes beyond.
@@ -32,7 +32,7 @@ pub struct PvsEngine<E> {
     threads: usize,
     exhaustive: bool,
     wary: bool,
-    wins: Option<Wins>,
+    wins: Option<WinNotes>,
 }
 
 impl<E: Clone> PvsEngine<E> {
@@ -58,8 +58,8 @@ impl<E: Clone> PvsEngine<E> {
 
     /// The same, but it takes notes of every position it finds won by force.
     #[must_use]
-    pub fn noting_wins(self) -> Self {
-        PvsEngine { wins: Some(Wins::default()), ..self }
+    pub fn recording_wins(self) -> Self {
+        PvsEngine { wins: Some(WinNotes::default()), ..self }
     }
 
     /// Becomes wary, in a search for a win, of positions in which having to move is what loses, or ceases to be: to who is
@@ -70,21 +70,21 @@ impl<E: Clone> PvsEngine<E> {
 
     /// The winning move noted for the side to move in the position of this key: a hint, for a win may have rested on the
     /// path that led there.
-    pub fn noted_win(&self, key: u64) -> Option<NonZeroU16> {
+    pub fn recorded_win(&self, key: u64) -> Option<NonZeroU16> {
         self.wins.as_ref()?.get(key)?.mv
     }
 
     /// The side to move in the position of this key is known to win, from there with this score.
-    pub(crate) fn hear_of_win(&self, key: u64, score: Score) {
+    pub(crate) fn add_proven_win(&self, key: u64, score: Score) {
         if let Some(wins) = &self.wins {
-            wins.hear(key, score);
+            wins.add_proven(key, score);
         }
     }
 
     /// What was noted of the position of this key is not believed any more.
-    pub(crate) fn take_back(&self, key: u64) {
+    pub(crate) fn discard_win(&self, key: u64) {
         if let Some(wins) = &self.wins {
-            wins.take_back(key);
+            wins.discard(key);
         }
     }
 
@@ -113,7 +113,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
-        self.table.grow_older();
+        self.table.new_generation();
         self.histories.resize_with(self.threads, Histories::new::<P>);
         let nodes: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
@@ -147,7 +147,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
         })
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.clear();
     }
 }

@@ -57,7 +57,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             && entry.depth >= depth
             && holds(entry.bound, score, window)
         {
-            self.table_hits += 1;
+            self.tt_hits += 1;
             if let Some(mv) = table_move
                 && score >= window.beta
                 && !self.line.here().is_capture(mv)
@@ -69,9 +69,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
         // Where wins are looked for, what the table has lost the notes still hold.
         if let (false, None) = (root, excluded)
-            && let Some(score) = self.noted_win(key, ply, window)
+            && let Some(score) = self.recorded_win(key, ply, window)
         {
-            self.table_hits += 1;
+            self.tt_hits += 1;
             return score;
         }
         let table_pv = PV || known.is_some_and(|entry| entry.pv);

@@ -40,7 +40,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if let (false, Some(entry)) = (PV, known) {
             let score = entry.score.from_table(ply);
             if holds(entry.bound, score, window) {
-                self.table_hits += 1;
+                self.tt_hits += 1;
                 return score;
             }
         }

@@ -3,7 +3,7 @@
 use game::{Eval, MoveList, Position, Score, Tactics};
 
 use super::MAX_PLY;
-use super::question::Question;
+use super::win_probe::WinProbe;
 use super::worker::Worker;
 use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
 use crate::{Bound, PvLine, SearchInfo, Window};
@@ -35,7 +35,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth.max(1) as i32).min(MAX_PLY as i32 - 1));
         let mut info = self.info(lines);
         let mut settled = 0;
-        let mut question = Question::default();
+        let mut question = WinProbe::default();
         for depth in 1..=most {
             // Half of the other threads run a ply ahead, so that they do not all search the same.
             self.depth = depth + (self.index % 2) as i32;
@@ -179,11 +179,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         SearchInfo {
             lines,
             depth: self.depth.max(0) as u32,
-            deepest: self.deepest as u32,
+            seldepth: self.seldepth as u32,
             nodes: nodes.sum(),
             cutoffs: self.cutoffs,
-            table_hits: self.table_hits,
-            table_full: shared.table.fullness(),
+            tt_hits: self.tt_hits,
+            hashfull: shared.table.fullness(),
             micros: shared.budget.spent(shared.control),
             visits: Vec::new(),
         }

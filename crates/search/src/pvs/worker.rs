@@ -9,7 +9,7 @@ use super::MAX_PLY;
 use super::chance::Curve;
 use super::frame::Frame;
 use super::root::RootMove;
-use super::wins::Wins;
+use super::win_notes::WinNotes;
 use crate::history::{Histories, Place};
 use crate::params::{REDUCTION_BASE, REDUCTION_GROWTH};
 use crate::timing::Budget;
@@ -30,7 +30,7 @@ pub(super) struct Shared<'a, P: Position> {
     /// Whether a search for a win is wary of positions in which having to move is what loses.
     pub wary: bool,
     /// Where won positions are noted, if anybody wants to know.
-    pub wins: Option<&'a Wins>,
+    pub wins: Option<&'a WinNotes>,
 }
 
 /// One thread's search.
@@ -50,8 +50,8 @@ pub(super) struct Worker<'a, P: Position, E> {
     pub root_ply: usize,
     pub nodes: u64,
     pub cutoffs: u64,
-    pub table_hits: u64,
-    pub deepest: usize,
+    pub tt_hits: u64,
+    pub seldepth: usize,
     pub stopped: bool,
     /// No null moves for this side above this ply while one is verified.
     pub null_guard: Option<(Side, usize)>,
@@ -93,8 +93,8 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             depth: 0,
             nodes: 0,
             cutoffs: 0,
-            table_hits: 0,
-            deepest: 0,
+            tt_hits: 0,
+            seldepth: 0,
             stopped: false,
             null_guard: None,
         }
@@ -111,7 +111,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             return true;
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(LOOK) || self.is_last_node() {
             self.look_up();
         }

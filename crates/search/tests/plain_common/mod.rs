@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, Position, RulesOf};
-use search::plain::{AlphaBeta, AlphaBetaOptions, Minimax, Sense};
+use search::plain::{AlphaBeta, AlphaBetaOptions, Minimax, TacticalInfo};
 use search::{Clock, Control, Engine, Limits, SearchInfo};
 
 /// A clock that ticks a microsecond whenever it is read.
@@ -43,7 +43,7 @@ pub fn minimax<P: Position, E: game::Eval<P> + Clone>(eval: E, line: &Line<P>, d
 }
 
 /// Alpha-beta with these refinements at this depth.
-pub fn alphabeta<P: Position, E: game::Eval<P> + Clone, S: Sense<P>>(
+pub fn alphabeta<P: Position, E: game::Eval<P> + Clone, S: TacticalInfo<P>>(
     eval: E,
     line: &Line<P>,
     depth: u32,

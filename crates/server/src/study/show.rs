@@ -1,6 +1,6 @@
 //! What a solver says, as pages show it.
 
-use table::{Notation, Progress, ProofTree, Solution, Solved, Study};
+use table::{Notation, ProofProgress, ProofTree, Solution, Solved, Study};
 
 use super::line::{plies_of, ply_of};
 use crate::think;
@@ -12,14 +12,14 @@ use crate::wire::{
 const MOST_EXPECTED: usize = 12;
 
 /// A solver at work.
-pub fn progress(progress: &Progress) -> SolveProgress {
+pub fn progress(progress: &ProofProgress) -> SolveProgress {
     SolveProgress {
         refuted: progress.refuted,
         won: progress.won,
         depth: progress.depth,
         width: progress.width,
-        proof: progress.numbers.map(|(proof, _)| proof),
-        disproof: progress.numbers.map(|(_, disproof)| disproof),
+        proof: progress.proof_numbers.map(|(proof, _)| proof),
+        disproof: progress.proof_numbers.map(|(_, disproof)| disproof),
         nodes: progress.nodes,
         ms: progress.micros / 1000,
     }

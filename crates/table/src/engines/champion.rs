@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use eval::nnue::{self, Features, Net, Network, Taught};
 use game::{Eval, Game, Line, Message, Position};
-use search::mate::{Advice, Scout};
-use search::{Control, Engine, Level, Leveled, Limits, PvsEngine, SearchInfo};
+use search::mate::{EngineHints, Hints};
+use search::{Control, Engine, Level, LeveledEngine, Limits, PvsEngine, SearchInfo};
 
 use super::ladder::{self, Ladder, Standing};
 use super::textbook::{self, Known};
 use super::{EngineFactory, EngineSpec, Means};
 
-/// The size of the table by which the solver's adviser thinks.
+/// The size of the table by which the solver's hints thinks.
 const MEGABYTES_TO_ADVISE: usize = 32;
 
 /// The engines of a game whose positions know tactics, for which there is an opinion, and whose levels are measured.
@@ -33,9 +33,9 @@ where
 
     const LEVELS: &'static [Standing] = &L::STANDINGS;
 
-    fn adviser() -> Advice<G::Position> {
+    fn hints() -> Hints<G::Position> {
         // By hand, not by the network: a fifth more positions a second, and some long wins are announced sooner.
-        Box::new(Scout::new(E::default(), MEGABYTES_TO_ADVISE))
+        Box::new(EngineHints::new(E::default(), MEGABYTES_TO_ADVISE))
     }
 
     fn make(spec: &EngineSpec, means: Means) -> Result<Box<dyn Engine<G::Position>>, Message> {
@@ -48,7 +48,7 @@ where
                 let (hash, threads) = (means.hash, means.threads);
                 let engine: Box<dyn Engine<G::Position>> = match (level, network) {
                     // What levels are worth was measured with the opinion written by hand.
-                    (Some(level), _) => Box::new(Leveled::new(E::default(), level, hash, threads)),
+                    (Some(level), _) => Box::new(LeveledEngine::new(E::default(), level, hash, threads)),
                     (None, Some(network)) => Box::new(PvsEngine::new(network, hash, threads)),
                     (None, None) => Box::new(PvsEngine::new(E::default(), hash, threads)),
                 };
@@ -144,8 +144,8 @@ impl<P: Position> Engine<P> for Capped<P> {
         self.engine.think(line, &capped, control, report)
     }
 
-    fn forget(&mut self) {
-        self.engine.forget();
+    fn new_game(&mut self) {
+        self.engine.new_game();
     }
 }
 

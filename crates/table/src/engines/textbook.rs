@@ -10,8 +10,8 @@ use eval::square::Placed;
 use game::{Eval, Game, Message, Position, Tactics};
 use search::Engine;
 use search::plain::{
-    AlphaBeta, AlphaBetaOptions, Blank, Blind, Greedy, Keen, Mcts, MctsMode, MctsOptions, Minimax, Random,
-    Sense,
+    AlphaBeta, AlphaBetaOptions, Greedy, Mcts, MctsMode, MctsOptions, Minimax, RandomMover, TacticalInfo,
+    WithTactics, WithoutTactics, ZeroEval,
 };
 
 use super::champion::Capped;
@@ -39,9 +39,9 @@ impl<G: Game> EngineFactory for Textbook<G> {
     fn make(spec: &EngineSpec, means: Means) -> Made<G::Position> {
         match spec.name.as_str() {
             "random" => random(spec),
-            "greedy" => greedy::<_, _, Blind>(spec, Blank::new()),
+            "greedy" => greedy::<_, _, WithoutTactics>(spec, ZeroEval::new()),
             _ => match spec.get("eval") {
-                None | Some("blank") => algorithm::<_, _, Blind>(spec, means, Blank::new()),
+                None | Some("blank") => algorithm::<_, _, WithoutTactics>(spec, means, ZeroEval::new()),
                 Some(other) => Err(wrong("eval", other, &["blank"])),
             },
         }
@@ -59,7 +59,7 @@ where
     E: Eval<P> + Clone + Default + 'static,
 {
     by_tables(spec, means).unwrap_or_else(|| match spec.get("eval") {
-        None | Some("full") => algorithm::<_, _, Keen>(spec, means, E::default()),
+        None | Some("full") => algorithm::<_, _, WithTactics>(spec, means, E::default()),
         Some(other) => Err(wrong("eval", other, &["material", "square", "contact", "full"])),
     })
 }
@@ -68,7 +68,7 @@ where
 fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
     match spec.name.as_str() {
         "random" => return Some(random(spec)),
-        "greedy" => return Some(greedy::<_, _, Keen>(spec, Plain::greedy())),
+        "greedy" => return Some(greedy::<_, _, WithTactics>(spec, Plain::greedy())),
         _ => {}
     }
     let eval = match spec.get("eval") {
@@ -78,21 +78,24 @@ fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
         None if spec.name != "mcts" => Plain::square(),
         _ => return None,
     };
-    Some(algorithm::<_, _, Keen>(spec, means, eval))
+    Some(algorithm::<_, _, WithTactics>(spec, means, eval))
 }
 
 fn random<P: Position>(spec: &EngineSpec) -> Made<P> {
     spec.allow(&[])?;
-    Ok(Box::new(Random))
+    Ok(Box::new(RandomMover))
 }
 
-fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: Sense<P>>(spec: &EngineSpec, eval: E) -> Made<P> {
+fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: TacticalInfo<P>>(
+    spec: &EngineSpec,
+    eval: E,
+) -> Made<P> {
     spec.allow(&[])?;
     Ok(Box::new(Greedy::<E, S>::new(eval)))
 }
 
 /// The algorithms that look ahead, with this opinion.
-fn algorithm<P: Position, E, S: Sense<P>>(spec: &EngineSpec, means: Means, eval: E) -> Made<P>
+fn algorithm<P: Position, E, S: TacticalInfo<P>>(spec: &EngineSpec, means: Means, eval: E) -> Made<P>
 where
     E: Eval<P> + Clone + 'static,
 {

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Eval, Game, Message, Tactics, Veiled};
-use search::mate::Advice;
+use search::mate::Hints;
 use search::plain::Determinized;
 use search::{Engine, PvsEngine};
 
@@ -36,8 +36,8 @@ where
 
     const LEVELS: &'static [Standing] = M::LEVELS;
 
-    fn adviser() -> Advice<<Self::Game as Game>::Position> {
-        M::adviser()
+    fn hints() -> Hints<<Self::Game as Game>::Position> {
+        M::hints()
     }
 
     fn make(

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use table::{Message, Progress};
+use table::{Message, ProofProgress};
 
 use crate::speech::Speech;
 
@@ -26,7 +26,7 @@ impl Live {
     }
 
     /// A question was answered, the next one begins.
-    pub fn show(&self, progress: &Progress, speech: &Speech) {
+    pub fn show(&self, progress: &ProofProgress, speech: &Speech) {
         let Some(bar) = &self.0 else { return };
         let message = match progress.won {
             Some(moves) => Message::new("solve_progress_won").number("moves", moves),

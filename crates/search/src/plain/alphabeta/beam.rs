@@ -4,9 +4,9 @@ use game::{Eval, Position, Score};
 
 use super::node::Tree;
 use crate::Window;
-use crate::plain::sense::Sense;
+use crate::plain::tactical_info::TacticalInfo;
 
-impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     /// Keeps the best moves by a search a third as deep, best first. Nothing is left out of so short a list.
     pub(super) fn keep_best(&mut self, moves: &mut Vec<P::Move>, depth: u32, width: usize) {
         if moves.len() <= width || depth < 2 {

@@ -1,20 +1,20 @@
 //! Minimax without the lines that cannot matter, each refinement to be switched on and off so that it can be measured.
 
 mod beam;
-mod memory;
 mod node;
-mod order;
+mod ordering;
+mod tt;
 
 use std::marker::PhantomData;
 
 use game::{Eval, Line, Position, Score};
 
-use super::sense::Sense;
-use super::walk::Walk;
+use super::context::SearchContext;
+use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
-use memory::Memory;
 use node::Tree;
-use order::History;
+use ordering::History;
+use tt::Table;
 
 /// No deeper than this, however long it may think.
 const DEEPEST: u32 = 64;
@@ -68,7 +68,7 @@ impl AlphaBetaOptions {
 pub struct AlphaBeta<P: Position, E, S> {
     eval: E,
     options: AlphaBetaOptions,
-    memory: Memory<P::Move>,
+    memory: Table<P::Move>,
     sense: PhantomData<S>,
 }
 
@@ -76,11 +76,11 @@ impl<P: Position, E, S> AlphaBeta<P, E, S> {
     /// A player with this opinion and these refinements.
     pub fn new(eval: E, options: AlphaBetaOptions) -> Self {
         let megabytes = if options.table { options.megabytes } else { 0 };
-        AlphaBeta { eval, options, memory: Memory::new(megabytes), sense: PhantomData }
+        AlphaBeta { eval, options, memory: Table::new(megabytes), sense: PhantomData }
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for AlphaBeta<P, E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBeta<P, E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
@@ -92,7 +92,7 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for AlphaBeta<P, E,
         // What is known of positions holds under one path only: each search begins with an empty table.
         memory.clear();
         let mut tree = Tree::<P, E, S> {
-            walk: Walk::new(line, eval.clone(), limits, control),
+            walk: SearchContext::new(line, eval.clone(), limits, control),
             options: *options,
             memory,
             history: History::new::<P>(),
@@ -140,7 +140,7 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for AlphaBeta<P, E,
         }
         let depth = info.depth;
         let full = tree.memory.fullness();
-        SearchInfo { table_full: full, ..tree.walk.info(info.lines, depth) }
+        SearchInfo { hashfull: full, ..tree.walk.info(info.lines, depth) }
     }
 }
 
@@ -158,7 +158,7 @@ fn has_repeated<P: Position>(line: &Line<P>) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     /// Searches the root: the best lines, best first. Broken off, those that were finished.
     fn root(&mut self, moves: &[P::Move], depth: u32) -> Vec<PvLine<P>> {
         let wanted = self.walk.limits.lines.max(1);

@@ -5,17 +5,17 @@ use std::marker::PhantomData;
 use game::{Eval, MoveList, Position, Score};
 
 use super::AlphaBetaOptions;
-use super::memory::Memory;
-use super::order::History;
-use crate::plain::sense::Sense;
-use crate::plain::walk::{Mean, Walk};
+use super::ordering::History;
+use super::tt::Table;
+use crate::plain::context::{Mean, SearchContext};
+use crate::plain::tactical_info::TacticalInfo;
 use crate::{Bound, Window};
 
 /// A search in the making.
 pub(super) struct Tree<'a, P: Position, E, S> {
-    pub walk: Walk<'a, P, E>,
+    pub walk: SearchContext<'a, P, E>,
     pub options: AlphaBetaOptions,
-    pub memory: &'a mut Memory<P::Move>,
+    pub memory: &'a mut Table<P::Move>,
     pub history: History<P::Move>,
     /// The depth of this round of deepening.
     pub round: u32,
@@ -31,7 +31,7 @@ pub(super) struct Tree<'a, P: Position, E, S> {
 /// A third occurrence of a position that the path met once takes at least this many plies.
 const FREE_OF_REPETITION: u32 = 7;
 
-impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     /// What a move is worth, `depth` plies deep with itself counted. `first`: the first move of its position, searched
     /// with the whole window. `clean`: no position between root and here stood on the board before.
     pub fn try_move(&mut self, mv: P::Move, depth: u32, window: Window, first: bool, clean: bool) -> Score {
@@ -101,7 +101,7 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
                 Bound::AtMost => score <= window.alpha,
             };
             if enough {
-                self.walk.table_hits += 1;
+                self.walk.tt_hits += 1;
                 return score;
             }
         }

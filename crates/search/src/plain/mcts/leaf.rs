@@ -3,8 +3,8 @@
 use game::{Eval, MoveList, Position, Random, Score};
 
 use crate::Window;
-use crate::plain::sense::Sense;
-use crate::plain::walk::Walk;
+use crate::plain::context::SearchContext;
+use crate::plain::tactical_info::TacticalInfo;
 
 /// Plies of captures at most.
 const LONGEST: u32 = 10;
@@ -14,11 +14,11 @@ const CHECKING: u32 = LONGEST - 2;
 const CHECKED: u32 = CHECKING - 1;
 
 /// The best capture by value, else any move, then what the opinion says.
-pub(super) fn greedy_step<P, E, S>(walk: &mut Walk<'_, P, E>, random: &mut Random) -> Score
+pub(super) fn greedy_step<P, E, S>(walk: &mut SearchContext<'_, P, E>, random: &mut Random) -> Score
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     let here = walk.line.here();
     let mut moves = MoveList::new();
@@ -41,20 +41,20 @@ where
 }
 
 /// The score once no capture helps any more.
-pub(super) fn settle<P, E, S>(walk: &mut Walk<'_, P, E>) -> Score
+pub(super) fn settle<P, E, S>(walk: &mut SearchContext<'_, P, E>) -> Score
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     quiet::<P, E, S>(walk, Window::FULL, LONGEST)
 }
 
-fn quiet<P, E, S>(walk: &mut Walk<'_, P, E>, mut window: Window, left: u32) -> Score
+fn quiet<P, E, S>(walk: &mut SearchContext<'_, P, E>, mut window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     let here = walk.line.here();
     let in_check = left >= CHECKED && S::in_check(here);
@@ -98,7 +98,7 @@ where
 }
 
 /// The quiet moves that give check, appended.
-fn quiet_checks<P: Position, S: Sense<P>>(here: &P, out: &mut MoveList<P::Move>) {
+fn quiet_checks<P: Position, S: TacticalInfo<P>>(here: &P, out: &mut MoveList<P::Move>) {
     let mut all = MoveList::new();
     here.legal_moves(&mut all);
     let checks = all.iter().filter(|&&mv| S::victim(here, mv).is_none() && S::gives_check(here, mv));
@@ -106,11 +106,11 @@ fn quiet_checks<P: Position, S: Sense<P>>(here: &P, out: &mut MoveList<P::Move>)
 }
 
 /// What a move leads to. A piece that turns up stays unknown here: it is worth what is to be expected, and can be captured.
-fn after<P, E, S>(walk: &mut Walk<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
+fn after<P, E, S>(walk: &mut SearchContext<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     let reveal = walk.line.here().unrevealed(mv);
     walk.push(mv, reveal);

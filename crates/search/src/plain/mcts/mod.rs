@@ -2,17 +2,17 @@
 
 mod leaf;
 mod prior;
-mod round;
+mod simulation;
 mod tree;
 
 use std::marker::PhantomData;
 
 use game::{Eval, Line, Position, Score};
 
-use super::sense::Sense;
-use super::walk::Walk;
-use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Visit};
-use round::Round;
+use super::context::SearchContext;
+use super::tactical_info::TacticalInfo;
+use crate::{Bound, Control, Engine, Limits, PvLine, RootMoveStats, SearchInfo};
+use simulation::Simulation;
 use tree::{ROOT, Tree};
 
 /// How a new position is judged and the next one chosen.
@@ -92,7 +92,7 @@ impl<P: Position, E, S> Mcts<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Mcts<P, E, S> {
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, E, S> {
     fn think(
         &mut self,
         line: &Line<P>,
@@ -102,12 +102,12 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Mcts<P, E, S> {
     ) -> SearchInfo<P> {
         let narrow = !limits.only.is_empty() || !limits.banned.is_empty();
         let kept = !self.tree.is_empty() && self.keep(line, narrow);
-        let walk = Walk::new(line, self.eval.clone(), limits, control);
+        let walk = SearchContext::new(line, self.eval.clone(), limits, control);
         let moves = walk.root_moves();
         if !kept {
             self.tree.clear();
         }
-        let mut round = Round::<P, E, S>::new(walk, &mut self.tree, self.options);
+        let mut round = Simulation::<P, E, S>::new(walk, &mut self.tree, self.options);
         if moves.is_empty() {
             return round.walk.info(Vec::new(), 0);
         }
@@ -137,19 +137,24 @@ impl<P: Position, E: Eval<P> + Clone, S: Sense<P>> Engine<P> for Mcts<P, E, S> {
         info
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.tree.clear();
         self.last = None;
     }
 }
 
-impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
     /// What the tree says now: the most visited moves first, a proven mate before all.
     fn info(&mut self) -> SearchInfo<P> {
         let edges = self.tree.edges(ROOT);
         let visits = edges
             .iter()
-            .map(|edge| Visit { mv: edge.mv, count: edge.visits.into(), value: edge.mean, prior: edge.prior })
+            .map(|edge| RootMoveStats {
+                mv: edge.mv,
+                count: edge.visits.into(),
+                value: edge.mean,
+                prior: edge.prior,
+            })
             .collect();
         let mut order: Vec<usize> = (0..edges.len()).filter(|&index| edges[index].visits > 0).collect();
         order.sort_by(|&a, &b| self.preference(ROOT, b).total_cmp(&self.preference(ROOT, a)));
@@ -169,7 +174,7 @@ impl<P: Position, E: Eval<P>, S: Sense<P>> Round<'_, P, E, S> {
             .collect();
         let depth = lines.first().map_or(0, |pv| pv.moves.len() as u32);
         let full = self.tree.fullness();
-        SearchInfo { visits, table_full: full, ..self.walk.info(lines, depth) }
+        SearchInfo { visits, hashfull: full, ..self.walk.info(lines, depth) }
     }
 
     /// How much a move is preferred: a proven win most, a proven loss least, else by visits and then by value.

@@ -3,8 +3,8 @@
 
 use game::{Eval, Move as _, MoveList, Position};
 
-use crate::plain::sense::Sense;
-use crate::plain::walk::Walk;
+use crate::plain::context::SearchContext;
+use crate::plain::tactical_info::TacticalInfo;
 
 /// Centipawns that make a move e times as likely.
 const TEMPERATURE: f32 = 200.0;
@@ -16,11 +16,11 @@ const EVEN: f32 = 0.06;
 const MOST: i32 = 900;
 
 /// The priors of these moves; they sum to 1.
-pub(super) fn priors<P, E, S>(walk: &mut Walk<'_, P, E>, moves: &[P::Move]) -> Vec<f32>
+pub(super) fn priors<P, E, S>(walk: &mut SearchContext<'_, P, E>, moves: &[P::Move]) -> Vec<f32>
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     let threats = threats::<P, E, S>(walk);
     let now = walk.estimate().raw();
@@ -51,7 +51,12 @@ where
 }
 
 /// What the opinion says a move does for its side, the piece captured aside. Where chance has a word, what is to be expected.
-fn standing<P: Position, E: Eval<P>>(walk: &mut Walk<'_, P, E>, mv: P::Move, now: i32, victim: i32) -> i32 {
+fn standing<P: Position, E: Eval<P>>(
+    walk: &mut SearchContext<'_, P, E>,
+    mv: P::Move,
+    now: i32,
+    victim: i32,
+) -> i32 {
     let reveal = walk.line.here().unrevealed(mv);
     walk.push(mv, reveal);
     let after = -walk.estimate().raw();
@@ -60,11 +65,11 @@ fn standing<P: Position, E: Eval<P>>(walk: &mut Walk<'_, P, E>, mv: P::Move, now
 }
 
 /// For each square of the side to move: what the other side would gain there if it could move now.
-fn threats<P, E, S>(walk: &Walk<'_, P, E>) -> Vec<i32>
+fn threats<P, E, S>(walk: &SearchContext<'_, P, E>) -> Vec<i32>
 where
     P: Position,
     E: Eval<P>,
-    S: Sense<P>,
+    S: TacticalInfo<P>,
 {
     let mut gains = vec![0; P::SQUARES];
     let Some(passed) = S::pass(walk.line.here()) else { return gains };

@@ -18,7 +18,7 @@ const MOST_POSITIONS: usize = 400_000;
 
 /// What is laid out so far.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct FortressSearch {
     tried: u64,
 }
 
@@ -42,7 +42,7 @@ struct Parent {
     chosen: usize,
 }
 
-impl Room {
+impl FortressSearch {
     /// Whether the defender is safe for ever, as far as a layout of so many positions can tell. Each call starts
     /// anew with a larger allowance.
     pub fn is_safe<P: Tactics>(&mut self, prover: &mut Prover<P>, turn: u64) -> bool {

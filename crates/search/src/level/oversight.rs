@@ -1,4 +1,4 @@
-//! Blind spots: what a piece can do is overlooked for a whole move, and dear pieces are watched more closely.
+//! WithoutTactics spots: what a piece can do is overlooked for a whole move, and dear pieces are watched more closely.
 
 use game::{Move as _, Random, Tactics, Worth};
 
@@ -30,7 +30,7 @@ impl Sight {
         }
     }
 
-    /// Whether a move of whoever is imagined to move is not thought of: whatever that piece can do is overlooked.
+    /// Whether a move of whoever is determinized_line to move is not thought of: whatever that piece can do is overlooked.
     pub fn misses<P: Tactics>(&self, here: &P, mv: P::Move, worth: &Worth) -> bool {
         self.luck.get(mv.from()).is_some_and(|&luck| self.is_blind(luck, here, mv, worth))
     }

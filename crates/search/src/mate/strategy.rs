@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
-use super::circles::{self, Place};
-use super::memory::{FULL, Fact, MOST_MOVES};
-use super::mended::{Choice, Spot, Weave};
+use super::cycles::{self, Place};
+use super::proof_table::{FULL, Fact, MOST_MOVES};
 use super::prover::{Prover, Verdict};
+use super::repair::{Choice, Spot, Weave};
 use super::verify;
 use crate::Limits;
 
@@ -61,7 +61,7 @@ impl<P: Tactics> Prover<P> {
                 let stuck = trouble.stuck.filter(|_| self.nodes < self.fence && !self.is_over())?;
                 // Notes that lead round confirm each other: none of them may be gone by.
                 for doubted in weave.open_spots() {
-                    self.adviser.take_back(layout.open[doubted as usize].key());
+                    self.hints.discard_win(layout.open[doubted as usize].key());
                 }
                 let thought_over = &mut weave.spots[stuck as usize].thought_over;
                 self.think_over(&layout.open[stuck as usize], NODES_TO_ADVISE << *thought_over);
@@ -100,7 +100,7 @@ impl<P: Tactics> Prover<P> {
 
     fn noted_move(&self, here: &P) -> Option<P::Move> {
         let known = self.endings.iter().find_map(|ending| ending.best_moves(here).next());
-        known.or_else(|| self.adviser.winning_move(here)).or_else(|| self.remembered_move(here))
+        known.or_else(|| self.hints.winning_move(here)).or_else(|| self.remembered_move(here))
     }
 
     /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
@@ -143,13 +143,13 @@ impl<P: Tactics> Prover<P> {
     /// The adviser's move where it has taken no note: it thinks again.
     fn advised_to(&mut self, here: &P) -> Option<P::Move> {
         self.think_about(here, NODES_TO_ADVISE);
-        self.adviser.winning_move(here).filter(|_| self.nodes < self.fence)
+        self.hints.winning_move(here).filter(|_| self.nodes < self.fence)
     }
 
     /// The adviser thinks about a position again, with its notes but without prejudice: what it holds of a position may rest
     /// on the path it was met on.
     fn think_over(&mut self, here: &P, nodes: u64) {
-        self.adviser.forget();
+        self.hints.clear();
         self.think_about(here, nodes);
     }
 
@@ -159,7 +159,7 @@ impl<P: Tactics> Prover<P> {
         let time = self.micros_left().map(|left| left / 1000);
         let limits =
             Limits { nodes, time, mate: Some(u32::from(MOST_MOVES)), overhead: 0, ..Limits::default() };
-        self.nodes += self.adviser.think(&line, &limits, &self.control).nodes;
+        self.nodes += self.hints.search(&line, &limits, &self.control).nodes;
     }
 
     /// What was forgotten is found again, or something as good.
@@ -272,7 +272,7 @@ impl<P: Tactics> Layout<P> {
             places.push(Place { in_check: spots[spot as usize].in_check, checks: *checks, next });
             moves.insert(self.open[spot as usize].key() ^ self.salt, (*mv, 0));
         }
-        let heights = circles::heights(&places)?;
+        let heights = cycles::heights(&places)?;
         let height_of = |place: u32| u8::try_from(heights.of[place as usize]).ok();
         for (place, &spot) in (0..).zip(&met) {
             moves.get_mut(&(self.open[spot as usize].key() ^ self.salt))?.1 = height_of(place)?;
@@ -299,14 +299,14 @@ fn replies<P: Tactics>(here: &P) -> Vec<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mate::Adviser;
-    use crate::mate::ending::tests::prover;
+    use crate::mate::HintSource;
+    use crate::mate::retrograde::tests::prover;
 
     /// Takes every position for won by whatever move comes first.
     struct Hopeful;
 
-    impl Adviser<xiangqi::Position> for Hopeful {
-        fn guess(&mut self, _: &xiangqi::Position) -> i32 {
+    impl HintSource<xiangqi::Position> for Hopeful {
+        fn evaluate(&mut self, _: &xiangqi::Position) -> i32 {
             0
         }
 
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn notes_that_lead_round_are_mended_where_there_is_a_win() {
         let mut prover = prover("3k5/9/9/9/9/9/9/9/R8/4K4 w");
-        prover.adviser = Box::new(Hopeful);
+        prover.hints = Box::new(Hopeful);
         let round = prover.lay_out(300_000, |prover, here| prover.noted_move(here));
         assert!(round.is_none(), "whatever comes first does not win by itself");
         let strategy = prover.lay_out_advised(300_000).expect("a chariot wins");
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn where_there_is_no_win_hope_makes_none() {
         let mut prover = prover("3k5/9/9/9/9/9/9/9/4A4/4K4 w");
-        prover.adviser = Box::new(Hopeful);
+        prover.hints = Box::new(Hopeful);
         assert!(prover.lay_out_advised(300_000).is_none());
     }
 }

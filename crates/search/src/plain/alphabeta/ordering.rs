@@ -3,7 +3,7 @@
 use game::{Eval, Move, MoveList, Position, Side};
 
 use super::node::Tree;
-use crate::plain::sense::Sense;
+use crate::plain::tactical_info::TacticalInfo;
 
 /// How often a quiet move cut, by side, origin and target, and the last ones that did at each ply.
 pub(super) struct History<M> {
@@ -26,7 +26,7 @@ impl<M: Move> History<M> {
     }
 }
 
-impl<P: Position, E: Eval<P>, S: Sense<P>> Tree<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     /// How promising a move looks before it is tried.
     pub(super) fn promise(&self, mv: P::Move, ply: usize) -> i64 {
         let here = self.walk.line.here();

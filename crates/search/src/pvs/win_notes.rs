@@ -23,13 +23,13 @@ pub(super) struct Note {
 
 /// The notes, for all threads of a search.
 #[derive(Default)]
-pub(super) struct Wins {
+pub(super) struct WinNotes {
     notes: Mutex<KeyMap<Note>>,
     /// Whether any win is known from elsewhere.
-    heard: AtomicBool,
+    has_proven: AtomicBool,
 }
 
-impl Wins {
+impl WinNotes {
     /// The side to move in the position of this key wins with this move; the score counts from there. The fastest win is
     /// kept, so that following the notes brings the end nearer with every move.
     pub fn note(&self, key: u64, mv: NonZeroU16, score: Score) {
@@ -44,13 +44,13 @@ impl Wins {
     }
 
     /// The side to move in the position of this key is known to win.
-    pub fn hear(&self, key: u64, score: Score) {
-        self.heard.store(true, Ordering::Relaxed);
+    pub fn add_proven(&self, key: u64, score: Score) {
+        self.has_proven.store(true, Ordering::Relaxed);
         self.lock().insert(key, Note { mv: None, score });
     }
 
     /// Forgets a note. What is known from elsewhere stays.
-    pub fn take_back(&self, key: u64) {
+    pub fn discard(&self, key: u64) {
         let mut notes = self.lock();
         if notes.get(&key).is_some_and(|note| note.mv.is_some()) {
             notes.remove(&key);
@@ -58,8 +58,8 @@ impl Wins {
     }
 
     /// Whether any win is known from elsewhere.
-    pub fn has_heard(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
+    pub fn has_proven(&self) -> bool {
+        self.has_proven.load(Ordering::Relaxed)
     }
 
     /// What was noted of the position of this key.
@@ -79,20 +79,20 @@ mod tests {
 
     #[test]
     fn the_fastest_win_is_kept_and_what_is_known_stays_known() {
-        let wins = Wins::default();
+        let wins = WinNotes::default();
         let mv = |raw| NonZeroU16::new(raw).expect("not zero");
         let told = |key| wins.get(key).map(|note| (note.mv.map(NonZeroU16::get), note.score));
         for (raw, plies) in [(1, 9), (2, 5), (3, 7)] {
             wins.note(77, mv(raw), Score::mate_in(plies));
         }
         assert_eq!(told(77), Some((Some(2), Score::mate_in(5))));
-        assert!(!wins.has_heard());
-        wins.take_back(77);
+        assert!(!wins.has_proven());
+        wins.discard(77);
         assert_eq!(told(77), None);
-        wins.hear(77, Score::mate_in(11));
-        wins.take_back(77);
+        wins.add_proven(77, Score::mate_in(11));
+        wins.discard(77);
         wins.note(77, mv(4), Score::mate_in(3));
         assert_eq!(told(77), Some((None, Score::mate_in(11))));
-        assert!(wins.has_heard());
+        assert!(wins.has_proven());
     }
 }

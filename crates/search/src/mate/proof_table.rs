@@ -47,7 +47,7 @@ pub(super) struct Fact {
 }
 
 /// The table.
-pub(super) struct Memory {
+pub(super) struct ProofTable {
     buckets: Vec<Bucket>,
     most_buckets: usize,
     filled: usize,
@@ -91,11 +91,11 @@ impl Fact {
     }
 }
 
-impl Memory {
+impl ProofTable {
     /// A table that grows up to so many megabytes.
     pub fn new(megabytes: usize) -> Self {
         let most_buckets = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(FIRST_BUCKETS);
-        Memory { buckets: vec![[0; WORDS * SLOTS]; FIRST_BUCKETS], most_buckets, filled: 0 }
+        ProofTable { buckets: vec![[0; WORDS * SLOTS]; FIRST_BUCKETS], most_buckets, filled: 0 }
     }
 
     #[inline]
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let mut memory = Memory::new(1);
+        let mut memory = ProofTable::new(1);
         memory.store(77, fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9), 100);
         assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9));
         assert_eq!(memory.probe(78), Fact::default());
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn facts_of_one_position_are_joined() {
-        let mut memory = Memory::new(1);
+        let mut memory = ProofTable::new(1);
         memory.store(5, fact(0, [4, 2, 2, 2, 2, 2, 2, 2], 11), 1);
         memory.store(5, fact(6, [0; FAILURES], 12), 1);
         assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2, 2, 2, 2, 2], 12));
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn it_grows_and_keeps_what_it_knew() {
-        let mut memory = Memory::new(4);
+        let mut memory = ProofTable::new(4);
         let key = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for index in 1..=20_000 {
             memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_win_outlives_failures_that_cost_more() {
-        let mut memory = Memory::new(1);
+        let mut memory = ProofTable::new(1);
         memory.store(1, fact(1, [0; FAILURES], 1), 1);
         memory.store(2, Fact { rank: 3, ruled_mv: NonZeroU16::new(1), ..Fact::default() }, 1);
         for key in 3..100 {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_gives_up_what_cost_least() {
-        let mut memory = Memory::new(1);
+        let mut memory = ProofTable::new(1);
         for (key, nodes) in [(1, 900), (2, 3), (3, 800), (4, 700), (5, 2)] {
             memory.store(key, fact(1, [0; FAILURES], 1), nodes);
         }

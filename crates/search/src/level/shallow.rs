@@ -3,16 +3,16 @@
 use game::{Eval, Line, Move as _, MoveList, Score, Tactics};
 
 use super::choice::tolerance;
-use super::manner::Eye;
-use super::sight::Sight;
-use crate::plain::walk::{Mean, Walk};
+use super::oversight::Sight;
+use super::style::Eye;
+use crate::plain::context::{Mean, SearchContext};
 use crate::{Bound, Control, Limits, PvLine, SearchInfo, Window};
 
 /// Centipawns by which something must look better than taking back.
 const CLEARLY: i32 = 80;
 
 /// Scores every move that is seen, the best first; those plainly worse have an upper bound only.
-pub(super) fn glance<P: Tactics, E: Eval<P>>(
+pub(super) fn shallow_search<P: Tactics, E: Eval<P>>(
     line: &Line<P>,
     eval: E,
     eye: &Eye,
@@ -20,7 +20,7 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
     limits: &Limits<P::Move>,
     control: &Control,
 ) -> SearchInfo<P> {
-    let walk = Walk::new(line, eval, limits, control);
+    let walk = SearchContext::new(line, eval, limits, control);
     let mut sight = Sight::new(P::SQUARES, eye.blind, walk.eval.worth(), seed);
     if let Some(last) = line.steps().last().and_then(|step| step.mv) {
         sight.watch(last.to());
@@ -38,8 +38,8 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
     }
     let mut lines: Vec<PvLine<P>> = Vec::new();
     let mut reached = 0;
-    let deepest = limits.depth.unwrap_or(eye.depth).clamp(1, eye.depth);
-    for depth in 1..=deepest {
+    let seldepth = limits.depth.unwrap_or(eye.depth).clamp(1, eye.depth);
+    for depth in 1..=seldepth {
         let Some(found) = looker.look(&seen, depth, eye) else { break };
         reached = depth;
         // The next depth looks at the likeliest first.
@@ -54,7 +54,7 @@ pub(super) fn glance<P: Tactics, E: Eval<P>>(
 }
 
 struct Looker<'a, P: Tactics, E> {
-    walk: Walk<'a, P, E>,
+    walk: SearchContext<'a, P, E>,
     sight: Sight,
 }
 

@@ -4,7 +4,7 @@
 use game::{MoveList, Position, Tactics, Worth};
 
 /// A sense for moves. Every answer of a blind one is honest: it does not know.
-pub trait Sense<P: Position>: Copy + Default + Send + 'static {
+pub trait TacticalInfo<P: Position>: Copy + Default + Send + 'static {
     /// Whether the side to move is in check.
     fn in_check(here: &P) -> bool;
     /// The piece a legal move moves.
@@ -23,9 +23,9 @@ pub trait Sense<P: Position>: Copy + Default + Send + 'static {
 
 /// Sees nothing before it is tried: for games that give their rules only.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Blind;
+pub struct WithoutTactics;
 
-impl<P: Position> Sense<P> for Blind {
+impl<P: Position> TacticalInfo<P> for WithoutTactics {
     fn in_check(_: &P) -> bool {
         false
     }
@@ -55,9 +55,9 @@ impl<P: Position> Sense<P> for Blind {
 
 /// Sees captures, exchanges and checks.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Keen;
+pub struct WithTactics;
 
-impl<P: Tactics> Sense<P> for Keen {
+impl<P: Tactics> TacticalInfo<P> for WithTactics {
     #[inline]
     fn in_check(here: &P) -> bool {
         here.in_check()

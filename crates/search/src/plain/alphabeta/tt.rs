@@ -19,16 +19,16 @@ pub(super) struct Slot<M> {
 }
 
 /// A fixed number of slots.
-pub(super) struct Memory<M> {
+pub(super) struct Table<M> {
     slots: Vec<Option<Slot<M>>>,
     used: usize,
 }
 
-impl<M: Copy> Memory<M> {
+impl<M: Copy> Table<M> {
     /// As many slots as fit so many megabytes; none for 0.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes << 20) / size_of::<Option<Slot<M>>>();
-        Memory { slots: vec![None; count], used: 0 }
+        Table { slots: vec![None; count], used: 0 }
     }
 
     pub fn clear(&mut self) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position as _, Score, Side};
-use search::mate::{Advice, Adviser, Answer, Finding, Opinion, Quest, Scout, solve};
+use search::mate::{Answer, EngineHints, Finding, HintReport, HintSource, Hints, Query, solve};
 use search::{Clock, Control, Limits};
 use xiangqi::{Move, Position, Xiangqi};
 
@@ -24,11 +24,11 @@ fn line(fen: &str) -> Line<Position> {
 }
 
 /// Asks what Red can do, with so many nodes, until a win is known.
-fn solved(line: &Line<Position>, nodes: u64, adviser: Advice<Position>) -> Answer<Position> {
+fn solved(line: &Line<Position>, nodes: u64, hints: Hints<Position>) -> Answer<Position> {
     let control = Control::new(Arc::new(Ticks::default()));
     let stop = control.clone();
-    let quest = Quest { nodes: Some(nodes), keys: false, ..Quest::new(Side::First) };
-    solve(line, &quest, &control, adviser, &mut |progress| {
+    let query = Query { nodes: Some(nodes), keys: false, ..Query::new(Side::First) };
+    solve(line, &query, &control, hints, &mut |progress| {
         if progress.won.is_some() {
             stop.stop();
         }
@@ -37,7 +37,7 @@ fn solved(line: &Line<Position>, nodes: u64, adviser: Advice<Position>) -> Answe
 
 /// The champion advises; what is claimed replays. How many moves Red needs.
 fn proven(fen: &str, nodes: u64) -> u32 {
-    let scout = Scout::new(eval::xiangqi::Full::default(), 32);
+    let scout = EngineHints::new(eval::xiangqi::Full::default(), 32);
     let mut answer = solved(&line(fen), nodes, Box::new(scout));
     let Finding::Win { moves, proof, by_rule: false, .. } = &mut answer.finding else { panic!("{answer:?}") };
     assert_eq!(proof.verify(300_000).map(|replay| replay.moves <= *moves), Ok(true));
@@ -64,10 +64,10 @@ fn two_habits_take_turns_and_one_sees_that_having_to_move_loses() {
     let line = line("2b2k3/4Pn3/b8/7C1/9/9/9/9/5K3/9 w - - 0 1");
     let control = Control::new(Arc::new(Ticks::default()));
     let sees = |thoughts_before: usize| {
-        let mut scout = Scout::new(eval::xiangqi::Full::default(), 32);
+        let mut scout = EngineHints::new(eval::xiangqi::Full::default(), 32);
         let mut think = |nodes| {
             let limits = Limits { mate: Some(60), ..Limits::nodes(nodes) };
-            scout.think(&line, &limits, &control).score.is_decided()
+            scout.search(&line, &limits, &control).score.is_decided()
         };
         (0..thoughts_before).for_each(|_| assert!(!think(1)));
         think(1_500_000)
@@ -78,13 +78,13 @@ fn two_habits_take_turns_and_one_sees_that_having_to_move_loses() {
 /// Whoever is asked, the side to move wins by any move.
 struct Flatterer;
 
-impl Adviser<Position> for Flatterer {
-    fn guess(&mut self, _: &Position) -> i32 {
+impl HintSource<Position> for Flatterer {
+    fn evaluate(&mut self, _: &Position) -> i32 {
         1000
     }
 
-    fn think(&mut self, _: &Line<Position>, _: &Limits<Move>, _: &Control) -> Opinion<Move> {
-        Opinion { score: Score::mate_in(5), line: Vec::new(), nodes: 1000 }
+    fn search(&mut self, _: &Line<Position>, _: &Limits<Move>, _: &Control) -> HintReport<Move> {
+        HintReport { score: Score::mate_in(5), line: Vec::new(), nodes: 1000 }
     }
 
     fn winning_move(&self, here: &Position) -> Option<Move> {

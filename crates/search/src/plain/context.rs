@@ -9,7 +9,7 @@ use crate::{Bound, Control, Limits, PvLine, SearchInfo};
 const LOOK: u64 = 512;
 
 /// A walk through the tree below a line.
-pub(crate) struct Walk<'a, P: Position, E> {
+pub(crate) struct SearchContext<'a, P: Position, E> {
     pub line: Line<P>,
     pub eval: E,
     pub limits: &'a Limits<P::Move>,
@@ -18,15 +18,15 @@ pub(crate) struct Walk<'a, P: Position, E> {
     root: usize,
     pub nodes: u64,
     pub cutoffs: u64,
-    pub table_hits: u64,
-    pub deepest: usize,
+    pub tt_hits: u64,
+    pub seldepth: usize,
     pub stopped: bool,
 }
 
-impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
+impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
     pub fn new(line: &Line<P>, mut eval: E, limits: &'a Limits<P::Move>, control: &'a Control) -> Self {
         eval.reset(line.here());
-        Walk {
+        SearchContext {
             root: line.ply(),
             line: line.clone(),
             eval,
@@ -35,8 +35,8 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
             budget: Budget::new(limits, control),
             nodes: 0,
             cutoffs: 0,
-            table_hits: 0,
-            deepest: 0,
+            tt_hits: 0,
+            seldepth: 0,
             stopped: false,
         }
     }
@@ -71,7 +71,7 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
         self.line.push_watched(mv, reveal, &mut step);
         self.eval.push(step);
         self.nodes += 1;
-        self.deepest = self.deepest.max(self.ply());
+        self.seldepth = self.seldepth.max(self.ply());
         self.look();
     }
 
@@ -151,10 +151,10 @@ impl<'a, P: Position, E: Eval<P>> Walk<'a, P, E> {
         SearchInfo {
             lines,
             depth,
-            deepest: self.deepest as u32,
+            seldepth: self.seldepth as u32,
             nodes: self.nodes,
             cutoffs: self.cutoffs,
-            table_hits: self.table_hits,
+            tt_hits: self.tt_hits,
             micros: self.budget.spent(self.control),
             ..SearchInfo::default()
         }

@@ -4,11 +4,11 @@ use std::fmt;
 
 use game::{Position, Side, Tactics};
 
-use super::Proof;
+use super::WinProof;
 
 /// A question to the solver.
 #[derive(Clone, Debug)]
-pub struct Quest {
+pub struct Query {
     /// The side that is to win.
     pub winner: Side,
     /// At most so many moves of the winner; `None` asks without a limit.
@@ -23,17 +23,17 @@ pub struct Quest {
     pub keys: bool,
 }
 
-impl Quest {
+impl Query {
     /// Can this side win? Without limits, all first moves asked for.
     pub fn new(winner: Side) -> Self {
-        Quest { winner, moves: None, nodes: None, time: None, hash: 64, keys: true }
+        Query { winner, moves: None, nodes: None, time: None, hash: 64, keys: true }
     }
 }
 
 /// How a search stands while it works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// Wins in this many moves and fewer are ruled out.
+pub struct ProofProgress {
+    /// WinNotes in this many moves and fewer are ruled out.
     pub refuted: u32,
     /// A win in this many is proven.
     pub won: Option<u32>,
@@ -42,7 +42,7 @@ pub struct Progress {
     /// How wide: 0 is checks only, 5 every move.
     pub width: u32,
     /// The proof and disproof numbers of the position, once the best-first search has begun.
-    pub numbers: Option<(u32, u32)>,
+    pub proof_numbers: Option<(u32, u32)>,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent, in microseconds.
@@ -58,7 +58,7 @@ pub enum Finding<P: Tactics> {
         /// No forced win takes fewer than this; equal to `moves` when the win is known to be the shortest.
         at_least: u32,
         /// The tree of the win.
-        proof: Box<Proof<P>>,
+        proof: Box<WinProof<P>>,
         /// First moves that win in `moves`; none where the defender moves first.
         keys: Vec<<P as Position>::Move>,
         /// Whether these are all of them.

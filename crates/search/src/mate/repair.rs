@@ -2,7 +2,7 @@
 //! from everywhere, notes may lead round, or to a position nobody noted. Where they do, the winner has other moves among
 //! the positions noted, and which of them win is decided backwards from the ends, for all positions at once.
 
-use super::circles;
+use super::cycles;
 
 /// A spot is thought over so many times at most, with twice the nodes each time.
 const MOST_THOUGHTS: u32 = 10;
@@ -102,7 +102,7 @@ impl<M> Weave<M> {
         let open = self.open();
         let leads = |place: u32| open.choices(place).flat_map(|choice| open.next(choice));
         let (mut trouble, mut above, mut least) = (Trouble::default(), Vec::new(), MOST_THOUGHTS);
-        for members in circles::components(open.numbers.len(), leads) {
+        for members in cycles::components(open.numbers.len(), leads) {
             let circle = members.len() > 1 || leads(members[0]).any(|next| next == members[0]);
             for member in members {
                 let (spot, number) = (open.spot(member), open.numbers[member as usize]);

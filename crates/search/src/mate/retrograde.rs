@@ -249,7 +249,7 @@ pub(in crate::mate) mod tests {
     use game::{Game, Line, Position as _, Side};
 
     use super::*;
-    use crate::mate::{Finding, Quest, solve};
+    use crate::mate::{Finding, Query, solve};
     use crate::{Clock, Control};
 
     struct NoTime;
@@ -298,7 +298,7 @@ pub(in crate::mate) mod tests {
         let mut asked = 0;
         while let Some(moves) = ending.moves_to_win(prover.line.here()).filter(|&moves| moves > 0) {
             if moves <= 4 {
-                use crate::mate::memory::FULL;
+                use crate::mate::proof_table::FULL;
                 use crate::mate::prover::Verdict;
                 assert_eq!(prover.ask(moves - 1, FULL), Ok(Verdict::Not));
                 assert_eq!(prover.ask(moves, FULL), Ok(Verdict::Won(moves)));
@@ -328,7 +328,7 @@ pub(in crate::mate) mod tests {
         let fen = "4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w";
         let line = prover(fen).line;
         let control = Control::new(Arc::new(NoTime));
-        let answer = solve(&line, &Quest::new(Side::First), &control, Box::new(()), &mut |_| {});
+        let answer = solve(&line, &Query::new(Side::First), &control, Box::new(()), &mut |_| {});
         let Finding::Win { moves, at_least, keys, all_keys, verified, by_rule, .. } = answer.finding else {
             panic!("{:?}", answer.finding)
         };

@@ -1,4 +1,4 @@
-//! Proof numbers: a best-first search that follows whatever the defender has least against, however deep.
+//! WinProof numbers: a best-first search that follows whatever the defender has least against, however deep.
 //!
 //! Depth-first proof-number search (Nagai 2002) with weak numbers: at a node that needs all children, the hardest one
 //! counts with one more for each of the others, so that positions reached in two ways are not counted twice. Every
@@ -13,9 +13,9 @@ use std::cmp::Reverse;
 
 use game::{MoveList, Tactics};
 
-use super::memory::{CHECKS, FOREVER, FULL, MOST_MOVES};
+use super::perpetual::{FIRM, Pending};
+use super::proof_table::{CHECKS, FOREVER, FULL, MOST_MOVES};
 use super::prover::{Halt, Prover, Verdict};
-use super::ruled::{FIRM, Pending};
 
 /// Larger than every number in use.
 const INFINITE: u32 = 1 << 25;
@@ -62,15 +62,15 @@ const VISIT: u64 = 2;
 const SLOTS: usize = 4;
 
 /// The numbers of positions met before.
-pub(super) struct Ledger {
+pub(super) struct DfpnTable {
     slots: Vec<[(u64, u64); SLOTS]>,
 }
 
-impl Ledger {
+impl DfpnTable {
     /// A ledger of so many megabytes; it costs nothing until it is written in.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<[(u64, u64); SLOTS]>();
-        Ledger { slots: vec![[(0, 0); SLOTS]; count] }
+        DfpnTable { slots: vec![[(0, 0); SLOTS]; count] }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -128,7 +128,7 @@ struct Child<M> {
 
 impl<P: Tactics> Prover<P> {
     /// Searches on from where the line stands until the fence. `Won` is a proof; anything else says nothing.
-    pub fn follow_numbers(&mut self, ledger: &mut Ledger) -> Result<Verdict, Halt> {
+    pub fn follow_numbers(&mut self, ledger: &mut DfpnTable) -> Result<Verdict, Halt> {
         let ply = self.line.ply();
         self.pending.clear();
         let numbers = self.visit(ledger, INFINITE - 1, INFINITE - 1);
@@ -146,7 +146,7 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// How much work is thought to be left where the line stands: to prove a win, and to rule it out.
-    pub fn work_left(&mut self, ledger: &mut Ledger) -> (u32, u32) {
+    pub fn work_left(&mut self, ledger: &mut DfpnTable) -> (u32, u32) {
         let attacks = self.line.here().turn() == self.winner;
         let numbers = match self.children(ledger, attacks) {
             Ok(children) if attacks => of_any(&children),
@@ -157,7 +157,12 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Works below the position on the board while both of its numbers are under their limits.
-    fn visit(&mut self, ledger: &mut Ledger, most_proof: u32, most_disproof: u32) -> Result<Standing, Halt> {
+    fn visit(
+        &mut self,
+        ledger: &mut DfpnTable,
+        most_proof: u32,
+        most_disproof: u32,
+    ) -> Result<Standing, Halt> {
         self.tick()?;
         let begin = self.nodes;
         let key = self.key();
@@ -243,7 +248,7 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Every move with what is known of it; or the numbers of a position that needs none.
-    fn children(&mut self, ledger: &mut Ledger, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
+    fn children(&mut self, ledger: &mut DfpnTable, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
         let mut list = MoveList::new();
         self.line.here().legal_moves(&mut list);
         if list.is_empty()
@@ -267,11 +272,11 @@ impl<P: Tactics> Prover<P> {
 
     /// The move the adviser took to win here, where its advice is followed.
     fn advised_move(&self) -> Option<P::Move> {
-        self.advised.then(|| self.adviser.winning_move(self.line.here()))?
+        self.advised.then(|| self.hints.winning_move(self.line.here()))?
     }
 
     /// How the position after a move stands, where that is known without playing it.
-    fn known_standing(&self, ledger: &Ledger, mv: P::Move) -> Option<Standing> {
+    fn known_standing(&self, ledger: &DfpnTable, mv: P::Move) -> Option<Standing> {
         let next = self.line.here().key_after(mv).filter(|_| !self.by_path)?;
         let key = next ^ self.salt;
         let fact = self.memory.probe(key);
@@ -288,7 +293,13 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// How it stands when it is met for the first time, or comes back.
-    fn first_standing(&mut self, ledger: &mut Ledger, mv: P::Move, attacks: bool, advised: bool) -> Standing {
+    fn first_standing(
+        &mut self,
+        ledger: &mut DfpnTable,
+        mv: P::Move,
+        attacks: bool,
+        advised: bool,
+    ) -> Standing {
         let quiet = attacks && !self.line.here().gives_check(mv);
         let reveal = self.line.here().unrevealed(mv);
         self.line.push(mv, reveal);
@@ -303,7 +314,7 @@ impl<P: Tactics> Prover<P> {
 
     fn standing_after(
         &mut self,
-        ledger: &mut Ledger,
+        ledger: &mut DfpnTable,
         attacked: bool,
         quiet: bool,
         follows: bool,

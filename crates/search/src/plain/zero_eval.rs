@@ -4,22 +4,22 @@ use game::{Eval, Position, Score, Worth};
 
 /// The opinion of somebody who only knows the rules.
 #[derive(Clone, Debug)]
-pub struct Blank(Worth);
+pub struct ZeroEval(Worth);
 
-impl Blank {
+impl ZeroEval {
     /// Knows nothing.
     pub const fn new() -> Self {
-        Blank(Worth([0; 32]))
+        ZeroEval(Worth([0; 32]))
     }
 }
 
-impl Default for Blank {
+impl Default for ZeroEval {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<P: Position> Eval<P> for Blank {
+impl<P: Position> Eval<P> for ZeroEval {
     type Step = ();
 
     fn reset(&mut self, _here: &P) {}

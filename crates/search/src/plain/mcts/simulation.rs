@@ -6,12 +6,12 @@ use game::{Eval, MoveList, Position, Random, Score};
 
 use super::tree::{ROOT, Tree};
 use super::{MctsMode, MctsOptions, leaf, prior, value_of};
-use crate::plain::sense::Sense;
-use crate::plain::walk::Walk;
+use crate::plain::context::SearchContext;
+use crate::plain::tactical_info::TacticalInfo;
 
 /// A search in the making.
-pub(super) struct Round<'a, P: Position, E, S> {
-    pub walk: Walk<'a, P, E>,
+pub(super) struct Simulation<'a, P: Position, E, S> {
+    pub walk: SearchContext<'a, P, E>,
     pub tree: &'a mut Tree<P>,
     options: MctsOptions,
     random: Random,
@@ -32,10 +32,10 @@ struct Found {
     proof: i16,
 }
 
-impl<'a, P: Position, E: Eval<P>, S: Sense<P>> Round<'a, P, E, S> {
-    pub fn new(walk: Walk<'a, P, E>, tree: &'a mut Tree<P>, options: MctsOptions) -> Self {
+impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
+    pub fn new(walk: SearchContext<'a, P, E>, tree: &'a mut Tree<P>, options: MctsOptions) -> Self {
         let random = walk.random();
-        Round { walk, tree, options, random, path: Vec::new(), sense: PhantomData }
+        Simulation { walk, tree, options, random, path: Vec::new(), sense: PhantomData }
     }
 
     /// Begins a tree at the root, with these moves.

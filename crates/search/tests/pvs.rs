@@ -120,7 +120,7 @@ fn is_won_by_notes_again(
     if won.get(&here.key()).is_some_and(|&enough| enough <= moves) {
         return true;
     }
-    let noted = champion.noted_win(here.key()).and_then(xiangqi::Move::from_raw);
+    let noted = champion.recorded_win(here.key()).and_then(xiangqi::Move::from_raw);
     let wins = noted.filter(|&mv| moves > 0 && here.is_legal(mv)).is_some_and(|mv| {
         let mut after = here.clone();
         after.play(mv, (), &mut ());
@@ -142,7 +142,7 @@ fn is_won_by_notes_again(
 fn the_notes_of_a_win_hold_its_tree() {
     let line = line("3ak4/4a4/9/9/9/9/9/9/4R4/R2K5 w - - 0 1");
     let control = Control::new(Arc::new(Ticks::default()));
-    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).noting_wins();
+    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).recording_wins();
     assert!(!is_won_by_notes(&champion, line.here(), 20));
     let info = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
     assert!(info.score().is_some_and(game::Score::is_mate), "{info:?}");
@@ -152,12 +152,12 @@ fn the_notes_of_a_win_hold_its_tree() {
 #[test]
 fn no_way_of_seeing_a_win_leaves_its_note_out() {
     let control = Control::new(Arc::new(Ticks::default()));
-    // Wins that are seen by a capture tried at a lower depth, among others.
+    // WinNotes that are seen by a capture tried at a lower depth, among others.
     for fen in [
         "2ca1k3/4P1r1R/4ba3/7Cp/8r/7C1/7n1/9/3p1pp2/3nK4 w - - 0 1",
         "N3ka3/2PPa3C/4b1n1b/9/4N1C1R/9/r8/6n2/3p1r3/4K4 w - - 0 1",
     ] {
-        let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1).noting_wins();
+        let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1).recording_wins();
         let line = line(fen);
         let limits = Limits { mate: Some(60), ..Limits::nodes(400_000) };
         let info = champion.think(&line, &limits, &control, &mut |_| {});

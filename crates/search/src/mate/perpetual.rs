@@ -1,4 +1,4 @@
-//! Wins that rest on a rule: who checks for ever loses, so a defender who has nothing but checks has lost.
+//! WinNotes that rest on a rule: who checks for ever loses, so a defender who has nothing but checks has lost.
 //!
 //! # The question
 //!
@@ -17,7 +17,7 @@
 
 use game::Tactics;
 
-use super::memory::CHECKS;
+use super::proof_table::CHECKS;
 use super::prover::{Prover, Verdict};
 
 /// A win by the rule that rests on nothing above it.

@@ -1,16 +1,16 @@
 //! The order of questions: widths take turns, each deepening, until a win is found and nothing shorter is left.
 
-mod consult;
+mod hint_search;
 
 use game::{Line, MoveList, Tactics};
 
 use crate::Control;
-use crate::mate::ending::Ending;
-use crate::mate::layout::Strategy;
-use crate::mate::memory::{COUNTED_CHECKS, FULL, MOST_MOVES, Memory, WIDTHS};
-use crate::mate::numbers::Ledger;
+use crate::mate::dfpn::DfpnTable;
+use crate::mate::proof_table::{COUNTED_CHECKS, FULL, MOST_MOVES, ProofTable, WIDTHS};
 use crate::mate::prover::{Prover, Verdict};
-use crate::mate::{Advice, Answer, Finding, Flaw, Progress, Proof, Quest, exhaust};
+use crate::mate::retrograde::Ending;
+use crate::mate::strategy::Strategy;
+use crate::mate::{Answer, Finding, Flaw, Hints, ProofProgress, Query, WinProof, fortress};
 
 /// Nodes of a width's first turn; each round doubles them.
 const FIRST_TURN: u64 = 1024;
@@ -40,17 +40,17 @@ const NO_FENCE: u64 = u64::MAX;
 /// Contract: every move has exactly one reveal from here on, as at a game without hidden pieces.
 pub fn solve<P: Tactics>(
     line: &Line<P>,
-    quest: &Quest,
+    query: &Query,
     control: &Control,
-    adviser: Advice<P>,
-    report: &mut dyn FnMut(&Progress),
+    hints: Hints<P>,
+    report: &mut dyn FnMut(&ProofProgress),
 ) -> Answer<P> {
     let start = control.micros();
-    let mut prover = Prover::new(line, quest.winner, quest.hash, control, adviser);
-    prover.deadline = quest.time.map(|millis| start + millis * 1000);
+    let mut prover = Prover::new(line, query.winner, query.hash, control, hints);
+    prover.deadline = query.time.map(|millis| start + millis * 1000);
     if let Some(outcome) = line.outcome() {
-        let finding = if outcome.winner == Some(quest.winner) {
-            let proof = Box::new(Proof::new(prover));
+        let finding = if outcome.winner == Some(query.winner) {
+            let proof = Box::new(WinProof::new(prover));
             let (keys, all_keys, verified, by_rule) = (Vec::new(), true, true, false);
             Finding::Win { moves: 0, at_least: 0, proof, keys, all_keys, verified, by_rule }
         } else {
@@ -58,12 +58,12 @@ pub fn solve<P: Tactics>(
         };
         return Answer { finding, nodes: 0, micros: control.micros() - start, micros_to_win: None };
     }
-    let mut hunt = Hunt::new(prover, quest, start);
+    let mut hunt = Hunt::new(prover, query, start);
     hunt.deepen(report);
     if hunt.proof.prover.stale_met && !hunt.stands_on_every_path() {
         // What was found may lean on facts of other paths: once more, path by path.
         let nodes = hunt.proof.prover.nodes;
-        hunt = Hunt::new(hunt.proof.into_prover(), quest, start);
+        hunt = Hunt::new(hunt.proof.into_prover(), query, start);
         hunt.proof.prover.memory.clear();
         hunt.proof.prover.by_path = true;
         hunt.proof.prover.nodes = nodes;
@@ -74,8 +74,8 @@ pub fn solve<P: Tactics>(
 
 /// One solver at work.
 struct Hunt<'a, P: Tactics> {
-    proof: Proof<P>,
-    quest: &'a Quest,
+    proof: WinProof<P>,
+    query: &'a Query,
     start: u64,
     /// The next number of moves each width asks for.
     next: [u8; WIDTHS],
@@ -87,7 +87,7 @@ struct Hunt<'a, P: Tactics> {
     keys: Vec<P::Move>,
     all_keys: bool,
     /// What the best-first search thinks is left.
-    numbers: Option<(u32, u32)>,
+    proof_numbers: Option<(u32, u32)>,
     /// A win that rests on the rule against checking for ever.
     ruled: Option<Strategy<P::Move>>,
     /// What the adviser thought of the winner's chances when it was last asked, in centipawns of a soldier.
@@ -98,15 +98,15 @@ struct Hunt<'a, P: Tactics> {
 
 /// What a search by the rule against checking for ever has found out: apart, for it answers another question.
 struct ByRule {
-    memory: Memory,
+    memory: ProofTable,
     next: [u8; WIDTHS],
 }
 
 impl<'a, P: Tactics> Hunt<'a, P> {
-    fn new(prover: Prover<P>, quest: &'a Quest, start: u64) -> Self {
+    fn new(prover: Prover<P>, query: &'a Query, start: u64) -> Self {
         Hunt {
-            proof: Proof::new(prover),
-            quest,
+            proof: WinProof::new(prover),
+            query,
             start,
             next: [1; WIDTHS],
             best: None,
@@ -114,7 +114,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             never: false,
             keys: Vec::new(),
             all_keys: false,
-            numbers: None,
+            proof_numbers: None,
             ruled: None,
             hope: HOPE,
             enough: NO_FENCE,
@@ -125,14 +125,14 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.proof.prover.control.micros().saturating_sub(self.start)
     }
 
-    /// Wins in this many moves and fewer are ruled out.
+    /// WinNotes in this many moves and fewer are ruled out.
     fn refuted(&self) -> u8 {
         self.next[FULL] - 1
     }
 
     /// The largest number of moves still worth asking for.
     fn bound(&self) -> u8 {
-        let asked = self.quest.moves.map_or(MOST_MOVES, |moves| u8::try_from(moves).unwrap_or(MOST_MOVES));
+        let asked = self.query.moves.map_or(MOST_MOVES, |moves| u8::try_from(moves).unwrap_or(MOST_MOVES));
         let shorter = self.best.map_or(MOST_MOVES, |best| best - 1);
         asked.min(shorter).min(MOST_MOVES)
     }
@@ -143,18 +143,18 @@ impl<'a, P: Tactics> Hunt<'a, P> {
 
     /// Whether nodes or time are used up.
     fn is_over(&self) -> bool {
-        let most = self.quest.nodes.unwrap_or(NO_FENCE).min(self.enough);
+        let most = self.query.nodes.unwrap_or(NO_FENCE).min(self.enough);
         self.proof.prover.is_over() || self.proof.prover.nodes >= most
     }
 
     fn fence(&mut self, more: u64) {
         let fence = self.proof.prover.nodes.saturating_add(more);
-        self.proof.prover.fence = self.quest.nodes.map_or(fence, |nodes| fence.min(nodes));
+        self.proof.prover.fence = self.query.nodes.map_or(fence, |nodes| fence.min(nodes));
     }
 
-    fn deepen(&mut self, report: &mut dyn FnMut(&Progress)) {
+    fn deepen(&mut self, report: &mut dyn FnMut(&ProofProgress)) {
         let mut turn = FIRST_TURN;
-        let mut room = exhaust::Room::default();
+        let mut room = fortress::FortressSearch::default();
         let (mut ledger, mut by_rule) = (None, None);
         while !self.is_settled() && !self.is_over() {
             for width in 0..WIDTHS {
@@ -166,7 +166,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             }
             if self.is_open() {
                 // An easy question is answered before this costs any memory.
-                let ledger = ledger.get_or_insert_with(|| Ledger::new(self.quest.hash / 4));
+                let ledger = ledger.get_or_insert_with(|| DfpnTable::new(self.query.hash / 4));
                 let share = if turn < LONG_TURN { 6 } else { 12 };
                 self.follow_numbers(ledger, share * turn, report);
             }
@@ -175,9 +175,10 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             }
             // Once is enough while the adviser, who knows the rule too, thinks the winner ahead.
             if (turn == LONG_TURN || turn > LONG_TURN && self.hope < HOPE) && self.may_ask_by_rule() {
-                let hash = self.quest.hash;
-                let fresh =
-                    || (ByRule { memory: Memory::new(hash), next: [1; WIDTHS] }, Ledger::new(hash / 4));
+                let hash = self.query.hash;
+                let fresh = || {
+                    (ByRule { memory: ProofTable::new(hash), next: [1; WIDTHS] }, DfpnTable::new(hash / 4))
+                };
                 let (by_rule, ledger) = by_rule.get_or_insert_with(fresh);
                 self.ask_by_rule(by_rule, ledger, turn, report);
             }
@@ -190,7 +191,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             turn = turn.saturating_mul(2);
         }
         self.proof.prover.fence = NO_FENCE;
-        if self.quest.keys && self.best.is_some() && !self.all_keys {
+        if self.query.keys && self.best.is_some() && !self.all_keys {
             self.find_keys();
         }
         self.tell(self.best.unwrap_or(self.next[FULL]), FULL, report);
@@ -207,7 +208,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.is_open()
             && self.ruled.is_none()
             && P::CHECKING_FOR_EVER_LOSES
-            && self.quest.moves.is_none()
+            && self.query.moves.is_none()
             && !self.proof.prover.by_path
     }
 
@@ -215,9 +216,9 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     fn ask_by_rule(
         &mut self,
         by_rule: &mut ByRule,
-        ledger: &mut Ledger,
+        ledger: &mut DfpnTable,
         turn: u64,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&ProofProgress),
     ) {
         by_rule.next[FULL] = self.next[FULL];
         for width in 0..FULL {
@@ -263,13 +264,13 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         self.enough = nodes.saturating_mul(LONGER_WITHOUT_RULE).saturating_add(NODES_WITHOUT_RULE);
     }
 
-    fn tell(&self, depth: u8, width: usize, report: &mut dyn FnMut(&Progress)) {
-        report(&Progress {
+    fn tell(&self, depth: u8, width: usize, report: &mut dyn FnMut(&ProofProgress)) {
+        report(&ProofProgress {
             refuted: u32::from(self.refuted()),
             won: self.best.or(self.ruled.as_ref().map(|ruled| ruled.height)).map(u32::from),
             depth: u32::from(depth),
             width: width as u32,
-            numbers: self.numbers,
+            proof_numbers: self.proof_numbers,
             nodes: self.proof.prover.nodes,
             micros: self.micros(),
         });
@@ -284,7 +285,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     /// One width asks on, within its turn's nodes.
-    fn take_turn(&mut self, width: usize, turn: u64, report: &mut dyn FnMut(&Progress)) {
+    fn take_turn(&mut self, width: usize, turn: u64, report: &mut dyn FnMut(&ProofProgress)) {
         self.fence(turn);
         while self.next[width] <= self.bound().min(self.reach(width)) && !self.never {
             let moves = self.next[width];
@@ -311,11 +312,11 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     /// Looks for any win at all, best first.
-    fn follow_numbers(&mut self, ledger: &mut Ledger, turn: u64, report: &mut dyn FnMut(&Progress)) {
+    fn follow_numbers(&mut self, ledger: &mut DfpnTable, turn: u64, report: &mut dyn FnMut(&ProofProgress)) {
         self.fence(turn);
         self.proof.prover.allow(MOST_MOVES);
         let found = self.proof.prover.follow_numbers(ledger);
-        self.numbers = Some(self.proof.prover.work_left(ledger));
+        self.proof_numbers = Some(self.proof.prover.work_left(ledger));
         let mut depth = self.next[FULL];
         if let Ok(Verdict::Ruled(_)) = found {
             self.won_by_rule();
@@ -339,7 +340,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     /// Where pieces are few: every position that can come of it tells whether the winner wins, how soon, and with what.
-    fn look_at_all(&mut self, report: &mut dyn FnMut(&Progress)) {
+    fn look_at_all(&mut self, report: &mut dyn FnMut(&ProofProgress)) {
         self.fence(NO_FENCE);
         let root = self.proof.prover.line.here().clone();
         let Some(ending) = Ending::look_at_all(&mut self.proof.prover, &root) else { return };
@@ -366,8 +367,8 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     }
 
     /// Where the ending is small: every position that can come of it.
-    fn lay_out(&mut self, room: &mut exhaust::Room, turn: u64) {
-        if self.quest.moves.is_some() || self.proof.prover.by_path {
+    fn lay_out(&mut self, room: &mut fortress::FortressSearch, turn: u64) {
+        if self.query.moves.is_some() || self.proof.prover.by_path {
             return;
         }
         if room.is_safe(&mut self.proof.prover, turn) {
@@ -378,7 +379,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
     /// Every first move that wins in the shortest number found.
     fn find_keys(&mut self) {
         let Some(best) = self.best else { return };
-        if self.proof.prover.line.here().turn() != self.quest.winner {
+        if self.proof.prover.line.here().turn() != self.query.winner {
             self.all_keys = true;
             return;
         }
@@ -435,7 +436,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
             Some(moves) => self.claim(moves, refuted),
             None if ruled.is_some() => self.claim_by_rule(ruled, refuted),
             None if self.never => Finding::NoWin { within: None },
-            None => match self.quest.moves {
+            None => match self.query.moves {
                 Some(asked) if refuted >= asked => Finding::NoWin { within: Some(asked) },
                 _ => Finding::Unknown { refuted },
             },

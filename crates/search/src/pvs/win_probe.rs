@@ -13,7 +13,7 @@ const PLIES_SPARED: i32 = 20;
 
 /// How deep the question was asked, and what it has cost.
 #[derive(Default)]
-pub(super) struct Question {
+pub(super) struct WinProbe {
     depth: i32,
     nodes: u64,
 }
@@ -26,7 +26,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
     /// Asks deeper and deeper whether the side to move wins, for a share of the nodes spent otherwise. If so, the root
     /// moves say so.
-    pub(super) fn asks_for_win(&mut self, question: &mut Question) -> bool {
+    pub(super) fn asks_for_win(&mut self, question: &mut WinProbe) -> bool {
         let best = self.root_moves[0].score;
         if !self.seeks_win() || best.is_decided() || best < Score::cp(QUESTION_HOPE) {
             return false;
@@ -55,10 +55,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
     /// What a win is worth that was noted of the position of this key, where wins are what is looked for. A note rests on a
     /// path: only who asks whether there is a win at all goes by it. What is known from elsewhere always counts.
-    pub(super) fn noted_win(&self, key: u64, ply: usize, window: Window) -> Option<Score> {
+    pub(super) fn recorded_win(&self, key: u64, ply: usize, window: Window) -> Option<Score> {
         let wins = self.shared.wins.filter(|_| self.seeks_win())?;
         let asks = window.is_among_wins() && window.alpha > Score::DRAW;
-        if !asks && !wins.has_heard() {
+        if !asks && !wins.has_proven() {
             return None;
         }
         let note = wins.get(key)?;

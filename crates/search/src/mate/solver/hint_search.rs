@@ -5,11 +5,11 @@ use game::{Score, Tactics};
 
 use super::{ByRule, HOPE, Hunt, LONG_TURN, NO_FENCE, POSITIONS_BY_RULE, POSITIONS_SETTLED};
 use crate::Limits;
-use crate::mate::ending::Ending;
-use crate::mate::layout::Strategy;
-use crate::mate::memory::MOST_MOVES;
-use crate::mate::numbers::Ledger;
-use crate::mate::{Opinion, Progress};
+use crate::mate::dfpn::DfpnTable;
+use crate::mate::proof_table::MOST_MOVES;
+use crate::mate::retrograde::Ending;
+use crate::mate::strategy::Strategy;
+use crate::mate::{HintReport, ProofProgress};
 
 /// How much of each long round the adviser's thinking has, in turns of a width: while it hopes, and once it does not.
 const SHARE_OF_HOPE: u64 = 1600;
@@ -30,7 +30,7 @@ impl<P: Tactics> Hunt<'_, P> {
         &mut self,
         by_rule: Option<&mut ByRule>,
         turn: u64,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&ProofProgress),
     ) {
         if self.proof.prover.by_path {
             return;
@@ -55,15 +55,15 @@ impl<P: Tactics> Hunt<'_, P> {
     }
 
     /// The adviser's opinion about the root, from the winner's view, for so many nodes.
-    fn think(&mut self, nodes: u64) -> Opinion<P::Move> {
+    fn think(&mut self, nodes: u64) -> HintReport<P::Move> {
         let prover = &mut self.proof.prover;
         let time = prover.micros_left().map(|left| (left - left / PART_TO_LAY_OUT) / 1000);
-        let nodes = self.quest.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(prover.nodes)));
+        let nodes = self.query.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(prover.nodes)));
         let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
         let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
-        let opinion = prover.adviser.think(&prover.line, &limits, &prover.control);
+        let opinion = prover.hints.search(&prover.line, &limits, &prover.control);
         prover.nodes += opinion.nodes;
-        Opinion { score: if prover.begins { opinion.score } else { -opinion.score }, ..opinion }
+        HintReport { score: if prover.begins { opinion.score } else { -opinion.score }, ..opinion }
     }
 
     /// Glances at how the game would go on. Where that leads to an ending of few pieces, the ending is looked at as a whole and
@@ -75,7 +75,7 @@ impl<P: Tactics> Hunt<'_, P> {
         let mut spent = 0;
         while spent <= LONGEST_GLANCE {
             let glance = FIRST_GLANCE.max(spent);
-            let Opinion { score, line, .. } = self.think(glance * turn);
+            let HintReport { score, line, .. } = self.think(glance * turn);
             if score.is_decided() || self.is_over() {
                 return;
             }
@@ -98,14 +98,14 @@ impl<P: Tactics> Hunt<'_, P> {
         prover.deadline = deadline;
         let Some(ending) = ending else { return };
         for (key, moves) in ending.wins() {
-            prover.adviser.hear_of_win(key, moves);
+            prover.hints.add_proven_win(key, moves);
         }
         prover.endings.push(ending);
     }
 
     /// Follows the adviser's notes best first, with first numbers of their own: those of before were set without them.
-    fn follow_advice(&mut self, nodes: u64, report: &mut dyn FnMut(&Progress)) {
-        let mut ledger = Ledger::new(self.quest.hash / 4);
+    fn follow_advice(&mut self, nodes: u64, report: &mut dyn FnMut(&ProofProgress)) {
+        let mut ledger = DfpnTable::new(self.query.hash / 4);
         self.proof.prover.advised = true;
         self.follow_numbers(&mut ledger, nodes, report);
         self.proof.prover.advised = false;

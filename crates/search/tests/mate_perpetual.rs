@@ -1,10 +1,10 @@
-//! Wins that rest on the rule that the defender must not check for ever.
+//! WinNotes that rest on the rule that the defender must not check for ever.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position, Reason, Side, Tactics};
-use search::mate::{Answer, Finding, Proof, Quest, solve};
+use search::mate::{Answer, Finding, Query, WinProof, solve};
 use search::{Clock, Control};
 use xiangqi::Xiangqi;
 
@@ -34,13 +34,13 @@ fn line(fen: &str) -> Line<xiangqi::Position> {
 fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi::Position> {
     let control = Control::new(Arc::new(Ticks::default()));
     let stop = control.clone();
-    let quest = Quest { moves, nodes: Some(3_000_000), keys: false, ..Quest::new(Side::First) };
+    let query = Query { moves, nodes: Some(3_000_000), keys: false, ..Query::new(Side::First) };
     let mut eval = eval::xiangqi::Full::default();
     let guess = Box::new(move |here: &xiangqi::Position| {
         game::Eval::reset(&mut eval, here);
         game::Eval::score(&mut eval, here).raw()
     });
-    solve(line, &quest, &control, guess, &mut |progress| {
+    solve(line, &query, &control, guess, &mut |progress| {
         if progress.won.is_some() {
             stop.stop();
         }
@@ -49,7 +49,7 @@ fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi:
 
 /// Plays the tree against a defender who always chooses this one of his replies; how the game ends by the arbiter.
 fn play(
-    proof: &mut Proof<xiangqi::Position>,
+    proof: &mut WinProof<xiangqi::Position>,
     mut line: Line<xiangqi::Position>,
     choose: &mut dyn FnMut(&xiangqi::Position, &MoveList<xiangqi::Move>) -> xiangqi::Move,
 ) -> game::Outcome {
@@ -59,13 +59,13 @@ fn play(
             return outcome;
         }
         assert!(path.len() < 600, "no end");
-        let knot = proof.knot(&path).expect("a place of the tree");
-        let mv = if knot.turn == Side::First {
-            knot.branches[0].0
+        let node = proof.node(&path).expect("a place of the tree");
+        let mv = if node.turn == Side::First {
+            node.branches[0].0
         } else {
             let mut replies = MoveList::new();
             line.here().legal_moves(&mut replies);
-            assert_eq!(knot.branches.len(), replies.len(), "every reply has its place");
+            assert_eq!(node.branches.len(), replies.len(), "every reply has its place");
             choose(line.here(), &replies)
         };
         line.push(mv, ());
