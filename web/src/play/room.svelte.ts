@@ -12,7 +12,7 @@ import {
 } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
 import { say, t } from '../lib/i18n/index.svelte.ts';
-import { keepSeal, partOf } from '../lib/deal/kept.ts';
+import { keepSeal, partOf } from '../lib/deal/storage.ts';
 import { NOTATIONS } from '../lib/notations.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';

@@ -2,7 +2,7 @@
 import type { MatchOutcome, Side, Worth } from '../wire/index.ts';
 
 /** Who is better, and by what: `mate` in moves, else hundredths. */
-export type Standing =
+export type Advantage =
   | { kind: 'won'; side: Side }
   | { kind: 'mate'; side: Side; moves: number }
   | { kind: 'better'; side: Side; amount: number }
@@ -24,7 +24,7 @@ export function worthOfEnd(outcome: Pick<MatchOutcome, 'winner' | 'reason'>): Wo
   return { cp: null, mate: 0, chance: outcome.winner === 'first' ? 1 : 0 };
 }
 
-export function standingOf(worth: Worth): Standing {
+export function advantageOf(worth: Worth): Advantage {
   if (worth.mate === 0) return { kind: 'won', side: winnerOf(worth) };
   if (worth.mate !== null) return { kind: 'mate', side: winnerOf(worth), moves: Math.abs(worth.mate) };
   const cp = worth.cp ?? 0;

@@ -1,6 +1,6 @@
 // A position as a picture: the board's face, its men and nothing else, as one SVG that stands alone, or as PNG.
 import { menOf, SIZES } from '../lib/charts/fen.ts';
-import { manPicture } from '../lib/men.ts';
+import { manPicture } from '../lib/pieces.ts';
 import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
 
 const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<

@@ -1,16 +1,16 @@
 // Evaluations in words and heights; men captured and unseen.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/men.ts';
-import { barShare, curveHeight, curveOf, markOf, standingOf, worthOfEnd } from '../../src/play/score.ts';
+import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/captures.ts';
+import { barShare, curveHeight, curveOf, markOf, advantageOf, worthOfEnd } from '../../src/play/score.ts';
 import type { Ply, Worth } from '../../src/wire/index.ts';
 
 const worth = (cp: number | null, chance: number, mate: number | null = null): Worth => ({ cp, chance, mate });
 
 test('an advantage names its side and its size', () => {
-  assert.deepEqual(standingOf(worth(-80, 0.4)), { kind: 'better', side: 'second', amount: 0.8 });
-  assert.deepEqual(standingOf(worth(10, 0.51)), { kind: 'even' });
-  assert.deepEqual(standingOf(worth(null, 0, -3)), { kind: 'mate', side: 'second', moves: 3 });
+  assert.deepEqual(advantageOf(worth(-80, 0.4)), { kind: 'better', side: 'second', amount: 0.8 });
+  assert.deepEqual(advantageOf(worth(10, 0.51)), { kind: 'even' });
+  assert.deepEqual(advantageOf(worth(null, 0, -3)), { kind: 'mate', side: 'second', moves: 3 });
 });
 
 test('the bar follows the chance, is full only at a mate, and stands in the middle before anything is known', () => {
@@ -75,7 +75,7 @@ test('a game that is over belongs to its winner, whatever sign nothing has', () 
   for (const side of ['first', 'second'] as const) {
     const worth = worthOfEnd({ winner: side, reason: 'checkmate' });
     assert.ok(worth);
-    assert.deepEqual(standingOf(worth), { kind: 'won', side });
+    assert.deepEqual(advantageOf(worth), { kind: 'won', side });
     assert.equal(barShare(worth), side === 'first' ? 100 : 0);
     assert.equal(curveHeight(worth), side === 'first' ? 1 : -1);
   }

@@ -13,7 +13,7 @@ import {
   swapSides,
   unseen,
   writeSetup,
-} from '../../src/study/setup.ts';
+} from '../../src/study/editor/setup.ts';
 
 const GAMES = ['xiangqi', 'jieqi', 'chess'] as const;
 const STARTS = {

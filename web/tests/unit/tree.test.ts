@@ -1,7 +1,7 @@
 // The tree of the analysis board: variations, notes, and its text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drawn } from '../../src/study/fate.ts';
+import { drawn } from '../../src/study/analysis/reveal.ts';
 import {
   ROOT,
   addMove,
@@ -17,8 +17,8 @@ import {
   treeOf,
   variationOf,
   type Tree,
-} from '../../src/study/tree.ts';
-import { rowsOfTree, shapesOf, toPgn, withShapes, words } from '../../src/study/treetext.ts';
+} from '../../src/study/analysis/tree.ts';
+import { rowsOfTree, shapesOf, toPgn, withShapes, words } from '../../src/study/analysis/tree-text.ts';
 import type { Ply, TreeView } from '../../src/wire/index.ts';
 
 const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';

@@ -13,7 +13,7 @@ import {
   wordsOf,
   writeBoard,
 } from './scheme.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from './storage.ts';
 
 export type Check =
   | { name: 'seal' | 'men'; holds: boolean }

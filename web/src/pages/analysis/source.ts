@@ -5,10 +5,10 @@ import { t } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import { fetchLine } from '../../study/api.ts';
-import type { Analysis } from '../../study/analysis.svelte.ts';
-import { fetchRoom, followLine, libraryText, readTree } from '../../study/analysisapi.ts';
-import { toldPly } from '../../study/fate.ts';
-import { emptyTree, lineTree, treeOf, type Tree } from '../../study/tree.ts';
+import type { Analysis } from '../../study/analysis/analysis.svelte.ts';
+import { fetchRoom, followLine, libraryText, readTree } from '../../study/analysis/api.ts';
+import { toldPly } from '../../study/analysis/reveal.ts';
+import { emptyTree, lineTree, treeOf, type Tree } from '../../study/analysis/tree.ts';
 import type { Ply, RoomView, Start } from '../../wire/index.ts';
 import { fetchGame } from '../library/api.ts';
 

@@ -1,0 +1,17 @@
+// Who is better and by how much, in words.
+import { sideName } from '../board/words.ts';
+import { num, t } from '../lib/i18n/index.svelte.ts';
+import type { GameName } from '../lib/settings.svelte.ts';
+import type { Worth } from '../wire/index.ts';
+import { advantageOf } from './score.ts';
+
+export function describeAdvantage(game: GameName, worth: Worth | undefined): string {
+  if (!worth) return t('play_eval_none');
+  const advantage = advantageOf(worth);
+  if (advantage.kind === 'even') return t('play_eval_even');
+  const side = sideName(game, advantage.side === 'first' ? 'white' : 'black');
+  if (advantage.kind === 'won') return t('play_eval_won', { side });
+  return advantage.kind === 'mate'
+    ? t('play_eval_mate', { side, moves: advantage.moves })
+    : t('play_eval_better', { side, amount: num(advantage.amount, 1) });
+}

@@ -1,0 +1,64 @@
+// The server's doors for the analysis board.
+import { ask, query, Refused } from '../../lib/api.ts';
+import type {
+  AnalysisMeans,
+  AnalysisQuery,
+  ErrorOut,
+  LineFollowed,
+  LineQuery,
+  RoomView,
+  TreeFile,
+  TreeFileQuery,
+  TreeWriteQuery,
+} from '../../wire/index.ts';
+
+export const followLine = (line: LineQuery): Promise<LineFollowed> => ask('GET', `/lines${query({ ...line })}`);
+export const fetchMeans = (): Promise<AnalysisMeans> => ask('GET', '/analysis/means');
+export const fetchRoom = (id: string): Promise<RoomView> => ask('GET', `/rooms/${encodeURIComponent(id)}`);
+
+/** Where an analysis is listened to. */
+export const analysisAddress = (wanted: AnalysisQuery): string =>
+  `/api/analysis${query({ ...wanted, threat: wanted.threat ? 'true' : null })}`;
+
+async function post(path: string, body: BodyInit, method = 'POST'): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method, headers: { 'content-type': 'application/octet-stream' }, body });
+  } catch {
+    throw new Refused(undefined, 0);
+  }
+  if (answer.ok) return answer;
+  const said = await answer.json().then(
+    (out: ErrorOut) => out.error,
+    () => undefined,
+  );
+  throw new Refused(said, answer.status);
+}
+
+/** The games of a file in any form, one of them as a tree. */
+export const readTree = async (file: BodyInit, wanted: TreeFileQuery = {}): Promise<TreeFile> =>
+  (await (await post(`/analysis/read${query({ ...wanted })}`, file)).json()) as TreeFile;
+
+/** A tree in another form, from its PGN in coordinates. */
+export const writeTree = async (pgn: string, wanted: TreeWriteQuery): Promise<string> =>
+  (await post(`/analysis/write${query({ ...wanted })}`, pgn)).text();
+
+/** Puts another version of one's own game of the library in its place. */
+export const replaceGame = async (id: number, pgn: string): Promise<void> => {
+  await post(`/library/games/${id}/record`, pgn, 'PUT');
+};
+
+/** A game of the library as PGN in coordinates. */
+export async function libraryText(id: string): Promise<string> {
+  const answer = await fetch(
+    `/api/library/games/${encodeURIComponent(id)}/record${query({ format: 'pgn', notation: 'uci' })}`,
+  );
+  if (answer.ok) return answer.text();
+  throw new Refused(
+    await answer.json().then(
+      (out: ErrorOut) => out.error,
+      () => undefined,
+    ),
+    answer.status,
+  );
+}

@@ -1,0 +1,222 @@
+// A game as a tree of moves with what people say of them. A tree is a value: every change makes a new one, so that any can be undone.
+import type { Ply, Start, TreeView } from '../../wire/index.ts';
+
+export interface TreeMove {
+  id: number;
+  /** The move before it; none at the root. */
+  parent: number | null;
+  /** The moves that follow, the main one first. */
+  children: readonly number[];
+  /** None at the root. */
+  ply: Ply | undefined;
+  comment: string;
+  /** Numeric glyphs: 1 is `!`, 2 is `?`. */
+  glyphs: readonly number[];
+  /** Arrows, circles and other commands of PGN, name first. */
+  marks: readonly string[];
+}
+
+export interface Tree {
+  game: string;
+  tags: readonly (readonly [string, string])[];
+  result: string;
+  /** Whether it begins elsewhere than games usually do. */
+  setUp: boolean;
+  start: Start;
+  moves: ReadonlyMap<number, TreeMove>;
+  /** Whether the record had more moves than are here. */
+  cut: boolean;
+}
+
+export const ROOT = 0;
+/** More moves than anybody looks through. */
+export const MOST_MOVES = 4000;
+
+const bare = (id: number, parent: number | null, ply?: Ply): TreeMove => ({
+  id,
+  parent,
+  children: [],
+  ply,
+  comment: '',
+  glyphs: [],
+  marks: [],
+});
+
+export function emptyTree(game: string, start: Start, setUp: boolean, tags: Tree['tags'] = [], result = '*'): Tree {
+  return { game, tags, result, setUp, start, moves: new Map([[ROOT, bare(ROOT, null)]]), cut: false };
+}
+
+/** A tree as the server read it. */
+export function treeOf(view: TreeView): Tree {
+  const moves = new Map<number, TreeMove>();
+  const children = new Map<number, number[]>();
+  view.nodes.forEach((node, index) => {
+    const parent = node.after === null ? ROOT : node.after + 1;
+    const list = children.get(parent);
+    if (list) list.push(index + 1);
+    else children.set(parent, [index + 1]);
+  });
+  moves.set(ROOT, {
+    ...bare(ROOT, null),
+    children: children.get(ROOT) ?? [],
+    comment: view.comment,
+    marks: view.marks,
+  });
+  view.nodes.forEach((node, index) => {
+    const id = index + 1;
+    const { ply, comment, glyphs, marks } = node;
+    moves.set(id, {
+      id,
+      parent: node.after === null ? ROOT : node.after + 1,
+      children: children.get(id) ?? [],
+      ply,
+      comment,
+      glyphs,
+      marks,
+    });
+  });
+  return {
+    game: view.game,
+    tags: view.tags,
+    result: view.result,
+    setUp: view.set_up,
+    start: view.start,
+    moves,
+    cut: view.more,
+  };
+}
+
+/** A tree of one line. */
+export function lineTree(
+  game: string,
+  start: Start,
+  setUp: boolean,
+  plies: readonly Ply[],
+  tags: Tree['tags'],
+  result: string,
+): Tree {
+  let tree = emptyTree(game, start, setUp, tags, result);
+  let at = ROOT;
+  for (const ply of plies) [tree, at] = addMove(tree, at, ply);
+  return tree;
+}
+
+const change = (tree: Tree, ...changed: readonly TreeMove[]): Tree => {
+  const moves = new Map(tree.moves);
+  for (const one of changed) moves.set(one.id, one);
+  return { ...tree, moves };
+};
+
+export const childrenOf = (tree: Tree, id: number): readonly number[] => tree.moves.get(id)?.children ?? [];
+
+/** The continuation with this move, if there is one. */
+export function childWith(tree: Tree, id: number, mv: string): number | undefined {
+  return childrenOf(tree, id).find((child) => tree.moves.get(child)?.ply?.mv === mv);
+}
+
+/** Moves that are added get numbers no move ever had: what is known of one is never taken for another. */
+let fresh = 1_000_000;
+
+/** Adds a move behind another, or finds it there. */
+export function addMove(tree: Tree, after: number, ply: Ply): [Tree, number] {
+  const known = childWith(tree, after, ply.mv);
+  const parent = tree.moves.get(after);
+  if (known !== undefined) return [tree, known];
+  if (!parent || tree.moves.size > MOST_MOVES) return [tree, after];
+  const id = fresh;
+  fresh += 1;
+  return [change(tree, { ...parent, children: [...parent.children, id] }, bare(id, after, ply)), id];
+}
+
+/** The way from the root to a move: the ids, the root left out. */
+export function pathTo(tree: Tree, id: number): number[] {
+  const path: number[] = [];
+  for (let at = tree.moves.get(id); at && at.parent !== null; at = tree.moves.get(at.parent)) path.push(at.id);
+  return path.reverse();
+}
+
+/** The moves in coordinates that lead to a place. */
+export const lineTo = (tree: Tree, id: number): string[] =>
+  pathTo(tree, id).map((one) => tree.moves.get(one)?.ply?.mv ?? '');
+
+/** The main continuations from a place on, to the end. */
+export function mainFrom(tree: Tree, id: number): number[] {
+  const line: number[] = [];
+  for (let next = childrenOf(tree, id)[0]; next !== undefined; next = childrenOf(tree, next)[0]) line.push(next);
+  return line;
+}
+
+export const isMain = (tree: Tree, id: number): boolean =>
+  pathTo(tree, id).every((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] === one);
+
+/** The nearest move on the way that is not the main one there: where the variation begins. */
+export function variationOf(tree: Tree, id: number): number | undefined {
+  return pathTo(tree, id)
+    .reverse()
+    .find((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] !== one);
+}
+
+/** The variation a move is in becomes the main one where it branches off; with `all`, everywhere. */
+export function promote(tree: Tree, id: number, all = false): Tree {
+  let next = tree;
+  for (let branch = variationOf(next, id); branch !== undefined; branch = variationOf(next, id)) {
+    const parent = next.moves.get(next.moves.get(branch)?.parent ?? ROOT);
+    if (!parent) return next;
+    const at = branch;
+    next = change(next, { ...parent, children: [at, ...parent.children.filter((one) => one !== at)] });
+    if (!all) return next;
+  }
+  return next;
+}
+
+/** Takes a move away with all that follows it. */
+export function remove(tree: Tree, id: number): Tree {
+  const gone = tree.moves.get(id);
+  const parent = gone && gone.parent !== null ? tree.moves.get(gone.parent) : undefined;
+  if (!gone || !parent) return tree;
+  const moves = new Map(tree.moves);
+  const rest = [id];
+  for (let at = rest.pop(); at !== undefined; at = rest.pop()) {
+    rest.push(...(moves.get(at)?.children ?? []));
+    moves.delete(at);
+  }
+  moves.set(parent.id, { ...parent, children: parent.children.filter((one) => one !== id) });
+  return { ...tree, moves };
+}
+
+/** Changes what is said of a move. */
+export function note(tree: Tree, id: number, said: Partial<Pick<TreeMove, 'comment' | 'glyphs' | 'marks'>>): Tree {
+  const one = tree.moves.get(id);
+  return one ? change(tree, { ...one, ...said }) : tree;
+}
+
+/** `!` to `?!` by their numbers. */
+export const GLYPHS: readonly string[] = ['', '!', '?', '!!', '??', '!?', '?!'];
+
+/** Sets one of the six signs, or takes it away again; others beside them stay. */
+export function toggleGlyph(tree: Tree, id: number, glyph: number): Tree {
+  const had = tree.moves.get(id)?.glyphs ?? [];
+  const others = had.filter((one) => one < 1 || one > 6);
+  return note(tree, id, { glyphs: had.includes(glyph) ? others : [glyph, ...others] });
+}
+
+export const glyphText = (move: Pick<TreeMove, 'glyphs'>): string =>
+  move.glyphs.map((one) => GLYPHS[one] ?? '').join('');
+
+/** The number of a move on a score sheet. */
+export function numberOf(tree: Tree, id: number): number {
+  const first = Number(tree.start.position.split(/\s+/).at(-1)) || 1;
+  const before = pathTo(tree, id).length - 1;
+  return first + Math.floor((before + (tree.start.turn === 'second' ? 1 : 0)) / 2);
+}
+
+/** Whose move it was. */
+export const sideOfMove = (tree: Tree, id: number): 'first' | 'second' => tree.moves.get(id)?.ply?.side ?? 'first';
+
+/** The plies of the main line. */
+export const mainPlies = (tree: Tree): Ply[] => mainFrom(tree, ROOT).flatMap((id) => tree.moves.get(id)?.ply ?? []);
+
+export const isEmpty = (tree: Tree): boolean => {
+  const root = tree.moves.get(ROOT);
+  return tree.moves.size === 1 && !root?.comment && (root?.marks.length ?? 0) === 0;
+};

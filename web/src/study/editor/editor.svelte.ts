@@ -1,0 +1,240 @@
+// The position editor's mind: what stands where, what is in the hand, and what the server says of it.
+import type { Piece, Pieces } from 'chessgroundx/types';
+import { keyOf, letterOf, type Color, type Key } from '../../board/squares.ts';
+import { readPosition, readRecord, Refused, sayFailure } from '../../lib/api.ts';
+import { say } from '../../lib/i18n/index.svelte.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+import type { PositionRead } from '../../wire/index.ts';
+import {
+  castlingOf,
+  emptyOf,
+  leftOf,
+  mirror,
+  readSetup,
+  startOf,
+  swapSides,
+  unseen,
+  writeSetup,
+  type Setup,
+} from './setup.ts';
+
+/** What a tap on the board does: set this man, or take one away. */
+export type Brush = Piece | 'trash';
+
+const WAIT = 250;
+const MOST_STEPS = 200;
+
+export class Editor {
+  game: GameName = $state('xiangqi');
+  setup: Setup = $state.raw(startOf('xiangqi'));
+  brush: Brush | undefined = $state.raw();
+  selected: Key | undefined = $state();
+  /** What the server says of the position, once it has been asked. */
+  read: PositionRead | undefined = $state.raw();
+  /** What is wrong with it, as a sentence, and where. */
+  wrong = $state('');
+  at: Key | undefined = $state();
+  warnings: string[] = $state.raw([]);
+  checking = $state(false);
+  #past: Setup[] = $state.raw([]);
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(game: GameName, text?: string) {
+    this.game = game;
+    this.setup = (text ? readSetup(game, text) : undefined) ?? startOf(game);
+    if (text) void this.take(text);
+    else this.#check(0);
+  }
+
+  get men(): Pieces {
+    return this.setup.men;
+  }
+  get fen(): string {
+    return writeSetup(this.game, this.setup);
+  }
+  /** Whether the position can be played. */
+  get valid(): boolean {
+    return !this.checking && this.wrong === '' && this.read !== undefined;
+  }
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  /** Every change goes through here: it can be undone, and the server looks at it. */
+  change(next: Setup): void {
+    this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
+    this.setup = next;
+    this.#check(WAIT);
+  }
+  undo(): void {
+    const before = this.#past.at(-1);
+    if (!before) return;
+    this.#past = this.#past.slice(0, -1);
+    this.setup = before;
+    this.#check(WAIT);
+  }
+
+  choose(game: GameName): void {
+    if (game === this.game) return;
+    // Men of one game mean nothing in another, but for the two that share a board.
+    const shares = game !== 'chess' && this.game !== 'chess';
+    const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
+    if (shares && game === 'xiangqi') next.men = new Map([...next.men].filter(([, man]) => man.role !== 'x-piece'));
+    this.game = game;
+    this.#past = [];
+    this.brush = undefined;
+    this.selected = undefined;
+    this.setup = next;
+    this.#check(0);
+  }
+
+  left(letter: string): number {
+    return leftOf(this.game, this.men, letter);
+  }
+  #with(men: Pieces): Setup {
+    return { ...this.setup, men };
+  }
+  put(key: Key, man: Piece): void {
+    const men = new Map(this.men);
+    const letter = letterOf(man);
+    // A general of whom there is one only moves.
+    if (letter.toLowerCase() === 'k' && leftOf(this.game, men, letter) === 0)
+      for (const [other, one] of men) if (letterOf(one) === letter) men.delete(other);
+    men.set(key, man);
+    this.change(this.#with(men));
+  }
+  remove(key: Key): void {
+    if (!this.men.has(key)) return;
+    const men = new Map(this.men);
+    men.delete(key);
+    this.change(this.#with(men));
+  }
+  move(from: Key, to: Key): void {
+    const man = this.men.get(from);
+    if (!man || from === to) return;
+    const men = new Map(this.men);
+    men.delete(from);
+    men.set(to, man);
+    this.change(this.#with(men));
+  }
+  /** A tap: with a brush it sets or removes, without one it picks up and puts down. */
+  tap(key: Key): void {
+    const brush = this.brush;
+    if (brush === 'trash') this.remove(key);
+    else if (brush) {
+      const same = this.men.get(key);
+      if (same && letterOf(same) === letterOf(brush)) this.remove(key);
+      else if (this.left(letterOf(brush)) > 0 || brush.role === 'k-piece') this.put(key, brush);
+      if (this.brush !== 'trash' && this.brush && this.left(letterOf(this.brush)) === 0) this.brush = undefined;
+    } else if (this.selected) {
+      this.move(this.selected, key);
+      this.selected = undefined;
+    } else if (this.men.has(key)) this.selected = key;
+  }
+  hold(brush: Brush | undefined): void {
+    this.selected = undefined;
+    this.brush = brush;
+  }
+
+  clear(): void {
+    this.change(emptyOf(this.setup.turn));
+  }
+  start(): void {
+    this.change(startOf(this.game));
+  }
+  mirror(): void {
+    this.change(mirror(this.game, this.setup));
+  }
+  swap(): void {
+    this.change(swapSides(this.game, this.setup));
+  }
+  setTurn(turn: Color): void {
+    if (turn !== this.setup.turn) this.change({ ...this.setup, turn });
+  }
+  setCastling(right: string, on: boolean): void {
+    const rights = [...'KQkq'].filter((one) => (one === right ? on : this.setup.castling.includes(one)));
+    this.change({ ...this.setup, castling: rights.join('') });
+  }
+  get castlingOpen(): string {
+    return castlingOf(this.men);
+  }
+  get pool(): Record<string, number> {
+    return this.setup.pool ?? unseen(this.men);
+  }
+  setPool(letter: string, count: number): void {
+    this.change({ ...this.setup, pool: { ...this.pool, [letter]: Math.max(0, count) } });
+  }
+
+  /** A text that was typed or pasted: a position in any form, or a record, whose last position is taken. */
+  async take(text: string): Promise<boolean> {
+    clearTimeout(this.#timer);
+    const mine = ++this.#asked;
+    this.checking = true;
+    const known = readSetup(this.game, text);
+    try {
+      const read = await readPosition({ game: this.game, text });
+      if (mine === this.#asked) this.#took(readSetup(this.game, read.start.position), read);
+      return true;
+    } catch (failure) {
+      if (mine !== this.#asked) return false;
+      const position = known ? undefined : await this.#fromRecord(text);
+      if (mine !== this.#asked) return false;
+      if (position) return this.take(position);
+      // What can be made out is shown, and what is wrong with it is said: editing goes on from there.
+      if (known) {
+        this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
+        this.setup = known;
+      }
+      this.#refused(failure);
+      return false;
+    }
+  }
+  async #fromRecord(text: string): Promise<string | undefined> {
+    if (!/[\n[\d]/.test(text)) return undefined;
+    try {
+      const record = await readRecord({ text });
+      if (record.plies.length === 0 && !record.setup) return undefined;
+      this.game = record.game as GameName;
+      return record.plies.at(-1)?.position ?? record.start.position;
+    } catch {
+      return undefined;
+    }
+  }
+  #took(setup: Setup | undefined, read: PositionRead): void {
+    if (setup) {
+      this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
+      this.setup = setup;
+    }
+    this.#accepted(read);
+  }
+
+  #check(wait: number): void {
+    clearTimeout(this.#timer);
+    const mine = ++this.#asked;
+    this.checking = true;
+    this.#timer = setTimeout(async () => {
+      try {
+        const read = await readPosition({ game: this.game, text: this.fen });
+        if (mine === this.#asked) this.#accepted(read);
+      } catch (failure) {
+        if (mine === this.#asked) this.#refused(failure);
+      }
+    }, wait);
+  }
+  #accepted(read: PositionRead): void {
+    this.checking = false;
+    this.read = read;
+    this.wrong = read.outcome ? say(read.outcome.why) : '';
+    this.at = undefined;
+    this.warnings = read.warnings.map(say);
+  }
+  #refused(failure: unknown): void {
+    this.checking = false;
+    this.read = undefined;
+    this.wrong = sayFailure(failure);
+    this.warnings = [];
+    const square = failure instanceof Refused ? failure.said?.params['square'] : undefined;
+    this.at = square && 'text' in square ? keyOf(this.game, square.text) : undefined;
+  }
+}

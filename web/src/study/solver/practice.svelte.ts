@@ -1,0 +1,96 @@
+// A composition played out by hand: the person moves, the machine answers, and says when the aim is lost.
+import { writeStep, type Step } from '../../board/squares.ts';
+import { sayFailure } from '../../lib/api.ts';
+import { play as playSound } from '../../lib/sound.ts';
+import type { GameName } from '../../lib/settings.svelte.ts';
+import type { LineView, Standing } from '../../wire/index.ts';
+
+export interface Reply {
+  standing: Standing;
+  moves: number | null;
+  line: LineView;
+}
+
+export class Practice {
+  line: LineView = $state.raw() as LineView;
+  standing: Standing | undefined = $state();
+  /** Moves still needed at most, where that is proven. */
+  moves: number | undefined = $state();
+  busy = $state(false);
+  failure = $state('');
+  /** The person's move that is on its way, shown at once. */
+  pending: string | undefined = $state();
+  #turn = 0;
+
+  constructor(
+    readonly game: GameName,
+    readonly root: LineView,
+    readonly ask: (moves: string[]) => Promise<Reply>,
+  ) {
+    this.line = root;
+  }
+
+  get played(): string[] {
+    return this.line.plies.map((ply) => ply.mv);
+  }
+  get over(): boolean {
+    return this.standing === 'reached' || this.line.outcome !== null;
+  }
+  /** Whether the person is to move now. */
+  get mine(): boolean {
+    return !this.busy && !this.over && this.line.turn === this.root.turn;
+  }
+
+  async play(step: Step): Promise<void> {
+    if (!this.mine) return;
+    const turn = ++this.#turn;
+    this.busy = true;
+    this.failure = '';
+    this.pending = writeStep(this.game, step);
+    const before = this.line;
+    playSound('move');
+    try {
+      const reply = await this.ask([...this.played, this.pending]);
+      if (turn !== this.#turn) return;
+      this.line = reply.line;
+      this.standing = reply.standing;
+      this.moves = reply.moves ?? undefined;
+      playSound(
+        reply.standing === 'reached'
+          ? 'end'
+          : reply.standing === 'slipped'
+            ? 'refused'
+            : reply.line.check !== null
+              ? 'check'
+              : 'move',
+      );
+    } catch (failure) {
+      if (turn !== this.#turn) return;
+      // A new object is shown anew: the man slides back.
+      this.line = { ...before };
+      this.failure = sayFailure(failure);
+    } finally {
+      if (turn === this.#turn) {
+        this.busy = false;
+        this.pending = undefined;
+      }
+    }
+  }
+
+  /** From the beginning. */
+  again(): void {
+    this.#turn += 1;
+    this.line = { ...this.root };
+    this.standing = undefined;
+    this.moves = undefined;
+    this.busy = false;
+    this.pending = undefined;
+    this.failure = '';
+  }
+
+  /** The person's last move undone, with the answer to it. */
+  back(line: LineView): void {
+    this.again();
+    this.line = line;
+  }
+}

@@ -1,0 +1,115 @@
+// A search for a win, followed while it works; the proof it leaves is walked move by move.
+import { Refused, sayFailure } from '../../lib/api.ts';
+import type { KnotView, SolveIn, SolveView } from '../../wire/index.ts';
+import { beginSolve, fetchKnot, fetchSolve, stopSolve } from './api.ts';
+
+const ASK_EVERY = 700;
+
+export class Solve {
+  view: SolveView | undefined = $state.raw();
+  failure = $state('');
+  /** Where one stands in the proof. */
+  knot: KnotView | undefined = $state.raw();
+  path: string[] = $state.raw([]);
+  looking = $state(false);
+  /** When the search began, for a clock that runs between its reports. */
+  began = 0;
+  #asked: SolveIn | undefined;
+  #events: EventSource | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #turn = 0;
+
+  get id(): string | undefined {
+    return this.view?.id;
+  }
+  get running(): boolean {
+    return this.view !== undefined && this.view.state !== 'done';
+  }
+
+  async begin(asked: SolveIn): Promise<void> {
+    this.leave();
+    const turn = ++this.#turn;
+    this.#asked = asked;
+    this.failure = '';
+    this.view = undefined;
+    this.knot = undefined;
+    this.path = [];
+    try {
+      const view = await beginSolve(asked);
+      if (turn !== this.#turn) {
+        void stopSolve(view.id).catch(() => undefined);
+        return;
+      }
+      this.began = Date.now();
+      this.#take(view);
+      if (this.running) this.#follow(view.id);
+    } catch (failure) {
+      if (turn === this.#turn) this.failure = sayFailure(failure);
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (!this.id || !this.running) return;
+    await stopSolve(this.id).catch(() => undefined);
+  }
+
+  /** Nobody looks any more: what still runs is stopped. */
+  leave(): void {
+    this.#turn += 1;
+    this.#quiet();
+    if (this.id && this.running) void stopSolve(this.id).catch(() => undefined);
+  }
+
+  #quiet(): void {
+    this.#events?.close();
+    this.#events = undefined;
+    clearInterval(this.#timer);
+  }
+
+  #follow(id: string): void {
+    const events = new EventSource(`/api/solves/${id}/events`);
+    this.#events = events;
+    events.onmessage = (event) => this.#take(JSON.parse(event.data as string) as SolveView);
+    events.onerror = () => {
+      events.close();
+      // Where events do not come through, the search is asked how it stands.
+      clearInterval(this.#timer);
+      if (this.running) this.#timer = setInterval(() => void this.#look(id), ASK_EVERY);
+    };
+  }
+  async #look(id: string): Promise<void> {
+    try {
+      this.#take(await fetchSolve(id));
+    } catch (failure) {
+      this.#quiet();
+      this.failure = sayFailure(failure);
+      this.view = undefined;
+    }
+  }
+
+  #take(view: SolveView): void {
+    if (this.view && this.view.id === view.id && this.view.state === 'done') return;
+    this.view = view;
+    if (view.state !== 'done') return;
+    this.#quiet();
+    if (view.answer?.tree) void this.walk([]);
+  }
+
+  /** Goes to a place in the proof. */
+  async walk(path: readonly string[]): Promise<void> {
+    if (!this.id) return;
+    this.looking = true;
+    try {
+      const knot = await fetchKnot(this.id, path);
+      this.path = [...path];
+      this.knot = knot;
+    } catch (failure) {
+      // The server keeps only the newest proofs: this one is made again.
+      if (failure instanceof Refused && failure.said?.code === 'solve_forgotten' && this.#asked)
+        await this.begin(this.#asked);
+      else this.failure = sayFailure(failure);
+    } finally {
+      this.looking = false;
+    }
+  }
+}
