@@ -1,4 +1,4 @@
-//! Contact between pieces: who protects whom, who attacks whom, and what that is worth.
+//! Contact between pieces: protected pieces, hanging pieces, and pieces attacked by cheaper ones.
 
 use cozy::{BitBoard, Piece, Square};
 use game::Side;
@@ -7,46 +7,49 @@ use xiangqi::{Role, Stage, attacks};
 
 use chess::cozy_chess as cozy;
 
-use crate::material::Pieces;
+use crate::material::Material;
 
-/// What a game tells of its pieces's contact.
-pub trait Touching: Pieces {
-    /// The worth of all contact, the first side's less the second's. Pieces are worth `worth`, face-down ones too.
+/// Evaluation of contact between the pieces of a game.
+pub trait Contact: Material {
+    /// Returns the sum over all pieces, the first side's minus the second's. `worth` holds the piece values, face-down
+    /// pieces included.
     fn contact(&self, worth: &[i32; 32]) -> i32;
 }
 
-/// For a piece that another of its side protects.
-const PROTECTED: i32 = 3;
-/// A loose piece under attack is in danger of this part of its worth.
-const LOOSE: i32 = 8;
-/// A protected piece attacked by a lesser one is in danger of this part of the difference.
-const UNEQUAL: i32 = 12;
-/// No attack is worth more: the king's and the general's danger is the search's to see.
-const MOST: i32 = 60;
+/// Bonus of a protected piece.
+const PROTECTED_BONUS: i32 = 3;
+/// An attacked unprotected piece loses its value divided by this.
+const HANGING_DIVISOR: i32 = 8;
+/// A protected piece attacked by a cheaper one loses the difference of the values divided by this.
+const ATTACKED_DIVISOR: i32 = 12;
+/// Upper bound of the penalty of one piece; attacks on kings and generals are left to the search.
+const MAX_PENALTY: i32 = 60;
 
-/// What the enemy's attack on a piece means to its owner. `cheapest` is the least worth among the attackers.
-fn meaning(value: i32, protected: bool, cheapest: Option<i32>) -> i32 {
+/// Returns the bonus or penalty of one piece. `cheapest` is the value of the cheapest attacker.
+fn piece_contact(value: i32, protected: bool, cheapest: Option<i32>) -> i32 {
     match cheapest {
-        None if protected => PROTECTED,
+        None if protected => PROTECTED_BONUS,
         None => 0,
-        Some(_) if !protected => -(value / LOOSE).min(MOST),
-        Some(attacker) if attacker < value => PROTECTED - ((value - attacker) / UNEQUAL).min(MOST),
-        Some(_) => PROTECTED,
+        Some(_) if !protected => -(value / HANGING_DIVISOR).min(MAX_PENALTY),
+        Some(attacker) if attacker < value => {
+            PROTECTED_BONUS - ((value - attacker) / ATTACKED_DIVISOR).min(MAX_PENALTY)
+        }
+        Some(_) => PROTECTED_BONUS,
     }
 }
 
-/// What each side reaches, and for each square the cheapest piece that does.
-struct Reach {
+/// Attacked squares of each side, with the value of the cheapest attacker of each square.
+struct AttackMap {
     squares: [u128; 2],
     cheapest: [[i32; 90]; 2],
 }
 
-impl Reach {
+impl AttackMap {
     fn new() -> Self {
-        Reach { squares: [0; 2], cheapest: [[i32::MAX; 90]; 2] }
+        AttackMap { squares: [0; 2], cheapest: [[i32::MAX; 90]; 2] }
     }
 
-    /// A piece reaches these squares.
+    /// Adds the squares a piece attacks.
     fn add(&mut self, side: Side, squares: u128, value: i32) {
         self.squares[side.index()] |= squares;
         let mut left = squares;
@@ -59,42 +62,42 @@ impl Reach {
         }
     }
 
-    /// The meaning of all contact for a piece of this side on a square.
-    fn meaning(&self, side: Side, square: usize, value: i32) -> i32 {
+    /// Returns the bonus or penalty of a piece of this side on a square.
+    fn piece_contact(&self, side: Side, square: usize, value: i32) -> i32 {
         let has = |of: Side| self.squares[of.index()] >> square & 1 != 0;
         let cheapest = has(!side).then(|| self.cheapest[(!side).index()][square]);
-        meaning(value, has(side), cheapest)
+        piece_contact(value, has(side), cheapest)
     }
 
-    /// The sum over pieces, signed by side.
+    /// Returns the sum over pieces, signed by side.
     fn sum(&self, pieces: &[(Side, usize, i32)]) -> i32 {
         pieces
             .iter()
             .map(|&(side, square, value)| {
-                let own = self.meaning(side, square, value);
+                let own = self.piece_contact(side, square, value);
                 if side == Side::First { own } else { -own }
             })
             .sum()
     }
 }
 
-/// Contact on xiangqi's board; generals protect and attack but are not counted as touched.
-fn on_points<S: Stage + Pieces>(here: &S, worth: &[i32; 32]) -> i32 {
+/// Contact on the xiangqi board; generals protect and attack, but no bonus or penalty is counted for them.
+fn xiangqi_contact<S: Stage + Material>(here: &S, worth: &[i32; 32]) -> i32 {
     let board = here.board();
     let occupied = board.occupied();
     let roaming = here.roaming();
-    let mut reach = Reach::new();
+    let mut map = AttackMap::new();
     let mut pieces = Vec::with_capacity(32);
-    here.each_piece(&mut |square, index| {
+    here.for_each_piece(&mut |square, index| {
         let Some(point) = xiangqi::Square::new(square) else { return };
         let Some(piece) = board.piece_at(point) else { return };
         let (side, value) = (piece.side(), worth[index & 31]);
-        let free = roaming.has(square);
+        let roams = roaming.has(square);
         let set = match piece.role() {
             Role::General => attacks::general(side, point),
-            Role::Advisor if free => attacks::advisor_anywhere(point),
+            Role::Advisor if roams => attacks::advisor_anywhere(point),
             Role::Advisor => attacks::advisor(side, point),
-            Role::Elephant if free => attacks::elephant_anywhere(point, occupied),
+            Role::Elephant if roams => attacks::elephant_anywhere(point, occupied),
             Role::Elephant => attacks::elephant(side, point, occupied),
             Role::Horse => attacks::horse(point, occupied),
             Role::Chariot => attacks::chariot(point, occupied),
@@ -102,31 +105,31 @@ fn on_points<S: Stage + Pieces>(here: &S, worth: &[i32; 32]) -> i32 {
             Role::Soldier => attacks::soldier(side, point),
             Role::Unknown => Set::EMPTY,
         };
-        reach.add(side, (set & occupied).0, value);
+        map.add(side, (set & occupied).0, value);
         if piece.role() != Role::General {
             pieces.push((side, square, value));
         }
     });
-    reach.sum(&pieces)
+    map.sum(&pieces)
 }
 
-impl Touching for xiangqi::Position {
+impl Contact for xiangqi::Position {
     fn contact(&self, worth: &[i32; 32]) -> i32 {
-        on_points(self, worth)
+        xiangqi_contact(self, worth)
     }
 }
 
-impl Touching for jieqi::Position {
+impl Contact for jieqi::Position {
     fn contact(&self, worth: &[i32; 32]) -> i32 {
-        on_points(self, worth)
+        xiangqi_contact(self, worth)
     }
 }
 
-impl Touching for chess::Position {
+impl Contact for chess::Position {
     fn contact(&self, worth: &[i32; 32]) -> i32 {
         let board = self.board();
         let occupied = board.occupied();
-        let mut reach = Reach::new();
+        let mut map = AttackMap::new();
         let mut pieces = Vec::with_capacity(32);
         for square in occupied {
             let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) else {
@@ -134,17 +137,17 @@ impl Touching for chess::Position {
             };
             let side = chess::side_of(color);
             let value = worth[chess::piece_index(color, piece) & 31];
-            let set = reach_of(square, color, piece, occupied) & occupied;
-            reach.add(side, u128::from(set.0), value);
+            let set = attacks_of(square, color, piece, occupied) & occupied;
+            map.add(side, u128::from(set.0), value);
             if piece != Piece::King {
                 pieces.push((side, square as usize, value));
             }
         }
-        reach.sum(&pieces)
+        map.sum(&pieces)
     }
 }
 
-fn reach_of(square: Square, color: cozy::Color, piece: Piece, occupied: BitBoard) -> BitBoard {
+fn attacks_of(square: Square, color: cozy::Color, piece: Piece, occupied: BitBoard) -> BitBoard {
     match piece {
         Piece::Pawn => cozy::get_pawn_attacks(square, color),
         Piece::Knight => cozy::get_knight_moves(square),

@@ -1,18 +1,21 @@
-//! Opinions on positions, kept apart from rules: what a piece is worth, where it stands well, when a general is in
-//! danger. Nothing here decides what is legal, and nothing here searches.
+//! Static evaluation of positions, separate from rules and search.
+//!
+//! - [`SimpleEval`]: material, piece-square tables and contact between pieces, for all games.
+//! - [`xiangqi::Hce`], [`jieqi::Hce`], [`chess::Hce`]: hand-crafted evaluations (HCE), linear in their weights.
+//! - [`nnue`]: evaluation by neural networks.
 
-mod chances;
 pub mod chess;
 pub mod contact;
 pub mod jieqi;
 mod linear;
 pub mod material;
 pub mod nnue;
-mod pair;
-mod plain;
-pub mod square;
+pub mod psqt;
+mod simple;
+mod tapered;
+mod wdl;
 pub mod xiangqi;
 
 pub use linear::Linear;
-pub use pair::Pair;
-pub use plain::{Changes, Plain};
+pub use simple::{PieceChanges, SimpleEval};
+pub use tapered::TaperedScore;

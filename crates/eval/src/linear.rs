@@ -1,26 +1,26 @@
-//! Opinions that are sums of weights times counts, as the tuner sees them.
+//! Linear evaluations: sums of term counts times weights, which the tuner fits to games.
 
 use game::{Eval, Tactics};
 
-use crate::Pair;
+use crate::TaperedScore;
 use crate::xiangqi::terms::Sink;
 
-/// An opinion whose weights can be fitted to games.
+/// An evaluation that is linear in its weights.
 pub trait Linear: Eval<Self::Position> + Default {
-    /// The positions it is about.
+    /// The positions it evaluates.
     type Position: Tactics;
 
-    /// One pair for each term.
-    fn weights() -> &'static [Pair];
+    /// Returns the weights, one for for_each_piece term.
+    fn weights() -> &'static [TaperedScore];
 
-    /// How often each term occurs, more for the first side than for the second, added to `counts`.
+    /// Adds the counts of for_each_piece term, the first side's minus the second's, to `counts`.
     fn count(here: &Self::Position, counts: &mut [i32]);
 
-    /// How many pieces are left, from 0 (only the endgame's weights count) to 1 (only the middle game's).
+    /// Returns the game phase, from 0 (endgame weights only) to 1 (middlegame weights only).
     fn phase(here: &Self::Position) -> f32;
 }
 
-/// Adds counts up, term by term.
+/// Sink that sums the counts of for_each_piece term.
 struct Counts<'a>(&'a mut [i32]);
 
 impl Sink for Counts<'_> {
@@ -31,21 +31,21 @@ impl Sink for Counts<'_> {
     }
 }
 
-fn share(phase: i32, full: i32) -> f32 {
+fn phase_share(phase: i32, full: i32) -> f32 {
     phase.clamp(0, full) as f32 / full as f32
 }
 
-/// Xiangqi's.
+/// Xiangqi.
 mod on_xiangqi {
     use xiangqi::{Position, Square};
 
-    use super::{Counts, Linear, Pair, share};
-    use crate::xiangqi::{FULL, Full, WEIGHTS, phase_of, terms};
+    use super::{Counts, Linear, TaperedScore, phase_share};
+    use crate::xiangqi::{Hce, MAX_PHASE, WEIGHTS, phase_weight, terms};
 
-    impl Linear for Full {
+    impl Linear for Hce {
         type Position = Position;
 
-        fn weights() -> &'static [Pair] {
+        fn weights() -> &'static [TaperedScore] {
             &WEIGHTS
         }
 
@@ -55,23 +55,23 @@ mod on_xiangqi {
 
         fn phase(here: &Position) -> f32 {
             let pieces = Square::all().filter_map(|square| here.board().piece_at(square));
-            share(pieces.map(|piece| phase_of(piece.index())).sum(), FULL)
+            phase_share(pieces.map(|piece| phase_weight(piece.index())).sum(), MAX_PHASE)
         }
     }
 }
 
-/// Jieqi's.
+/// Jieqi.
 mod on_jieqi {
     use jieqi::Position;
 
-    use super::{Counts, Linear, Pair, share};
+    use super::{Counts, Linear, TaperedScore, phase_share};
     use crate::jieqi::terms::Seen as _;
-    use crate::jieqi::{FULL, Full, WEIGHTS, phase_of, terms};
+    use crate::jieqi::{Hce, MAX_PHASE, WEIGHTS, phase_weight, terms};
 
-    impl Linear for Full {
+    impl Linear for Hce {
         type Position = Position;
 
-        fn weights() -> &'static [Pair] {
+        fn weights() -> &'static [TaperedScore] {
             &WEIGHTS
         }
 
@@ -81,24 +81,24 @@ mod on_jieqi {
 
         fn phase(here: &Position) -> f32 {
             let mut phase = 0;
-            here.each(|_, piece| phase += phase_of(piece));
-            share(phase, FULL)
+            here.for_each_piece(|_, piece| phase += phase_weight(piece));
+            phase_share(phase, MAX_PHASE)
         }
     }
 }
 
-/// Chess's.
+/// Chess.
 mod on_chess {
     use chess::cozy_chess::Square;
     use chess::{Position, piece_index};
 
-    use super::{Counts, Linear, Pair, share};
-    use crate::chess::{FULL, Full, WEIGHTS, phase_of, terms};
+    use super::{Counts, Linear, TaperedScore, phase_share};
+    use crate::chess::{Hce, MAX_PHASE, WEIGHTS, phase_weight, terms};
 
-    impl Linear for Full {
+    impl Linear for Hce {
         type Position = Position;
 
-        fn weights() -> &'static [Pair] {
+        fn weights() -> &'static [TaperedScore] {
             &WEIGHTS
         }
 
@@ -110,9 +110,9 @@ mod on_chess {
             let board = here.board();
             let pieces = Square::ALL.into_iter().filter_map(|square| {
                 let (color, piece) = (board.color_on(square)?, board.piece_on(square)?);
-                Some(phase_of(piece_index(color, piece)))
+                Some(phase_weight(piece_index(color, piece)))
             });
-            share(pieces.sum(), FULL)
+            phase_share(pieces.sum(), MAX_PHASE)
         }
     }
 }
@@ -123,8 +123,8 @@ mod tests {
 
     use super::*;
 
-    /// The sum the counts make is what the opinion itself says, but for the right to move and rounding.
-    fn agrees<L: Linear>(here: &L::Position) {
+    /// Checks that counts times weights equal the evaluation, up to the tempo bonus and rounding.
+    fn check<L: Linear>(here: &L::Position) {
         let mut counts = vec![0; L::weights().len()];
         L::count(here, &mut counts);
         let phase = L::phase(here);
@@ -132,7 +132,7 @@ mod tests {
             .iter()
             .zip(L::weights())
             .map(|(&count, weight)| {
-                count as f32 * (weight.middle() as f32 * phase + weight.end() as f32 * (1.0 - phase))
+                count as f32 * (weight.middlegame() as f32 * phase + weight.endgame() as f32 * (1.0 - phase))
             })
             .sum();
         let mut eval = L::default();
@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_times_weights_are_the_opinion() {
+    fn counts_times_weights_equal_the_evaluation() {
         for text in [
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
             "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/9/P1P1P1P1P/1C4N1C/9/RNBAKAB1R b - - 0 6",
             "3ak4/9/4b4/p8/9/6P2/P3P4/4B4/4A4/2R1K4 w - - 0 40",
         ] {
             let read = xiangqi::Xiangqi::read_position(text, &xiangqi::Rules::default()).expect(text);
-            agrees::<crate::xiangqi::Full>(&read.position);
+            check::<crate::xiangqi::Hce>(&read.position);
         }
         for text in [
             jieqi::fen::START,
@@ -158,14 +158,14 @@ mod tests {
             "3P5/4kb1P1/9/3a5/1Np1p4/2p6/4X1a1p/2N3b2/4CK3/c8 w r1n1B1c1P1 1 33",
         ] {
             let read = jieqi::Jieqi::read_position(text, &jieqi::Rules::default()).expect(text);
-            agrees::<crate::jieqi::Full>(&read.position);
+            check::<crate::jieqi::Hce>(&read.position);
         }
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
         ] {
             let read = chess::Chess::read_position(text, &chess::Rules::default()).expect(text);
-            agrees::<crate::chess::Full>(&read.position);
+            check::<crate::chess::Hce>(&read.position);
         }
     }
 }

@@ -1,43 +1,43 @@
-//! What pieces are worth: values by game, and a face-down piece by what it may turn out to be.
+//! Material: piece values by game. A face-down piece is worth the mean of the pieces it may turn out to be.
 
 use game::{Position, Side};
 use xiangqi::{Piece, Role};
 
-/// What a game tells of its pieces to an opinion that counts them. Pieces are the indices observers hear.
-pub trait Pieces: Position {
-    /// The value of each piece, centipawns of a soldier or pawn.
+/// Material of a position. Pieces are the indices that [`game::Observer`] receives.
+pub trait Material: Position {
+    /// Value of each piece in centipawns.
     const VALUES: [i32; 32];
-    /// The values a greedy player goes by.
+    /// Values that the greedy player uses.
     const GREEDY_VALUES: [i32; 32] = Self::VALUES;
-    /// Centipawns that make a lead of one in the curve of chances.
-    const SCALE: f32;
-    /// How wide the draw lies in that curve.
-    const DRAWISH: f32;
+    /// Sigmoid scale of the win/draw/loss model in centipawns.
+    const WDL_SCALE: f32;
+    /// Half the width of the draw range of that model, in units of the scale.
+    const DRAW_MARGIN: f32;
 
-    /// Whose piece it is.
+    /// Returns the side of a piece.
     fn side_of(piece: usize) -> Side;
 
-    /// Every piece on the board: square and piece.
-    fn each_piece(&self, visit: &mut impl FnMut(usize, usize));
+    /// Visits every piece on the board: square and piece.
+    fn for_each_piece(&self, visit: &mut impl FnMut(usize, usize));
 
-    /// Whether this index stands for a piece whose role the mind does not know.
+    /// Returns true if this index stands for a piece of unknown role.
     fn is_hidden(_piece: usize) -> bool {
         false
     }
 
-    /// The worth of the pieces whose role is not known, the first side's less the second's.
+    /// Returns the expected value of the pieces of unknown role, the first side's minus the second's.
     fn hidden(&self, _values: &[i32; 32]) -> i32 {
         0
     }
 
-    /// The values with those of face-down pieces filled in as this mind reckons them.
+    /// Returns the piece values, with the expected values of face-down pieces filled in.
     fn worth(&self, values: &[i32; 32]) -> [i32; 32] {
         *values
     }
 }
 
-/// Values of the seven roles of xiangqi, both sides, face down too: general, advisor, elephant, horse, chariot,
-/// cannon, soldier, and one for a piece of unknown role.
+/// Expands the values of the roles (general, advisor, elephant, horse, chariot, cannon, soldier, unknown) to all piece
+/// indices: both sides, face up and face down.
 const fn xiangqi_values(roles: [i32; 8]) -> [i32; 32] {
     let mut values = [0; 32];
     let mut piece = 0;
@@ -48,17 +48,17 @@ const fn xiangqi_values(roles: [i32; 8]) -> [i32; 32] {
     values
 }
 
-impl Pieces for xiangqi::Position {
+impl Material for xiangqi::Position {
     const VALUES: [i32; 32] = xiangqi_values([20_000, 180, 180, 400, 900, 420, 100, 300]);
     const GREEDY_VALUES: [i32; 32] = xiangqi_values([6000, 120, 120, 270, 600, 285, 30, 196]);
-    const SCALE: f32 = 180.0;
-    const DRAWISH: f32 = 0.8;
+    const WDL_SCALE: f32 = 180.0;
+    const DRAW_MARGIN: f32 = 0.8;
 
     fn side_of(piece: usize) -> Side {
         Side::BOTH[piece >> 3 & 1]
     }
 
-    fn each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
+    fn for_each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
         for square in self.board().occupied() {
             let piece = xiangqi::Square::new(square).and_then(|point| self.board().piece_at(point));
             if let Some(piece) = piece {
@@ -68,18 +68,18 @@ impl Pieces for xiangqi::Position {
     }
 }
 
-impl Pieces for jieqi::Position {
-    // Advisors and elephants roam once turned up: they are worth more than guards that stay at home.
+impl Material for jieqi::Position {
+    // Face-up advisors and elephants move freely: they are worth more than in xiangqi.
     const VALUES: [i32; 32] = xiangqi_values([20_000, 250, 250, 420, 900, 450, 140, 300]);
-    const GREEDY_VALUES: [i32; 32] = <xiangqi::Position as Pieces>::GREEDY_VALUES;
-    const SCALE: f32 = 220.0;
-    const DRAWISH: f32 = 0.5;
+    const GREEDY_VALUES: [i32; 32] = <xiangqi::Position as Material>::GREEDY_VALUES;
+    const WDL_SCALE: f32 = 220.0;
+    const DRAW_MARGIN: f32 = 0.5;
 
     fn side_of(piece: usize) -> Side {
         Side::BOTH[piece >> 3 & 1]
     }
 
-    fn each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
+    fn for_each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
         for square in self.board().occupied() {
             let Some(point) = xiangqi::Square::new(square) else { continue };
             if let Some(piece) = self.board().piece_at(point) {
@@ -112,7 +112,7 @@ impl Pieces for jieqi::Position {
     }
 }
 
-/// The mean worth of the pieces of a side this mind cannot account for.
+/// Returns the mean value of the pieces in the pool of a side.
 fn pool_mean(here: &jieqi::Position, side: Side, values: &[i32; 32]) -> i32 {
     let pool = here.pool(side);
     let sum: i32 =
@@ -120,7 +120,7 @@ fn pool_mean(here: &jieqi::Position, side: Side, values: &[i32; 32]) -> i32 {
     sum / (pool.total().max(1) as i32)
 }
 
-impl Pieces for chess::Position {
+impl Material for chess::Position {
     const VALUES: [i32; 32] = {
         // Pawn, knight, bishop, rook, queen, king.
         let roles = [100, 320, 330, 500, 950, 20_000];
@@ -132,14 +132,14 @@ impl Pieces for chess::Position {
         }
         values
     };
-    const SCALE: f32 = 170.0;
-    const DRAWISH: f32 = 0.6;
+    const WDL_SCALE: f32 = 170.0;
+    const DRAW_MARGIN: f32 = 0.6;
 
     fn side_of(piece: usize) -> Side {
         Side::BOTH[(piece / 6) & 1]
     }
 
-    fn each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
+    fn for_each_piece(&self, visit: &mut impl FnMut(usize, usize)) {
         let board = self.board();
         for square in board.occupied() {
             if let (Some(color), Some(piece)) = (board.color_on(square), board.piece_on(square)) {

@@ -1,7 +1,7 @@
-//! The opinion on chess: the same step by step as afresh, the same for both colors, and right in what is known.
+//! Hand-crafted evaluation of chess: incremental updates, color symmetry, and known endings.
 
 use chess::{Chess, Position};
-use eval::chess::Full;
+use eval::chess::Hce;
 use game::{Eval, Game, Line, MoveList, Position as _, Random, Score};
 
 fn position(fen: &str) -> Position {
@@ -9,18 +9,18 @@ fn position(fen: &str) -> Position {
     Chess::read_position(fen, &rules).expect(fen).position
 }
 
-/// What a position is worth to the side to move, without any memory.
-fn fresh(here: &Position) -> Score {
-    let mut full = Full::new();
-    full.reset(here);
-    full.score(here)
+/// Score of a position for the side to move by a new evaluator.
+fn evaluate(here: &Position) -> Score {
+    let mut hce = Hce::new();
+    hce.reset(here);
+    hce.score(here)
 }
 
 fn score(fen: &str) -> i32 {
-    fresh(&position(fen)).raw()
+    evaluate(&position(fen)).raw()
 }
 
-/// A random game, from the usual start or one of Chess960, every position of it visited.
+/// Plays a random game from a Chess960 starting position and visits every position.
 fn random_game(seed: u64, mut each: impl FnMut(&Line<Position>, Option<chess::Move>)) {
     let mut random = Random::new(seed);
     let rules = Chess::rules(&[("chess960", "yes")]).expect("rules");
@@ -38,7 +38,7 @@ fn random_game(seed: u64, mut each: impl FnMut(&Line<Position>, Option<chess::Mo
     }
 }
 
-/// The same position with the colors changed and the board turned upside down.
+/// The same position with colors swapped and ranks mirrored.
 fn mirrored(here: &Position) -> Position {
     let fen = Chess::write_position(here, "shredder");
     let fields: Vec<&str> = fen.split(' ').collect();
@@ -59,42 +59,42 @@ fn mirrored(here: &Position) -> Position {
 }
 
 #[test]
-fn step_by_step_is_the_same_as_afresh() {
+fn incremental_updates_equal_a_new_evaluation() {
     for seed in 0..60 {
-        let mut full = Full::new();
+        let mut hce = Hce::new();
         let mut first = true;
         random_game(seed, |line, mv| {
             if std::mem::take(&mut first) {
-                full.reset(line.here());
+                hce.reset(line.here());
             }
-            let here = fresh(line.here());
-            assert_eq!(full.score(line.here()), here, "{}", line.here().board());
+            let here = evaluate(line.here());
+            assert_eq!(hce.score(line.here()), here, "{}", line.here().board());
             let Some(mv) = mv else { return };
-            let mut step = <Full as Eval<Position>>::Step::default();
+            let mut step = <Hce as Eval<Position>>::Step::default();
             let mut after = line.here().clone();
             after.play(mv, (), &mut step);
-            full.push(step);
-            assert_eq!(full.score(&after), fresh(&after), "{}", after.board());
-            full.pop();
-            assert_eq!(full.score(line.here()), here, "taken back: {}", line.here().board());
-            full.push(step);
+            hce.push(step);
+            assert_eq!(hce.score(&after), evaluate(&after), "{}", after.board());
+            hce.pop();
+            assert_eq!(hce.score(line.here()), here, "taken back: {}", line.here().board());
+            hce.push(step);
         });
     }
 }
 
 #[test]
-fn both_colors_are_judged_alike() {
+fn the_evaluation_is_color_symmetric() {
     for seed in 100..160 {
         random_game(seed, |line, _| {
             let here = line.here();
             let mirror = mirrored(here);
-            assert_eq!(fresh(here), fresh(&mirror), "{} {}", here.board(), mirror.board());
+            assert_eq!(evaluate(here), evaluate(&mirror), "{} {}", here.board(), mirror.board());
         });
     }
 }
 
 #[test]
-fn every_strange_army_can_be_judged() {
+fn unusual_material_is_evaluated_without_overflow() {
     for fen in [
         "QQQQQQQ1/RRBBNNQ1/8/8/8/7p/6pk/K7 b - - 0 1",
         "NNNNNNNN/NN6/8/8/8/8/7k/K7 b - - 0 1",
@@ -103,19 +103,19 @@ fn every_strange_army_can_be_judged() {
         "8/PPPPPPPP/7k/8/8/K7/pppppppp/8 w - - 0 1",
         "k7/8/8/8/8/8/8/K7 w - - 0 1",
     ] {
-        let score = fresh(&position(fen));
+        let score = evaluate(&position(fen));
         assert!(!score.is_decided(), "{fen} {score:?}");
     }
 }
 
 #[test]
-fn the_start_is_nearly_level_and_a_little_better_for_who_moves() {
+fn the_starting_position_is_slightly_better_for_the_side_to_move() {
     let start = score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!((1..60).contains(&start), "{start}");
 }
 
 #[test]
-fn a_passed_pawn_is_worth_more_the_farther_it_is() {
+fn a_passed_pawn_is_worth_more_the_further_it_has_advanced() {
     let ranks = [
         "4k3/8/8/8/8/8/P7/4K2R b - - 0 1",
         "4k3/8/8/P7/8/8/8/4K2R b - - 0 1",
@@ -126,7 +126,7 @@ fn a_passed_pawn_is_worth_more_the_farther_it_is() {
 }
 
 #[test]
-fn two_bishops_are_more_than_a_bishop_and_a_knight() {
+fn the_bishop_pair_is_worth_more_than_bishop_and_knight() {
     let pair = score("4k3/ppp2ppp/2n2n2/8/8/8/PPP2PPP/2B1KB2 w - - 0 1");
     let mixed = score("4k3/ppp2ppp/2n2n2/8/8/8/PPP2PPP/2B1KN2 w - - 0 1");
     assert!(pair > mixed + 20, "{pair} {mixed}");
@@ -160,11 +160,11 @@ fn leads_that_do_not_win_count_for_little() {
         assert!(score.abs() <= most, "{fen} {score}");
     }
     let winning = -score("7k/8/8/8/7P/8/3B4/4K3 b - - 0 1");
-    assert!(winning > 200, "a bishop of the corner's color wins: {winning}");
+    assert!(winning > 200, "the right-colored bishop wins: {winning}");
 }
 
 #[test]
-fn bishops_of_opposite_colors_hold_more() {
+fn opposite_colored_bishops_are_drawish() {
     let opposite = score("4k3/4bp2/8/8/8/4B3/4PPP1/4K3 w - - 0 1");
     let same = score("4k3/5p2/4b3/8/8/4B3/4PPP1/4K3 w - - 0 1");
     let (low, high) = if opposite < same { (opposite, same) } else { (same, opposite) };
@@ -172,7 +172,7 @@ fn bishops_of_opposite_colors_hold_more() {
 }
 
 #[test]
-fn a_pawn_nobody_catches_is_as_good_as_promoted() {
+fn an_unstoppable_pawn_is_worth_much_more() {
     let runs = score("8/8/8/P7/8/8/7k/K7 w - - 0 1");
     let caught = score("8/8/8/P1k5/8/8/8/K7 w - - 0 1");
     assert!(runs > caught + 150, "{runs} {caught}");
@@ -186,21 +186,21 @@ fn an_open_king_is_worse_than_a_sheltered_one() {
 }
 
 #[test]
-fn chances_are_shares_that_follow_the_score() {
-    let full = Full::new();
+fn win_draw_loss_probabilities_follow_the_score() {
+    let hce = Hce::new();
     let mut before = -1.0;
     for centipawns in (-900..=900).step_by(100) {
-        let [win, draw, loss] = full.chances(Score::cp(centipawns));
+        let [win, draw, loss] = hce.chances(Score::cp(centipawns));
         assert!([win, draw, loss].iter().all(|share| (0.0..=1.0).contains(share)));
         assert!((win + draw + loss - 1.0).abs() < 1e-5);
         assert!(win > before);
         before = win;
     }
-    assert_eq!(full.chances(Score::mate_in(3)), [1.0, 0.0, 0.0]);
+    assert_eq!(hce.chances(Score::mate_in(3)), [1.0, 0.0, 0.0]);
 }
 
 #[test]
-fn a_lead_without_progress_fades() {
+fn the_score_shrinks_with_the_fifty_move_counter() {
     let now = score("4k3/pp6/8/8/8/8/PP6/R3K3 w - - 0 60");
     let later = score("4k3/pp6/8/8/8/8/PP6/R3K3 w - - 90 105");
     assert!(later < now && later > now / 2, "{now} {later}");

@@ -1,13 +1,13 @@
-//! Learning from our own games: playing them, reading them, fitting a network to them.
+//! Training of NNUE networks on self-play games: data generation ([`datagen`]) and training ([`train`]).
 //!
-//! [`lab`] gives the laboratory of a game: everything below is compiled for the game's own types.
+//! [`trainer`] returns the type-erased interface of a game; everything below it is compiled for the types of the game.
 
-mod chunk;
 pub mod datagen;
-mod lab;
+mod dataset;
 mod record;
 pub mod train;
+mod trainer;
 
-pub use datagen::{Datagen, Progress};
-pub use lab::{EvalChoice, Lab, lab};
-pub use train::{Counted, Epoch, News, Train, Trained};
+pub use datagen::{DatagenOptions, DatagenProgress};
+pub use train::{DatasetStats, EpochLoss, TrainEvent, TrainOptions, TrainReport};
+pub use trainer::{EvalChoice, Trainer, trainer};

@@ -1,46 +1,46 @@
-//! A game played for learning, and its bytes: start, opening, moves with their reveals and scores, result.
+//! Record of a self-play game and its binary format: start, opening, moves with reveals and scores, result.
 
 use game::{Line, Move as _, Position, RevealList, Score};
 
-/// A game of self-play. The move played is always the one the search called best, but in the opening.
+/// A self-play game. After the opening the move played is always the best move of the search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// The position it begins with, as text; empty for the game's start.
+    /// Starting position as text; empty for the usual one.
     pub start: String,
-    /// How many of the plies were drawn at random, before anybody thought.
+    /// Number of random plies at the beginning, played without a search.
     pub opening: usize,
-    /// Every ply.
+    /// All plies.
     pub plies: Vec<Ply>,
-    /// The first side's half points: 0, 1 or 2.
+    /// Half points of the first side: 0, 1 or 2.
     pub result: u8,
 }
 
 /// One ply of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The move's bits.
+    /// Raw bits of the move.
     pub mv: u16,
-    /// Which of its reveals it met, counted as the rules list them.
+    /// Index of its reveal, in the order of the rules.
     pub reveal: u8,
-    /// What the search said to the side to move; nothing in the opening.
+    /// Search score for the side to move; 0 in the opening.
     pub score: i16,
 }
 
-/// What stands before a record's bytes: their number, and their sum to find a torn end by.
-pub const HEAD: usize = 8;
-/// No game is longer.
-const MOST_BYTES: usize = 1 << 16;
+/// Size of the header of a record: its length, and a checksum that detects truncation.
+pub const HEADER: usize = 8;
+/// Upper bound of the length of a record.
+const MAX_BYTES: usize = 1 << 16;
 
 impl Record {
-    /// How many positions were searched.
+    /// Number of positions that were searched.
     pub fn searched(&self) -> usize {
         self.plies.len().saturating_sub(self.opening)
     }
 
-    /// Appends the bytes, head included.
+    /// Appends the record in binary format, header included.
     pub fn write(&self, out: &mut Vec<u8>) {
         let begin = out.len();
-        out.extend([0; HEAD]);
+        out.extend([0; HEADER]);
         let start = &self.start.as_bytes()[..self.start.len().min(255)];
         out.push(start.len() as u8);
         out.extend(start);
@@ -51,16 +51,16 @@ impl Record {
             out.push(ply.reveal);
             out.extend(ply.score.to_le_bytes());
         }
-        let body = &out[begin + HEAD..];
+        let body = &out[begin + HEADER..];
         let head = [(body.len() as u32).to_le_bytes(), checksum(body).to_le_bytes()].concat();
-        out[begin..begin + HEAD].copy_from_slice(&head);
+        out[begin..begin + HEADER].copy_from_slice(&head);
     }
 
-    /// Reads the record the bytes begin with, and how many bytes it took; `None` where they are torn or wrong.
+    /// Reads a record from the start of the bytes; returns it with its length, or `None` if it is truncated or damaged.
     pub fn read(bytes: &[u8]) -> Option<(Record, usize)> {
         let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-        let length = usize::try_from(word(0)?).ok().filter(|&length| length < MOST_BYTES)?;
-        let body = bytes.get(HEAD..HEAD + length)?;
+        let length = usize::try_from(word(0)?).ok().filter(|&length| length < MAX_BYTES)?;
+        let body = bytes.get(HEADER..HEADER + length)?;
         if checksum(body) != word(4)? {
             return None;
         }
@@ -81,33 +81,33 @@ impl Record {
             plies,
             result: *result,
         };
-        (record.result <= 2).then_some((record, HEAD + length))
+        (record.result <= 2).then_some((record, HEADER + length))
     }
 }
 
-/// Fowler, Noll and Vo's sum (FNV-1a).
+/// FNV-1a checksum (Fowler, Noll, Vo).
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 impl Ply {
-    /// A ply as it was played.
+    /// Makes a ply.
     pub fn new<P: Position>(mv: P::Move, reveal: u8, score: Score) -> Self {
         Ply { mv: mv.raw().get(), reveal, score: score.raw() as i16 }
     }
 
-    /// The score.
+    /// Returns the score.
     pub fn score(self) -> Score {
         Score::from_raw(i32::from(self.score))
     }
 
-    /// The move, if it is legal here.
+    /// Returns the move if it is legal here.
     pub fn mv<P: Position>(self, here: &P) -> Option<P::Move> {
         let mv = P::Move::from_raw(std::num::NonZeroU16::new(self.mv)?)?;
         here.is_legal(mv).then_some(mv)
     }
 
-    /// Plays it; `false`, and nothing played, where it is not legal.
+    /// Plays the move; returns false and plays nothing if it is not legal.
     pub fn play<P: Position>(self, line: &mut Line<P>) -> bool {
         let here = line.here();
         let Some(mv) = self.mv(here) else { return false };
@@ -119,7 +119,7 @@ impl Ply {
     }
 }
 
-/// The reveal of this number.
+/// Returns the reveal with this index.
 fn reveal_of<P: Position>(here: &P, mv: P::Move, number: u8) -> Option<P::Reveal> {
     let mut reveals = RevealList::new();
     here.reveals(mv, &mut reveals);
@@ -151,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_or_changed_record_is_not_believed() {
+    fn a_truncated_or_damaged_record_is_rejected() {
         let mut bytes = Vec::new();
         record().write(&mut bytes);
         for end in 0..bytes.len() {
             assert_eq!(Record::read(&bytes[..end]), None, "{end}");
         }
-        for place in HEAD..bytes.len() {
+        for place in HEADER..bytes.len() {
             let mut changed = bytes.clone();
             changed[place] ^= 4;
             assert_eq!(Record::read(&changed), None, "{place}");

@@ -52,8 +52,8 @@ where
     G::write_move(line.here(), best, line.here().unrevealed(best))
 }
 
-type ChessEval = eval::chess::Full;
-type XiangqiEval = eval::xiangqi::Full;
+type ChessEval = eval::chess::Hce;
+type XiangqiEval = eval::xiangqi::Hce;
 
 /// Half points of the higher level over games with both colors from lightly shaken starts.
 fn half_points<G: Game<Position: Tactics>, E>(levels: [f64; 2], openings: &[&[&str]]) -> u32

@@ -37,7 +37,7 @@ fn solved(line: &Line<Position>, nodes: u64, hints: Hints<Position>) -> Answer<P
 
 /// The champion advises; what is claimed replays. How many moves Red needs.
 fn proven(fen: &str, nodes: u64) -> u32 {
-    let scout = EngineHints::new(eval::xiangqi::Full::default(), 32);
+    let scout = EngineHints::new(eval::xiangqi::Hce::default(), 32);
     let mut answer = solved(&line(fen), nodes, Box::new(scout));
     let Finding::Win { moves, proof, by_rule: false, .. } = &mut answer.finding else { panic!("{answer:?}") };
     assert_eq!(proof.verify(300_000).map(|replay| replay.moves <= *moves), Ok(true));
@@ -64,7 +64,7 @@ fn two_habits_take_turns_and_one_sees_that_having_to_move_loses() {
     let line = line("2b2k3/4Pn3/b8/7C1/9/9/9/9/5K3/9 w - - 0 1");
     let control = Control::new(Arc::new(Ticks::default()));
     let sees = |thoughts_before: usize| {
-        let mut scout = EngineHints::new(eval::xiangqi::Full::default(), 32);
+        let mut scout = EngineHints::new(eval::xiangqi::Hce::default(), 32);
         let mut think = |nodes| {
             let limits = Limits { mate: Some(60), ..Limits::nodes(nodes) };
             scout.search(&line, &limits, &control).score.is_decided()

@@ -35,7 +35,7 @@ fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi:
     let control = Control::new(Arc::new(Ticks::default()));
     let stop = control.clone();
     let query = Query { moves, nodes: Some(3_000_000), keys: false, ..Query::new(Side::First) };
-    let mut eval = eval::xiangqi::Full::default();
+    let mut eval = eval::xiangqi::Hce::default();
     let guess = Box::new(move |here: &xiangqi::Position| {
         game::Eval::reset(&mut eval, here);
         game::Eval::score(&mut eval, here).raw()

@@ -2,7 +2,7 @@
 
 mod plain_common;
 
-use eval::Plain;
+use eval::SimpleEval;
 use game::{Game, Line, MoveList, Position, Score};
 use plain_common::{CHESS, XIANGQI, alphabeta, every_combination, line, minimax};
 use search::Limits;
@@ -15,9 +15,9 @@ fn every_combination_finds_the_value_of_minimax_at_xiangqi() {
     for fen in XIANGQI {
         let line = line::<Xiangqi>(fen);
         let depth = if line.here().count_legal() > 30 { 3 } else { 4 };
-        let exact = minimax(Plain::square(), &line, depth).score();
+        let exact = minimax(SimpleEval::square(), &line, depth).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, depth, options).score();
+            let found = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, depth, options).score();
             assert_eq!(found, exact, "{fen} {options:?}");
         }
     }
@@ -27,9 +27,9 @@ fn every_combination_finds_the_value_of_minimax_at_xiangqi() {
 fn every_combination_finds_the_value_of_minimax_at_chess() {
     for fen in CHESS {
         let line = line::<chess::Chess>(fen);
-        let exact = minimax(Plain::contact(), &line, 3).score();
+        let exact = minimax(SimpleEval::contact(), &line, 3).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, WithTactics>(Plain::contact(), &line, 3, options).score();
+            let found = alphabeta::<_, _, WithTactics>(SimpleEval::contact(), &line, 3, options).score();
             assert_eq!(found, exact, "{fen} {options:?}");
         }
     }
@@ -40,9 +40,9 @@ fn every_combination_finds_the_value_of_minimax_where_chance_has_a_word() {
     // Few pieces, two of them face down: every turn-up and every dark capture is weighed.
     let line = jieqi_ending();
     for depth in 1..=3 {
-        let exact = minimax(Plain::square(), &line, depth).score();
+        let exact = minimax(SimpleEval::square(), &line, depth).score();
         for options in every_combination() {
-            let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, depth, options).score();
+            let found = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, depth, options).score();
             assert_eq!(found, exact, "depth {depth} {options:?}");
         }
     }
@@ -76,9 +76,9 @@ fn a_game_that_repeats_itself_is_judged_alike_with_and_without_a_table() {
     for text in ["f0f1", "d9d8", "f1f0", "d8d9", "f0f1", "d9d8", "f1f0"] {
         line.push(xiangqi::Move::parse(text).expect(text), ());
     }
-    let exact = minimax(Plain::square(), &line, 4).score();
+    let exact = minimax(SimpleEval::square(), &line, 4).score();
     for options in every_combination() {
-        let found = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 4, options).score();
+        let found = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, 4, options).score();
         assert_eq!(found, exact, "{options:?}");
     }
 }
@@ -89,7 +89,9 @@ fn nodes(options: AlphaBetaOptions) -> u64 {
     XIANGQI
         .iter()
         .chain(&starts)
-        .map(|fen| alphabeta::<_, _, WithTactics>(Plain::square(), &line::<Xiangqi>(fen), 4, options).nodes)
+        .map(|fen| {
+            alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line::<Xiangqi>(fen), 4, options).nodes
+        })
         .sum()
 }
 
@@ -110,25 +112,25 @@ fn a_beam_searches_less_and_is_as_wide_as_it_says() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let all = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
     let wide = alphabeta::<_, _, WithTactics>(
-        Plain::square(),
+        SimpleEval::square(),
         &line,
         2,
         AlphaBetaOptions { beam: Some(256), ..all },
     );
-    let whole = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 2, all);
+    let whole = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, 2, all);
     assert_eq!(wide.score(), whole.score(), "a beam that leaves nothing out changes nothing");
     // One move kept: every move is looked at once, then the replies to the best of them.
     let narrow = AlphaBetaOptions { beam: Some(1), ..AlphaBetaOptions::BARE };
-    let narrow = alphabeta::<_, _, WithTactics>(Plain::square(), &line, 2, narrow);
+    let narrow = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, 2, narrow);
     let best = narrow.best().expect("a move");
-    let greedy = minimax(Plain::square(), &line, 1);
+    let greedy = minimax(SimpleEval::square(), &line, 1);
     let mut after = line.clone();
     after.push(best, ());
     let replies = after.here().count_legal() as u64;
     assert_eq!(narrow.nodes, line.here().count_legal() as u64 + 1 + replies);
     after.pop();
     let only = Limits { only: vec![best], ..Limits::default() };
-    let alone = plain_common::ask(&mut Minimax::new(Plain::square(), 1), &after, &only);
+    let alone = plain_common::ask(&mut Minimax::new(SimpleEval::square(), 1), &after, &only);
     assert_eq!(alone.score(), greedy.score(), "the one kept is the best after one ply");
 }
 

@@ -2,7 +2,7 @@
 
 mod plain_common;
 
-use eval::Plain;
+use eval::SimpleEval;
 use game::{Game, Line, MoveList, Position as _, Score};
 use plain_common::{ask, control, line};
 use search::plain::{
@@ -22,9 +22,9 @@ fn mv(text: &str) -> Move {
     Move::parse(text).expect(text)
 }
 
-fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, Plain<Position>, WithTactics> {
+fn mcts(mode: MctsMode, simulations: u64) -> Mcts<Position, SimpleEval<Position>, WithTactics> {
     let options = MctsOptions { simulations: Some(simulations), megabytes: 8, ..MctsOptions::usual(mode) };
-    Mcts::new(Plain::square(), options)
+    Mcts::new(SimpleEval::square(), options)
 }
 
 fn engines() -> Vec<(&'static str, Box<dyn Engine<Position>>)> {
@@ -33,11 +33,11 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine<Position>>)> {
     let beam = AlphaBetaOptions { beam: Some(6), ..all };
     vec![
         ("random", Box::new(RandomMover)),
-        ("greedy", Box::new(Greedy::<_, WithTactics>::new(Plain::greedy()))),
-        ("minimax", Box::new(Minimax::new(Plain::material(), 2))),
-        ("bare", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), bare))),
-        ("all", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::contact(), all))),
-        ("beam", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), beam))),
+        ("greedy", Box::new(Greedy::<_, WithTactics>::new(SimpleEval::greedy()))),
+        ("minimax", Box::new(Minimax::new(SimpleEval::material(), 2))),
+        ("bare", Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), bare))),
+        ("all", Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::contact(), all))),
+        ("beam", Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), beam))),
         ("classic", Box::new(mcts(MctsMode::Classic, 300))),
         ("puct", Box::new(mcts(MctsMode::Puct, 300))),
     ]
@@ -48,7 +48,7 @@ fn greedy_takes_the_most_valuable_piece() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     for seed in 0..20 {
         let limits = Limits { seed, ..Limits::default() };
-        let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits);
+        let info = ask(&mut Greedy::<_, WithTactics>::new(SimpleEval::greedy()), &line, &limits);
         assert_eq!(info.best(), Some(mv("e4g4")), "seed {seed}");
     }
 }
@@ -58,10 +58,10 @@ fn greedy_mates_rather_than_takes() {
     // A soldier hangs on a4, but the chariot mates on a9.
     let line = line::<Xiangqi>("4k4/1R7/9/9/p8/9/9/9/9/R2K5 w - - 0 1");
     let limits = Limits { only: vec![mv("a0a5"), mv("b8b9"), mv("b8a8")], ..Limits::default() };
-    let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits);
+    let info = ask(&mut Greedy::<_, WithTactics>::new(SimpleEval::greedy()), &line, &limits);
     assert_eq!(info.best(), Some(mv("a0a5")), "no mate among these: the soldier");
     let free = self::line::<Xiangqi>("4k4/1R7/9/9/9/9/1p7/9/9/2RK5 w - - 0 1");
-    let info = ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &free, &Limits::default());
+    let info = ask(&mut Greedy::<_, WithTactics>::new(SimpleEval::greedy()), &free, &Limits::default());
     assert_eq!(info.best(), Some(mv("c0c9")));
 }
 
@@ -71,7 +71,7 @@ fn greedy_without_captures_plays_anything() {
     let played: std::collections::BTreeSet<Move> = (0..60)
         .filter_map(|seed| {
             let limits = Limits { seed, ..Limits::default() };
-            ask(&mut Greedy::<_, WithTactics>::new(Plain::greedy()), &line, &limits).best()
+            ask(&mut Greedy::<_, WithTactics>::new(SimpleEval::greedy()), &line, &limits).best()
         })
         .collect();
     assert!(played.len() > 8, "{played:?}");
@@ -123,9 +123,9 @@ fn equal_moves_are_chosen_at_random_under_the_seed() {
             .collect();
         moves.len()
     };
-    assert_eq!(played(&|| Box::new(Minimax::new(Plain::material(), 1))), 5);
+    assert_eq!(played(&|| Box::new(Minimax::new(SimpleEval::material(), 1))), 5);
     let all = AlphaBetaOptions { depth: Some(1), megabytes: 1, ..AlphaBetaOptions::ALL };
-    assert_eq!(played(&|| Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::material(), all))), 5);
+    assert_eq!(played(&|| Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::material(), all))), 5);
 }
 
 #[test]
@@ -154,12 +154,12 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
     control.stop();
     let deep = AlphaBetaOptions { depth: Some(60), ..AlphaBetaOptions::ALL };
     let engines: Vec<(&str, Box<dyn Engine<Position>>)> = vec![
-        ("minimax", Box::new(Minimax::new(Plain::square(), 60))),
-        ("alphabeta", Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), deep))),
+        ("minimax", Box::new(Minimax::new(SimpleEval::square(), 60))),
+        ("alphabeta", Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), deep))),
         (
             "beam",
             Box::new(AlphaBeta::<_, _, WithTactics>::new(
-                Plain::square(),
+                SimpleEval::square(),
                 AlphaBetaOptions { beam: Some(4), ..deep },
             )),
         ),
@@ -177,7 +177,7 @@ fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
 fn nodes_depth_and_time_bound_every_search() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let deep = AlphaBetaOptions { depth: None, megabytes: 4, ..AlphaBetaOptions::ALL };
-    let mut alphabeta = AlphaBeta::<_, _, WithTactics>::new(Plain::square(), deep);
+    let mut alphabeta = AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), deep);
     let info = ask(&mut alphabeta, &line, &Limits::nodes(5000));
     assert!(info.nodes <= 5000 && info.depth >= 2, "{info:?}");
     assert_eq!(ask(&mut alphabeta, &line, &Limits::depth(3)).depth, 3);
@@ -188,16 +188,16 @@ fn nodes_depth_and_time_bound_every_search() {
     let info = ask(&mut puct, &line, &Limits::nodes(5000));
     assert!(info.nodes < 7000 && info.best().is_some(), "{info:?}");
     assert!(ask(&mut puct, &line, &Limits::time(2)).best().is_some());
-    assert_eq!(ask(&mut Minimax::new(Plain::square(), 60), &line, &Limits::depth(2)).nodes, 44 + 1920);
+    assert_eq!(ask(&mut Minimax::new(SimpleEval::square(), 60), &line, &Limits::depth(2)).nodes, 44 + 1920);
 }
 
 #[test]
 fn several_lines_come_best_first_and_are_minimaxs_own() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     let limits = Limits { lines: 4, ..Limits::default() };
-    let exact = ask(&mut Minimax::new(Plain::square(), 3), &line, &limits);
+    let exact = ask(&mut Minimax::new(SimpleEval::square(), 3), &line, &limits);
     let all = AlphaBetaOptions { depth: Some(3), megabytes: 1, ..AlphaBetaOptions::ALL };
-    let found = ask(&mut AlphaBeta::<_, _, WithTactics>::new(Plain::square(), all), &line, &limits);
+    let found = ask(&mut AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), all), &line, &limits);
     let scores = |info: &SearchInfo<Position>| info.lines.iter().map(|pv| pv.score).collect::<Vec<_>>();
     assert_eq!(exact.lines.len(), 4);
     assert_eq!(scores(&exact), scores(&found));
@@ -277,7 +277,7 @@ fn a_mate_search_by_visits_announces_is_one() {
         // Proven, not estimated: alpha-beta sees a mate no later, for the same side.
         let options = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
         let exact = plain_common::alphabeta::<_, _, WithTactics>(
-            Plain::square(),
+            SimpleEval::square(),
             &line,
             plies.unsigned_abs(),
             options,
@@ -292,7 +292,7 @@ fn a_mate_search_by_visits_announces_is_one() {
 fn a_tree_without_room_goes_on_without_growing() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };
-    let mut engine = Mcts::<_, _, WithTactics>::new(Plain::square(), options);
+    let mut engine = Mcts::<_, _, WithTactics>::new(SimpleEval::square(), options);
     let info = ask(&mut engine, &line, &Limits::default());
     assert_eq!(info.visits.iter().map(|visit| visit.count).sum::<u64>(), 6000);
     assert!((900..=1000).contains(&info.hashfull), "{}", info.hashfull);
@@ -315,7 +315,7 @@ fn a_perpetual_check_is_not_a_way_out() {
     assert!(line.ply() >= 6, "the shuffle is legal");
     line.pop();
     line.pop();
-    let info = ask(&mut Minimax::new(Plain::square(), 3), &line, &Limits::default());
+    let info = ask(&mut Minimax::new(SimpleEval::square(), 3), &line, &Limits::default());
     assert_ne!(info.best(), Some(mv("e1d1")), "{info:?}");
 }
 
@@ -350,11 +350,11 @@ fn hidden_pieces_are_played_with_too() {
     let all = AlphaBetaOptions { depth: Some(2), megabytes: 1, ..AlphaBetaOptions::ALL };
     let usual = |mode| MctsOptions { simulations: Some(100), megabytes: 1, ..MctsOptions::usual(mode) };
     let mut engines: Vec<Box<dyn Engine<jieqi::Position>>> = vec![
-        Box::new(Greedy::<_, WithTactics>::new(Plain::greedy())),
-        Box::new(Minimax::new(Plain::material(), 1)),
-        Box::new(AlphaBeta::<_, _, WithTactics>::new(Plain::square(), all)),
-        Box::new(Mcts::<_, _, WithTactics>::new(Plain::contact(), usual(MctsMode::Classic))),
-        Box::new(Mcts::<_, _, WithTactics>::new(Plain::contact(), usual(MctsMode::Puct))),
+        Box::new(Greedy::<_, WithTactics>::new(SimpleEval::greedy())),
+        Box::new(Minimax::new(SimpleEval::material(), 1)),
+        Box::new(AlphaBeta::<_, _, WithTactics>::new(SimpleEval::square(), all)),
+        Box::new(Mcts::<_, _, WithTactics>::new(SimpleEval::contact(), usual(MctsMode::Classic))),
+        Box::new(Mcts::<_, _, WithTactics>::new(SimpleEval::contact(), usual(MctsMode::Puct))),
     ];
     let mut random = game::Random::new(3);
     for ply in 0..20 {

@@ -24,7 +24,7 @@ fn line(fen: &str) -> Line<Position> {
 
 fn think(fen: &str, limits: &Limits<xiangqi::Move>) -> SearchInfo<Position> {
     let control = Control::new(Arc::new(Ticks::default()));
-    PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).think(&line(fen), limits, &control, &mut |_| {})
+    PvsEngine::new(eval::xiangqi::Hce::new(), 4, 1).think(&line(fen), limits, &control, &mut |_| {})
 }
 
 #[test]
@@ -99,20 +99,20 @@ fn where_the_game_is_over_there_is_nothing_to_think() {
 #[test]
 fn a_team_of_threads_answers_too() {
     let control = Control::new(Arc::new(Ticks::default()));
-    let mut team = PvsEngine::new(eval::xiangqi::Full::new(), 4, 3);
+    let mut team = PvsEngine::new(eval::xiangqi::Hce::new(), 4, 3);
     let info = team.think(&line(xiangqi::fen::START), &Limits::depth(6), &control, &mut |_| {});
     assert!(info.best().is_some());
     assert!(info.depth >= 6);
 }
 
 /// Whether the noted moves win here against every reply, with so many of them at most.
-fn is_won_by_notes(champion: &PvsEngine<eval::xiangqi::Full>, here: &Position, moves: u32) -> bool {
+fn is_won_by_notes(champion: &PvsEngine<eval::xiangqi::Hce>, here: &Position, moves: u32) -> bool {
     is_won_by_notes_again(champion, here, moves, &mut HashMap::new())
 }
 
 /// The same, with the number of moves in which positions met before were won.
 fn is_won_by_notes_again(
-    champion: &PvsEngine<eval::xiangqi::Full>,
+    champion: &PvsEngine<eval::xiangqi::Hce>,
     here: &Position,
     moves: u32,
     won: &mut HashMap<u64, u32>,
@@ -142,7 +142,7 @@ fn is_won_by_notes_again(
 fn the_notes_of_a_win_hold_its_tree() {
     let line = line("3ak4/4a4/9/9/9/9/9/9/4R4/R2K5 w - - 0 1");
     let control = Control::new(Arc::new(Ticks::default()));
-    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 4, 1).recording_wins();
+    let mut champion = PvsEngine::new(eval::xiangqi::Hce::new(), 4, 1).recording_wins();
     assert!(!is_won_by_notes(&champion, line.here(), 20));
     let info = champion.think(&line, &Limits::depth(12), &control, &mut |_| {});
     assert!(info.score().is_some_and(game::Score::is_mate), "{info:?}");
@@ -157,7 +157,7 @@ fn no_way_of_seeing_a_win_leaves_its_note_out() {
         "2ca1k3/4P1r1R/4ba3/7Cp/8r/7C1/7n1/9/3p1pp2/3nK4 w - - 0 1",
         "N3ka3/2PPa3C/4b1n1b/9/4N1C1R/9/r8/6n2/3p1r3/4K4 w - - 0 1",
     ] {
-        let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1).recording_wins();
+        let mut champion = PvsEngine::new(eval::xiangqi::Hce::new(), 16, 1).recording_wins();
         let line = line(fen);
         let limits = Limits { mate: Some(60), ..Limits::nodes(400_000) };
         let info = champion.think(&line, &limits, &control, &mut |_| {});
@@ -176,7 +176,7 @@ fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
     assert!(found.depth < 20, "{found:?}");
     // Asked again, it remembers, and still says so with the move.
     let (control, line) = (Control::new(Arc::new(Ticks::default())), line(fen));
-    let mut champion = PvsEngine::new(eval::xiangqi::Full::new(), 16, 1);
+    let mut champion = PvsEngine::new(eval::xiangqi::Hce::new(), 16, 1);
     for _ in 0..3 {
         let found = champion.think(&line, &limits, &control, &mut |_| {});
         assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");

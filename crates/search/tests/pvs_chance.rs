@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eval::jieqi::Full;
+use eval::jieqi::Hce;
 use game::{Game, Line, Score};
 use jieqi::{Jieqi, Move, Position};
 use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
@@ -17,14 +17,14 @@ impl Clock for Ticks {
     }
 }
 
-fn think(mut champion: PvsEngine<Full>, fen: &str, limits: &Limits<Move>) -> SearchInfo<Position> {
+fn think(mut champion: PvsEngine<Hce>, fen: &str, limits: &Limits<Move>) -> SearchInfo<Position> {
     let rules = Jieqi::rules(&[]).expect("default rules");
     let line = Line::new(Jieqi::read_position(fen, &rules).expect(fen).position, rules);
     champion.think(&line, limits, &Control::new(Arc::new(Ticks::default())), &mut |_| {})
 }
 
-fn champion() -> PvsEngine<Full> {
-    PvsEngine::new(Full::new(), 4, 1)
+fn champion() -> PvsEngine<Hce> {
+    PvsEngine::new(Hce::new(), 4, 1)
 }
 
 fn score(fen: &str, limits: &Limits<Move>) -> Score {
@@ -36,7 +36,7 @@ fn late_positions() -> impl Iterator<Item = &'static str> {
 }
 
 fn win_chance(score: Score) -> f32 {
-    let [win, draw, _] = game::Eval::<Position>::chances(&Full::new(), score);
+    let [win, draw, _] = game::Eval::<Position>::chances(&Hce::new(), score);
     win + draw / 2.0
 }
 

@@ -25,7 +25,7 @@ fn think(fen: &str, limits: &Limits<chess::Move>) -> (Position, SearchInfo<Posit
     let rules = Chess::rules(&[]).expect("default rules");
     let here = Chess::read_position(fen, &rules).expect(fen).position;
     let line = Line::new(here.clone(), rules);
-    let info = PvsEngine::new(eval::chess::Full::new(), 4, 1).think(&line, limits, &control(), &mut |_| {});
+    let info = PvsEngine::new(eval::chess::Hce::new(), 4, 1).think(&line, limits, &control(), &mut |_| {});
     (here, info)
 }
 
@@ -62,7 +62,7 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
     ] {
         let rules = Chess::rules(&[]).expect("default rules");
         let mut line = Line::new(Chess::read_position(fen, &rules).expect(fen).position, rules);
-        let mut champion = PvsEngine::new(eval::chess::Full::new(), 4, 1);
+        let mut champion = PvsEngine::new(eval::chess::Hce::new(), 4, 1);
         while line.outcome().is_none() && Position::claimable(&line).is_none() {
             let info = champion.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
             line.push(info.best().expect("a move where the game goes on"), ());
@@ -75,7 +75,7 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
 #[test]
 fn games_with_few_nodes_are_legal_to_their_end() {
     let mut random = Random::new(3);
-    let mut champion = PvsEngine::new(eval::chess::Full::new(), 1, 1);
+    let mut champion = PvsEngine::new(eval::chess::Hce::new(), 1, 1);
     for number in [518, 0, 959, random.below(960) as u32] {
         let rules = Chess::rules(&[("chess960", "yes")]).expect("rules");
         let start = Position::scharnagl(number, &rules).expect("a number below 960");

@@ -1,6 +1,6 @@
 //! The one list of games.
 
-use eval::jieqi::Full as JieqiEval;
+use eval::jieqi::Hce as JieqiEval;
 use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
 
 use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithGuesses, WithPvs, XiangqiLadder};
@@ -9,9 +9,9 @@ use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiScript, Open<_>, WithPvs<_, eval::xiangqi::Full, XiangqiLadder>>::NEW,
+    &Book::<XiangqiScript, Open<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
     &Book::<JieqiScript, JieqiDeal, WithGuesses<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
-    &Book::<ChessScript, Open<_>, WithPvs<_, eval::chess::Full, ChessLadder>>::NEW,
+    &Book::<ChessScript, Open<_>, WithPvs<_, eval::chess::Hce, ChessLadder>>::NEW,
     &Book::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
 ];
 

@@ -9,7 +9,7 @@ use crate::rulebook::Rulebook;
 
 /// Whether the champion of a game goes by a network when nobody says otherwise.
 pub fn prefers_network(book: &dyn Rulebook) -> bool {
-    eval::nnue::is_preferred_by(book.spec().name)
+    eval::nnue::registry::is_preferred_for(book.spec().name)
 }
 
 /// Makes the network a engine's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
@@ -23,5 +23,5 @@ pub fn lend_net(
     let wrong = |why: Message| Message::new("net_unusable").text("file", name).nest("why", why);
     let bytes =
         read(name).map_err(|error| wrong(Message::new("net_unreadable").text("why", error.to_string())))?;
-    eval::nnue::lend_to(book.spec().name, name, &bytes).map_err(|error| wrong(error.message()))
+    eval::nnue::registry::register_for(book.spec().name, name, &bytes).map_err(|error| wrong(error.message()))
 }

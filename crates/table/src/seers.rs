@@ -1,7 +1,7 @@
 //! Players that are shown the deal, for measuring how much not knowing it costs. Only the arena may ask for one: nothing
 //! here can be reached from a match, a study or a rulebook, and `cargo xtask tidy` watches who names this room.
 
-use eval::jieqi::Full;
+use eval::jieqi::Hce;
 use game::{Game, Line, Message, Speak as _};
 use jieqi::{Deal, Jieqi, Nonces, Open, Piece, Position, Seed, Square};
 use search::plain::determinized_line;
@@ -40,14 +40,14 @@ pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn 
     let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
     let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
     Ok(Box::new(Told {
-        champion: PvsEngine::new(Full::new(), means.hash, means.threads),
+        champion: PvsEngine::new(Hce::new(), means.hash, means.threads),
         pieces: deal.reveal(),
     }))
 }
 
 /// A champion of jieqi with every piece known.
 struct Told {
-    champion: PvsEngine<Full>,
+    champion: PvsEngine<Hce>,
     pieces: Vec<(Square, Piece)>,
 }
 

@@ -1,6 +1,6 @@
 //! The descent: the curve's scale first, then the weights.
 
-use eval::Pair;
+use eval::TaperedScore;
 use game::Random;
 
 use super::samples::Set;
@@ -45,7 +45,7 @@ pub struct Fitted {
     /// How it stood when the positions held out were foretold best.
     pub after: Report,
     /// The weights of that moment.
-    pub weights: Vec<Pair>,
+    pub weights: Vec<TaperedScore>,
 }
 
 /// Positions in a step.
@@ -105,9 +105,9 @@ impl Model {
         }
     }
 
-    fn pairs(&self) -> Vec<Pair> {
+    fn pairs(&self) -> Vec<TaperedScore> {
         let round = |index: usize| self.values[index].round() as i32;
-        (0..self.terms).map(|term| Pair::new(round(term), round(self.terms + term))).collect()
+        (0..self.terms).map(|term| TaperedScore::new(round(term), round(self.terms + term))).collect()
     }
 }
 
@@ -116,9 +116,9 @@ fn logistic(x: f32) -> f32 {
 }
 
 /// Fits the weights to the first set; the second one decides when it was best.
-pub fn fit(weights: &[Pair], sets: &[Set; 2], how: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted {
-    let middle = weights.iter().map(|weight| weight.middle() as f32);
-    let end = weights.iter().map(|weight| weight.end() as f32);
+pub fn fit(weights: &[TaperedScore], sets: &[Set; 2], how: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted {
+    let middle = weights.iter().map(|weight| weight.middlegame() as f32);
+    let end = weights.iter().map(|weight| weight.endgame() as f32);
     let mut model = Model { values: middle.chain(end).collect(), terms: weights.len(), scale: 0.0 };
     model.scale = best_scale(&mut model, &sets[0]);
     let anchor = model.values.clone();
@@ -193,32 +193,32 @@ mod tests {
 
     #[test]
     fn weights_are_found_again_from_results() {
-        let start = [Pair::new(80, 80), Pair::new(80, 80)];
+        let start = [TaperedScore::new(80, 80), TaperedScore::new(80, 80)];
         let how = Fit { epochs: 150, hold: 0.0, ..Fit::default() };
         let mut heard = 0;
         let fitted = fit(&start, &sets(40_000), &how, &mut |_| heard += 1);
         assert_eq!(heard, 151);
         assert!(fitted.after.held_out < fitted.before.held_out, "{fitted:?}");
         // Only proportions can be found: the scale is fixed before.
-        let unit = f64::from(fitted.weights[0].middle());
+        let unit = f64::from(fitted.weights[0].middlegame());
         let near = |found: i32, wanted: f64| (f64::from(found) / unit - wanted).abs() < 0.2;
         let [first, second] = fitted.weights[..] else { panic!("two terms") };
         assert!(
-            near(first.end(), 1.0) && near(second.end(), 2.0) && near(second.middle(), 0.0),
+            near(first.endgame(), 1.0) && near(second.endgame(), 2.0) && near(second.middlegame(), 0.0),
             "{fitted:?}"
         );
     }
 
     #[test]
     fn what_is_never_seen_stays_where_it_was() {
-        let start = [Pair::new(80, 80), Pair::new(80, 80), Pair::new(33, -44)];
+        let start = [TaperedScore::new(80, 80), TaperedScore::new(80, 80), TaperedScore::new(33, -44)];
         let fitted = fit(&start, &sets(2_000), &Fit { epochs: 3, ..Fit::default() }, &mut |_| {});
         assert_eq!(fitted.weights[2], start[2]);
     }
 
     #[test]
     fn nothing_is_learnt_from_nothing() {
-        let start = [Pair::new(5, 6)];
+        let start = [TaperedScore::new(5, 6)];
         let fitted = fit(&start, &[Set::default(), Set::default()], &Fit::default(), &mut |_| {});
         assert_eq!(fitted.weights, start);
     }

@@ -8,7 +8,7 @@ mod games;
 mod samples;
 mod source;
 
-use eval::{Linear, Pair};
+use eval::{Linear, TaperedScore};
 use table::{Message, Rulebook};
 
 pub use fit::{Fit, Fitted, Report};
@@ -28,7 +28,7 @@ pub trait Tuner {
     /// Weights of another number than the opinion's are refused.
     fn fit(
         &self,
-        start: Option<&[Pair]>,
+        start: Option<&[TaperedScore]>,
         fit: &Fit,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Fitted, Message>;
@@ -37,9 +37,9 @@ pub trait Tuner {
 /// The tuner of a game's opinion; `None` where there is none to fit.
 pub fn tuner(book: &'static dyn Rulebook, per_game: usize, seed: u64) -> Option<Box<dyn Tuner>> {
     Some(match book.spec().name {
-        "xiangqi" => boxed::<eval::xiangqi::Full>(book, per_game, seed),
-        "jieqi" => boxed::<eval::jieqi::Full>(book, per_game, seed),
-        "chess" => boxed::<eval::chess::Full>(book, per_game, seed),
+        "xiangqi" => boxed::<eval::xiangqi::Hce>(book, per_game, seed),
+        "jieqi" => boxed::<eval::jieqi::Hce>(book, per_game, seed),
+        "chess" => boxed::<eval::chess::Hce>(book, per_game, seed),
         _ => return None,
     })
 }

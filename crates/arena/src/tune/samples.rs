@@ -1,6 +1,6 @@
 //! Quiet positions with their results, as sparse counts.
 
-use eval::{Linear, Pair};
+use eval::{Linear, TaperedScore};
 use game::{Line, Position, Random, Side, Tactics};
 use table::{Message, Notation, Rulebook};
 
@@ -112,7 +112,7 @@ impl<L: Linear> Samples<L> {
             .iter()
             .zip(weights)
             .map(|(&count, weight)| {
-                count as f32 * (weight.middle() as f32 * phase + weight.end() as f32 * (1.0 - phase))
+                count as f32 * (weight.middlegame() as f32 * phase + weight.endgame() as f32 * (1.0 - phase))
             })
             .sum();
         let beside = said - sum;
@@ -160,7 +160,7 @@ impl<L: Linear + 'static> Tuner for Samples<L> {
 
     fn fit(
         &self,
-        start: Option<&[Pair]>,
+        start: Option<&[TaperedScore]>,
         how: &Fit,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Fitted, Message> {

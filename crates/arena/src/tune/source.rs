@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use eval::Pair;
+use eval::TaperedScore;
 
 /// Pairs in a line.
 const A_LINE: usize = 8;
 
 /// A source's text with its pairs `p(1, 2)` replaced in their order, all else kept; `None` where their number differs.
-pub fn rewrite(source: &str, weights: &[Pair]) -> Option<String> {
+pub fn rewrite(source: &str, weights: &[TaperedScore]) -> Option<String> {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     let mut next = weights.iter();
@@ -18,7 +18,7 @@ pub fn rewrite(source: &str, weights: &[Pair]) -> Option<String> {
         rest = match pair_length(at) {
             Some(length) => {
                 let weight = next.next()?;
-                write!(out, "p({}, {})", weight.middle(), weight.end()).ok()?;
+                write!(out, "p({}, {})", weight.middlegame(), weight.endgame()).ok()?;
                 &at[length..]
             }
             None => {
@@ -32,10 +32,10 @@ pub fn rewrite(source: &str, weights: &[Pair]) -> Option<String> {
 }
 
 /// The pairs of a source, in their order.
-pub fn pairs(source: &str) -> Vec<Pair> {
+pub fn pairs(source: &str) -> Vec<TaperedScore> {
     let read = |text: &str| {
         let (middle, end) = text.split_once(')')?.0.split_once(',')?;
-        Some(Pair::new(middle.trim().parse().ok()?, end.trim().parse().ok()?))
+        Some(TaperedScore::new(middle.trim().parse().ok()?, end.trim().parse().ok()?))
     };
     source.split("p(").skip(1).filter_map(read).collect()
 }
@@ -49,10 +49,10 @@ fn pair_length(text: &str) -> Option<usize> {
 }
 
 /// The pairs alone, as lines of a source.
-pub fn plain(weights: &[Pair]) -> String {
-    let line = |pairs: &[Pair]| {
+pub fn plain(weights: &[TaperedScore]) -> String {
+    let line = |pairs: &[TaperedScore]| {
         let cells: Vec<String> =
-            pairs.iter().map(|pair| format!("p({}, {})", pair.middle(), pair.end())).collect();
+            pairs.iter().map(|pair| format!("p({}, {})", pair.middlegame(), pair.endgame())).collect();
         format!("    {},\n", cells.join(", "))
     };
     weights.chunks(A_LINE).map(line).collect()
@@ -65,11 +65,11 @@ mod tests {
     #[test]
     fn a_source_keeps_all_but_its_numbers() {
         let source = "[\n    // pawns\n    p(1, -2), p(3, 4),\n];\nconst fn p(middle: i32, end: i32) {}\n";
-        let weights = [Pair::new(10, 20), Pair::new(-30, 40)];
+        let weights = [TaperedScore::new(10, 20), TaperedScore::new(-30, 40)];
         let wanted =
             "[\n    // pawns\n    p(10, 20), p(-30, 40),\n];\nconst fn p(middle: i32, end: i32) {}\n";
         assert_eq!(rewrite(source, &weights).as_deref(), Some(wanted));
-        assert_eq!(pairs(source), [Pair::new(1, -2), Pair::new(3, 4)]);
+        assert_eq!(pairs(source), [TaperedScore::new(1, -2), TaperedScore::new(3, 4)]);
         assert_eq!(pairs(wanted), weights);
         assert_eq!(rewrite(source, &weights[..1]), None);
         assert_eq!(rewrite(source, &[weights[0]; 3]), None);

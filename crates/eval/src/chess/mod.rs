@@ -1,7 +1,7 @@
-//! The hand-crafted opinion on chess: pieces where they stand, their freedom, pawns, threats, and the kings' safety.
+//! Hand-crafted evaluation (HCE) of chess: piece-square values, mobility, pawn structure, threats and king safety.
 //!
-//! It is a sum of weights times counts, so that the tuner can fit the weights to games: [`terms`] names the counts
-//! once, for playing and for tuning alike. Endings that a sum misjudges are put right afterwards.
+//! The evaluation is linear: a sum of term counts times weights. [`terms`] defines the counts once, for the engine and for
+//! the tuner, which fits the weights to games. Endings that such a sum misjudges are corrected afterwards ([`ending`]).
 
 pub mod ending;
 mod king;
@@ -17,21 +17,21 @@ use chess::cozy_chess::{Board, Color, Piece, Square};
 use chess::{Position, piece_index};
 use game::{Eval, Observer, Score, Worth};
 
-use crate::Pair;
+use crate::TaperedScore;
 use pawns::Structure;
-pub use phase::{FULL, phase_of};
-use terms::{Sink, place_term};
+pub use phase::{MAX_PHASE, phase_weight};
+use terms::{Sink, square_term};
 pub use weights::WEIGHTS;
 
-/// What each piece adds on each square, White's view: the weights laid out for the hand.
-static PLACES: [[Pair; 64]; 16] = {
-    let mut table = [[Pair::ZERO; 64]; 16];
+/// Piece-square values by piece and square, positive for White: the weights expanded for incremental updates.
+static PIECE_SQUARES: [[TaperedScore; 64]; 16] = {
+    let mut table = [[TaperedScore::ZERO; 64]; 16];
     let mut role = 0;
     while role < 6 {
         let mut square = 0;
         while square < 64 {
-            let black = WEIGHTS[place_term(role, square, 1)];
-            table[role][square] = WEIGHTS[place_term(role, square, 0)];
+            let black = WEIGHTS[square_term(role, square, 1)];
+            table[role][square] = WEIGHTS[square_term(role, square, 0)];
             table[6 + role][square] = black.negated();
             square += 1;
         }
@@ -40,26 +40,26 @@ static PLACES: [[Pair; 64]; 16] = {
     table
 };
 
-/// The keys of pawns, White's first.
+/// Zobrist keys of pawns, White's first.
 static PAWN_KEYS: [u64; 128] = grid::key_table(0x9A3C_51B7_0E64_D28F);
 
-/// Pawn structures remembered; a power of two.
-const REMEMBERED: usize = 1024;
+/// Entries of the pawn hash table; a power of two.
+const PAWN_TABLE_SIZE: usize = 1024;
 
-/// The plies of a game without capture or pawn move at which a lead would be worth nothing.
-const PATIENCE: i32 = 240;
+/// Plies without a capture or pawn move at which the score would be scaled to zero.
+const FIFTY_MOVE_SCALE: i32 = 240;
 
-/// The sum over all pieces, kept up to date move by move.
+/// Sum over all pieces, updated move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Step {
-    places: Pair,
+    psqt: TaperedScore,
     phase: i32,
     pawns: u64,
 }
 
 impl Step {
     #[inline]
-    fn turn_pawn(&mut self, square: usize, piece: usize) {
+    fn toggle_pawn_key(&mut self, square: usize, piece: usize) {
         match piece {
             0 => self.pawns ^= PAWN_KEYS[square & 63],
             6 => self.pawns ^= PAWN_KEYS[64 + (square & 63)],
@@ -71,37 +71,37 @@ impl Step {
 impl Observer for Step {
     #[inline]
     fn put(&mut self, square: usize, piece: usize) {
-        self.places += PLACES[piece & 15][square & 63];
-        self.phase += phase_of(piece);
-        self.turn_pawn(square, piece);
+        self.psqt += PIECE_SQUARES[piece & 15][square & 63];
+        self.phase += phase_weight(piece);
+        self.toggle_pawn_key(square, piece);
     }
 
     #[inline]
     fn lift(&mut self, square: usize, piece: usize) {
-        self.places -= PLACES[piece & 15][square & 63];
-        self.phase -= phase_of(piece);
-        self.turn_pawn(square, piece);
+        self.psqt -= PIECE_SQUARES[piece & 15][square & 63];
+        self.phase -= phase_weight(piece);
+        self.toggle_pawn_key(square, piece);
     }
 }
 
-/// A pawn structure seen before. That of no pawns has key 0 and is right from the start.
+/// Entry of the pawn hash table. The empty entry is valid: a position without pawns has key 0.
 #[derive(Clone, Copy, Default, Debug)]
-struct Remembered {
+struct PawnEntry {
     key: u64,
-    sum: Pair,
+    sum: TaperedScore,
     structure: Structure,
 }
 
-/// The champion's opinion on chess.
+/// Hand-crafted evaluation of chess.
 #[derive(Clone, Debug)]
-pub struct Full {
+pub struct Hce {
     stack: Vec<Step>,
-    pawns: Vec<Remembered>,
+    pawns: Vec<PawnEntry>,
     worth: Worth,
 }
 
-impl Full {
-    /// A fresh one.
+impl Hce {
+    /// Makes an evaluator.
     pub fn new() -> Self {
         let mut worth = Worth([0; 32]);
         for color in Color::ALL {
@@ -109,7 +109,7 @@ impl Full {
                 worth.0[piece_index(color, piece)] = phase::exchange_value(piece);
             }
         }
-        Full { stack: vec![Step::default()], pawns: vec![Remembered::default(); REMEMBERED], worth }
+        Hce { stack: vec![Step::default()], pawns: vec![PawnEntry::default(); PAWN_TABLE_SIZE], worth }
     }
 
     #[inline]
@@ -117,27 +117,27 @@ impl Full {
         self.stack.last().copied().unwrap_or_default()
     }
 
-    /// The pawns' own terms, from memory where they stood so before.
+    /// Returns the pawn structure terms, from the pawn hash table if possible.
     #[inline]
-    fn remembered_pawns(&mut self, board: &Board, key: u64) -> Remembered {
-        let slot = &mut self.pawns[key as usize % REMEMBERED];
+    fn pawn_entry(&mut self, board: &Board, key: u64) -> PawnEntry {
+        let slot = &mut self.pawns[key as usize % PAWN_TABLE_SIZE];
         if slot.key != key {
-            let mut sum = Sum(Pair::ZERO);
+            let mut sum = Sum(TaperedScore::ZERO);
             let structure = pawns::count(board, &mut sum);
-            *slot = Remembered { key, sum: sum.0, structure };
+            *slot = PawnEntry { key, sum: sum.0, structure };
         }
         *slot
     }
 }
 
-impl Default for Full {
+impl Default for Hce {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Adds the weights up.
-struct Sum(Pair);
+/// Sink that sums the weights of the counted terms.
+struct Sum(TaperedScore);
 
 impl Sink for Sum {
     #[inline]
@@ -146,7 +146,7 @@ impl Sink for Sum {
     }
 }
 
-impl Eval<Position> for Full {
+impl Eval<Position> for Hce {
     type Step = Step;
 
     fn reset(&mut self, here: &Position) {
@@ -165,7 +165,7 @@ impl Eval<Position> for Full {
     fn push(&mut self, step: Step) {
         let here = self.here();
         self.stack.push(Step {
-            places: here.places + step.places,
+            psqt: here.psqt + step.psqt,
             phase: here.phase + step.phase,
             pawns: here.pawns ^ step.pawns,
         });
@@ -178,16 +178,16 @@ impl Eval<Position> for Full {
 
     fn score(&mut self, here: &Position) -> Score {
         let board = here.board();
-        let white = match ending::hunt(board) {
+        let white = match ending::lone_king_score(board) {
             Some(white) => white,
             None => {
                 let step = self.here();
-                let pawns = self.remembered_pawns(board, step.pawns);
-                let mut sum = Sum(step.places + pawns.sum);
+                let pawns = self.pawn_entry(board, step.pawns);
+                let mut sum = Sum(step.psqt + pawns.sum);
                 terms::count(board, &pawns.structure, &mut sum);
-                // A lead that makes no progress fades, so that progress is made.
-                let patience = PATIENCE - i32::from(here.halfmoves().min(150));
-                settle(board, sum.0, step.phase) * patience / PATIENCE
+                // The score shrinks as the fifty-move counter grows, so that progress is preferred.
+                let scale = FIFTY_MOVE_SCALE - i32::from(here.halfmoves().min(150));
+                scale_endgame(board, sum.0, step.phase) * scale / FIFTY_MOVE_SCALE
             }
         };
         Score::cp(if board.side_to_move() == Color::White { white } else { -white })
@@ -198,18 +198,22 @@ impl Eval<Position> for Full {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        phase::CHANCES.of(score)
+        phase::WDL.probabilities(score)
     }
 }
 
-/// White's score of a sum at a phase, endings put right.
-fn settle(board: &Board, sum: Pair, phase: i32) -> i32 {
-    // A level endgame is led by who stands better now, so that both colors are judged alike.
-    let leads = if sum.end() == 0 { sum.middle() } else { sum.end() };
+/// Returns White's score at a phase, with drawish endings scaled down.
+fn scale_endgame(board: &Board, sum: TaperedScore, phase: i32) -> i32 {
+    // With a level endgame score the middlegame score decides the leader, so that the evaluation is color-symmetric.
+    let leads = if sum.endgame() == 0 { sum.middlegame() } else { sum.endgame() };
     let leader = if leads >= 0 { Color::White } else { Color::Black };
-    let share = ending::share(board, leader);
-    let end = sum.end() * share / ending::WHOLE;
-    // Where nearly nothing counts the game is as good as drawn, whatever the phase.
-    let middle = if share <= ending::DRAWN { sum.middle() * share / ending::WHOLE } else { sum.middle() };
-    Pair::new(middle, end).blend(phase, FULL)
+    let scale_factor = ending::scale_factor(board, leader);
+    let end = sum.endgame() * scale_factor / ending::FULL_SCALE;
+    // A drawish ending scales the middlegame score too, whatever the phase.
+    let middle = if scale_factor <= ending::DRAWISH_SCALE {
+        sum.middlegame() * scale_factor / ending::FULL_SCALE
+    } else {
+        sum.middlegame()
+    };
+    TaperedScore::new(middle, end).taper(phase, MAX_PHASE)
 }

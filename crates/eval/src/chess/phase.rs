@@ -1,20 +1,20 @@
-//! How far a game has gone, what pieces are worth in exchange, and what a score means in chances.
+//! Game phase, exchange values of pieces, and win/draw/loss model of chess.
 
 use chess::cozy_chess::Piece;
 
-use crate::chances::Chances;
+use crate::wdl::WdlModel;
 
-/// Phase of the start position: queens count 4, rooks 2, knights and bishops 1.
-pub const FULL: i32 = 2 * (4 + 2 * 2 + 4);
+/// Game phase of the starting position: queens count 4, rooks 2, knights and bishops 1.
+pub const MAX_PHASE: i32 = 2 * (4 + 2 * 2 + 4);
 
-/// What a piece adds to the phase, by the index observers hear.
+/// Returns the weight of a piece in the game phase, by its observer index.
 #[inline]
-pub fn phase_of(piece: usize) -> i32 {
+pub fn phase_weight(piece: usize) -> i32 {
     const BY_PIECE: [i32; 16] = [0, 1, 1, 2, 4, 0, 0, 1, 1, 2, 4, 0, 0, 0, 0, 0];
     BY_PIECE[piece & 15]
 }
 
-/// What a piece is worth in an exchange.
+/// Returns the value of a piece in static exchange evaluation.
 pub fn exchange_value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
@@ -26,5 +26,5 @@ pub fn exchange_value(piece: Piece) -> i32 {
     }
 }
 
-/// What a score means in chances, fitted to games.
-pub(super) const CHANCES: Chances = Chances { scale: 150.0, drawish: 0.8 };
+/// Win/draw/loss model, fitted to games.
+pub(super) const WDL: WdlModel = WdlModel { scale: 150.0, draw_margin: 0.8 };

@@ -1,11 +1,11 @@
-//! The weights, fitted by the tuner: one pair (middle game, endgame) for each term, in the order of `terms`.
+//! Weights fitted by the tuner: one tapered score (middlegame, endgame) for each term, in the order of `terms`.
 
 use super::terms::COUNT;
-use crate::Pair;
+use crate::TaperedScore;
 
-/// One pair for each term.
+/// One tapered score for each term.
 #[rustfmt::skip]
-pub static WEIGHTS: [Pair; COUNT] = [
+pub static WEIGHTS: [TaperedScore; COUNT] = [
     // Pawns where they stand, first rank first
     p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0),
     p(77, 124), p(90, 110), p(82, 121), p(78, 101), p(78, 101), p(82, 121), p(90, 110), p(77, 124),
@@ -60,16 +60,16 @@ pub static WEIGHTS: [Pair; COUNT] = [
     p(-52, 1), p(-46, 6), p(-54, 30), p(-61, 40), p(-60, 32), p(-53, 33), p(-40, 23), p(-51, 0),
     p(-51, -18), p(-46, -7), p(-52, 7), p(-61, 22), p(-57, 21), p(-54, 13), p(-41, 4), p(-50, -16),
     p(-52, -46), p(-45, -30), p(-52, -18), p(-61, -6), p(-57, -5), p(-55, -16), p(-42, -28), p(-51, -42),
-    // Knight freedom
+    // Knight mobility
     p(-47, -54), p(-28, -30), p(-18, -13), p(-9, -4), p(-6, 10), p(3, 16), p(7, 25), p(22, 20),
     p(32, 13),
-    // Bishop freedom
+    // Bishop mobility
     p(-20, -46), p(-19, -30), p(-7, -4), p(-2, 1), p(5, 13), p(9, 22), p(12, 20), p(12, 40),
     p(7, 43), p(17, 41), p(27, 41), p(40, 47), p(43, 50), p(50, 64),
-    // Rook freedom
+    // Rook mobility
     p(-49, -68), p(-13, -39), p(0, -11), p(-6, 1), p(-4, 25), p(-2, 28), p(-4, 42), p(4, 34),
     p(2, 43), p(7, 46), p(10, 51), p(8, 54), p(13, 57), p(15, 63), p(20, 66),
-    // Queen freedom
+    // Queen mobility
     p(-22, -50), p(-11, -35), p(-15, -27), p(-4, -24), p(-2, -18), p(2, -12), p(-3, -12), p(-1, 3),
     p(-2, 9), p(5, 2), p(3, 16), p(7, 22), p(3, 22), p(4, 24), p(4, 26), p(12, 33),
     p(15, 36), p(10, 38), p(14, 37), p(17, 42), p(11, 38), p(15, 43), p(16, 44), p(15, 43),
@@ -98,7 +98,7 @@ pub static WEIGHTS: [Pair; COUNT] = [
     p(0, 0), p(4, 10), p(5, -4), p(0, 12), p(11, 14), p(16, 42), p(21, 36), p(0, 0),
     // Passed safe
     p(0, 0), p(-6, -2), p(-19, -1), p(-3, 13), p(0, 22), p(17, 29), p(17, 31), p(0, 0),
-    // Passed road
+    // Passed path
     p(0, 0), p(-4, 8), p(-1, 16), p(-3, 21), p(-2, 35), p(15, 53), p(23, 67), p(0, 0),
     // Passed own king
     p(-2, -9), p(3, -18), p(-10, -23), p(-7, -29),
@@ -161,6 +161,6 @@ pub static WEIGHTS: [Pair; COUNT] = [
     p(17, 8),
 ];
 
-const fn p(middle: i32, end: i32) -> Pair {
-    Pair::new(middle, end)
+const fn p(middlegame: i32, endgame: i32) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }

@@ -1,7 +1,7 @@
-//! The hand-crafted opinion on jieqi: pieces where they stand, pieces nobody has seen yet, and generals among them.
+//! Hand-crafted evaluation (HCE) of jieqi: piece-square values, face-down pieces, and the safety of the generals.
 //!
-//! As at xiangqi it is a sum of weights times counts. It reads a position as one mind knows it, or one whose pieces are all
-//! known ([`terms::Seen`]): the same opinion plays with and without the secret.
+//! Like that of xiangqi it is linear in its weights. It evaluates a position as one player knows it, or with every piece
+//! known ([`terms::Seen`]), so that the same evaluation serves engines with and without hidden information.
 
 mod phase;
 pub mod terms;
@@ -11,26 +11,26 @@ use game::{Eval, Observer, Score, Side, Worth};
 use jieqi::{Piece, Role};
 use xiangqi::SQUARES;
 
-use crate::Pair;
+use crate::TaperedScore;
 use crate::xiangqi::terms::Sink;
-pub use phase::{FULL, exchange_value, phase_of};
-use terms::{Seen, UNTURNED, home, place_term, pool_mean};
+pub use phase::{MAX_PHASE, exchange_value, phase_weight};
+use terms::{FACE_DOWN, Seen, home_index, pool_mean, square_term};
 pub use weights::WEIGHTS;
 
-/// What each piece adds on each point, by the index observers hear.
-static PLACES: [[Pair; SQUARES]; 32] = {
-    let mut table = [[Pair::ZERO; SQUARES]; 32];
+/// Piece-square values by observer index and point, positive for Red.
+static PIECE_SQUARES: [[TaperedScore; SQUARES]; 32] = {
+    let mut table = [[TaperedScore::ZERO; SQUARES]; 32];
     let mut piece = 0;
     while piece < 32 {
         let (side, role) = (piece >> 3 & 1, piece & 7);
         let mut square = 0;
         while square < SQUARES {
             let own = if piece >= 16 {
-                WEIGHTS[UNTURNED + home(square)]
+                WEIGHTS[FACE_DOWN + home_index(square)]
             } else if role < 7 {
-                WEIGHTS[place_term(role, square, side)]
+                WEIGHTS[square_term(role, square, side)]
             } else {
-                Pair::ZERO
+                TaperedScore::ZERO
             };
             table[piece][square] = if side == 0 { own } else { own.negated() };
             square += 1;
@@ -40,45 +40,45 @@ static PLACES: [[Pair; SQUARES]; 32] = {
     table
 };
 
-/// The sum over all pieces, kept up to date move by move.
+/// Sum over all pieces, updated move by move.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Step {
-    places: Pair,
+    psqt: TaperedScore,
     phase: i32,
 }
 
 impl Observer for Step {
     #[inline]
     fn put(&mut self, square: usize, piece: usize) {
-        self.places += PLACES[piece & 31][square];
-        self.phase += phase_of(piece);
+        self.psqt += PIECE_SQUARES[piece & 31][square];
+        self.phase += phase_weight(piece);
     }
 
     #[inline]
     fn lift(&mut self, square: usize, piece: usize) {
-        self.places -= PLACES[piece & 31][square];
-        self.phase -= phase_of(piece);
+        self.psqt -= PIECE_SQUARES[piece & 31][square];
+        self.phase -= phase_weight(piece);
     }
 }
 
-/// What a face-down piece is worth in an exchange, of what it will be worth once it has turned up.
-const UNTURNED_PERCENT: i32 = 55;
+/// Exchange value of a face-down piece, in percent of its value face up.
+const FACE_DOWN_PERCENT: i32 = 55;
 
-/// The champion's opinion on jieqi.
+/// Hand-crafted evaluation of jieqi.
 #[derive(Clone, Debug)]
-pub struct Full {
+pub struct Hce {
     stack: Vec<Step>,
     worth: Worth,
 }
 
-impl Full {
-    /// A fresh one.
+impl Hce {
+    /// Makes an evaluator.
     pub fn new() -> Self {
         let mut worth = Worth([0; 32]);
         for (piece, value) in worth.0.iter_mut().enumerate() {
             *value = Role::ALL.get(piece & 7).map_or(0, |&role| exchange_value(role));
         }
-        Full { stack: vec![Step::default()], worth }
+        Hce { stack: vec![Step::default()], worth }
     }
 
     fn here(&self) -> Step {
@@ -86,14 +86,14 @@ impl Full {
     }
 }
 
-impl Default for Full {
+impl Default for Hce {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Adds the weights up.
-struct Sum(Pair);
+/// Sink that sums the weights of the counted terms.
+struct Sum(TaperedScore);
 
 impl Sink for Sum {
     #[inline]
@@ -102,21 +102,21 @@ impl Sink for Sum {
     }
 }
 
-impl<P: Seen> Eval<P> for Full {
+impl<P: Seen> Eval<P> for Hce {
     type Step = Step;
 
     fn reset(&mut self, here: &P) {
         let mut step = Step::default();
-        here.each(|square, piece| step.put(square, piece));
+        here.for_each_piece(|square, piece| step.put(square, piece));
         self.stack.clear();
         self.stack.push(step);
         for side in Side::BOTH {
             let mean = pool_mean(here.seen().pool(side));
             self.worth.0[Piece::new(side, Role::Unknown).index()] = mean;
             for role in Role::ALL {
-                // Where the truth is known a face-down piece is worth what it is; less than turned up in either case.
+                // With all pieces known, a face-down piece has the value of its role; in either case it is discounted.
                 let value = if P::CERTAIN { exchange_value(role) } else { mean };
-                self.worth.0[16 + Piece::new(side, role).index()] = value * UNTURNED_PERCENT / 100;
+                self.worth.0[16 + Piece::new(side, role).index()] = value * FACE_DOWN_PERCENT / 100;
             }
         }
     }
@@ -124,7 +124,7 @@ impl<P: Seen> Eval<P> for Full {
     #[inline]
     fn push(&mut self, step: Step) {
         let here = self.here();
-        self.stack.push(Step { places: here.places + step.places, phase: here.phase + step.phase });
+        self.stack.push(Step { psqt: here.psqt + step.psqt, phase: here.phase + step.phase });
     }
 
     #[inline]
@@ -134,9 +134,9 @@ impl<P: Seen> Eval<P> for Full {
 
     fn score(&mut self, here: &P) -> Score {
         let step = self.here();
-        let mut sum = Sum(step.places);
+        let mut sum = Sum(step.psqt);
         terms::count(here, &mut sum);
-        let red = sum.0.blend(step.phase, FULL);
+        let red = sum.0.taper(step.phase, MAX_PHASE);
         let own = if here.turn() == Side::First { red } else { -red };
         Score::cp(own + phase::TEMPO)
     }
@@ -146,6 +146,6 @@ impl<P: Seen> Eval<P> for Full {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        phase::CHANCES.of(score)
+        phase::WDL.probabilities(score)
     }
 }

@@ -1,24 +1,24 @@
-//! How far a game of jieqi has gone, what pieces are worth in exchange, and what a score means in chances.
+//! Game phase, exchange values of pieces, and win/draw/loss model of jieqi.
 
 use jieqi::Role;
 
-use crate::chances::Chances;
+use crate::wdl::WdlModel;
 
-/// Phase of the start position: thirty pieces that lie face down.
-pub const FULL: i32 = 60;
+/// Game phase of the starting position: thirty face-down pieces.
+pub const MAX_PHASE: i32 = 60;
 
-/// The right to move.
+/// Tempo bonus of the side to move.
 pub const TEMPO: i32 = 12;
 
-/// What a piece adds to the phase, by the index observers hear.
+/// Returns the weight of a piece in the game phase, by its observer index.
 #[inline]
-pub fn phase_of(piece: usize) -> i32 {
+pub fn phase_weight(piece: usize) -> i32 {
     const BY_ROLE: [i32; 8] = [0, 1, 1, 3, 6, 3, 1, 2];
     if piece >= 16 { 2 } else { BY_ROLE[piece & 7] }
 }
 
-/// What a piece is worth in an exchange. Advisors and elephants roam once turned up: they are worth more than guards that
-/// stay at home.
+/// Returns the value of a piece in static exchange evaluation. Face-up advisors and elephants move freely, so they are
+/// worth more than in xiangqi.
 pub fn exchange_value(role: Role) -> i32 {
     match role {
         Role::General => 20_000,
@@ -31,5 +31,5 @@ pub fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// What a score means in chances.
-pub(super) const CHANCES: Chances = Chances { scale: 430.0, drawish: 0.1 };
+/// Win/draw/loss model.
+pub(super) const WDL: WdlModel = WdlModel { scale: 430.0, draw_margin: 0.1 };

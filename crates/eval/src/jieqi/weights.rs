@@ -1,11 +1,11 @@
-//! The weights, fitted by the tuner: one pair (middle game, endgame) for each term, in the order of `terms`.
+//! Weights fitted by the tuner: one tapered score (middlegame, endgame) for each term, in the order of `terms`.
 
 use super::terms::COUNT;
-use crate::Pair;
+use crate::TaperedScore;
 
-/// One pair for each term.
+/// One tapered score for each term.
 #[rustfmt::skip]
-pub static WEIGHTS: [Pair; COUNT] = [
+pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(0, 0), p(0, 0), p(0, 0), p(65, 10), p(98, -12), p(-25, 0), p(-25, 0), p(-25, 0),
     p(-76, 23), p(25, 63), p(-50, 0), p(-50, 0), p(-50, 0), p(-240, -75), p(-98, -22), p(0, 0),
     p(0, 0), p(0, 0), p(0, 0), p(5, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0),
@@ -70,6 +70,6 @@ pub static WEIGHTS: [Pair; COUNT] = [
     p(0, 56), p(-48, 28), p(26, 29),
 ];
 
-const fn p(middle: i32, end: i32) -> Pair {
-    Pair::new(middle, end)
+const fn p(middlegame: i32, endgame: i32) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }

@@ -1,82 +1,82 @@
-//! What a network sees of a position: each piece on its square, from both sides' chairs, a type for each game.
+//! Input features of the networks: each piece on its square, seen from both sides. One type for each game.
 
 use game::{Eval, Game, Side, Tactics};
 
-use crate::material::Pieces;
+use crate::material::Material;
 
-/// The inputs of a game's network.
+/// Input features and output buckets of a game's network.
 ///
-/// Each side looks at the board from its own chair: its own pieces come first, ranks are counted from its own back rank,
-/// and the board is mirrored when its king stands on the right half. So a position, its mirror image and the same
-/// with colors swapped look alike, and the network has to learn each thing once.
+/// The inputs are computed for each side's view: its own pieces come first, ranks are counted from its own back rank,
+/// and the board is mirrored when its king stands on the right half (horizontal mirroring). So a position, its mirror
+/// image and the same position with colors swapped have the same inputs, and the network learns each pattern once.
 pub trait Features: Copy + Default + Send + Sync + 'static {
     /// The game.
     type Game: Game<Position = Self::Position>;
-    /// Its positions.
-    type Position: Pieces + Tactics;
-    /// The opinion written by hand, for comparison, and for the first games to learn from.
-    type Classic: Eval<Self::Position> + Clone + Default + Sync + 'static;
+    /// The positions of the game.
+    type Position: Material + Tactics;
+    /// The hand-crafted evaluation of the game: it plays the first games to learn from, and a network may correct it.
+    type Hce: Eval<Self::Position> + Clone + Default + Sync + 'static;
 
-    /// Inputs are numbered below this.
+    /// Number of inputs.
     const INPUTS: usize;
-    /// Kinds of material, each with an output of its own.
+    /// Number of output buckets: classes of material, each with its own output weights.
     const BUCKETS: usize;
 
-    /// The side whose king (or general) this piece is.
+    /// Returns the side whose king (or general) this piece is.
     fn king_of(piece: usize) -> Option<Side>;
 
-    /// Whether a side whose king stands here looks into the mirror.
-    fn mirrors(king: usize) -> bool;
+    /// Returns true if the view of a side with its king on this square is mirrored.
+    fn is_mirrored(king: usize) -> bool;
 
-    /// The input of a piece on a square as a side sees it.
+    /// Returns the input of a piece on a square in a side's view.
     fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize;
 
-    /// The input of one hidden piece of this kind as a side sees it; it counts as often as there are such pieces.
+    /// Returns the input of a hidden piece of this kind in a side's view; it is active once for each such piece.
     fn pool_input(_view: Side, _piece: usize) -> usize {
         0
     }
 
-    /// The hidden pieces: kind and number.
+    /// Visits the kinds of hidden pieces with their counts.
     fn pools(_here: &Self::Position, _visit: &mut impl FnMut(usize, usize)) {}
 
-    /// The kind of material on the board.
+    /// Returns the output bucket, by the material on the board.
     fn bucket(here: &Self::Position) -> usize;
 
-    /// The score of an ending somebody has worked out, the side to move's.
-    fn known(_here: &Self::Position) -> Option<i32> {
+    /// Returns the score of a known ending for the side to move; the network is not asked there.
+    fn known_score(_here: &Self::Position) -> Option<i32> {
         None
     }
 
-    /// What a network says, put right where a rule stands beyond what it sees.
-    fn settled(_here: &Self::Position, said: i32) -> i32 {
-        said
+    /// Adjusts the network's score by what its inputs do not contain, such as the fifty-move counter.
+    fn adjust_score(_here: &Self::Position, score: i32) -> i32 {
+        score
     }
 }
 
-/// The points of xiangqi's board as a side sees them.
+/// Returns a point of the xiangqi board in a side's view.
 #[inline]
-fn point(view: Side, mirrored: bool, square: usize) -> usize {
+fn oriented_square(view: Side, mirrored: bool, square: usize) -> usize {
     let (file, rank) = (square % xiangqi::FILES, square / xiangqi::FILES);
     let file = if mirrored { xiangqi::FILES - 1 - file } else { file };
     let rank = if view == Side::First { rank } else { xiangqi::RANKS - 1 - rank };
     rank * xiangqi::FILES + file
 }
 
-/// The plane of a piece of xiangqi as a side sees it: seven of its own, seven of the enemy's.
+/// Returns the plane of a xiangqi piece in a side's view: seven of its own, seven of the enemy's.
 #[inline]
 fn plane(view: Side, piece: usize) -> usize {
     let own = (piece >> 3 & 1) == view.index();
     (piece & 7) + if own { 0 } else { 7 }
 }
 
-/// Pieces of xiangqi.
+/// Features of xiangqi.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Xiangqi;
 
 impl Features for Xiangqi {
     type Game = xiangqi::Xiangqi;
     type Position = xiangqi::Position;
-    type Classic = crate::xiangqi::Full;
+    type Hce = crate::xiangqi::Hce;
 
     const INPUTS: usize = 14 * xiangqi::SQUARES;
     const BUCKETS: usize = 8;
@@ -87,16 +87,16 @@ impl Features for Xiangqi {
     }
 
     #[inline]
-    fn mirrors(king: usize) -> bool {
+    fn is_mirrored(king: usize) -> bool {
         king % xiangqi::FILES > 4
     }
 
     #[inline]
     fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
-        plane(view, piece) * xiangqi::SQUARES + point(view, mirrored, square)
+        plane(view, piece) * xiangqi::SQUARES + oriented_square(view, mirrored, square)
     }
 
-    /// By chariots, and by horses and cannons: they decide what kind of fight it is.
+    /// By the number of chariots, and of horses and cannons: they decide the character of the game.
     #[inline]
     fn bucket(here: &Self::Position) -> usize {
         use xiangqi::Role;
@@ -116,19 +116,19 @@ impl Features for Xiangqi {
     }
 }
 
-/// Pieces of jieqi: those of xiangqi, the face-down ones, and what is still hidden.
+/// Features of jieqi: those of xiangqi, face-down pieces, and the pools of hidden pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Jieqi;
 
-/// Planes of face-up pieces, then one of unknown pieces for each side.
-const DARK_PLANES: usize = 14;
-/// Where the counts of hidden pieces begin.
-const POOLS: usize = (DARK_PLANES + 2) * xiangqi::SQUARES;
+/// Number of planes of face-up pieces; one plane of face-down or unknown pieces for each side follows.
+const FACE_UP_PLANES: usize = 14;
+/// First input of the pools of hidden pieces.
+const POOLS: usize = (FACE_UP_PLANES + 2) * xiangqi::SQUARES;
 
 impl Features for Jieqi {
     type Game = jieqi::Jieqi;
     type Position = jieqi::Position;
-    type Classic = crate::jieqi::Full;
+    type Hce = crate::jieqi::Hce;
 
     const INPUTS: usize = POOLS + 14;
     const BUCKETS: usize = 8;
@@ -139,18 +139,18 @@ impl Features for Jieqi {
     }
 
     #[inline]
-    fn mirrors(king: usize) -> bool {
+    fn is_mirrored(king: usize) -> bool {
         king % xiangqi::FILES > 4
     }
 
     #[inline]
     fn input(view: Side, mirrored: bool, square: usize, piece: usize) -> usize {
-        let plane = if <jieqi::Position as Pieces>::is_hidden(piece) {
-            DARK_PLANES + usize::from((piece >> 3 & 1) != view.index())
+        let plane = if <jieqi::Position as Material>::is_hidden(piece) {
+            FACE_UP_PLANES + usize::from((piece >> 3 & 1) != view.index())
         } else {
             plane(view, piece)
         };
-        plane * xiangqi::SQUARES + point(view, mirrored, square)
+        plane * xiangqi::SQUARES + oriented_square(view, mirrored, square)
     }
 
     #[inline]
@@ -166,24 +166,24 @@ impl Features for Jieqi {
         }
     }
 
-    /// By the pieces that still lie face down.
+    /// By the number of face-down pieces.
     #[inline]
     fn bucket(here: &Self::Position) -> usize {
         (here.dark().len() / 4).min(7)
     }
 }
 
-/// The plies without capture or pawn move at which a lead would be worth nothing.
-const PATIENCE: i32 = 240;
+/// Plies without a capture or pawn move at which the score would be scaled to zero.
+const FIFTY_MOVE_SCALE: i32 = 240;
 
-/// Pieces of chess.
+/// Features of chess.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Chess;
 
 impl Features for Chess {
     type Game = chess::Chess;
     type Position = chess::Position;
-    type Classic = crate::chess::Full;
+    type Hce = crate::chess::Hce;
 
     const INPUTS: usize = 12 * 64;
     const BUCKETS: usize = 8;
@@ -194,7 +194,7 @@ impl Features for Chess {
     }
 
     #[inline]
-    fn mirrors(king: usize) -> bool {
+    fn is_mirrored(king: usize) -> bool {
         king % 8 > 3
     }
 
@@ -212,31 +212,31 @@ impl Features for Chess {
         ((here.board().occupied().len() as usize).saturating_sub(2) / 4).min(7)
     }
 
-    fn known(here: &Self::Position) -> Option<i32> {
-        let white = crate::chess::ending::hunt(here.board())?;
+    fn known_score(here: &Self::Position) -> Option<i32> {
+        let white = crate::chess::ending::lone_king_score(here.board())?;
         Some(if game::Position::turn(here) == Side::First { white } else { -white })
     }
 
-    /// A lead that makes no progress fades.
-    fn settled(here: &Self::Position, said: i32) -> i32 {
-        said * (PATIENCE - i32::from(here.halfmoves().min(150))) / PATIENCE
+    /// Scales the score down as the fifty-move counter grows, so that progress is preferred.
+    fn adjust_score(here: &Self::Position, score: i32) -> i32 {
+        score * (FIFTY_MOVE_SCALE - i32::from(here.halfmoves().min(150))) / FIFTY_MOVE_SCALE
     }
 }
 
-/// An opinion written by hand whose game has a network to learn.
-pub trait Taught: Sized {
-    /// What that network sees.
-    type Features: Features<Classic = Self>;
+/// A hand-crafted evaluation whose game has network features.
+pub trait HasFeatures: Sized {
+    /// The features of that network.
+    type Features: Features<Hce = Self>;
 }
 
-impl Taught for crate::xiangqi::Full {
+impl HasFeatures for crate::xiangqi::Hce {
     type Features = Xiangqi;
 }
 
-impl Taught for crate::jieqi::Full {
+impl HasFeatures for crate::jieqi::Hce {
     type Features = Jieqi;
 }
 
-impl Taught for crate::chess::Full {
+impl HasFeatures for crate::chess::Hce {
     type Features = Chess;
 }

@@ -1,16 +1,20 @@
-//! Opinions learnt from games: a small network over pieces on squares.
+//! NNUE: evaluation by a small neural network over piece-square features, trained on self-play games.
 //!
-//! [`Features`] says what a game's network sees, [`Net`] holds its numbers, [`Network`] asks it at the board. Networks
-//! are made by the `learn` crate from the house's own games; those worth having come with the program.
+//! - [`Features`]: the input features of a game and its output buckets.
+//! - [`Network`]: the quantized weights and their file format.
+//! - [`NnueEval`]: the evaluator. It keeps an accumulator (the hidden layer before its activation) for each ply and
+//!   updates it lazily.
+//! - [`registry`]: networks by name, the built-in ones among them.
+//!
+//! Networks are trained by the `learn` crate; the shipped ones are in `nets/`.
 
+mod accumulator;
 mod features;
 mod kernel;
-mod net;
 mod network;
-mod shelf;
+pub mod registry;
 
-pub use features::{Chess, Features, Jieqi, Taught, Xiangqi};
+pub use accumulator::{NnueEval, NnueStep};
+pub use features::{Chess, Features, HasFeatures, Jieqi, Xiangqi};
 pub use kernel::Kernel;
-pub use net::{BLOCK, Net, NetError, ONE, OUT_ONE, SharedNet};
-pub use network::{Heard, Network};
-pub use shelf::{is_preferred, is_preferred_by, lend, lend_to, lent, own_net};
+pub use network::{HIDDEN_BLOCK, HIDDEN_ONE, Network, NetworkError, OUTPUT_ONE};

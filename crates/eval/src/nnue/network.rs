@@ -1,275 +1,219 @@
-//! A network at the board: its hidden sums follow the moves, and are worked out only where somebody asks.
+//! Network weights, quantized to integers, and their file format.
+//!
+//! The architecture is (inputs → hidden) × 2 views → 1 output per bucket. Inputs are pieces on squares; the weights of
+//! the active inputs are summed into the hidden layer, once for each side's view. The activation is a squared clipped
+//! ReLU (SCReLU): each value is clamped to 0..=1 and squared. The bucket, chosen by material, selects the row of output
+//! weights; the side to move's half comes first.
 
-use std::sync::Arc;
+use game::{Message, Speak};
 
-use game::{Eval, Observer, Position as _, Score, Side, Worth};
-
+use super::Features;
 use super::kernel::Kernel;
-use super::net::Net;
-use super::{Features, own_net};
-use crate::material::Pieces;
 
-/// What one move changed, as it was heard: for the network and for the opinion written by hand.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Heard<S> {
-    changes: Changes,
-    classic: S,
+/// Quantization of the hidden layer (often called QA): the integer that stands for 1.0.
+pub const HIDDEN_ONE: i32 = 255;
+/// Quantization of the output weights (often called QB): the integer that stands for 1.0.
+pub const OUTPUT_ONE: i32 = 512;
+/// Upper bound of an output weight: with the largest network the SIMD kernel's 32-bit sums do not overflow.
+pub const MAX_OUTPUT_WEIGHT: i16 = 1023;
+/// The hidden layer's size is a multiple of this, the lanes of a SIMD register.
+pub const HIDDEN_BLOCK: usize = 16;
+/// Largest hidden layer that is accepted.
+const MAX_HIDDEN: usize = 512;
+
+/// First bytes of every network file.
+const MAGIC: &[u8; 8] = b"KYDAINN2";
+
+/// The quantized weights of a network.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Network {
+    /// Size of the hidden layer for each view.
+    pub hidden: usize,
+    /// Number of inputs.
+    pub inputs: usize,
+    /// Number of output buckets.
+    pub buckets: usize,
+    /// Sigmoid scale: centipawns for one unit of the output.
+    pub scale: f32,
+    /// True if the network was trained to correct the hand-crafted evaluation: its output is added to that.
+    pub corrects_hce: bool,
+    /// Weights of the hidden layer: a row of [`Network::hidden`] for each input.
+    pub weights: Vec<i16>,
+    /// Bias of the hidden layer.
+    pub bias: Vec<i16>,
+    /// Output weights: for each bucket the side to move's, then the other side's.
+    pub output_weights: Vec<i16>,
+    /// Output bias of each bucket.
+    pub output_bias: Vec<i32>,
 }
 
-/// Pieces put and lifted, and hidden pieces counted anew.
-#[derive(Clone, Copy, Default, Debug)]
-struct Changes {
-    /// Where, or [`NOWHERE`] for a hidden piece; which piece; whether it came.
-    heard: [(u8, u8, bool); MOST],
-    count: u8,
+/// Reason why bytes are not a network of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NetworkError {
+    /// The first bytes are wrong, or a size or weight is out of range.
+    NotANetwork,
+    /// The network is for another game.
+    OtherGame,
+    /// The file is too short or too long.
+    Length,
 }
 
-/// More than a move changes: castling moves two pieces, a face-down piece that captures another changes five things.
-const MOST: usize = 8;
-/// The square of pieces that are hidden.
-const NOWHERE: u8 = 255;
-
-impl Changes {
-    #[inline]
-    fn hear(&mut self, square: u8, piece: usize, came: bool) {
-        debug_assert!(usize::from(self.count) < MOST, "no move changes so much");
-        if let Some(slot) = self.heard.get_mut(usize::from(self.count)) {
-            *slot = (square, piece as u8, came);
-            self.count += 1;
+impl Speak for NetworkError {
+    fn message(&self) -> Message {
+        match self {
+            NetworkError::NotANetwork => Message::new("net_wrong"),
+            NetworkError::OtherGame => Message::new("net_other_game"),
+            NetworkError::Length => Message::new("net_length"),
         }
     }
-
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = (u8, usize, bool)> + '_ {
-        self.heard[..usize::from(self.count)]
-            .iter()
-            .map(|&(square, piece, came)| (square, usize::from(piece), came))
-    }
 }
 
-impl<S: Observer> Observer for Heard<S> {
-    #[inline]
-    fn put(&mut self, square: usize, piece: usize) {
-        self.changes.hear(square as u8, piece, true);
-        self.classic.put(square, piece);
-    }
-
-    #[inline]
-    fn lift(&mut self, square: usize, piece: usize) {
-        self.changes.hear(square as u8, piece, false);
-        self.classic.lift(square, piece);
-    }
-
-    #[inline]
-    fn pool(&mut self, piece: usize, delta: i8) {
-        for _ in 0..delta.unsigned_abs() {
-            self.changes.hear(NOWHERE, piece, delta > 0);
-        }
-        self.classic.pool(piece, delta);
-    }
-}
-
-/// One ply of the path: what changed, how each side looks at the board, and whose sums are worked out.
-#[derive(Clone, Copy, Default, Debug)]
-struct Ply {
-    changes: Changes,
-    mirrored: [bool; 2],
-    /// The side's view turned over here: sums of earlier plies are of no use.
-    turned: [bool; 2],
-    ready: [bool; 2],
-}
-
-/// The opinion of a network on a game.
-#[derive(Clone)]
-pub struct Network<F: Features> {
-    net: Arc<Net>,
-    kernel: Kernel,
-    plies: Vec<Ply>,
-    /// For each ply the first side's hidden sums, then the second's.
-    sums: Vec<i16>,
-    classic: F::Classic,
-}
-
-impl<F: Features> Network<F> {
-    /// The opinion of this network.
-    pub fn new(net: Arc<Net>) -> Self {
-        let sums = vec![0; 2 * net.hidden];
+impl Network {
+    /// Makes a network of zeros.
+    pub fn empty<F: Features>(hidden: usize, scale: f32, corrects_hce: bool) -> Self {
         Network {
-            net,
-            kernel: Kernel::best(),
-            plies: vec![Ply::default()],
-            sums,
-            classic: F::Classic::default(),
+            hidden,
+            inputs: F::INPUTS,
+            buckets: F::BUCKETS,
+            scale,
+            corrects_hce,
+            weights: vec![0; F::INPUTS * hidden],
+            bias: vec![0; hidden],
+            output_weights: vec![0; F::BUCKETS * 2 * hidden],
+            output_bias: vec![0; F::BUCKETS],
         }
     }
 
-    /// The network the program brings along; `None` where there is none for this game.
-    pub fn own() -> Option<Self> {
-        own_net::<F>().map(Self::new)
-    }
-
-    /// The same with the plain code, for comparison.
-    #[must_use]
-    pub fn plain(mut self) -> Self {
-        self.kernel = Kernel::PLAIN;
-        self
-    }
-
-    /// The inputs of a position as a side sees them.
-    pub fn inputs(here: &F::Position, view: Side, out: &mut Vec<usize>) {
-        let mut mirrored = false;
-        here.each_piece(&mut |square, piece| {
-            if F::king_of(piece) == Some(view) {
-                mirrored = F::mirrors(square);
-            }
-        });
-        here.each_piece(&mut |square, piece| out.push(F::input(view, mirrored, square, piece)));
-        F::pools(here, &mut |piece, count| {
-            out.extend(std::iter::repeat_n(F::pool_input(view, piece), count));
-        });
-    }
-
-    /// What the network alone says of a position, worked out from nothing.
-    pub fn afresh(&self, here: &F::Position) -> i32 {
-        let [own, other] = [here.turn(), !here.turn()].map(|view| {
-            let mut inputs = Vec::new();
-            Self::inputs(here, view, &mut inputs);
-            inputs
-        });
-        self.net.answer(&own, &other, F::bucket(here))
-    }
-
-    /// What the network alone says of the position on the path.
-    pub fn said(&mut self, here: &F::Position) -> i32 {
-        for view in Side::BOTH {
-            self.ready(view, here);
+    /// Writes the file format.
+    pub fn to_bytes<F: Features>(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(name::<F>());
+        for number in [self.inputs, self.hidden, self.buckets, usize::from(self.corrects_hce)] {
+            bytes.extend((number as u32).to_le_bytes());
         }
-        let hidden = self.net.hidden;
-        let (first, second) = self.sums[2 * hidden * (self.plies.len() - 1)..][..2 * hidden].split_at(hidden);
-        let (own, other) = if here.turn() == Side::First { (first, second) } else { (second, first) };
-        let bucket = F::bucket(here);
-        self.net.centipawns(self.kernel.output(own, other, self.net.out_row(bucket)), bucket)
+        bytes.extend(self.scale.to_le_bytes());
+        for number in self.weights.iter().chain(&self.bias).chain(&self.output_weights) {
+            bytes.extend(number.to_le_bytes());
+        }
+        self.output_bias.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes
     }
 
-    /// Works out a side's sums for the last ply.
+    /// Reads the file format and checks that the network is for this game.
+    pub fn from_bytes<F: Features>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut reader = Reader(bytes);
+        if reader.take(MAGIC.len()) != Some(MAGIC) {
+            return Err(NetworkError::NotANetwork);
+        }
+        if reader.take(NAME) != Some(&name::<F>()) {
+            return Err(NetworkError::OtherGame);
+        }
+        let head: Option<Vec<u32>> = (0..4).map(|_| reader.number()).collect();
+        let head = head.ok_or(NetworkError::Length)?;
+        let scale = f32::from_bits(reader.number().ok_or(NetworkError::Length)?);
+        let hidden = head[1] as usize;
+        let fits = head[0] as usize == F::INPUTS && head[2] as usize == F::BUCKETS && head[3] <= 1;
+        let sane = hidden.is_multiple_of(HIDDEN_BLOCK) && (HIDDEN_BLOCK..=MAX_HIDDEN).contains(&hidden);
+        if !fits || !sane || !(1.0..=10_000.0).contains(&scale) {
+            return Err(NetworkError::NotANetwork);
+        }
+        let mut network = Network::empty::<F>(hidden, scale, head[3] == 1);
+        let Network { weights, bias, output_weights, output_bias, .. } = &mut network;
+        for number in weights.iter_mut().chain(bias).chain(output_weights) {
+            let bytes = reader.take(2).ok_or(NetworkError::Length)?;
+            *number = i16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+        for number in output_bias {
+            *number = reader.number().ok_or(NetworkError::Length)? as i32;
+        }
+        if network
+            .output_weights
+            .iter()
+            .any(|weight| weight.unsigned_abs() > MAX_OUTPUT_WEIGHT.unsigned_abs())
+        {
+            return Err(NetworkError::NotANetwork);
+        }
+        if reader.0.is_empty() { Ok(network) } else { Err(NetworkError::Length) }
+    }
+
+    /// Returns the output weights of a bucket: the side to move's, then the other side's.
     #[inline]
-    fn ready(&mut self, view: Side, here: &F::Position) {
-        let (side, last) = (view.index(), self.plies.len() - 1);
-        let mut known = last;
-        while !self.plies[known].ready[side] {
-            if self.plies[known].turned[side] || known == 0 {
-                return self.refresh(view, here);
-            }
-            known -= 1;
-        }
-        for ply in known + 1..=last {
-            self.follow(view, ply);
-        }
+    pub fn output_row(&self, bucket: usize) -> &[i16] {
+        let width = 2 * self.hidden;
+        let bucket = bucket.min(self.buckets - 1);
+        &self.output_weights[bucket * width..][..width]
     }
 
-    /// Works out a side's sums from those of the ply before.
+    /// Converts the weighted sum of the hidden layer to centipawns, the bias of the bucket added.
     #[inline]
-    fn follow(&mut self, view: Side, ply: usize) {
-        let side = view.index();
-        let here = &mut self.plies[ply];
-        here.ready[side] = true;
-        let (mut added, mut taken) = ([0; MOST], [0; MOST]);
-        let (mut adds, mut takes) = (0, 0);
-        for (square, piece, came) in here.changes.iter() {
-            let input = if square == NOWHERE {
-                F::pool_input(view, piece)
-            } else {
-                F::input(view, here.mirrored[side], usize::from(square), piece)
-            };
-            if came {
-                added[adds] = input;
-                adds += 1;
-            } else {
-                taken[takes] = input;
-                takes += 1;
-            }
-        }
-        let hidden = self.net.hidden;
-        let (before, after) = self.sums.split_at_mut(2 * hidden * ply);
-        let from = &before[2 * hidden * (ply - 1) + side * hidden..][..hidden];
-        let to = &mut after[side * hidden..][..hidden];
-        self.kernel.update(from, to, &self.net.weights, &added[..adds], &taken[..takes]);
+    pub fn to_centipawns(&self, sum: i64, bucket: usize) -> i32 {
+        let bias = i64::from(self.output_bias[bucket.min(self.buckets - 1)]);
+        let whole = sum / i64::from(HIDDEN_ONE) + bias;
+        (whole as f32 * self.scale / (HIDDEN_ONE * OUTPUT_ONE) as f32) as i32
     }
 
-    /// Works out a side's sums for the last ply from nothing.
-    #[cold]
-    fn refresh(&mut self, view: Side, here: &F::Position) {
-        let mut inputs = Vec::with_capacity(64);
-        Self::inputs(here, view, &mut inputs);
-        let (hidden, last) = (self.net.hidden, self.plies.len() - 1);
-        self.plies[last].ready[view.index()] = true;
-        let to = &mut self.sums[2 * hidden * last + view.index() * hidden..][..hidden];
-        self.kernel.update(&self.net.bias, to, &self.net.weights, &inputs, &[]);
+    /// Returns the evaluation in centipawns of a position with these active inputs, the side to move's first.
+    pub fn evaluate_inputs(&self, own: &[usize], other: &[usize], bucket: usize) -> i32 {
+        let kernel = Kernel::best();
+        let accumulators = [own, other].map(|inputs| {
+            let mut accumulator = vec![0; self.hidden];
+            kernel.update(&self.bias, &mut accumulator, &self.weights, inputs, &[]);
+            accumulator
+        });
+        let sum = kernel.output(&accumulators[0], &accumulators[1], self.output_row(bucket));
+        self.to_centipawns(sum, bucket)
     }
 }
 
-impl<F: Features> Eval<F::Position> for Network<F> {
-    type Step = Heard<<F::Classic as Eval<F::Position>>::Step>;
+/// Length of the game's name in the file, padded with zeros.
+const NAME: usize = 8;
 
-    fn reset(&mut self, here: &F::Position) {
-        let mut ply = Ply::default();
-        here.each_piece(&mut |square, piece| {
-            if let Some(side) = F::king_of(piece) {
-                ply.mirrored[side.index()] = F::mirrors(square);
-            }
-        });
-        self.plies.clear();
-        self.plies.push(ply);
-        self.classic.reset(here);
+fn name<F: Features>() -> [u8; NAME] {
+    let mut bytes = [0; NAME];
+    let spec = <F::Game as game::Game>::spec();
+    for (byte, character) in bytes.iter_mut().zip(spec.name.bytes()) {
+        *byte = character;
+    }
+    bytes
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(taken)
     }
 
-    #[inline]
-    fn push(&mut self, step: Self::Step) {
-        let before = self.plies.last().copied().unwrap_or_default();
-        let mut ply = Ply { changes: step.changes, mirrored: before.mirrored, ..Ply::default() };
-        for (square, piece, came) in step.changes.iter() {
-            if came
-                && square != NOWHERE
-                && let Some(side) = F::king_of(piece)
-            {
-                let mirrored = F::mirrors(usize::from(square));
-                ply.turned[side.index()] = mirrored != before.mirrored[side.index()];
-                ply.mirrored[side.index()] = mirrored;
-            }
-        }
-        self.plies.push(ply);
-        let needed = 2 * self.net.hidden * self.plies.len();
-        if self.sums.len() < needed {
-            self.sums.resize(needed, 0);
-        }
-        if self.net.corrects {
-            self.classic.push(step.classic);
-        }
+    fn number(&mut self) -> Option<u32> {
+        self.take(4)?.first_chunk().copied().map(u32::from_le_bytes)
     }
+}
 
-    #[inline]
-    fn pop(&mut self) {
-        self.plies.pop();
-        if self.net.corrects {
-            self.classic.pop();
+#[cfg(test)]
+mod tests {
+    use super::super::{Chess, Xiangqi};
+    use super::*;
+
+    #[test]
+    fn a_network_reads_back_and_malformed_bytes_are_rejected() {
+        let mut network = Network::empty::<Chess>(16, 321.5, true);
+        network.weights[77] = -1234;
+        network.output_bias[3] = -77_777;
+        let bytes = network.to_bytes::<Chess>();
+        assert_eq!(Network::from_bytes::<Chess>(&bytes), Ok(network));
+        assert_eq!(Network::from_bytes::<Xiangqi>(&bytes), Err(NetworkError::OtherGame));
+        assert_eq!(Network::from_bytes::<Chess>(&bytes[..bytes.len() - 1]), Err(NetworkError::Length));
+        assert_eq!(Network::from_bytes::<Chess>(&[&bytes[..], &[0]].concat()), Err(NetworkError::Length));
+        for end in 0..40 {
+            assert!(Network::from_bytes::<Chess>(&bytes[..end]).is_err());
         }
-    }
-
-    fn score(&mut self, here: &F::Position) -> Score {
-        if let Some(known) = F::known(here) {
-            return Score::cp(known);
-        }
-        let said = self.said(here);
-        let sum =
-            if self.net.corrects { said + self.classic.score(here).raw() } else { F::settled(here, said) };
-        Score::cp(sum)
-    }
-
-    fn worth(&self) -> &Worth {
-        self.classic.worth()
-    }
-
-    fn chances(&self, score: Score) -> [f32; 3] {
-        self.classic.chances(score)
+        let mut heavy = Network::empty::<Chess>(16, 321.5, true);
+        heavy.output_weights[5] = MAX_OUTPUT_WEIGHT + 1;
+        assert_eq!(Network::from_bytes::<Chess>(&heavy.to_bytes::<Chess>()), Err(NetworkError::NotANetwork));
+        let mut huge = bytes.clone();
+        huge[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert_eq!(Network::from_bytes::<Chess>(&huge), Err(NetworkError::NotANetwork));
     }
 }

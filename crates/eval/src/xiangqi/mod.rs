@@ -1,7 +1,7 @@
-//! The hand-crafted opinion on xiangqi: pieces where they stand, their freedom, and the safety of the generals.
+//! Hand-crafted evaluation (HCE) of xiangqi: piece-square values, mobility, and the safety of the generals.
 //!
-//! It is a sum of weights times counts, so that the tuner can fit the weights to games: [`terms`] names the counts
-//! once, for playing and for tuning alike.
+//! The evaluation is linear: a sum of term counts times weights. [`terms`] defines the counts once, for the engine and for
+//! the tuner, which fits the weights to games.
 
 mod phase;
 pub mod terms;
@@ -10,20 +10,20 @@ mod weights;
 use game::{Eval, Observer, Position as _, Score, Side, Worth};
 use xiangqi::{Piece, Position, Role, SQUARES, Square};
 
-use crate::Pair;
-pub use phase::{FULL, phase_of};
-use terms::{Sink, place_term};
+use crate::TaperedScore;
+pub use phase::{MAX_PHASE, phase_weight};
+use terms::{Sink, square_term};
 pub use weights::WEIGHTS;
 
-/// What each piece adds on each point, Red's view: the weights laid out for the hand.
-static PLACES: [[Pair; SQUARES]; 16] = {
-    let mut table = [[Pair::ZERO; SQUARES]; 16];
+/// Piece-square values by piece and point, positive for Red: the weights expanded for incremental updates.
+static PIECE_SQUARES: [[TaperedScore; SQUARES]; 16] = {
+    let mut table = [[TaperedScore::ZERO; SQUARES]; 16];
     let mut role = 0;
     while role < 7 {
         let mut square = 0;
         while square < SQUARES {
-            let red = WEIGHTS[place_term(role, square, 0)];
-            let black = WEIGHTS[place_term(role, square, 1)];
+            let red = WEIGHTS[square_term(role, square, 0)];
+            let black = WEIGHTS[square_term(role, square, 1)];
             table[role][square] = red;
             table[8 + role][square] = black.negated();
             square += 1;
@@ -33,36 +33,36 @@ static PLACES: [[Pair; SQUARES]; 16] = {
     table
 };
 
-/// The sum over all pieces, kept up to date move by move.
+/// Sum over all pieces, updated move by move.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Step {
-    places: Pair,
+    psqt: TaperedScore,
     phase: i32,
 }
 
 impl Observer for Step {
     #[inline]
     fn put(&mut self, square: usize, piece: usize) {
-        self.places += PLACES[piece & 15][square];
-        self.phase += phase_of(piece);
+        self.psqt += PIECE_SQUARES[piece & 15][square];
+        self.phase += phase_weight(piece);
     }
 
     #[inline]
     fn lift(&mut self, square: usize, piece: usize) {
-        self.places -= PLACES[piece & 15][square];
-        self.phase -= phase_of(piece);
+        self.psqt -= PIECE_SQUARES[piece & 15][square];
+        self.phase -= phase_weight(piece);
     }
 }
 
-/// The champion's opinion on xiangqi.
+/// Hand-crafted evaluation of xiangqi.
 #[derive(Clone, Debug)]
-pub struct Full {
+pub struct Hce {
     stack: Vec<Step>,
     worth: Worth,
 }
 
-impl Full {
-    /// A fresh one.
+impl Hce {
+    /// Makes an evaluator.
     pub fn new() -> Self {
         let mut worth = Worth([0; 32]);
         for side in Side::BOTH {
@@ -70,7 +70,7 @@ impl Full {
                 worth.0[Piece::new(side, role).index()] = phase::exchange_value(role);
             }
         }
-        Full { stack: vec![Step::default()], worth }
+        Hce { stack: vec![Step::default()], worth }
     }
 
     fn here(&self) -> Step {
@@ -78,14 +78,14 @@ impl Full {
     }
 }
 
-impl Default for Full {
+impl Default for Hce {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Adds the weights up.
-struct Sum(Pair);
+/// Sink that sums the weights of the counted terms.
+struct Sum(TaperedScore);
 
 impl Sink for Sum {
     #[inline]
@@ -94,7 +94,7 @@ impl Sink for Sum {
     }
 }
 
-impl Eval<Position> for Full {
+impl Eval<Position> for Hce {
     type Step = Step;
 
     fn reset(&mut self, here: &Position) {
@@ -111,7 +111,7 @@ impl Eval<Position> for Full {
     #[inline]
     fn push(&mut self, step: Step) {
         let here = self.here();
-        self.stack.push(Step { places: here.places + step.places, phase: here.phase + step.phase });
+        self.stack.push(Step { psqt: here.psqt + step.psqt, phase: here.phase + step.phase });
     }
 
     #[inline]
@@ -121,11 +121,11 @@ impl Eval<Position> for Full {
 
     fn score(&mut self, here: &Position) -> Score {
         let step = self.here();
-        let mut sum = Sum(step.places);
+        let mut sum = Sum(step.psqt);
         terms::count(here.board(), &mut sum);
-        let red = sum.0.blend(step.phase, FULL);
+        let red = sum.0.taper(step.phase, MAX_PHASE);
         let own = if here.turn() == Side::First { red } else { -red };
-        Score::cp(phase::damp(here.board(), own) + phase::TEMPO)
+        Score::cp(phase::scale_unwinnable(here.board(), own) + phase::TEMPO)
     }
 
     fn worth(&self) -> &Worth {
@@ -133,6 +133,6 @@ impl Eval<Position> for Full {
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {
-        phase::CHANCES.of(score)
+        phase::WDL.probabilities(score)
     }
 }

@@ -1,24 +1,24 @@
-//! How far a game has gone, what pieces are worth in exchange, and what a score means in chances.
+//! Game phase, exchange values of pieces, and win/draw/loss model of xiangqi.
 
 use game::Side;
 use xiangqi::{Board, Role};
 
-use crate::chances::Chances;
+use crate::wdl::WdlModel;
 
-/// Phase of the start position: chariots count 6, cannons and horses 3, soldiers 1.
-pub const FULL: i32 = 2 * (2 * 6 + 2 * 3 + 2 * 3 + 5);
+/// Game phase of the starting position: chariots count 6, cannons and horses 3, soldiers 1.
+pub const MAX_PHASE: i32 = 2 * (2 * 6 + 2 * 3 + 2 * 3 + 5);
 
-/// The right to move.
+/// Tempo bonus of the side to move.
 pub const TEMPO: i32 = 8;
 
-/// What a piece adds to the phase, by the index observers hear.
+/// Returns the weight of a piece in the game phase, by its observer index.
 #[inline]
-pub fn phase_of(piece: usize) -> i32 {
+pub fn phase_weight(piece: usize) -> i32 {
     const BY_ROLE: [i32; 8] = [0, 0, 0, 3, 6, 3, 1, 0];
     BY_ROLE[piece & 7]
 }
 
-/// What a piece is worth in an exchange.
+/// Returns the value of a piece in static exchange evaluation.
 pub fn exchange_value(role: Role) -> i32 {
     match role {
         Role::General => 20_000,
@@ -31,8 +31,8 @@ pub fn exchange_value(role: Role) -> i32 {
     }
 }
 
-/// A side without pieces that can cross the river cannot win, however much it leads: its lead shrinks.
-pub fn damp(board: &Board, own: i32) -> i32 {
+/// Scales the score down if a side has no piece that can cross the river: that side cannot win.
+pub fn scale_unwinnable(board: &Board, own: i32) -> i32 {
     let fighters = board.role(Role::Chariot)
         | board.role(Role::Horse)
         | board.role(Role::Cannon)
@@ -41,5 +41,5 @@ pub fn damp(board: &Board, own: i32) -> i32 {
     if red && black { own } else { own * 3 / 4 }
 }
 
-/// What a score means in chances, fitted to games.
-pub(super) const CHANCES: Chances = Chances { scale: 180.0, drawish: 0.8 };
+/// Win/draw/loss model, fitted to games.
+pub(super) const WDL: WdlModel = WdlModel { scale: 180.0, draw_margin: 0.8 };

@@ -1,38 +1,38 @@
-//! The counts the opinion is a weighted sum of, named once for playing and tuning.
+//! Evaluation terms of xiangqi: the counts of which the evaluation is a weighted sum.
 
 use game::Side;
 use grid::Set;
 use xiangqi::{Board, FILES, Piece, Role, SQUARES, Square, attacks};
 
-/// Receives counts: positive for Red, negative for Black.
+/// Receiver of term counts: positive for Red, negative for Black.
 pub trait Sink {
-    /// A term occurs so often more for Red than for Black.
+    /// Adds the count of a term.
     fn add(&mut self, term: usize, count: i32);
 }
 
-/// Points of a board folded left on right: five files by ten ranks.
+/// Points of the board with left and right folded together: five files by ten ranks.
 const FOLDED: usize = 50;
-/// Where each piece stands: seven roles.
-pub const PLACES: usize = 7 * FOLDED;
+/// Number of piece-square terms: seven roles on the folded board.
+pub const PIECE_SQUARES: usize = 7 * FOLDED;
 
-/// Terms after the places, one after another.
-pub const CHARIOT_FREEDOM: usize = PLACES;
-/// Quiet moves of a cannon.
-pub const CANNON_FREEDOM: usize = CHARIOT_FREEDOM + 18;
-/// Moves of a horse.
-pub const HORSE_FREEDOM: usize = CANNON_FREEDOM + 18;
-/// A cannon looks at the enemy general along an empty file or rank.
-pub const HOLLOW_CANNON: usize = HORSE_FREEDOM + 9;
-/// A cannon looks at the enemy general over one piece of its own, and over one of the enemy's.
+/// Mobility of a chariot. Terms follow the piece-square terms one after another.
+pub const CHARIOT_MOBILITY: usize = PIECE_SQUARES;
+/// Mobility of a cannon: its quiet moves.
+pub const CANNON_MOBILITY: usize = CHARIOT_MOBILITY + 18;
+/// Mobility of a horse.
+pub const HORSE_MOBILITY: usize = CANNON_MOBILITY + 18;
+/// A cannon faces the enemy general along an empty file or rank (hollow cannon).
+pub const HOLLOW_CANNON: usize = HORSE_MOBILITY + 9;
+/// A cannon faces the enemy general over one screen: an own piece, an enemy piece.
 pub const SCREENED_CANNON: usize = HOLLOW_CANNON + 1;
-/// A cannon looks at the enemy general over two pieces: so near a check.
-pub const NEAR_CANNON: usize = SCREENED_CANNON + 2;
-/// Points next to the enemy general within reach: of chariots, horses, cannons, soldiers.
-pub const GENERAL_PRESSED: usize = NEAR_CANNON + 1;
-/// Points of the enemy palace within reach, by the same pieces.
-pub const PALACE_PRESSED: usize = GENERAL_PRESSED + 4;
+/// A cannon faces the enemy general over two screens: removing one gives check.
+pub const DOUBLE_SCREENED_CANNON: usize = SCREENED_CANNON + 2;
+/// Attacked points next to the enemy general, by chariots, horses, cannons, soldiers.
+pub const GENERAL_ATTACKS: usize = DOUBLE_SCREENED_CANNON + 1;
+/// Attacked points of the enemy palace, by the same pieces.
+pub const PALACE_ATTACKS: usize = GENERAL_ATTACKS + 4;
 /// Advisors missing (none, one, two) against enemy chariots, horses and cannons (up to four counted).
-pub const ADVISORS_MISSING: usize = PALACE_PRESSED + 4;
+pub const ADVISORS_MISSING: usize = PALACE_ATTACKS + 4;
 /// Elephants missing against the same.
 pub const ELEPHANTS_MISSING: usize = ADVISORS_MISSING + 3 * 5;
 /// A soldier with another beside it.
@@ -44,42 +44,42 @@ pub const THREATENED: usize = LINKED_HORSES + 1;
 /// A loose piece, by role, that an enemy piece attacks.
 pub const HANGING: usize = THREATENED + 3;
 /// Soldiers across the river, counted together (none to five).
-pub const CROSSED: usize = HANGING + 7;
+pub const CROSSED_SOLDIERS: usize = HANGING + 7;
 /// Chariots, cannons, horses across the river.
-pub const ACROSS: usize = CROSSED + 6;
-/// All terms.
-pub const COUNT: usize = ACROSS + 3;
+pub const CROSSED_PIECES: usize = CROSSED_SOLDIERS + 6;
+/// Number of terms.
+pub const COUNT: usize = CROSSED_PIECES + 3;
 
-/// The term of a piece of a role on a point, seen from its own side.
-pub const fn place_term(role: usize, square: usize, side: usize) -> usize {
+/// Returns the piece-square term of a role on a point, in the view of its side.
+pub const fn square_term(role: usize, square: usize, side: usize) -> usize {
     let file = square % FILES;
     let folded = if file > 4 { 8 - file } else { file };
     let rank = if side == 0 { square / FILES } else { 9 - square / FILES };
     role * FOLDED + rank * 5 + folded
 }
 
-/// All terms of a board, places included: what the tuner reads.
+/// Counts all terms of a board, piece-square terms included, for the tuner.
 pub fn count_all(board: &Board, sink: &mut impl Sink) {
     for square in Square::all() {
         if let Some(piece) = board.piece_at(square)
             && piece.role() != Role::Unknown
         {
             let sign = if piece.side() == Side::First { 1 } else { -1 };
-            sink.add(place_term(piece.role().index(), square.index(), piece.side().index()), sign);
+            sink.add(square_term(piece.role().index(), square.index(), piece.side().index()), sign);
         }
     }
     count(board, sink);
 }
 
-/// The terms that are counted anew at each position.
+/// Counts the terms that are not updated incrementally.
 pub fn count(board: &Board, sink: &mut impl Sink) {
     let occupied = board.occupied();
-    let reach = [freedom::<RED>(board, occupied, sink), freedom::<BLACK>(board, occupied, sink)];
-    of_side::<RED>(board, occupied, &reach, sink);
-    of_side::<BLACK>(board, occupied, &reach, sink);
+    let attacked = [mobility::<RED>(board, occupied, sink), mobility::<BLACK>(board, occupied, sink)];
+    count_side::<RED>(board, occupied, &attacked, sink);
+    count_side::<BLACK>(board, occupied, &attacked, sink);
 }
 
-/// The sign of a side's counts. A constant where it is counted, so that a count is added or taken off, not multiplied.
+/// Sign of a side's counts. A constant parameter, so that counts are added or subtracted, not multiplied.
 const RED: i32 = 1;
 const BLACK: i32 = -1;
 
@@ -88,20 +88,20 @@ const fn side_of(sign: i32) -> Side {
 }
 
 #[inline]
-fn of_side<const SIGN: i32>(board: &Board, occupied: Set, reach: &[Reach; 2], sink: &mut impl Sink) {
-    pressure::<SIGN>(board, occupied, &reach[side_of(SIGN).index()], sink);
-    shelter::<SIGN>(board, sink);
-    structure::<SIGN>(board, reach, sink);
+fn count_side<const SIGN: i32>(board: &Board, occupied: Set, attacked: &[Attacks; 2], sink: &mut impl Sink) {
+    attack_on_general::<SIGN>(board, occupied, &attacked[side_of(SIGN).index()], sink);
+    general_shelter::<SIGN>(board, sink);
+    structure::<SIGN>(board, attacked, sink);
 }
 
-/// What a side's pieces reach, by kind.
-struct Reach {
+/// Points attacked by a side, by kind of piece.
+struct Attacks {
     chariots: Set,
     horses: Set,
-    /// What cannons hit, and where they would hit the general.
+    /// Points cannons can capture on.
     cannons: Set,
     soldiers: Set,
-    /// Everything, guards and general included.
+    /// Points attacked by any piece, advisors, elephants and general included.
     all: Set,
 }
 
@@ -109,10 +109,10 @@ fn squares(set: Set) -> impl Iterator<Item = Square> {
     set.into_iter().filter_map(Square::new)
 }
 
-fn freedom<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink) -> Reach {
+fn mobility<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink) -> Attacks {
     let side = side_of(SIGN);
     let own = board.side(side);
-    let mut reach = Reach {
+    let mut attacked = Attacks {
         chariots: Set::EMPTY,
         horses: Set::EMPTY,
         cannons: Set::EMPTY,
@@ -121,37 +121,42 @@ fn freedom<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink) 
     };
     for square in squares(board.pieces(side, Role::Chariot)) {
         let slide = attacks::chariot(square, occupied);
-        reach.chariots |= slide;
-        sink.add(CHARIOT_FREEDOM + slide.without(own).len().min(17), SIGN);
+        attacked.chariots |= slide;
+        sink.add(CHARIOT_MOBILITY + slide.without(own).len().min(17), SIGN);
     }
     for square in squares(board.pieces(side, Role::Cannon)) {
         let (slide, hits) = attacks::slide_and_hits(square, occupied);
-        reach.cannons |= hits;
-        sink.add(CANNON_FREEDOM + slide.without(occupied).len().min(17), SIGN);
+        attacked.cannons |= hits;
+        sink.add(CANNON_MOBILITY + slide.without(occupied).len().min(17), SIGN);
     }
     for square in squares(board.pieces(side, Role::Horse)) {
         let jumps = attacks::horse(square, occupied);
-        reach.horses |= jumps;
-        sink.add(HORSE_FREEDOM + jumps.without(own).len().min(8), SIGN);
+        attacked.horses |= jumps;
+        sink.add(HORSE_MOBILITY + jumps.without(own).len().min(8), SIGN);
     }
     for square in squares(board.pieces(side, Role::Soldier)) {
-        reach.soldiers |= attacks::soldier(side, square);
+        attacked.soldiers |= attacks::soldier(side, square);
     }
-    reach.all = reach.chariots | reach.horses | reach.cannons | reach.soldiers;
+    attacked.all = attacked.chariots | attacked.horses | attacked.cannons | attacked.soldiers;
     for square in squares(board.pieces(side, Role::Advisor)) {
-        reach.all |= attacks::advisor(side, square);
+        attacked.all |= attacks::advisor(side, square);
     }
     for square in squares(board.pieces(side, Role::Elephant)) {
-        reach.all |= attacks::elephant(side, square, occupied);
+        attacked.all |= attacks::elephant(side, square, occupied);
     }
     if let Some(general) = board.general(side) {
-        reach.all |= attacks::general(side, general);
+        attacked.all |= attacks::general(side, general);
     }
-    reach
+    attacked
 }
 
-/// What a side does to the enemy general.
-fn pressure<const SIGN: i32>(board: &Board, occupied: Set, reach: &Reach, sink: &mut impl Sink) {
+/// Counts attacks on the enemy general and palace.
+fn attack_on_general<const SIGN: i32>(
+    board: &Board,
+    occupied: Set,
+    attacked: &Attacks,
+    sink: &mut impl Sink,
+) {
     let side = side_of(SIGN);
     let enemy = side.other();
     let Some(general) = board.general(enemy) else { return };
@@ -160,20 +165,22 @@ fn pressure<const SIGN: i32>(board: &Board, occupied: Set, reach: &Reach, sink: 
         match pieces.len() {
             0 => sink.add(HOLLOW_CANNON, SIGN),
             1 => sink.add(SCREENED_CANNON + usize::from(pieces.meets(board.side(enemy))), SIGN),
-            2 => sink.add(NEAR_CANNON, SIGN),
+            2 => sink.add(DOUBLE_SCREENED_CANNON, SIGN),
             _ => {}
         }
     }
     let near = attacks::general(enemy, general);
     let palace = attacks::PALACE[enemy.index()];
-    for (kind, set) in [reach.chariots, reach.horses, reach.cannons, reach.soldiers].into_iter().enumerate() {
-        sink.add(GENERAL_PRESSED + kind, SIGN * (set & near).len() as i32);
-        sink.add(PALACE_PRESSED + kind, SIGN * (set & palace).len() as i32);
+    for (kind, set) in
+        [attacked.chariots, attacked.horses, attacked.cannons, attacked.soldiers].into_iter().enumerate()
+    {
+        sink.add(GENERAL_ATTACKS + kind, SIGN * (set & near).len() as i32);
+        sink.add(PALACE_ATTACKS + kind, SIGN * (set & palace).len() as i32);
     }
 }
 
-/// What a side lacks around its general, against what the enemy can bring.
-fn shelter<const SIGN: i32>(board: &Board, sink: &mut impl Sink) {
+/// Counts missing advisors and elephants against the enemy's attacking pieces.
+fn general_shelter<const SIGN: i32>(board: &Board, sink: &mut impl Sink) {
     let side = side_of(SIGN);
     let enemy = side.other();
     let heavy = board.role(Role::Chariot) | board.role(Role::Horse) | board.role(Role::Cannon);
@@ -183,12 +190,12 @@ fn shelter<const SIGN: i32>(board: &Board, sink: &mut impl Sink) {
     sink.add(ELEPHANTS_MISSING + missing(Role::Elephant) * 5 + against, SIGN);
 }
 
-/// How a side's pieces help one another, and how they stand in danger.
-fn structure<const SIGN: i32>(board: &Board, reach: &[Reach; 2], sink: &mut impl Sink) {
+/// Counts linked, threatened, hanging and advanced pieces.
+fn structure<const SIGN: i32>(board: &Board, attacked: &[Attacks; 2], sink: &mut impl Sink) {
     let side = side_of(SIGN);
-    let (own, enemy) = (&reach[side.index()], &reach[side.other().index()]);
+    let (own, enemy) = (&attacked[side.index()], &attacked[side.other().index()]);
     let soldiers = board.pieces(side, Role::Soldier);
-    // A step right stays on the rank unless it leaves the last file.
+    // The shift leaves the rank at the last file; those bits are masked out.
     let beside = Set(soldiers.0 << 1) & soldiers & !Set(FIRST_FILE);
     sink.add(LINKED_SOLDIERS, SIGN * beside.len() as i32);
     let horses = board.pieces(side, Role::Horse);
@@ -199,7 +206,7 @@ fn structure<const SIGN: i32>(board: &Board, reach: &[Reach; 2], sink: &mut impl
     sink.add(THREATENED, SIGN * (chariots & (enemy.horses | enemy.cannons | enemy.soldiers)).len() as i32);
     sink.add(THREATENED + 1, SIGN * (light & enemy.soldiers).len() as i32);
     sink.add(THREATENED + 2, SIGN * (light & (enemy.horses | enemy.cannons)).len() as i32);
-    // Few pieces hang at a time: they are looked at one by one.
+    // Few pieces hang at a time, so a loop over them is fast.
     for square in squares(enemy.all.without(own.all) & board.side(side)) {
         let role = board.piece_at(square).map(Piece::role);
         if let Some(role) = role.filter(|&role| role != Role::General && role != Role::Unknown) {
@@ -207,9 +214,9 @@ fn structure<const SIGN: i32>(board: &Board, reach: &[Reach; 2], sink: &mut impl
         }
     }
     let across = attacks::HOME[side.other().index()];
-    sink.add(CROSSED + (soldiers & across).len().min(5), SIGN);
+    sink.add(CROSSED_SOLDIERS + (soldiers & across).len().min(5), SIGN);
     for (kind, role) in [Role::Chariot, Role::Cannon, Role::Horse].into_iter().enumerate() {
-        sink.add(ACROSS + kind, SIGN * (board.pieces(side, role) & across).len() as i32);
+        sink.add(CROSSED_PIECES + kind, SIGN * (board.pieces(side, role) & across).len() as i32);
     }
 }
 

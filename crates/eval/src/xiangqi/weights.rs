@@ -1,11 +1,11 @@
-//! The weights, fitted by the tuner: one pair (middle game, endgame) for each term, in the order of `terms`.
+//! Weights fitted by the tuner: one tapered score (middlegame, endgame) for each term, in the order of `terms`.
 
 use super::terms::COUNT;
-use crate::Pair;
+use crate::TaperedScore;
 
-/// One pair for each term.
+/// One tapered score for each term.
 #[rustfmt::skip]
-pub static WEIGHTS: [Pair; COUNT] = [
+pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(0, 0), p(0, 0), p(0, 0), p(69, 9), p(124, 5), p(-25, 0), p(-25, 0), p(-25, 0),
     p(-85, 19), p(-12, 46), p(-50, 0), p(-50, 0), p(-50, 0), p(-202, -50), p(-121, -43), p(0, 0),
     p(0, 0), p(0, 0), p(0, 0), p(5, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0),
@@ -66,6 +66,6 @@ pub static WEIGHTS: [Pair; COUNT] = [
     p(-1, -16), p(55, 16),
 ];
 
-const fn p(middle: i32, end: i32) -> Pair {
-    Pair::new(middle, end)
+const fn p(middlegame: i32, endgame: i32) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }

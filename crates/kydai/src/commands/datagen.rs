@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use learn::{Counted, Datagen as Ask, EvalChoice, Lab, Progress};
+use learn::{DatagenOptions, DatagenProgress, DatasetStats, EvalChoice, Trainer};
 use serde_json::json;
 use table::Message;
 
@@ -87,10 +87,10 @@ Examples:
   kydai datagen stats data/xiangqi";
 
 /// The laboratory of a game people name.
-pub fn lab(name: &str) -> Result<Box<dyn Lab>, Message> {
+pub fn trainer(name: &str) -> Result<Box<dyn Trainer>, Message> {
     let book = desk::rulebook(name)?;
     let game = book.spec().name;
-    learn::lab(game).ok_or_else(|| Message::new("learn_game").word("game", format!("game_{game}")))
+    learn::trainer(game).ok_or_else(|| Message::new("learn_game").word("game", format!("game_{game}")))
 }
 
 pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
@@ -98,16 +98,16 @@ pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
         return stats(folder, game, speech);
     }
     let Some(out) = &asked.out else { return Err(Message::new("learn_no_folder").into()) };
-    let lab = lab(&asked.game)?;
+    let trainer = trainer(&asked.game)?;
     let analysis =
         match asked.eval.as_str() {
-            "classic" => EvalChoice::Classic,
-            "network" => EvalChoice::Own,
-            file => EvalChoice::Net(std::fs::read(file).map_err(|error| {
+            "classic" => EvalChoice::HandCrafted,
+            "network" => EvalChoice::BuiltIn,
+            file => EvalChoice::Network(std::fs::read(file).map_err(|error| {
                 Message::new("learn_file").text("file", file).text("why", error.to_string())
             })?),
         };
-    let ask = Ask {
+    let options = DatagenOptions {
         nodes: asked.nodes,
         threads: asked.threads.into(),
         positions: asked.positions,
@@ -115,18 +115,18 @@ pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
         seed: asked.seed,
     };
     let mut live = Live::new(asked.positions);
-    let done = lab.generate(&analysis, out, &ask, &mut |progress| live.show(progress, speech))?;
+    let done = trainer.generate(&analysis, out, &options, &mut |progress| live.show(progress, speech))?;
     live.finish();
     if speech.json {
         return speech.print_json(&json!({
-            "games": done.games, "positions": done.positions, "fresh": done.fresh, "seconds": done.seconds,
+            "games": done.games, "positions": done.positions, "fresh": done.new_positions, "seconds": done.seconds,
         }));
     }
     speech.print(&speech.say(&said("datagen_done", &done)))
 }
 
-fn said(code: &'static str, progress: &Progress) -> Message {
-    let speed = progress.fresh as f64 / progress.seconds.max(1e-6);
+fn said(code: &'static str, progress: &DatagenProgress) -> Message {
+    let speed = progress.new_positions as f64 / progress.seconds.max(1e-6);
     Message::new(code)
         .number("games", progress.games)
         .number("positions", progress.positions)
@@ -155,7 +155,7 @@ impl Live {
         Live { bar, told: 0.0 }
     }
 
-    fn show(&mut self, progress: &Progress, speech: &Speech) {
+    fn show(&mut self, progress: &DatagenProgress, speech: &Speech) {
         if let Some(bar) = &self.bar {
             bar.set_position(progress.positions);
             bar.set_message(speech.say(&said("datagen_progress", progress)));
@@ -173,8 +173,8 @@ impl Live {
 }
 
 fn stats(folder: &Path, game: &str, speech: &Speech) -> Result<(), Failure> {
-    let counted = lab(game)?.count(folder)?;
-    let Counted { games, broken, results, positions, dropped, kept } = counted;
+    let stats = trainer(game)?.count(folder)?;
+    let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
     if speech.json {
         return speech.print_json(&json!({
             "games": games,

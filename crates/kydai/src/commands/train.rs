@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use learn::{News, Train as Ask};
+use learn::{TrainEvent, TrainOptions};
 use serde_json::json;
 use table::Message;
 
-use super::datagen::lab;
+use super::datagen::trainer;
 use crate::failure::{Failure, complain};
 use crate::speech::Speech;
 
@@ -86,21 +86,22 @@ Examples:
   kydai train --game chess --data data/chess --out chess.nnue --alone --hidden 128 --lambda 0.7";
 
 pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
-    let lab = lab(&asked.game)?;
-    let ask = Ask {
+    let trainer = trainer(&asked.game)?;
+    let options = TrainOptions {
         hidden: asked.hidden.into(),
         epochs: asked.epochs.into(),
         batch: asked.batch as usize,
-        rate: asked.rate.clamp(0.0, 1.0),
-        decay: asked.decay.clamp(0.0, 100.0),
+        learning_rate: asked.rate.clamp(0.0, 1.0),
+        weight_decay: asked.decay.clamp(0.0, 100.0),
         result_share: asked.result.clamp(0.0, 1.0),
         lambda: asked.lambda.clamp(0.0, 1.0),
-        corrects: !asked.alone,
+        corrects_hce: !asked.alone,
         threads: asked.threads.into(),
         seed: asked.seed,
     };
     let bar = stderr().is_terminal().then(bar);
-    let trained = lab.train(&asked.data, &asked.out, &ask, &mut |news| tell(news, bar.as_ref(), speech))?;
+    let trained =
+        trainer.train(&asked.data, &asked.out, &options, &mut |event| show(event, bar.as_ref(), speech))?;
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
@@ -108,23 +109,23 @@ pub fn run(asked: &Train, speech: &Speech) -> Result<(), Failure> {
         let curve: Vec<_> = trained
             .curve
             .iter()
-            .map(|epoch| json!({ "epoch": epoch.number, "learnt": epoch.learnt, "held_out": epoch.held_out }))
+            .map(|epoch| json!({ "epoch": epoch.number, "learnt": epoch.training, "held_out": epoch.validation }))
             .collect();
         return speech.print_json(&json!({
-            "positions": trained.counted.kept,
-            "games": trained.counted.games,
+            "positions": trained.stats.kept,
+            "games": trained.stats.games,
             "scale": trained.scale,
             "bytes": trained.bytes,
-            "rounding_mean": trained.agreement.mean,
-            "rounding_most": trained.agreement.most,
+            "rounding_mean": trained.quantization.mean,
+            "rounding_most": trained.quantization.max,
             "curve": curve,
         }));
     }
     let done = Message::new("train_done")
         .text("file", asked.out.display().to_string())
         .number("bytes", trained.bytes)
-        .text("mean", format!("{:.2}", trained.agreement.mean))
-        .text("most", format!("{:.1}", trained.agreement.most));
+        .text("mean", format!("{:.2}", trained.quantization.mean))
+        .text("most", format!("{:.1}", trained.quantization.max));
     speech.print(&speech.say(&done))
 }
 
@@ -137,20 +138,20 @@ fn bar() -> ProgressBar {
     bar
 }
 
-fn tell(news: &News, bar: Option<&ProgressBar>, speech: &Speech) {
-    let message = match news {
-        News::Read(counted) => {
-            Message::new("tune_size").number("games", counted.games).number("positions", counted.kept)
+fn show(event: &TrainEvent, bar: Option<&ProgressBar>, speech: &Speech) {
+    let message = match event {
+        TrainEvent::DatasetRead(stats) => {
+            Message::new("tune_size").number("games", stats.games).number("positions", stats.kept)
         }
-        News::Scale(scale) => Message::new("train_scale").text("scale", format!("{scale:.0}")),
-        News::Resumed(epochs) => Message::new("train_resumed").number("epochs", *epochs),
-        News::Epoch(epoch) => Message::new("tune_epoch")
+        TrainEvent::ScaleFitted(scale) => Message::new("train_scale").text("scale", format!("{scale:.0}")),
+        TrainEvent::Resumed(epochs) => Message::new("train_resumed").number("epochs", *epochs),
+        TrainEvent::EpochDone(epoch) => Message::new("tune_epoch")
             .number("epoch", epoch.number)
-            .text("learnt", format!("{:.6}", epoch.learnt))
-            .text("held_out", format!("{:.6}", epoch.held_out)),
-        News::Step { epoch, done, all } => {
+            .text("learnt", format!("{:.6}", epoch.training))
+            .text("held_out", format!("{:.6}", epoch.validation)),
+        TrainEvent::Step { epoch, done, total } => {
             if let Some(bar) = bar {
-                bar.set_length(*all as u64);
+                bar.set_length(*total as u64);
                 bar.set_position(*done as u64);
                 bar.set_message(epoch.to_string());
             }

@@ -121,7 +121,7 @@ fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &Fitted) 
             "after": { "learnt": fitted.after.learnt, "held_out": fitted.after.held_out },
             "scale": fitted.before.scale,
             "epoch": fitted.after.epoch,
-            "weights": fitted.weights.iter().map(|pair| [pair.middle(), pair.end()]).collect::<Vec<_>>(),
+            "weights": fitted.weights.iter().map(|score| [score.middlegame(), score.endgame()]).collect::<Vec<_>>(),
         }));
     }
     complain(&speech.say(&gained));

@@ -1,4 +1,4 @@
-//! Games to learn from: the champion against itself, a few hundred positions a second on each core.
+//! Self-play data generation: the engine against itself, a few hundred positions per second and core.
 
 mod selfplay;
 
@@ -11,112 +11,117 @@ use eval::nnue::Features;
 use game::{Eval, Game, Message, Random};
 use search::{Clock, Control, PvsEngine};
 
-use crate::chunk::Folder;
-use selfplay::Player;
+use crate::dataset::Dataset;
+use selfplay::SelfPlayer;
 
-/// What to generate.
+/// Options of data generation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Datagen {
-    /// Nodes a move.
+pub struct DatagenOptions {
+    /// Nodes per move.
     pub nodes: u64,
     /// Threads, each playing its own games.
     pub threads: usize,
-    /// Positions searched when the folder is full enough; those of earlier runs count.
+    /// Number of searched positions to reach; those of earlier runs count.
     pub positions: u64,
-    /// Megabytes of each thread's table.
+    /// Size of each thread's transposition table in megabytes.
     pub hash: usize,
-    /// Everything random grows from this and from the number of the file.
+    /// Seed of the random openings, together with the number of the file.
     pub seed: u64,
 }
 
-/// How far it is.
+/// Progress of data generation.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct DatagenProgress {
     /// Games in the folder.
     pub games: u64,
     /// Positions searched in them.
     pub positions: u64,
     /// Positions of this run.
-    pub fresh: u64,
+    pub new_positions: u64,
     /// Seconds of this run.
     pub seconds: f64,
 }
 
-/// The machine's clock.
-struct Wall(Instant);
+/// Clock of a run.
+struct WallClock(Instant);
 
-impl Clock for Wall {
+impl Clock for WallClock {
     fn micros(&self) -> u64 {
         u64::try_from(self.0.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 }
 
-struct Count {
+struct Counters {
     games: AtomicU64,
     positions: AtomicU64,
     stop: AtomicBool,
 }
 
-/// Plays until there are positions enough; `report` is called now and then, and at the end.
+/// Plays games until the folder holds enough positions; `report` is called after every game.
 pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
     eval: &E,
     folder: &Path,
-    ask: &Datagen,
-    report: &mut (dyn FnMut(&Progress) + Send),
-) -> Result<Progress, Message> {
-    let folder = Folder::create(folder, F::Game::spec().name)?;
-    let mut before = Progress::default();
-    folder.read(&mut |record| {
-        before.games += 1;
-        before.positions += record.searched() as u64;
+    options: &DatagenOptions,
+    report: &mut (dyn FnMut(&DatagenProgress) + Send),
+) -> Result<DatagenProgress, Message> {
+    let dataset = Dataset::create(folder, F::Game::spec().name)?;
+    let mut earlier = DatagenProgress::default();
+    dataset.read(&mut |record| {
+        earlier.games += 1;
+        earlier.positions += record.searched() as u64;
     })?;
-    let count =
-        Count { games: AtomicU64::new(0), positions: AtomicU64::new(0), stop: AtomicBool::new(false) };
-    let control = Control::new(Arc::new(Wall(Instant::now())));
+    let counters =
+        Counters { games: AtomicU64::new(0), positions: AtomicU64::new(0), stop: AtomicBool::new(false) };
+    let control = Control::new(Arc::new(WallClock(Instant::now())));
     let now = || {
-        let fresh = count.positions.load(Ordering::Relaxed);
-        Progress {
-            games: before.games + count.games.load(Ordering::Relaxed),
-            positions: before.positions + fresh,
-            fresh,
+        let new_positions = counters.positions.load(Ordering::Relaxed);
+        DatagenProgress {
+            games: earlier.games + counters.games.load(Ordering::Relaxed),
+            positions: earlier.positions + new_positions,
+            new_positions,
             seconds: control.micros() as f64 / 1e6,
         }
     };
     let report = Mutex::new(report);
-    let tell = |progress: &Progress| {
+    let notify = |progress: &DatagenProgress| {
         if let Ok(mut report) = report.lock() {
             report(progress);
         }
     };
     let work = || -> Result<(), Message> {
-        let champion = PvsEngine::new(eval.clone(), ask.hash, 1);
-        let mut player = Player::<F, E>::new(champion, eval.worth().clone(), ask.nodes, control.clone());
-        while !count.stop.load(Ordering::Relaxed) && now().positions < ask.positions {
-            let mut chunk = folder.begin()?;
-            let mut random = Random::new(ask.seed ^ u64::from(chunk.number) << 32);
-            while !chunk.is_full() && !count.stop.load(Ordering::Relaxed) && now().positions < ask.positions {
+        let engine = PvsEngine::new(eval.clone(), options.hash, 1);
+        let mut player =
+            SelfPlayer::<F, E>::new(engine, eval.worth().clone(), options.nodes, control.clone());
+        while !counters.stop.load(Ordering::Relaxed) && now().positions < options.positions {
+            let mut file = dataset.create_file()?;
+            let mut random = Random::new(options.seed ^ u64::from(file.number) << 32);
+            while !file.is_full()
+                && !counters.stop.load(Ordering::Relaxed)
+                && now().positions < options.positions
+            {
                 let Some(record) = player.play(&mut random) else { continue };
-                chunk.add(&record)?;
-                count.games.fetch_add(1, Ordering::Relaxed);
-                count.positions.fetch_add(record.searched() as u64, Ordering::Relaxed);
-                tell(&now());
+                file.add(&record)?;
+                counters.games.fetch_add(1, Ordering::Relaxed);
+                counters.positions.fetch_add(record.searched() as u64, Ordering::Relaxed);
+                notify(&now());
             }
         }
         Ok(())
     };
     let results: Vec<Result<(), Message>> = std::thread::scope(|scope| {
-        let team: Vec<_> = (0..ask.threads.max(1))
+        let threads: Vec<_> = (0..options.threads.max(1))
             .map(|_| {
                 scope.spawn(|| {
                     let result = work();
                     if result.is_err() {
-                        count.stop.store(true, Ordering::Relaxed);
+                        counters.stop.store(true, Ordering::Relaxed);
                     }
                     result
                 })
             })
             .collect();
-        team.into_iter()
+        threads
+            .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect()
     });

@@ -1,4 +1,4 @@
-//! One game of the champion against itself.
+//! One self-play game.
 
 use eval::nnue::Features;
 use game::{Eval, Game, Line, MoveList, Outcome, Position, Random, RevealList, Score, Side, Tactics, Worth};
@@ -6,80 +6,85 @@ use search::{Bound, Control, Engine, Limits, PvsEngine};
 
 use crate::record::{Ply, Record};
 
-/// Random plies a game begins with: at least so many, and up to so many more.
-const OPENING: usize = 5;
-const OPENING_MORE: usize = 6;
-/// A random move may lose this much by exchange.
-const OPENING_LOSS: i32 = -60;
-/// An opening is balanced when neither side leads by more.
-const BALANCED: i32 = 250;
-/// A lead this large for so many plies is as good as won.
-const WON: i32 = 1000;
-const WON_PLIES: i32 = 4;
-/// From this ply on, so many plies at level scores are as good as a draw.
-const LEVEL: i32 = 8;
-const LEVEL_FROM: usize = 90;
-const LEVEL_PLIES: i32 = 12;
-/// No game is longer.
-const LONGEST: usize = 320;
+/// Random plies at the start of a game: at least this many, and fewer than this many more.
+const MIN_OPENING_PLIES: usize = 5;
+const EXTRA_OPENING_PLIES: usize = 6;
+/// Largest loss of material by static exchange evaluation for a random move.
+const MAX_OPENING_LOSS: i32 = -60;
+/// Openings with a larger score are discarded.
+const MAX_OPENING_SCORE: i32 = 250;
+/// Adjudication of a win: this score for this many plies in a row.
+const WIN_SCORE: i32 = 1000;
+const WIN_PLIES: i32 = 4;
+/// Adjudication of a draw: scores up to this, from this ply on, for this many plies in a row.
+const DRAW_SCORE: i32 = 8;
+const DRAW_FROM_PLY: usize = 90;
+const DRAW_PLIES: i32 = 12;
+/// Longer games are drawn.
+const MAX_PLIES: usize = 320;
 
-/// Plays games.
-pub struct Player<F: Features, E> {
-    champion: PvsEngine<E>,
+/// Player of self-play games.
+pub struct SelfPlayer<F: Features, E> {
+    engine: PvsEngine<E>,
     worth: Worth,
     limits: Limits<<F::Position as Position>::Move>,
     control: Control,
 }
 
-/// What the search said: the move, and the score of the last depth that was searched to its end.
-struct Said<M> {
+/// Result of a search: the move, and the score of the last completed depth.
+struct SearchResult<M> {
     mv: M,
     score: Score,
 }
 
-impl<F: Features, E: Eval<F::Position> + Clone> Player<F, E> {
-    /// A player of so many nodes a move.
-    pub fn new(champion: PvsEngine<E>, worth: Worth, nodes: u64, control: Control) -> Self {
-        Player { champion, worth, limits: Limits::nodes(nodes), control }
+impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
+    /// Makes a player that searches a fixed number of nodes per move.
+    pub fn new(engine: PvsEngine<E>, worth: Worth, nodes: u64, control: Control) -> Self {
+        SelfPlayer { engine, worth, limits: Limits::nodes(nodes), control }
     }
 
-    /// Plays a game; `None` where the opening came out too uneven.
+    /// Plays a game; `None` if the opening is too unbalanced.
     pub fn play(&mut self, random: &mut Random) -> Option<Record> {
         let rules = <F::Position as Position>::Rules::default();
         let mut line = Line::new(F::Game::start(&rules), rules);
         let mut record = Record::default();
-        self.open(&mut line, &mut record, random)?;
-        self.champion.clear();
-        let mut said = self.think(&line)?;
-        if said.score.raw().abs() > BALANCED {
+        self.play_opening(&mut line, &mut record, random)?;
+        self.engine.clear();
+        let mut result = self.search(&line)?;
+        if result.score.raw().abs() > MAX_OPENING_SCORE {
             return None;
         }
-        let mut watch = Watch::default();
+        let mut adjudicator = Adjudicator::default();
         loop {
-            record.plies.push(push(&mut line, said.mv, said.score, random));
+            record.plies.push(push(&mut line, result.mv, result.score, random));
             let ended = line.outcome().or_else(|| F::Position::claimable(&line)).map(winner);
-            let score = if line.here().turn() == Side::First { -said.score } else { said.score };
-            let judged = ended.or_else(|| watch.judge(score, line.ply()));
-            if let Some(winner) = judged {
+            let score = if line.here().turn() == Side::First { -result.score } else { result.score };
+            let decided = ended.or_else(|| adjudicator.adjudicate(score, line.ply()));
+            if let Some(winner) = decided {
                 record.result = winner.map_or(1, |side| if side == Side::First { 2 } else { 0 });
                 return Some(record);
             }
-            said = self.think(&line)?;
+            result = self.search(&line)?;
         }
     }
 
-    /// Plays a few random moves that lose nothing at once.
-    fn open(&self, line: &mut Line<F::Position>, record: &mut Record, random: &mut Random) -> Option<()> {
-        for _ in 0..OPENING + random.below(OPENING_MORE) {
+    /// Plays a few random moves that do not lose material at once.
+    fn play_opening(
+        &self,
+        line: &mut Line<F::Position>,
+        record: &mut Record,
+        random: &mut Random,
+    ) -> Option<()> {
+        for _ in 0..MIN_OPENING_PLIES + random.below(EXTRA_OPENING_PLIES) {
             let here = line.here();
             let mut moves = MoveList::new();
             here.legal_moves(&mut moves);
-            let sound: Vec<_> = moves
+            let safe: Vec<_> = moves
                 .iter()
                 .copied()
-                .filter(|&mv| here.wins_exchange(mv, OPENING_LOSS, &self.worth))
+                .filter(|&mv| here.wins_exchange(mv, MAX_OPENING_LOSS, &self.worth))
                 .collect();
-            let mv = *random.pick(&sound)?;
+            let mv = *random.pick(&safe)?;
             record.plies.push(push(line, mv, Score::DRAW, random));
             if line.outcome().is_some() {
                 return None;
@@ -89,16 +94,16 @@ impl<F: Features, E: Eval<F::Position> + Clone> Player<F, E> {
         Some(())
     }
 
-    fn think(&mut self, line: &Line<F::Position>) -> Option<Said<<F::Position as Position>::Move>> {
+    fn search(&mut self, line: &Line<F::Position>) -> Option<SearchResult<<F::Position as Position>::Move>> {
         let mut exact = None;
-        let info = self.champion.think(line, &self.limits, &self.control, &mut |info| {
+        let info = self.engine.think(line, &self.limits, &self.control, &mut |info| {
             exact = info.lines.first().filter(|pv| pv.bound == Bound::Exact).map(|pv| pv.score).or(exact);
         });
-        Some(Said { mv: info.best()?, score: exact.or(info.score())? })
+        Some(SearchResult { mv: info.best()?, score: exact.or(info.score())? })
     }
 }
 
-/// Plays a move and the reveal chance gives it.
+/// Plays a move with a random reveal.
 fn push<P: Position>(line: &mut Line<P>, mv: P::Move, score: Score, random: &mut Random) -> Ply {
     if P::CERTAIN {
         line.push(mv, line.here().unrevealed(mv));
@@ -124,28 +129,28 @@ fn winner(outcome: Outcome) -> Option<Side> {
     outcome.winner
 }
 
-/// Watches the scores, to end what is decided.
+/// Adjudication of games by their scores.
 #[derive(Default)]
-struct Watch {
-    /// Plies in a row one side was winning: positive for the first.
+struct Adjudicator {
+    /// Plies in a row with a winning score: positive for the first side.
     winning: i32,
     level: i32,
 }
 
-impl Watch {
-    /// The winner (or nobody) of a game that need not be played on. `score` is the first side's.
-    fn judge(&mut self, score: Score, ply: usize) -> Option<Option<Side>> {
+impl Adjudicator {
+    /// Returns the result of a game that can be adjudicated: a winner, or a draw. `score` is the first side's.
+    fn adjudicate(&mut self, score: Score, ply: usize) -> Option<Option<Side>> {
         let score = score.raw();
         self.winning = match self.winning {
-            plies if score >= WON => plies.max(0) + 1,
-            plies if score <= -WON => plies.min(0) - 1,
+            plies if score >= WIN_SCORE => plies.max(0) + 1,
+            plies if score <= -WIN_SCORE => plies.min(0) - 1,
             _ => 0,
         };
-        self.level = if score.abs() <= LEVEL && ply > LEVEL_FROM { self.level + 1 } else { 0 };
-        if self.winning.abs() >= WON_PLIES {
+        self.level = if score.abs() <= DRAW_SCORE && ply > DRAW_FROM_PLY { self.level + 1 } else { 0 };
+        if self.winning.abs() >= WIN_PLIES {
             return Some(Some(if self.winning > 0 { Side::First } else { Side::Second }));
         }
-        (self.level >= LEVEL_PLIES || ply >= LONGEST).then_some(None)
+        (self.level >= DRAW_PLIES || ply >= MAX_PLIES).then_some(None)
     }
 }
 
@@ -154,10 +159,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_lead_is_a_win_and_a_long_level_a_draw() {
-        let mut watch = Watch::default();
+    fn a_long_lead_is_adjudicated_as_a_win_and_level_scores_as_a_draw() {
+        let mut adjudicator = Adjudicator::default();
         let mut ends = |score: i32, plies: usize, from: usize| {
-            (0..plies).map(|ply| watch.judge(Score::cp(score), from + ply)).last().flatten()
+            (0..plies).map(|ply| adjudicator.adjudicate(Score::cp(score), from + ply)).last().flatten()
         };
         assert_eq!(ends(1200, 3, 0), None);
         assert_eq!(ends(-1200, 4, 3), Some(Some(Side::Second)));

@@ -1,56 +1,61 @@
-//! How the numbers follow their slopes: Adam with decay apart (Loshchilov and Hutter, 2017).
+//! AdamW optimizer: Adam with decoupled weight decay (Loshchilov and Hutter, 2017).
 
-/// The memory of earlier slopes.
+/// State of the optimizer: running moments of the gradient of each parameter.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Adam {
-    /// Mean slopes.
+pub struct AdamW {
+    /// First moments: running means of the gradients.
     pub first: Vec<f32>,
-    /// Mean squares of slopes.
+    /// Second moments: running means of the squared gradients.
     pub second: Vec<f32>,
-    /// Steps made.
+    /// Steps done.
     pub steps: u64,
 }
 
-const FIRST_MEMORY: f32 = 0.9;
-const SECOND_MEMORY: f32 = 0.999;
-const TINY: f32 = 1e-8;
-/// Numbers are held within this, so that they and their sums fit where they are kept when they play.
-pub const MOST: f32 = 1.98;
+/// Decay rate of the first moments.
+const BETA1: f32 = 0.9;
+/// Decay rate of the second moments.
+const BETA2: f32 = 0.999;
+/// Keeps the division from overflowing.
+const EPSILON: f32 = 1e-8;
+/// Parameters are clamped to this, so that they and their sums fit into the integers of the quantized network.
+pub const MAX_PARAMETER: f32 = 1.98;
 
-impl Adam {
+impl AdamW {
     pub fn new(count: usize) -> Self {
-        Adam { first: vec![0.0; count], second: vec![0.0; count], steps: 0 }
+        AdamW { first: vec![0.0; count], second: vec![0.0; count], steps: 0 }
     }
 
-    /// One step along the slopes, which are summed over threads and `positions`. Numbers nobody needs fade by `decay`.
+    /// Makes one step against the gradients, which are summed over the threads and averaged over `positions`; the
+    /// gradients are reset to zero.
     pub fn step(
         &mut self,
-        numbers: &mut [f32],
-        slopes: &mut [&mut [f32]],
+        parameters: &mut [f32],
+        gradients: &mut [&mut [f32]],
         positions: usize,
-        rate: f32,
-        decay: f32,
+        learning_rate: f32,
+        weight_decay: f32,
     ) {
         self.steps += 1;
         let steps = i32::try_from(self.steps.min(100_000)).unwrap_or(i32::MAX);
-        let first_left = 1.0 - FIRST_MEMORY.powi(steps);
-        let second_left = 1.0 - SECOND_MEMORY.powi(steps);
+        let first_correction = 1.0 - BETA1.powi(steps);
+        let second_correction = 1.0 - BETA2.powi(steps);
         let part = 1.0 / positions.max(1) as f32;
-        let Some((sum, others)) = slopes.split_first_mut() else { return };
+        let Some((sum, others)) = gradients.split_first_mut() else { return };
         for other in others {
-            for (sum, slope) in sum.iter_mut().zip(other.iter_mut()) {
-                *sum += *slope;
-                *slope = 0.0;
+            for (sum, gradient) in sum.iter_mut().zip(other.iter_mut()) {
+                *sum += *gradient;
+                *gradient = 0.0;
             }
         }
-        let memory = self.first.iter_mut().zip(&mut self.second);
-        for ((number, sum), (first, second)) in numbers.iter_mut().zip(sum.iter_mut()).zip(memory) {
-            let slope = *sum * part;
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        for ((parameter, sum), (first, second)) in parameters.iter_mut().zip(sum.iter_mut()).zip(moments) {
+            let gradient = *sum * part;
             *sum = 0.0;
-            *first = FIRST_MEMORY * *first + (1.0 - FIRST_MEMORY) * slope;
-            *second = SECOND_MEMORY * *second + (1.0 - SECOND_MEMORY) * slope * slope;
-            let pull = *first / first_left / ((*second / second_left).sqrt() + TINY);
-            *number = (*number - rate * (pull + decay * *number)).clamp(-MOST, MOST);
+            *first = BETA1 * *first + (1.0 - BETA1) * gradient;
+            *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
+            let direction = *first / first_correction / ((*second / second_correction).sqrt() + EPSILON);
+            let update = learning_rate * (direction + weight_decay * *parameter);
+            *parameter = (*parameter - update).clamp(-MAX_PARAMETER, MAX_PARAMETER);
         }
     }
 }

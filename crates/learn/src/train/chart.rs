@@ -1,22 +1,22 @@
-//! The course of a training as a drawing (SVG): error by epoch, on games learnt from and on games held out.
+//! Chart of the training and validation loss by epoch, as SVG.
 
 use std::fmt::Write;
 
-use super::Epoch;
+use super::EpochLoss;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 56.0;
 
-/// Draws the curve.
-pub fn draw(title: &str, curve: &[Epoch]) -> String {
-    let errors = || curve.iter().flat_map(|epoch| [epoch.learnt, epoch.held_out]);
-    let (low, high) = (errors().fold(f64::MAX, f64::min), errors().fold(0.0, f64::max));
+/// Draws the loss curves.
+pub fn draw(title: &str, curve: &[EpochLoss]) -> String {
+    let losses = || curve.iter().flat_map(|epoch| [epoch.training, epoch.validation]);
+    let (low, high) = (losses().fold(f64::MAX, f64::min), losses().fold(0.0, f64::max));
     let (low, high) = if low < high { (low, high) } else { (0.0, high.max(1e-9)) };
     let last = curve.last().map_or(1, |epoch| epoch.number).max(2) as f64;
     let x = |epoch: f64| MARGIN + (WIDTH - 2.0 * MARGIN) * (epoch - 1.0) / (last - 1.0);
-    let y = |error: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (error - low) / (high - low);
-    let path = |of: fn(&Epoch) -> f64| {
+    let y = |loss: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (loss - low) / (high - low);
+    let path = |of: fn(&EpochLoss) -> f64| {
         let points = curve.iter().map(|epoch| format!("{:.1},{:.1}", x(epoch.number as f64), y(of(epoch))));
         points.collect::<Vec<_>>().join(" ")
     };
@@ -29,12 +29,12 @@ pub fn draw(title: &str, curve: &[Epoch]) -> String {
         escaped(title)
     );
     for part in 0..=4 {
-        let error = low + (high - low) * f64::from(part) / 4.0;
-        let at = y(error);
+        let loss = low + (high - low) * f64::from(part) / 4.0;
+        let at = y(loss);
         let _ = write!(
             out,
             "<line x1=\"{MARGIN}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>\n\
-             <text x=\"6\" y=\"{:.1}\">{error:.4}</text>\n",
+             <text x=\"6\" y=\"{:.1}\">{loss:.4}</text>\n",
             WIDTH - MARGIN,
             at + 4.0
         );
@@ -48,8 +48,8 @@ pub fn draw(title: &str, curve: &[Epoch]) -> String {
         );
     }
     let lines = [
-        ("learnt", "#b3261e", path(|epoch| epoch.learnt)),
-        ("held out", "#1e5fb3", path(|epoch| epoch.held_out)),
+        ("training", "#b3261e", path(|epoch| epoch.training)),
+        ("validation", "#1e5fb3", path(|epoch| epoch.validation)),
     ];
     for (index, (name, color, points)) in lines.into_iter().enumerate() {
         let at = WIDTH - MARGIN - 150.0 + 80.0 * index as f64;
@@ -73,8 +73,9 @@ mod tests {
 
     #[test]
     fn a_curve_has_a_point_for_each_epoch() {
-        let curve: Vec<Epoch> =
-            (1..=5).map(|number| Epoch { number, learnt: 1.0 / number as f64, held_out: 1.1 }).collect();
+        let curve: Vec<EpochLoss> = (1..=5)
+            .map(|number| EpochLoss { number, training: 1.0 / number as f64, validation: 1.1 })
+            .collect();
         let drawing = draw("a < b", &curve);
         assert_eq!(drawing.matches("<polyline").count(), 2);
         assert!(drawing.contains("a &lt; b") && drawing.contains("epoch 5"));

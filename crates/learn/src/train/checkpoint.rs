@@ -1,30 +1,30 @@
-//! A training put aside after every epoch, so that a run may be cut and go on.
+//! Checkpoint of a training, written after every epoch, so that an interrupted run can be resumed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Epoch;
-use super::adam::Adam;
+use super::EpochLoss;
+use super::adam::AdamW;
 
-/// What a file begins with.
+/// First bytes of a checkpoint file.
 const MAGIC: &[u8; 8] = b"KYDAICP1";
 
-/// Everything a training needs to go on.
+/// State of a training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint {
-    /// What the training was asked for, as one number: another one begins anew.
-    pub ask: u64,
-    /// The network's numbers.
-    pub numbers: Vec<f32>,
-    /// The numbers of the epoch that foretold the games held out best.
+    /// Hash of the options and the data: a checkpoint of another training is not resumed.
+    pub identity: u64,
+    /// Parameters of the network.
+    pub parameters: Vec<f32>,
+    /// Parameters of the epoch with the lowest validation loss.
     pub best: Vec<f32>,
-    /// The memory of slopes.
-    pub adam: Adam,
-    /// How it went so far.
-    pub curve: Vec<Epoch>,
+    /// State of the optimizer.
+    pub optimizer: AdamW,
+    /// Loss of the epochs so far.
+    pub curve: Vec<EpochLoss>,
 }
 
-/// Where the checkpoint of a network lies.
+/// Returns the path of the checkpoint of a network.
 pub fn path(net: &Path) -> PathBuf {
     let mut name = net.file_name().unwrap_or_default().to_owned();
     name.push(".checkpoint");
@@ -34,14 +34,22 @@ pub fn path(net: &Path) -> PathBuf {
 impl Checkpoint {
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        for word in [self.ask, self.adam.steps, self.numbers.len() as u64, self.curve.len() as u64] {
+        for word in
+            [self.identity, self.optimizer.steps, self.parameters.len() as u64, self.curve.len() as u64]
+        {
             bytes.extend(word.to_le_bytes());
         }
         for epoch in &self.curve {
-            bytes.extend(epoch.learnt.to_le_bytes());
-            bytes.extend(epoch.held_out.to_le_bytes());
+            bytes.extend(epoch.training.to_le_bytes());
+            bytes.extend(epoch.validation.to_le_bytes());
         }
-        for number in self.numbers.iter().chain(&self.best).chain(&self.adam.first).chain(&self.adam.second) {
+        for number in self
+            .parameters
+            .iter()
+            .chain(&self.best)
+            .chain(&self.optimizer.first)
+            .chain(&self.optimizer.second)
+        {
             bytes.extend(number.to_le_bytes());
         }
         bytes
@@ -59,9 +67,9 @@ impl Checkpoint {
             .iter()
             .enumerate()
             .map(|(index, pair)| {
-                let [learnt, held_out] =
+                let [training, validation] =
                     [0, 8].map(|at| pair[at..].first_chunk().copied().map_or(0.0, f64::from_le_bytes));
-                Epoch { number: index + 1, learnt, held_out }
+                EpochLoss { number: index + 1, training, validation }
             })
             .collect();
         if rest.len() != count.checked_mul(16)? {
@@ -69,21 +77,28 @@ impl Checkpoint {
         }
         let mut floats = rest.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
         let mut take = || floats.by_ref().take(count).collect::<Vec<f32>>();
-        let (numbers, best, first, second) = (take(), take(), take(), take());
-        Some(Checkpoint { ask: word(0), numbers, best, adam: Adam { first, second, steps: word(1) }, curve })
+        let (parameters, best, first, second) = (take(), take(), take(), take());
+        Some(Checkpoint {
+            identity: word(0),
+            parameters,
+            best,
+            optimizer: AdamW { first, second, steps: word(1) },
+            curve,
+        })
     }
 
-    /// Puts it aside: written whole under another name first, so that a cut leaves the old one.
+    /// Saves the checkpoint: it is written under another name and then renamed, so that an interruption leaves the old
+    /// one intact.
     pub fn save(&self, path: &Path) -> std::io::Result<()> {
         let fresh = path.with_extension("fresh");
         fs::write(&fresh, self.to_bytes())?;
         fs::rename(fresh, path)
     }
 
-    /// The checkpoint that lies there, if it is whole and of the same training.
-    pub fn load(path: &Path, ask: u64, count: usize) -> Option<Self> {
+    /// Loads a checkpoint if it is complete and belongs to the same training.
+    pub fn load(path: &Path, identity: u64, count: usize) -> Option<Self> {
         let found = Self::from_bytes(&fs::read(path).ok()?)?;
-        (found.ask == ask && found.numbers.len() == count).then_some(found)
+        (found.identity == identity && found.parameters.len() == count).then_some(found)
     }
 }
 
@@ -92,10 +107,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checkpoint_reads_back_and_a_torn_one_is_none() {
-        let adam = Adam { first: vec![1.0, -2.0], second: vec![0.5, 0.25], steps: 9 };
-        let curve = vec![Epoch { number: 1, learnt: 0.5, held_out: 0.6 }];
-        let checkpoint = Checkpoint { ask: 77, numbers: vec![3.0, 4.0], best: vec![5.0, 6.0], adam, curve };
+    fn a_checkpoint_reads_back_and_a_truncated_one_is_rejected() {
+        let optimizer = AdamW { first: vec![1.0, -2.0], second: vec![0.5, 0.25], steps: 9 };
+        let curve = vec![EpochLoss { number: 1, training: 0.5, validation: 0.6 }];
+        let checkpoint =
+            Checkpoint { identity: 77, parameters: vec![3.0, 4.0], best: vec![5.0, 6.0], optimizer, curve };
         let bytes = checkpoint.to_bytes();
         assert_eq!(Checkpoint::from_bytes(&bytes), Some(checkpoint));
         for end in 0..bytes.len() {

@@ -1,64 +1,71 @@
-//! From learning to playing: numbers rounded to whole ones, and a look whether that changed what the network says.
+//! Export of a trained network: quantization to integers, and the error that quantization makes.
 
-use eval::nnue::{Features, Net, ONE, OUT_ONE};
+use eval::nnue::{Features, HIDDEN_ONE, Network, OUTPUT_ONE};
 
 use super::kernel::TILE;
-use super::model::{Bench, Shape};
-use super::samples::{InputMap, MOST_INPUTS, Samples};
+use super::model::{Shape, Worker};
+use super::samples::{InputMap, MAX_INPUTS, Samples};
 
-/// Positions asked both ways.
-const ASKED: usize = 20_000;
+/// Number of positions the two networks are compared on.
+const COMPARED: usize = 20_000;
 
-/// How the whole numbers agree with those that were learnt.
+/// Difference between the quantized network and the trained one.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Agreement {
-    /// Positions asked.
-    pub asked: usize,
-    /// The mean difference, in centipawns.
+pub struct QuantizationError {
+    /// Positions compared.
+    pub positions: usize,
+    /// Mean difference in centipawns.
     pub mean: f64,
-    /// The largest, in centipawns.
-    pub most: f64,
+    /// Largest difference in centipawns.
+    pub max: f64,
 }
 
-/// The network in whole numbers.
-pub fn rounded<F: Features>(shape: Shape, numbers: &[f32], scale: f32, corrects: bool) -> Net {
-    let mut net = Net::empty::<F>(shape.hidden, scale, corrects);
-    let round = |number: f32, one: i32| (number * one as f32).round() as i32;
+/// Quantizes trained parameters.
+pub fn quantize<F: Features>(shape: Shape, parameters: &[f32], scale: f32, corrects_hce: bool) -> Network {
+    let mut network = Network::empty::<F>(shape.hidden, scale, corrects_hce);
+    let round = |parameter: f32, one: i32| (parameter * one as f32).round() as i32;
     for tile in 0..shape.hidden / TILE {
-        let rows = numbers[shape.rows(tile)].as_chunks::<TILE>().0;
+        let rows = parameters[shape.rows(tile)].as_chunks::<TILE>().0;
         for (input, row) in rows.iter().enumerate() {
-            let to = &mut net.weights[input * shape.hidden + tile * TILE..][..TILE];
-            to.iter_mut().zip(row).for_each(|(to, &number)| *to = round(number, ONE) as i16);
+            let to = &mut network.weights[input * shape.hidden + tile * TILE..][..TILE];
+            to.iter_mut().zip(row).for_each(|(to, &weight)| *to = round(weight, HIDDEN_ONE) as i16);
         }
     }
-    let bias = &numbers[shape.bias()];
-    net.bias.iter_mut().zip(bias).for_each(|(to, &number)| *to = round(number, ONE) as i16);
+    let bias = &parameters[shape.bias()];
+    network.bias.iter_mut().zip(bias).for_each(|(to, &bias)| *to = round(bias, HIDDEN_ONE) as i16);
     for bucket in 0..shape.buckets {
-        let to = &mut net.out_weights[bucket * 2 * shape.hidden..][..2 * shape.hidden];
-        let from = &numbers[shape.out(bucket)];
-        to.iter_mut().zip(from).for_each(|(to, &number)| *to = round(number, OUT_ONE) as i16);
-        net.out_bias[bucket] = round(numbers[shape.out_bias(bucket)], ONE * OUT_ONE);
+        let to = &mut network.output_weights[bucket * 2 * shape.hidden..][..2 * shape.hidden];
+        let from = &parameters[shape.output_weights(bucket)];
+        to.iter_mut().zip(from).for_each(|(to, &weight)| *to = round(weight, OUTPUT_ONE) as i16);
+        network.output_bias[bucket] = round(parameters[shape.output_bias(bucket)], HIDDEN_ONE * OUTPUT_ONE);
     }
-    net
+    network
 }
 
-/// Asks both networks about positions.
-pub fn compare(shape: Shape, numbers: &[f32], net: &Net, samples: &Samples, map: &InputMap) -> Agreement {
-    let mut bench = Bench::new(shape);
-    let mut space = [[0; MOST_INPUTS]; 2];
-    let mut agreement = Agreement::default();
+/// Compares the outputs of the trained and the quantized network.
+pub fn compare(
+    shape: Shape,
+    parameters: &[f32],
+    network: &Network,
+    samples: &Samples,
+    map: &InputMap,
+) -> QuantizationError {
+    let mut worker = Worker::new(shape);
+    let mut buffer = [[0; MAX_INPUTS]; 2];
+    let mut error = QuantizationError::default();
     let mut sum = 0.0;
-    for index in 0..samples.len().min(ASKED) {
-        let learnt = f64::from(bench.say(numbers, samples, map, index) * net.scale);
+    for index in 0..samples.len().min(COMPARED) {
+        let trained = f64::from(worker.predict(parameters, samples, map, index) * network.scale);
         let [own, other] = samples
-            .inputs(index, map, &mut space)
+            .inputs(index, map, &mut buffer)
             .map(|inputs| inputs.iter().map(|&input| usize::from(input)).collect::<Vec<_>>());
-        let plays = f64::from(net.answer(&own, &other, usize::from(samples.head(index).bucket)));
-        let off = (learnt - plays).abs();
-        sum += off;
-        agreement.most = agreement.most.max(off);
-        agreement.asked += 1;
+        let bucket = usize::from(samples.head(index).bucket);
+        let quantized = f64::from(network.evaluate_inputs(&own, &other, bucket));
+        let difference = (trained - quantized).abs();
+        sum += difference;
+        error.max = error.max.max(difference);
+        error.positions += 1;
     }
-    agreement.mean = sum / agreement.asked.max(1) as f64;
-    agreement
+    error.mean = sum / error.positions.max(1) as f64;
+    error
 }

@@ -1,27 +1,27 @@
-//! The two loops training spends its time in, twice: in plain code, and for processors with AVX2.
+//! SIMD kernels of training: the inner loops in portable code and in AVX2 instructions.
 //!
-//! Hidden numbers are worked on in tiles, so that a tile's sums stay in registers while the rows of a position's inputs
-//! go by, and a tile's rows of all inputs stay in the cache.
+//! The hidden layer is processed in tiles: the sums of a tile stay in registers while the rows of a position's inputs are
+//! added, and the rows of a tile for all inputs stay in the cache.
 
-/// Hidden numbers in a tile.
+/// Hidden units in a tile.
 pub const TILE: usize = 32;
 
-/// A tile of hidden numbers.
+/// Values of a tile of hidden units.
 pub type Tile = [f32; TILE];
 
-/// Which code does the arithmetic. Both give the same numbers to the last bit: the order of additions is the same.
+/// Choice of the instruction set. Both give the same results to the last bit: the order of additions is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernel {
-    /// Set only where the processor was asked and has AVX2.
+    /// True only if the processor has AVX2.
     avx2: bool,
 }
 
 impl Kernel {
-    /// The plain code, which runs everywhere.
+    /// Portable code, which runs on every processor.
     #[cfg(test)]
-    pub const PLAIN: Kernel = Kernel { avx2: false };
+    pub const PORTABLE: Kernel = Kernel { avx2: false };
 
-    /// The fastest this processor can run.
+    /// Returns the fastest kernel this processor supports.
     pub fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         return Kernel { avx2: is_x86_feature_detected!("avx2") };
@@ -29,58 +29,59 @@ impl Kernel {
         Kernel { avx2: false }
     }
 
-    /// The sum of a start and the rows of some inputs.
+    /// Forward pass of the hidden layer: the bias plus the rows of the active inputs.
     #[inline]
-    pub fn sum(self, start: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
+    pub fn hidden_forward(self, bias: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
         #[cfg(target_arch = "x86_64")]
         if self.avx2 {
-            // SAFETY: the field is set only in `best`, where the processor said that it has AVX2.
-            return unsafe { avx2::sum(start, rows, inputs, out) };
+            // SAFETY: the field is true only if `best` has detected AVX2.
+            return unsafe { avx2::hidden_forward(bias, rows, inputs, out) };
         }
-        plain::sum(start, rows, inputs, out);
+        portable::hidden_forward(bias, rows, inputs, out);
     }
 
-    /// Adds a slope to the rows of some inputs.
+    /// Backward pass of the hidden layer: adds a gradient to the rows of the active inputs.
     #[inline]
-    pub fn scatter(self, slope: &Tile, rows: &mut [Tile], inputs: &[u16]) {
+    pub fn hidden_backward(self, gradient: &Tile, rows: &mut [Tile], inputs: &[u16]) {
         #[cfg(target_arch = "x86_64")]
         if self.avx2 {
-            // SAFETY: the field is set only in `best`, where the processor said that it has AVX2.
-            return unsafe { avx2::scatter(slope, rows, inputs) };
+            // SAFETY: the field is true only if `best` has detected AVX2.
+            return unsafe { avx2::hidden_backward(gradient, rows, inputs) };
         }
-        plain::scatter(slope, rows, inputs);
+        portable::hidden_backward(gradient, rows, inputs);
     }
 
-    /// The hidden numbers of a side held between 0 and 1, squared and weighed.
+    /// Forward pass of the output layer: hidden values clamped to 0..=1 and squared, times the output weights.
     #[inline]
-    pub fn weigh(self, hidden: &[f32], weights: &[f32]) -> f32 {
+    pub fn output_forward(self, hidden: &[f32], weights: &[f32]) -> f32 {
         #[cfg(target_arch = "x86_64")]
         if self.avx2 {
-            // SAFETY: the field is set only in `best`, where the processor said that it has AVX2.
-            return unsafe { avx2::weigh(hidden, weights) };
+            // SAFETY: the field is true only if `best` has detected AVX2.
+            return unsafe { avx2::output_forward(hidden, weights) };
         }
-        plain::weigh(hidden, weights)
+        portable::output_forward(hidden, weights)
     }
 
-    /// Turns hidden numbers into their slopes, and adds the slopes of the weights they were weighed by.
+    /// Backward pass of the output layer: replaces the hidden values by their gradients, and adds the gradients of the
+    /// output weights. `delta` is the gradient of the output.
     #[inline]
-    pub fn descend(self, pull: f32, hidden: &mut [f32], weights: &[f32], slopes: &mut [f32]) {
+    pub fn output_backward(self, delta: f32, hidden: &mut [f32], weights: &[f32], gradients: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if self.avx2 {
-            // SAFETY: the field is set only in `best`, where the processor said that it has AVX2.
-            return unsafe { avx2::descend(pull, hidden, weights, slopes) };
+            // SAFETY: the field is true only if `best` has detected AVX2.
+            return unsafe { avx2::output_backward(delta, hidden, weights, gradients) };
         }
-        plain::descend(pull, hidden, weights, slopes);
+        portable::output_backward(delta, hidden, weights, gradients);
     }
 }
 
-/// What runs everywhere. Always put into its caller, so that it becomes the caller's kind of code.
-mod plain {
+/// Portable implementation. Always inlined, so that it is compiled with the instruction set of its caller.
+mod portable {
     use super::Tile;
 
     #[inline(always)]
-    pub fn sum(start: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
-        let mut sums = *start;
+    pub fn hidden_forward(bias: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
+        let mut sums = *bias;
         for &input in inputs {
             let row = &rows[usize::from(input)];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
@@ -89,63 +90,63 @@ mod plain {
     }
 
     #[inline(always)]
-    pub fn scatter(slope: &Tile, rows: &mut [Tile], inputs: &[u16]) {
+    pub fn hidden_backward(gradient: &Tile, rows: &mut [Tile], inputs: &[u16]) {
         for &input in inputs {
             let row = &mut rows[usize::from(input)];
-            row.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope);
+            row.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
         }
     }
 
     #[inline(always)]
-    pub fn weigh(hidden: &[f32], weights: &[f32]) -> f32 {
+    pub fn output_forward(hidden: &[f32], weights: &[f32]) -> f32 {
         let mut lanes = [0.0; 16];
         for (hidden, weights) in hidden.as_chunks::<16>().0.iter().zip(weights.as_chunks::<16>().0) {
             for lane in 0..16 {
-                let held = hidden[lane].clamp(0.0, 1.0);
-                lanes[lane] += held * held * weights[lane];
+                let clamped = hidden[lane].clamp(0.0, 1.0);
+                lanes[lane] += clamped * clamped * weights[lane];
             }
         }
         lanes.iter().sum()
     }
 
     #[inline(always)]
-    pub fn descend(pull: f32, hidden: &mut [f32], weights: &[f32], slopes: &mut [f32]) {
-        for ((hidden, weight), slope) in hidden.iter_mut().zip(weights).zip(slopes) {
-            let held = hidden.clamp(0.0, 1.0);
-            *slope += pull * held * held;
-            let inside = if *hidden > 0.0 && *hidden < 1.0 { 2.0 * pull } else { 0.0 };
-            *hidden = inside * held * weight;
+    pub fn output_backward(delta: f32, hidden: &mut [f32], weights: &[f32], gradients: &mut [f32]) {
+        for ((hidden, weight), gradient) in hidden.iter_mut().zip(weights).zip(gradients) {
+            let clamped = hidden.clamp(0.0, 1.0);
+            *gradient += delta * clamped * clamped;
+            let inside = if *hidden > 0.0 && *hidden < 1.0 { 2.0 * delta } else { 0.0 };
+            *hidden = inside * clamped * weight;
         }
     }
 }
 
-/// The same for processors with AVX2.
+/// AVX2 implementation.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{__m256, _mm256_add_ps, _mm256_loadu_ps, _mm256_setzero_ps, _mm256_storeu_ps};
 
-    use super::{TILE, Tile, plain};
+    use super::{TILE, Tile, portable};
 
     const LANES: usize = 8;
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load(numbers: &[f32; LANES]) -> __m256 {
-        // SAFETY: the array is 32 bytes that may be read, and the load asks for no alignment.
-        unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
+    fn load(values: &[f32; LANES]) -> __m256 {
+        // SAFETY: the array is 32 readable bytes, and the load is unaligned.
+        unsafe { _mm256_loadu_ps(values.as_ptr()) }
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn store(numbers: &mut [f32; LANES], value: __m256) {
-        // SAFETY: the array is 32 bytes that may be written, and the store asks for no alignment.
-        unsafe { _mm256_storeu_ps(numbers.as_mut_ptr(), value) }
+    fn store(values: &mut [f32; LANES], value: __m256) {
+        // SAFETY: the array is 32 writable bytes, and the store is unaligned.
+        unsafe { _mm256_storeu_ps(values.as_mut_ptr(), value) }
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn sum(start: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
+    pub fn hidden_forward(bias: &Tile, rows: &[Tile], inputs: &[u16], out: &mut Tile) {
         let mut sums = [_mm256_setzero_ps(); TILE / LANES];
-        for (sum, lanes) in sums.iter_mut().zip(start.as_chunks::<LANES>().0) {
+        for (sum, lanes) in sums.iter_mut().zip(bias.as_chunks::<LANES>().0) {
             *sum = load(lanes);
         }
         for &input in inputs {
@@ -160,18 +161,18 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn scatter(slope: &Tile, rows: &mut [Tile], inputs: &[u16]) {
-        plain::scatter(slope, rows, inputs);
+    pub fn hidden_backward(gradient: &Tile, rows: &mut [Tile], inputs: &[u16]) {
+        portable::hidden_backward(gradient, rows, inputs);
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn weigh(hidden: &[f32], weights: &[f32]) -> f32 {
-        plain::weigh(hidden, weights)
+    pub fn output_forward(hidden: &[f32], weights: &[f32]) -> f32 {
+        portable::output_forward(hidden, weights)
     }
 
     #[target_feature(enable = "avx2")]
-    pub fn descend(pull: f32, hidden: &mut [f32], weights: &[f32], slopes: &mut [f32]) {
-        plain::descend(pull, hidden, weights, slopes);
+    pub fn output_backward(delta: f32, hidden: &mut [f32], weights: &[f32], gradients: &mut [f32]) {
+        portable::output_backward(delta, hidden, weights, gradients);
     }
 }
 
@@ -182,22 +183,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_kernels_give_the_same_numbers_to_the_last_bit() {
+    fn both_kernels_give_the_same_results_to_the_last_bit() {
         let mut random = Random::new(11);
         let mut tile = || -> Tile { std::array::from_fn(|_| random.below(4001) as f32 / 1999.0 - 1.0) };
         let rows: Vec<Tile> = (0..50).map(|_| tile()).collect();
-        let (start, slope, weights) = (tile(), tile(), tile());
+        let (bias, gradient, weights) = (tile(), tile(), tile());
         let inputs = [3, 49, 0, 7, 7, 21];
         let run = |kernel: Kernel| {
             let mut sums = [0.0; TILE];
-            kernel.sum(&start, &rows, &inputs, &mut sums);
-            let weighed = kernel.weigh(&sums, &weights);
-            let mut slopes = slope;
-            kernel.descend(0.37, &mut sums, &weights, &mut slopes);
+            kernel.hidden_forward(&bias, &rows, &inputs, &mut sums);
+            let output = kernel.output_forward(&sums, &weights);
+            let mut gradients = gradient;
+            kernel.output_backward(0.37, &mut sums, &weights, &mut gradients);
             let mut rows = rows.clone();
-            kernel.scatter(&sums, &mut rows, &inputs);
-            (sums, weighed, slopes, rows)
+            kernel.hidden_backward(&sums, &mut rows, &inputs);
+            (sums, output, gradients, rows)
         };
-        assert_eq!(run(Kernel::best()), run(Kernel::PLAIN));
+        assert_eq!(run(Kernel::best()), run(Kernel::PORTABLE));
     }
 }

@@ -1,235 +1,259 @@
-//! Fitting a network to games: what it says of quiet positions should be what a search says, and how the game ends.
+//! Training of a network on self-play games.
+//!
+//! The target of a quiet position is the search score of the game, averaged over the following plies ([`td_lambda`]), mixed
+//! with the result of the game. The loss is the mean squared error of win probabilities; its gradients ([`model`])
+//! are followed by AdamW ([`adam`]) with a learning rate that falls along a cosine.
 
 mod adam;
 mod chart;
 mod checkpoint;
 mod export;
-mod hindsight;
 mod kernel;
 mod model;
 mod samples;
+mod td_lambda;
 
 use std::fs;
 use std::path::Path;
 
-use eval::nnue::{Features, Net};
+use eval::nnue::{Features, Network};
 use game::{Game, Message, Random};
 
-use adam::Adam;
+use adam::AdamW;
 use checkpoint::Checkpoint;
-pub use export::Agreement;
-use hindsight::hindsight;
-use model::{Aim, Bench, Shape};
-pub use samples::Counted;
+pub use export::QuantizationError;
+use model::{Shape, TargetModel, Worker};
+pub use samples::DatasetStats;
 use samples::{InputMap, Samples};
 
-/// How to train.
+/// Training options (hyperparameters).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Train {
-    /// Hidden numbers of each side.
+pub struct TrainOptions {
+    /// Size of the hidden layer for each view.
     pub hidden: usize,
-    /// Times every position is looked at.
+    /// Passes over all positions.
     pub epochs: usize,
-    /// Positions in a step.
+    /// Positions in a batch.
     pub batch: usize,
-    /// How far a step goes at the beginning; it falls along a cosine to a hundredth of it.
-    pub rate: f32,
-    /// How fast numbers nobody needs fade, in parts of the rate: what keeps it from learning the games by heart.
-    pub decay: f32,
-    /// How much of the aim is the game's result, from 0 to 1.
+    /// Initial learning rate; it falls along a cosine to a hundredth.
+    pub learning_rate: f32,
+    /// Weight decay as a multiple of the learning rate: it keeps the network from overfitting.
+    pub weight_decay: f32,
+    /// Share of the game result in the target, from 0 to 1.
     pub result_share: f32,
-    /// How much what was said a ply later counts beside what was said before it, from 0 (not at all) to 1.
+    /// λ of TD(λ): weight of the score one ply later, from 0 (the position's own score only) to 1.
     pub lambda: f32,
-    /// Whether the network corrects the opinion written by hand instead of replacing it.
-    pub corrects: bool,
+    /// True if the network corrects the hand-crafted evaluation instead of replacing it.
+    pub corrects_hce: bool,
     /// Threads.
     pub threads: usize,
-    /// Everything random grows from this.
+    /// Seed of the initial weights and the order of positions.
     pub seed: u64,
 }
 
-/// How it stands after an epoch: mean squares of the difference.
+/// Loss of an epoch: mean squared error of the win probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Epoch {
-    /// Which, from 1.
+pub struct EpochLoss {
+    /// Number of the epoch, from 1.
     pub number: usize,
-    /// Over the positions it learns from, on the way.
-    pub learnt: f64,
-    /// Over the positions held out, at the end.
-    pub held_out: f64,
+    /// Training loss, averaged while the weights changed.
+    pub training: f64,
+    /// Validation loss: over the positions held out, after the epoch.
+    pub validation: f64,
 }
 
-/// What is told on the way.
+/// Progress of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum News {
+pub enum TrainEvent {
     /// The games are read.
-    Read(Counted),
-    /// The scale of the curve is found.
-    Scale(f32),
-    /// An earlier run is taken up after so many epochs.
+    DatasetRead(DatasetStats),
+    /// The sigmoid scale is fitted.
+    ScaleFitted(f32),
+    /// The run resumes from a checkpoint after this many epochs.
     Resumed(usize),
-    /// So many positions of an epoch are done.
+    /// A batch is done.
     Step {
         /// The epoch, from 1.
         epoch: usize,
-        /// Positions done.
+        /// Positions done in the epoch.
         done: usize,
-        /// Positions in all.
-        all: usize,
+        /// Positions of the epoch.
+        total: usize,
     },
-    /// An epoch is over.
-    Epoch(Epoch),
+    /// An epoch is done.
+    EpochDone(EpochLoss),
 }
 
-/// What came of it.
+/// Result of a training.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Trained {
-    /// What was read.
-    pub counted: Counted,
-    /// Every epoch.
-    pub curve: Vec<Epoch>,
-    /// Centipawns that make one on the logistic curve.
+pub struct TrainReport {
+    /// Games and positions that were read.
+    pub stats: DatasetStats,
+    /// Loss of every epoch.
+    pub curve: Vec<EpochLoss>,
+    /// Sigmoid scale in centipawns.
     pub scale: f32,
-    /// How the whole numbers agree with those learnt.
-    pub agreement: Agreement,
-    /// Bytes of the network.
+    /// Difference between the quantized network and the trained one.
+    pub quantization: QuantizationError,
+    /// Size of the network file in bytes.
     pub bytes: usize,
 }
 
-/// A mean difference beyond this is no rounding: something is wrong.
-const WORST_MEAN: f64 = 12.0;
+/// Largest mean quantization error that is accepted, in centipawns.
+const MAX_MEAN_ERROR: f64 = 12.0;
 
-fn failed(path: &Path, error: &std::io::Error) -> Message {
+fn file_error(path: &Path, error: &std::io::Error) -> Message {
     Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
 }
 
-/// Counts what a folder holds.
-pub fn count<F: Features>(folder: &Path) -> Result<Counted, Message> {
-    samples::read::<F>(folder, &|record| vec![0; record.plies.len()]).map(|(_, counted)| counted)
+/// Counts the games and positions of a folder.
+pub fn count<F: Features>(folder: &Path) -> Result<DatasetStats, Message> {
+    samples::read::<F>(folder, &|record| vec![0; record.plies.len()]).map(|(_, stats)| stats)
 }
 
-/// Trains a network on a folder of games and writes it, as it was after its best epoch, to a file; a checkpoint and a
-/// chart lie beside it.
+/// Trains a network on a folder of games and writes the network of the epoch with the lowest validation loss to a file.
+/// A checkpoint and a chart of the loss are written beside it.
 pub fn train<F: Features>(
     folder: &Path,
     out: &Path,
-    ask: &Train,
-    news: &mut dyn FnMut(&News),
-) -> Result<Trained, Message> {
-    let hidden = ask.hidden.max(kernel::TILE).next_multiple_of(kernel::TILE);
+    options: &TrainOptions,
+    report: &mut dyn FnMut(&TrainEvent),
+) -> Result<TrainReport, Message> {
+    let hidden = options.hidden.max(kernel::TILE).next_multiple_of(kernel::TILE);
     let shape = Shape { inputs: F::INPUTS, hidden, buckets: F::BUCKETS };
-    let scale = hindsight::fit_scale::<F>(folder)?;
-    let (sets, counted) = samples::read::<F>(folder, &|record| hindsight(record, scale, ask.lambda))?;
-    news(&News::Read(counted));
+    let scale = td_lambda::fit_scale::<F>(folder)?;
+    let targets = |record: &_| td_lambda::targets(record, scale, options.lambda);
+    let (sets, stats) = samples::read::<F>(folder, &targets)?;
+    report(&TrainEvent::DatasetRead(stats));
     if sets[0].len() == 0 || sets[1].len() == 0 {
         return Err(Message::new("learn_empty"));
     }
-    news(&News::Scale(scale));
-    let aim = Aim { scale, result_share: ask.result_share, corrects: ask.corrects };
+    report(&TrainEvent::ScaleFitted(scale));
+    let target =
+        TargetModel { scale, result_share: options.result_share, corrects_hce: options.corrects_hce };
     let map = InputMap::new::<F>();
-    let aside = checkpoint::path(out);
-    let id = identity(ask, &counted);
-    let mut state = match Checkpoint::load(&aside, id, shape.count()) {
+    let checkpoint_path = checkpoint::path(out);
+    let id = identity(options, &stats);
+    let mut state = match Checkpoint::load(&checkpoint_path, id, shape.count()) {
         Some(found) => {
-            news(&News::Resumed(found.curve.len()));
+            report(&TrainEvent::Resumed(found.curve.len()));
             found
         }
         None => {
-            let numbers = shape.draw(&mut Random::new(ask.seed));
-            let (best, adam) = (numbers.clone(), Adam::new(shape.count()));
-            Checkpoint { ask: id, numbers, best, adam, curve: Vec::new() }
+            let parameters = shape.random_parameters(&mut Random::new(options.seed));
+            let (best, optimizer) = (parameters.clone(), AdamW::new(shape.count()));
+            Checkpoint { identity: id, parameters, best, optimizer, curve: Vec::new() }
         }
     };
-    let mut run =
-        Run { ask, aim, map: &map, benches: (0..ask.threads.max(1)).map(|_| Bench::new(shape)).collect() };
-    for number in state.curve.len() + 1..=ask.epochs {
-        let learnt = run.epoch(&mut state, &sets[0], number, news);
-        let held_out = run.loss(&state.numbers, &sets[1]);
-        let epoch = Epoch { number, learnt, held_out };
-        if state.curve.iter().all(|earlier| held_out < earlier.held_out) {
-            state.best.clone_from(&state.numbers);
+    let workers = (0..options.threads.max(1)).map(|_| Worker::new(shape)).collect();
+    let mut run = Run { options, target, map: &map, workers };
+    for number in state.curve.len() + 1..=options.epochs {
+        let training = run.epoch(&mut state, &sets[0], number, report);
+        let validation = run.loss(&state.parameters, &sets[1]);
+        let epoch = EpochLoss { number, training, validation };
+        if state.curve.iter().all(|earlier| validation < earlier.validation) {
+            state.best.clone_from(&state.parameters);
         }
         state.curve.push(epoch);
-        news(&News::Epoch(epoch));
-        state.save(&aside).map_err(|error| failed(&aside, &error))?;
+        report(&TrainEvent::EpochDone(epoch));
+        state.save(&checkpoint_path).map_err(|error| file_error(&checkpoint_path, &error))?;
         let chart = out.with_extension("svg");
-        let title = format!("{}: {hidden} hidden, {} positions", F::Game::spec().name, counted.kept);
-        fs::write(&chart, chart::draw(&title, &state.curve)).map_err(|error| failed(&chart, &error))?;
+        let title = format!("{}: {hidden} hidden, {} positions", F::Game::spec().name, stats.kept);
+        fs::write(&chart, chart::draw(&title, &state.curve)).map_err(|error| file_error(&chart, &error))?;
     }
-    let net = export::rounded::<F>(shape, &state.best, scale, ask.corrects);
-    let agreement = export::compare(shape, &state.best, &net, &sets[1], &map);
-    if agreement.mean > WORST_MEAN {
-        return Err(Message::new("learn_disagree").text("mean", format!("{:.1}", agreement.mean)));
+    let network = export::quantize::<F>(shape, &state.best, scale, options.corrects_hce);
+    let quantization = export::compare(shape, &state.best, &network, &sets[1], &map);
+    if quantization.mean > MAX_MEAN_ERROR {
+        return Err(Message::new("learn_disagree").text("mean", format!("{:.1}", quantization.mean)));
     }
-    let bytes = net.to_bytes::<F>();
-    debug_assert_eq!(Net::from_bytes::<F>(&bytes).as_ref(), Ok(&net));
-    fs::write(out, &bytes).map_err(|error| failed(out, &error))?;
-    Ok(Trained { counted, curve: state.curve, scale, agreement, bytes: bytes.len() })
+    let bytes = network.to_bytes::<F>();
+    debug_assert_eq!(Network::from_bytes::<F>(&bytes).as_ref(), Ok(&network));
+    fs::write(out, &bytes).map_err(|error| file_error(out, &error))?;
+    Ok(TrainReport { stats, curve: state.curve, scale, quantization, bytes: bytes.len() })
 }
 
-/// One number for all that makes two trainings the same.
-fn identity(ask: &Train, counted: &Counted) -> u64 {
-    let text = format!("{ask:?} {counted:?}");
+/// Hash of everything that identifies a training: a checkpoint with another hash is not resumed.
+///
+/// The text that is hashed is part of the checkpoint format. It keeps the names of its first version, so that renaming a
+/// field does not invalidate checkpoints.
+fn identity(options: &TrainOptions, stats: &DatasetStats) -> u64 {
+    let TrainOptions { hidden, epochs, batch, learning_rate, weight_decay, .. } = options;
+    let TrainOptions { result_share, lambda, corrects_hce, threads, seed, .. } = options;
+    let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
+    let text = format!(
+        "Train {{ hidden: {hidden:?}, epochs: {epochs:?}, batch: {batch:?}, rate: {learning_rate:?}, \
+         decay: {weight_decay:?}, result_share: {result_share:?}, lambda: {lambda:?}, corrects: {corrects_hce:?}, \
+         threads: {threads:?}, seed: {seed:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
+         results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}"
+    );
     text.bytes().fold(0, |sum, byte| Random::new(sum ^ u64::from(byte)).bits())
 }
 
+/// A training in progress: what its epochs share.
 struct Run<'a> {
-    ask: &'a Train,
-    aim: Aim,
+    options: &'a TrainOptions,
+    target: TargetModel,
     map: &'a InputMap,
-    benches: Vec<Bench>,
+    workers: Vec<Worker>,
 }
 
 impl Run<'_> {
-    /// Looks at every position once; the mean loss on the way.
+    /// Trains on every position once, in random order; returns the mean training loss.
     fn epoch(
         &mut self,
         state: &mut Checkpoint,
         set: &Samples,
         number: usize,
-        news: &mut dyn FnMut(&News),
+        report: &mut dyn FnMut(&TrainEvent),
     ) -> f64 {
         let mut order: Vec<u32> = (0..set.len() as u32).collect();
-        let mut random = Random::new(self.ask.seed ^ (number as u64) << 20);
+        let mut random = Random::new(self.options.seed ^ (number as u64) << 20);
         for last in (1..order.len()).rev() {
             order.swap(last, random.below(last + 1));
         }
-        let batch = self.ask.batch.max(1);
-        let steps = (order.len().div_ceil(batch) * self.ask.epochs) as f64;
+        let batch = self.options.batch.max(1);
+        let steps = (order.len().div_ceil(batch) * self.options.epochs) as f64;
         let mut loss = 0.0;
         let mut done = 0;
         for part in order.chunks(batch) {
-            loss += self.work(&state.numbers, set, part, true);
-            let way = state.adam.steps as f64 / steps;
-            let fall = 0.505 + 0.495 * (std::f64::consts::PI * way.min(1.0)).cos();
-            let mut slopes: Vec<&mut [f32]> =
-                self.benches.iter_mut().map(|bench| bench.slopes.as_mut_slice()).collect();
-            let rate = self.ask.rate * fall as f32;
-            state.adam.step(&mut state.numbers, &mut slopes, part.len(), rate, self.ask.decay);
+            loss += self.process(&state.parameters, set, part, true);
+            // Cosine schedule of the learning rate, from 1 to 0.01 of the initial rate.
+            let progress = state.optimizer.steps as f64 / steps;
+            let factor = 0.505 + 0.495 * (std::f64::consts::PI * progress.min(1.0)).cos();
+            let mut gradients: Vec<&mut [f32]> =
+                self.workers.iter_mut().map(|worker| worker.gradients.as_mut_slice()).collect();
+            let learning_rate = self.options.learning_rate * factor as f32;
+            state.optimizer.step(
+                &mut state.parameters,
+                &mut gradients,
+                part.len(),
+                learning_rate,
+                self.options.weight_decay,
+            );
             done += part.len();
-            news(&News::Step { epoch: number, done, all: order.len() });
+            report(&TrainEvent::Step { epoch: number, done, total: order.len() });
         }
         loss / order.len().max(1) as f64
     }
 
-    /// The mean loss over a set.
-    fn loss(&mut self, numbers: &[f32], set: &Samples) -> f64 {
+    /// Returns the mean loss over a set, without training.
+    fn loss(&mut self, parameters: &[f32], set: &Samples) -> f64 {
         let all: Vec<u32> = (0..set.len() as u32).collect();
-        self.work(numbers, set, &all, false) / all.len().max(1) as f64
+        self.process(parameters, set, &all, false) / all.len().max(1) as f64
     }
 
-    /// Shares positions out among the threads; the sum of their losses.
-    fn work(&mut self, numbers: &[f32], set: &Samples, part: &[u32], learn: bool) -> f64 {
-        let (aim, map) = (self.aim, self.map);
-        let share = part.len().div_ceil(self.benches.len()).max(1);
+    /// Distributes positions among the threads; returns the sum of their losses.
+    fn process(&mut self, parameters: &[f32], set: &Samples, part: &[u32], with_gradients: bool) -> f64 {
+        let (target, map) = (self.target, self.map);
+        let share = part.len().div_ceil(self.workers.len()).max(1);
         let mut shares = part.chunks(share);
         std::thread::scope(|scope| {
-            for bench in &mut self.benches {
-                bench.loss = 0.0;
+            for worker in &mut self.workers {
+                worker.loss = 0.0;
                 let share = shares.next().unwrap_or(&[]);
-                scope.spawn(move || bench.work(numbers, set, map, share, &aim, learn));
+                scope.spawn(move || worker.process(parameters, set, map, share, &target, with_gradients));
             }
         });
-        self.benches.iter().map(|bench| bench.loss).sum()
+        self.workers.iter().map(|worker| worker.loss).sum()
     }
 }

@@ -1,23 +1,23 @@
-//! A network while it learns: its numbers in one row, what it says of a batch, and how they should change.
+//! The network in training: its parameters in one vector, the forward pass, the loss, and the gradients (backward pass).
 
 use std::ops::Range;
 
 use game::Random;
 
 use super::kernel::{Kernel, TILE, Tile};
-use super::samples::{InputMap, MOST_INPUTS, Samples};
+use super::samples::{InputMap, MAX_INPUTS, Samples};
 
-/// Positions worked on at once: their hidden numbers stay in the cache.
-const GROUP: usize = 128;
+/// Positions processed together: their hidden values stay in the cache.
+const GROUP_SIZE: usize = 128;
 
-/// How large a network is.
+/// Layer sizes of a network, and the layout of its parameters in one vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Inputs.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Hidden numbers of each side; a multiple of [`TILE`].
+    /// Size of the hidden layer for each view; a multiple of [`TILE`].
     pub hidden: usize,
-    /// Outputs.
+    /// Number of output buckets.
     pub buckets: usize,
 }
 
@@ -26,201 +26,207 @@ impl Shape {
         self.hidden / TILE
     }
 
-    /// Where the rows of a tile are: one row of [`TILE`] numbers for each input.
+    /// Range of the hidden weights of a tile: one row of [`TILE`] weights for each input.
     pub fn rows(self, tile: usize) -> Range<usize> {
         let length = self.inputs * TILE;
         tile * length..(tile + 1) * length
     }
 
-    /// Where the start of the hidden numbers is.
+    /// Range of the hidden bias.
     pub fn bias(self) -> Range<usize> {
         let begin = self.inputs * self.hidden;
         begin..begin + self.hidden
     }
 
-    /// Where the weights of an output are.
-    pub fn out(self, bucket: usize) -> Range<usize> {
+    /// Range of the output weights of a bucket.
+    pub fn output_weights(self, bucket: usize) -> Range<usize> {
         let begin = self.bias().end + bucket * 2 * self.hidden;
         begin..begin + 2 * self.hidden
     }
 
-    /// Where the start of an output is.
-    pub fn out_bias(self, bucket: usize) -> usize {
+    /// Index of the output bias of a bucket.
+    pub fn output_bias(self, bucket: usize) -> usize {
         self.bias().end + self.buckets * 2 * self.hidden + bucket
     }
 
-    /// How many numbers in all.
+    /// Number of parameters.
     pub fn count(self) -> usize {
-        self.out_bias(self.buckets)
+        self.output_bias(self.buckets)
     }
 
-    /// Numbers to begin with.
-    pub fn draw(self, random: &mut Random) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.count()];
-        let mut fill = |range: Range<usize>, most: f32| {
-            for number in &mut numbers[range] {
-                *number = (random.below(20_001) as f32 / 10_000.0 - 1.0) * most;
+    /// Returns random initial parameters.
+    pub fn random_parameters(self, random: &mut Random) -> Vec<f32> {
+        let mut parameters = vec![0.0; self.count()];
+        let mut fill = |range: Range<usize>, bound: f32| {
+            for parameter in &mut parameters[range] {
+                *parameter = (random.below(20_001) as f32 / 10_000.0 - 1.0) * bound;
             }
         };
         fill(0..self.inputs * self.hidden, 0.1);
         fill(self.bias(), 0.1);
-        (0..self.buckets).for_each(|bucket| fill(self.out(bucket), 0.5 / (self.hidden as f32).sqrt()));
-        numbers
+        (0..self.buckets)
+            .for_each(|bucket| fill(self.output_weights(bucket), 0.5 / (self.hidden as f32).sqrt()));
+        parameters
     }
 }
 
-/// What the network should say, and from where it starts.
+/// Computation of the training target.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Aim {
-    /// Centipawns that make one on the logistic curve.
+pub struct TargetModel {
+    /// Sigmoid scale in centipawns.
     pub scale: f32,
-    /// How much of the aim is the game's result; the rest is what the search said.
+    /// Share of the game result in the target; the rest is the search score.
     pub result_share: f32,
-    /// Whether the network corrects the opinion written by hand.
-    pub corrects: bool,
+    /// True if the network corrects the hand-crafted evaluation.
+    pub corrects_hce: bool,
 }
 
-impl Aim {
-    /// What it should say of a position, and what is said before it speaks.
+impl TargetModel {
+    /// Returns the target win probability of a position, and the hand-crafted evaluation the output is added to.
     #[inline]
     fn of(&self, samples: &Samples, index: usize) -> (f32, f32) {
         let head = samples.head(index);
-        let said = logistic(f32::from(head.score) / self.scale);
+        let search = logistic(f32::from(head.score) / self.scale);
         let result = f32::from(head.result) / 2.0;
-        let base = if self.corrects { f32::from(head.classic) / self.scale } else { 0.0 };
-        (said + self.result_share * (result - said), base)
+        let base = if self.corrects_hce { f32::from(head.hce) / self.scale } else { 0.0 };
+        (search + self.result_share * (result - search), base)
     }
 }
 
-/// The logistic curve.
+/// Logistic function (sigmoid).
 #[inline]
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// A thread's place to work.
-pub struct Bench {
+/// Buffers of one training thread: activations, gradients and loss.
+pub struct Worker {
     shape: Shape,
     kernel: Kernel,
-    /// For each position both sides' hidden numbers.
+    /// For each position the hidden values of both views; the backward pass replaces them by their gradients.
     hidden: Vec<f32>,
-    inputs: Vec<[[u16; MOST_INPUTS]; 2]>,
+    inputs: Vec<[[u16; MAX_INPUTS]; 2]>,
     counts: Vec<u8>,
-    /// The slopes of all numbers, summed over the batch.
-    pub slopes: Vec<f32>,
-    /// The sum of the squares of the differences.
+    /// Gradients of all parameters, summed over the batch.
+    pub gradients: Vec<f32>,
+    /// Sum of the squared errors.
     pub loss: f64,
 }
 
-impl Bench {
+impl Worker {
     pub fn new(shape: Shape) -> Self {
-        Bench {
+        Worker {
             shape,
             kernel: Kernel::best(),
-            hidden: vec![0.0; GROUP * 2 * shape.hidden],
-            inputs: vec![[[0; MOST_INPUTS]; 2]; GROUP],
-            counts: vec![0; GROUP],
-            slopes: vec![0.0; shape.count()],
+            hidden: vec![0.0; GROUP_SIZE * 2 * shape.hidden],
+            inputs: vec![[[0; MAX_INPUTS]; 2]; GROUP_SIZE],
+            counts: vec![0; GROUP_SIZE],
+            gradients: vec![0.0; shape.count()],
             loss: 0.0,
         }
     }
 
-    /// Works on some positions: adds their loss and, when learning, their slopes.
-    pub fn work(
+    /// Processes some positions: adds their loss and, with `with_gradients`, their gradients.
+    pub fn process(
         &mut self,
-        numbers: &[f32],
+        parameters: &[f32],
         samples: &Samples,
         map: &InputMap,
         batch: &[u32],
-        aim: &Aim,
-        learn: bool,
+        target: &TargetModel,
+        with_gradients: bool,
     ) {
-        for group in batch.chunks(GROUP) {
-            self.forward(numbers, samples, map, group);
-            for (place, &index) in group.iter().enumerate() {
-                self.judge(numbers, samples, place, index as usize, aim, learn);
+        for group in batch.chunks(GROUP_SIZE) {
+            self.forward(parameters, samples, map, group);
+            for (slot, &index) in group.iter().enumerate() {
+                self.output_loss(parameters, samples, slot, index as usize, target, with_gradients);
             }
-            if learn {
+            if with_gradients {
                 self.backward(group.len());
             }
         }
     }
 
-    /// What the network says of a position, as the number before the logistic curve.
-    pub fn say(&mut self, numbers: &[f32], samples: &Samples, map: &InputMap, index: usize) -> f32 {
-        self.forward(numbers, samples, map, &[index as u32]);
-        self.output(numbers, 0, usize::from(samples.head(index).bucket))
+    /// Returns the output of the network for a position, before the logistic function.
+    pub fn predict(&mut self, parameters: &[f32], samples: &Samples, map: &InputMap, index: usize) -> f32 {
+        self.forward(parameters, samples, map, &[index as u32]);
+        self.output(parameters, 0, usize::from(samples.head(index).bucket))
     }
 
-    fn forward(&mut self, numbers: &[f32], samples: &Samples, map: &InputMap, group: &[u32]) {
-        for (place, &index) in group.iter().enumerate() {
-            let [own, _] = samples.inputs(index as usize, map, &mut self.inputs[place]);
-            self.counts[place] = own.len() as u8;
+    /// Forward pass of the hidden layer for a group of positions.
+    fn forward(&mut self, parameters: &[f32], samples: &Samples, map: &InputMap, group: &[u32]) {
+        for (slot, &index) in group.iter().enumerate() {
+            let [own, _] = samples.inputs(index as usize, map, &mut self.inputs[slot]);
+            self.counts[slot] = own.len() as u8;
         }
-        let bias = numbers[self.shape.bias()].as_chunks::<TILE>().0;
+        let bias = parameters[self.shape.bias()].as_chunks::<TILE>().0;
         for (tile, bias) in bias.iter().enumerate() {
-            let rows = numbers[self.shape.rows(tile)].as_chunks::<TILE>().0;
-            for place in 0..group.len() {
+            let rows = parameters[self.shape.rows(tile)].as_chunks::<TILE>().0;
+            for slot in 0..group.len() {
                 for side in 0..2 {
-                    let inputs = &self.inputs[place][side][..usize::from(self.counts[place])];
-                    let begin = (place * 2 + side) * self.shape.hidden + tile * TILE;
+                    let inputs = &self.inputs[slot][side][..usize::from(self.counts[slot])];
+                    let begin = (slot * 2 + side) * self.shape.hidden + tile * TILE;
                     if let Some(out) = self.hidden[begin..].first_chunk_mut::<TILE>() {
-                        self.kernel.sum(bias, rows, inputs, out);
+                        self.kernel.hidden_forward(bias, rows, inputs, out);
                     }
                 }
             }
         }
     }
 
-    fn output(&self, numbers: &[f32], place: usize, bucket: usize) -> f32 {
+    /// Forward pass of the output layer for one position of the group.
+    fn output(&self, parameters: &[f32], slot: usize, bucket: usize) -> f32 {
         let width = 2 * self.shape.hidden;
-        let hidden = &self.hidden[place * width..][..width];
-        self.kernel.weigh(hidden, &numbers[self.shape.out(bucket)]) + numbers[self.shape.out_bias(bucket)]
+        let hidden = &self.hidden[slot * width..][..width];
+        let weights = &parameters[self.shape.output_weights(bucket)];
+        self.kernel.output_forward(hidden, weights) + parameters[self.shape.output_bias(bucket)]
     }
 
-    /// Compares with the aim; when learning, the hidden numbers become their slopes.
-    fn judge(
+    /// Adds the loss of a position and, with `with_gradients`, runs the backward pass of the output layer.
+    fn output_loss(
         &mut self,
-        numbers: &[f32],
+        parameters: &[f32],
         samples: &Samples,
-        place: usize,
+        slot: usize,
         index: usize,
-        aim: &Aim,
-        learn: bool,
+        target: &TargetModel,
+        with_gradients: bool,
     ) {
         let bucket = usize::from(samples.head(index).bucket);
-        let (aimed, base) = aim.of(samples, index);
-        let said = logistic(self.output(numbers, place, bucket) + base);
-        let off = said - aimed;
-        self.loss += f64::from(off * off);
-        if learn {
-            let pull = 2.0 * off * said * (1.0 - said);
+        let (target, base) = target.of(samples, index);
+        let predicted = logistic(self.output(parameters, slot, bucket) + base);
+        let error = predicted - target;
+        self.loss += f64::from(error * error);
+        if with_gradients {
+            let delta = 2.0 * error * predicted * (1.0 - predicted);
             let width = 2 * self.shape.hidden;
-            let hidden = &mut self.hidden[place * width..][..width];
-            let out = self.shape.out(bucket);
-            self.kernel.descend(pull, hidden, &numbers[out.clone()], &mut self.slopes[out]);
-            self.slopes[self.shape.out_bias(bucket)] += pull;
+            let hidden = &mut self.hidden[slot * width..][..width];
+            let range = self.shape.output_weights(bucket);
+            let weights = &parameters[range.clone()];
+            self.kernel.output_backward(delta, hidden, weights, &mut self.gradients[range]);
+            self.gradients[self.shape.output_bias(bucket)] += delta;
         }
     }
 
+    /// Backward pass of the hidden layer: adds the gradients of its weights and bias.
     fn backward(&mut self, count: usize) {
         let shape = self.shape;
-        let (rows, rest) = self.slopes.split_at_mut(shape.bias().start);
+        let (rows, rest) = self.gradients.split_at_mut(shape.bias().start);
         let bias = rest[..shape.hidden].as_chunks_mut::<TILE>().0;
         for (tile, bias) in bias.iter_mut().enumerate().take(shape.tiles()) {
             let rows = rows[shape.rows(tile)].as_chunks_mut::<TILE>().0;
-            for place in 0..count {
+            for slot in 0..count {
                 for side in 0..2 {
-                    let begin = (place * 2 + side) * shape.hidden + tile * TILE;
-                    let Some(slope) = self.hidden[begin..].first_chunk::<TILE>() else { continue };
-                    let slope: &Tile = slope;
-                    // Where every number of a tile is held at its bounds nothing is to be learnt.
-                    if slope.iter().all(|&slope| slope == 0.0) {
+                    let begin = (slot * 2 + side) * shape.hidden + tile * TILE;
+                    let Some(gradient) = self.hidden[begin..].first_chunk::<TILE>() else { continue };
+                    let gradient: &Tile = gradient;
+                    // All units of the tile are clamped: their gradients are zero.
+                    if gradient.iter().all(|&gradient| gradient == 0.0) {
                         continue;
                     }
-                    bias.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope);
-                    let inputs = &self.inputs[place][side][..usize::from(self.counts[place])];
-                    self.kernel.scatter(slope, rows, inputs);
+                    bias.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
+                    let inputs = &self.inputs[slot][side][..usize::from(self.counts[slot])];
+                    self.kernel.hidden_backward(gradient, rows, inputs);
                 }
             }
         }
@@ -232,12 +238,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_has_one_place() {
+    fn parameter_ranges_do_not_overlap_and_cover_everything() {
         let shape = Shape { inputs: 5, hidden: 2 * TILE, buckets: 3 };
         let mut taken = vec![0; shape.count()];
-        let ranges = [shape.rows(0), shape.rows(1), shape.bias(), shape.out(0), shape.out(1), shape.out(2)];
-        ranges.into_iter().flatten().for_each(|place| taken[place] += 1);
-        (0..3).for_each(|bucket| taken[shape.out_bias(bucket)] += 1);
+        let ranges = [
+            shape.rows(0),
+            shape.rows(1),
+            shape.bias(),
+            shape.output_weights(0),
+            shape.output_weights(1),
+            shape.output_weights(2),
+        ];
+        ranges.into_iter().flatten().for_each(|slot| taken[slot] += 1);
+        (0..3).for_each(|bucket| taken[shape.output_bias(bucket)] += 1);
         assert!(taken.iter().all(|&count| count == 1));
     }
 }

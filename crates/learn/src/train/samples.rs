@@ -1,65 +1,64 @@
-//! Positions to learn from, packed: the pieces on their squares, what the search said, how the game ended.
+//! Training samples: packed positions with their search score and game result.
 
 use std::path::Path;
 
-use eval::material::Pieces;
+use eval::material::Material;
 use eval::nnue::Features;
 use game::{Eval, Game, KeySet, Line, Message, Position, Random, Side, Tactics};
 
-use crate::chunk::Folder;
+use crate::dataset::Dataset;
 use crate::record::Record;
 
-/// Scores beyond this are decided games: nothing is left to learn.
-const DECIDED: i32 = 1500;
-/// One game of so many is held out, to see whether what was learnt holds elsewhere.
-const HELD_OUT: u64 = 50;
-/// No position has more inputs than this: 32 pieces, 30 hidden ones.
-pub const MOST_INPUTS: usize = 64;
+/// Positions with a larger score are decided and left out.
+const DECIDED_SCORE: i32 = 1500;
+/// One game of this many is held out for validation.
+const VALIDATION_SHARE: u64 = 50;
+/// Upper bound of the active inputs of a position: 32 pieces and 30 hidden ones.
+pub const MAX_INPUTS: usize = 64;
 
-/// Positions side by side.
+/// Packed positions.
 #[derive(Default)]
 pub struct Samples {
     heads: Vec<Head>,
     pieces: Vec<u16>,
 }
 
-/// What is known of a position besides its pieces.
+/// Data of a position besides its pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
     start: u32,
     count: u8,
-    /// The kind of material.
+    /// Output bucket.
     pub bucket: u8,
-    /// The side to move's half points.
+    /// Half points of the side to move.
     pub result: u8,
-    /// Bit 0: the second side is to move. Bits 1 and 2: the first and the second side look into the mirror.
+    /// Bit 0: the second side is to move. Bits 1 and 2: the view of the first and the second side is mirrored.
     view: u8,
-    /// What the search said to the side to move, with as much hindsight as was asked for.
+    /// TD(λ) target in centipawns for the side to move.
     pub score: i16,
-    /// What the opinion written by hand says to the side to move.
-    pub classic: i16,
+    /// Hand-crafted evaluation for the side to move.
+    pub hce: i16,
 }
 
 impl Samples {
-    /// How many positions.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// What is known of a position.
+    /// Returns the data of a position.
     #[inline]
     pub fn head(&self, index: usize) -> &Head {
         &self.heads[index]
     }
 
-    /// The inputs of a position, the side to move's first; `flip` holds both views into the mirror where that is as
-    /// good (a king in the middle).
+    /// Returns the active inputs of a position, the side to move's view first; they are written to `out`.
     #[inline]
     pub fn inputs<'a>(
         &self,
         index: usize,
         map: &InputMap,
-        out: &'a mut [[u16; MOST_INPUTS]; 2],
+        out: &'a mut [[u16; MAX_INPUTS]; 2],
     ) -> [&'a [u16]; 2] {
         let head = &self.heads[index];
         let pieces = &self.pieces[head.start as usize..][..usize::from(head.count)];
@@ -74,14 +73,14 @@ impl Samples {
         [&first[..pieces.len()], &second[..pieces.len()]]
     }
 
-    fn push<F: Features>(&mut self, here: &F::Position, score: i32, result: u8, classic: i32) {
+    fn push<F: Features>(&mut self, here: &F::Position, score: i32, result: u8, hce: i32) {
         let start = self.pieces.len() as u32;
         let mut view = here.turn().index() as u8;
         let pieces = &mut self.pieces;
-        here.each_piece(&mut |square, piece| {
+        here.for_each_piece(&mut |square, piece| {
             pieces.push((piece * F::Position::SQUARES + square) as u16);
             if let Some(side) = F::king_of(piece)
-                && F::mirrors(square)
+                && F::is_mirrored(square)
             {
                 view |= 2 << side.index();
             }
@@ -93,7 +92,7 @@ impl Samples {
             ));
         });
         let count = self.pieces.len() - start as usize;
-        if count > MOST_INPUTS {
+        if count > MAX_INPUTS {
             self.pieces.truncate(start as usize);
             return;
         }
@@ -104,18 +103,18 @@ impl Samples {
             result,
             view,
             score: score as i16,
-            classic: classic.clamp(-30_000, 30_000) as i16,
+            hce: hce.clamp(-30_000, 30_000) as i16,
         });
     }
 }
 
-/// The input of each piece on each square, for each side and both ways of looking.
+/// Input of each piece on each square, for each side, mirrored and not.
 pub struct InputMap {
     tables: [Vec<u16>; 4],
 }
 
 impl InputMap {
-    /// The map of a game.
+    /// Makes the map of a game.
     pub fn new<F: Features>() -> Self {
         let places = F::Position::PIECES * F::Position::SQUARES;
         let table = |side: Side, mirrored: bool| {
@@ -142,24 +141,24 @@ impl InputMap {
     }
 }
 
-/// What was read and what was kept.
+/// Statistics of a dataset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
+pub struct DatasetStats {
     /// Games read.
     pub games: u64,
-    /// Games that could not be replayed.
+    /// Games that cannot be replayed.
     pub broken: u64,
-    /// Their results: the first side's losses, draws, wins.
+    /// Results of the games: the first side's losses, draws, wins.
     pub results: [u64; 3],
     /// Positions searched.
     pub positions: u64,
-    /// Of those: in check, with a capture as the best move, decided, seen before.
+    /// Positions left out: in check, with a capture as the best move, decided, duplicates.
     pub dropped: [u64; 4],
     /// Positions kept.
     pub kept: u64,
 }
 
-/// The position a game begins with.
+/// Returns the starting position of a game.
 pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
     let rules = <F::Position as Position>::Rules::default();
     match record.start.as_str() {
@@ -168,63 +167,64 @@ pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
     }
 }
 
-/// Reads a folder: those to learn from, those held out, and the count. `aims` says what each ply of a game teaches.
+/// Reads a folder; returns the training set, the validation set and the statistics. `targets` gives the target of each
+/// ply of a game.
 pub fn read<F: Features>(
     folder: &Path,
-    aims: &dyn Fn(&Record) -> Vec<i16>,
-) -> Result<([Samples; 2], Counted), Message> {
-    let folder = Folder::open(folder, F::Game::spec().name)?;
-    let mut gleaner = Gleaner::<F> {
+    targets: &dyn Fn(&Record) -> Vec<i16>,
+) -> Result<([Samples; 2], DatasetStats), Message> {
+    let folder = Dataset::open(folder, F::Game::spec().name)?;
+    let mut reader = SampleReader::<F> {
         sets: Default::default(),
-        counted: Counted::default(),
+        stats: DatasetStats::default(),
         seen: KeySet::default(),
-        classic: F::Classic::default(),
+        hce: F::Hce::default(),
     };
-    folder.read(&mut |record| gleaner.glean(&record, &aims(&record)))?;
-    Ok((gleaner.sets, gleaner.counted))
+    folder.read(&mut |record| reader.add_game(&record, &targets(&record)))?;
+    Ok((reader.sets, reader.stats))
 }
 
-struct Gleaner<F: Features> {
+struct SampleReader<F: Features> {
     sets: [Samples; 2],
-    counted: Counted,
+    stats: DatasetStats,
     seen: KeySet,
-    classic: F::Classic,
+    hce: F::Hce,
 }
 
-impl<F: Features> Gleaner<F> {
-    fn glean(&mut self, record: &Record, aims: &[i16]) {
-        self.counted.games += 1;
+impl<F: Features> SampleReader<F> {
+    fn add_game(&mut self, record: &Record, targets: &[i16]) {
+        self.stats.games += 1;
         let Some(root) = root::<F>(record) else {
-            self.counted.broken += 1;
+            self.stats.broken += 1;
             return;
         };
-        self.counted.results[usize::from(record.result)] += 1;
-        let held_out = Random::new(self.counted.games).bits().is_multiple_of(HELD_OUT);
+        self.stats.results[usize::from(record.result)] += 1;
+        let validation = Random::new(self.stats.games).bits().is_multiple_of(VALIDATION_SHARE);
         let mut line = Line::new(root, <F::Position as Position>::Rules::default());
-        for (index, (&ply, &aim)) in record.plies.iter().zip(aims).enumerate() {
+        for (index, (&ply, &target)) in record.plies.iter().zip(targets).enumerate() {
             if index >= record.opening {
-                self.counted.positions += 1;
+                self.stats.positions += 1;
                 let here = line.here();
                 match self.reason_to_drop(here, ply) {
-                    Some(reason) => self.counted.dropped[reason] += 1,
+                    Some(reason) => self.stats.dropped[reason] += 1,
                     None => {
-                        self.counted.kept += 1;
+                        self.stats.kept += 1;
                         let own = here.turn() == Side::First;
                         let result = if own { record.result } else { 2 - record.result };
-                        self.classic.reset(here);
-                        let classic = self.classic.score(here).raw();
-                        self.sets[usize::from(held_out)].push::<F>(here, aim.into(), result, classic);
+                        self.hce.reset(here);
+                        let hce = self.hce.score(here).raw();
+                        self.sets[usize::from(validation)].push::<F>(here, target.into(), result, hce);
                     }
                 }
             }
             if !ply.play(&mut line) {
-                self.counted.broken += 1;
+                self.stats.broken += 1;
                 return;
             }
         }
     }
 
-    /// Positions that are not quiet, not open or not new teach the wrong thing, or nothing.
+    /// Index into [`DatasetStats::dropped`] of the reason to leave a position out: it is not quiet, decided or a duplicate.
     fn reason_to_drop(&mut self, here: &F::Position, ply: crate::record::Ply) -> Option<usize> {
         if here.in_check() {
             return Some(0);
@@ -232,7 +232,7 @@ impl<F: Features> Gleaner<F> {
         if ply.mv(here).is_none_or(|mv| here.is_capture(mv)) {
             return Some(1);
         }
-        if ply.score().raw().abs() > DECIDED {
+        if ply.score().raw().abs() > DECIDED_SCORE {
             return Some(2);
         }
         (!self.seen.insert(here.key())).then_some(3)

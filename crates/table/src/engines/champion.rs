@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use eval::nnue::{self, Features, Net, Network, Taught};
+use eval::nnue::{Features, HasFeatures, Network, NnueEval, registry};
 use game::{Eval, Game, Line, Message, Position};
 use search::mate::{EngineHints, Hints};
 use search::{Control, Engine, Level, LeveledEngine, Limits, PvsEngine, SearchInfo};
@@ -24,7 +24,11 @@ type Marker<G, E, L> = PhantomData<fn() -> (G, E, L)>;
 impl<G, E, L> EngineFactory for WithPvs<G, E, L>
 where
     G: Game<Position: Known>,
-    E: Eval<G::Position> + Clone + Default + Taught<Features: Features<Position = G::Position>> + 'static,
+    E: Eval<G::Position>
+        + Clone
+        + Default
+        + HasFeatures<Features: Features<Position = G::Position>>
+        + 'static,
     L: Ladder,
 {
     type Game = G;
@@ -66,20 +70,20 @@ where
 }
 
 /// The house's own network, where the champion goes by it unless told otherwise.
-fn preferred_net<F: Features>() -> Option<Arc<Net>> {
-    nnue::own_net::<F>().filter(|_| nnue::is_preferred::<F>())
+fn preferred_net<F: Features>() -> Option<Arc<Network>> {
+    registry::built_in::<F>().filter(|_| registry::is_preferred::<F>())
 }
 
 /// The network a description asks for; `None` where the opinion written by hand is to be gone by.
-fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option<Network<F>>, Message> {
+fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option<NnueEval<F>>, Message> {
     let net = match (spec.get("eval"), spec.get("net")) {
         (Some("classic"), _) => None,
         (Some("network") | None, Some(name)) => {
             let missing = || Message::new("engine_net_unknown").text("name", name);
-            Some(nnue::lent::<F>(name).ok_or_else(missing)?)
+            Some(registry::registered::<F>(name).ok_or_else(missing)?)
         }
         (Some("network"), None) => {
-            Some(nnue::own_net::<F>().ok_or_else(|| Message::new("engine_network_none"))?)
+            Some(registry::built_in::<F>().ok_or_else(|| Message::new("engine_network_none"))?)
         }
         (None, None) => preferred_net::<F>().filter(|_| !leveled),
         (Some(other), _) => {
@@ -92,7 +96,7 @@ fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option
     if leveled && net.is_some() {
         return Err(Message::new("engine_level_network"));
     }
-    Ok(net.map(Network::new))
+    Ok(net.map(NnueEval::new))
 }
 
 /// The level a description asks for, by its number or by its strength.

@@ -3,10 +3,10 @@
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use eval::Plain;
-use eval::contact::Touching;
-use eval::material::Pieces;
-use eval::square::Placed;
+use eval::SimpleEval;
+use eval::contact::Contact;
+use eval::material::Material;
+use eval::psqt::PieceSquares;
 use game::{Eval, Game, Message, Position, Tactics};
 use search::Engine;
 use search::plain::{
@@ -49,9 +49,9 @@ impl<G: Game> EngineFactory for Textbook<G> {
 }
 
 /// A position the textbook has tables for.
-pub trait Known: Tactics + Pieces + Placed + Touching {}
+pub trait Known: Tactics + Material + PieceSquares + Contact {}
 
-impl<P: Tactics + Pieces + Placed + Touching> Known for P {}
+impl<P: Tactics + Material + PieceSquares + Contact> Known for P {}
 
 /// The engines of a game the textbook has tables for and somebody has a full opinion on.
 pub(super) fn with_full<P: Known, E>(spec: &EngineSpec, means: Means) -> Made<P>
@@ -68,14 +68,14 @@ where
 fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
     match spec.name.as_str() {
         "random" => return Some(random(spec)),
-        "greedy" => return Some(greedy::<_, _, WithTactics>(spec, Plain::greedy())),
+        "greedy" => return Some(greedy::<_, _, WithTactics>(spec, SimpleEval::greedy())),
         _ => {}
     }
     let eval = match spec.get("eval") {
-        Some("material") => Plain::material(),
-        Some("square") => Plain::square(),
-        Some("contact") => Plain::contact(),
-        None if spec.name != "mcts" => Plain::square(),
+        Some("material") => SimpleEval::material(),
+        Some("square") => SimpleEval::square(),
+        Some("contact") => SimpleEval::contact(),
+        None if spec.name != "mcts" => SimpleEval::square(),
         _ => return None,
     };
     Some(algorithm::<_, _, WithTactics>(spec, means, eval))

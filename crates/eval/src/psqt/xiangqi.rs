@@ -1,13 +1,13 @@
-//! Tables of ten ranks by nine files for the pieces of xiangqi, drawn as Red sees the board: the far rank on top.
+//! Piece-square tables of xiangqi, ten ranks by nine files, in Red's view: the far rank on top.
 
 use ::xiangqi::{FILES, Position, RANKS, SQUARES};
 
-use super::Placed;
-use crate::Pair;
+use super::PieceSquares;
+use crate::TaperedScore;
 
 type Table = [[i32; FILES]; RANKS];
 
-/// At home behind its guards; the middle is draughty.
+/// The general is safest on its back rank.
 const GENERAL: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -21,7 +21,7 @@ const GENERAL: Table = [
     [0, 0, 0, 2, 10, 2, 0, 0, 0],
 ];
 
-/// The palace's corners and its heart.
+/// Advisors belong on the center and the corners of the palace.
 const ADVISOR: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -35,7 +35,7 @@ const ADVISOR: Table = [
     [0, 0, 0, 2, 0, 2, 0, 0, 0],
 ];
 
-/// Linked in the middle is best, stranded on the edge worst.
+/// The central point links the elephants; the edge is worst.
 const ELEPHANT: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -49,7 +49,7 @@ const ELEPHANT: Table = [
     [0, 0, 2, 0, 0, 0, 2, 0, 0],
 ];
 
-/// Out of its stable, past the river, near the palace's flanks.
+/// Developed, across the river, near the flanks of the palace.
 const HORSE: Table = [
     [-4, 2, 8, 12, 0, 12, 8, 2, -4],
     [2, 10, 42, 24, 4, 24, 42, 10, 2],
@@ -77,7 +77,7 @@ const CHARIOT: Table = [
     [-16, 4, -2, 12, 0, 12, -2, 4, -16],
 ];
 
-/// The middle file, the bottom rank behind the enemy, and not in one another's way.
+/// The central file, and the enemy's back rank.
 const CANNON: Table = [
     [14, 10, 0, -14, -10, -14, 0, 10, 14],
     [4, 6, 2, -8, -12, -8, 2, 6, 4],
@@ -91,7 +91,7 @@ const CANNON: Table = [
     [-2, 0, 2, 6, 6, 6, 2, 0, -2],
 ];
 
-/// Nothing at home, a fighter past the river, spent on the last rank.
+/// No bonus at home, most after the river, a penalty on the last rank.
 const SOLDIER: Table = [
     [-10, -6, 0, 6, 10, 6, 0, -6, -10],
     [40, 60, 82, 104, 112, 104, 82, 60, 40],
@@ -105,40 +105,40 @@ const SOLDIER: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// By role, as its index counts; the last is a piece of unknown role.
+/// Tables by the index of the role; the last is for a piece of unknown role.
 static TABLES: [Table; 8] =
     [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER, [[0; FILES]; RANKS]];
 
-/// The table's number for a piece, whichever side it is of.
-fn place(piece: usize, square: usize) -> i32 {
+/// Returns the table value of a piece of either side.
+fn table_value(piece: usize, square: usize) -> i32 {
     let (file, rank) = (square % FILES, square / FILES);
     let from_top = if piece >> 3 & 1 == 0 { RANKS - 1 - rank } else { rank };
     TABLES[piece & 7][from_top][file]
 }
 
-impl Placed for Position {
-    const FULL_PHASE: i32 = 1;
+impl PieceSquares for Position {
+    const MAX_PHASE: i32 = 1;
 
     fn phase(_piece: usize) -> i32 {
         0
     }
 
-    fn place(piece: usize, square: usize) -> Pair {
+    fn square_bonus(piece: usize, square: usize) -> TaperedScore {
         debug_assert!(square < SQUARES);
-        Pair::new(place(piece, square), place(piece, square))
+        TaperedScore::new(table_value(piece, square), table_value(piece, square))
     }
 }
 
-impl Placed for jieqi::Position {
-    const FULL_PHASE: i32 = 1;
+impl PieceSquares for jieqi::Position {
+    const MAX_PHASE: i32 = 1;
 
     fn phase(_piece: usize) -> i32 {
         0
     }
 
-    /// Turned-up advisors and elephants roam: no table of xiangqi fits them.
-    fn place(piece: usize, square: usize) -> Pair {
-        let value = if matches!(piece & 7, 1 | 2) || piece >= 16 { 0 } else { place(piece, square) };
-        Pair::new(value, value)
+    /// Face-up advisors and elephants move freely: the tables of xiangqi do not apply to them.
+    fn square_bonus(piece: usize, square: usize) -> TaperedScore {
+        let value = if matches!(piece & 7, 1 | 2) || piece >= 16 { 0 } else { table_value(piece, square) };
+        TaperedScore::new(value, value)
     }
 }

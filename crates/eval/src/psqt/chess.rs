@@ -1,10 +1,9 @@
-//! Tables of eight by eight for the pieces of chess, drawn as White sees the board, with a king's table of its own for
-//! the endgame.
+//! Piece-square tables of chess in White's view, with a separate endgame table for pawns and king.
 
 use ::chess::Position;
 
-use super::Placed;
-use crate::Pair;
+use super::PieceSquares;
+use crate::TaperedScore;
 
 type Table = [[i32; 8]; 8];
 
@@ -19,7 +18,7 @@ const PAWN: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// A pawn far ahead is nearer to its crown the fewer pieces are left.
+/// Advanced pawns are worth more in the endgame.
 const PAWN_END: Table = [
     [0, 0, 0, 0, 0, 0, 0, 0],
     [90, 88, 86, 84, 84, 86, 88, 90],
@@ -75,7 +74,7 @@ const QUEEN: Table = [
     [-14, -8, -6, 0, -2, -8, -8, -14],
 ];
 
-/// Behind its pawns while the queens are about.
+/// In the middlegame the king stays behind its pawns.
 const KING: Table = [
     [-60, -60, -64, -70, -70, -64, -60, -60],
     [-56, -56, -60, -66, -66, -60, -56, -56],
@@ -87,7 +86,7 @@ const KING: Table = [
     [18, 28, 12, -6, 0, 6, 30, 20],
 ];
 
-/// In the middle once few pieces are left.
+/// In the endgame the king belongs in the center.
 const KING_END: Table = [
     [-48, -36, -26, -20, -20, -26, -36, -48],
     [-28, -12, 2, 10, 10, 2, -12, -28],
@@ -99,22 +98,22 @@ const KING_END: Table = [
     [-52, -38, -28, -22, -22, -28, -38, -52],
 ];
 
-/// Middle game and endgame by role: pawn, knight, bishop, rook, queen, king.
+/// Middlegame and endgame tables by role: pawn, knight, bishop, rook, queen, king.
 static TABLES: [[Table; 2]; 6] =
     [[PAWN, PAWN_END], [KNIGHT, KNIGHT], [BISHOP, BISHOP], [ROOK, ROOK], [QUEEN, QUEEN], [KING, KING_END]];
 
-impl Placed for Position {
-    /// Knights and bishops count 1, rooks 2, queens 4.
-    const FULL_PHASE: i32 = 24;
+impl PieceSquares for Position {
+    /// 1 for knights and bishops, 2 for rooks, 4 for queens.
+    const MAX_PHASE: i32 = 24;
 
     fn phase(piece: usize) -> i32 {
         [0, 1, 1, 2, 4, 0][piece % 6]
     }
 
-    fn place(piece: usize, square: usize) -> Pair {
+    fn square_bonus(piece: usize, square: usize) -> TaperedScore {
         let (file, rank) = (square % 8, square / 8);
         let from_top = if piece < 6 { 7 - rank } else { rank };
         let [middle, end] = &TABLES[piece % 6];
-        Pair::new(middle[from_top][file], end[from_top][file])
+        TaperedScore::new(middle[from_top][file], end[from_top][file])
     }
 }

@@ -1,4 +1,5 @@
-//! Records on disk: numbered files that only grow, so that a run may be cut at any time and go on later.
+//! Dataset of self-play games on disk: numbered append-only files, so that a run can be interrupted at any time and
+//! continued later.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -9,43 +10,43 @@ use game::Message;
 
 use crate::record::Record;
 
-/// What a file of records begins with; the game's name and a line's end follow.
+/// Start of a record file; the name of the game and a newline follow.
 const MAGIC: &str = "kydai games 1 ";
-/// Records in a file before the next one is begun.
-const RECORDS: usize = 1000;
+/// Number of records in a file.
+const RECORDS_PER_FILE: usize = 1000;
 
-/// A folder of records of one game.
-pub struct Folder {
+/// Folder of record files of one game.
+pub struct Dataset {
     path: PathBuf,
     game: &'static str,
-    /// The number of the next file; two threads never write the same one.
+    /// Number of the next file; two threads never write to the same one.
     next: Mutex<u32>,
 }
 
-/// A file being written.
-pub struct Chunk {
+/// A record file being written.
+pub struct RecordFile {
     file: File,
-    /// Its number: games grow from it.
+    /// Its number, which seeds the games.
     pub number: u32,
-    /// Records written to it.
+    /// Number of records written.
     pub count: usize,
     buffer: Vec<u8>,
 }
 
-fn failed(path: &Path, error: &io::Error) -> Message {
+fn file_error(path: &Path, error: &io::Error) -> Message {
     Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
 }
 
-impl Folder {
-    /// Opens a folder, made where there is none.
+impl Dataset {
+    /// Opens a folder; creates it if it does not exist.
     pub fn create(path: &Path, game: &'static str) -> Result<Self, Message> {
-        fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
+        fs::create_dir_all(path).map_err(|error| file_error(path, &error))?;
         Self::open(path, game)
     }
 
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     pub fn open(path: &Path, game: &'static str) -> Result<Self, Message> {
-        let folder = Folder { path: path.to_owned(), game, next: Mutex::new(0) };
+        let folder = Dataset { path: path.to_owned(), game, next: Mutex::new(0) };
         let last = folder.numbers()?.last().copied();
         *folder.lock() = last.map_or(0, |last| last + 1);
         Ok(folder)
@@ -59,9 +60,9 @@ impl Folder {
         self.path.join(format!("{number:06}.games"))
     }
 
-    /// The numbers of the files, in order.
+    /// Returns the numbers of the files in ascending order.
     fn numbers(&self) -> Result<Vec<u32>, Message> {
-        let entries = fs::read_dir(&self.path).map_err(|error| failed(&self.path, &error))?;
+        let entries = fs::read_dir(&self.path).map_err(|error| file_error(&self.path, &error))?;
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let mut numbers: Vec<u32> =
             names.filter_map(|name| name.strip_suffix(".games")?.parse().ok()).collect();
@@ -69,8 +70,8 @@ impl Folder {
         Ok(numbers)
     }
 
-    /// Begins a file nobody has begun.
-    pub fn begin(&self) -> Result<Chunk, Message> {
+    /// Creates the next file.
+    pub fn create_file(&self) -> Result<RecordFile, Message> {
         let mut next = self.lock();
         loop {
             let number = *next;
@@ -79,25 +80,25 @@ impl Folder {
             match OpenOptions::new().append(true).create_new(true).open(&path) {
                 Ok(mut file) => {
                     let head = format!("{MAGIC}{}\n", self.game);
-                    file.write_all(head.as_bytes()).map_err(|error| failed(&path, &error))?;
-                    return Ok(Chunk { file, number, count: 0, buffer: Vec::new() });
+                    file.write_all(head.as_bytes()).map_err(|error| file_error(&path, &error))?;
+                    return Ok(RecordFile { file, number, count: 0, buffer: Vec::new() });
                 }
-                // Somebody else writes into the same folder.
+                // Another process writes to the same folder.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(failed(&path, &error)),
+                Err(error) => return Err(file_error(&path, &error)),
             }
         }
     }
 
-    /// Reads every whole record, oldest file first. A file's torn end is passed over; a file of another game is
-    /// refused.
+    /// Reads every complete record, oldest file first. A truncated end of a file is skipped; a file of another game is an
+    /// error.
     pub fn read(&self, visit: &mut dyn FnMut(Record)) -> Result<(), Message> {
         for number in self.numbers()? {
             let path = self.file(number);
             let mut bytes = Vec::new();
             File::open(&path)
                 .and_then(|mut file| file.read_to_end(&mut bytes))
-                .map_err(|error| failed(&path, &error))?;
+                .map_err(|error| file_error(&path, &error))?;
             let Some(end) = bytes.iter().take(64).position(|&byte| byte == b'\n') else { continue };
             let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
             if head.strip_prefix(MAGIC) != Some(self.game) {
@@ -115,13 +116,13 @@ impl Folder {
     }
 }
 
-impl Chunk {
-    /// Whether it is time for the next one.
+impl RecordFile {
+    /// Returns true if the file is full.
     pub fn is_full(&self) -> bool {
-        self.count >= RECORDS
+        self.count >= RECORDS_PER_FILE
     }
 
-    /// Adds a record: one write, so that a cut loses one game at most.
+    /// Appends a record in one write, so that an interruption loses one game at most.
     pub fn add(&mut self, record: &Record) -> Result<(), Message> {
         self.buffer.clear();
         record.write(&mut self.buffer);
