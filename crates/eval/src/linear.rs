@@ -10,17 +10,17 @@ pub trait Linear: Eval<Self::Position> + Default {
     /// The positions it evaluates.
     type Position: Tactics;
 
-    /// Returns the weights, one for for_each_piece term.
+    /// Returns the weights, one for each term.
     fn weights() -> &'static [TaperedScore];
 
-    /// Adds the counts of for_each_piece term, the first side's minus the second's, to `counts`.
+    /// Adds the counts of each term, the first side's minus the second's, to `counts`.
     fn count(here: &Self::Position, counts: &mut [i32]);
 
     /// Returns the game phase, from 0 (endgame weights only) to 1 (middlegame weights only).
     fn phase(here: &Self::Position) -> f32;
 }
 
-/// Sink that sums the counts of for_each_piece term.
+/// Sink that sums the counts of each term.
 struct Counts<'a>(&'a mut [i32]);
 
 impl Sink for Counts<'_> {

@@ -11,7 +11,7 @@ pub(super) struct Structure {
     pub passed: [BitBoard; 2],
     /// Squares the pawns attack.
     pub attacks: [BitBoard; 2],
-    /// Squares the pawns attack now or after king_distance straight on.
+    /// Squares the pawns attack now or after pushes straight ahead.
     pub span: [BitBoard; 2],
 }
 

@@ -6,7 +6,7 @@ use crate::TaperedScore;
 /// One tapered score for each term.
 #[rustfmt::skip]
 pub static WEIGHTS: [TaperedScore; COUNT] = [
-    // Pawns where they stand, first rank first
+    // Piece-square values of pawns, first rank first
     p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0), p(0, 0),
     p(77, 124), p(90, 110), p(82, 121), p(78, 101), p(78, 101), p(82, 121), p(90, 110), p(77, 124),
     p(79, 120), p(86, 110), p(86, 119), p(88, 112), p(88, 112), p(86, 119), p(86, 110), p(79, 120),
@@ -74,7 +74,7 @@ pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(-2, 9), p(5, 2), p(3, 16), p(7, 22), p(3, 22), p(4, 24), p(4, 26), p(12, 33),
     p(15, 36), p(10, 38), p(14, 37), p(17, 42), p(11, 38), p(15, 43), p(16, 44), p(15, 43),
     p(17, 48), p(19, 50), p(20, 56), p(21, 57),
-    // Nearness
+    // King tropism
     p(-2, 7), p(-1, 5), p(-2, 5), p(5, 18),
     // Bishop pair
     p(19, 62),
@@ -82,37 +82,37 @@ pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(-4, -6),
     // Outpost
     p(27, 9), p(30, 4),
-    // Outpost near
+    // Outpost in reach
     p(18, 8),
-    // Shielded
+    // Minor piece behind a pawn
     p(2, 14),
-    // Rook file
+    // Rook on open or half-open file
     p(28, 5), p(11, 6),
-    // Rook seventh
+    // Rook on the seventh rank
     p(2, 15),
-    // Pawns with
+    // Knight and rook by pawn count
     p(0, 0), p(-5, -8),
     // Passed
     p(0, 0), p(-11, 7), p(-9, 11), p(-4, 29), p(15, 47), p(38, 79), p(73, 113), p(0, 0),
-    // Passed free
+    // Passed, unblocked
     p(0, 0), p(4, 10), p(5, -4), p(0, 12), p(11, 14), p(16, 42), p(21, 36), p(0, 0),
-    // Passed safe
+    // Passed, next square safe
     p(0, 0), p(-6, -2), p(-19, -1), p(-3, 13), p(0, 22), p(17, 29), p(17, 31), p(0, 0),
-    // Passed path
+    // Passed, clear path
     p(0, 0), p(-4, 8), p(-1, 16), p(-3, 21), p(-2, 35), p(15, 53), p(23, 67), p(0, 0),
-    // Passed own king
+    // Passed, own king distance
     p(-2, -9), p(3, -18), p(-10, -23), p(-7, -29),
-    // Passed enemy king
+    // Passed, enemy king distance
     p(2, 8), p(-4, 25), p(1, 34), p(11, 43),
-    // Passed rook
+    // Rook behind a passed pawn
     p(6, 19), p(-12, -35),
-    // Runaway
+    // Unstoppable passed pawn
     p(0, 396),
-    // Candidate
+    // Candidate passed pawn
     p(0, 0), p(-2, -2), p(8, 10), p(0, 15), p(2, 20), p(14, 37), p(0, 0), p(0, 0),
     // Phalanx
     p(0, 0), p(2, 5), p(8, 6), p(8, 14), p(9, 30), p(63, 86), p(90, 122), p(0, 0),
-    // Held
+    // Supported pawn
     p(0, 0), p(0, 0), p(10, 10), p(11, 7), p(21, 23), p(24, 26), p(75, 82), p(0, 0),
     // Isolated
     p(-3, -6), p(-10, -16),
@@ -120,17 +120,17 @@ pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(-10, -7), p(-27, -8),
     // Doubled
     p(-15, -15),
-    // Shelter
+    // Pawn shelter
     p(-17, 12), p(18, -20), p(3, -2), p(-5, -16), p(8, 7), p(-2, 7), p(-8, 9), p(0, 0),
     p(-24, 13), p(23, -2), p(19, 0), p(-2, -10), p(-2, -2), p(-10, 9), p(-16, 6), p(0, 0),
     p(-7, 8), p(23, -6), p(12, -9), p(-6, 6), p(-2, -5), p(-11, -5), p(-11, 11), p(0, 0),
     p(0, 6), p(15, -7), p(9, -1), p(4, -11), p(1, 6), p(-9, -7), p(-8, 0), p(0, 0),
-    // Storm
+    // Pawn storm
     p(-10, 10), p(-22, -3), p(-33, -3), p(-18, -1), p(-10, -1), p(-6, 6), p(-3, 2), p(0, 0),
     p(0, 0), p(0, 0), p(-14, 0), p(-1, -6), p(-5, 1), p(2, -4), p(12, -12), p(0, 0),
-    // King file
+    // Open and half-open files next to the king
     p(-22, -22), p(-16, -5),
-    // Danger
+    // King danger
     p(13, -3), p(2, 4), p(13, 2), p(10, 13), p(7, 12), p(10, 16), p(19, 7), p(22, 9),
     p(25, 3), p(37, 13), p(59, 19), p(68, 19), p(92, 24), p(100, 24), p(111, 25), p(126, 23),
     p(143, 25), p(162, 27), p(180, 28), p(199, 28), p(220, 30), p(243, 32), p(266, 33), p(291, 34),
@@ -139,23 +139,23 @@ pub static WEIGHTS: [TaperedScore; COUNT] = [
     p(15, 10), p(14, 5), p(21, 12), p(26, 11), p(36, 20), p(32, 4), p(42, 11), p(50, 12),
     p(56, 17), p(64, 17), p(71, 18), p(80, 19), p(88, 20), p(97, 21), p(106, 22), p(116, 23),
     p(127, 24), p(138, 25), p(149, 26), p(160, 27), p(172, 28), p(185, 29), p(198, 30), p(200, 31),
-    // Ring
+    // King ring attacks
     p(3, -14), p(-3, -1), p(-3, -2), p(-2, 1),
-    // Checks
+    // Safe checks
     p(23, 7), p(-1, 18), p(24, 15), p(16, 15),
-    // Ring weak
+    // Weak squares of the king ring
     p(7, -3),
-    // Pawn hits
+    // Pawn threats
     p(71, 40), p(63, 52), p(76, 24), p(61, 30),
-    // Minor hits
+    // Minor piece threats
     p(5, 21), p(23, 28), p(34, 39), p(58, 29), p(47, 38),
-    // Rook hits
+    // Rook threats
     p(9, 21), p(34, 24), p(31, 35), p(56, 22),
-    // King hits
+    // King threats
     p(30, 20),
-    // Loose
+    // Hanging pieces
     p(17, 30), p(22, 7),
-    // Push hits
+    // Pawn push threats
     p(17, 16),
     // Tempo
     p(17, 8),

@@ -39,9 +39,9 @@ pub const ELEPHANTS_MISSING: usize = ADVISORS_MISSING + 3 * 5;
 pub const LINKED_SOLDIERS: usize = ELEPHANTS_MISSING + 3 * 5;
 /// A horse protected by a horse.
 pub const LINKED_HORSES: usize = LINKED_SOLDIERS + 1;
-/// A chariot or cannon or horse attacked by a lesser piece, or a loose piece attacked at all.
+/// A chariot or cannon or horse attacked by a cheaper piece.
 pub const THREATENED: usize = LINKED_HORSES + 1;
-/// A loose piece, by role, that an enemy piece attacks.
+/// A hanging piece (attacked and unprotected), by role.
 pub const HANGING: usize = THREATENED + 3;
 /// Soldiers across the river, counted together (none to five).
 pub const CROSSED_SOLDIERS: usize = HANGING + 7;
