@@ -2,12 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use record::{ChessScript, read_chess_pgn, write_pgn};
+use record::{ChessMoveText, read_chess_pgn, write_pgn};
 use table::Notation;
 
 fuzz_target!(|text: &str| {
     for game in read_chess_pgn(text, Notation::San) {
-        let written = write_pgn::<ChessScript>(&game.tree, Notation::San);
+        let written = write_pgn::<ChessMoveText>(&game.tree, Notation::San);
         let again = read_chess_pgn(&written, Notation::San).next().expect("a game was written");
         assert_eq!(again.tree.len(), game.tree.len(), "{written}");
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::Speak as _;
+use game::ToMessage as _;
 use table::{
     ClockRule, Command, Created, Manners, Match, Message, Notation, Outcome, Reason, Refusal, Rulebook,
     Score, Secret, Side, Viewer, What,

@@ -4,7 +4,7 @@ use cozy_chess::{
     BitBoard, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
-use game::{Message, Position as _, Speak, Tactics as _};
+use game::{Message, Position as _, Tactics as _, ToMessage};
 
 use crate::mv::PROMOTIONS;
 use crate::position::castled;
@@ -37,7 +37,7 @@ pub enum MoveError {
     CastlingThroughCheck(String),
 }
 
-impl Speak for MoveError {
+impl ToMessage for MoveError {
     fn message(&self) -> Message {
         let say = |code, text: &String| Message::new(code).text("move", text);
         match self {

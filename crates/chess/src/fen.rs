@@ -4,6 +4,6 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{FenError, Oddity};
+pub use error::{FenError, FenWarning};
 pub(crate) use read::read;
 pub(crate) use write::write;

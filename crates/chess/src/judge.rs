@@ -1,6 +1,6 @@
 //! The end of a game by its path: repetition and the counts of moves, automatic or claimed (FIDE 9.2, 9.3, 9.6).
 
-use game::{Case, Conduct, Line, Outcome, PlyNote, Position as _, Reason, Tactics as _};
+use game::{Conduct, CyclePly, Line, Outcome, Position as _, Reason, RepetitionCase, Tactics as _};
 
 use crate::{Move, Position};
 
@@ -18,7 +18,7 @@ pub(crate) fn adjudicate(line: &Line<Position>) -> Option<Outcome> {
 }
 
 /// The draw the side to move may claim as the board stands.
-pub(crate) fn claimable(line: &Line<Position>) -> Option<Outcome> {
+pub(crate) fn claimable_draw(line: &Line<Position>) -> Option<Outcome> {
     let here = line.here();
     if here.outcome().is_some() {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn claimable(line: &Line<Position>) -> Option<Outcome> {
 }
 
 /// The draw the side to move may claim by announcing this legal move instead of playing it (FIDE 9.2.1, 9.3.1).
-pub fn claimable_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
+pub fn claimable_draw_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
     let mut after = line.here().clone();
     after.play(mv, (), &mut ());
     if after.outcome().is_some() {
@@ -49,14 +49,14 @@ fn claim(occurrences: usize, halfmoves: u16) -> Option<Outcome> {
 }
 
 /// The file on a position that stands here again: the plies since it last did.
-pub(crate) fn case(line: &Line<Position>) -> Option<Case> {
+pub(crate) fn repetition_case(line: &Line<Position>) -> Option<RepetitionCase> {
     let since = line.earlier_occurrences().next()?;
-    let note = |ply: usize| PlyNote {
+    let note = |ply: usize| CyclePly {
         ply,
         side: line.at(ply).turn(),
         conduct: if line.at(ply + 1).in_check() { Conduct::Check } else { Conduct::Idle },
     };
-    Some(Case {
+    Some(RepetitionCase {
         occurrences: line.occurrences(),
         limit: CLAIM_OCCURRENCES,
         verdict: Outcome::draw(Reason::Threefold),

@@ -3,26 +3,29 @@
 //! Legal moves, keys and checks are cozy-chess's; the draws, the claims, FEN and coordinates are here.
 
 mod coordinates;
-mod exchange;
 mod fen;
 mod judge;
 mod mv;
 mod position;
+mod see;
 mod tactics;
 
 pub use coordinates::MoveError;
 pub use cozy_chess;
 use cozy_chess::{Piece, Square};
-pub use fen::{FenError, Oddity};
-use game::{Game, Message, Odds, OptionSpec, Options, Picture, Read, Side, Speak, Spec, Tactics, Token};
-pub use judge::claimable_with;
+pub use fen::{FenError, FenWarning};
+use game::{
+    Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Side, Tactics,
+    ToMessage,
+};
+pub use judge::claimable_draw_with;
 pub use mv::{Move, PROMOTIONS};
 pub use position::{Position, Rules, castled, color_of, piece_index, side_of};
 
 /// The game.
 pub struct Chess;
 
-static SPEC: Spec = Spec {
+static SPEC: GameSpec = GameSpec {
     name: "chess",
     aliases: &["covua", "standard"],
     files: 8,
@@ -114,7 +117,7 @@ const fn glyph(side: Side, piece: Piece) -> char {
 impl Game for Chess {
     type Position = Position;
 
-    fn spec() -> &'static Spec {
+    fn spec() -> &'static GameSpec {
         &SPEC
     }
 
@@ -137,9 +140,9 @@ impl Game for Chess {
         Position::new(cozy_chess::Board::startpos(), 0, rules.chess960)
     }
 
-    fn read_position(text: &str, rules: &Rules) -> Result<Read<Position>, Message> {
+    fn read_position(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, Message> {
         let (position, oddities) = fen::read(text, rules).map_err(|error| error.message())?;
-        Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
+        Ok(ParsedPosition { position, warnings: oddities.iter().map(ToMessage::message).collect() })
     }
 
     fn write_position(here: &Position, dialect: &str) -> String {
@@ -157,7 +160,7 @@ impl Game for Chess {
     fn picture(here: &Position) -> Picture {
         let token = |square: Square| {
             let (side, piece) = here.piece_on(square)?;
-            Some(Token { side, letter: letter(piece), glyph: glyph(side, piece), face_down: false })
+            Some(PicturePiece { side, letter: letter(piece), glyph: glyph(side, piece), face_down: false })
         };
         let board = here.board();
         let check = here.in_check().then(|| board.king(board.side_to_move()) as usize);

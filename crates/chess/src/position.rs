@@ -1,7 +1,7 @@
 //! A position of chess: the board of cozy-chess, the count toward fifty moves, and the rules on top.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
-use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side};
+use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList, Side};
 
 use crate::{Move, judge};
 
@@ -184,7 +184,7 @@ impl game::Position for Position {
     type Move = Move;
     type Reveal = ();
     type Rules = Rules;
-    const CERTAIN: bool = true;
+    const DETERMINISTIC: bool = true;
     const SQUARES: usize = 64;
     const PIECES: usize = 12;
 
@@ -274,15 +274,15 @@ impl game::Position for Position {
         judge::adjudicate(line)
     }
 
-    fn is_stale(line: &Line<Self>) -> bool {
+    fn is_move_limit_reached(line: &Line<Self>) -> bool {
         line.here().halfmoves() >= 100
     }
 
-    fn claimable(line: &Line<Self>) -> Option<Outcome> {
-        judge::claimable(line)
+    fn claimable_draw(line: &Line<Self>) -> Option<Outcome> {
+        judge::claimable_draw(line)
     }
 
-    fn case(line: &Line<Self>) -> Option<Case> {
-        judge::case(line)
+    fn repetition_case(line: &Line<Self>) -> Option<RepetitionCase> {
+        judge::repetition_case(line)
     }
 }

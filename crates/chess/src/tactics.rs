@@ -1,10 +1,10 @@
 //! What a position of chess tells a search: checks, captures, the pass.
 
 use cozy_chess::{BitBoard, Piece, PieceMoves, Rank};
-use game::{MoveList, Tactics, Worth};
+use game::{MoveList, PieceValues, Tactics};
 
 use crate::position::{piece_index, push_moves};
-use crate::{Move, Position, exchange};
+use crate::{Move, Position, see};
 
 impl Position {
     /// The targets of this piece's moves that change material: captures and promotions.
@@ -21,7 +21,7 @@ impl Position {
 
 impl Tactics for Position {
     // Stalemate is a draw.
-    const QUIET_END: bool = false;
+    const STALEMATE_MAY_WIN: bool = false;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -41,11 +41,11 @@ impl Tactics for Position {
         Some(piece_index(them, piece))
     }
 
-    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
-        exchange::wins(self, mv, margin, worth)
+    fn see_ge(&self, mv: Move, margin: i32, worth: &PieceValues) -> bool {
+        see::see_ge(self, mv, margin, worth)
     }
 
-    fn may_pass(&self) -> bool {
+    fn is_null_move_safe(&self) -> bool {
         let board = self.board();
         let simple = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
         !(board.colors(board.side_to_move()) - simple).is_empty()

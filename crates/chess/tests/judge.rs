@@ -1,6 +1,6 @@
 //! The ends of a game of chess, by the board and by the path.
 
-use chess::{Chess, Position, Rules, claimable_with};
+use chess::{Chess, Position, Rules, claimable_draw_with};
 use game::{Conduct, Game, Line, Outcome, Position as _, Reason, Side};
 
 fn line(fen: &str, moves: &str) -> Line<Position> {
@@ -49,9 +49,9 @@ fn material_alone_makes_a_position_dead() {
 #[test]
 fn the_third_occurrence_may_be_claimed_and_the_fifth_ends_the_game() {
     let twice = line(START, KNIGHTS);
-    assert_eq!((twice.occurrences(), Position::claimable(&twice)), (2, None));
+    assert_eq!((twice.occurrences(), Position::claimable_draw(&twice)), (2, None));
     let thrice = line(START, &KNIGHTS.repeat(2));
-    assert_eq!(Position::claimable(&thrice), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(Position::claimable_draw(&thrice), Some(Outcome::draw(Reason::Threefold)));
     assert_eq!(thrice.outcome(), None);
     assert_eq!(line(START, &KNIGHTS.repeat(4)).outcome(), Some(Outcome::draw(Reason::Fivefold)));
 }
@@ -61,25 +61,25 @@ fn a_claim_may_be_made_with_the_move_about_to_be_played() {
     let before = line(START, &(KNIGHTS.to_owned() + "g1f3 g8f6 f3g1"));
     let (repeats, ()) = Chess::read_move(before.here(), "f6g8").expect("legal");
     let (deviates, ()) = Chess::read_move(before.here(), "f6e4").expect("legal");
-    assert_eq!(Position::claimable(&before), None);
-    assert_eq!(claimable_with(&before, repeats), Some(Outcome::draw(Reason::Threefold)));
-    assert_eq!(claimable_with(&before, deviates), None);
+    assert_eq!(Position::claimable_draw(&before), None);
+    assert_eq!(claimable_draw_with(&before, repeats), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(claimable_draw_with(&before, deviates), None);
     let quiet = line("4k3/8/8/8/8/8/4P3/R3K3 w Q - 99 80", "");
     for (text, claim) in [("a1a2", true), ("e1d1", true), ("e1c1", true), ("e2e3", false)] {
         let (mv, ()) = Chess::read_move(quiet.here(), text).expect(text);
         let expected = claim.then_some(Outcome::draw(Reason::FiftyMoves));
-        assert_eq!(claimable_with(&quiet, mv), expected, "{text}");
+        assert_eq!(claimable_draw_with(&quiet, mv), expected, "{text}");
     }
     // A move that mates ends the game itself.
     let mates = line("7k/R7/6K1/8/8/8/8/8 w - - 99 80", "");
     let (mv, ()) = Chess::read_move(mates.here(), "a7a8").expect("legal");
-    assert_eq!(claimable_with(&mates, mv), None);
+    assert_eq!(claimable_draw_with(&mates, mv), None);
 }
 
 #[test]
 fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game_but_mate_comes_first() {
     let fifty = line("7k/8/6K1/8/8/8/8/R7 w - - 98 90", "a1a2 h8g8");
-    assert_eq!(Position::claimable(&fifty), Some(Outcome::draw(Reason::FiftyMoves)));
+    assert_eq!(Position::claimable_draw(&fifty), Some(Outcome::draw(Reason::FiftyMoves)));
     assert_eq!(fifty.outcome(), None);
     let long = line("7k/8/6K1/8/8/8/8/R7 w - - 148 90", "a1a2");
     assert_eq!(long.outcome(), None);
@@ -116,9 +116,9 @@ fn an_en_passant_that_no_pawn_can_make_does_not_make_another_position() {
 #[test]
 fn the_file_on_a_repetition_names_the_cycle() {
     let first = line(START, "e2e4");
-    assert_eq!(Position::case(&first), None);
+    assert_eq!(Position::repetition_case(&first), None);
     let checks = line("7k/8/8/8/8/8/1q6/3QK3 w - - 0 1", "d1d8 h8g7 d8g5 g7h8 g5d8 h8g7 d8g5 g7h8");
-    let case = Position::case(&checks).expect("the position stands here again");
+    let case = Position::repetition_case(&checks).expect("the position stands here again");
     assert_eq!((case.occurrences, case.limit, case.rule), (2, 3, "rule_fide_repetition"));
     assert_eq!(case.verdict, Outcome::draw(Reason::Threefold));
     let conducts: Vec<_> =

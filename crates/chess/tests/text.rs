@@ -1,7 +1,7 @@
 //! What the readers of chess accept, refuse and say.
 
 use chess::{Chess, Position, Rules};
-use game::{Game, Message, Position as _, Value};
+use game::{Game, Message, ParamValue, Position as _};
 use proptest::prelude::*;
 
 fn read(fen: &str) -> Position {
@@ -147,7 +147,7 @@ fn an_illegal_move_says_why() {
     ] {
         let message = Chess::read_move(&read(fen), text).expect_err(text);
         assert_eq!(message.code, code, "{text}");
-        assert!(message.params.contains(&("move", Value::Text(text.to_owned()))), "{message}");
+        assert!(message.params.contains(&("move", ParamValue::Text(text.to_owned()))), "{message}");
     }
     for (fen, code) in [
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "move_castling_lost"),

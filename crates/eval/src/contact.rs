@@ -2,8 +2,8 @@
 
 use cozy::{BitBoard, Piece, Square};
 use game::Side;
-use grid::Set;
-use xiangqi::{Role, Stage, attacks};
+use grid::Bitboard;
+use xiangqi::{Role, XiangqiVariant, attacks};
 
 use chess::cozy_chess as cozy;
 
@@ -82,7 +82,7 @@ impl AttackMap {
 }
 
 /// Contact on the xiangqi board; generals protect and attack, but no bonus or penalty is counted for them.
-fn xiangqi_contact<S: Stage + Material>(here: &S, worth: &[i32; 32]) -> i32 {
+fn xiangqi_contact<S: XiangqiVariant + Material>(here: &S, worth: &[i32; 32]) -> i32 {
     let board = here.board();
     let occupied = board.occupied();
     let roaming = here.roaming();
@@ -103,7 +103,7 @@ fn xiangqi_contact<S: Stage + Material>(here: &S, worth: &[i32; 32]) -> i32 {
             Role::Chariot => attacks::chariot(point, occupied),
             Role::Cannon => attacks::cannon_hits(point, occupied),
             Role::Soldier => attacks::soldier(side, point),
-            Role::Unknown => Set::EMPTY,
+            Role::Unknown => Bitboard::EMPTY,
         };
         map.add(side, (set & occupied).0, value);
         if piece.role() != Role::General {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Observer, Score, Side, Worth};
+use game::{Eval, Observer, PieceValues, Score, Side};
 
 use crate::TaperedScore;
 use crate::contact::Contact;
@@ -61,7 +61,7 @@ pub struct SimpleEval<P> {
     /// Material value of each piece.
     values: [i32; 32],
     /// Material values with face-down pieces valued by the pool at the last root.
-    worth: Worth,
+    worth: PieceValues,
     with_contact: bool,
     stack: Vec<PlySum>,
     game: PhantomData<fn() -> P>,
@@ -112,7 +112,7 @@ impl<P: Material + PieceSquares + Contact> SimpleEval<P> {
             })
             .collect();
         let stack = vec![PlySum::default()];
-        SimpleEval { table, values, worth: Worth(values), with_contact, stack, game: PhantomData }
+        SimpleEval { table, values, worth: PieceValues(values), with_contact, stack, game: PhantomData }
     }
 
     fn changed(&self, mut sum: PlySum, square: usize, piece: usize, put: bool) -> PlySum {
@@ -140,7 +140,7 @@ impl<P: Material + PieceSquares + Contact> Eval<P> for SimpleEval<P> {
         here.for_each_piece(&mut |square, piece| sum = self.changed(sum, square, piece, true));
         self.stack.clear();
         self.stack.push(sum);
-        self.worth = Worth(here.worth(&self.values));
+        self.worth = PieceValues(here.worth(&self.values));
     }
 
     fn push(&mut self, step: PieceChanges) {
@@ -162,7 +162,7 @@ impl<P: Material + PieceSquares + Contact> Eval<P> for SimpleEval<P> {
         Score::cp(if here.turn() == Side::First { first } else { -first })
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.worth
     }
 

@@ -51,7 +51,7 @@ fn check_incremental_updates<F: Features>(games: u64) {
             let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else { break };
             let (mut step, mut again) = Default::default();
             here.clone().play(mv, reveal, &mut again);
-            line.push_watched(mv, reveal, &mut step);
+            line.push_observed(mv, reveal, &mut step);
             eval.push(step);
             portable.push(again);
             if random.below(3) > 0 {

@@ -23,7 +23,7 @@ fn check_incremental_updates<G: Game, E: Eval<G::Position> + Clone>(fresh: &E, s
                     return;
                 };
                 let mut step = E::Step::default();
-                line.push_watched(mv, reveal, &mut step);
+                line.push_observed(mv, reveal, &mut step);
                 incremental.push(step);
                 let mut new_eval = fresh.clone();
                 new_eval.reset(line.here());
@@ -143,7 +143,7 @@ fn a_face_down_piece_is_worth_the_mean_of_the_pool() {
     // 2 chariots, 2 advisors, 2 cannons, 5 soldiers, 2 horses, 2 elephants.
     let mean = (2 * 900 + 2 * 250 + 2 * 450 + 5 * 140 + 2 * 420 + 2 * 250) / 15;
     let dark_soldier = 16 + xiangqi::Piece::new(game::Side::First, xiangqi::Role::Soldier).index();
-    assert_eq!(evaluation.worth().of(dark_soldier), mean);
+    assert_eq!(evaluation.piece_values().of(dark_soldier), mean);
     // A piece turned up as a chariot is a chariot, and those still hidden are worth less.
     let mut after = start.clone();
     let mv = jieqi::Move::parse("a3a4").expect("a move");

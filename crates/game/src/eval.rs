@@ -20,7 +20,7 @@ pub trait Eval<P: Position>: Send {
     fn score(&mut self, here: &P) -> Score;
 
     /// The values of pieces, by the index observers hear, for exchanges and the order of captures.
-    fn worth(&self) -> &Worth;
+    fn piece_values(&self) -> &PieceValues;
 
     /// The chances of the side to move to win, draw and lose at this score, fitted from games.
     fn chances(&self, score: Score) -> [f32; 3];
@@ -28,9 +28,9 @@ pub trait Eval<P: Position>: Send {
 
 /// Values of pieces by the index observers hear.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Worth(pub [i32; 32]);
+pub struct PieceValues(pub [i32; 32]);
 
-impl Worth {
+impl PieceValues {
     /// The value of a piece.
     #[inline]
     pub fn of(&self, piece: usize) -> i32 {

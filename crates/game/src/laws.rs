@@ -1,11 +1,11 @@
 //! The laws every game must uphold, tried on random games. Test code: a broken law panics and names the place.
 
-mod mirror;
+mod observed_board;
 
 use std::fmt::Display;
 use std::num::NonZeroU16;
 
-use mirror::Mirror;
+use observed_board::ObservedBoard;
 
 use crate::{
     Game, Line, Message, Move, MoveList, MoveOf, Position, Random, Reason, RevealList, RevealOf, RulesOf,
@@ -36,28 +36,28 @@ pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, g
     let mut random = Random::new(seed);
     for _ in 0..games {
         let mut line = Line::<G::Position>::new(root.clone(), *rules);
-        let mut mirror = Mirror::of::<G>(root);
+        let mut mirror = ObservedBoard::of::<G>(root);
         loop {
-            let scene = Scene::<G> { line: &line, mv: None };
-            let moves = moves_are_the_legal_ones(scene, &mut random);
-            outcomes_agree_with_moves(scene, &moves);
-            text_carries_the_position(scene, &moves);
-            recurrence_stops_at_irreversible_steps(scene, &moves);
-            mirror.shows_the_board(scene);
+            let context = Context::<G> { line: &line, mv: None };
+            let moves = moves_are_the_legal_ones(context, &mut random);
+            outcomes_agree_with_moves(context, &moves);
+            text_carries_the_position(context, &moves);
+            recurrence_stops_at_irreversible_steps(context, &moves);
+            mirror.shows_the_board(context);
             for &mv in &moves {
-                let scene = scene.with(mv);
-                let reveals = reveals_are_a_draw(scene, mv);
+                let context = context.with(mv);
+                let reveals = reveals_are_a_draw(context, mv);
                 let reveal = draw(&reveals, &mut random);
                 let told = reveal.map_or(Vec::new(), |reveal| vec![reveal]);
-                moves_survive_their_text(scene, mv, &told);
+                moves_survive_their_text(context, mv, &told);
             }
             let over = line.ply() >= plies || line.outcome().is_some();
             let next = random.pick(&moves).copied().filter(|_| !over);
             let Some(mv) = next else {
-                every_raw_move_is_judged(Scene::<G> { line: &line, mv: None }, &moves);
+                every_raw_move_is_judged(Context::<G> { line: &line, mv: None }, &moves);
                 break;
             };
-            let reveals = reveals_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let reveals = reveals_are_a_draw(Context::<G> { line: &line, mv: Some(mv) }, mv);
             let Some(reveal) = draw(&reveals, &mut random) else { break };
             taking_back_restores::<G>(&mut line, mv, reveal);
             mirror.hears::<G>(&mut line, mv, reveal);
@@ -75,9 +75,9 @@ pub fn uphold_tactics<G: Game<Position: Tactics>>(seed: u64, games: usize, plies
     for _ in 0..games {
         let mut line = Line::<G::Position>::new(G::start(&rules), rules);
         while line.ply() < plies && line.outcome().is_none() {
-            let moves = tactics_agree_with_rules(Scene::<G> { line: &line, mv: None });
+            let moves = tactics_agree_with_rules(Context::<G> { line: &line, mv: None });
             let Some(&mv) = random.pick(&moves) else { break };
-            let reveals = reveals_are_a_draw(Scene::<G> { line: &line, mv: Some(mv) }, mv);
+            let reveals = reveals_are_a_draw(Context::<G> { line: &line, mv: Some(mv) }, mv);
             let Some(reveal) = draw(&reveals, &mut random) else { break };
             line.push(mv, reveal);
         }
@@ -85,26 +85,26 @@ pub fn uphold_tactics<G: Game<Position: Tactics>>(seed: u64, games: usize, plies
 }
 
 /// Where a law is being tried, for the message should it break.
-struct Scene<'a, G: Game> {
+struct Context<'a, G: Game> {
     line: &'a Line<G::Position>,
     mv: Option<MoveOf<G>>,
 }
 
-impl<G: Game> Clone for Scene<'_, G> {
+impl<G: Game> Clone for Context<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Scene<'_, G> {}
+impl<G: Game> Copy for Context<'_, G> {}
 
-impl<'a, G: Game> Scene<'a, G> {
+impl<'a, G: Game> Context<'a, G> {
     fn here(self) -> &'a G::Position {
         self.line.here()
     }
 
     fn with(self, mv: MoveOf<G>) -> Self {
-        Scene { mv: Some(mv), ..self }
+        Context { mv: Some(mv), ..self }
     }
 
     fn demand(self, holds: bool, law: impl FnOnce() -> String) {
@@ -168,79 +168,80 @@ fn options_are_honest<G: Game>() {
     assert!(G::rules(&[("no such option", "1")]).is_err(), "{} takes an option it does not know", spec.name);
 }
 
-fn moves_are_the_legal_ones<G: Game>(scene: Scene<'_, G>, random: &mut Random) -> MoveList<MoveOf<G>> {
-    let here = scene.here();
+fn moves_are_the_legal_ones<G: Game>(context: Context<'_, G>, random: &mut Random) -> MoveList<MoveOf<G>> {
+    let here = context.here();
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     let count = here.count_legal();
-    scene.demand(count == moves.len(), || format!("{} moves are generated but {count} counted", moves.len()));
+    context
+        .demand(count == moves.len(), || format!("{} moves are generated but {count} counted", moves.len()));
     let squares = G::spec().files * G::spec().ranks;
     for (index, &mv) in moves.iter().enumerate() {
-        let scene = scene.with(mv);
-        scene.demand(!moves[..index].contains(&mv), || "a move is generated twice".into());
-        scene.demand(here.is_legal(mv), || "a generated move is not legal".into());
-        scene.demand(MoveOf::<G>::from_raw(mv.raw()) == Some(mv), || {
+        let context = context.with(mv);
+        context.demand(!moves[..index].contains(&mv), || "a move is generated twice".into());
+        context.demand(here.is_legal(mv), || "a generated move is not legal".into());
+        context.demand(MoveOf::<G>::from_raw(mv.raw()) == Some(mv), || {
             "a move is not made again from its bits".into()
         });
-        scene.demand(mv.from() < squares && mv.to() < squares, || "a move leaves the board".into());
+        context.demand(mv.from() < squares && mv.to() < squares, || "a move leaves the board".into());
     }
     for _ in 0..RAW_SAMPLES {
         if let Some(raw) = NonZeroU16::new(random.bits() as u16) {
-            raw_move_is_judged(scene, raw, &moves);
+            raw_move_is_judged(context, raw, &moves);
         }
     }
     moves
 }
 
-fn every_raw_move_is_judged<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
+fn every_raw_move_is_judged<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
     for raw in (1..=u16::MAX).filter_map(NonZeroU16::new) {
-        raw_move_is_judged(scene, raw, moves);
+        raw_move_is_judged(context, raw, moves);
     }
 }
 
-fn raw_move_is_judged<G: Game>(scene: Scene<'_, G>, raw: NonZeroU16, moves: &[MoveOf<G>]) {
+fn raw_move_is_judged<G: Game>(context: Context<'_, G>, raw: NonZeroU16, moves: &[MoveOf<G>]) {
     if let Some(mv) = MoveOf::<G>::from_raw(raw) {
-        let (legal, generated) = (scene.here().is_legal(mv), moves.contains(&mv));
-        scene.with(mv).demand(legal == generated, || {
+        let (legal, generated) = (context.here().is_legal(mv), moves.contains(&mv));
+        context.with(mv).demand(legal == generated, || {
             format!("the bits {raw:#06x} are legal: {legal}, but generated: {generated}")
         });
     }
 }
 
-fn outcomes_agree_with_moves<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
-    let here = scene.here();
+fn outcomes_agree_with_moves<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+    let here = context.here();
     let Some(outcome) = here.outcome() else {
-        return scene.demand(!moves.is_empty(), || "no move is left and the game goes on".into());
+        return context.demand(!moves.is_empty(), || "no move is left and the game goes on".into());
     };
     if matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate) {
-        scene.demand(moves.is_empty(), || format!("{:?} with moves left", outcome.reason));
-        scene.demand(outcome.winner != Some(here.turn()), || {
+        context.demand(moves.is_empty(), || format!("{:?} with moves left", outcome.reason));
+        context.demand(outcome.winner != Some(here.turn()), || {
             format!("{:?} won by its victim", outcome.reason)
         });
     }
 }
 
-fn text_carries_the_position<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
-    let here = scene.here();
+fn text_carries_the_position<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+    let here = context.here();
     for (index, dialect) in G::spec().dialects.iter().enumerate() {
         let text = G::write_position(here, dialect);
-        let read = scene
-            .must(G::read_position(&text, scene.line.rules()), || format!("{dialect} {text:?} is unread"));
+        let read = context
+            .must(G::read_position(&text, context.line.rules()), || format!("{dialect} {text:?} is unread"));
         let again = G::write_position(&read.position, dialect);
-        scene.demand(again == text, || format!("{dialect} {text:?} comes back as {again:?}"));
-        scene.demand(read.position.turn() == here.turn(), || {
+        context.demand(again == text, || format!("{dialect} {text:?} comes back as {again:?}"));
+        context.demand(read.position.turn() == here.turn(), || {
             format!("{dialect} {text:?} turns the side to move")
         });
         if index == 0 {
             let back = &read.position;
-            scene.demand(back.key() == here.key(), || format!("{text:?} is read with another key"));
-            scene.demand(back.outcome() == here.outcome(), || {
+            context.demand(back.key() == here.key(), || format!("{text:?} is read with another key"));
+            context.demand(back.outcome() == here.outcome(), || {
                 format!("{text:?} is read with another outcome")
             });
             let mut same = MoveList::new();
             back.legal_moves(&mut same);
-            scene.demand(sorted(&same) == sorted(moves), || format!("{text:?} is read with other moves"));
-            scene.demand(G::picture(back) == G::picture(here), || {
+            context.demand(sorted(&same) == sorted(moves), || format!("{text:?} is read with other moves"));
+            context.demand(G::picture(back) == G::picture(here), || {
                 format!("{text:?} is read with another picture")
             });
         }
@@ -249,11 +250,11 @@ fn text_carries_the_position<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) 
 
 /// What `is_irreversible` promises lets a line stop looking back: it must not stop too early. And what the key calls
 /// the same must be the same.
-fn recurrence_stops_at_irreversible_steps<G: Game>(scene: Scene<'_, G>, moves: &[MoveOf<G>]) {
-    let (line, here) = (scene.line, scene.here());
+fn recurrence_stops_at_irreversible_steps<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+    let (line, here) = (context.line, context.here());
     let earlier: Vec<usize> = (0..line.ply()).filter(|&ply| line.keys()[ply] == here.key()).collect();
     let (all, seen) = (earlier.len() + 1, line.occurrences());
-    scene.demand(all == seen, || {
+    context.demand(all == seen, || {
         format!("the position stood here {all} times, the line looks back on {seen}")
     });
     if let Some(&ply) = earlier.last() {
@@ -263,7 +264,7 @@ fn recurrence_stops_at_irreversible_steps<G: Game>(scene: Scene<'_, G>, moves: &
         let same = before.turn() == here.turn()
             && G::picture(before) == G::picture(here)
             && sorted(&old) == sorted(moves);
-        scene.demand(same, || format!("the key is that of ply {ply}, the position is not"));
+        context.demand(same, || format!("the key is that of ply {ply}, the position is not"));
     }
 }
 
@@ -273,92 +274,92 @@ fn sorted<M: Move>(moves: &[M]) -> Vec<M> {
     moves
 }
 
-fn reveals_are_a_draw<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>) -> RevealList<RevealOf<G>> {
-    let here = scene.here();
+fn reveals_are_a_draw<G: Game>(context: Context<'_, G>, mv: MoveOf<G>) -> RevealList<RevealOf<G>> {
+    let here = context.here();
     let mut reveals = RevealList::new();
     here.reveals(mv, &mut reveals);
     let list: Vec<_> = reveals.iter().collect();
-    scene.demand(!list.is_empty() && reveals.total() > 0, || "a legal move has no fate".into());
-    scene.demand(reveals.total() == list.iter().map(|(_, weight)| weight).sum(), || {
+    context.demand(!list.is_empty() && reveals.total() > 0, || "a legal move has no fate".into());
+    context.demand(reveals.total() == list.iter().map(|(_, weight)| weight).sum(), || {
         "weights miss the total".into()
     });
     for (index, (reveal, _)) in list.iter().enumerate() {
         let before = &list[..index];
-        scene.demand(!before.iter().any(|(other, _)| other == reveal), || {
+        context.demand(!before.iter().any(|(other, _)| other == reveal), || {
             format!("{reveal:?} is listed twice")
         });
     }
-    if G::Position::CERTAIN {
+    if G::Position::DETERMINISTIC {
         let only = list.len() == 1 && list[0].0 == here.unrevealed(mv);
-        scene.demand(only, || format!("a certain game offers the fates {list:?}"));
+        context.demand(only, || format!("a certain game offers the fates {list:?}"));
     }
     if reveals.total() <= TICKETS {
         for (reveal, weight) in &list {
             let drawn = (0..reveals.total()).filter(|&ticket| reveals.draw(ticket) == Some(*reveal)).count();
-            scene.demand(drawn == *weight as usize, || {
+            context.demand(drawn == *weight as usize, || {
                 format!("{reveal:?} weighs {weight}, drawn {drawn} times")
             });
         }
     }
-    scene.demand(reveals.draw(reveals.total() - 1).is_some(), || "the last ticket draws nothing".into());
-    scene.demand(reveals.draw(reveals.total()).is_none(), || "a ticket past the last draws a fate".into());
+    context.demand(reveals.draw(reveals.total() - 1).is_some(), || "the last ticket draws nothing".into());
+    context.demand(reveals.draw(reveals.total()).is_none(), || "a ticket past the last draws a fate".into());
     reveals
 }
 
-fn moves_survive_their_text<G: Game>(scene: Scene<'_, G>, mv: MoveOf<G>, told: &[RevealOf<G>]) {
-    let here = scene.here();
+fn moves_survive_their_text<G: Game>(context: Context<'_, G>, mv: MoveOf<G>, told: &[RevealOf<G>]) {
+    let here = context.here();
     for reveal in told.iter().copied().chain([here.unrevealed(mv)]) {
         let text = G::write_move(here, mv, reveal);
-        let read = scene.must(G::read_move(here, &text), || format!("{text:?} is unread"));
-        scene.demand(read == (mv, reveal), || format!("{text:?} with {reveal:?} comes back as {read:?}"));
+        let read = context.must(G::read_move(here, &text), || format!("{text:?} is unread"));
+        context.demand(read == (mv, reveal), || format!("{text:?} with {reveal:?} comes back as {read:?}"));
     }
 }
 
 fn taking_back_restores<G: Game>(line: &mut Line<G::Position>, mv: MoveOf<G>, reveal: RevealOf<G>) {
     let before = line.clone();
-    let scene = Scene::<G> { line: &before, mv: Some(mv) };
+    let context = Context::<G> { line: &before, mv: Some(mv) };
     line.push(mv, reveal);
-    scene.demand(line.here().turn() != before.here().turn(), || "a move keeps the turn".into());
-    scene.demand(line.pop(), || "a step cannot be taken back".into());
+    context.demand(line.here().turn() != before.here().turn(), || "a move keeps the turn".into());
+    context.demand(line.pop(), || "a step cannot be taken back".into());
     let text = |here| G::write_position(here, ours::<G>());
-    scene.demand(text(line.here()) == text(before.here()), || "taking back leaves another position".into());
-    scene.demand(line.keys() == before.keys(), || "taking back leaves other keys".into());
-    scene.demand(line.ply() == before.ply(), || "taking back leaves another length".into());
+    context.demand(text(line.here()) == text(before.here()), || "taking back leaves another position".into());
+    context.demand(line.keys() == before.keys(), || "taking back leaves other keys".into());
+    context.demand(line.ply() == before.ply(), || "taking back leaves another length".into());
 }
 
-fn tactics_agree_with_rules<G: Game<Position: Tactics>>(scene: Scene<'_, G>) -> MoveList<MoveOf<G>> {
-    let here = scene.here();
+fn tactics_agree_with_rules<G: Game<Position: Tactics>>(context: Context<'_, G>) -> MoveList<MoveOf<G>> {
+    let here = context.here();
     let (mut moves, mut noisy, mut quiet) = (MoveList::new(), MoveList::new(), MoveList::new());
     here.legal_moves(&mut moves);
     here.noisy_moves(&mut noisy);
     here.quiet_moves(&mut quiet);
-    scene.demand(G::picture(here).check.is_some() == here.in_check(), || {
+    context.demand(G::picture(here).check.is_some() == here.in_check(), || {
         "the picture shows another check".into()
     });
     let whole = noisy.len() + quiet.len() == moves.len();
-    scene.demand(whole, || "noisy and quiet moves are not all moves, each once".into());
+    context.demand(whole, || "noisy and quiet moves are not all moves, each once".into());
     for &mv in &moves {
-        let scene = scene.with(mv);
+        let context = context.with(mv);
         let (loud, still) = (noisy.contains(&mv), quiet.contains(&mv));
-        scene.demand(loud != still, || format!("a move is noisy: {loud}, and quiet: {still}"));
-        scene.demand(loud || !here.is_capture(mv), || "a capture is quiet".into());
+        context.demand(loud != still, || format!("a move is noisy: {loud}, and quiet: {still}"));
+        context.demand(loud || !here.is_capture(mv), || "a capture is quiet".into());
         let mut after = here.clone();
         after.play(mv, here.unrevealed(mv), &mut ());
         let (said, gives) = (here.gives_check(mv), after.in_check());
-        scene
+        context
             .demand(said == gives, || format!("a move is said to give check: {said}, and gives it: {gives}"));
-        if let (true, Some(key)) = (G::Position::CERTAIN, here.key_after(mv)) {
-            scene.demand(key == after.key(), || "the key told before a move is another after it".into());
+        if let (true, Some(key)) = (G::Position::DETERMINISTIC, here.key_after(mv)) {
+            context.demand(key == after.key(), || "the key told before a move is another after it".into());
         }
         let fewer = pieces::<G>(&after) < pieces::<G>(here);
-        scene.demand(fewer == here.is_capture(mv), || {
+        context.demand(fewer == here.is_capture(mv), || {
             format!("captures by its word: {}", here.is_capture(mv))
         });
     }
     if let Some(passed) = here.pass() {
-        scene.demand(!here.in_check(), || "a turn is handed over in check".into());
-        scene.demand(passed.turn() != here.turn(), || "a pass keeps the turn".into());
-        scene.demand(passed.key() != here.key(), || "a pass keeps the key".into());
+        context.demand(!here.in_check(), || "a turn is handed over in check".into());
+        context.demand(passed.turn() != here.turn(), || "a pass keeps the turn".into());
+        context.demand(passed.key() != here.key(), || "a pass keeps the key".into());
     }
     moves
 }

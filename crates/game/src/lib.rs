@@ -3,9 +3,8 @@
 //! No game lives here, no input or output, no dependency. A game is written against [`Position`] (its rules)
 //! and [`Game`] (its name and its text); everything above reads only this grammar.
 
-mod case;
 mod eval;
-mod keyed;
+mod key_map;
 pub mod laws;
 mod line;
 mod list;
@@ -15,23 +14,26 @@ mod perft;
 mod picture;
 mod position;
 mod random;
+mod repetition;
 mod score;
 mod side;
 mod spec;
 mod tactics;
 
-pub use case::{Case, Chase, Conduct, PieceAt, PlyNote};
-pub use eval::{Eval, Worth};
-pub use keyed::{AsItIs, KeyMap, KeySet};
+pub use eval::{Eval, PieceValues};
+pub use key_map::{IdentityHasher, KeyMap, KeySet};
 pub use line::{Line, Step};
 pub use list::{MoveList, RevealList};
-pub use message::{Message, Speak, Value};
+pub use message::{Message, ParamValue, ToMessage};
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
-pub use picture::{Picture, Token};
-pub use position::{Move, Observer, Position, Veiled};
+pub use picture::{Picture, PicturePiece};
+pub use position::{HiddenPosition, Move, Observer, Position};
 pub use random::Random;
+pub use repetition::{Chase, Conduct, CyclePly, PieceAt, RepetitionCase};
 pub use score::Score;
 pub use side::Side;
-pub use spec::{Game, MoveOf, Notation, Odds, OptionSpec, Options, Read, RevealOf, RulesOf, Spec};
+pub use spec::{
+    Game, GameSpec, MoveOf, Notation, Odds, OptionSpec, Options, ParsedPosition, RevealOf, RulesOf,
+};
 pub use tactics::{SmallEnding, Tactics};

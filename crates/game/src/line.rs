@@ -84,12 +84,12 @@ impl<P: Position> Line<P> {
     /// Plays a move. Contract as [`Position::play`].
     #[inline]
     pub fn push(&mut self, mv: P::Move, reveal: P::Reveal) {
-        self.push_watched(mv, reveal, &mut ());
+        self.push_observed(mv, reveal, &mut ());
     }
 
     /// Plays a move while an observer listens.
     #[inline]
-    pub fn push_watched(&mut self, mv: P::Move, reveal: P::Reveal, watch: &mut impl Observer) {
+    pub fn push_observed(&mut self, mv: P::Move, reveal: P::Reveal, watch: &mut impl Observer) {
         let last = self.positions.len() - 1;
         let irreversible = self.positions[last].is_irreversible(mv);
         // The copy is made inside the vector and played on there: the bytes move once.

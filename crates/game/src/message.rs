@@ -10,12 +10,12 @@ pub struct Message {
     /// The catalogue's key, for instance `fen_general_missing`.
     pub code: &'static str,
     /// The parameters the sentence names in braces.
-    pub params: Vec<(&'static str, Value)>,
+    pub params: Vec<(&'static str, ParamValue)>,
 }
 
 /// A parameter of a [`Message`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum ParamValue {
     /// A number.
     Number(i64),
     /// Text quoted as it is: a square's name, a move, a piece of the input.
@@ -35,50 +35,50 @@ impl Message {
     /// Adds a number.
     #[must_use]
     pub fn number(mut self, name: &'static str, number: impl TryInto<i64>) -> Self {
-        self.params.push((name, Value::Number(number.try_into().unwrap_or(i64::MAX))));
+        self.params.push((name, ParamValue::Number(number.try_into().unwrap_or(i64::MAX))));
         self
     }
 
     /// Adds quoted text.
     #[must_use]
     pub fn text(mut self, name: &'static str, text: impl Into<String>) -> Self {
-        self.params.push((name, Value::Text(text.into())));
+        self.params.push((name, ParamValue::Text(text.into())));
         self
     }
 
     /// Adds another key of the catalogues.
     #[must_use]
     pub fn word(mut self, name: &'static str, key: impl Into<String>) -> Self {
-        self.params.push((name, Value::Word(key.into())));
+        self.params.push((name, ParamValue::Word(key.into())));
         self
     }
 
     /// Adds a message inside this one.
     #[must_use]
     pub fn nest(mut self, name: &'static str, inner: Message) -> Self {
-        self.params.push((name, Value::Message(Box::new(inner))));
+        self.params.push((name, ParamValue::Message(Box::new(inner))));
         self
     }
 }
 
 /// Something that can say itself as a [`Message`]: errors, warnings, reasons, refusals.
-pub trait Speak {
+pub trait ToMessage {
     /// The code and its parameters.
     fn message(&self) -> Message;
 }
 
-impl Speak for Message {
+impl ToMessage for Message {
     fn message(&self) -> Message {
         self.clone()
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Number(number) => write!(f, "{number}"),
-            Value::Text(text) | Value::Word(text) => write!(f, "{text}"),
-            Value::Message(inner) => write!(f, "({inner})"),
+            ParamValue::Number(number) => write!(f, "{number}"),
+            ParamValue::Text(text) | ParamValue::Word(text) => write!(f, "{text}"),
+            ParamValue::Message(inner) => write!(f, "({inner})"),
         }
     }
 }

@@ -31,7 +31,7 @@ impl Outcome {
     }
 }
 
-/// The rule that ended a game. What the arbiter saw on the way is in its [`crate::Case`].
+/// The rule that ended a game. What the arbiter saw on the way is in its [`crate::RepetitionCase`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {

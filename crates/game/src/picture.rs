@@ -11,14 +11,14 @@ pub struct Picture {
     /// Ranks.
     pub ranks: usize,
     /// What stands on each square.
-    pub pieces: Vec<Option<Token>>,
+    pub pieces: Vec<Option<PicturePiece>>,
     /// The square of a general or king in check.
     pub check: Option<usize>,
 }
 
 /// One piece in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct PicturePiece {
     /// Whose piece it is.
     pub side: Side,
     /// The role's capital letter in FEN; `X` for a face-down piece, `?` for one turned up but unrevealed.

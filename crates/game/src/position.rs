@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU16;
 
-use crate::{Case, Line, MoveList, Outcome, Reason, RevealList, Side};
+use crate::{Line, MoveList, Outcome, Reason, RepetitionCase, RevealList, Side};
 
 /// A move in 16 bits. It never is zero, so that `Option<Move>` costs nothing.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -39,12 +39,12 @@ impl Observer for () {
 
 /// A position with secrets that can be imagined told: a deal that fits what this mind knows is drawn, and what is left
 /// is a game of open pieces.
-pub trait Veiled: Position {
+pub trait HiddenPosition: Position {
     /// The same game with nothing hidden.
-    type Open: Position<Move = Self::Move, Rules = Self::Rules, Reveal = ()>;
+    type Determinized: Position<Move = Self::Move, Rules = Self::Rules, Reveal = ()>;
 
     /// One of the deals that fit what this mind knows, all as likely as they are.
-    fn deal_out(&self, random: &mut crate::Random) -> Self::Open;
+    fn determinize(&self, random: &mut crate::Random) -> Self::Determinized;
 }
 
 /// A position: what one mind knows of a game's board, and the rules that apply there.
@@ -58,7 +58,7 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// The game's rule options. Those that change moves are also kept inside the position.
     type Rules: Copy + Eq + Default + Debug + Send + Sync + 'static;
     /// Whether every move has exactly one reveal, so that chance nodes compile away.
-    const CERTAIN: bool;
+    const DETERMINISTIC: bool;
     /// Squares are numbered below this.
     const SQUARES: usize;
     /// Pieces are numbered below this when observers hear of them.
@@ -81,8 +81,8 @@ pub trait Position: Clone + Send + Sync + 'static {
 
     /// Whether looking ahead at this legal move has to tell its reveals apart. Where it has not, its unrevealed reveal is the
     /// one to look ahead with.
-    fn is_chancy(&self, _mv: Self::Move) -> bool {
-        !Self::CERTAIN
+    fn is_chance_move(&self, _mv: Self::Move) -> bool {
+        !Self::DETERMINISTIC
     }
 
     /// The reveals looking ahead tells apart, appended to `out`: what would only be learnt, and changes neither what can
@@ -122,17 +122,17 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 
     /// Whether nothing has happened for so long that the game is drawn, or can be claimed to be.
-    fn is_stale(_line: &Line<Self>) -> bool {
+    fn is_move_limit_reached(_line: &Line<Self>) -> bool {
         false
     }
 
     /// The draw the side to move may claim here, where the game knows claims.
-    fn claimable(_line: &Line<Self>) -> Option<Outcome> {
+    fn claimable_draw(_line: &Line<Self>) -> Option<Outcome> {
         None
     }
 
     /// The arbiter's file, once the position on the board has stood there before.
-    fn case(_line: &Line<Self>) -> Option<Case> {
+    fn repetition_case(_line: &Line<Self>) -> Option<RepetitionCase> {
         None
     }
 }

@@ -19,7 +19,7 @@ impl Score {
     /// A game won or lost by the arbiter's verdict, not by mate.
     const VERDICT: i16 = 28_000;
     /// No won game is worth less, by mate or by verdict.
-    pub const LEAST_WIN: Score = Score(Score::VERDICT - Score::LONGEST_MATE);
+    pub const MIN_WIN: Score = Score(Score::VERDICT - Score::LONGEST_MATE);
     /// No evaluation goes beyond.
     const LARGEST: i16 = 25_000;
 
@@ -99,14 +99,14 @@ impl Score {
     /// The same score as a table keeps it: decided distances counted from the node, not from the root.
     #[inline]
     #[must_use]
-    pub const fn to_table(self, ply: usize) -> Score {
+    pub const fn to_tt(self, ply: usize) -> Score {
         self.shifted(held_plies(ply))
     }
 
     /// A table's score as the root sees it from this many plies away.
     #[inline]
     #[must_use]
-    pub const fn from_table(self, ply: usize) -> Score {
+    pub const fn from_tt(self, ply: usize) -> Score {
         self.shifted(-held_plies(ply))
     }
 
@@ -170,7 +170,7 @@ mod tests {
         assert!(Score::mate_in(900) > Score::cp(30_000));
         assert!(-Score::lost_by_verdict(3) < Score::mate_in(99));
         assert!(-Score::lost_by_verdict(3) > Score::cp(30_000));
-        assert!(-Score::lost_by_verdict(999) > Score::LEAST_WIN && Score::LEAST_WIN > Score::cp(30_000));
+        assert!(-Score::lost_by_verdict(999) > Score::MIN_WIN && Score::MIN_WIN > Score::cp(30_000));
         assert_eq!(Score::mate_in(5).mate_plies(), Some(5));
         assert_eq!(Score::mated_in(6).mate_plies(), Some(-6));
         assert_eq!(Score::cp(100).mate_plies(), None);
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn a_mate_goes_through_the_table_by_its_distance_from_the_node() {
         let seen_at_ply_4 = Score::mate_in(7);
-        let stored = seen_at_ply_4.to_table(4);
+        let stored = seen_at_ply_4.to_tt(4);
         assert_eq!(stored, Score::mate_in(3));
-        assert_eq!(stored.from_table(2), Score::mate_in(5));
-        assert_eq!(Score::cp(31).to_table(9), Score::cp(31));
+        assert_eq!(stored.from_tt(2), Score::mate_in(5));
+        assert_eq!(Score::cp(31).to_tt(9), Score::cp(31));
     }
 }

@@ -13,7 +13,7 @@ pub type Options<'a> = &'a [(&'a str, &'a str)];
 
 /// Everything about a game that can be said without playing it.
 #[derive(Debug)]
-pub struct Spec {
+pub struct GameSpec {
     /// The name in commands, files and links: `xiangqi`.
     pub name: &'static str,
     /// Other names people type: `cotuong`, `cchess`.
@@ -58,7 +58,7 @@ pub struct OptionSpec {
 
 /// A position that was read, with what is unusual about it.
 #[derive(Clone, Debug)]
-pub struct Read<P> {
+pub struct ParsedPosition<P> {
     /// The position.
     pub position: P,
     /// What is unusual but playable.
@@ -71,7 +71,7 @@ pub trait Game: Send + Sync + 'static {
     type Position: Position;
 
     /// Name, size, options.
-    fn spec() -> &'static Spec;
+    fn spec() -> &'static GameSpec;
 
     /// Rule options from text; an unknown name or value says so.
     fn rules(options: Options<'_>) -> Result<RulesOf<Self>, Message>;
@@ -80,9 +80,9 @@ pub trait Game: Send + Sync + 'static {
     fn start(rules: &RulesOf<Self>) -> Self::Position;
 
     /// Reads a position in any of the game's dialects.
-    fn read_position(text: &str, rules: &RulesOf<Self>) -> Result<Read<Self::Position>, Message>;
+    fn read_position(text: &str, rules: &RulesOf<Self>) -> Result<ParsedPosition<Self::Position>, Message>;
 
-    /// Writes a position in a dialect of [`Spec::dialects`]; an unknown one is written as ours.
+    /// Writes a position in a dialect of [`GameSpec::dialects`]; an unknown one is written as ours.
     fn write_position(here: &Self::Position, dialect: &str) -> String;
 
     /// Reads a move in the game's coordinates. The result is legal here.

@@ -1,11 +1,11 @@
 //! What a position may tell a search beyond its rules. Every default is honest: it generates and looks.
 
-use crate::{MoveList, Position, Worth};
+use crate::{MoveList, PieceValues, Position};
 
 /// How positions of few pieces are told in few bits, for who wants to look at all that can follow.
 pub struct SmallEnding<P: Position> {
     /// About how many positions can follow, mirror images counted once. `None`: the pieces are too many to be told.
-    pub room: fn(&P) -> Option<u64>,
+    pub state_count: fn(&P) -> Option<u64>,
     /// The pieces and the turn. Contract: there is room, here or in a position this one follows.
     pub pack: fn(&P) -> u128,
     /// The position that was packed, without its past.
@@ -22,10 +22,10 @@ pub trait Tactics: Position {
     const SMALL_ENDING: Option<SmallEnding<Self>> = None;
 
     /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
-    const QUIET_END: bool = true;
+    const STALEMATE_MAY_WIN: bool = true;
 
     /// Whether a side that checks with every move of a cycle loses by it, unless the other one does so too.
-    const CHECKING_FOR_EVER_LOSES: bool = false;
+    const PERPETUAL_CHECK_LOSES: bool = false;
 
     /// Whether the side to move is in check.
     fn in_check(&self) -> bool;
@@ -37,10 +37,10 @@ pub trait Tactics: Position {
     fn victim(&self, mv: Self::Move) -> Option<usize>;
 
     /// Whether the exchange a legal move begins on its target gains at least `margin`, pieces valued by `worth`.
-    fn wins_exchange(&self, mv: Self::Move, margin: i32, worth: &Worth) -> bool;
+    fn see_ge(&self, mv: Self::Move, margin: i32, worth: &PieceValues) -> bool;
 
     /// Whether the side to move has pieces enough that handing the turn over would rarely be its best move.
-    fn may_pass(&self) -> bool;
+    fn is_null_move_safe(&self) -> bool;
 
     /// Whether no sequence of moves can win for anyone any more.
     fn is_dead(&self) -> bool;

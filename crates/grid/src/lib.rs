@@ -4,4 +4,4 @@ mod keys;
 mod set;
 
 pub use keys::key_table;
-pub use set::{Set, Squares};
+pub use set::{Bitboard, Squares};

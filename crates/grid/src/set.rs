@@ -4,16 +4,16 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of squares numbered from 0 to 127.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Set(pub u128);
+pub struct Bitboard(pub u128);
 
-impl Set {
+impl Bitboard {
     /// No square.
-    pub const EMPTY: Set = Set(0);
+    pub const EMPTY: Bitboard = Bitboard(0);
 
     /// One square.
     #[inline]
-    pub const fn of(square: usize) -> Set {
-        Set(1 << square)
+    pub const fn of(square: usize) -> Bitboard {
+        Bitboard(1 << square)
     }
 
     /// Whether it holds this square.
@@ -42,21 +42,21 @@ impl Set {
 
     /// Whether it holds two squares or more.
     #[inline]
-    pub const fn several(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether it shares a square with the other.
     #[inline]
-    pub const fn meets(self, other: Set) -> bool {
+    pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
     /// This set without the other's squares.
     #[inline]
     #[must_use]
-    pub const fn without(self, other: Set) -> Set {
-        Set(self.0 & !other.0)
+    pub const fn without(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
     }
 
     /// The lowest square.
@@ -67,65 +67,65 @@ impl Set {
 
     /// The squares strictly between two numbers, by number.
     #[inline]
-    pub const fn span(low: usize, high: usize) -> Set {
-        Set(((1 << high) - 1) & !((2 << low) - 1))
+    pub const fn span(low: usize, high: usize) -> Bitboard {
+        Bitboard(((1 << high) - 1) & !((2 << low) - 1))
     }
 }
 
-impl BitAnd for Set {
-    type Output = Set;
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitand(self, other: Set) -> Set {
-        Set(self.0 & other.0)
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
     }
 }
 
-impl BitOr for Set {
-    type Output = Set;
+impl BitOr for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitor(self, other: Set) -> Set {
-        Set(self.0 | other.0)
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
     }
 }
 
-impl BitXor for Set {
-    type Output = Set;
+impl BitXor for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn bitxor(self, other: Set) -> Set {
-        Set(self.0 ^ other.0)
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
     }
 }
 
-impl Not for Set {
-    type Output = Set;
+impl Not for Bitboard {
+    type Output = Bitboard;
     #[inline]
-    fn not(self) -> Set {
-        Set(!self.0)
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
     }
 }
 
-impl BitAndAssign for Set {
+impl BitAndAssign for Bitboard {
     #[inline]
-    fn bitand_assign(&mut self, other: Set) {
+    fn bitand_assign(&mut self, other: Bitboard) {
         self.0 &= other.0;
     }
 }
 
-impl BitOrAssign for Set {
+impl BitOrAssign for Bitboard {
     #[inline]
-    fn bitor_assign(&mut self, other: Set) {
+    fn bitor_assign(&mut self, other: Bitboard) {
         self.0 |= other.0;
     }
 }
 
-impl BitXorAssign for Set {
+impl BitXorAssign for Bitboard {
     #[inline]
-    fn bitxor_assign(&mut self, other: Set) {
+    fn bitxor_assign(&mut self, other: Bitboard) {
         self.0 ^= other.0;
     }
 }
 
-impl IntoIterator for Set {
+impl IntoIterator for Bitboard {
     type Item = usize;
     type IntoIter = Squares;
     #[inline]
@@ -134,13 +134,13 @@ impl IntoIterator for Set {
     }
 }
 
-impl FromIterator<usize> for Set {
-    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Set {
-        squares.into_iter().fold(Set::EMPTY, |set, square| set | Set::of(square))
+impl FromIterator<usize> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
     }
 }
 
-impl std::fmt::Debug for Set {
+impl std::fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(*self).finish()
     }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn squares_come_in_order_across_both_halves() {
         let squares = [0, 5, 63, 64, 89, 127];
-        let set: Set = squares.into_iter().collect();
+        let set: Bitboard = squares.into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), squares);
         assert_eq!(set.len(), 6);
         assert_eq!(set.first(), Some(0));
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn a_span_leaves_its_ends_out() {
-        assert_eq!(Set::span(3, 7).into_iter().collect::<Vec<_>>(), [4, 5, 6]);
-        assert!(Set::span(3, 4).is_empty());
-        assert_eq!(Set::span(62, 66).into_iter().collect::<Vec<_>>(), [63, 64, 65]);
+        assert_eq!(Bitboard::span(3, 7).into_iter().collect::<Vec<_>>(), [4, 5, 6]);
+        assert!(Bitboard::span(3, 4).is_empty());
+        assert_eq!(Bitboard::span(62, 66).into_iter().collect::<Vec<_>>(), [63, 64, 65]);
     }
 }

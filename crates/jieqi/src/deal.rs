@@ -2,11 +2,11 @@
 
 use std::fmt::{Debug, Display};
 
-use game::{Message, Side, Speak};
+use game::{Message, Side, ToMessage};
 use xiangqi::{Move, Piece, Role, SQUARES, Square};
 
+use crate::deal_scheme::ShuffleRng;
 use crate::position::Perspective;
-use crate::scheme::Words;
 use crate::{Nonces, Pool, Position, Reveal, Reveals, Seed};
 
 /// Which role lies on which point. A face-down piece never moves without turning up, so the points say it all.
@@ -43,7 +43,7 @@ pub enum DealError {
     UnrevealedPiece(Square),
 }
 
-impl Speak for DealError {
+impl ToMessage for DealError {
     fn message(&self) -> Message {
         let DealError::UnrevealedPiece(square) = self;
         Message::new("deal_unrevealed_piece").text("square", square.to_string())
@@ -56,7 +56,7 @@ impl Deal {
         if let Some(square) = root.board().role(Role::Unknown).first().and_then(Square::new) {
             return Err(DealError::UnrevealedPiece(square));
         }
-        let mut words = Words::new(seed, nonces);
+        let mut words = ShuffleRng::new(seed, nonces);
         let mut roles = [None; SQUARES];
         for side in Side::BOTH {
             let mut pieces = in_order(root.pool(side));
@@ -79,7 +79,7 @@ impl Deal {
         };
         let (turned, captured) = (truth(mv.origin()), truth(mv.target()));
         let told = |perspective| {
-            let known = here.would_tell(perspective);
+            let known = here.captures_visible_to(perspective);
             Reveal { turned, captured: captured.map(|role| if known { role } else { Role::Unknown }) }
         };
         Reveals {
@@ -92,7 +92,7 @@ impl Deal {
     /// What lay where when the game began, for everybody to verify. The deal is gone: no game goes on with it.
     pub fn reveal(self) -> Vec<(Square, Piece)> {
         let piece = |square: Square| {
-            let side = crate::home::nominal(square)?.side();
+            let side = crate::start_points::nominal_piece(square)?.side();
             Some((square, Piece::new(side, self.roles[square.index()]?)))
         };
         Square::all().filter_map(piece).collect()

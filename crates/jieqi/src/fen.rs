@@ -4,7 +4,7 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{FenError, Oddity};
+pub use error::{FenError, FenWarning};
 pub use read::read;
 pub use write::write;
 

@@ -1,17 +1,20 @@
 //! Jieqi as the world meets it: name, options, text and picture.
 
-use game::{Game, Message, OptionSpec, Options, Picture, Position as _, Read, Speak, Spec, Token};
+use game::{
+    Game, GameSpec, Message, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,
+    ToMessage,
+};
 use xiangqi::{
     FILES, Move, Piece, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value,
 };
 
 use crate::fen::{self, Dialect};
-use crate::{Position, Reveal, Roaming, Rules, Sight, moves};
+use crate::{CaptureVisibility, Position, Reveal, Roaming, Rules, moves};
 
 /// The game of jieqi.
 pub struct Jieqi;
 
-static SPEC: Spec = Spec {
+static SPEC: GameSpec = GameSpec {
     name: "jieqi",
     aliases: &["coup", "co-up", "cờúp", "cờ-úp", "揭棋"],
     files: FILES,
@@ -33,7 +36,7 @@ static SPEC: Spec = Spec {
 impl Game for Jieqi {
     type Position = Position;
 
-    fn spec() -> &'static Spec {
+    fn spec() -> &'static GameSpec {
         &SPEC
     }
 
@@ -41,9 +44,9 @@ impl Game for Jieqi {
         let mut rules = Rules::default();
         for &(name, value) in options {
             match (name, value) {
-                ("captured", "captor") => rules.sight = Sight::Captor,
-                ("captured", "all") => rules.sight = Sight::All,
-                ("captured", "none") => rules.sight = Sight::Nobody,
+                ("captured", "captor") => rules.capture_visibility = CaptureVisibility::Captor,
+                ("captured", "all") => rules.capture_visibility = CaptureVisibility::All,
+                ("captured", "none") => rules.capture_visibility = CaptureVisibility::Nobody,
                 ("roaming", "free") => rules.roaming = Roaming::Free,
                 ("roaming", "restricted") => rules.roaming = Roaming::Restricted,
                 ("repetition", "axf") => {}
@@ -60,7 +63,7 @@ impl Game for Jieqi {
         Position::start(rules)
     }
 
-    fn read_position(text: &str, rules: &Rules) -> Result<Read<Position>, Message> {
+    fn read_position(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, Message> {
         fen::read(text, rules).map_err(|error| error.message())
     }
 
@@ -82,7 +85,7 @@ impl Game for Jieqi {
             let face_down = here.is_dark(square);
             let (letter, glyph) =
                 if face_down { ('X', '暗') } else { (piece.role().letter(), piece.glyph()) };
-            Token { side: piece.side(), letter, glyph, face_down }
+            PicturePiece { side: piece.side(), letter, glyph, face_down }
         })
     }
 

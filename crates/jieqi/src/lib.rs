@@ -4,33 +4,33 @@
 //! own [`Reveal`] of a move and nothing else. Search, evaluation, files and clocks never come here.
 
 mod deal;
+mod deal_scheme;
 pub mod fen;
-pub mod home;
 mod jieqi;
 mod moves;
-mod open;
+mod perfect_info;
 mod pool;
 mod position;
 mod reveal;
 mod rules;
-mod scheme;
+pub mod start_points;
 mod views;
 
 #[cfg(test)]
-mod leaks;
+mod leak_tests;
 #[cfg(test)]
-mod uniform;
+mod uniformity_tests;
 #[cfg(test)]
-mod vectors;
+mod vector_tests;
 
 pub use deal::{Deal, DealError};
+pub use deal_scheme::{DEAL_SCHEME, Nonces, Seed};
 pub use jieqi::Jieqi;
 pub use moves::MoveError;
-pub use open::Open;
+pub use perfect_info::PerfectInfoPosition;
 pub use pool::Pool;
 pub use position::{Perspective, Position};
 pub use reveal::{Reveal, Reveals};
-pub use rules::{Roaming, Rules, Sight};
-pub use scheme::{Nonces, SCHEME, Seed};
+pub use rules::{CaptureVisibility, Roaming, Rules};
 pub use views::Views;
 pub use xiangqi::{Move, Piece, Role, Square};

@@ -1,8 +1,8 @@
 //! Moves as text: coordinates with the letters of what turned up and of what was captured face down.
 
-use game::{Message, Position as _, Side, Speak};
+use game::{Message, Position as _, Side, ToMessage};
 use xiangqi::fen::{piece_word, side_word};
-use xiangqi::{Move, MoveError as Plain, Piece, Role};
+use xiangqi::{Move, MoveError as XiangqiMoveError, Piece, Role};
 
 use crate::{Position, Reveal};
 
@@ -10,7 +10,7 @@ use crate::{Position, Reveal};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// What would be wrong at xiangqi too.
-    Plain(Plain),
+    Xiangqi(XiangqiMoveError),
     /// It names a role where nothing lies face down, or two where one piece does.
     NothingHidden(String),
     /// The letter names no role a piece can turn up as.
@@ -21,10 +21,10 @@ pub enum MoveError {
     NotHidden(String, Piece),
 }
 
-impl Speak for MoveError {
+impl ToMessage for MoveError {
     fn message(&self) -> Message {
         match self {
-            MoveError::Plain(error) => error.message(),
+            MoveError::Xiangqi(error) => error.message(),
             MoveError::NothingHidden(text) => Message::new("move_jieqi_nothing_hidden").text("move", text),
             MoveError::NoRole(text, letter) => {
                 Message::new("move_jieqi_no_role").text("move", text).text("letter", letter.to_string())
@@ -43,15 +43,15 @@ impl Speak for MoveError {
 /// Reads `a0a4`, `a0a4R`, `a0a9Rp`: the letter of the mover if it lay face down, then of the piece captured face
 /// down. A missing letter, or `?`, leaves it unrevealed.
 pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Reveal), MoveError> {
-    let misspelt = || MoveError::Plain(Plain::Misspelt(text.to_owned()));
+    let misspelt = || MoveError::Xiangqi(XiangqiMoveError::Misspelt(text.to_owned()));
     let (points, letters) = text.split_at_checked(4).ok_or_else(misspelt)?;
     let mv = Move::parse(&points.to_ascii_lowercase()).ok_or_else(misspelt)?;
     let letters: Vec<char> = letters.chars().collect();
     if letters.len() > 2 {
         return Err(misspelt());
     }
-    if let Some(error) = Plain::explain(here, mv, text) {
-        return Err(MoveError::Plain(error));
+    if let Some(error) = XiangqiMoveError::explain(here, mv, text) {
+        return Err(MoveError::Xiangqi(error));
     }
     let mut reveal = here.unrevealed(mv);
     let mut letters = letters.into_iter();

@@ -3,11 +3,11 @@
 mod play;
 
 use game::{MoveList, Observer, Random, Side};
-use grid::Set;
+use grid::Bitboard;
 use xiangqi::{Board, Move, Piece, Role, Square, arbiter, movegen};
 
-use crate::home::{self, HOME};
-use crate::{Pool, Reveal, Roaming, Rules, Sight};
+use crate::start_points::{self, START_POINTS};
+use crate::{CaptureVisibility, Pool, Reveal, Roaming, Rules};
 
 /// Streams of the key, so that pools and face-down pieces never cancel each other out.
 const STREAMS: [u64; 3] = [0x6B79_6461_6A71_0001, 0x6B79_6461_6A71_0002, 0x6B79_6461_6A71_0003];
@@ -32,17 +32,17 @@ pub enum Perspective {
 pub struct Position {
     board: Board,
     /// The pieces that lie face down, of both sides.
-    dark: Set,
+    dark: Bitboard,
     pools: [Pool; 2],
     /// Pieces captured face down, as far as this mind was told what they were. No rule asks; one dialect writes it.
     taken: [Pool; 2],
     /// Plies since the last capture.
-    quiet: u16,
+    plies_since_capture: u16,
     /// The number of the move, from 1, as FEN counts.
     number: u16,
     turn: Side,
     perspective: Perspective,
-    sight: Sight,
+    capture_visibility: CaptureVisibility,
     roaming: Roaming,
 }
 
@@ -51,10 +51,10 @@ const _: () = assert!(size_of::<Position>() <= 336);
 /// What a reader found, to be made a position of.
 pub(crate) struct Parts {
     pub board: Board,
-    pub dark: Set,
+    pub dark: Bitboard,
     pub pools: [Pool; 2],
     pub taken: [Pool; 2],
-    pub quiet: u16,
+    pub plies_since_capture: u16,
     pub number: u16,
     pub turn: Side,
 }
@@ -65,32 +65,35 @@ impl Position {
         let mut board = Board::EMPTY;
         for square in Square::all() {
             let general = [Square::at(4, 0), Square::at(4, 9)].iter().position(|&at| at == Some(square));
-            let piece = home::nominal(square)
+            let piece = start_points::nominal_piece(square)
                 .or_else(|| general.map(|index| Piece::new(Side::BOTH[index], Role::General)));
             if let Some(piece) = piece {
                 board.put(square, piece, &mut ());
             }
         }
-        let dark = HOME[0] | HOME[1];
+        let dark = START_POINTS[0] | START_POINTS[1];
         let (pools, taken) = ([Pool::FULL; 2], [Pool::EMPTY; 2]);
-        Self::assemble(Parts { board, dark, pools, taken, quiet: 0, number: 1, turn: Side::First }, rules)
+        Self::assemble(
+            Parts { board, dark, pools, taken, plies_since_capture: 0, number: 1, turn: Side::First },
+            rules,
+        )
     }
 
     /// A position of these parts. Contract: one general a side, face-down pieces on their home points under their
     /// nominal roles, pools that hold them; `fen::read` checks.
     pub(crate) fn assemble(parts: Parts, rules: &Rules) -> Self {
-        let Parts { board, dark, pools, taken, quiet, number, turn } = parts;
-        let (sight, roaming) = (rules.sight, rules.roaming);
+        let Parts { board, dark, pools, taken, plies_since_capture, number, turn } = parts;
+        let (capture_visibility, roaming) = (rules.capture_visibility, rules.roaming);
         Position {
             board,
             dark,
             pools,
             taken,
-            quiet,
+            plies_since_capture,
             number,
             turn,
             perspective: Perspective::Both,
-            sight,
+            capture_visibility,
             roaming,
         }
     }
@@ -113,7 +116,7 @@ impl Position {
     }
 
     /// The pieces that lie face down, of both sides.
-    pub fn dark(&self) -> Set {
+    pub fn dark(&self) -> Bitboard {
         self.dark
     }
 
@@ -129,12 +132,12 @@ impl Position {
     }
 
     /// A side's pieces captured face down, as far as this mind was told what they were.
-    pub fn taken(&self, side: Side) -> Pool {
+    pub fn known_captures(&self, side: Side) -> Pool {
         self.taken[side.index()]
     }
 
     /// How many of a side's pieces were captured without this mind knowing what they were.
-    pub fn unseen(&self, side: Side) -> usize {
+    pub fn unknown_captures(&self, side: Side) -> usize {
         self.pool(side).total().saturating_sub(self.hidden(side))
     }
 
@@ -159,16 +162,16 @@ impl Position {
     }
 
     /// Whether this mind is told what the side to move captures face down.
-    pub fn is_told(&self) -> bool {
-        self.would_tell(self.perspective)
+    pub fn sees_captures(&self) -> bool {
+        self.captures_visible_to(self.perspective)
     }
 
     /// Whether a mind is told what the side to move captures face down.
-    pub(crate) fn would_tell(&self, perspective: Perspective) -> bool {
-        match self.sight {
-            Sight::All => true,
-            Sight::Nobody => false,
-            Sight::Captor => match perspective {
+    pub(crate) fn captures_visible_to(&self, perspective: Perspective) -> bool {
+        match self.capture_visibility {
+            CaptureVisibility::All => true,
+            CaptureVisibility::Nobody => false,
+            CaptureVisibility::Captor => match perspective {
                 Perspective::Player(side) => side == self.turn,
                 Perspective::Public => false,
                 Perspective::Both => true,
@@ -243,7 +246,7 @@ impl Position {
 
     /// The moves of a side without its general: nothing is unsafe any more. The game is over; peers still count them.
     #[cold]
-    fn lawless_moves(&self, out: &mut MoveList<Move>) {
+    fn moves_without_general(&self, out: &mut MoveList<Move>) {
         for from in self.board.side(self.turn).into_iter().filter_map(Square::new) {
             Square::all()
                 .filter_map(|to| Move::new(from, to))
@@ -253,7 +256,7 @@ impl Position {
     }
 
     /// Whether advisors and elephants roam once turned up.
-    pub(crate) fn roams(&self) -> Roaming {
+    pub(crate) fn roaming_rule(&self) -> Roaming {
         self.roaming
     }
 
@@ -267,9 +270,9 @@ impl Position {
 
     /// Whether no sequence of moves wins for anybody. An advisor or an elephant may: once turned up it takes points
     /// from the enemy general or stands as a cannon's screen anywhere.
-    fn nobody_can_win(&self) -> bool {
+    fn is_insufficient_material(&self) -> bool {
         let helpers = self.board.role(Role::Advisor) | self.board.role(Role::Elephant);
-        self.dark.is_empty() && helpers.is_empty() && arbiter::nobody_can_win(&self.board)
+        self.dark.is_empty() && helpers.is_empty() && arbiter::is_insufficient_material(&self.board)
     }
 }
 

@@ -16,7 +16,7 @@ const _: () = assert!(size_of::<Reveal>() == 2);
 
 impl Reveal {
     /// The reveal of a move in which nothing lay face down.
-    pub const OPEN: Reveal = Reveal { turned: None, captured: None };
+    pub const NONE: Reveal = Reveal { turned: None, captured: None };
 }
 
 /// The reveal of one move as each mind of a match learns it. Held together they are a secret: never printed.

@@ -1,10 +1,10 @@
 //! The options a jieqi game may be played under.
 
-/// The options. `sight` and `roaming` change what a move does, so a position keeps its own copy of them.
+/// The options. `capture_visibility` and `roaming` change what a move does, so a position keeps its own copy of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rules {
     /// Who is told what a piece captured face down was.
-    pub sight: Sight,
+    pub capture_visibility: CaptureVisibility,
     /// Whether advisors and elephants roam once turned up.
     pub roaming: Roaming,
     /// The arbiter's options, as at xiangqi.
@@ -13,7 +13,7 @@ pub struct Rules {
 
 /// Who is told what a piece captured face down was.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Sight {
+pub enum CaptureVisibility {
     /// The side that captured it.
     #[default]
     Captor,

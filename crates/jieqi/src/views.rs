@@ -36,7 +36,7 @@ impl Views {
     /// Takes the last move back where nothing turned up in it and nothing face down was captured: beyond that, taking
     /// back would be peeking. `false` where nothing was taken back.
     pub fn pop(&mut self) -> bool {
-        let told_nothing = self.public.steps().last().is_some_and(|step| step.reveal == Some(Reveal::OPEN));
+        let told_nothing = self.public.steps().last().is_some_and(|step| step.reveal == Some(Reveal::NONE));
         told_nothing && self.first.pop() && self.second.pop() && self.public.pop()
     }
 

@@ -1,7 +1,7 @@
 //! Jieqi keeps the laws of every game, in every mind and under every rule that changes moves.
 
 use game::{Game, Side, laws};
-use jieqi::{Jieqi, Perspective, Position, Roaming, Rules, Sight};
+use jieqi::{CaptureVisibility, Jieqi, Perspective, Position, Roaming, Rules};
 
 const MINDS: [Perspective; 4] = [
     Perspective::Player(Side::First),
@@ -27,8 +27,10 @@ fn the_laws_hold_in_every_mind() {
 
 #[test]
 fn the_laws_hold_under_other_rules() {
-    for (seed, sight) in [Sight::Captor, Sight::All, Sight::Nobody].into_iter().enumerate() {
-        let rules = Rules { sight, roaming: Roaming::Restricted, ..Rules::default() };
+    for (seed, capture_visibility) in
+        [CaptureVisibility::Captor, CaptureVisibility::All, CaptureVisibility::Nobody].into_iter().enumerate()
+    {
+        let rules = Rules { capture_visibility, roaming: Roaming::Restricted, ..Rules::default() };
         laws::uphold_from::<Jieqi>(&Position::start(&rules), &rules, seed as u64 + 20, 6, 160);
     }
 }

@@ -1,7 +1,7 @@
 //! Moves are counted right: against the file of counts, and against a second, slow reading of the rules.
 
 use game::{Game, Line, MoveList, Position as _, Random, RevealList, Side};
-use jieqi::{Jieqi, Move, Piece, Position, Role, Rules, Square, home};
+use jieqi::{Jieqi, Move, Piece, Position, Role, Rules, Square, start_points};
 
 fn read(text: &str) -> Position {
     Jieqi::read_position(text, &Rules::default()).expect(text).position
@@ -184,7 +184,7 @@ fn the_mirror_image_has_as_many_moves() {
 fn home_points_are_xiangqis_start() {
     let here = Position::start(&Rules::default());
     for square in Square::all() {
-        let nominal = home::nominal(square);
+        let nominal = start_points::nominal_piece(square);
         assert_eq!(nominal.is_some(), here.is_dark(square));
         assert_eq!(nominal, here.board().piece_at(square).filter(|piece| piece.role() != Role::General));
     }

@@ -1,10 +1,10 @@
 //! Positions and moves as text: four dialects, what is refused and why, and readers that never panic.
 
-use game::{Game, Message, MoveList, Position as _, Side, Value};
+use game::{Game, Message, MoveList, ParamValue, Position as _, Side};
 use jieqi::fen::{self, Dialect, FenError};
 use jieqi::{Jieqi, Move, Piece, Pool, Position, Reveal, Role, Rules, Square};
 use proptest::prelude::*;
-use xiangqi::fen::FenError as Plain;
+use xiangqi::fen::FenError as XiangqiFenError;
 
 const DIALECTS: [Dialect; 4] = [Dialect::Pikafish, Dialect::JieqiBox, Dialect::Pychess, Dialect::Bracket];
 
@@ -92,7 +92,10 @@ fn the_pool_is_read_in_any_order_and_may_be_missing() {
 fn jieqibox_is_read_in_its_new_and_its_old_form() {
     let text = "xxxxkxxPx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X7/9/XXXXKXXXX b R2r2N2n2B2b2A2a2C2c2P4p4 p1 0 1";
     let here = read(text);
-    assert_eq!((here.taken(Side::Second).count(Role::Soldier), here.unseen(Side::Second)), (1, 0));
+    assert_eq!(
+        (here.known_captures(Side::Second).count(Role::Soldier), here.unknown_captures(Side::Second)),
+        (1, 0)
+    );
     assert_eq!(
         fen::write(&here, Dialect::JieqiBox),
         "xxxxkxxPx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X7/9/XXXXKXXXX b R2A2C2P4N2B2r2a2c2p4n2b2 p1 0 1"
@@ -117,7 +120,7 @@ fn jieqibox_keeps_what_was_captured_face_down_and_seen() {
 fn brackets_list_the_pieces_known_to_be_captured() {
     // The proposal's own example: seven of Red's pieces and six of Black's (its `d6`) were captured unseen.
     let here = read("2e6/4k4/9/2Ha1P2p/2a2P3/9/3p5/4E4/e8/2X1K4[R1C1P1X7r1h1p1d6] w - 3 55");
-    assert_eq!((here.unseen(Side::First), here.unseen(Side::Second)), (7, 6));
+    assert_eq!((here.unknown_captures(Side::First), here.unknown_captures(Side::Second)), (7, 6));
     assert_eq!(
         format!("{:?} {:?}", here.pool(Side::First), here.pool(Side::Second)),
         "R1A2C1P2N1B1 R1C2P2N1"
@@ -127,7 +130,7 @@ fn brackets_list_the_pieces_known_to_be_captured() {
         "2e6/4k4/9/2Ha1P2p/2a2P3/9/3p5/4E4/e8/2X1K4[R1C1P1X7r1p1h1x6] w - - 3 55"
     );
     let here = read("P2xkx2x/2a6/h7e/H5h2/P1P3e1p/6P2/9/4P2X1/1a2A4/1X2K1XA1[R1H1r1p2] b - - 0 1");
-    assert_eq!((here.pool(Side::First).total(), here.unseen(Side::First)), (5, 2));
+    assert_eq!((here.pool(Side::First).total(), here.unknown_captures(Side::First)), (5, 2));
     assert_eq!(
         refusal("3k5/9/9/9/9/9/9/9/9/X3K4[R2A2C2P5N2B1X3] w"),
         FenError::Unseen { side: Side::First, said: 3, counted: 0 }
@@ -138,8 +141,8 @@ fn brackets_list_the_pieces_known_to_be_captured() {
 fn pychess_says_nothing_of_captures_so_all_missing_pieces_may_be_anything() {
     let here = read("3k1a~3/9/9/9/9/9/9/9/9/R~1R1K4 w - - 0 1");
     assert!(here.is_dark(square("a0")) && here.is_dark(square("f9")) && !here.is_dark(square("c0")));
-    assert_eq!((here.pool(Side::First).count(Role::Chariot), here.unseen(Side::First)), (1, 13));
-    assert_eq!((here.pool(Side::Second).total(), here.unseen(Side::Second)), (15, 14));
+    assert_eq!((here.pool(Side::First).count(Role::Chariot), here.unknown_captures(Side::First)), (1, 13));
+    assert_eq!((here.pool(Side::Second).total(), here.unknown_captures(Side::Second)), (15, 14));
 }
 
 #[test]
@@ -147,7 +150,7 @@ fn ours_keeps_pieces_unrevealed_and_pieces_captured_unseen() {
     let text = "4k4/9/9/x3U4/9/4u4/9/1X7/9/3K5 b R2A1P3r1n1b1 5 40";
     let here = read(text);
     assert_eq!(fen::write(&here, Dialect::Pikafish), text);
-    assert_eq!((here.unseen(Side::First), here.unseen(Side::Second)), (4, 1));
+    assert_eq!((here.unknown_captures(Side::First), here.unknown_captures(Side::Second)), (4, 1));
     assert_eq!(here.board().piece_at(square("e6")), Some(Piece::new(Side::First, Role::Unknown)));
     for dialect in DIALECTS {
         let written = fen::write(&here, dialect);
@@ -158,16 +161,19 @@ fn ours_keeps_pieces_unrevealed_and_pieces_captured_unseen() {
 #[test]
 fn a_wrong_position_says_what_is_wrong_and_where() {
     let cases = [
-        ("", FenError::Plain(Plain::Empty)),
-        ("3k5/9/9/9/9/9/9/9/4K4 w", FenError::Plain(Plain::Ranks(9))),
-        ("3k5/9/9/9/9/9/9/9/9/4K5 w", FenError::Plain(Plain::Files(10, 10))),
+        ("", FenError::Xiangqi(XiangqiFenError::Empty)),
+        ("3k5/9/9/9/9/9/9/9/4K4 w", FenError::Xiangqi(XiangqiFenError::Ranks(9))),
+        ("3k5/9/9/9/9/9/9/9/9/4K5 w", FenError::Xiangqi(XiangqiFenError::Files(10, 10))),
         ("3k5/9/9/9/9/9/9/9/9/XXXXXXXXXXX w", FenError::DarkAway(Side::First, square("e0"))),
-        ("3z5/9/9/9/9/9/9/9/9/4K4 w", FenError::Plain(Plain::Letter('z', 2))),
-        ("3k5/9/9/9/9/9/9/9/9/~3K4 w", FenError::Plain(Plain::Letter('~', 21))),
-        ("3k5/9/9/9/9/9/9/9/9/X~2K5 w", FenError::Plain(Plain::Letter('~', 22))),
-        ("3k5/9/9/9/9/9/9/9/9/4K4 w - - x", FenError::Plain(Plain::Counter("x".into()))),
-        ("3k5/9/9/9/9/9/9/9/9/9 w", FenError::Plain(Plain::Generals(Side::First, 0))),
-        ("4k4/9/9/9/9/9/9/9/9/4K4 w", FenError::Plain(Plain::GeneralHangs(Side::Second, square("e0")))),
+        ("3z5/9/9/9/9/9/9/9/9/4K4 w", FenError::Xiangqi(XiangqiFenError::Letter('z', 2))),
+        ("3k5/9/9/9/9/9/9/9/9/~3K4 w", FenError::Xiangqi(XiangqiFenError::Letter('~', 21))),
+        ("3k5/9/9/9/9/9/9/9/9/X~2K5 w", FenError::Xiangqi(XiangqiFenError::Letter('~', 22))),
+        ("3k5/9/9/9/9/9/9/9/9/4K4 w - - x", FenError::Xiangqi(XiangqiFenError::Counter("x".into()))),
+        ("3k5/9/9/9/9/9/9/9/9/9 w", FenError::Xiangqi(XiangqiFenError::Generals(Side::First, 0))),
+        (
+            "4k4/9/9/9/9/9/9/9/9/4K4 w",
+            FenError::Xiangqi(XiangqiFenError::GeneralHangs(Side::Second, square("e0"))),
+        ),
         ("3k5/9/9/9/9/9/9/9/X8/4K4 w R1", FenError::DarkAway(Side::First, square("a1"))),
         ("X2k5/9/9/9/9/9/9/9/9/4K4 w R1", FenError::DarkAway(Side::First, square("a9"))),
         ("3k5/9/9/9/9/9/9/9/9/N~3K4 w", FenError::DarkMisnamed(piece('N'), square("a0"))),
@@ -193,7 +199,7 @@ fn a_wrong_position_says_what_is_wrong_and_where() {
 fn every_refusal_is_a_message() {
     let message = Jieqi::read_position("3k5/9/9/9/9/9/9/9/9/XX2K4 w R1", &Rules::default()).unwrap_err();
     assert_eq!(message.code, "fen_jieqi_pool_short");
-    assert_eq!(message.params[0], ("side", Value::Word("side_red".into())));
+    assert_eq!(message.params[0], ("side", ParamValue::Word("side_red".into())));
 }
 
 /// Red's chariot's point faces Black's on file a; both face down. Red may also move a piece face up.
@@ -211,7 +217,7 @@ fn moves_carry_what_is_known() {
         ("a0a9R", reveal(chariot, unknown)),
         ("a0a9Rp", reveal(chariot, soldier)),
         ("a0a9?p", reveal(unknown, soldier)),
-        ("i1i2", Reveal::OPEN),
+        ("i1i2", Reveal::NONE),
     ] {
         let read = Jieqi::read_move(&here, text).expect(text);
         assert_eq!(read, (Move::parse(&text[..4]).unwrap(), wanted), "{text}");

@@ -1,6 +1,6 @@
 //! Boards in the terminal: lines, pieces, the last move. Hanzi are two columns wide, and the grid knows it.
 
-use table::{Picture, Side, Spec, Token};
+use table::{GameSpec, Picture, PicturePiece, Side};
 
 use crate::cli::Set;
 
@@ -113,14 +113,14 @@ pub fn pad(text: &str, to: usize) -> String {
 }
 
 /// The board as text, the first side below unless it is flipped.
-pub fn draw(spec: &Spec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
+pub fn draw(spec: &GameSpec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
     let sheet = TypedStudy { spec, picture, last, look };
     let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
     canvas.finish(look.colors, spec.sides.first() == Some(&"side_red"))
 }
 
 struct TypedStudy<'a> {
-    spec: &'a Spec,
+    spec: &'a GameSpec,
     picture: &'a Picture,
     last: Option<(usize, usize)>,
     look: &'a Look,
@@ -261,7 +261,7 @@ impl TypedStudy<'_> {
         }
     }
 
-    fn figure(&self, token: Token) -> String {
+    fn figure(&self, token: PicturePiece) -> String {
         match (self.look.set, token.side) {
             (Set::Hanzi, _) => token.glyph.to_string(),
             (Set::Letters, Side::First) => token.letter.to_string(),

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use serde_json::{Value as Json, json};
-use table::{Message, Side, Spec, Value};
+use table::{GameSpec, Message, ParamValue, Side};
 use words::Language;
 
 use crate::failure::Failure;
@@ -38,7 +38,7 @@ impl Speech {
     }
 
     /// A side's name.
-    pub fn side(&self, side: Side, spec: &Spec) -> String {
+    pub fn side(&self, side: Side, spec: &GameSpec) -> String {
         self.word(spec.sides[side.index()])
     }
 
@@ -71,11 +71,11 @@ impl Speech {
     }
 }
 
-fn value_json(value: &Value) -> Json {
+fn value_json(value: &ParamValue) -> Json {
     match value {
-        Value::Number(number) => json!(number),
-        Value::Text(text) | Value::Word(text) => json!(text),
-        Value::Message(inner) => json!(inner.to_string()),
+        ParamValue::Number(number) => json!(number),
+        ParamValue::Text(text) | ParamValue::Word(text) => json!(text),
+        ParamValue::Message(inner) => json!(inner.to_string()),
     }
 }
 

@@ -111,7 +111,8 @@ impl Ply {
     pub fn play<P: Position>(self, line: &mut Line<P>) -> bool {
         let here = line.here();
         let Some(mv) = self.mv(here) else { return false };
-        let reveal = if P::CERTAIN { Some(here.unrevealed(mv)) } else { reveal_of(here, mv, self.reveal) };
+        let reveal =
+            if P::DETERMINISTIC { Some(here.unrevealed(mv)) } else { reveal_of(here, mv, self.reveal) };
         reveal.is_some_and(|reveal| {
             line.push(mv, reveal);
             true

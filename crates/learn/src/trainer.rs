@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Jieqi, Network, NnueEval, Xiangqi};
-use game::{Message, Speak};
+use game::{Message, ToMessage};
 
 use crate::datagen::{self, DatagenOptions, DatagenProgress};
 use crate::train::{self, DatasetStats, TrainEvent, TrainOptions, TrainReport};

@@ -1,7 +1,7 @@
 //! A game as the library keeps it: what it is found by, its text, and the positions it went through.
 
 use sha2::{Digest, Sha256};
-use table::{Ending, Message, Notation, Record, Side, WrittenAs};
+use table::{GameResult, Message, Notation, Record, Side, WrittenAs};
 
 use crate::dates::normalize_date;
 use crate::openings;
@@ -36,7 +36,7 @@ pub struct Entry {
     /// The day, in a form that sorts.
     pub date: String,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameResult,
     /// The opening's code; empty where it has none.
     pub code: String,
     /// Plies of the main line.
@@ -93,21 +93,21 @@ impl Entry {
 }
 
 /// Endings as the tables number them.
-pub(crate) fn ending_number(ending: Ending) -> i64 {
+pub(crate) fn ending_number(ending: GameResult) -> i64 {
     match ending {
-        Ending::Open => 0,
-        Ending::Won(Side::First) => 1,
-        Ending::Won(Side::Second) => 2,
-        Ending::Drawn => 3,
+        GameResult::Unknown => 0,
+        GameResult::Won(Side::First) => 1,
+        GameResult::Won(Side::Second) => 2,
+        GameResult::Drawn => 3,
     }
 }
 
 /// The ending of a number.
-pub(crate) fn ending_of(number: i64) -> Ending {
+pub(crate) fn ending_of(number: i64) -> GameResult {
     match number {
-        1 => Ending::Won(Side::First),
-        2 => Ending::Won(Side::Second),
-        3 => Ending::Drawn,
-        _ => Ending::Open,
+        1 => GameResult::Won(Side::First),
+        2 => GameResult::Won(Side::Second),
+        3 => GameResult::Drawn,
+        _ => GameResult::Unknown,
     }
 }

@@ -1,7 +1,7 @@
 //! The explorer: what was played in a position, how often, and how it went.
 
 use sqlx::Row;
-use table::{Ending, Side};
+use table::{GameResult, Side};
 
 use crate::entry::ending_of;
 use crate::{Library, LibraryError};
@@ -20,13 +20,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, ending: Ending, count: i64) {
+    fn add(&mut self, ending: GameResult, count: i64) {
         self.games += count;
         match ending {
-            Ending::Won(Side::First) => self.first += count,
-            Ending::Won(Side::Second) => self.second += count,
-            Ending::Drawn => self.drawn += count,
-            Ending::Open => {}
+            GameResult::Won(Side::First) => self.first += count,
+            GameResult::Won(Side::Second) => self.second += count,
+            GameResult::Drawn => self.drawn += count,
+            GameResult::Unknown => {}
         }
     }
 }

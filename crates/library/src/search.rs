@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use sqlx::{QueryBuilder, Row, Sqlite};
-use table::{Bounds, Ending, Notation, ReadAsk, Record, read_file};
+use table::{GameResult, Notation, ReadAsk, ReadLimits, Record, read_file};
 
 use crate::entry::{ending_number, ending_of};
 use crate::names::{fold, has_chinese, plain};
@@ -29,7 +29,7 @@ pub struct Ask {
     /// Days up to this one.
     pub until: String,
     /// How it ended.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameResult>,
     /// The opening's code or its beginning.
     pub code: String,
     /// The opening's name, or a part of it.
@@ -64,7 +64,7 @@ pub struct Found {
     /// The day.
     pub date: String,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameResult,
     /// The opening's code.
     pub code: String,
     /// Plies of the main line.
@@ -283,7 +283,7 @@ fn narrow(query: &mut QueryBuilder<Sqlite>, ask: &Ask) {
 
 /// A record as it was kept.
 pub(crate) fn read_back(game: &str, pgn: &str) -> Option<Box<dyn Record>> {
-    let ask = ReadAsk { game: Some(game), notation: Some(Notation::Uci), bounds: Bounds::OWN };
+    let ask = ReadAsk { game: Some(game), notation: Some(Notation::Uci), bounds: ReadLimits::LOCAL };
     let mut record = None;
     read_file(pgn.as_bytes(), &ask, &|| false, &mut |read| {
         record = Some(read.record);

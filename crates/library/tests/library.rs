@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use library::{Ask, Entry, Library, Places};
-use table::{Bounds, Ending, Notation, ReadAsk, Side, games, position_key, read_file};
+use table::{GameResult, Notation, ReadAsk, ReadLimits, Side, games, position_key, read_file};
 
 const GAMES: &str = "[Game \"xiangqi\"]\n[Event \"全國象棋個人錦標賽\"]\n[Date \"1985年10月2日\"]\n[Red \"上海胡榮華\"]\n[Black \"廣東呂欽\"]\n[Result \"1-0\"]\n\n\
 1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 {屏風馬} (3... h7h3 4. g3g4) 1-0\n\n\
@@ -13,7 +13,7 @@ const GAMES: &str = "[Game \"xiangqi\"]\n[Event \"全國象棋個人錦標賽\"]
 [Game \"chess\"]\n[White \"Kasparov\"]\n[Black \"Karpov\"]\n[Date \"1985.11.09\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 e6 0-1\n";
 
 fn entries(text: &str) -> Vec<Entry> {
-    let ask = ReadAsk { game: None, notation: None, bounds: Bounds::OWN };
+    let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
     let mut found = Vec::new();
     read_file(text.as_bytes(), &ask, &|| false, &mut |read| {
         assert!(read.errors.is_empty(), "{:?}", read.errors);
@@ -79,8 +79,8 @@ fn games_are_found_by_every_wish() {
         wish("a pattern is no pattern", 0, &|ask| ask.player = "%".to_owned());
         wish("since", 1, &|ask| ask.since = "1990".to_owned());
         wish("until", 2, &|ask| ask.until = "1985".to_owned());
-        wish("result", 1, &|ask| ask.ending = Some(Ending::Won(Side::Second)));
-        wish("draws", 1, &|ask| ask.ending = Some(Ending::Drawn));
+        wish("result", 1, &|ask| ask.ending = Some(GameResult::Won(Side::Second)));
+        wish("draws", 1, &|ask| ask.ending = Some(GameResult::Drawn));
         wish("game", 1, &|ask| ask.game = "chess".to_owned());
         wish("code", 1, &|ask| ask.code = "B4".to_owned());
         wish("opening by name", 1, &|ask| ask.opening = "sicilian".to_owned());

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use library::{Ask, Entry, Library, Places, Replaced};
-use table::{Bounds, Notation, ReadAsk, games, position_key, read_file};
+use table::{Notation, ReadAsk, ReadLimits, games, position_key, read_file};
 
 fn entry(text: &str) -> Entry {
-    let ask = ReadAsk { game: Some("xiangqi"), notation: None, bounds: Bounds::OWN };
+    let ask = ReadAsk { game: Some("xiangqi"), notation: None, bounds: ReadLimits::LOCAL };
     let mut found = None;
     read_file(text.as_bytes(), &ask, &|| false, &mut |read| {
         assert!(read.errors.is_empty(), "{:?}", read.errors);

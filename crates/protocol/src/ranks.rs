@@ -1,6 +1,6 @@
 //! Ranks counted from 1 where the game counts them from 0: converted at the edge, here and nowhere else.
 
-use table::{Message, Value};
+use table::{Message, ParamValue};
 
 /// A move with every rank so much higher.
 pub(crate) fn raise(text: &str, by: u32) -> String {
@@ -25,10 +25,10 @@ pub(crate) fn raise_message(message: &Message, by: u32) -> Message {
     }
     for (name, value) in &mut message.params {
         match value {
-            Value::Text(text) if ["move", "square", "from", "to", "at"].contains(name) => {
+            ParamValue::Text(text) if ["move", "square", "from", "to", "at"].contains(name) => {
                 *text = raise(text, by);
             }
-            Value::Message(inner) => **inner = raise_message(inner, by),
+            ParamValue::Message(inner) => **inner = raise_message(inner, by),
             _ => {}
         }
     }

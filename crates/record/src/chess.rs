@@ -4,15 +4,15 @@ mod letters;
 mod san;
 
 use ::chess::{Chess, Move, Position};
-use game::{Game, Message, Notation, Speak};
+use game::{Game, Message, Notation, ToMessage};
 pub use san::SanError;
 
-use crate::{Played, Script};
+use crate::{MoveText, Played};
 
 /// The notations of chess.
-pub struct ChessScript;
+pub struct ChessMoveText;
 
-impl Script for ChessScript {
+impl MoveText for ChessMoveText {
     type Game = Chess;
 
     const NOTATIONS: &'static [Notation] = &[Notation::Uci, Notation::San, Notation::SanVi];

@@ -1,8 +1,8 @@
-//! Which notation a whole record is written in: one in which every move reads legally.
+//! PieceSelector notation a whole record is written in: one in which every move reads legally.
 
-use game::{Game, Line, Message, Notation, Speak};
+use game::{Game, Line, Message, Notation, ToMessage};
 
-use crate::{GameError, Moves, Script};
+use crate::{GameError, MoveText, Moves};
 
 /// Why a record's notation cannot be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ pub enum DetectError {
     Ambiguous(Notation, Notation),
 }
 
-impl Speak for DetectError {
+impl ToMessage for DetectError {
     fn message(&self) -> Message {
         match self {
             DetectError::TooShort => Message::new("notation_record_too_short"),
@@ -38,7 +38,7 @@ impl Speak for DetectError {
 
 /// The notation of a record from where the line stands. A single move is told only by its characters (Chinese,
 /// Vietnamese with its marks). Where several notations read the same game, the first of the script's is taken.
-pub fn detect<S: Script>(
+pub fn detect<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     moves: &[&str],
 ) -> Result<Notation, DetectError> {

@@ -2,28 +2,28 @@
 //!
 //! Nothing here decides what is legal; that is asked of the rules.
 
-mod bounds;
 mod chess;
 mod decode;
 mod detect;
 pub mod files;
 mod jieqi;
+mod limits;
+mod move_text;
 mod pgn;
-mod script;
-mod sketch;
+mod raw_game;
 mod tree;
 mod xiangqi;
 
-pub use self::chess::{ChessScript, SanError};
-pub use self::jieqi::JieqiScript;
-pub use self::xiangqi::{Name, PhraseError, Place, XiangqiScript};
-pub use bounds::{Bounds, Stop};
+pub use self::chess::{ChessMoveText, SanError};
+pub use self::jieqi::JieqiMoveText;
+pub use self::xiangqi::{MoveTextError, PieceName, TandemPlace, XiangqiMoveText};
 pub use decode::decode;
 pub use detect::{DetectError, detect};
+pub use limits::{ReadLimits, StopCheck};
+pub use move_text::{Coordinates, GameError, MoveText, Moves, Played};
 pub use pgn::{
-    Broken, ChessTree, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, header_rules, read_chess_pgn,
-    write_pgn, write_txt,
+    ChessTree, MainLineError, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, header_rules,
+    read_chess_pgn, write_pgn, write_txt,
 };
-pub use script::{Coordinates, GameError, Moves, Played, Script};
-pub use sketch::{Sketch, SketchMove};
-pub use tree::{Ending, NodeId, Notes, Tree, TreeError};
+pub use raw_game::{RawGame, RawMove};
+pub use tree::{GameResult, NodeId, Notes, Tree, TreeError};

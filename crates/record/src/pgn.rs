@@ -7,21 +7,21 @@ mod comment;
 mod error;
 mod read;
 mod token;
-mod words;
+mod word_joiner;
 mod write;
 
 use ::chess::{Chess, Rules};
 pub use error::{PgnError, PgnFault};
 use game::{Message, Notation};
 pub(crate) use read::move_number;
-pub use read::{Broken, PgnGame, PgnReader};
+pub use read::{MainLineError, PgnGame, PgnReader};
 pub(crate) use write::first_number;
 pub use write::{write_pgn, write_txt};
 
-use crate::ChessScript;
+use crate::ChessMoveText;
 
 /// Reads all games of chess in a text, one by one.
-pub fn read_chess_pgn(text: &str, notation: Notation) -> PgnReader<'_, ChessScript> {
+pub fn read_chess_pgn(text: &str, notation: Notation) -> PgnReader<'_, ChessMoveText> {
     PgnReader::new(text, notation, Box::new(chess_rules))
 }
 

@@ -35,41 +35,41 @@ pub struct Notes {
 
 /// How a record says its game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Ending {
+pub enum GameResult {
     /// Not ended, or nobody knows.
     #[default]
-    Open,
+    Unknown,
     /// A side won.
     Won(Side),
     /// Drawn.
     Drawn,
 }
 
-impl Ending {
+impl GameResult {
     /// The word of the records: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn word(self) -> &'static str {
         match self {
-            Ending::Open => "*",
-            Ending::Won(Side::First) => "1-0",
-            Ending::Won(Side::Second) => "0-1",
-            Ending::Drawn => "1/2-1/2",
+            GameResult::Unknown => "*",
+            GameResult::Won(Side::First) => "1-0",
+            GameResult::Won(Side::Second) => "0-1",
+            GameResult::Drawn => "1/2-1/2",
         }
     }
 
     /// The ending a word of the records stands for.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
-            "*" => Ending::Open,
-            "1-0" | "1–0" => Ending::Won(Side::First),
-            "0-1" | "0–1" => Ending::Won(Side::Second),
-            "1/2-1/2" | "1/2–1/2" | "1/2" | "½-½" | "½–½" => Ending::Drawn,
+            "*" => GameResult::Unknown,
+            "1-0" | "1–0" => GameResult::Won(Side::First),
+            "0-1" | "0–1" => GameResult::Won(Side::Second),
+            "1/2-1/2" | "1/2–1/2" | "1/2" | "½-½" | "½–½" => GameResult::Drawn,
             "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" | "黑负" | "黑負" => {
-                Ending::Won(Side::First)
+                GameResult::Won(Side::First)
             }
             "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "黑先胜" | "黑先勝" | "红负" | "紅負" => {
-                Ending::Won(Side::Second)
+                GameResult::Won(Side::Second)
             }
-            "和棋" | "和局" | "双方和棋" | "雙方和棋" | "和" => Ending::Drawn,
+            "和棋" | "和局" | "双方和棋" | "雙方和棋" | "和" => GameResult::Drawn,
             _ => return None,
         })
     }
@@ -86,7 +86,7 @@ pub enum TreeError {
     Full,
 }
 
-impl game::Speak for TreeError {
+impl game::ToMessage for TreeError {
     fn message(&self) -> game::Message {
         game::Message::new(match self {
             TreeError::NoSuchNode => "tree_no_such_node",
@@ -112,7 +112,7 @@ pub struct Tree<G: Game> {
     /// The header, in its order: name and value.
     pub tags: Vec<(String, String)>,
     /// How the record says the game ended.
-    pub ending: Ending,
+    pub ending: GameResult,
     rules: RulesOf<G>,
     root: G::Position,
     /// The root's text in the game's own dialect, where it is not the usual start.
@@ -135,7 +135,7 @@ impl<G: Game> Tree<G> {
         };
         Tree {
             tags: Vec::new(),
-            ending: Ending::Open,
+            ending: GameResult::Unknown,
             rules,
             root,
             setup: (!usual).then_some(text),

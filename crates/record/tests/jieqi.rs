@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use game::{Game, Line, Message, MoveList, Notation, Position as _, Random, RevealList};
 use jieqi::{Jieqi, Position, Reveal, Role, Rules};
 use proptest::prelude::*;
-use record::{JieqiScript, Moves, Script};
+use record::{JieqiMoveText, MoveText, Moves};
 
 fn start() -> Position {
     Jieqi::start(&Rules::default())
@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn read(here: &Position, text: &str, notation: Notation) -> Result<String, Message> {
-    JieqiScript::read(here, text, notation).map(|(mv, reveal)| Jieqi::write_move(here, mv, reveal))
+    JieqiMoveText::read(here, text, notation).map(|(mv, reveal)| Jieqi::write_move(here, mv, reveal))
 }
 
 const COLUMNS: [Notation; 8] = [
@@ -31,10 +31,10 @@ const COLUMNS: [Notation; 8] = [
 ];
 
 fn check(here: &Position, row: [&str; 8]) {
-    let (mv, reveal) = JieqiScript::read(here, row[0], Notation::Uci).unwrap();
-    assert_eq!(COLUMNS.map(|notation| JieqiScript::write(here, mv, reveal, notation)), row);
+    let (mv, reveal) = JieqiMoveText::read(here, row[0], Notation::Uci).unwrap();
+    assert_eq!(COLUMNS.map(|notation| JieqiMoveText::write(here, mv, reveal, notation)), row);
     for (text, notation) in row.iter().zip(COLUMNS) {
-        assert_eq!(JieqiScript::read(here, text, notation), Ok((mv, reveal)), "{text}");
+        assert_eq!(JieqiMoveText::read(here, text, notation), Ok((mv, reveal)), "{text}");
     }
 }
 
@@ -157,8 +157,8 @@ fn what_cannot_turn_up_is_refused() {
 
 fn read_game(texts: &[&str], notation: Notation) -> Result<Vec<String>, (usize, &'static str)> {
     let line = Line::new(start(), Rules::default());
-    let played =
-        JieqiScript::read_game(&line, texts, notation).map_err(|error| (error.index, error.message.code))?;
+    let played = JieqiMoveText::read_game(&line, texts, notation)
+        .map_err(|error| (error.index, error.message.code))?;
     let mut here = start();
     Ok(played
         .into_iter()
@@ -231,8 +231,8 @@ fn moves_survive_alone(here: &Position, random: &mut Random) {
             here.reveals(mv, &mut reveals);
             let drawn = reveals.draw(random.below(reveals.total() as usize) as u32);
             for reveal in drawn.into_iter().chain([here.unrevealed(mv)]) {
-                let text = JieqiScript::write(here, mv, reveal, notation);
-                let read = JieqiScript::read(here, &text, notation);
+                let text = JieqiMoveText::write(here, mv, reveal, notation);
+                let read = JieqiMoveText::read(here, &text, notation);
                 assert_eq!(read, Ok((mv, reveal)), "{text} in {}", Jieqi::write_position(here, ""));
                 if let Some(twin) = texts.insert(text, (mv, reveal)) {
                     assert_eq!(
@@ -266,9 +266,10 @@ fn marked_records_come_back_whole() {
         let played = random_game(&mut random, 100);
         let line = Line::new(start(), Rules::default());
         for notation in COLUMNS {
-            let texts = write_all(&played, |here, mv, reveal| JieqiScript::write(here, mv, reveal, notation));
+            let texts =
+                write_all(&played, |here, mv, reveal| JieqiMoveText::write(here, mv, reveal, notation));
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            assert_eq!(JieqiScript::read_game(&line, &texts, notation).as_ref(), Ok(&played));
+            assert_eq!(JieqiMoveText::read_game(&line, &texts, notation).as_ref(), Ok(&played));
         }
     }
 }
@@ -290,11 +291,11 @@ fn plain_records_are_read_truly_or_refused() {
     for round in 0..60 {
         let played = random_game(&mut random, 10 + round);
         let texts = write_all(&played, |here, mv, _| {
-            JieqiScript::write(here, mv, Reveal::OPEN, Notation::Wxf).replace('u', "")
+            JieqiMoveText::write(here, mv, Reveal::NONE, Notation::Wxf).replace('u', "")
         });
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let line = Line::new(start(), Rules::default());
-        match JieqiScript::read_game(&line, &texts, Notation::Wxf) {
+        match JieqiMoveText::read_game(&line, &texts, Notation::Wxf) {
             Ok(read) => {
                 settled += 1;
                 for (&(mv, reveal), &(true_mv, true_reveal)) in read.iter().zip(&played) {
@@ -322,7 +323,7 @@ proptest! {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let line = Line::new(start(), Rules::default());
         for notation in COLUMNS {
-            if let Ok(read) = JieqiScript::read_game(&line, &texts, notation) {
+            if let Ok(read) = JieqiMoveText::read_game(&line, &texts, notation) {
                 let mut here = start();
                 for (mv, reveal) in read {
                     prop_assert!(here.is_legal(mv) && here.allows(mv, reveal));

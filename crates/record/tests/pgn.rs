@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use chess::{Chess, Rules};
-use game::{Game, MoveList, Notation, Position as _, Random, Side, Speak};
+use game::{Game, MoveList, Notation, Position as _, Random, Side, ToMessage};
 use pgn_reader::{Reader, SanPlus, Visitor};
 use proptest::prelude::*;
 use record::{
-    ChessScript, ChessTree, Ending, NodeId, PgnFault, PgnGame, PgnReader, Script, Tree, XiangqiScript,
-    read_chess_pgn, write_pgn,
+    ChessMoveText, ChessTree, GameResult, MoveText, NodeId, PgnFault, PgnGame, PgnReader, Tree,
+    XiangqiMoveText, read_chess_pgn, write_pgn,
 };
 
 const GAMES: &str = r#"
@@ -68,7 +68,7 @@ fn all_games_of_a_text_are_read_with_what_is_written_beside_the_moves() {
     let first = &games[0].tree;
     assert_eq!(first.tag("Event"), Some("Casual \"friendly\" game"));
     assert_eq!(first.tag("Black"), Some("Bình \\ Chi"));
-    assert_eq!(first.ending, Ending::Won(Side::First));
+    assert_eq!(first.ending, GameResult::Won(Side::First));
     assert_eq!(main_line(first).join(" "), "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1 g8f6 f1e1");
     let main: Vec<_> = first.main_line().collect();
     let notes = |id| first.notes(id).expect("a node");
@@ -87,19 +87,19 @@ fn all_games_of_a_text_are_read_with_what_is_written_beside_the_moves() {
     let second = &games[1].tree;
     assert_eq!(main_line(second).join(" "), "e8d7 e2e4 d4e3");
     assert_eq!(second.notes(second.children(NodeId::ROOT)[1]).expect("a variation").before, ["before"]);
-    assert_eq!(games[2].tree.ending, Ending::Drawn);
+    assert_eq!(games[2].tree.ending, GameResult::Drawn);
 }
 
 #[test]
 fn what_is_written_is_read_again_and_written_the_same() {
     for notation in [Notation::San, Notation::SanVi, Notation::Uci] {
         for game in read(GAMES) {
-            let text = write_pgn::<ChessScript>(&game.tree, notation);
+            let text = write_pgn::<ChessMoveText>(&game.tree, notation);
             let again: Vec<_> = read_chess_pgn(&text, notation).collect();
             assert_eq!(again.len(), 1, "{text}");
             assert_eq!(again[0].errors, [], "{text}");
             assert_eq!(said(&again[0].tree), said(&game.tree), "{text}");
-            assert_eq!(write_pgn::<ChessScript>(&again[0].tree, notation), text);
+            assert_eq!(write_pgn::<ChessMoveText>(&again[0].tree, notation), text);
         }
     }
 }
@@ -107,13 +107,13 @@ fn what_is_written_is_read_again_and_written_the_same() {
 #[test]
 fn the_written_form_is_the_one_of_the_standard() {
     let games = read(GAMES);
-    let text = write_pgn::<ChessScript>(&games[1].tree, Notation::San);
+    let text = write_pgn::<ChessMoveText>(&games[1].tree, Notation::San);
     let expected = "[Event \"Set up\"]\n[FEN \"4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 31\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n\
                     31... Kd7 ({before} 31... d3 32. exd3) 32. e4 dxe3 *\n\n";
     assert_eq!(text, expected);
-    let vietnamese = write_pgn::<ChessScript>(&games[0].tree, Notation::SanVi);
+    let vietnamese = write_pgn::<ChessMoveText>(&games[0].tree, Notation::SanVi);
     assert!(vietnamese.contains("2. Mf3 $1 Mc6 (2... d6"), "{vietnamese}");
-    let long = write_pgn::<ChessScript>(&games[0].tree, Notation::San);
+    let long = write_pgn::<ChessMoveText>(&games[0].tree, Notation::San);
     assert!(long.lines().all(|line| line.chars().count() <= 79), "{long}");
     assert!(long.contains("3. Bb5 a6 $6 {[%clk 0:09:58.5] Morphy}"), "{long}");
 }
@@ -130,7 +130,7 @@ fn a_wrong_move_names_game_number_and_text_and_the_rest_is_kept() {
     );
     assert_eq!(main_line(&games[0].tree), ["e2e4", "e7e5"]);
     assert_eq!(games[0].errors.len(), 1);
-    assert_eq!(games[0].tree.ending, Ending::Won(Side::First));
+    assert_eq!(games[0].tree.ending, GameResult::Won(Side::First));
     let said: Vec<_> = games[1].errors.iter().map(|error| (error.game, error.fault.clone())).collect();
     assert!(
         matches!(
@@ -239,7 +239,7 @@ fn random_tree(random: &mut Random) -> ChessTree {
         }
         nodes.push(id);
     }
-    tree.ending = [Ending::Open, Ending::Drawn, Ending::Won(Side::Second)][random.below(3)];
+    tree.ending = [GameResult::Unknown, GameResult::Drawn, GameResult::Won(Side::Second)][random.below(3)];
     tree
 }
 
@@ -248,7 +248,7 @@ fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
     let mut random = Random::new(7);
     for _ in 0..60 {
         let tree = random_tree(&mut random);
-        let text = write_pgn::<ChessScript>(&tree, Notation::San);
+        let text = write_pgn::<ChessMoveText>(&tree, Notation::San);
         let again = read(&text);
         assert_eq!(again.len(), 1, "{text}");
         assert_eq!(again[0].errors, [], "{text}");
@@ -258,7 +258,7 @@ fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
         let mut here = tree.root().clone();
         let mut ours = Vec::new();
         for (mv, reveal) in tree.main_line().filter_map(|id| tree.played(id)) {
-            ours.push(ChessScript::write(&here, mv, reveal, Notation::San));
+            ours.push(ChessMoveText::write(&here, mv, reveal, Notation::San));
             here.play(mv, reveal, &mut ());
         }
         assert_eq!(ours, theirs, "{text}");
@@ -268,10 +268,10 @@ fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
 #[test]
 fn other_games_use_the_same_reader_and_writer() {
     let text = "[Game \"Chinese Chess\"]\n[Result \"*\"]\n\n1. C2.5 H8+7 2. H2+3 *\n\n";
-    let reader = PgnReader::<XiangqiScript>::new(text, Notation::Wxf, Box::new(|_| Ok(Default::default())));
+    let reader = PgnReader::<XiangqiMoveText>::new(text, Notation::Wxf, Box::new(|_| Ok(Default::default())));
     let games: Vec<_> = reader.collect();
     assert_eq!(games[0].errors, []);
-    let written = write_pgn::<XiangqiScript>(&games[0].tree, Notation::Wxf);
+    let written = write_pgn::<XiangqiMoveText>(&games[0].tree, Notation::Wxf);
     assert_eq!(written, text.replace("C2.5", "C2=5"));
 }
 
@@ -280,7 +280,7 @@ proptest! {
     fn the_reader_never_panics(text in "\\PC{0,200}", near in "([\\[\\](){};$%!?*\n\"\\\\ ]|1-0|[1-9]\\.|e4|e5|Nf3|O-O|\\[%clk 1:2\\]|FEN){0,60}") {
         for text in [&text, &near] {
             for game in read_chess_pgn(text, Notation::San) {
-                let _ = write_pgn::<ChessScript>(&game.tree, Notation::SanVi);
+                let _ = write_pgn::<ChessMoveText>(&game.tree, Notation::SanVi);
             }
         }
     }

@@ -3,7 +3,7 @@
 use chess::{Chess, Position, Rules};
 use game::{Game, MoveList, Notation, Position as _, Random};
 use proptest::prelude::*;
-use record::{ChessScript, Script};
+use record::{ChessMoveText, MoveText};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, fen::Fen};
@@ -42,9 +42,9 @@ const ROOTS: [&str; 6] = [
 fn every_move_reads_back_in_every_notation() {
     for (here, moves) in positions(1, &ROOTS, 80) {
         for mv in moves {
-            for &notation in ChessScript::NOTATIONS {
-                let text = ChessScript::write(&here, mv, (), notation);
-                let read = ChessScript::read(&here, &text, notation);
+            for &notation in ChessMoveText::NOTATIONS {
+                let text = ChessMoveText::write(&here, mv, (), notation);
+                let read = ChessMoveText::read(&here, &text, notation);
                 assert_eq!(read, Ok((mv, ())), "{text} in {}", Chess::write_position(&here, "fen"));
             }
         }
@@ -58,7 +58,7 @@ fn san_is_what_shakmaty_writes_on_its_own_board() {
         let fen: Fen = Chess::write_position(&here, "shredder").parse().expect("a FEN");
         let Ok(peer) = fen.into_position::<shakmaty::Chess>(CastlingMode::Chess960) else { continue };
         let written: Vec<String> =
-            moves.iter().map(|&mv| ChessScript::write(&here, mv, (), Notation::San)).collect();
+            moves.iter().map(|&mv| ChessMoveText::write(&here, mv, (), Notation::San)).collect();
         for (mv, san) in moves.into_iter().zip(written) {
             let (from, to) = (mv.from_square(), mv.to_square());
             let letter = mv.promotion().map(|piece| chess::letter(piece).to_ascii_lowercase());
@@ -93,12 +93,12 @@ fn tolerant_spellings_mean_the_same_move() {
         let (mv, ()) =
             Chess::read_move(&here, coordinates).unwrap_or_else(|message| panic!("{coordinates}: {message}"));
         for text in spellings {
-            assert_eq!(ChessScript::read(&here, text, notation), Ok((mv, ())), "{text} is {coordinates}");
+            assert_eq!(ChessMoveText::read(&here, text, notation), Ok((mv, ())), "{text} is {coordinates}");
         }
     }
     let here = at(fen);
     let write = |text, notation| {
-        ChessScript::write(&here, Chess::read_move(&here, text).expect(text).0, (), notation)
+        ChessMoveText::write(&here, Chess::read_move(&here, text).expect(text).0, (), notation)
     };
     assert_eq!(write("b7a8q", Notation::San), "bxa8=Q#");
     assert_eq!(write("b7a8q", Notation::SanVi), "bxa8=H#");
@@ -125,7 +125,7 @@ fn a_wrong_move_says_why() {
         ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a4=Q", Notation::San, "move_promotion_needless", "move", "a4=Q"),
         ("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", Notation::San, "move_king_hangs", "move", "Nc3"),
     ] {
-        let message = ChessScript::read(&at(fen), text, notation).expect_err(text);
+        let message = ChessMoveText::read(&at(fen), text, notation).expect_err(text);
         assert_eq!(message.code, code, "{text}: {message}");
         let param =
             message.params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
@@ -138,8 +138,8 @@ proptest! {
     fn readers_never_panic(text in "\\PC{0,12}", near in "[KQRBNVHXTMPa-h1-8x:=O0+#-]{0,9}") {
         for root in ROOTS {
             for notation in [Notation::San, Notation::SanVi, Notation::Uci] {
-                let _ = ChessScript::read(&at(root), &text, notation);
-                let _ = ChessScript::read(&at(root), &near, notation);
+                let _ = ChessMoveText::read(&at(root), &text, notation);
+                let _ = ChessMoveText::read(&at(root), &near, notation);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use chess::{Chess, Rules};
 use game::{Game, Position as _};
-use record::{Ending, NodeId, Tree, TreeError};
+use record::{GameResult, NodeId, Tree, TreeError};
 
 fn tree() -> Tree<Chess> {
     Tree::new(Chess::start(&Rules::default()), Rules::default())
@@ -110,9 +110,9 @@ fn a_very_long_game_is_built_walked_and_dropped() {
 #[test]
 fn endings_are_read_as_they_are_written() {
     for word in ["*", "1-0", "0-1", "1/2-1/2"] {
-        assert_eq!(Ending::from_word(word).map(Ending::word), Some(word));
+        assert_eq!(GameResult::from_word(word).map(GameResult::word), Some(word));
     }
-    assert_eq!(Ending::from_word("2-0"), None);
+    assert_eq!(GameResult::from_word("2-0"), None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Known moves of xiangqi in every notation, read and written, and what is said of the wrong ones.
 
-use game::{Game, Line, Message, Notation, Value};
-use record::{DetectError, Script, XiangqiScript, detect};
+use game::{Game, Line, Message, Notation, ParamValue};
+use record::{DetectError, MoveText, XiangqiMoveText, detect};
 use xiangqi::{Position, Xiangqi};
 
 fn position(fen: &str) -> Position {
@@ -13,7 +13,7 @@ fn start() -> Position {
 }
 
 fn read(here: &Position, text: &str, notation: Notation) -> Result<String, Message> {
-    XiangqiScript::read(here, text, notation).map(|(mv, ())| mv.to_string())
+    XiangqiMoveText::read(here, text, notation).map(|(mv, ())| mv.to_string())
 }
 
 /// A move in coordinates, WXF, Vietnamese short and in words, Chinese simplified and traditional.
@@ -25,8 +25,8 @@ const COLUMNS: [Notation; 6] =
 fn check(fen: &str, rows: &[Row]) {
     let here = position(fen);
     for row in rows {
-        let (mv, reveal) = XiangqiScript::read(&here, row[0], Notation::Uci).unwrap();
-        let written = COLUMNS.map(|notation| XiangqiScript::write(&here, mv, reveal, notation));
+        let (mv, reveal) = XiangqiMoveText::read(&here, row[0], Notation::Uci).unwrap();
+        let written = COLUMNS.map(|notation| XiangqiMoveText::write(&here, mv, reveal, notation));
         assert_eq!(written, *row, "in {fen}");
         for (text, notation) in row.iter().zip(COLUMNS) {
             assert_eq!(read(&here, text, notation).as_deref(), Ok(row[0]), "{text} in {fen}");
@@ -187,9 +187,9 @@ fn two_files_with_tandem_soldiers_are_named() {
 #[test]
 fn coordinates_come_in_three_dresses() {
     let here = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
-    let (mv, reveal) = XiangqiScript::read(&here, "h9g7", Notation::Uci).unwrap();
-    assert_eq!(XiangqiScript::write(&here, mv, reveal, Notation::Uci1), "h10g8");
-    assert_eq!(XiangqiScript::write(&here, mv, reveal, Notation::Iccs), "H9-G7");
+    let (mv, reveal) = XiangqiMoveText::read(&here, "h9g7", Notation::Uci).unwrap();
+    assert_eq!(XiangqiMoveText::write(&here, mv, reveal, Notation::Uci1), "h10g8");
+    assert_eq!(XiangqiMoveText::write(&here, mv, reveal, Notation::Iccs), "H9-G7");
     for (text, notation) in [
         ("h10g8", Notation::Uci1),
         ("H10G8", Notation::Uci1),
@@ -290,7 +290,7 @@ fn a_piece_missing_on_its_file_is_named() {
     );
     let black = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1";
     let error = read(&position(black), "炮5平2", Notation::Zh).unwrap_err();
-    assert!(error.params.contains(&("side", Value::Word("side_black".into()))));
+    assert!(error.params.contains(&("side", ParamValue::Word("side_black".into()))));
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn a_misspelt_move_shows_how_one_looks() {
     ] {
         let error = read(&start(), text, notation).unwrap_err();
         assert_eq!(error.code, "move_misspelt_in", "{text}");
-        assert!(error.params.contains(&("example", Value::Text(example.into()))), "{text}: {error}");
+        assert!(error.params.contains(&("example", ParamValue::Text(example.into()))), "{text}: {error}");
     }
 }
 
@@ -358,7 +358,7 @@ fn wrong_coordinates_are_quoted_as_they_were_written() {
 
 fn detected(moves: &[&str]) -> Result<Notation, DetectError> {
     let line = Line::new(start(), xiangqi::Rules::default());
-    detect::<XiangqiScript>(&line, moves)
+    detect::<XiangqiMoveText>(&line, moves)
 }
 
 #[test]
@@ -386,7 +386,7 @@ fn a_record_two_notations_read_differently_is_ambiguous() {
     // Both chariots may slide along: one record, two games.
     let here = position("4k4/3r5/3r5/9/9/9/9/7R1/7R1/5K3 w");
     let line = Line::new(here, xiangqi::Rules::default());
-    let found = detect::<XiangqiScript>(&line, &["h2g2", "d8c8"]);
+    let found = detect::<XiangqiMoveText>(&line, &["h2g2", "d8c8"]);
     assert_eq!(found, Err(DetectError::Ambiguous(Notation::Uci, Notation::Uci1)));
 }
 
@@ -405,20 +405,20 @@ fn master_games_survive_every_notation() {
     for game in games.lines().filter(|line| !line.starts_with('#')) {
         let line = Line::new(start(), xiangqi::Rules::default());
         let moves: Vec<&str> = game.split_whitespace().skip(1).collect();
-        let played = XiangqiScript::read_game(&line, &moves, Notation::Uci).unwrap();
-        for &notation in XiangqiScript::NOTATIONS {
+        let played = XiangqiMoveText::read_game(&line, &moves, Notation::Uci).unwrap();
+        for &notation in XiangqiMoveText::NOTATIONS {
             let mut line = line.clone();
             let texts: Vec<String> = played
                 .iter()
                 .map(|&(mv, reveal)| {
-                    let text = XiangqiScript::write(line.here(), mv, reveal, notation);
+                    let text = XiangqiMoveText::write(line.here(), mv, reveal, notation);
                     line.push(mv, reveal);
                     text
                 })
                 .collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let root = Line::new(start(), xiangqi::Rules::default());
-            assert_eq!(XiangqiScript::read_game(&root, &texts, notation).as_ref(), Ok(&played));
+            assert_eq!(XiangqiMoveText::read_game(&root, &texts, notation).as_ref(), Ok(&played));
         }
         plies += played.len();
     }

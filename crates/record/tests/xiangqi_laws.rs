@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use game::{Game, MoveList, Notation, Position as _, Random};
 use proptest::prelude::*;
-use record::{Script, XiangqiScript};
+use record::{MoveText, XiangqiMoveText};
 use xiangqi::{Position, Xiangqi};
 
 fn moves_survive_alone(here: &Position) {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
-    for &notation in XiangqiScript::NOTATIONS {
+    for &notation in XiangqiMoveText::NOTATIONS {
         let mut texts = HashMap::new();
         for &mv in &moves {
-            let text = XiangqiScript::write(here, mv, (), notation);
+            let text = XiangqiMoveText::write(here, mv, (), notation);
             let fen = || Xiangqi::write_position(here, "fen");
-            let read = XiangqiScript::read(here, &text, notation);
+            let read = XiangqiMoveText::read(here, &text, notation);
             assert_eq!(read, Ok((mv, ())), "{text} for {mv} in {}", fen());
             let twin = texts.insert(text, mv);
             assert_eq!(twin, None, "{mv} shares its text in {}", fen());
@@ -91,8 +91,8 @@ proptest! {
     fn no_text_is_fatal(text in prop_oneof![any::<String>(), almost()], seed in any::<u64>()) {
         let mut random = Random::new(seed);
         let here = crowd(&mut random).unwrap_or_else(|| Xiangqi::start(&xiangqi::Rules::default()));
-        for &notation in XiangqiScript::NOTATIONS {
-            if let Ok((mv, ())) = XiangqiScript::read(&here, &text, notation) {
+        for &notation in XiangqiMoveText::NOTATIONS {
+            if let Ok((mv, ())) = XiangqiMoveText::read(&here, &text, notation) {
                 prop_assert!(here.is_legal(mv), "{} read in {:?} is not legal", text, notation);
             }
         }
@@ -103,7 +103,7 @@ proptest! {
         proptest::sample::select(vec!["Pháo", "tuong", "Binh", "thứ", "lộ", "2", "5", "bình", "tiến", "sau", "úp"]), 0..8,
     )) {
         let here = Xiangqi::start(&xiangqi::Rules::default());
-        if let Ok((mv, ())) = XiangqiScript::read(&here, &words.join(" "), Notation::ViWords) {
+        if let Ok((mv, ())) = XiangqiMoveText::read(&here, &words.join(" "), Notation::ViWords) {
             prop_assert!(here.is_legal(mv));
         }
     }

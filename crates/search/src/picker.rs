@@ -1,6 +1,6 @@
 //! The order moves are tried in: the table's move, captures that gain, killers, quiet moves by history, the rest.
 
-use game::{MoveList, Tactics, Worth};
+use game::{MoveList, PieceValues, Tactics};
 
 use crate::history::{Histories, Place};
 
@@ -103,7 +103,7 @@ impl<P: Tactics> Picker<P> {
         in_check: bool,
         histories: &Histories,
         before: &[Place],
-        worth: &Worth,
+        worth: &PieceValues,
     ) -> Option<Picked<P::Move>> {
         loop {
             match self.stage {
@@ -122,7 +122,7 @@ impl<P: Tactics> Picker<P> {
                 }
                 Stage::Noisy => match self.pick() {
                     Some(mv) if Some(mv) == self.table_move => {}
-                    Some(mv) if here.wins_exchange(mv, self.exchange, worth) => {
+                    Some(mv) if here.see_ge(mv, self.exchange, worth) => {
                         return Some(Picked::plain(mv));
                     }
                     Some(mv) => self.losing.push(mv),
@@ -213,6 +213,6 @@ fn quiet_facts(score: i32) -> (bool, i32) {
 }
 
 /// What a move takes, by worth.
-fn gain<P: Tactics>(here: &P, mv: P::Move, worth: &Worth) -> i32 {
+fn gain<P: Tactics>(here: &P, mv: P::Move, worth: &PieceValues) -> i32 {
     here.victim(mv).map_or(0, |piece| worth.of(piece))
 }

@@ -65,7 +65,7 @@ where
         let mut line = line::<G>(None, opening);
         let [mut low, mut high] = levels.map(player::<E>);
         let higher = Side::BOTH[game % 2];
-        while line.ply() < 240 && line.outcome().is_none() && G::Position::claimable(&line).is_none() {
+        while line.ply() < 240 && line.outcome().is_none() && G::Position::claimable_draw(&line).is_none() {
             let engine = if line.here().turn() == higher { &mut high } else { &mut low };
             let info = engine.think(&line, &seeded(game as u64), &control(), &mut |_| {});
             let mv = info.best().expect("the game goes on");
@@ -150,10 +150,10 @@ fn every_level_takes_back() {
 }
 
 /// Whether the other side can at once win most of the dearest piece's worth on some square.
-fn gives_away<P: Tactics>(here: &P, worth: &game::Worth, most: i32) -> bool {
+fn gives_away<P: Tactics>(here: &P, worth: &game::PieceValues, most: i32) -> bool {
     let mut moves = MoveList::new();
     here.noisy_moves(&mut moves);
-    moves.iter().any(|&mv| here.wins_exchange(mv, most, worth))
+    moves.iter().any(|&mv| here.see_ge(mv, most, worth))
 }
 
 /// Of so many moves in ordinary positions, how many give a queen or a chariot away in one.
@@ -169,7 +169,7 @@ where
             let mv = mv.expect("a move");
             let mut after = line.here().clone();
             after.play(mv, after.unrevealed(mv), &mut ());
-            let worth = E::default().worth().clone();
+            let worth = E::default().piece_values().clone();
             count += usize::from(gives_away(&after, &worth, 450));
         }
     }

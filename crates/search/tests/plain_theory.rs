@@ -4,7 +4,9 @@ mod plain_common;
 
 use std::num::NonZeroU16;
 
-use game::{Eval, Line, Move, MoveList, Observer, Outcome, Position, Random, RevealList, Score, Side, Worth};
+use game::{
+    Eval, Line, Move, MoveList, Observer, Outcome, PieceValues, Position, Random, RevealList, Score, Side,
+};
 use plain_common::{alphabeta, every_combination, minimax};
 use search::plain::{AlphaBetaOptions, WithoutTactics};
 
@@ -48,7 +50,7 @@ impl Position for Uniform {
     type Move = Branch;
     type Reveal = ();
     type Rules = ();
-    const CERTAIN: bool = true;
+    const DETERMINISTIC: bool = true;
     const SQUARES: usize = WIDTH;
     const PIECES: usize = 1;
 
@@ -85,7 +87,7 @@ impl Position for Uniform {
 #[derive(Clone)]
 struct Numbers {
     ordered: bool,
-    worth: Worth,
+    worth: PieceValues,
 }
 
 impl Eval<Uniform> for Numbers {
@@ -101,7 +103,7 @@ impl Eval<Uniform> for Numbers {
         Score::cp(if self.ordered { here.balance } else { (here.key % 2001) as i32 - 1000 })
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.worth
     }
 
@@ -111,7 +113,7 @@ impl Eval<Uniform> for Numbers {
 }
 
 fn numbers(ordered: bool) -> Numbers {
-    Numbers { ordered, worth: Worth([0; 32]) }
+    Numbers { ordered, worth: PieceValues([0; 32]) }
 }
 
 fn tree(key: u64) -> Line<Uniform> {

@@ -172,14 +172,14 @@ fn who_seeks_a_win_asks_for_it_far_beyond_the_depth_of_the_search() {
     let fen = "4C4/4a4/b2ank2b/9/9/1RNR1crC1/3r1p3/3cKA3/4A4/4n4 w - - 0 1";
     let limits = Limits { mate: Some(60), ..Limits::nodes(300_000) };
     let found = think(fen, &limits);
-    assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");
+    assert!(found.score().is_some_and(|score| score >= game::Score::MIN_WIN), "{found:?}");
     assert!(found.depth < 20, "{found:?}");
     // Asked again, it remembers, and still says so with the move.
     let (control, line) = (Control::new(Arc::new(Ticks::default())), line(fen));
     let mut champion = PvsEngine::new(eval::xiangqi::Hce::new(), 16, 1);
     for _ in 0..3 {
         let found = champion.think(&line, &limits, &control, &mut |_| {});
-        assert!(found.score().is_some_and(|score| score >= game::Score::LEAST_WIN), "{found:?}");
+        assert!(found.score().is_some_and(|score| score >= game::Score::MIN_WIN), "{found:?}");
     }
     // Who asks for a mate in two is not told of a longer one.
     let asked = think(fen, &Limits { mate: Some(2), ..Limits::nodes(100_000) });

@@ -63,7 +63,7 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
         let rules = Chess::rules(&[]).expect("default rules");
         let mut line = Line::new(Chess::read_position(fen, &rules).expect(fen).position, rules);
         let mut champion = PvsEngine::new(eval::chess::Hce::new(), 4, 1);
-        while line.outcome().is_none() && Position::claimable(&line).is_none() {
+        while line.outcome().is_none() && Position::claimable_draw(&line).is_none() {
             let info = champion.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
             line.push(info.best().expect("a move where the game goes on"), ());
         }
@@ -86,7 +86,7 @@ fn games_with_few_nodes_are_legal_to_their_end() {
             line.push(*random.pick(&moves).expect("a move"), ());
         }
         champion.clear();
-        while line.outcome().is_none() && Position::claimable(&line).is_none() {
+        while line.outcome().is_none() && Position::claimable_draw(&line).is_none() {
             let info = champion.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
             let mv = info.best().expect("a move where the game goes on");
             assert!(line.here().is_legal(mv), "{mv:?} in {}", line.here().board());

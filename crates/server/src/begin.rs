@@ -3,7 +3,7 @@
 use game::{Message, Side};
 use table::{
     ClockRule, Command, Created, EngineSpec, Event, Handicap, Manners, Means, Permission, Rulebook, Secret,
-    Speak, Viewer, What, games,
+    ToMessage, Viewer, What, games,
 };
 
 use crate::deal::Sealed;

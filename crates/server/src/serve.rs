@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use game::{Message, Speak};
+use game::{Message, ToMessage};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -54,7 +54,7 @@ impl std::fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
-impl Speak for ServeError {
+impl ToMessage for ServeError {
     fn message(&self) -> Message {
         match self {
             ServeError::Store(StoreError::Newer { found, known }) => {

@@ -6,7 +6,7 @@ mod common;
 use std::time::Duration;
 
 use common::{Folder, House, one_device, plies};
-use game::Speak;
+use game::ToMessage;
 use serde_json::json;
 use server::Config;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};

@@ -1,7 +1,7 @@
 //! What follows from a command. Pure: the same match, command and time give the same events.
 
 use game::{Game, Outcome, Position, Reason, Side};
-use record::Script;
+use record::MoveText;
 
 use crate::event::{Command, Millis, Offer, Permission, Refusal, What};
 use crate::hidden_info::HiddenInfo;
@@ -28,7 +28,7 @@ impl Permission {
     }
 }
 
-impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     pub(crate) fn consider(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<What>, Refusal> {
         // Time that is up ends the game, whatever was asked too late.
         let turn = self.lines.turn();
@@ -201,7 +201,7 @@ impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             let (mv, _) = S::Game::read_move(line.here(), text).map_err(Refusal::Move)?;
             line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
         }
-        let claim = <S::Game as Game>::Position::claimable(&line).ok_or(Refusal::NoClaim)?;
+        let claim = <S::Game as Game>::Position::claimable_draw(&line).ok_or(Refusal::NoClaim)?;
         Ok(vec![What::Ended(claim)])
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything here is plain: a store can keep it, and nothing in it is secret.
 
-use game::{Message, Outcome, Side, Speak};
+use game::{Message, Outcome, Side, ToMessage};
 
 /// Milliseconds on the wall clock of whoever asks; only differences matter.
 pub type Millis = i64;
@@ -73,7 +73,7 @@ impl Manners {
 pub struct Handicap {
     /// Who gives.
     pub giver: Side,
-    /// Pieces left away, by their name in [`game::Spec::odds`]; in the setup they are missing already.
+    /// Pieces left away, by their name in [`game::GameSpec::odds`]; in the setup they are missing already.
     pub odds: Option<String>,
     /// Moves the other side plays in a row before the giver's first: its turns are given away for it.
     pub moves: u32,
@@ -226,7 +226,7 @@ pub enum Refusal {
     TooLateToAbort,
 }
 
-impl Speak for Refusal {
+impl ToMessage for Refusal {
     fn message(&self) -> Message {
         Message::new(match self {
             Refusal::Over => "refusal_over",

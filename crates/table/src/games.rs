@@ -1,7 +1,7 @@
 //! The one list of games.
 
 use eval::jieqi::Hce as JieqiEval;
-use record::{ChessScript, Coordinates, JieqiScript, XiangqiScript};
+use record::{ChessMoveText, Coordinates, JieqiMoveText, XiangqiMoveText};
 
 use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithGuesses, WithPvs, XiangqiLadder};
 use crate::policies::{JieqiDeal, Open, RulesOnly};
@@ -9,9 +9,9 @@ use crate::{Book, Rulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiScript, Open<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
-    &Book::<JieqiScript, JieqiDeal, WithGuesses<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
-    &Book::<ChessScript, Open<_>, WithPvs<_, eval::chess::Hce, ChessLadder>>::NEW,
+    &Book::<XiangqiMoveText, Open<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
+    &Book::<JieqiMoveText, JieqiDeal, WithGuesses<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
+    &Book::<ChessMoveText, Open<_>, WithPvs<_, eval::chess::Hce, ChessLadder>>::NEW,
     &Book::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
 ];
 

@@ -1,6 +1,6 @@
 //! What a match hides, and what each mind learns of it when a move is played.
 
-use game::{Game, Line, Message, MoveOf, RevealOf, RulesOf, Side, Token};
+use game::{Game, Line, Message, MoveOf, PicturePiece, RevealOf, RulesOf, Side};
 use search::Control;
 use search::mate::{Hints, ProofProgress, Query};
 
@@ -48,7 +48,7 @@ pub trait HiddenInfo: Send + Sized + 'static {
     }
 
     /// The pieces a secret deals, by square, for everybody to verify: only once no game goes on with it.
-    fn reveal(_: &<Self::Game as Game>::Position, _: &Secret) -> Result<Vec<(usize, Token)>, Message> {
+    fn reveal(_: &<Self::Game as Game>::Position, _: &Secret) -> Result<Vec<(usize, PicturePiece)>, Message> {
         Ok(Vec::new())
     }
 

@@ -36,15 +36,16 @@ pub use event::{
     ClockRule, Command, Created, Event, Handicap, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
 };
 pub use game::{
-    Message, Notation, Odds, OptionSpec, Outcome, Picture, Reason, Score, Side, Speak, Spec, Token, Value,
+    GameSpec, Message, Notation, Odds, OptionSpec, Outcome, ParamValue, Picture, PicturePiece, Reason, Score,
+    Side, ToMessage,
 };
 pub use hidden_info::Secret;
 pub use identity::position_key;
 pub use nets::{lend_net, prefers_network};
 pub use pace::pace;
 pub use placement::{is_list, read_list, write_list};
-pub use record::files::Form;
-pub use record::{Bounds, Ending, GameError, Stop};
+pub use record::files::FileFormat;
+pub use record::{GameError, GameResult, ReadLimits, StopCheck};
 pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};
 pub use review::{
     Judgement, Review, ReviewStep, Reviewed, ReviewedPly, SidePlay, TurnCause, TurningPoint, Weight, retry,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use game::{Message, Speak};
+use game::{Message, ToMessage};
 
 use crate::engines::EngineSpec;
 use crate::rulebook::Rulebook;

@@ -3,7 +3,7 @@
 //! Rows are counted from the first side's end and columns from its left, both from 1; the first side is 1, the second
 //! -1. Behind the last comma whose move it is may follow, `w` or `b`.
 
-use game::{Message, Picture, Side, Spec};
+use game::{GameSpec, Message, Picture, Side};
 
 /// The most pieces a list is read for: more than any board has room for.
 const MOST_PIECES: usize = 400;
@@ -14,7 +14,7 @@ pub fn is_list(text: &str) -> bool {
 }
 
 /// The position a list describes, as the game's own readers take it.
-pub fn read_list(spec: &Spec, text: &str) -> Result<String, Message> {
+pub fn read_list(spec: &GameSpec, text: &str) -> Result<String, Message> {
     let mut pieces: Vec<Option<char>> = vec![None; spec.files * spec.ranks];
     let mut turn = 'w';
     let entries = text.split([',', ';', '\n']).map(str::trim).filter(|entry| !entry.is_empty());
@@ -60,7 +60,7 @@ fn read_turn(entry: &str) -> Option<char> {
     }
 }
 
-fn read_entry(spec: &Spec, entry: &str) -> Option<(char, usize)> {
+fn read_entry(spec: &GameSpec, entry: &str) -> Option<(char, usize)> {
     let mut words = entry.split_whitespace();
     let mut letters = words.next()?.chars();
     let letter = letters.next().filter(|letter| letter.is_ascii_alphabetic() && letters.next().is_none())?;
@@ -74,12 +74,12 @@ fn read_entry(spec: &Spec, entry: &str) -> Option<(char, usize)> {
     words.next().is_none().then_some((letter, (row - 1) * spec.files + column - 1))
 }
 
-fn square_name(spec: &Spec, square: usize) -> String {
+fn square_name(spec: &GameSpec, square: usize) -> String {
     let file = char::from(b'a' + u8::try_from(square % spec.files).unwrap_or(0));
     format!("{file}{}", square / spec.files + spec.first_rank)
 }
 
-fn write_pieces(spec: &Spec, pieces: &[Option<char>]) -> String {
+fn write_pieces(spec: &GameSpec, pieces: &[Option<char>]) -> String {
     let rank = |row: &[Option<char>]| {
         let mut text = String::new();
         let mut gap = 0;

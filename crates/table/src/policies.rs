@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Line, Message, MoveOf, Position, RevealOf, RulesOf, Side, Speak, Tactics, Token};
+use game::{
+    Game, Line, Message, MoveOf, PicturePiece, Position, RevealOf, RulesOf, Side, Tactics, ToMessage,
+};
 use jieqi::{Deal, Jieqi, Nonces, Perspective, Seed};
 use search::Control;
 use search::mate::{Hints, ProofProgress, Query};
@@ -126,16 +128,19 @@ fn draw(root: &jieqi::Position, secret: &Secret) -> Result<Deal, Message> {
 impl HiddenInfo for JieqiDeal {
     type Game = Jieqi;
 
-    const SCHEME: Option<&'static str> = Some(jieqi::SCHEME);
+    const SCHEME: Option<&'static str> = Some(jieqi::DEAL_SCHEME);
 
     fn deal(root: &jieqi::Position, _: &jieqi::Rules, secret: Option<&Secret>) -> Result<Self, Message> {
         draw(root, secret.ok_or_else(|| Message::new("deal_secret_missing"))?).map(JieqiDeal)
     }
 
-    fn reveal(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, Token)>, Message> {
+    fn reveal(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, PicturePiece)>, Message> {
         let pieces = draw(root, secret)?.reveal().into_iter().map(|(square, piece)| {
             let letter = piece.role().letter();
-            (square.index(), Token { side: piece.side(), letter, glyph: piece.glyph(), face_down: false })
+            (
+                square.index(),
+                PicturePiece { side: piece.side(), letter, glyph: piece.glyph(), face_down: false },
+            )
         });
         Ok(pieces.collect())
     }
@@ -162,7 +167,8 @@ impl HiddenInfo for JieqiDeal {
     }
 
     fn told(here: &jieqi::Position, reveal: jieqi::Reveal) -> jieqi::Reveal {
-        let captured = reveal.captured.map(|role| if here.is_told() { role } else { jieqi::Role::Unknown });
+        let captured =
+            reveal.captured.map(|role| if here.sees_captures() { role } else { jieqi::Role::Unknown });
         jieqi::Reveal { captured, ..reveal }
     }
 

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use game::{Game, Line, Message, Move as _, Notation, Position, Side, Speak, Spec};
-use record::files::{self, Form, Opened};
-use record::{Bounds, Broken, Ending, NodeId, PgnReader, Script, Sketch, Stop, Tree};
+use game::{Game, GameSpec, Line, Message, Move as _, Notation, Position, Side, ToMessage};
+use record::files::{self, FileContent, FileFormat};
+use record::{GameResult, MainLineError, MoveText, NodeId, PgnReader, RawGame, ReadLimits, StopCheck, Tree};
 
 use crate::identity::position_key;
 use crate::study::{Study, TypedStudy, known};
@@ -43,13 +43,13 @@ impl WrittenAs {
 /// A game with its variations, comments and header, whatever game it is.
 pub trait Record: Send {
     /// The game.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static GameSpec;
 
     /// The header: name and value.
     fn tags(&self) -> &[(String, String)];
 
     /// How it ended.
-    fn ending(&self) -> Ending;
+    fn ending(&self) -> GameResult;
 
     /// The position it begins with, where that is not the usual start.
     fn setup(&self) -> Option<&str>;
@@ -133,7 +133,7 @@ pub struct ReadGame {
     /// The notation of its moves.
     pub notation: Notation,
     /// Where its main line breaks off.
-    pub broken: Option<Broken>,
+    pub broken: Option<MainLineError>,
 }
 
 /// How a file is to be read.
@@ -144,14 +144,14 @@ pub struct ReadAsk<'a> {
     /// The notation; default: the one that reads.
     pub notation: Option<Notation>,
     /// The most that is taken.
-    pub bounds: Bounds,
+    pub bounds: ReadLimits,
 }
 
 /// What a file was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileRead {
     /// Its form.
-    pub form: Form,
+    pub form: FileFormat,
     /// The encoding of its text.
     pub encoding: &'static str,
     /// How many games were found.
@@ -163,21 +163,21 @@ pub struct FileRead {
 type Each<'a> = &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>;
 
 /// Reads the games of a file one by one, until the file ends, `each` breaks or `stop` says so.
-pub fn read_file(bytes: &[u8], ask: &ReadAsk<'_>, stop: Stop<'_>, each: Each<'_>) -> FileRead {
-    let opened = files::open(bytes);
+pub fn read_file(bytes: &[u8], ask: &ReadAsk<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
+    let opened = files::identify(bytes);
     let form = opened.form();
     let mut found = FileRead { form, encoding: "bytes", games: 0, more: false };
     let most = ask.bounds.nodes;
     let mut run = Run { ask, stop, each, found: &mut found, last: None, taken: 0 };
     match &opened {
-        Opened::Bytes(Form::Xqf, bytes) => run.sketches(files::xqf::read(bytes, most).into_iter()),
-        Opened::Bytes(_, bytes) => run.sketches(files::ccbridge::read(bytes, most)),
-        Opened::Text(form, text, encoding) => {
+        FileContent::Bytes(FileFormat::Xqf, bytes) => run.sketches(files::xqf::read(bytes, most).into_iter()),
+        FileContent::Bytes(_, bytes) => run.sketches(files::ccbridge::read(bytes, most)),
+        FileContent::Text(form, text, encoding) => {
             run.found.encoding = encoding;
             match form {
-                Form::Cbf => run.sketches(files::ccbridge::read_xml(text, most).into_iter()),
-                Form::DhtmlXq => run.sketches(files::dhtmlxq::read(text, most)),
-                Form::Tsv => run.texts(files::plain::rows(text)),
+                FileFormat::Cbf => run.sketches(files::ccbridge::read_xml(text, most).into_iter()),
+                FileFormat::DhtmlXq => run.sketches(files::dhtmlxq::read(text, most)),
+                FileFormat::Tsv => run.texts(files::plain::rows(text)),
                 form => run.texts(files::plain::games(&files::plain::as_pgn(text, *form)).map(str::to_owned)),
             }
         }
@@ -187,7 +187,7 @@ pub fn read_file(bytes: &[u8], ask: &ReadAsk<'_>, stop: Stop<'_>, each: Each<'_>
 
 struct Run<'a, 'b> {
     ask: &'a ReadAsk<'a>,
-    stop: Stop<'a>,
+    stop: StopCheck<'a>,
     each: Each<'b>,
     found: &'b mut FileRead,
     /// The game the last text was read as: most likely the next one's too.
@@ -206,7 +206,7 @@ impl Run<'_, '_> {
         !(self.stop)()
     }
 
-    fn sketches(&mut self, sketches: impl Iterator<Item = Sketch>) {
+    fn sketches(&mut self, sketches: impl Iterator<Item = RawGame>) {
         let Some(book) = games::ALL.iter().find(|book| book.spec().files == 9) else { return };
         for sketch in sketches {
             if !self.may_go_on() {
@@ -301,25 +301,25 @@ pub fn common_notation(book: &dyn Rulebook) -> Notation {
 }
 
 /// The record of any game that has a script.
-struct Leaf<S: Script>(Tree<S::Game>);
+struct Leaf<S: MoveText>(Tree<S::Game>);
 
-pub(crate) fn read_pgn<S: Script>(
+pub(crate) fn read_pgn<S: MoveText>(
     text: &str,
     ask: &ReadAsk<'_>,
-    stop: Stop<'_>,
+    stop: StopCheck<'_>,
     before: usize,
 ) -> Vec<ReadGame> {
     let notation = ask.notation.filter(|notation| S::NOTATIONS.contains(notation));
     let rules = Box::new(record::header_rules::<S::Game>);
     let reader = PgnReader::<S>::new(text, notation, rules).within(ask.bounds, stop, before);
     // Taken for this game by mistake, almost any text could be settled somehow.
-    let reader = if ask.game.is_some() { reader.settling() } else { reader };
+    let reader = if ask.game.is_some() { reader.disambiguating() } else { reader };
     reader
         .enumerate()
         .map(|(index, game)| ReadGame {
             number: before + index + 1,
             taken: 0,
-            errors: game.errors.iter().map(Speak::message).collect(),
+            errors: game.errors.iter().map(ToMessage::message).collect(),
             notation: game.notation,
             broken: game.broken,
             record: Box::new(Leaf::<S>(game.tree)),
@@ -327,20 +327,20 @@ pub(crate) fn read_pgn<S: Script>(
         .collect()
 }
 
-pub(crate) fn read_sketch<S: Script>(
-    sketch: &Sketch,
+pub(crate) fn read_sketch<S: MoveText>(
+    sketch: &RawGame,
     number: usize,
-    bounds: &Bounds,
-    stop: Stop<'_>,
+    bounds: &ReadLimits,
+    stop: StopCheck<'_>,
 ) -> ReadGame {
     let (tree, errors, broken) = sketch.tree::<S::Game>(number, bounds, stop);
-    let errors = errors.iter().map(Speak::message).collect();
+    let errors = errors.iter().map(ToMessage::message).collect();
     let notation = S::NOTATIONS.first().copied().unwrap_or(Notation::Uci);
     ReadGame { number, taken: 0, record: Box::new(Leaf::<S>(tree)), errors, notation, broken }
 }
 
-impl<S: Script> Record for Leaf<S> {
-    fn spec(&self) -> &'static Spec {
+impl<S: MoveText> Record for Leaf<S> {
+    fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
     }
 
@@ -348,7 +348,7 @@ impl<S: Script> Record for Leaf<S> {
         &self.0.tags
     }
 
-    fn ending(&self) -> Ending {
+    fn ending(&self) -> GameResult {
         self.0.ending
     }
 

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Line, Message, Notation, Options, Side, Spec};
-use record::{Bounds, Script, Sketch, Stop};
+use game::{Game, GameSpec, Line, Message, Notation, Options, Side};
+use record::{MoveText, RawGame, ReadLimits, StopCheck};
 use search::Control;
 use search::mate::ProofProgress;
 
@@ -19,7 +19,7 @@ use crate::verify::board_field;
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
 pub trait Rulebook: Send + Sync {
     /// Name, size, options, dialects.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static GameSpec;
 
     /// The notations of its moves, coordinates first.
     fn notations(&self) -> &'static [Notation];
@@ -36,14 +36,20 @@ pub trait Rulebook: Send + Sync {
 
     /// Reads a text of PGN as this game's; its first game is number `before` and one. Where the game was asked for by
     /// name, later moves may settle what one of them left open.
-    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: Stop<'_>, before: usize) -> Vec<ReadGame>;
+    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: StopCheck<'_>, before: usize) -> Vec<ReadGame>;
 
     /// The study's last position with the turn given away, to see what the other side would do; `None` where that is
     /// not allowed.
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>>;
 
     /// Makes a record of what a file of another program says.
-    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame;
+    fn read_sketch(
+        &self,
+        sketch: &RawGame,
+        number: usize,
+        bounds: &ReadLimits,
+        stop: StopCheck<'_>,
+    ) -> ReadGame;
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
     fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message>;
@@ -85,7 +91,7 @@ pub struct Book<S, D, M>(Marker<S, D, M>);
 /// Holds no value of these types, so a book may be shared whatever they are.
 type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
 
-impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Book<S, D, M> {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Book<S, D, M> {
     /// The book.
     pub const NEW: Self = Book(PhantomData);
 }
@@ -98,8 +104,10 @@ fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
         .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))
 }
 
-impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook for Book<S, D, M> {
-    fn spec(&self) -> &'static Spec {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook
+    for Book<S, D, M>
+{
+    fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
     }
 
@@ -144,7 +152,7 @@ impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>>
         }))
     }
 
-    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: Stop<'_>, before: usize) -> Vec<ReadGame> {
+    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: StopCheck<'_>, before: usize) -> Vec<ReadGame> {
         records::read_pgn::<S>(text, ask, stop, before)
     }
 
@@ -154,7 +162,13 @@ impl<S: Script, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>>
         Some(Box::new(TypedStudy::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
 
-    fn read_sketch(&self, sketch: &Sketch, number: usize, bounds: &Bounds, stop: Stop<'_>) -> ReadGame {
+    fn read_sketch(
+        &self,
+        sketch: &RawGame,
+        number: usize,
+        bounds: &ReadLimits,
+        stop: StopCheck<'_>,
+    ) -> ReadGame {
         records::read_sketch::<S>(sketch, number, bounds, stop)
     }
 

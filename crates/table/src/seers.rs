@@ -2,8 +2,8 @@
 //! here can be reached from a match, a study or a rulebook, and `cargo xtask tidy` watches who names this room.
 
 use eval::jieqi::Hce;
-use game::{Game, Line, Message, Speak as _};
-use jieqi::{Deal, Jieqi, Nonces, Open, Piece, Position, Seed, Square};
+use game::{Game, Line, Message, ToMessage as _};
+use jieqi::{Deal, Jieqi, Nonces, PerfectInfoPosition, Piece, Position, Seed, Square};
 use search::plain::determinized_line;
 use search::{Control, Engine as _, Limits, PvsEngine};
 
@@ -71,7 +71,7 @@ impl Seer for Told {
             seed: limits.seed,
             ..Limits::default()
         };
-        let told = determinized_line(line, |here| Open::new(here.clone(), &self.pieces));
+        let told = determinized_line(line, |here| PerfectInfoPosition::new(here.clone(), &self.pieces));
         let info = self.champion.think(&told, &limits, control, &mut |_| {}).convert();
         Ok(SearchReport::of::<Jieqi>(line, &info))
     }

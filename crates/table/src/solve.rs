@@ -1,6 +1,6 @@
 //! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
 
-use game::{Game, Line, Message, Move, MoveOf, Position, RevealOf, Side, Spec, Tactics};
+use game::{Game, GameSpec, Line, Message, Move, MoveOf, Position, RevealOf, Side, Tactics};
 use search::mate::{self, Finding, Hints, ProofNode, ProofProgress, Query};
 use search::{Control, Limits};
 
@@ -90,7 +90,7 @@ pub struct Solution {
 
 impl Solution {
     /// The answer as a message.
-    pub fn message(&self, spec: &Spec) -> Message {
+    pub fn message(&self, spec: &GameSpec) -> Message {
         match self.solved {
             Solved::Win { moves: 0, .. } => Message::new("solve_over"),
             Solved::Win { moves: 1, .. } => Message::new("solve_win_one"),

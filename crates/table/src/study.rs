@@ -1,10 +1,10 @@
 //! A position or a line opened for work: shown, played on, judged, counted. No opponent, no clock.
 
 use game::{
-    Game, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, RevealOf, Side, Speak,
-    Spec,
+    Game, GameSpec, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, RevealOf,
+    Side, ToMessage,
 };
-use record::{Ending, GameError, NodeId, Script, Tree};
+use record::{GameError, GameResult, MoveText, NodeId, Tree};
 
 use crate::identity::position_id;
 use crate::verdict::{CaseFile, file_case};
@@ -37,7 +37,7 @@ pub struct Ended {
 /// A line of play on the desk, whatever the game.
 pub trait Study: Send {
     /// Name, size, options of the game.
-    fn spec(&self) -> &'static Spec;
+    fn spec(&self) -> &'static GameSpec;
 
     /// What is unusual about the position it was opened with.
     fn warnings(&self) -> &[Message];
@@ -120,22 +120,22 @@ pub trait Study: Send {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
-type PositionOf<S> = <<S as Script>::Game as Game>::Position;
+type PositionOf<S> = <<S as MoveText>::Game as Game>::Position;
 
 /// The study of any game that has a script.
-pub(crate) struct TypedStudy<S: Script> {
+pub(crate) struct TypedStudy<S: MoveText> {
     line: Line<PositionOf<S>>,
     warnings: Vec<Message>,
 }
 
-impl<S: Script> TypedStudy<S> {
+impl<S: MoveText> TypedStudy<S> {
     pub(crate) fn new(line: Line<PositionOf<S>>, warnings: Vec<Message>) -> Self {
         TypedStudy { line, warnings }
     }
 }
 
 /// Every move of a line, each as it was written where it was played; a turn given away is `--`.
-pub(crate) fn write_moves<S: Script>(line: &Line<PositionOf<S>>, notation: Notation) -> Vec<String> {
+pub(crate) fn write_moves<S: MoveText>(line: &Line<PositionOf<S>>, notation: Notation) -> Vec<String> {
     let write = |(ply, step): (usize, &game::Step<PositionOf<S>>)| match (step.mv, step.reveal) {
         (Some(mv), Some(reveal)) => S::write(line.at(ply), mv, reveal, known::<S>(notation)),
         _ => "--".to_owned(),
@@ -144,7 +144,7 @@ pub(crate) fn write_moves<S: Script>(line: &Line<PositionOf<S>>, notation: Notat
 }
 
 /// Every legal move here, turn-ups unrevealed, in the order of the squares.
-pub(crate) fn write_legal<S: Script>(here: &PositionOf<S>, notation: Notation) -> Vec<String> {
+pub(crate) fn write_legal<S: MoveText>(here: &PositionOf<S>, notation: Notation) -> Vec<String> {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     moves.sort_unstable_by_key(|mv| (mv.from(), mv.to(), mv.raw()));
@@ -156,13 +156,13 @@ pub(crate) fn last_move<P: Position>(line: &Line<P>) -> Option<(usize, usize)> {
     line.steps().last()?.mv.map(|mv| (mv.from(), mv.to()))
 }
 
-/// The notation itself where the game knows it, else its coordinates: `Script::write` asks for one it knows.
-pub(crate) fn known<S: Script>(notation: Notation) -> Notation {
+/// The notation itself where the game knows it, else its coordinates: `MoveText::write` asks for one it knows.
+pub(crate) fn known<S: MoveText>(notation: Notation) -> Notation {
     if S::NOTATIONS.contains(&notation) { notation } else { Notation::Uci }
 }
 
 /// A notation the game can be read in, else a message that names those it can.
-fn readable<S: Script>(notation: Notation) -> Result<Notation, Message> {
+fn readable<S: MoveText>(notation: Notation) -> Result<Notation, Message> {
     if S::NOTATIONS.contains(&notation) {
         return Ok(notation);
     }
@@ -173,8 +173,8 @@ fn readable<S: Script>(notation: Notation) -> Result<Notation, Message> {
         .text("known", names.join(", ")))
 }
 
-impl<S: Script> Study for TypedStudy<S> {
-    fn spec(&self) -> &'static Spec {
+impl<S: MoveText> Study for TypedStudy<S> {
+    fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
     }
 
@@ -207,7 +207,7 @@ impl<S: Script> Study for TypedStudy<S> {
             turn: here.turn(),
             outcome,
             check: S::Game::picture(here).check,
-            claim: if outcome.is_none() { Position::claimable(&self.line) } else { None },
+            claim: if outcome.is_none() { Position::claimable_draw(&self.line) } else { None },
             legal: here.count_legal(),
         }
     }
@@ -275,9 +275,9 @@ impl<S: Script> Study for TypedStudy<S> {
         let mut tree = Tree::<S::Game>::new(self.line.root().clone(), *self.line.rules());
         tree.tags = tags.to_vec();
         tree.ending = match outcome.map(|outcome| outcome.winner) {
-            None => Ending::Open,
-            Some(None) => Ending::Drawn,
-            Some(Some(side)) => Ending::Won(side),
+            None => GameResult::Unknown,
+            Some(None) => GameResult::Drawn,
+            Some(Some(side)) => GameResult::Won(side),
         };
         let mut at = NodeId::ROOT;
         for (ply, step) in self.line.steps().iter().enumerate() {
@@ -311,7 +311,7 @@ impl<S: Script> Study for TypedStudy<S> {
     fn reveals(&self, mv: &str) -> Vec<(String, u32)> {
         let here = self.line.here();
         let Ok((mv, _)) = S::Game::read_move(here, mv) else { return Vec::new() };
-        if !here.is_chancy(mv) {
+        if !here.is_chance_move(mv) {
             return Vec::new();
         }
         let mut reveals = game::RevealList::new();

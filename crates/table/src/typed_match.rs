@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use game::{Game, Message, Outcome, Side};
-use record::Script;
+use record::MoveText;
 
 use crate::clock::Clock;
 use crate::event::{Command, Created, Event, Millis, Offer, Permission, Refusal, Viewer, What};
@@ -50,7 +50,7 @@ pub trait Match: Send {
 }
 
 /// The match of any game with a script and a dealer.
-pub(crate) struct TypedMatch<S: Script, D: HiddenInfo<Game = S::Game>> {
+pub(crate) struct TypedMatch<S: MoveText, D: HiddenInfo<Game = S::Game>> {
     pub(crate) created: Created,
     pub(crate) hidden_info: D,
     pub(crate) lines: Lines<D>,
@@ -88,7 +88,7 @@ pub(crate) enum Ply {
     Pass,
 }
 
-impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     /// Sets a match up; its first event is `created`.
     pub fn new(created: Created, secret: Option<&Secret>) -> Result<Self, Message> {
         let options: Vec<(&str, &str)> =
@@ -204,7 +204,7 @@ impl<S: Script, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     }
 }
 
-impl<S: Script, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     fn created(&self) -> &Created {
         &self.created
     }

@@ -1,9 +1,10 @@
 //! What the arbiter found, put into words a person can follow: codes with parameters, no sentence.
 
 use game::{
-    Case, Chase, Conduct, Game, Line, Message, Notation, Outcome, PieceAt, Position, Reason, Side, Spec,
+    Chase, Conduct, Game, GameSpec, Line, Message, Notation, Outcome, PieceAt, Position, Reason,
+    RepetitionCase, Side,
 };
-use record::Script;
+use record::MoveText;
 
 use crate::study::write_moves;
 
@@ -77,7 +78,7 @@ pub struct Stand {
 }
 
 /// Why a game ended so, as a sentence: `why_checkmate` names the winner and the loser.
-pub fn why(outcome: &Outcome, spec: &Spec) -> Message {
+pub fn why(outcome: &Outcome, spec: &GameSpec) -> Message {
     let name = |side: Side| spec.sides[side.index()];
     let message = Message::new(why_code(outcome.reason));
     match outcome.winner {
@@ -112,11 +113,11 @@ const fn why_code(reason: Reason) -> &'static str {
 }
 
 /// The arbiter's file on the position a line stands at.
-pub(crate) fn file_case<S: Script>(
+pub(crate) fn file_case<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     notation: Notation,
 ) -> Option<CaseFile> {
-    let case = <<S::Game as Game>::Position as Position>::case(line)?;
+    let case = <<S::Game as Game>::Position as Position>::repetition_case(line)?;
     let spec = S::Game::spec();
     let texts = write_moves::<S>(line, notation);
     let offset = line.root().turn().index();
@@ -172,7 +173,7 @@ fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
 }
 
 /// That the position stands on the board again, and what follows.
-fn summary<G: Game>(case: &Case) -> Message {
+fn summary<G: Game>(case: &RepetitionCase) -> Message {
     let result = result::<G>(case);
     let ordinal = ordinal(case.occurrences);
     match case.limit.saturating_sub(case.occurrences) {
@@ -195,7 +196,7 @@ fn ordinal(number: usize) -> Message {
     }
 }
 
-fn result<G: Game>(case: &Case) -> Message {
+fn result<G: Game>(case: &RepetitionCase) -> Message {
     let reason = format!("reason_{}", case.verdict.reason.code());
     let Some(winner) = case.verdict.winner else {
         let claimed = matches!(case.verdict.reason, Reason::Threefold | Reason::FiftyMoves);

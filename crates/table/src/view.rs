@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use game::{Game, Line, Move, Notation, Outcome, Picture, Position, Side};
-use record::Script;
+use record::MoveText;
 
 use crate::event::{Millis, Offer, Viewer};
 use crate::identity::position_id;
@@ -75,7 +75,7 @@ pub struct Pulse {
 }
 
 /// The view of whoever owns this line, and has seen this in moves that were taken back.
-pub(crate) fn show<S: Script>(
+pub(crate) fn show<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
     pulse: Pulse,
@@ -102,7 +102,7 @@ pub(crate) fn show<S: Script>(
         turn,
         legal: if plays { write_legal::<S>(here, Notation::Uci) } else { Vec::new() },
         outcome: pulse.outcome,
-        claim: if pulse.outcome.is_none() { Position::claimable(line) } else { None },
+        claim: if pulse.outcome.is_none() { Position::claimable_draw(line) } else { None },
         case: file_case::<S>(line, Notation::Uci),
         offer: pulse.offer,
         clocks: pulse.clocks,
@@ -133,11 +133,11 @@ pub struct PlyView {
 }
 
 /// The plies of a line from an index on.
-pub(crate) fn show_plies<S: Script>(line: &Line<<S::Game as Game>::Position>, from: usize) -> Vec<PlyView> {
+pub(crate) fn show_plies<S: MoveText>(line: &Line<<S::Game as Game>::Position>, from: usize) -> Vec<PlyView> {
     (from..line.ply()).map(|ply| show_ply::<S>(line, ply)).collect()
 }
 
-fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
+fn show_ply<S: MoveText>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
     let (before, behind) = (line.at(ply), line.at(ply + 1));
     let step = &line.steps()[ply];
     let write = |notation: Notation| match (step.mv, step.reveal) {
@@ -175,6 +175,6 @@ fn show_ply<S: Script>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> 
     }
 }
 
-fn face_down(piece: Option<game::Token>) -> bool {
+fn face_down(piece: Option<game::PicturePiece>) -> bool {
     piece.is_some_and(|piece| piece.face_down)
 }

@@ -9,11 +9,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use table::{
-    Bounds, FileRead, Form, Notation, ReadAsk, ReadGame, WrittenAs, common_notation, games, read_file,
+    FileFormat, FileRead, Notation, ReadAsk, ReadGame, ReadLimits, WrittenAs, common_notation, games,
+    read_file,
 };
 
-const OWN: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: Bounds::OWN };
-const PUBLIC: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: Bounds::PUBLIC };
+const OWN: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
+const PUBLIC: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: ReadLimits::PUBLIC };
 
 fn read_as(bytes: &[u8], ask: &ReadAsk<'_>) -> (FileRead, Vec<ReadGame>) {
     let mut found = Vec::new();
@@ -129,7 +130,7 @@ fn a_tree_of_fourteen_hundred_branches_comes_back_unchanged_from_every_form() {
     let packed = folder.join("dhtmlxq_sample_big_tree.txt.gz");
     let bytes = std::process::Command::new("gzip").arg("-dc").arg(packed).output().expect("gzip").stdout;
     let (file, games) = read(&bytes);
-    assert_eq!((file.form, games.len()), (Form::DhtmlXq, 1));
+    assert_eq!((file.form, games.len()), (FileFormat::DhtmlXq, 1));
     let game = &games[0];
     println!("{} moves, {} faults", game.record.moves(), game.errors.len());
     assert!(game.record.moves() > 40_000, "{}", game.record.moves());
@@ -178,7 +179,7 @@ fn variations_and_comments_of_xqf_come_back_unchanged() {
 #[test]
 fn an_xqf_file_is_read_with_names_comments_and_variations() {
     let (file, games) = read(&hostile::small_xqf());
-    assert_eq!((file.form, games.len()), (Form::Xqf, 1));
+    assert_eq!((file.form, games.len()), (FileFormat::Xqf, 1));
     let game = &games[0];
     assert!(game.errors.is_empty(), "{:?}", game.errors);
     assert_eq!(game.record.tag("Red"), Some("胡荣华"));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use game::{Random, Side};
 use table::{
-    AnyEngine, Bounds, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Match, Means,
-    Notation, ReadAsk, Review, Reviewed, Rulebook, Secret, Viewer, WallClock, games, read_file, retry,
+    AnyEngine, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Match, Means, Notation,
+    ReadAsk, ReadLimits, Review, Reviewed, Rulebook, Secret, Viewer, WallClock, games, read_file, retry,
     review,
 };
 
@@ -193,7 +193,7 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
     assert!(public.plies(0).iter().any(|ply| ply.took.is_some_and(|(_, letter, _)| letter == '?')));
     for notation in [Notation::Uci, Notation::Wxf, Notation::Vi, Notation::Zh] {
         let text = public.pgn(&[("Game".to_owned(), "jieqi".to_owned())], &[], None, notation);
-        let ask = ReadAsk { game: None, notation: None, bounds: Bounds::OWN };
+        let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
         let mut read = None;
         read_file(text.as_bytes(), &ask, &|| false, &mut |game| {
             read = Some(game);

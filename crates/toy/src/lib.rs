@@ -10,7 +10,7 @@ mod mv;
 mod position;
 mod text;
 
-use game::{Game, Message, Options, Picture, Read, Spec, Token};
+use game::{Game, GameSpec, Message, Options, ParsedPosition, Picture, PicturePiece};
 pub use mv::Mv;
 pub use position::{Morris, Rules};
 pub use text::{MoveError, TextError};
@@ -19,7 +19,7 @@ pub use text::{MoveError, TextError};
 pub struct Toy;
 
 /// Everything that can be said of the game without playing it.
-static SPEC: Spec = Spec {
+static SPEC: GameSpec = GameSpec {
     name: "toy",
     aliases: &["morris"],
     files: 3,
@@ -35,7 +35,7 @@ static SPEC: Spec = Spec {
 impl Game for Toy {
     type Position = Morris;
 
-    fn spec() -> &'static Spec {
+    fn spec() -> &'static GameSpec {
         &SPEC
     }
 
@@ -50,9 +50,9 @@ impl Game for Toy {
         Morris::START
     }
 
-    fn read_position(text: &str, _: &Rules) -> Result<Read<Morris>, Message> {
-        let position = text::read_position(text).map_err(|error| game::Speak::message(&error))?;
-        Ok(Read { position, warnings: Vec::new() })
+    fn read_position(text: &str, _: &Rules) -> Result<ParsedPosition<Morris>, Message> {
+        let position = text::read_position(text).map_err(|error| game::ToMessage::message(&error))?;
+        Ok(ParsedPosition { position, warnings: Vec::new() })
     }
 
     fn write_position(here: &Morris, _: &str) -> String {
@@ -60,7 +60,7 @@ impl Game for Toy {
     }
 
     fn read_move(here: &Morris, text: &str) -> Result<(Mv, ()), Message> {
-        text::read_move(here, text).map(|mv| (mv, ())).map_err(|error| game::Speak::message(&error))
+        text::read_move(here, text).map(|mv| (mv, ())).map_err(|error| game::ToMessage::message(&error))
     }
 
     fn write_move(_: &Morris, mv: Mv, (): ()) -> String {
@@ -70,7 +70,7 @@ impl Game for Toy {
     fn picture(here: &Morris) -> Picture {
         let token = |point| {
             let side = here.piece_on(point)?;
-            Some(Token { side, letter: 'M', glyph: ['○', '●'][side.index()], face_down: false })
+            Some(PicturePiece { side, letter: 'M', glyph: ['○', '●'][side.index()], face_down: false })
         };
         Picture { files: 3, ranks: 3, pieces: (0..9).map(token).collect(), check: None }
     }

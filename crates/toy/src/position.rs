@@ -82,7 +82,7 @@ impl Position for Morris {
     type Move = Mv;
     type Reveal = ();
     type Rules = Rules;
-    const CERTAIN: bool = true;
+    const DETERMINISTIC: bool = true;
     const SQUARES: usize = 9;
     const PIECES: usize = 2;
 

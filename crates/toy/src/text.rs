@@ -1,6 +1,6 @@
 //! Positions and moves as text: `M1m/3/3 w` (top row first, the first side's pieces `M`), `b2` places, `a1b1` slides.
 
-use game::{Message, Move, Position, Side, Speak};
+use game::{Message, Move, Position, Side, ToMessage};
 
 use crate::position::PIECES;
 use crate::{Morris, Mv};
@@ -22,7 +22,7 @@ pub enum TextError {
     RowBefore(Side),
 }
 
-impl Speak for TextError {
+impl ToMessage for TextError {
     fn message(&self) -> Message {
         match self {
             TextError::Rows => Message::new("fen_toy_rows"),
@@ -58,7 +58,7 @@ pub enum MoveError {
     NotNeighbors(usize, usize),
 }
 
-impl Speak for MoveError {
+impl ToMessage for MoveError {
     fn message(&self) -> Message {
         match self {
             MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),

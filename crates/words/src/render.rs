@@ -1,6 +1,6 @@
 //! From a code with parameters to a sentence in a language.
 
-use game::{Message, Value};
+use game::{Message, ParamValue};
 
 use crate::{Language, sentence};
 
@@ -29,7 +29,7 @@ pub fn list(items: &[String], language: Language) -> String {
 }
 
 /// Puts the parameters in place, in one pass: a parameter that looks like a placeholder stays what it is.
-fn fill(sentence: &str, params: &[(&'static str, Value)], language: Language) -> String {
+fn fill(sentence: &str, params: &[(&'static str, ParamValue)], language: Language) -> String {
     let mut out = String::with_capacity(sentence.len() + 16 * params.len());
     let mut rest = sentence;
     while let Some((before, behind)) = rest.split_once('{') {
@@ -53,12 +53,12 @@ fn fill(sentence: &str, params: &[(&'static str, Value)], language: Language) ->
     out
 }
 
-fn say(value: &Value, language: Language) -> String {
+fn say(value: &ParamValue, language: Language) -> String {
     match value {
-        Value::Number(number) => number.to_string(),
-        Value::Text(text) => quote(text),
-        Value::Word(key) => word(key, language),
-        Value::Message(inner) => render(inner, language),
+        ParamValue::Number(number) => number.to_string(),
+        ParamValue::Text(text) => quote(text),
+        ParamValue::Word(key) => word(key, language),
+        ParamValue::Message(inner) => render(inner, language),
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn parameters_take_their_places_in_one_pass() {
-        let params = [("a", Value::Text("{b}".to_owned())), ("b", Value::Number(7))];
+        let params = [("a", ParamValue::Text("{b}".to_owned())), ("b", ParamValue::Number(7))];
         assert_eq!(fill("{a} and {b}, {c} {", &params, Language::En), "{b} and 7, {c} {");
     }
 

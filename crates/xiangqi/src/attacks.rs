@@ -4,7 +4,7 @@
 //! one multiplication brings them together.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 
 use crate::{FILES, RANKS, SQUARES, Square};
 
@@ -20,17 +20,17 @@ const FILE_A: u128 = {
 };
 
 /// The whole board.
-pub const BOARD: Set = Set((1 << SQUARES) - 1);
+pub const BOARD: Bitboard = Bitboard((1 << SQUARES) - 1);
 
 /// The points of each side's palace.
-pub const PALACE: [Set; 2] = {
+pub const PALACE: [Bitboard; 2] = {
     let three = 0b000_111_000;
     let red = three | three << FILES | three << (2 * FILES);
-    [Set(red), Set(red << (7 * FILES))]
+    [Bitboard(red), Bitboard(red << (7 * FILES))]
 };
 
 /// The points of each side's half.
-pub const HOME: [Set; 2] = [Set((1 << 45) - 1), Set(BOARD.0 ^ ((1 << 45) - 1))];
+pub const HALF: [Bitboard; 2] = [Bitboard((1 << 45) - 1), Bitboard(BOARD.0 ^ ((1 << 45) - 1))];
 
 /// The slide of a piece at `place` among `occupied` on a row of `length` points: up to and with the first pieces met.
 const fn row_slide(place: usize, occupied: usize, length: usize) -> u16 {
@@ -124,12 +124,12 @@ static SPREAD: [u128; 1024] = {
 };
 
 #[inline]
-fn rank_bits(rank: usize, occupied: Set) -> usize {
+fn rank_bits(rank: usize, occupied: Bitboard) -> usize {
     (occupied.0 >> (rank * FILES)) as usize & 0x1FF
 }
 
 #[inline]
-fn file_bits(file: usize, occupied: Set) -> usize {
+fn file_bits(file: usize, occupied: Bitboard) -> usize {
     let column = (occupied.0 >> file) & FILE_A;
     let (low, high) = (column as u64, (column >> 64) as usize);
     // Bits 0, 9, .. 63 of the low half meet in its top byte; ranks 8 and 9 lie at bits 8 and 17 of the high half.
@@ -138,46 +138,46 @@ fn file_bits(file: usize, occupied: Set) -> usize {
 }
 
 #[inline]
-fn reach(square: Square, occupied: Set, kind: usize) -> Set {
+fn reach(square: Square, occupied: Bitboard, kind: usize) -> Bitboard {
     let (file, rank) = (square.file(), square.rank());
     let along = RANK_REACH[file][rank_bits(rank, occupied)][kind];
     let up = FILE_REACH[rank][file_bits(file, occupied)][kind];
-    Set((along as u128) << (rank * FILES) | SPREAD[up as usize & 0x3FF] << file)
+    Bitboard((along as u128) << (rank * FILES) | SPREAD[up as usize & 0x3FF] << file)
 }
 
 /// Where a chariot slides: up to and with the first piece each way.
 #[inline]
-pub fn chariot(square: Square, occupied: Set) -> Set {
+pub fn chariot(square: Square, occupied: Bitboard) -> Bitboard {
     reach(square, occupied, 0)
 }
 
 /// What a cannon captures, if an enemy: the first piece beyond exactly one other, each way.
 #[inline]
-pub fn cannon_hits(square: Square, occupied: Set) -> Set {
+pub fn cannon_hits(square: Square, occupied: Bitboard) -> Bitboard {
     reach(square, occupied, 1)
 }
 
 /// A chariot's slide and a cannon's hits from the same point, looked up together.
 #[inline]
-pub fn slide_and_hits(square: Square, occupied: Set) -> (Set, Set) {
+pub fn slide_and_hits(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file(), square.rank());
     let along = RANK_REACH[file][rank_bits(rank, occupied)];
     let up = FILE_REACH[rank][file_bits(file, occupied)];
     let put = |kind: usize| {
-        Set((along[kind] as u128) << (rank * FILES) | SPREAD[up[kind] as usize & 0x3FF] << file)
+        Bitboard((along[kind] as u128) << (rank * FILES) | SPREAD[up[kind] as usize & 0x3FF] << file)
     };
     (put(0), put(1))
 }
 
 /// The four diagonal neighbours' or orthogonal neighbours' occupation as four bits.
 #[inline]
-fn diagonal_bits(square: Square, occupied: Set) -> usize {
+fn diagonal_bits(square: Square, occupied: Bitboard) -> usize {
     let window = ((occupied.0 << 10) >> square.index()) as usize;
     (window & 1) | (window >> 1 & 2) | (window >> 16 & 4) | (window >> 17 & 8)
 }
 
 #[inline]
-fn orthogonal_bits(square: Square, occupied: Set) -> usize {
+fn orthogonal_bits(square: Square, occupied: Bitboard) -> usize {
     let window = ((occupied.0 << 9) >> square.index()) as usize;
     (window & 1) | (window >> 7 & 2) | (window >> 8 & 4) | (window >> 15 & 8)
 }
@@ -199,8 +199,8 @@ const fn step(square: usize, file: isize, rank: isize) -> u128 {
 }
 
 /// For each point: the horse's targets by which of its four legs are blocked.
-static HORSE: [[Set; 16]; SQUARES] = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
+static HORSE: [[Bitboard; 16]; SQUARES] = {
+    let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut blocked = 0;
@@ -224,8 +224,8 @@ static HORSE: [[Set; 16]; SQUARES] = {
 
 /// For each point: the points from which a horse hits it, by which of its four diagonal neighbours are occupied.
 /// A horse's leg lies beside the horse, hence diagonally beside its target.
-static HORSE_TO: [[Set; 16]; SQUARES] = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
+static HORSE_TO: [[Bitboard; 16]; SQUARES] = {
+    let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut blocked = 0;
@@ -247,8 +247,8 @@ static HORSE_TO: [[Set; 16]; SQUARES] = {
 };
 
 /// For each point: the elephant's targets on the whole board by which of its four eyes are blocked.
-static ELEPHANT: [[Set; 16]; SQUARES] = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
+static ELEPHANT: [[Bitboard; 16]; SQUARES] = {
+    let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut blocked = 0;
@@ -269,10 +269,10 @@ static ELEPHANT: [[Set; 16]; SQUARES] = {
 };
 
 /// The diagonal neighbours of each point.
-static DIAGONAL: [Set; SQUARES] = neighbours(&DIAGONALS);
+static DIAGONAL: [Bitboard; SQUARES] = neighbours(&DIAGONALS);
 /// The rank and the file of each point.
-static CROSS: [Set; SQUARES] = {
-    let mut table = [Set::EMPTY; SQUARES];
+static CROSS: [Bitboard; SQUARES] = {
+    let mut table = [Bitboard::EMPTY; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         table[square].0 = 0x1FF << (square / FILES * FILES) | FILE_A << (square % FILES);
@@ -297,10 +297,10 @@ static VICINITY: [[bool; SQUARES]; SQUARES] = {
     table
 };
 /// The orthogonal neighbours of each point.
-static ORTHOGONAL: [Set; SQUARES] = neighbours(&ORTHOGONALS);
+static ORTHOGONAL: [Bitboard; SQUARES] = neighbours(&ORTHOGONALS);
 
-const fn neighbours(steps: &[(isize, isize); 4]) -> [Set; SQUARES] {
-    let mut table = [Set::EMPTY; SQUARES];
+const fn neighbours(steps: &[(isize, isize); 4]) -> [Bitboard; SQUARES] {
+    let mut table = [Bitboard::EMPTY; SQUARES];
     let mut square = 0;
     while square < SQUARES {
         let mut way = 0;
@@ -314,15 +314,15 @@ const fn neighbours(steps: &[(isize, isize); 4]) -> [Set; SQUARES] {
 }
 
 /// For each side and point: where its soldier steps.
-static SOLDIER: [[Set; SQUARES]; 2] = {
-    let mut table = [[Set::EMPTY; SQUARES]; 2];
+static SOLDIER: [[Bitboard; SQUARES]; 2] = {
+    let mut table = [[Bitboard::EMPTY; SQUARES]; 2];
     let mut side = 0;
     while side < 2 {
         let ahead = if side == 0 { 1 } else { -1 };
         let mut square = 0;
         while square < SQUARES {
             table[side][square].0 |= step(square, 0, ahead);
-            if HOME[side].0 >> square & 1 == 0 {
+            if HALF[side].0 >> square & 1 == 0 {
                 table[side][square].0 |= step(square, 1, 0) | step(square, -1, 0);
             }
             square += 1;
@@ -333,8 +333,8 @@ static SOLDIER: [[Set; SQUARES]; 2] = {
 };
 
 /// For each side and point: the points from which this side's soldier hits it.
-static SOLDIER_TO: [[Set; SQUARES]; 2] = {
-    let mut table = [[Set::EMPTY; SQUARES]; 2];
+static SOLDIER_TO: [[Bitboard; SQUARES]; 2] = {
+    let mut table = [[Bitboard::EMPTY; SQUARES]; 2];
     let mut side = 0;
     while side < 2 {
         let mut from = 0;
@@ -355,73 +355,73 @@ static SOLDIER_TO: [[Set; SQUARES]; 2] = {
 
 /// Where a horse goes, its legs considered.
 #[inline]
-pub fn horse(square: Square, occupied: Set) -> Set {
+pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE[square.index()][orthogonal_bits(square, occupied)]
 }
 
 /// The points from which a horse would hit this one, their legs considered.
 #[inline]
-pub fn horse_to(square: Square, occupied: Set) -> Set {
+pub fn horse_to(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE_TO[square.index()][diagonal_bits(square, occupied)]
 }
 
 /// The points a horse's jump away, legs or not.
 #[inline]
-pub fn horse_ring(square: Square) -> Set {
+pub fn horse_ring(square: Square) -> Bitboard {
     HORSE_TO[square.index()][0]
 }
 
 /// Where an elephant goes that may cross the river, its eyes considered.
 #[inline]
-pub fn elephant_anywhere(square: Square, occupied: Set) -> Set {
+pub fn elephant_anywhere(square: Square, occupied: Bitboard) -> Bitboard {
     ELEPHANT[square.index()][diagonal_bits(square, occupied)]
 }
 
 /// Where an elephant of this side goes, its eyes and the river considered.
 #[inline]
-pub fn elephant(side: Side, square: Square, occupied: Set) -> Set {
-    elephant_anywhere(square, occupied) & HOME[side.index()]
+pub fn elephant(side: Side, square: Square, occupied: Bitboard) -> Bitboard {
+    elephant_anywhere(square, occupied) & HALF[side.index()]
 }
 
 /// The points an elephant's jump away, eyes or not.
 #[inline]
-pub fn elephant_ring(square: Square) -> Set {
+pub fn elephant_ring(square: Square) -> Bitboard {
     ELEPHANT[square.index()][0]
 }
 
 /// Where an advisor goes that may leave the palace.
 #[inline]
-pub fn advisor_anywhere(square: Square) -> Set {
+pub fn advisor_anywhere(square: Square) -> Bitboard {
     DIAGONAL[square.index()]
 }
 
 /// Where an advisor of this side goes.
 #[inline]
-pub fn advisor(side: Side, square: Square) -> Set {
+pub fn advisor(side: Side, square: Square) -> Bitboard {
     DIAGONAL[square.index()] & PALACE[side.index()]
 }
 
 /// Where a general of this side goes.
 #[inline]
-pub fn general(side: Side, square: Square) -> Set {
+pub fn general(side: Side, square: Square) -> Bitboard {
     ORTHOGONAL[square.index()] & PALACE[side.index()]
 }
 
 /// Where a soldier of this side goes.
 #[inline]
-pub fn soldier(side: Side, square: Square) -> Set {
+pub fn soldier(side: Side, square: Square) -> Bitboard {
     SOLDIER[side.index()][square.index()]
 }
 
 /// The points from which a soldier of this side would hit this one.
 #[inline]
-pub fn soldier_to(side: Side, square: Square) -> Set {
+pub fn soldier_to(side: Side, square: Square) -> Bitboard {
     SOLDIER_TO[side.index()][square.index()]
 }
 
 /// The points on the same rank or file, the point itself among them.
 #[inline]
-pub fn cross(square: Square) -> Set {
+pub fn cross(square: Square) -> Bitboard {
     CROSS[square.index()]
 }
 
@@ -433,21 +433,21 @@ pub fn is_near(general: Square, point: Square) -> bool {
 
 /// The points strictly between two points of one rank or file; of others nothing that means anything.
 #[inline]
-pub fn between(one: Square, other: Square) -> Set {
+pub fn between(one: Square, other: Square) -> Bitboard {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
-    let span = Set::span(low.index(), high.index());
-    if one.file() == other.file() { span & Set(FILE_A << one.file()) } else { span }
+    let span = Bitboard::span(low.index(), high.index());
+    if one.file() == other.file() { span & Bitboard(FILE_A << one.file()) } else { span }
 }
 
 /// The point a horse at `horse` needs empty to hit `target`, a jump away.
 #[inline]
-pub fn horse_leg(horse: Square, target: Square) -> Set {
+pub fn horse_leg(horse: Square, target: Square) -> Bitboard {
     // The leg is the horse's orthogonal neighbour that is diagonal to the target.
     ORTHOGONAL[horse.index()] & DIAGONAL[target.index()]
 }
 
 /// The point an elephant needs empty between two points a jump apart.
 #[inline]
-pub fn elephant_eye(elephant: Square, target: Square) -> Set {
+pub fn elephant_eye(elephant: Square, target: Square) -> Bitboard {
     DIAGONAL[elephant.index()] & DIAGONAL[target.index()]
 }

@@ -1,7 +1,7 @@
 //! Pieces on points: sets by role and side, the same again as a mailbox, and their key. No turn, no history.
 
 use game::{Observer, Side};
-use grid::{Set, key_table};
+use grid::{Bitboard, key_table};
 
 use crate::{Move, Piece, Role, SQUARES, Square};
 
@@ -12,8 +12,8 @@ static PIECES_KEYS: [u64; 16 * SQUARES] = key_table(0x6B79_6461_6900_0001);
 /// observers cannot disagree.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    roles: [Set; 8],
-    sides: [Set; 2],
+    roles: [Bitboard; 8],
+    sides: [Bitboard; 2],
     mailbox: [Option<Piece>; SQUARES],
     key: u64,
 }
@@ -21,7 +21,7 @@ pub struct Board {
 impl Board {
     /// A board without pieces.
     pub const EMPTY: Board =
-        Board { roles: [Set::EMPTY; 8], sides: [Set::EMPTY; 2], mailbox: [None; SQUARES], key: 0 };
+        Board { roles: [Bitboard::EMPTY; 8], sides: [Bitboard::EMPTY; 2], mailbox: [None; SQUARES], key: 0 };
 
     /// Puts a piece on an empty point.
     #[inline]
@@ -78,25 +78,25 @@ impl Board {
 
     /// All pieces of a role, of both sides.
     #[inline]
-    pub fn role(&self, role: Role) -> Set {
+    pub fn role(&self, role: Role) -> Bitboard {
         self.roles[role.index()]
     }
 
     /// All pieces of a side.
     #[inline]
-    pub fn side(&self, side: Side) -> Set {
+    pub fn side(&self, side: Side) -> Bitboard {
         self.sides[side.index()]
     }
 
     /// A side's pieces of a role.
     #[inline]
-    pub fn pieces(&self, side: Side, role: Role) -> Set {
+    pub fn pieces(&self, side: Side, role: Role) -> Bitboard {
         self.sides[side.index()] & self.roles[role.index()]
     }
 
     /// All pieces.
     #[inline]
-    pub fn occupied(&self) -> Set {
+    pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 

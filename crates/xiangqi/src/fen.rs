@@ -1,9 +1,9 @@
 //! Positions as text: FEN with either letter set, read with care and written in one way.
 
-use game::{Message, Read, Side, Speak};
-use grid::Set;
+use game::{Message, ParsedPosition, Side, ToMessage};
+use grid::Bitboard;
 
-use crate::movegen::{self, Stage as _};
+use crate::movegen::{self, XiangqiVariant as _};
 use crate::{Board, FILES, Piece, Position, RANKS, Role, Square, attacks};
 
 /// The position a game begins with.
@@ -36,7 +36,7 @@ pub enum FenError {
     GeneralHangs(Side, Square),
 }
 
-impl Speak for FenError {
+impl ToMessage for FenError {
     fn message(&self) -> Message {
         match self {
             FenError::Empty => Message::new("fen_empty"),
@@ -74,14 +74,14 @@ impl Speak for FenError {
 
 /// What is unusual about a position that can be played all the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Oddity {
+pub enum FenWarning {
     /// A soldier where no soldier can come to stand: behind its first line, or beside its file before the river.
     StrayedSoldier(Piece, Square),
 }
 
-impl Speak for Oddity {
+impl ToMessage for FenWarning {
     fn message(&self) -> Message {
-        let Oddity::StrayedSoldier(piece, square) = self;
+        let FenWarning::StrayedSoldier(piece, square) = self;
         Message::new("warning_strayed_soldier")
             .word("side", side_word(piece.side()))
             .text("square", square.to_string())
@@ -102,20 +102,20 @@ pub fn piece_word(piece: Piece) -> String {
 }
 
 /// Reads a position. Spacing, counters and the two empty fields may be missing.
-pub fn read(text: &str) -> Result<Read<Position>, FenError> {
+pub fn read(text: &str) -> Result<ParsedPosition<Position>, FenError> {
     let mut fields = text.split_ascii_whitespace();
     let board = read_board(fields.next().ok_or(FenError::Empty)?)?;
     let turn = match fields.next() {
         Some(field) => read_turn(field)?,
         None => Side::First,
     };
-    let (quiet, number) = read_counters(fields)?;
-    let warnings = check(&board)?.iter().map(Speak::message).collect();
-    let position = Position::assemble(board, turn, quiet, number);
+    let (plies_since_capture, number) = read_counters(fields)?;
+    let warnings = check(&board)?.iter().map(ToMessage::message).collect();
+    let position = Position::assemble(board, turn, plies_since_capture, number);
     if let Some(hanging) = hanging_general(&position) {
         return Err(hanging);
     }
-    Ok(Read { position, warnings })
+    Ok(ParsedPosition { position, warnings })
 }
 
 /// Reads the board's field into pieces on points, whatever they are.
@@ -169,13 +169,13 @@ pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, 
             Err(_) => return Err(FenError::Counter(field.to_owned())),
         }
     }
-    let quiet = counters.first().copied().unwrap_or(0);
+    let plies_since_capture = counters.first().copied().unwrap_or(0);
     let number = counters.get(1).copied().unwrap_or(1).max(1);
-    Ok((quiet, number))
+    Ok((plies_since_capture, number))
 }
 
 /// Checks that the pieces could stand so: numbers and places.
-fn check(board: &Board) -> Result<Vec<Oddity>, FenError> {
+fn check(board: &Board) -> Result<Vec<FenWarning>, FenError> {
     let mut oddities = Vec::new();
     for side in Side::BOTH {
         check_general(board, side)?;
@@ -188,7 +188,7 @@ fn check(board: &Board) -> Result<Vec<Oddity>, FenError> {
             for square in pieces.into_iter().map(Square::known) {
                 match (role, stands(role, side).has(square.index())) {
                     (_, true) => {}
-                    (Role::Soldier, false) => oddities.push(Oddity::StrayedSoldier(piece, square)),
+                    (Role::Soldier, false) => oddities.push(FenWarning::StrayedSoldier(piece, square)),
                     (_, false) => return Err(FenError::Misplaced(piece, square)),
                 }
             }
@@ -210,7 +210,7 @@ pub fn check_general(board: &Board, side: Side) -> Result<(), FenError> {
 }
 
 /// The points a piece of this role and side can come to stand on.
-fn stands(role: Role, side: Side) -> Set {
+fn stands(role: Role, side: Side) -> Bitboard {
     let fits = |square: Square| {
         let (file, rank) = (square.file(), square.rank_for(side));
         match role {
@@ -224,11 +224,11 @@ fn stands(role: Role, side: Side) -> Set {
 }
 
 /// The error of a general left hanging: the side to move could capture it.
-pub fn hanging_general<S: movegen::Stage>(stage: &S) -> Option<FenError> {
+pub fn hanging_general<S: movegen::XiangqiVariant>(stage: &S) -> Option<FenError> {
     let board = stage.board();
     let side = stage.turn().other();
     let general = board.general(side)?;
-    let hits = movegen::attackers(stage, stage.turn(), general, board.occupied(), Set::EMPTY);
+    let hits = movegen::attackers(stage, stage.turn(), general, board.occupied(), Bitboard::EMPTY);
     hits.first().map(|square| FenError::GeneralHangs(side, Square::known(square)))
 }
 
@@ -239,7 +239,7 @@ pub fn write(position: &Position) -> String {
         Side::Second => 'b',
     };
     let board = write_board(position.board(), |_, piece| piece.letter().to_string());
-    format!("{board} {turn} - - {} {}", position.quiet(), position.number())
+    format!("{board} {turn} - - {} {}", position.plies_since_capture(), position.number())
 }
 
 /// Writes the board's field, each piece as `spell` spells it.

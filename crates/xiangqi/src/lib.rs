@@ -5,20 +5,20 @@
 pub mod arbiter;
 pub mod attacks;
 mod board;
-pub mod exchange;
 pub mod fen;
-mod few;
 pub mod movegen;
 mod moves;
 mod piece;
 mod position;
 mod rules;
+pub mod see;
+mod small_ending;
 mod square;
 pub mod tactics;
 mod xiangqi;
 
 pub use board::Board;
-pub use movegen::Stage;
+pub use movegen::XiangqiVariant;
 pub use moves::Move;
 pub use piece::{Piece, Role};
 pub use position::{Position, push_moves};

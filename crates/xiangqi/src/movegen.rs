@@ -1,14 +1,14 @@
 //! Legal moves, found without playing them: which pieces stand in the way of a check, where no piece may step, and
-//! what stops a check. Shared by xiangqi and jieqi through [`Stage`].
+//! what stops a check. Shared by xiangqi and jieqi through [`XiangqiVariant`].
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 
 use crate::attacks;
 use crate::{Board, Move, Role, Square};
 
 /// What move generation and the arbiter need to know of a position.
-pub trait Stage: game::Position<Move = Move> {
+pub trait XiangqiVariant: game::Position<Move = Move> {
     /// Whether advisors and elephants may roam here at all, so that xiangqi never asks.
     const ROAMING: bool;
 
@@ -16,14 +16,14 @@ pub trait Stage: game::Position<Move = Move> {
     fn board(&self) -> &Board;
 
     /// The advisors and elephants that may leave palace and half.
-    fn roaming(&self) -> Set;
+    fn roaming(&self) -> Bitboard;
 
     /// Plies since the last capture.
-    fn quiet(&self) -> u16;
+    fn plies_since_capture(&self) -> u16;
 
     /// The piece on a point under the index observers hear.
     #[inline]
-    fn heard(&self, square: Square) -> Option<usize> {
+    fn observed_index(&self, square: Square) -> Option<usize> {
         self.board().piece_at(square).map(crate::Piece::index)
     }
 
@@ -36,22 +36,28 @@ pub trait Stage: game::Position<Move = Move> {
 
     /// The same board after a capture, legal or not for the side whose turn it is: the arbiter looks whether it
     /// would be answered.
-    fn captured(&self, mv: Move) -> Self;
+    fn after_capture(&self, mv: Move) -> Self;
 }
 
 /// What bears on the general of the side to move.
 pub(crate) struct Threats {
     /// Enemy pieces that give check.
-    pub checkers: Set,
+    pub checkers: Bitboard,
     /// Own pieces that may hold a check off by standing where they stand: each move of theirs is tried.
-    pub shields: Set,
+    pub shields: Bitboard,
     /// Empty points between the general and a cannon with nothing between: a piece stepping there would be its screen.
-    pub hollow: Set,
+    pub hollow: Bitboard,
 }
 
 /// The pseudo-legal reach of the piece on a point: by its movement alone, own pieces not hit.
 #[inline]
-pub(crate) fn reach<S: Stage>(stage: &S, side: Side, role: Role, from: Square, occupied: Set) -> Set {
+pub(crate) fn reach<S: XiangqiVariant>(
+    stage: &S,
+    side: Side,
+    role: Role,
+    from: Square,
+    occupied: Bitboard,
+) -> Bitboard {
     let board = stage.board();
     let free = S::ROAMING && stage.roaming().has(from.index());
     let reach = match role {
@@ -67,7 +73,7 @@ pub(crate) fn reach<S: Stage>(stage: &S, side: Side, role: Role, from: Square, o
             slide.without(occupied) | hits
         }
         Role::Soldier => attacks::soldier(side, from),
-        Role::Unknown => Set::EMPTY,
+        Role::Unknown => Bitboard::EMPTY,
     };
     reach.without(board.side(side))
 }
@@ -75,13 +81,19 @@ pub(crate) fn reach<S: Stage>(stage: &S, side: Side, role: Role, from: Square, o
 /// The pieces of `by` that hit a point where the other side's general stands or would stand, on a board with these
 /// points occupied and the pieces on `gone` captured.
 #[inline]
-pub(crate) fn attackers<S: Stage>(stage: &S, by: Side, target: Square, occupied: Set, gone: Set) -> Set {
+pub(crate) fn attackers<S: XiangqiVariant>(
+    stage: &S,
+    by: Side,
+    target: Square,
+    occupied: Bitboard,
+    gone: Bitboard,
+) -> Bitboard {
     let board = stage.board();
     let pieces = board.side(by).without(gone);
     let mut found = attacks::soldier_to(by, target) & board.role(Role::Soldier);
     found |= attacks::horse_to(target, occupied) & board.role(Role::Horse);
     let sliders = board.role(Role::Chariot) | board.role(Role::General);
-    if attacks::cross(target).meets((sliders | board.role(Role::Cannon)) & pieces) {
+    if attacks::cross(target).intersects((sliders | board.role(Role::Cannon)) & pieces) {
         let (slide, hits) = attacks::slide_and_hits(target, occupied);
         found |= (slide & sliders) | (hits & board.role(Role::Cannon));
     }
@@ -95,22 +107,22 @@ pub(crate) fn attackers<S: Stage>(stage: &S, by: Side, target: Square, occupied:
 
 /// Whether the side to move is in check.
 #[inline]
-pub fn in_check<S: Stage>(stage: &S) -> bool {
+pub fn in_check<S: XiangqiVariant>(stage: &S) -> bool {
     is_checked(stage, stage.turn())
 }
 
 /// Whether this side's general is hit.
 #[inline]
-pub fn is_checked<S: Stage>(stage: &S, side: Side) -> bool {
+pub fn is_checked<S: XiangqiVariant>(stage: &S, side: Side) -> bool {
     let board = stage.board();
-    board
-        .general(side)
-        .is_some_and(|general| attackers(stage, side.other(), general, board.occupied(), Set::EMPTY).any())
+    board.general(side).is_some_and(|general| {
+        attackers(stage, side.other(), general, board.occupied(), Bitboard::EMPTY).any()
+    })
 }
 
 /// Whether the general is safe once a pseudo-legal move of `side` is played.
 #[inline]
-pub(crate) fn is_safe<S: Stage>(stage: &S, side: Side, from: Square, to: Square) -> bool {
+pub(crate) fn is_safe<S: XiangqiVariant>(stage: &S, side: Side, from: Square, to: Square) -> bool {
     let board = stage.board();
     let Some(general) = board.general(side) else { return true };
     let general = if general == from { to } else { general };
@@ -119,7 +131,7 @@ pub(crate) fn is_safe<S: Stage>(stage: &S, side: Side, from: Square, to: Square)
 }
 
 /// Whether a move is legal.
-pub fn is_legal<S: Stage>(stage: &S, mv: Move) -> bool {
+pub fn is_legal<S: XiangqiVariant>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
     let side = stage.turn();
@@ -132,14 +144,14 @@ pub fn is_legal<S: Stage>(stage: &S, mv: Move) -> bool {
 
 /// What bears on the general of the side to move.
 #[inline]
-pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
+pub(crate) fn threats<S: XiangqiVariant>(stage: &S, general: Square) -> Threats {
     let board = stage.board();
     let side = stage.turn();
     let (own, enemy) = (board.side(side), board.side(side.other()));
     let occupied = own | enemy;
     let mut checkers = attacks::soldier_to(side.other(), general) & board.role(Role::Soldier) & enemy;
-    let mut shields = Set::EMPTY;
-    let mut hollow = Set::EMPTY;
+    let mut shields = Bitboard::EMPTY;
+    let mut hollow = Bitboard::EMPTY;
 
     let sliders = board.role(Role::Chariot) | board.role(Role::General);
     let cannons = board.role(Role::Cannon);
@@ -150,23 +162,23 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
         if cannons.has(slider.index()) {
             if pieces.is_empty() {
                 hollow |= gap;
-            } else if !pieces.several() {
+            } else if !pieces.more_than_one() {
                 checkers |= slider.set();
             } else if pieces.len() == 2 {
                 shields |= pieces & own;
             }
         } else if pieces.is_empty() {
             checkers |= slider.set();
-        } else if !pieces.several() {
+        } else if !pieces.more_than_one() {
             shields |= pieces & own;
         }
     }
     for horse in attacks::horse_ring(general) & board.role(Role::Horse) & enemy {
         let leg = attacks::horse_leg(Square::known(horse), general);
-        if leg.meets(occupied) {
+        if leg.intersects(occupied) {
             shields |= leg & own;
         } else {
-            checkers |= Set::of(horse);
+            checkers |= Bitboard::of(horse);
         }
     }
     if S::ROAMING {
@@ -174,10 +186,10 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
         checkers |= attacks::advisor_anywhere(general) & board.role(Role::Advisor) & roaming;
         for elephant in attacks::elephant_ring(general) & board.role(Role::Elephant) & roaming {
             let eye = attacks::elephant_eye(Square::known(elephant), general);
-            if eye.meets(occupied) {
+            if eye.intersects(occupied) {
                 shields |= eye & own;
             } else {
-                checkers |= Set::of(elephant);
+                checkers |= Bitboard::of(elephant);
             }
         }
     }
@@ -186,7 +198,11 @@ pub(crate) fn threats<S: Stage>(stage: &S, general: Square) -> Threats {
 
 /// Hands out each piece's legal targets among `targets` as a set; stops, and says so, when `each` says stop.
 #[inline]
-pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, Set) -> bool) -> bool {
+pub fn generate<S: XiangqiVariant>(
+    stage: &S,
+    targets: Bitboard,
+    mut each: impl FnMut(Square, Bitboard) -> bool,
+) -> bool {
     let board = stage.board();
     let side = stage.turn();
     let own = board.side(side);
@@ -197,7 +213,7 @@ pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, 
     let Threats { checkers, shields, hollow } = threats(stage, general);
 
     let steps = (attacks::general(side, general) & targets).into_iter();
-    let safe: Set = steps.filter(|&to| is_safe(stage, side, general, Square::known(to))).collect();
+    let safe: Bitboard = steps.filter(|&to| is_safe(stage, side, general, Square::known(to))).collect();
     if safe.any() && each(general, safe) {
         return true;
     }
@@ -207,7 +223,7 @@ pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, 
     }
 
     let open = targets.without(hollow);
-    let mut hand_out = |from: usize, reach: Set| {
+    let mut hand_out = |from: usize, reach: Bitboard| {
         let from = Square::known(from);
         let legal = if shields.has(from.index()) {
             let tried = (reach & targets).into_iter();
@@ -250,19 +266,19 @@ pub fn generate<S: Stage>(stage: &S, targets: Set, mut each: impl FnMut(Square, 
 }
 
 /// The moves of other pieces than the general that end a check. Each is tried, but only where it could help.
-fn evade<S: Stage>(
+fn evade<S: XiangqiVariant>(
     stage: &S,
     general: Square,
-    checkers: Set,
-    targets: Set,
-    mut each: impl FnMut(Square, Set) -> bool,
+    checkers: Bitboard,
+    targets: Bitboard,
+    mut each: impl FnMut(Square, Bitboard) -> bool,
 ) -> bool {
     let board = stage.board();
     let side = stage.turn();
     let occupied = board.occupied();
     let mut helpful = targets;
-    let mut screens = Set::EMPTY;
-    if !checkers.several()
+    let mut screens = Bitboard::EMPTY;
+    if !checkers.more_than_one()
         && let Some(checker) = checkers.first().map(Square::known)
     {
         let way = match board.piece_at(checker).map(crate::Piece::role) {
@@ -275,7 +291,7 @@ fn evade<S: Stage>(
                 gap
             }
             Some(Role::Chariot | Role::General) => attacks::between(general, checker),
-            _ => Set::EMPTY,
+            _ => Bitboard::EMPTY,
         };
         helpful &= way | checkers;
     }
@@ -284,7 +300,7 @@ fn evade<S: Stage>(
         let Some(piece) = board.piece_at(from) else { continue };
         let among = if screens.has(from.index()) { targets } else { helpful };
         let tried = reach(stage, side, piece.role(), from, occupied) & among;
-        let legal: Set =
+        let legal: Bitboard =
             tried.into_iter().filter(|&to| is_safe(stage, side, from, Square::known(to))).collect();
         if legal.any() && each(from, legal) {
             return true;

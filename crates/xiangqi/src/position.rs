@@ -1,9 +1,9 @@
 //! A xiangqi position: the board, whose move it is, and the counters.
 
-use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side};
-use grid::Set;
+use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList, Side};
+use grid::Bitboard;
 
-use crate::movegen::{self, Stage};
+use crate::movegen::{self, XiangqiVariant};
 use crate::{Board, Move, Rules, SQUARES, arbiter, attacks};
 
 /// The key of Black to move.
@@ -15,7 +15,7 @@ pub struct Position {
     board: Board,
     turn: Side,
     /// Plies since the last capture.
-    quiet: u16,
+    plies_since_capture: u16,
     /// The number of the move, from 1, as FEN counts.
     number: u16,
 }
@@ -25,8 +25,8 @@ const _: () = assert!(size_of::<Position>() <= 320);
 impl Position {
     /// A position of these parts. Contract: the board has one general a side and the side that moved is not in
     /// check; `fen::read` checks.
-    pub(crate) fn assemble(board: Board, turn: Side, quiet: u16, number: u16) -> Self {
-        Position { board, turn, quiet, number }
+    pub(crate) fn assemble(board: Board, turn: Side, plies_since_capture: u16, number: u16) -> Self {
+        Position { board, turn, plies_since_capture, number }
     }
 
     /// The pieces.
@@ -74,7 +74,7 @@ impl Position {
     }
 }
 
-impl Stage for Position {
+impl XiangqiVariant for Position {
     const ROAMING: bool = false;
 
     #[inline]
@@ -83,15 +83,15 @@ impl Stage for Position {
     }
 
     #[inline]
-    fn roaming(&self) -> Set {
-        Set::EMPTY
+    fn roaming(&self) -> Bitboard {
+        Bitboard::EMPTY
     }
 
-    fn quiet(&self) -> u16 {
-        self.quiet
+    fn plies_since_capture(&self) -> u16 {
+        self.plies_since_capture
     }
 
-    fn captured(&self, mv: Move) -> Self {
+    fn after_capture(&self, mv: Move) -> Self {
         let mut after = self.clone();
         after.board.shift(mv, &mut ());
         after
@@ -102,7 +102,7 @@ impl game::Position for Position {
     type Move = Move;
     type Reveal = ();
     type Rules = Rules;
-    const CERTAIN: bool = true;
+    const DETERMINISTIC: bool = true;
     const SQUARES: usize = SQUARES;
     const PIECES: usize = 16;
 
@@ -124,7 +124,7 @@ impl game::Position for Position {
             let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
             return Some(Outcome::win(!self.turn, reason));
         }
-        arbiter::nobody_can_win(&self.board).then_some(Outcome::draw(Reason::InsufficientMaterial))
+        arbiter::is_insufficient_material(&self.board).then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
     #[inline]
@@ -144,7 +144,8 @@ impl game::Position for Position {
     fn play(&mut self, mv: Move, _reveal: (), watch: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv} is not legal here");
         let captured = self.board.shift(mv, watch);
-        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.plies_since_capture =
+            if captured.is_some() { 0 } else { self.plies_since_capture.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
         self.turn = !self.turn;
     }
@@ -173,22 +174,22 @@ impl game::Position for Position {
         arbiter::adjudicate(line, line.rules())
     }
 
-    fn is_stale(line: &Line<Self>) -> bool {
-        arbiter::is_stale(line, line.rules())
+    fn is_move_limit_reached(line: &Line<Self>) -> bool {
+        arbiter::is_move_limit_reached(line, line.rules())
     }
 
     fn judge_cycle(line: &Line<Self>, first: usize) -> Outcome {
         arbiter::judge_cycle(line, first)
     }
 
-    fn case(line: &Line<Self>) -> Option<Case> {
-        arbiter::case(line)
+    fn repetition_case(line: &Line<Self>) -> Option<RepetitionCase> {
+        arbiter::repetition_case(line)
     }
 }
 
 /// The legal moves to these targets, appended to `out`.
 #[inline]
-pub fn push_moves<S: Stage>(stage: &S, targets: Set, out: &mut MoveList<Move>) {
+pub fn push_moves<S: XiangqiVariant>(stage: &S, targets: Bitboard, out: &mut MoveList<Move>) {
     movegen::generate(stage, targets & attacks::BOARD, |from, reach| {
         for to in reach {
             out.push(Move::known(from, crate::Square::known(to)));

@@ -1,7 +1,7 @@
 //! The ninety points of the board.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 
 /// Files of the board.
 pub const FILES: usize = 9;
@@ -91,8 +91,8 @@ impl Square {
 
     /// The set of this point alone.
     #[inline]
-    pub const fn set(self) -> Set {
-        Set::of(self.0 as usize)
+    pub const fn set(self) -> Bitboard {
+        Bitboard::of(self.0 as usize)
     }
 
     /// The point of a name such as `e0`.

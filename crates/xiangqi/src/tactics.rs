@@ -1,15 +1,15 @@
 //! What a xiangqi position tells a search: checks, captures, exchanges. Jieqi shares the parts that fit.
 
-use game::{MoveList, SmallEnding, Tactics, Worth};
-use grid::Set;
+use game::{MoveList, PieceValues, SmallEnding, Tactics};
+use grid::Bitboard;
 
-use crate::movegen::{self, Stage};
-use crate::{Move, Position, Role, arbiter, attacks, exchange, few, push_moves};
+use crate::movegen::{self, XiangqiVariant};
+use crate::{Move, Position, Role, arbiter, attacks, push_moves, see, small_ending};
 
 impl Tactics for Position {
-    const SMALL_ENDING: Option<SmallEnding<Self>> = Some(few::SMALL_ENDING);
+    const SMALL_ENDING: Option<SmallEnding<Self>> = Some(small_ending::SMALL_ENDING);
 
-    const CHECKING_FOR_EVER_LOSES: bool = true;
+    const PERPETUAL_CHECK_LOSES: bool = true;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -26,16 +26,16 @@ impl Tactics for Position {
         self.board().piece_at(mv.target()).map(crate::Piece::index)
     }
 
-    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
-        exchange::wins(self, mv, margin, worth)
+    fn see_ge(&self, mv: Move, margin: i32, worth: &PieceValues) -> bool {
+        see::see_ge(self, mv, margin, worth)
     }
 
-    fn may_pass(&self) -> bool {
-        has_fighters(self)
+    fn is_null_move_safe(&self) -> bool {
+        has_attacking_pieces(self)
     }
 
     fn is_dead(&self) -> bool {
-        arbiter::nobody_can_win(self.board())
+        arbiter::is_insufficient_material(self.board())
     }
 
     fn pass(&self) -> Option<Self> {
@@ -64,15 +64,15 @@ impl Tactics for Position {
 }
 
 /// Whether the side to move has a chariot, cannon or horse: without them zugzwang is too common to pass.
-pub fn has_fighters<S: Stage>(stage: &S) -> bool {
+pub fn has_attacking_pieces<S: XiangqiVariant>(stage: &S) -> bool {
     let board = stage.board();
     let fighters = board.role(Role::Chariot) | board.role(Role::Cannon) | board.role(Role::Horse);
-    fighters.meets(board.side(stage.turn()))
+    fighters.intersects(board.side(stage.turn()))
 }
 
 /// Whether a legal move gives check: by the piece that moves, or by one whose way it opens or whose screen it becomes.
 #[inline]
-pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
+pub fn gives_check<S: XiangqiVariant>(stage: &S, mv: Move) -> bool {
     let board = stage.board();
     let side = stage.turn();
     let (from, to) = (mv.origin(), mv.target());
@@ -93,29 +93,30 @@ pub fn gives_check<S: Stage>(stage: &S, mv: Move) -> bool {
 
     // Along the lines: only a piece that leaves or enters one changes what is hit there.
     let lines = attacks::cross(general);
-    if lines.meets(from.set() | to.set()) {
+    if lines.intersects(from.set() | to.set()) {
         let (chariots, cannons) = (after(Role::Chariot), after(Role::Cannon));
-        if lines.meets(chariots | cannons) {
+        if lines.intersects(chariots | cannons) {
             let (slide, hits) = attacks::slide_and_hits(general, occupied);
-            if slide.meets(chariots) || hits.meets(cannons) {
+            if slide.intersects(chariots) || hits.intersects(cannons) {
                 return true;
             }
         }
     }
     // By a jump: of the piece itself, or of a horse whose leg it was.
     let leg = attacks::advisor_anywhere(general).has(from.index());
-    if (arrives == Some(Role::Horse) || leg) && attacks::horse_to(general, occupied).meets(after(Role::Horse))
+    if (arrives == Some(Role::Horse) || leg)
+        && attacks::horse_to(general, occupied).intersects(after(Role::Horse))
     {
         return true;
     }
     if S::ROAMING {
         // One that roams keeps its freedom where it goes.
-        let arrival = if roams { to.set() } else { Set::EMPTY };
+        let arrival = if roams { to.set() } else { Bitboard::EMPTY };
         let roaming = stage.roaming().without(from.set() | to.set()) | arrival;
         let (advisors, elephants) = (after(Role::Advisor) & roaming, after(Role::Elephant) & roaming);
-        return attacks::advisor_anywhere(general).meets(advisors)
-            || attacks::elephant_anywhere(general, occupied).meets(elephants)
-            || attacks::soldier_to(side, general).meets(after(Role::Soldier));
+        return attacks::advisor_anywhere(general).intersects(advisors)
+            || attacks::elephant_anywhere(general, occupied).intersects(elephants)
+            || attacks::soldier_to(side, general).intersects(after(Role::Soldier));
     }
     arrives == Some(Role::Soldier) && attacks::soldier_to(side, general).has(to.index())
 }

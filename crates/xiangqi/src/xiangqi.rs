@@ -1,17 +1,18 @@
 //! Xiangqi as the world meets it: name, options, text and picture.
 
 use game::{
-    Game, Message, Odds, OptionSpec, Options, Picture, Position as _, Read, Side, Speak, Spec, Token,
+    Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,
+    Side, ToMessage,
 };
 
 use crate::fen::{self, piece_word};
-use crate::movegen::{self, Stage};
+use crate::movegen::{self, XiangqiVariant};
 use crate::{Board, FILES, Move, Piece, Position, RANKS, Rules, Square};
 
 /// The game of xiangqi.
 pub struct Xiangqi;
 
-static SPEC: Spec = Spec {
+static SPEC: GameSpec = GameSpec {
     name: "xiangqi",
     aliases: &["cotuong", "co-tuong", "cchess", "chinese-chess"],
     files: FILES,
@@ -93,7 +94,7 @@ pub enum MoveError {
     GeneralHangs(String),
 }
 
-impl Speak for MoveError {
+impl ToMessage for MoveError {
     fn message(&self) -> Message {
         match self {
             MoveError::Misspelt(text) => Message::new("move_misspelt").text("move", text),
@@ -114,7 +115,7 @@ impl Speak for MoveError {
 
 impl MoveError {
     /// Why this move is not legal here; `None` when it is. `text` is the move as it was written.
-    pub fn explain<S: Stage>(stage: &S, mv: Move, text: &str) -> Option<MoveError> {
+    pub fn explain<S: XiangqiVariant>(stage: &S, mv: Move, text: &str) -> Option<MoveError> {
         let text = || text.to_owned();
         let side = stage.turn();
         let (from, to) = (mv.origin(), mv.target());
@@ -145,7 +146,11 @@ pub fn wrong_option(name: &str) -> Message {
 }
 
 /// The picture of a board, each piece as `show` shows it.
-pub fn picture(board: &Board, check: Option<Square>, show: impl Fn(Square, Piece) -> Token) -> Picture {
+pub fn picture(
+    board: &Board,
+    check: Option<Square>,
+    show: impl Fn(Square, Piece) -> PicturePiece,
+) -> Picture {
     let pieces =
         Square::all().map(|square| board.piece_at(square).map(|piece| show(square, piece))).collect();
     Picture { files: FILES, ranks: RANKS, pieces, check: check.map(Square::index) }
@@ -154,7 +159,7 @@ pub fn picture(board: &Board, check: Option<Square>, show: impl Fn(Square, Piece
 impl Game for Xiangqi {
     type Position = Position;
 
-    fn spec() -> &'static Spec {
+    fn spec() -> &'static GameSpec {
         &SPEC
     }
 
@@ -184,7 +189,7 @@ impl Game for Xiangqi {
         Position::assemble(board, Side::First, 0, 1)
     }
 
-    fn read_position(text: &str, _rules: &Rules) -> Result<Read<Position>, Message> {
+    fn read_position(text: &str, _rules: &Rules) -> Result<ParsedPosition<Position>, Message> {
         fen::read(text).map_err(|error| error.message())
     }
 
@@ -207,7 +212,7 @@ impl Game for Xiangqi {
 
     fn picture(here: &Position) -> Picture {
         let check = here.in_check().then(|| here.board().general(here.turn())).flatten();
-        picture(here.board(), check, |_, piece| Token {
+        picture(here.board(), check, |_, piece| PicturePiece {
             side: piece.side(),
             letter: piece.role().letter(),
             glyph: piece.glyph(),

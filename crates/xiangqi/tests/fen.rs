@@ -3,7 +3,7 @@
 mod common;
 
 use common::read;
-use game::{Game, Message, Value};
+use game::{Game, Message, ParamValue};
 use proptest::prelude::*;
 use xiangqi::{Rules, Xiangqi, fen};
 
@@ -101,7 +101,7 @@ fn a_position_that_cannot_occur_names_the_piece_and_the_square_or_count() {
     assert_eq!(parameter(&many, "side"), "side_red");
     assert_eq!(
         many.params.iter().find(|(name, _)| *name == "piece").map(|(_, value)| value.clone()),
-        Some(Value::Word("piece_xiangqi_chariot".into()))
+        Some(ParamValue::Word("piece_xiangqi_chariot".into()))
     );
     assert_eq!((parameter(&many, "count"), parameter(&many, "most")), ("3".into(), "2".into()));
     assert_eq!(refused("3k5/9/9/9/ppp6/ppp6/9/9/9/4K4 w").code, "fen_too_many");

@@ -4,7 +4,7 @@ mod common;
 
 use common::{legal, play, read, refusal, targets};
 use game::{Game, Outcome, Position as _, Reason, Side};
-use xiangqi::{Rules, Stage as _, Xiangqi};
+use xiangqi::{Rules, Xiangqi, XiangqiVariant as _};
 
 fn outcome(fen: &str) -> Option<Outcome> {
     read(fen).outcome()
@@ -255,9 +255,9 @@ fn a_move_is_refused_with_its_reason() {
 fn counters_follow_captures_and_moves() {
     let mut here = Xiangqi::start(&Rules::default());
     play(&mut here, "h2e2 h9g7");
-    assert_eq!((here.quiet(), here.number()), (2, 2));
+    assert_eq!((here.plies_since_capture(), here.number()), (2, 2));
     play(&mut here, "e2e6");
-    assert_eq!((here.quiet(), here.number()), (0, 2));
+    assert_eq!((here.plies_since_capture(), here.number()), (0, 2));
     assert_eq!(
         Xiangqi::write_position(&here, "fen"),
         "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2"

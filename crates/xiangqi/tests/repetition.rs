@@ -94,14 +94,14 @@ fn the_second_time_warns_and_the_third_ends() {
     let (fen, cycle) = ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9");
     let once = line(fen, cycle);
     assert_eq!(verdict(&once), "ongoing");
-    let warning = Position::case(&once).expect("the position has come back");
+    let warning = Position::repetition_case(&once).expect("the position has come back");
     assert_eq!((warning.occurrences, warning.limit, warning.is_final()), (2, 3, false));
     assert_eq!(warning.must_deviate, Some(Side::First));
     assert_eq!(warning.verdict.reason, Reason::PerpetualCheck);
 
     let twice = line(fen, &format!("{cycle} {cycle}"));
     assert_eq!(verdict(&twice), "second");
-    let case = Position::case(&twice).expect("the position has come back");
+    let case = Position::repetition_case(&twice).expect("the position has come back");
     assert!(case.is_final());
     assert_eq!(case.plies.len(), 8);
     let checks = case.plies.iter().filter(|note| note.conduct == Conduct::Check).count();
@@ -110,13 +110,13 @@ fn the_second_time_warns_and_the_third_ends() {
 
 #[test]
 fn a_position_that_never_stood_before_makes_no_case() {
-    assert!(Position::case(&line(xiangqi::fen::START, "h2e2 h9g7")).is_none());
+    assert!(Position::repetition_case(&line(xiangqi::fen::START, "h2e2 h9g7")).is_none());
 }
 
 #[test]
 fn a_chase_names_the_chaser_the_victim_and_its_root() {
     // A cannon hits a chariot: a chase even though an elephant protects the chariot half of the time.
-    let case = Position::case(&line(
+    let case = Position::repetition_case(&line(
         "2bakabnr/9/r1n1c4/2p1p1p1p/PP7/9/4P1P1P/2C3NC1/9/1NBAKAB1R w - - 0 1",
         "c2a2 a7b7 a2b2 b7a7 b2a2 a7b7 a2b2 b7a7 b2a2",
     ))

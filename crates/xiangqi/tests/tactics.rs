@@ -1,6 +1,6 @@
 //! What a position tells a search, against playing the move and looking.
 
-use game::{Game, MoveList, Position as _, Random, Tactics, Worth};
+use game::{Game, MoveList, PieceValues, Position as _, Random, Tactics};
 use xiangqi::{Piece, Position, Role, Xiangqi};
 
 fn random_positions(seed: u64, games: usize, each: &mut dyn FnMut(&Position)) {
@@ -57,8 +57,8 @@ fn noisy_and_quiet_moves_together_are_all_moves() {
     });
 }
 
-fn worth() -> Worth {
-    let mut worth = Worth([0; 32]);
+fn worth() -> PieceValues {
+    let mut worth = PieceValues([0; 32]);
     for side in game::Side::BOTH {
         for (role, value) in [(Role::General, 10_000), (Role::Chariot, 900), (Role::Cannon, 450)] {
             worth.0[Piece::new(side, role).index()] = value;
@@ -77,7 +77,7 @@ fn gains(fen: &str, mv: &str) -> impl Fn(i32) -> bool {
     let rules = Xiangqi::rules(&[]).expect("default rules");
     let here = Xiangqi::read_position(fen, &rules).expect(fen).position;
     let (mv, ()) = Xiangqi::read_move(&here, mv).expect(mv);
-    move |margin| here.wins_exchange(mv, margin, &worth())
+    move |margin| here.see_ge(mv, margin, &worth())
 }
 
 #[test]

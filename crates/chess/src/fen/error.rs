@@ -1,7 +1,7 @@
 //! Why a text is no position of chess, and what is odd about one that is.
 
 use cozy_chess::Square;
-use game::{Message, Side, Speak};
+use game::{Message, Side, ToMessage};
 
 use crate::side_word;
 
@@ -48,7 +48,7 @@ pub enum FenError {
     Checkers(usize),
 }
 
-impl Speak for FenError {
+impl ToMessage for FenError {
     fn message(&self) -> Message {
         let count_of = |code, side: Side, count: usize| {
             Message::new(code).word("side", side_word(side)).number("count", count)
@@ -93,18 +93,18 @@ impl Speak for FenError {
 
 /// What is odd about a position that can be played all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Oddity {
+pub enum FenWarning {
     /// No side to move was given; White's was assumed.
     TurnAssumed,
     /// The castling rights are those of Chess960, though the rules said nothing of it.
     Chess960,
 }
 
-impl Speak for Oddity {
+impl ToMessage for FenWarning {
     fn message(&self) -> Message {
         Message::new(match self {
-            Oddity::TurnAssumed => "warning_turn_assumed",
-            Oddity::Chess960 => "warning_chess960",
+            FenWarning::TurnAssumed => "warning_turn_assumed",
+            FenWarning::Chess960 => "warning_chess960",
         })
     }
 }

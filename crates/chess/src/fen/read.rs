@@ -4,7 +4,7 @@ use cozy_chess::{
     BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square, get_king_moves,
 };
 
-use super::{FenError, Oddity};
+use super::{FenError, FenWarning};
 use crate::position::side_of;
 use crate::{Position, Rules};
 
@@ -13,7 +13,7 @@ const OFFICERS: [(Piece, usize); 4] =
     [(Piece::Knight, 2), (Piece::Bishop, 2), (Piece::Rook, 2), (Piece::Queen, 1)];
 
 /// Reads a position. Fields after the board may be missing from the end; spaces may be underscores, as in links.
-pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>), FenError> {
+pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarning>), FenError> {
     let mut fields = text.split(|c: char| c.is_whitespace() || c == '_').filter(|field| !field.is_empty());
     let board = fields.next().ok_or(FenError::Empty)?;
     let before = text.find(board).map_or(0, |start| text[..start].chars().count());
@@ -25,7 +25,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>),
         Some("b" | "B") => Color::Black,
         Some(other) => return Err(FenError::Turn(other.to_owned())),
         None => {
-            oddities.push(Oddity::TurnAssumed);
+            oddities.push(FenWarning::TurnAssumed);
             Color::White
         }
     };
@@ -35,7 +35,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<Oddity>),
         grant(letter, &mut setup, &mut chess960)?;
     }
     if chess960 && !rules.chess960 {
-        oddities.push(Oddity::Chess960);
+        oddities.push(FenWarning::Chess960);
     }
     let en_passant = fields.next().filter(|field| *field != "-").unwrap_or_default();
     setup.en_passant = passed_square(en_passant, &setup)?;

@@ -15,7 +15,7 @@ mod weights;
 
 use chess::cozy_chess::{Board, Color, Piece, Square};
 use chess::{Position, piece_index};
-use game::{Eval, Observer, Score, Worth};
+use game::{Eval, Observer, PieceValues, Score};
 
 use crate::TaperedScore;
 use pawns::Structure;
@@ -97,13 +97,13 @@ struct PawnEntry {
 pub struct Hce {
     stack: Vec<Step>,
     pawns: Vec<PawnEntry>,
-    worth: Worth,
+    worth: PieceValues,
 }
 
 impl Hce {
     /// Makes an evaluator.
     pub fn new() -> Self {
-        let mut worth = Worth([0; 32]);
+        let mut worth = PieceValues([0; 32]);
         for color in Color::ALL {
             for piece in Piece::ALL {
                 worth.0[piece_index(color, piece)] = phase::exchange_value(piece);
@@ -193,7 +193,7 @@ impl Eval<Position> for Hce {
         Score::cp(if board.side_to_move() == Color::White { white } else { -white })
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.worth
     }
 

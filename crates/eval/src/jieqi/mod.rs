@@ -7,7 +7,7 @@ mod phase;
 pub mod terms;
 mod weights;
 
-use game::{Eval, Observer, Score, Side, Worth};
+use game::{Eval, Observer, PieceValues, Score, Side};
 use jieqi::{Piece, Role};
 use xiangqi::SQUARES;
 
@@ -68,13 +68,13 @@ const FACE_DOWN_PERCENT: i32 = 55;
 #[derive(Clone, Debug)]
 pub struct Hce {
     stack: Vec<Step>,
-    worth: Worth,
+    worth: PieceValues,
 }
 
 impl Hce {
     /// Makes an evaluator.
     pub fn new() -> Self {
-        let mut worth = Worth([0; 32]);
+        let mut worth = PieceValues([0; 32]);
         for (piece, value) in worth.0.iter_mut().enumerate() {
             *value = Role::ALL.get(piece & 7).map_or(0, |&role| exchange_value(role));
         }
@@ -115,7 +115,7 @@ impl<P: Seen> Eval<P> for Hce {
             self.worth.0[Piece::new(side, Role::Unknown).index()] = mean;
             for role in Role::ALL {
                 // With all pieces known, a face-down piece has the value of its role; in either case it is discounted.
-                let value = if P::CERTAIN { exchange_value(role) } else { mean };
+                let value = if P::DETERMINISTIC { exchange_value(role) } else { mean };
                 self.worth.0[16 + Piece::new(side, role).index()] = value * FACE_DOWN_PERCENT / 100;
             }
         }
@@ -141,7 +141,7 @@ impl<P: Seen> Eval<P> for Hce {
         Score::cp(own + phase::TEMPO)
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.worth
     }
 

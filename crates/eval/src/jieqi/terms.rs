@@ -1,9 +1,9 @@
 //! Evaluation terms of jieqi: the counts of which the evaluation is a weighted sum.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 use jieqi::{Pool, Position, Role, Square};
-use xiangqi::movegen::Stage as _;
+use xiangqi::movegen::XiangqiVariant as _;
 use xiangqi::{Board, FILES, SQUARES, attacks};
 
 use super::phase::exchange_value;
@@ -112,7 +112,7 @@ pub trait Seen: game::Tactics<Move = jieqi::Move> {
 
 fn for_each_piece(seen: &Position, mut visit: impl FnMut(Square, usize)) {
     for square in seen.board().occupied().into_iter().filter_map(Square::new) {
-        if let Some(piece) = seen.heard(square) {
+        if let Some(piece) = seen.observed_index(square) {
             visit(square, piece);
         }
     }
@@ -139,9 +139,9 @@ impl Seen for Position {
     }
 }
 
-impl Seen for jieqi::Open {
+impl Seen for jieqi::PerfectInfoPosition {
     fn seen(&self) -> &Position {
-        jieqi::Open::seen(self)
+        jieqi::PerfectInfoPosition::seen(self)
     }
 
     fn face_down_value(&self, side: Side) -> i32 {
@@ -154,9 +154,9 @@ impl Seen for jieqi::Open {
     }
 
     fn for_each_piece(&self, mut visit: impl FnMut(usize, usize)) {
-        let seen = jieqi::Open::seen(self);
+        let seen = jieqi::PerfectInfoPosition::seen(self);
         for_each_piece(seen, |square, _| {
-            if let Some(piece) = self.heard(square) {
+            if let Some(piece) = self.observed_index(square) {
                 visit(square.index(), piece);
             }
         });
@@ -223,29 +223,29 @@ const fn side_of(sign: i32) -> Side {
     if sign == RED { Side::First } else { Side::Second }
 }
 
-fn squares(set: Set) -> impl Iterator<Item = Square> {
+fn squares(set: Bitboard) -> impl Iterator<Item = Square> {
     set.into_iter().filter_map(Square::new)
 }
 
 /// Points attacked by a side, by kind of piece.
 #[derive(Default)]
 struct Attacks {
-    chariots: Set,
-    horses: Set,
-    cannons: Set,
-    soldiers: Set,
-    advisors: Set,
-    elephants: Set,
+    chariots: Bitboard,
+    horses: Bitboard,
+    cannons: Bitboard,
+    soldiers: Bitboard,
+    advisors: Bitboard,
+    elephants: Bitboard,
     /// Points attacked by face-down pieces.
-    dark: Set,
+    dark: Bitboard,
     /// Points attacked by any piece, the general included.
-    all: Set,
+    all: Bitboard,
 }
 
 struct BoardView<'a> {
     board: &'a Board,
-    dark: Set,
-    occupied: Set,
+    dark: Bitboard,
+    occupied: Bitboard,
 }
 
 impl BoardView<'_> {
@@ -308,7 +308,7 @@ impl BoardView<'_> {
     }
 
     /// Returns the points a face-down piece can capture on, and those it can move to.
-    fn face_down(&self, side: Side, square: Square) -> (Set, Set) {
+    fn face_down(&self, side: Side, square: Square) -> (Bitboard, Bitboard) {
         let occupied = self.occupied;
         let both = |set| (set, set);
         match self.board.piece_at(square).map(jieqi::Piece::role) {
@@ -321,7 +321,7 @@ impl BoardView<'_> {
             Some(Role::Elephant) => both(attacks::elephant(side, square, occupied)),
             Some(Role::Advisor) => both(attacks::advisor(side, square)),
             Some(Role::Soldier) => both(attacks::soldier(side, square)),
-            _ => both(Set::EMPTY),
+            _ => both(Bitboard::EMPTY),
         }
     }
 
@@ -344,14 +344,14 @@ impl BoardView<'_> {
             let pieces = attacks::between(general, cannon) & self.occupied;
             match pieces.len() {
                 0 => sink.add(HOLLOW_CANNON, SIGN),
-                1 => sink.add(SCREENED_CANNON + usize::from(pieces.meets(self.board.side(enemy))), SIGN),
+                1 => sink.add(SCREENED_CANNON + usize::from(pieces.intersects(self.board.side(enemy))), SIGN),
                 2 => sink.add(DOUBLE_SCREENED_CANNON, SIGN),
                 _ => {}
             }
         }
         let near = attacks::general(enemy, general);
         let palace = attacks::PALACE[enemy.index()];
-        let kinds: [Set; KINDS] = [
+        let kinds: [Bitboard; KINDS] = [
             attacked.chariots,
             attacked.horses,
             attacked.cannons,
@@ -385,14 +385,14 @@ impl BoardView<'_> {
         sink.add(HANGING + Role::Unknown.index(), SIGN * (face_down & loose).len() as i32);
         let lesser = enemy.soldiers | enemy.advisors | enemy.elephants;
         sink.add(FACE_DOWN_ATTACKED, SIGN * (face_down & own.all & lesser).len() as i32);
-        let across = attacks::HOME[side.other().index()];
+        let across = attacks::HALF[side.other().index()];
         sink.add(CROSSED_SOLDIERS + (soldiers & across).len().min(5), SIGN);
         let roles = [Role::Chariot, Role::Cannon, Role::Horse, Role::Advisor, Role::Elephant];
         for (kind, role) in roles.into_iter().enumerate() {
             sink.add(CROSSED_PIECES + kind, SIGN * (pieces(role) & across).len() as i32);
         }
         // The shift leaves the rank at the last file; those bits are masked out.
-        let beside = Set(soldiers.0 << 1) & soldiers & !Set(FIRST_FILE);
+        let beside = Bitboard(soldiers.0 << 1) & soldiers & !Bitboard(FIRST_FILE);
         sink.add(LINKED_SOLDIERS, SIGN * beside.len() as i32);
     }
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use game::{Eval, Observer, Position as _, Score, Side, Worth};
+use game::{Eval, Observer, PieceValues, Position as _, Score, Side};
 
 use super::kernel::Kernel;
 use super::network::Network;
@@ -280,8 +280,8 @@ impl<F: Features> Eval<F::Position> for NnueEval<F> {
         Score::cp(sum)
     }
 
-    fn worth(&self) -> &Worth {
-        self.hce.worth()
+    fn piece_values(&self) -> &PieceValues {
+        self.hce.piece_values()
     }
 
     fn chances(&self, score: Score) -> [f32; 3] {

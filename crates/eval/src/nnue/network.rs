@@ -5,7 +5,7 @@
 //! ReLU (SCReLU): each value is clamped to 0..=1 and squared. The bucket, chosen by material, selects the row of output
 //! weights; the side to move's half comes first.
 
-use game::{Message, Speak};
+use game::{Message, ToMessage};
 
 use super::Features;
 use super::kernel::Kernel;
@@ -58,7 +58,7 @@ pub enum NetworkError {
     Length,
 }
 
-impl Speak for NetworkError {
+impl ToMessage for NetworkError {
     fn message(&self) -> Message {
         match self {
             NetworkError::NotANetwork => Message::new("net_wrong"),

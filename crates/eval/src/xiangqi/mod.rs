@@ -7,7 +7,7 @@ mod phase;
 pub mod terms;
 mod weights;
 
-use game::{Eval, Observer, Position as _, Score, Side, Worth};
+use game::{Eval, Observer, PieceValues, Position as _, Score, Side};
 use xiangqi::{Piece, Position, Role, SQUARES, Square};
 
 use crate::TaperedScore;
@@ -58,13 +58,13 @@ impl Observer for Step {
 #[derive(Clone, Debug)]
 pub struct Hce {
     stack: Vec<Step>,
-    worth: Worth,
+    worth: PieceValues,
 }
 
 impl Hce {
     /// Makes an evaluator.
     pub fn new() -> Self {
-        let mut worth = Worth([0; 32]);
+        let mut worth = PieceValues([0; 32]);
         for side in Side::BOTH {
             for role in Role::ALL {
                 worth.0[Piece::new(side, role).index()] = phase::exchange_value(role);
@@ -128,7 +128,7 @@ impl Eval<Position> for Hce {
         Score::cp(phase::scale_unwinnable(here.board(), own) + phase::TEMPO)
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.worth
     }
 

@@ -37,7 +37,7 @@ pub fn scale_unwinnable(board: &Board, own: i32) -> i32 {
         | board.role(Role::Horse)
         | board.role(Role::Cannon)
         | board.role(Role::Soldier);
-    let [red, black] = Side::BOTH.map(|side| fighters.meets(board.side(side)));
+    let [red, black] = Side::BOTH.map(|side| fighters.intersects(board.side(side)));
     if red && black { own } else { own * 3 / 4 }
 }
 

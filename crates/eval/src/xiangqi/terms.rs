@@ -1,7 +1,7 @@
 //! Evaluation terms of xiangqi: the counts of which the evaluation is a weighted sum.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 use xiangqi::{Board, FILES, Piece, Role, SQUARES, Square, attacks};
 
 /// Receiver of term counts: positive for Red, negative for Black.
@@ -88,7 +88,12 @@ const fn side_of(sign: i32) -> Side {
 }
 
 #[inline]
-fn count_side<const SIGN: i32>(board: &Board, occupied: Set, attacked: &[Attacks; 2], sink: &mut impl Sink) {
+fn count_side<const SIGN: i32>(
+    board: &Board,
+    occupied: Bitboard,
+    attacked: &[Attacks; 2],
+    sink: &mut impl Sink,
+) {
     attack_on_general::<SIGN>(board, occupied, &attacked[side_of(SIGN).index()], sink);
     general_shelter::<SIGN>(board, sink);
     structure::<SIGN>(board, attacked, sink);
@@ -96,28 +101,28 @@ fn count_side<const SIGN: i32>(board: &Board, occupied: Set, attacked: &[Attacks
 
 /// Points attacked by a side, by kind of piece.
 struct Attacks {
-    chariots: Set,
-    horses: Set,
+    chariots: Bitboard,
+    horses: Bitboard,
     /// Points cannons can capture on.
-    cannons: Set,
-    soldiers: Set,
+    cannons: Bitboard,
+    soldiers: Bitboard,
     /// Points attacked by any piece, advisors, elephants and general included.
-    all: Set,
+    all: Bitboard,
 }
 
-fn squares(set: Set) -> impl Iterator<Item = Square> {
+fn squares(set: Bitboard) -> impl Iterator<Item = Square> {
     set.into_iter().filter_map(Square::new)
 }
 
-fn mobility<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink) -> Attacks {
+fn mobility<const SIGN: i32>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Attacks {
     let side = side_of(SIGN);
     let own = board.side(side);
     let mut attacked = Attacks {
-        chariots: Set::EMPTY,
-        horses: Set::EMPTY,
-        cannons: Set::EMPTY,
-        soldiers: Set::EMPTY,
-        all: Set::EMPTY,
+        chariots: Bitboard::EMPTY,
+        horses: Bitboard::EMPTY,
+        cannons: Bitboard::EMPTY,
+        soldiers: Bitboard::EMPTY,
+        all: Bitboard::EMPTY,
     };
     for square in squares(board.pieces(side, Role::Chariot)) {
         let slide = attacks::chariot(square, occupied);
@@ -153,7 +158,7 @@ fn mobility<const SIGN: i32>(board: &Board, occupied: Set, sink: &mut impl Sink)
 /// Counts attacks on the enemy general and palace.
 fn attack_on_general<const SIGN: i32>(
     board: &Board,
-    occupied: Set,
+    occupied: Bitboard,
     attacked: &Attacks,
     sink: &mut impl Sink,
 ) {
@@ -164,7 +169,7 @@ fn attack_on_general<const SIGN: i32>(
         let pieces = attacks::between(general, cannon) & occupied;
         match pieces.len() {
             0 => sink.add(HOLLOW_CANNON, SIGN),
-            1 => sink.add(SCREENED_CANNON + usize::from(pieces.meets(board.side(enemy))), SIGN),
+            1 => sink.add(SCREENED_CANNON + usize::from(pieces.intersects(board.side(enemy))), SIGN),
             2 => sink.add(DOUBLE_SCREENED_CANNON, SIGN),
             _ => {}
         }
@@ -196,7 +201,7 @@ fn structure<const SIGN: i32>(board: &Board, attacked: &[Attacks; 2], sink: &mut
     let (own, enemy) = (&attacked[side.index()], &attacked[side.other().index()]);
     let soldiers = board.pieces(side, Role::Soldier);
     // The shift leaves the rank at the last file; those bits are masked out.
-    let beside = Set(soldiers.0 << 1) & soldiers & !Set(FIRST_FILE);
+    let beside = Bitboard(soldiers.0 << 1) & soldiers & !Bitboard(FIRST_FILE);
     sink.add(LINKED_SOLDIERS, SIGN * beside.len() as i32);
     let horses = board.pieces(side, Role::Horse);
     sink.add(LINKED_HORSES, SIGN * (own.horses & horses).len() as i32);
@@ -213,7 +218,7 @@ fn structure<const SIGN: i32>(board: &Board, attacked: &[Attacks; 2], sink: &mut
             sink.add(HANGING + role.index(), SIGN);
         }
     }
-    let across = attacks::HOME[side.other().index()];
+    let across = attacks::HALF[side.other().index()];
     sink.add(CROSSED_SOLDIERS + (soldiers & across).len().min(5), SIGN);
     for (kind, role) in [Role::Chariot, Role::Cannon, Role::Horse].into_iter().enumerate() {
         sink.add(CROSSED_PIECES + kind, SIGN * (board.pieces(side, role) & across).len() as i32);

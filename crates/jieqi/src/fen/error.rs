@@ -1,14 +1,14 @@
 //! What can be wrong with a position's text, and what is only unusual.
 
-use game::{Message, Side, Speak};
-use xiangqi::fen::{FenError as Plain, piece_word, side_word};
+use game::{Message, Side, ToMessage};
+use xiangqi::fen::{FenError as XiangqiFenError, piece_word, side_word};
 use xiangqi::{Piece, Square};
 
 /// What is wrong with a position's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
     /// What would be wrong at xiangqi too.
-    Plain(Plain),
+    Xiangqi(XiangqiFenError),
     /// A face-down piece on a point where no piece of its side begins.
     DarkAway(Side, Square),
     /// A face-down piece under another letter than its point's.
@@ -44,16 +44,16 @@ pub enum FenError {
     },
 }
 
-impl From<Plain> for FenError {
-    fn from(error: Plain) -> Self {
-        FenError::Plain(error)
+impl From<XiangqiFenError> for FenError {
+    fn from(error: XiangqiFenError) -> Self {
+        FenError::Xiangqi(error)
     }
 }
 
-impl Speak for FenError {
+impl ToMessage for FenError {
     fn message(&self) -> Message {
         match self {
-            FenError::Plain(error) => error.message(),
+            FenError::Xiangqi(error) => error.message(),
             FenError::DarkAway(side, square) => Message::new("fen_jieqi_dark_away")
                 .word("side", side_word(*side))
                 .text("square", square.to_string()),
@@ -81,20 +81,20 @@ impl Speak for FenError {
 
 /// What is unusual about a position that can be played all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Oddity {
+pub enum FenWarning {
     /// More pieces are hidden than lie on the board: so many were captured and nobody said what they were.
     CapturedUnseen(Side, usize),
     /// The side that has just moved left its general to be captured by the advisor or elephant on this point.
     GeneralHangs(Side, Square),
 }
 
-impl Speak for Oddity {
+impl ToMessage for FenWarning {
     fn message(&self) -> Message {
         match self {
-            Oddity::CapturedUnseen(side, count) => Message::new("warning_jieqi_captured_unseen")
+            FenWarning::CapturedUnseen(side, count) => Message::new("warning_jieqi_captured_unseen")
                 .word("side", side_word(*side))
                 .number("count", *count),
-            Oddity::GeneralHangs(side, square) => Message::new("warning_jieqi_general_hangs")
+            FenWarning::GeneralHangs(side, square) => Message::new("warning_jieqi_general_hangs")
                 .word("side", side_word(*side))
                 .text("square", square.to_string()),
         }

@@ -1,20 +1,20 @@
 //! Reading a position in any dialect.
 
-use game::{Read, Side, Speak};
-use grid::Set;
-use xiangqi::fen::{FenError as Plain, check_general, hanging_general, read_counters, read_turn};
+use game::{ParsedPosition, Side, ToMessage};
+use grid::Bitboard;
+use xiangqi::fen::{FenError as XiangqiFenError, check_general, hanging_general, read_counters, read_turn};
 use xiangqi::{Board, FILES, Piece, RANKS, Role, Square};
 
-use super::{FenError, Oddity};
+use super::{FenError, FenWarning};
 use crate::position::Parts;
-use crate::{Pool, Position, Rules, home};
+use crate::{Pool, Position, Rules, start_points};
 
 /// Reads a position. Spacing, counters and empty fields may be missing.
 ///
 /// Without a pool the hidden pieces are all that a set has beyond those face up on the board and those captured.
-pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
+pub fn read(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, FenError> {
     let mut fields = text.split_ascii_whitespace().peekable();
-    let field = fields.next().ok_or(Plain::Empty)?;
+    let field = fields.next().ok_or(XiangqiFenError::Empty)?;
     let (pieces, captured) = match field.split_once('[') {
         Some((pieces, list)) => (pieces, Some(list.strip_suffix(']').ok_or_else(|| wrong_pieces(list))?)),
         None => (field, None),
@@ -33,7 +33,7 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
         pool = fields.next_if(is_list);
         taken = fields.next_if(is_list);
     }
-    let (quiet, number) = read_counters(fields)?;
+    let (plies_since_capture, number) = read_counters(fields)?;
     let pool = pool.filter(|list| *list != "-").map(read_pieces).transpose()?;
     let taken = taken.filter(|list| *list != "-").map(read_pieces).transpose()?.unwrap_or_default();
     let captured = captured.map(read_pieces).transpose()?;
@@ -41,21 +41,28 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
     for side in Side::BOTH {
         check_general(&board, side)?;
     }
-    let mut parts =
-        Parts { board, dark, pools: [Pool::EMPTY; 2], taken: [Pool::EMPTY; 2], quiet, number, turn };
+    let mut parts = Parts {
+        board,
+        dark,
+        pools: [Pool::EMPTY; 2],
+        taken: [Pool::EMPTY; 2],
+        plies_since_capture,
+        number,
+        turn,
+    };
     let mut oddities = Vec::new();
     for side in Side::BOTH {
         settle(side, &mut parts, pool, taken, captured)?;
     }
     let position = Position::assemble(parts, rules);
     for side in Side::BOTH {
-        let unseen = position.unseen(side);
+        let unseen = position.unknown_captures(side);
         let said = captured.and_then(|list| list.unseen[side.index()]);
         if let Some(said) = said.filter(|&said| said != unseen) {
             return Err(FenError::Unseen { side, said, counted: unseen });
         }
         if unseen > 0 {
-            oddities.push(Oddity::CapturedUnseen(side, unseen));
+            oddities.push(FenWarning::CapturedUnseen(side, unseen));
         }
     }
     // Pieces that hit as at xiangqi are refused. A general that only a roaming advisor or elephant hits is met in texts
@@ -63,19 +70,19 @@ pub fn read(text: &str, rules: &Rules) -> Result<Read<Position>, FenError> {
     if let Some(hanging) = hanging_general(&position.clone().restricted()) {
         return Err(hanging.into());
     }
-    if let Some(Plain::GeneralHangs(side, square)) = hanging_general(&position) {
-        oddities.push(Oddity::GeneralHangs(side, square));
+    if let Some(XiangqiFenError::GeneralHangs(side, square)) = hanging_general(&position) {
+        oddities.push(FenWarning::GeneralHangs(side, square));
     }
-    Ok(Read { position, warnings: oddities.iter().map(Speak::message).collect() })
+    Ok(ParsedPosition { position, warnings: oddities.iter().map(ToMessage::message).collect() })
 }
 
 /// Reads the board's field: pieces face up, pieces face down (`X`, or their nominal letter and `~`), pieces unrevealed (`U`).
-fn read_board(field: &str) -> Result<(Board, Set), FenError> {
+fn read_board(field: &str) -> Result<(Board, Bitboard), FenError> {
     let ranks = field.split('/').count();
     if ranks != RANKS {
-        return Err(Plain::Ranks(ranks).into());
+        return Err(XiangqiFenError::Ranks(ranks).into());
     }
-    let (mut board, mut dark) = (Board::EMPTY, Set::EMPTY);
+    let (mut board, mut dark) = (Board::EMPTY, Bitboard::EMPTY);
     let mut place = 0;
     for (row, text) in field.split('/').enumerate() {
         let mut file = 0;
@@ -86,7 +93,7 @@ fn read_board(field: &str) -> Result<(Board, Set), FenError> {
                 file += gap as usize;
                 continue;
             }
-            let unknown = || Plain::Letter(letter, place);
+            let unknown = || XiangqiFenError::Letter(letter, place);
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             let role = match letter.to_ascii_uppercase() {
                 'X' => None,
@@ -102,11 +109,11 @@ fn read_board(field: &str) -> Result<(Board, Set), FenError> {
             let piece = match role {
                 Some(role) => Piece::new(side, role),
                 None => {
-                    let nominal = home::nominal(square).filter(|piece| piece.side() == side);
+                    let nominal = start_points::nominal_piece(square).filter(|piece| piece.side() == side);
                     nominal.ok_or(FenError::DarkAway(side, square))?
                 }
             };
-            if marked && home::nominal(square) != Some(piece) {
+            if marked && start_points::nominal_piece(square) != Some(piece) {
                 return Err(FenError::DarkMisnamed(piece, square));
             }
             if marked || role.is_none() {
@@ -115,7 +122,7 @@ fn read_board(field: &str) -> Result<(Board, Set), FenError> {
             board.put(square, piece, &mut ());
         }
         if file != FILES {
-            return Err(Plain::Files(row + 1, file).into());
+            return Err(XiangqiFenError::Files(row + 1, file).into());
         }
         place += 1;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use game::{Position as _, Side};
 use xiangqi::fen::write_board;
-use xiangqi::movegen::Stage;
+use xiangqi::movegen::XiangqiVariant;
 use xiangqi::{Piece, Role, Square};
 
 use super::Dialect;
@@ -18,12 +18,12 @@ pub fn write(here: &Position, dialect: Dialect) -> String {
         Side::First => 'w',
         Side::Second => 'b',
     };
-    let counters = format!("{} {}", here.quiet(), here.number());
+    let counters = format!("{} {}", here.plies_since_capture(), here.number());
     let pool = || write_pieces(|side| here.pool(side));
     match dialect {
         Dialect::Pikafish => format!("{board} {turn} {} {counters}", pool()),
         Dialect::JieqiBox => {
-            format!("{board} {turn} {} {} {counters}", pool(), write_pieces(|side| here.taken(side)))
+            format!("{board} {turn} {} {} {counters}", pool(), write_pieces(|side| here.known_captures(side)))
         }
         Dialect::Pychess => format!("{board} {turn} - - {counters}"),
         Dialect::Bracket => format!("{board}{} {turn} - - {counters}", write_captured(here)),
@@ -80,7 +80,7 @@ fn write_captured(here: &Position) -> String {
             let elsewhere = on_board + here.pool(side).count(role);
             push(bracket_letter(role), role.per_side().saturating_sub(elsewhere));
         }
-        push('X', here.unseen(side));
+        push('X', here.unknown_captures(side));
     }
     if text.is_empty() { text } else { format!("[{text}]") }
 }

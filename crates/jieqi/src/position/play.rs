@@ -1,9 +1,9 @@
 //! How jieqi is played: the doors of the grammar, on what one mind knows.
 
-use game::{Case, Line, MoveList, Observer, Outcome, Reason, RevealList, Side, Worth};
-use grid::Set;
-use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Move, Role, Square, arbiter, attacks, exchange, push_moves, tactics};
+use game::{Line, MoveList, Observer, Outcome, PieceValues, Reason, RepetitionCase, RevealList, Side};
+use grid::Bitboard;
+use xiangqi::movegen::{self, XiangqiVariant};
+use xiangqi::{Board, Move, Role, Square, arbiter, attacks, push_moves, see, tactics};
 
 use super::{Position, piece_index};
 use crate::{Pool, Reveal, Roaming, Rules};
@@ -11,7 +11,7 @@ use crate::{Pool, Reveal, Roaming, Rules};
 /// The key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x9D5C_36A4_F21B_7E03;
 
-impl Stage for Position {
+impl XiangqiVariant for Position {
     const ROAMING: bool = true;
 
     #[inline]
@@ -20,21 +20,21 @@ impl Stage for Position {
     }
 
     #[inline]
-    fn roaming(&self) -> Set {
+    fn roaming(&self) -> Bitboard {
         match self.roaming {
             Roaming::Free => {
                 (self.board.role(Role::Advisor) | self.board.role(Role::Elephant)).without(self.dark)
             }
-            Roaming::Restricted => Set::EMPTY,
+            Roaming::Restricted => Bitboard::EMPTY,
         }
     }
 
-    fn quiet(&self) -> u16 {
-        self.quiet
+    fn plies_since_capture(&self) -> u16 {
+        self.plies_since_capture
     }
 
     #[inline]
-    fn heard(&self, square: Square) -> Option<usize> {
+    fn observed_index(&self, square: Square) -> Option<usize> {
         self.board.piece_at(square).map(|piece| piece_index(piece, self.is_dark(square)))
     }
 
@@ -44,7 +44,7 @@ impl Stage for Position {
         Some((role, self.roaming == Roaming::Free))
     }
 
-    fn captured(&self, mv: Move) -> Self {
+    fn after_capture(&self, mv: Move) -> Self {
         let mut after = self.clone();
         after.capture(mv.target(), None, &mut ());
         after.advance(mv, None, &mut ());
@@ -56,7 +56,7 @@ impl game::Position for Position {
     type Move = Move;
     type Reveal = Reveal;
     type Rules = Rules;
-    const CERTAIN: bool = false;
+    const DETERMINISTIC: bool = false;
     const SQUARES: usize = xiangqi::SQUARES;
     const PIECES: usize = 32;
 
@@ -82,13 +82,13 @@ impl game::Position for Position {
             let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
             return Some(Outcome::win(!self.turn, reason));
         }
-        self.nobody_can_win().then_some(Outcome::draw(Reason::InsufficientMaterial))
+        self.is_insufficient_material().then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 
     #[inline]
     fn legal_moves(&self, out: &mut MoveList<Move>) {
         if self.has_lost_its_general() {
-            return self.lawless_moves(out);
+            return self.moves_without_general(out);
         }
         push_moves(self, attacks::BOARD, out);
     }
@@ -96,7 +96,7 @@ impl game::Position for Position {
     fn reveals(&self, mv: Move, out: &mut RevealList<Reveal>) {
         let unrevealed = self.unrevealed(mv);
         let turned = Drawn::of(unrevealed.turned, self.pool(self.turn), true);
-        let captured = Drawn::of(unrevealed.captured, self.pool(!self.turn), self.is_told());
+        let captured = Drawn::of(unrevealed.captured, self.pool(!self.turn), self.sees_captures());
         for (turned, weight) in turned.iter() {
             for (captured, times) in captured.iter() {
                 out.push(Reveal { turned, captured }, weight * times);
@@ -112,7 +112,7 @@ impl game::Position for Position {
     /// What turns up changes the game; what was captured face down is only learnt. As a piece drawn from the same pool it
     /// leaves behind what was to be expected before.
     #[inline]
-    fn is_chancy(&self, mv: Move) -> bool {
+    fn is_chance_move(&self, mv: Move) -> bool {
         self.is_dark(mv.origin())
     }
 
@@ -128,7 +128,7 @@ impl game::Position for Position {
         debug_assert!(self.allows(mv, reveal), "{mv} cannot meet {reveal:?} here");
         let captures = self.capture(mv.target(), reveal.captured, watch);
         self.advance(mv, reveal.turned, watch);
-        self.quiet = if captures { 0 } else { self.quiet.saturating_add(1) };
+        self.plies_since_capture = if captures { 0 } else { self.plies_since_capture.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
         self.turn = !self.turn;
     }
@@ -137,7 +137,7 @@ impl game::Position for Position {
     fn count_legal(&self) -> usize {
         if self.has_lost_its_general() {
             let mut moves = MoveList::new();
-            self.lawless_moves(&mut moves);
+            self.moves_without_general(&mut moves);
             return moves.len();
         }
         let mut count = 0;
@@ -166,17 +166,17 @@ impl game::Position for Position {
         arbiter::judge_cycle(line, first)
     }
 
-    fn is_stale(line: &Line<Self>) -> bool {
-        arbiter::is_stale(line, &line.rules().arbiter)
+    fn is_move_limit_reached(line: &Line<Self>) -> bool {
+        arbiter::is_move_limit_reached(line, &line.rules().arbiter)
     }
 
-    fn case(line: &Line<Self>) -> Option<Case> {
-        arbiter::case(line)
+    fn repetition_case(line: &Line<Self>) -> Option<RepetitionCase> {
+        arbiter::repetition_case(line)
     }
 }
 
 impl game::Tactics for Position {
-    const CHECKING_FOR_EVER_LOSES: bool = true;
+    const PERPETUAL_CHECK_LOSES: bool = true;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -185,16 +185,16 @@ impl game::Tactics for Position {
 
     #[inline]
     fn mover(&self, mv: Move) -> usize {
-        self.heard(mv.origin()).unwrap_or(0)
+        self.observed_index(mv.origin()).unwrap_or(0)
     }
 
     #[inline]
     fn victim(&self, mv: Move) -> Option<usize> {
-        self.heard(mv.target())
+        self.observed_index(mv.target())
     }
 
-    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
-        exchange::wins(self, mv, margin, worth)
+    fn see_ge(&self, mv: Move, margin: i32, worth: &PieceValues) -> bool {
+        see::see_ge(self, mv, margin, worth)
     }
 
     #[inline]
@@ -202,12 +202,12 @@ impl game::Tactics for Position {
         tactics::gives_check(self, mv)
     }
 
-    fn may_pass(&self) -> bool {
-        tactics::has_fighters(self)
+    fn is_null_move_safe(&self) -> bool {
+        tactics::has_attacking_pieces(self)
     }
 
     fn is_dead(&self) -> bool {
-        self.nobody_can_win()
+        self.is_insufficient_material()
     }
 
     fn pass(&self) -> Option<Self> {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use protocol::default_engine;
 use table::{
     AnyEngine, ClockRule, Command, Control, Created, EloMark, EngineSpec, Limits, Manners, Match, Means,
-    Message, Notation, Refusal, Rulebook, Secret, Side, Speak, Standing, Study, View, Viewer, WallClock,
+    Message, Notation, Refusal, Rulebook, Secret, Side, Standing, Study, ToMessage, View, Viewer, WallClock,
     pace,
 };
 

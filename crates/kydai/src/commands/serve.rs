@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use server::{Asset, Config};
-use table::{Message, Speak};
+use table::{Message, ToMessage};
 
 use crate::failure::Failure;
 use crate::speech::Speech;

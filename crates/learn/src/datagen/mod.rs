@@ -91,7 +91,7 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
     let work = || -> Result<(), Message> {
         let engine = PvsEngine::new(eval.clone(), options.hash, 1);
         let mut player =
-            SelfPlayer::<F, E>::new(engine, eval.worth().clone(), options.nodes, control.clone());
+            SelfPlayer::<F, E>::new(engine, eval.piece_values().clone(), options.nodes, control.clone());
         while !counters.stop.load(Ordering::Relaxed) && now().positions < options.positions {
             let mut file = dataset.create_file()?;
             let mut random = Random::new(options.seed ^ u64::from(file.number) << 32);

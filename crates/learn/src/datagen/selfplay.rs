@@ -1,7 +1,9 @@
 //! One self-play game.
 
 use eval::nnue::Features;
-use game::{Eval, Game, Line, MoveList, Outcome, Position, Random, RevealList, Score, Side, Tactics, Worth};
+use game::{
+    Eval, Game, Line, MoveList, Outcome, PieceValues, Position, Random, RevealList, Score, Side, Tactics,
+};
 use search::{Bound, Control, Engine, Limits, PvsEngine};
 
 use crate::record::{Ply, Record};
@@ -26,7 +28,7 @@ const MAX_PLIES: usize = 320;
 /// Player of self-play games.
 pub struct SelfPlayer<F: Features, E> {
     engine: PvsEngine<E>,
-    worth: Worth,
+    worth: PieceValues,
     limits: Limits<<F::Position as Position>::Move>,
     control: Control,
 }
@@ -39,7 +41,7 @@ struct SearchResult<M> {
 
 impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
     /// Makes a player that searches a fixed number of nodes per move.
-    pub fn new(engine: PvsEngine<E>, worth: Worth, nodes: u64, control: Control) -> Self {
+    pub fn new(engine: PvsEngine<E>, worth: PieceValues, nodes: u64, control: Control) -> Self {
         SelfPlayer { engine, worth, limits: Limits::nodes(nodes), control }
     }
 
@@ -57,7 +59,7 @@ impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
         let mut adjudicator = Adjudicator::default();
         loop {
             record.plies.push(push(&mut line, result.mv, result.score, random));
-            let ended = line.outcome().or_else(|| F::Position::claimable(&line)).map(winner);
+            let ended = line.outcome().or_else(|| F::Position::claimable_draw(&line)).map(winner);
             let score = if line.here().turn() == Side::First { -result.score } else { result.score };
             let decided = ended.or_else(|| adjudicator.adjudicate(score, line.ply()));
             if let Some(winner) = decided {
@@ -79,11 +81,8 @@ impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
             let here = line.here();
             let mut moves = MoveList::new();
             here.legal_moves(&mut moves);
-            let safe: Vec<_> = moves
-                .iter()
-                .copied()
-                .filter(|&mv| here.wins_exchange(mv, MAX_OPENING_LOSS, &self.worth))
-                .collect();
+            let safe: Vec<_> =
+                moves.iter().copied().filter(|&mv| here.see_ge(mv, MAX_OPENING_LOSS, &self.worth)).collect();
             let mv = *random.pick(&safe)?;
             record.plies.push(push(line, mv, Score::DRAW, random));
             if line.outcome().is_some() {
@@ -105,7 +104,7 @@ impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
 
 /// Plays a move with a random reveal.
 fn push<P: Position>(line: &mut Line<P>, mv: P::Move, score: Score, random: &mut Random) -> Ply {
-    if P::CERTAIN {
+    if P::DETERMINISTIC {
         line.push(mv, line.here().unrevealed(mv));
         return Ply::new::<P>(mv, 0, score);
     }

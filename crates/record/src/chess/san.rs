@@ -2,7 +2,7 @@
 
 use ::chess::cozy_chess::{Piece, Rank, Square};
 use ::chess::{Move, MoveError, Position, piece_word};
-use game::{Message, MoveList, Position as _, Speak, Tactics as _};
+use game::{Message, MoveList, Position as _, Tactics as _, ToMessage};
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Role};
 
@@ -19,7 +19,7 @@ pub enum SanError {
     Illegal(MoveError),
 }
 
-impl Speak for SanError {
+impl ToMessage for SanError {
     fn message(&self) -> Message {
         match self {
             SanError::Misspelt(text) => Message::new("move_misspelt").text("move", text),

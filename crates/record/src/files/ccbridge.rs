@@ -7,7 +7,7 @@ use game::Side;
 use super::result_word;
 use crate::decode::utf16;
 use crate::pgn::PgnFault;
-use crate::sketch::{Points, Sketch, SketchMove, point};
+use crate::raw_game::{Points, RawGame, RawMove, point};
 
 /// How a record begins.
 pub const RECORD: &[u8] = b"CCBridge Record\0";
@@ -20,7 +20,7 @@ const MOVES: usize = 0x8A6;
 const SLOT: usize = 4096;
 
 /// The games of a library, or the one of a record.
-pub fn read(bytes: &[u8], most: usize) -> impl Iterator<Item = Sketch> + '_ {
+pub fn read(bytes: &[u8], most: usize) -> impl Iterator<Item = RawGame> + '_ {
     let first = bytes.windows(RECORD.len()).position(|window| window == RECORD);
     let mut at = first;
     std::iter::from_fn(move || {
@@ -34,8 +34,8 @@ pub fn read(bytes: &[u8], most: usize) -> impl Iterator<Item = Sketch> + '_ {
     })
 }
 
-fn record(bytes: &[u8], most: usize) -> Sketch {
-    let mut sketch = Sketch::default();
+fn record(bytes: &[u8], most: usize) -> RawGame {
+    let mut sketch = RawGame::default();
     let (Some(head), Some(&result)) = (bytes.get(..MOVES), bytes.get(0x81C)) else {
         sketch.faults.push(PgnFault::BrokenOff);
         return sketch;
@@ -87,7 +87,7 @@ fn place(byte: u8) -> Option<u8> {
 }
 
 /// Reads the moves: each before what follows it, what follows before what stands instead of it.
-fn moves(bytes: &[u8], most: usize, sketch: &mut Sketch) {
+fn moves(bytes: &[u8], most: usize, sketch: &mut RawGame) {
     let mut at = 0_usize;
     let mut after: Option<usize> = None;
     let mut branches: Vec<Option<usize>> = Vec::new();
@@ -117,7 +117,7 @@ fn moves(bytes: &[u8], most: usize, sketch: &mut Sketch) {
                 return;
             }
             let (from, to) = (place(from).unwrap_or(u8::MAX), place(to).unwrap_or(u8::MAX));
-            sketch.moves.push(SketchMove { after, from, to, comment });
+            sketch.moves.push(RawMove { after, from, to, comment });
             if flags & 2 != 0 {
                 branches.push(after);
             }
@@ -139,11 +139,11 @@ fn moves(bytes: &[u8], most: usize, sketch: &mut Sketch) {
 }
 
 /// Reads the older form; `None` where it is not.
-pub fn read_xml(text: &str, most: usize) -> Option<Sketch> {
+pub fn read_xml(text: &str, most: usize) -> Option<RawGame> {
     if !text.contains("<ChineseChessRecord") {
         return None;
     }
-    let mut sketch = Sketch::default();
+    let mut sketch = RawGame::default();
     let (head, rest) = text.split_once("<MoveList").unwrap_or((text, ""));
     let value = |name: &str| {
         let (_, rest) = head.split_once(&format!("<{name}>"))?;
@@ -194,7 +194,7 @@ pub fn read_xml(text: &str, most: usize) -> Option<Sketch> {
         let squares: Option<[u8; 4]> = squares.and_then(|squares| squares.try_into().ok());
         let at = |file: u8, row: u8| point(file - b'0', (b'9').saturating_sub(row)).unwrap_or(u8::MAX);
         let [a, b, c, d] = squares.unwrap_or([b'9'; 4]);
-        sketch.moves.push(SketchMove { after, from: at(a, b), to: at(c, d), comment });
+        sketch.moves.push(RawMove { after, from: at(a, b), to: at(c, d), comment });
         if attribute("branch").or(attribute("var")) == Some("1") {
             branches.push(after);
         }

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use game::{Game, Move, Side};
 
 use crate::pgn::PgnFault;
-use crate::sketch::{ORDER, Points, Sketch, SketchMove, point};
-use crate::tree::{Ending, NodeId, Tree};
+use crate::raw_game::{ORDER, Points, RawGame, RawMove, point};
+use crate::tree::{GameResult, NodeId, Tree};
 
 const MARK: &str = "[DhtmlXQ";
 
@@ -38,7 +38,7 @@ pub fn is(text: &str) -> bool {
 }
 
 /// The games of a text, one by one.
-pub fn read(text: &str, most: usize) -> impl Iterator<Item = Sketch> + '_ {
+pub fn read(text: &str, most: usize) -> impl Iterator<Item = RawGame> + '_ {
     // Each game has one `binit` or at least one `movelist`; a second `ver` or `iFrame` begins the next game.
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -79,8 +79,8 @@ fn place(pair: &[u8]) -> Option<u8> {
     point(file.wrapping_sub(b'0'), b'9'.checked_sub(row)?)
 }
 
-fn game(text: &str, most: usize) -> Sketch {
-    let mut sketch = Sketch::default();
+fn game(text: &str, most: usize) -> RawGame {
+    let mut sketch = RawGame::default();
     let mut places = START;
     let mut main = "";
     let mut branches: BTreeMap<usize, (usize, usize, &str)> = BTreeMap::new();
@@ -176,7 +176,7 @@ impl Line {
 
 /// Adds a line's moves to the sketch.
 fn lay(
-    sketch: &mut Sketch,
+    sketch: &mut RawGame,
     branch: usize,
     text: &str,
     mut after: Option<usize>,
@@ -194,23 +194,23 @@ fn lay(
         }
         let (from, to) = (place(&four[..2]).unwrap_or(u8::MAX), place(&four[2..]).unwrap_or(u8::MAX));
         let comment = comments.remove(&(branch, first + index)).unwrap_or_default();
-        sketch.moves.push(SketchMove { after, from, to, comment });
+        sketch.moves.push(RawMove { after, from, to, comment });
         after = Some(sketch.moves.len() - 1);
     }
     Line { first, own: start..sketch.moves.len(), after: before, shared: Vec::new() }
 }
 
-fn ending(word: &str) -> Ending {
+fn ending(word: &str) -> GameResult {
     if word.contains("和") {
-        Ending::Drawn
+        GameResult::Drawn
     } else if word.contains("红") && word.contains('胜') || word.contains("紅勝") || word.contains("黑负")
     {
-        Ending::Won(Side::First)
+        GameResult::Won(Side::First)
     } else if word.contains("黑") && word.contains('胜') || word.contains("黑勝") || word.contains("红负")
     {
-        Ending::Won(Side::Second)
+        GameResult::Won(Side::Second)
     } else {
-        Ending::Open
+        GameResult::Unknown
     }
 }
 
@@ -262,10 +262,10 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
     field(
         "result",
         match tree.ending {
-            Ending::Open => "未知",
-            Ending::Won(Side::First) => "红胜",
-            Ending::Won(Side::Second) => "黑胜",
-            Ending::Drawn => "和棋",
+            GameResult::Unknown => "未知",
+            GameResult::Won(Side::First) => "红胜",
+            GameResult::Won(Side::Second) => "黑胜",
+            GameResult::Drawn => "和棋",
         },
     );
     field("binit", &places);

@@ -8,11 +8,11 @@ pub mod xqf;
 use game::Side;
 
 use crate::decode::decode;
-use crate::tree::Ending;
+use crate::tree::GameResult;
 
 /// The forms a file of games may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum FileFormat {
     /// XQStudio.
     Xqf,
     /// One game of CCBridge.
@@ -31,62 +31,62 @@ pub enum Form {
     Txt,
 }
 
-impl Form {
+impl FileFormat {
     /// The name in commands and reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Form::Xqf => "xqf",
-            Form::Cbr => "cbr",
-            Form::Cbl => "cbl",
-            Form::Cbf => "cbf",
-            Form::DhtmlXq => "dhtmlxq",
-            Form::Pgn => "pgn",
-            Form::Tsv => "tsv",
-            Form::Txt => "txt",
+            FileFormat::Xqf => "xqf",
+            FileFormat::Cbr => "cbr",
+            FileFormat::Cbl => "cbl",
+            FileFormat::Cbf => "cbf",
+            FileFormat::DhtmlXq => "dhtmlxq",
+            FileFormat::Pgn => "pgn",
+            FileFormat::Tsv => "tsv",
+            FileFormat::Txt => "txt",
         }
     }
 }
 
 /// A file opened: what it is, and its text where it is text.
-pub enum Opened<'a> {
+pub enum FileContent<'a> {
     /// Bytes of a form that is no text.
-    Bytes(Form, &'a [u8]),
+    Bytes(FileFormat, &'a [u8]),
     /// Text, with the name of its encoding.
-    Text(Form, String, &'static str),
+    Text(FileFormat, String, &'static str),
 }
 
-impl Opened<'_> {
+impl FileContent<'_> {
     /// The form.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> FileFormat {
         match self {
-            Opened::Bytes(form, _) | Opened::Text(form, ..) => *form,
+            FileContent::Bytes(form, _) | FileContent::Text(form, ..) => *form,
         }
     }
 }
 
 /// Tells what a file is by what it holds; its name is not asked.
-pub fn open(bytes: &[u8]) -> Opened<'_> {
+pub fn identify(bytes: &[u8]) -> FileContent<'_> {
     if bytes.starts_with(b"XQ") && bytes.len() >= 1024 {
-        return Opened::Bytes(Form::Xqf, bytes);
+        return FileContent::Bytes(FileFormat::Xqf, bytes);
     }
     if bytes.starts_with(ccbridge::RECORD) {
-        return Opened::Bytes(Form::Cbr, bytes);
+        return FileContent::Bytes(FileFormat::Cbr, bytes);
     }
     if bytes.starts_with(ccbridge::LIBRARY) {
-        return Opened::Bytes(Form::Cbl, bytes);
+        return FileContent::Bytes(FileFormat::Cbl, bytes);
     }
     let (text, encoding) = decode(bytes);
     if is_noise(&text) {
-        return Opened::Text(Form::Txt, String::new(), encoding);
+        return FileContent::Text(FileFormat::Txt, String::new(), encoding);
     }
     let form = if text.contains("<ChineseChessRecord") {
-        Form::Cbf
+        FileFormat::Cbf
     } else if dhtmlxq::is(&text) {
-        Form::DhtmlXq
+        FileFormat::DhtmlXq
     } else {
         plain::form(&text)
     };
-    Opened::Text(form, text, encoding)
+    FileContent::Text(form, text, encoding)
 }
 
 /// How much of a text tells whether it is one.
@@ -104,11 +104,11 @@ fn is_noise(text: &str) -> bool {
 }
 
 /// The ending XQF and CCBridge number so.
-fn result_word(number: u8) -> Ending {
+fn result_word(number: u8) -> GameResult {
     match number {
-        1 => Ending::Won(Side::First),
-        2 => Ending::Won(Side::Second),
-        3 | 4 => Ending::Drawn,
-        _ => Ending::Open,
+        1 => GameResult::Won(Side::First),
+        2 => GameResult::Won(Side::Second),
+        3 | 4 => GameResult::Drawn,
+        _ => GameResult::Unknown,
     }
 }

@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::Form;
+use super::FileFormat;
 
 /// What a text is.
-pub fn form(text: &str) -> Form {
+pub fn form(text: &str) -> FileFormat {
     let mut lines =
         text.lines().map(|line| line.trim_start_matches('\u{feff}').trim()).filter(|line| !line.is_empty());
     let first = lines.clone().next().unwrap_or_default();
     if first.contains('\t') && columns(first).any(|column| column.starts_with("moves")) {
-        return Form::Tsv;
+        return FileFormat::Tsv;
     }
     if first.starts_with('#') {
-        return Form::Txt;
+        return FileFormat::Txt;
     }
-    if lines.any(is_tag) { Form::Pgn } else { Form::Txt }
+    if lines.any(is_tag) { FileFormat::Pgn } else { FileFormat::Txt }
 }
 
 fn is_tag(line: &str) -> bool {
@@ -28,9 +28,9 @@ fn columns(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A text of one game or of many, as PGN: remarks of ours left out, positions and rows made into headers.
-pub fn as_pgn(text: &str, form: Form) -> Cow<'_, str> {
+pub fn as_pgn(text: &str, form: FileFormat) -> Cow<'_, str> {
     match form {
-        Form::Txt => Cow::Owned(unmark(text)),
+        FileFormat::Txt => Cow::Owned(unmark(text)),
         _ => Cow::Borrowed(text),
     }
 }
@@ -294,11 +294,11 @@ mod tests {
     #[test]
     fn forms_are_told_by_what_a_text_holds() {
         for (text, expected) in [
-            ("[Event \"A\"]\n1. e4", Form::Pgn),
-            ("# Kỳ Đài: cờ tướng\n[Game \"xiangqi\"]\n", Form::Txt),
-            ("id\tred\tblack\tmoves_iccs\n1\ta\tb\th2e2", Form::Tsv),
-            ("h2e2 h9g7", Form::Txt),
-            ("", Form::Txt),
+            ("[Event \"A\"]\n1. e4", FileFormat::Pgn),
+            ("# Kỳ Đài: cờ tướng\n[Game \"xiangqi\"]\n", FileFormat::Txt),
+            ("id\tred\tblack\tmoves_iccs\n1\ta\tb\th2e2", FileFormat::Tsv),
+            ("h2e2 h9g7", FileFormat::Txt),
+            ("", FileFormat::Txt),
         ] {
             assert_eq!(form(text), expected, "{text}");
         }

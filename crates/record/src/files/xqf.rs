@@ -7,7 +7,7 @@ use game::Side;
 use super::result_word;
 use crate::decode::gbk;
 use crate::pgn::PgnFault;
-use crate::sketch::{ORDER, Points, Sketch, SketchMove, point};
+use crate::raw_game::{ORDER, Points, RawGame, RawMove, point};
 
 /// The header's length; the moves follow.
 const HEAD: usize = 1024;
@@ -66,7 +66,7 @@ fn place(byte: u8) -> Option<u8> {
 }
 
 /// Reads the game of a file; `None` where it is no XQF.
-pub fn read(bytes: &[u8], most: usize) -> Option<Sketch> {
+pub fn read(bytes: &[u8], most: usize) -> Option<RawGame> {
     let head = bytes.get(..HEAD).filter(|head| head.starts_with(b"XQ"))?;
     let keys = Keys::of(head);
     let version = head[2];
@@ -80,7 +80,7 @@ pub fn read(bytes: &[u8], most: usize) -> Option<Sketch> {
         let piece = ORDER[index % 16];
         points.put(place(byte), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
-    let mut sketch = Sketch { ending: result_word(head[51]), ..Sketch::default() };
+    let mut sketch = RawGame { ending: result_word(head[51]), ..RawGame::default() };
     let text = |at: usize, most: usize| {
         let length = usize::from(head[at]).min(most);
         gbk(&head[at + 1..at + 1 + length])
@@ -109,7 +109,7 @@ pub fn read(bytes: &[u8], most: usize) -> Option<Sketch> {
 }
 
 /// Reads the moves: each before what follows it, what follows before what stands instead of it.
-fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut Sketch) {
+fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut RawGame) {
     let mut reader = Bytes { bytes, at: 0, stream: &keys.stream };
     // Where the next move belongs; where the variations still to come do.
     let mut after: Option<usize> = None;
@@ -140,7 +140,7 @@ fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut Sketc
             let from = place(from.wrapping_sub(24).wrapping_sub(keys.from));
             let to = place(to.wrapping_sub(32).wrapping_sub(keys.to));
             // A place off the board is no square: the move fails as what it is.
-            let mv = SketchMove { after, from: from.unwrap_or(u8::MAX), to: to.unwrap_or(u8::MAX), comment };
+            let mv = RawMove { after, from: from.unwrap_or(u8::MAX), to: to.unwrap_or(u8::MAX), comment };
             sketch.moves.push(mv);
             if branches_off {
                 branches.push(after);

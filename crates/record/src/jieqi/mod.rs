@@ -1,32 +1,32 @@
 //! The moves of jieqi as its players write them: a face-down piece by its square's name with a mark, then what it
 //! became, then what it captured face down.
 
-mod settle;
+mod disambiguate;
 
-use game::{Line, Message, Notation, Position as _, Speak};
+use game::{Line, Message, Notation, Position as _, ToMessage};
 use jieqi::{Jieqi, Move, MoveError, Piece, Position, Reveal, Role};
 
-use crate::xiangqi::phrase::{Phrase, Reading, Tail};
-use crate::xiangqi::scene::Scene;
-use crate::xiangqi::{PhraseError, coordinates, tongue};
-use crate::{GameError, Moves, Script, XiangqiScript};
+use crate::xiangqi::context::NotationContext;
+use crate::xiangqi::traditional::{ParsedMove, RevealSuffix, TraditionalMove};
+use crate::xiangqi::{MoveTextError, coordinates, notation};
+use crate::{GameError, MoveText, Moves, XiangqiMoveText};
 
 /// How moves of jieqi are written.
-pub struct JieqiScript;
+pub struct JieqiMoveText;
 
-impl Script for JieqiScript {
+impl MoveText for JieqiMoveText {
     type Game = Jieqi;
 
-    const NOTATIONS: &'static [Notation] = XiangqiScript::NOTATIONS;
+    const NOTATIONS: &'static [Notation] = XiangqiMoveText::NOTATIONS;
 
-    const LATER_SETTLES: bool = true;
+    const LATER_MOVES_DISAMBIGUATE: bool = true;
 
     fn write(here: &Position, mv: Move, reveal: Reveal, notation: Notation) -> String {
-        tongue::of(notation)
+        notation::of(notation)
             .and_then(|tongue| {
                 let scene = scene(here);
                 let phrase = scene.phrase(mv, tongue.manner())?;
-                let tail = Tail { became: reveal.turned, captured: reveal.captured };
+                let tail = RevealSuffix { became: reveal.turned, captured: reveal.captured };
                 Some(tongue.write(phrase, tail, scene.side()))
             })
             .unwrap_or_else(|| coordinates::write::<Jieqi>(here, mv, reveal, notation))
@@ -45,48 +45,48 @@ impl Script for JieqiScript {
         moves: &[&str],
         notation: Notation,
     ) -> Result<Moves<Jieqi>, GameError> {
-        settle::read_game(line, moves, notation)
+        disambiguate::read_game(line, moves, notation)
     }
 }
 
 /// A position to speak about.
-fn scene(here: &Position) -> Scene<'_, Position> {
-    Scene::with_veiled(here, here.dark())
+fn scene(here: &Position) -> NotationContext<'_, Position> {
+    NotationContext::with_face_down_pieces(here, here.dark())
 }
 
 fn misspelt(text: &str, notation: Notation) -> Message {
-    PhraseError::Misspelt { text: text.to_owned(), notation }.message()
+    MoveTextError::Misspelt { text: text.to_owned(), notation }.message()
 }
 
 /// What a text says, before looking at any board; `None` in coordinates. A piece that became something lay face
 /// down, marked or not.
-fn understand(text: &str, notation: Notation) -> Result<Option<Reading>, Message> {
-    let Some(tongue) = tongue::of(notation) else { return Ok(None) };
+fn understand(text: &str, notation: Notation) -> Result<Option<ParsedMove>, Message> {
+    let Some(tongue) = notation::of(notation) else { return Ok(None) };
     // PGN takes a question mark at the end for a sign of blame; here it may be the piece nobody was told.
     let unrevealed = || tongue.read(&format!("{text}?"));
     let reading = tongue.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
     let veiled = reading.phrase.name.veiled || reading.tail.became.is_some();
-    Ok(Some(Reading { phrase: reading.phrase.of_veiled(veiled), ..reading }))
+    Ok(Some(ParsedMove { phrase: reading.phrase.with_face_down(veiled), ..reading }))
 }
 
 /// The move and reveal a reading stands for. An unmarked name is an open piece's; where none can go there, a face-down
 /// one's.
-fn read_phrase(here: &Position, reading: Reading, text: &str) -> Result<(Move, Reveal), Message> {
-    let Reading { phrase, or_role, tail } = reading;
+fn read_phrase(here: &Position, reading: ParsedMove, text: &str) -> Result<(Move, Reveal), Message> {
+    let ParsedMove { phrase, alternative_role, tail } = reading;
     let scene = scene(here);
-    let veiled = phrase.of_veiled(true);
-    let legal = |phrase: Phrase| {
-        let roles = [Some(phrase.name.role), or_role];
-        roles.into_iter().flatten().any(|role| scene.legal(phrase.of_role(role)).iter().next().is_some())
+    let veiled = phrase.with_face_down(true);
+    let legal = |phrase: TraditionalMove| {
+        let roles = [Some(phrase.name.role), alternative_role];
+        roles.into_iter().flatten().any(|role| scene.legal(phrase.with_role(role)).iter().next().is_some())
     };
     let unmarked = !phrase.name.veiled && !legal(phrase) && legal(veiled);
     let meant = if unmarked { veiled } else { phrase };
-    let mv = scene.resolve(meant, or_role, text).map_err(|error| error.message())?;
+    let mv = scene.resolve(meant, alternative_role, text).map_err(|error| error.message())?;
     told_reveal(here, mv, tail, text).map(|reveal| (mv, reveal)).map_err(|error| error.message())
 }
 
 /// The reveal a text tells of a legal move; what it leaves out is unrevealed.
-fn told_reveal(here: &Position, mv: Move, tail: Tail, text: &str) -> Result<Reveal, MoveError> {
+fn told_reveal(here: &Position, mv: Move, tail: RevealSuffix, text: &str) -> Result<Reveal, MoveError> {
     let mut reveal = here.unrevealed(mv);
     let (us, them) = (here.turn(), !here.turn());
     for (said, slot, side) in

@@ -1,6 +1,6 @@
 //! What can be wrong with a text of games.
 
-use game::{Message, Speak};
+use game::{Message, ToMessage};
 
 /// Something wrong in a text of games, and in which game (1 = the first).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,11 +49,11 @@ pub enum PgnFault {
     TagCut,
     /// The file ends in the middle.
     BrokenOff,
-    /// Reading was stopped before its end.
+    /// ParsedMove was stopped before its end.
     Stopped,
 }
 
-impl Speak for PgnError {
+impl ToMessage for PgnError {
     fn message(&self) -> Message {
         let say = |code| Message::new(code).number("game", self.game);
         match &self.fault {

@@ -1,14 +1,14 @@
-//! Reading games from text, one after another, keeping of each what could be understood.
+//! ParsedMove games from text, one after another, keeping of each what could be understood.
 
-use game::{Game, Line, Message, Notation, Position, Side, Speak};
+use game::{Game, Line, Message, Notation, Position, Side, ToMessage};
 
 use super::comment::{note, squeeze};
 use super::token::{Token, Tokens};
-use super::words::Words;
+use super::word_joiner::WordJoiner;
 use super::{PgnError, PgnFault, RulesFrom};
-use crate::bounds::{Bounds, Stop, cut};
-use crate::tree::{Ending, NodeId, Tree, TreeError};
-use crate::{Played, Script};
+use crate::limits::{ReadLimits, StopCheck, cut};
+use crate::tree::{GameResult, NodeId, Tree, TreeError};
+use crate::{MoveText, Played};
 
 /// Faults kept per game.
 const MOST_FAULTS: usize = 50;
@@ -49,12 +49,12 @@ pub struct PgnGame<G: Game> {
     /// The notation of its moves.
     pub notation: Notation,
     /// Where its main line breaks off.
-    pub broken: Option<Broken>,
+    pub broken: Option<MainLineError>,
 }
 
 /// Where a main line breaks off: what came before was read, what follows was not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct MainLineError {
     /// Plies read before.
     pub plies: usize,
     /// The move's number as on a score sheet.
@@ -66,7 +66,7 @@ pub struct Broken {
 }
 
 /// Reads the games of a text one by one.
-pub struct PgnReader<'a, S: Script> {
+pub struct PgnReader<'a, S: MoveText> {
     tokens: std::iter::Peekable<Tokens<'a>>,
     /// The notation of all games; `None`: each is told by what reads.
     notation: Option<Notation>,
@@ -74,12 +74,12 @@ pub struct PgnReader<'a, S: Script> {
     last: Option<Notation>,
     rules: RulesFrom<S::Game>,
     game: usize,
-    bounds: Bounds,
-    stop: Option<Stop<'a>>,
-    settles: bool,
+    bounds: ReadLimits,
+    stop: Option<StopCheck<'a>>,
+    disambiguates: bool,
 }
 
-impl<'a, S: Script> PgnReader<'a, S> {
+impl<'a, S: MoveText> PgnReader<'a, S> {
     /// A reader of a text in one notation, or in the one each game reads in; `rules` tells a game's rule options
     /// from its header.
     pub fn new(text: &'a str, notation: impl Into<Option<Notation>>, rules: RulesFrom<S::Game>) -> Self {
@@ -89,22 +89,22 @@ impl<'a, S: Script> PgnReader<'a, S> {
             last: None,
             rules,
             game: 0,
-            bounds: Bounds::OWN,
+            bounds: ReadLimits::LOCAL,
             stop: None,
-            settles: false,
+            disambiguates: false,
         }
     }
 
     /// The same, where later moves may settle what one of them left open.
     #[must_use]
-    pub fn settling(mut self) -> Self {
-        self.settles = S::LATER_SETTLES;
+    pub fn disambiguating(mut self) -> Self {
+        self.disambiguates = S::LATER_MOVES_DISAMBIGUATE;
         self
     }
 
     /// The same, taking no more than this, until it is told to stop. Games are counted from here on.
     #[must_use]
-    pub fn within(mut self, bounds: Bounds, stop: Stop<'a>, games_before: usize) -> Self {
+    pub fn within(mut self, bounds: ReadLimits, stop: StopCheck<'a>, games_before: usize) -> Self {
         (self.bounds, self.stop, self.game) = (bounds, Some(stop), games_before);
         self
     }
@@ -119,7 +119,7 @@ impl<'a, S: Script> PgnReader<'a, S> {
             match token {
                 Token::Open => depth += 1,
                 Token::Close => depth = depth.saturating_sub(1),
-                Token::Word(word) if depth == 0 => match Ending::from_word(word) {
+                Token::Word(word) if depth == 0 => match GameResult::from_word(word) {
                     Some(_) => break,
                     None => words.push(word),
                 },
@@ -158,13 +158,13 @@ fn hint<G: Game>(tree: &Tree<G>) -> Option<Notation> {
 }
 
 /// How many of these words read as moves, one after another, and whether all did.
-fn count_read<S: Script>(
+fn count_read<S: MoveText>(
     root: &<S::Game as Game>::Position,
     words: &[&str],
     notation: Notation,
 ) -> (usize, bool) {
     let mut here = root.clone();
-    let mut gathered = Words::new(notation);
+    let mut gathered = WordJoiner::new(notation);
     let mut count = 0;
     for word in words {
         let Some(word) = gathered.take(word) else { continue };
@@ -187,7 +187,7 @@ fn is_rule(word: &str) -> bool {
     word.len() >= 3 && word.bytes().all(|byte| matches!(byte, b'=' | b'-' | b'_' | b'*'))
 }
 
-impl<S: Script> Iterator for PgnReader<'_, S> {
+impl<S: MoveText> Iterator for PgnReader<'_, S> {
     type Item = PgnGame<S::Game>;
 
     fn next(&mut self) -> Option<PgnGame<S::Game>> {
@@ -240,7 +240,7 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
         };
         let mut tree = Tree::new(root.clone(), rules);
         let said = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
-        tree.ending = said.and_then(|(_, word)| Ending::from_word(word.trim())).unwrap_or_default();
+        tree.ending = said.and_then(|(_, word)| GameResult::from_word(word.trim())).unwrap_or_default();
         tree.tags = tags;
         if let Some(notes) = tree.notes_mut(NodeId::ROOT) {
             for text in preface {
@@ -269,7 +269,7 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
             skipping: 0,
             number,
             notation,
-            gathered: Words::new(notation),
+            gathered: WordJoiner::new(notation),
             bounds: self.bounds,
             broken: None,
             written: Vec::new(),
@@ -295,8 +295,8 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
                 break;
             }
         }
-        let may_settle = self.settles && !self.stop.is_some_and(|stop| stop());
-        let (tree, mut faults, broken) = moves.finish(may_settle);
+        let may_disambiguate = self.disambiguates && !self.stop.is_some_and(|stop| stop());
+        let (tree, mut faults, broken) = moves.finish(may_disambiguate);
         faults.truncate(MOST_FAULTS);
         let game = self.game;
         let broken = broken.map(|(plies, number, text, fault)| {
@@ -304,7 +304,7 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
                 PgnFault::Move { why, .. } => why,
                 fault => PgnError { game, fault }.message(),
             };
-            Broken { plies, number, text, why }
+            MainLineError { plies, number, text, why }
         });
         let errors = faults.into_iter().map(|fault| PgnError { game, fault }).collect();
         Some(PgnGame { tree, errors, notation, broken })
@@ -313,7 +313,7 @@ impl<S: Script> Iterator for PgnReader<'_, S> {
 
 type Setup<G> = (<G as Game>::Position, game::RulesOf<G>);
 
-fn setup<S: Script>(
+fn setup<S: MoveText>(
     tags: &[(String, String)],
     rules: &RulesFrom<S::Game>,
 ) -> Result<Setup<S::Game>, game::Message> {
@@ -339,7 +339,7 @@ struct Frame<P> {
     dead: bool,
 }
 
-struct Movetext<S: Script> {
+struct Movetext<S: MoveText> {
     tree: Tree<S::Game>,
     faults: Vec<PgnFault>,
     /// The main line first, never empty.
@@ -348,8 +348,8 @@ struct Movetext<S: Script> {
     skipping: usize,
     number: usize,
     notation: Notation,
-    gathered: Words,
-    bounds: Bounds,
+    gathered: WordJoiner,
+    bounds: ReadLimits,
     /// The main line's first fault: plies before it, number, text.
     broken: Option<(usize, usize, String, PgnFault)>,
     /// The main line as it is written, for scripts in which later moves settle earlier ones.
@@ -361,7 +361,7 @@ type Flow = std::ops::ControlFlow<()>;
 /// A tree, what was not understood, and where the main line breaks off.
 type Finished<G> = (Tree<G>, Vec<PgnFault>, Option<(usize, usize, String, PgnFault)>);
 
-impl<S: Script> Movetext<S> {
+impl<S: MoveText> Movetext<S> {
     fn fault(&mut self, fault: PgnFault) {
         if self.faults.len() < MOST_FAULTS {
             self.faults.push(fault);
@@ -454,7 +454,7 @@ impl<S: Script> Movetext<S> {
     }
 
     fn word(&mut self, word: &str) -> Flow {
-        if let Some(ending) = Ending::from_word(word) {
+        if let Some(ending) = GameResult::from_word(word) {
             // Inside a variation it says nothing of the game.
             if self.frames.len() > 1 {
                 return Flow::Continue(());
@@ -480,7 +480,7 @@ impl<S: Script> Movetext<S> {
         let bounds = self.bounds;
         let full = self.tree.len_bound() >= bounds.nodes;
         let is_main = self.frames.len() == 1;
-        if S::LATER_SETTLES && is_main && self.written.len() < bounds.plies {
+        if S::LATER_MOVES_DISAMBIGUATE && is_main && self.written.len() < bounds.plies {
             self.written.push(bare.trim_end_matches(['!', '?']).to_owned());
         }
         let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
@@ -524,18 +524,18 @@ impl<S: Script> Movetext<S> {
         }
     }
 
-    fn finish(mut self, may_settle: bool) -> Finished<S::Game> {
+    fn finish(mut self, may_disambiguate: bool) -> Finished<S::Game> {
         if self.frames.len() > 1 || self.skipping > 0 {
             self.fault(PgnFault::UnclosedVariation);
         }
-        if may_settle && matches!(&self.broken, Some((.., PgnFault::Move { .. }))) {
-            self.settle();
+        if may_disambiguate && matches!(&self.broken, Some((.., PgnFault::Move { .. }))) {
+            self.disambiguate();
         }
         (self.tree, self.faults, self.broken)
     }
 
     /// Reads the main line again as a whole: what a move left open may be told by one that comes later.
-    fn settle(&mut self) {
+    fn disambiguate(&mut self) {
         // A record with variations is kept as far as each move reads by itself.
         if self.tree.len() != self.tree.main_line().count() {
             return;

@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Name, value and length of a header line `[Name "Value"]`.
+/// PieceName, value and length of a header line `[PieceName "Value"]`.
 fn read_tag(line: &str) -> Option<(&str, String, usize)> {
     let quote = line.find('"')?;
     let name = line.get(1..quote)?.trim();

@@ -4,19 +4,19 @@ use game::{Game, Notation, Position, Side};
 
 use super::comment::{squeeze, write_clock};
 use super::read::move_number;
-use crate::Script;
+use crate::MoveText;
 use crate::tree::{NodeId, Notes, Tree};
 
 /// The longest line of moves.
 const WIDTH: usize = 79;
 
 /// Writes a game in one of its script's notations, with an empty line after it.
-pub fn write_pgn<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String {
+pub fn write_pgn<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> String {
     header(tree) + "\n" + &movetext::<S>(tree, notation, Lines::default()) + "\n\n"
 }
 
 /// Writes a game as our own text: the game and the notation named, every move of the main line on a row of its own.
-pub fn write_txt<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String {
+pub fn write_txt<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> String {
     let lines = Lines { rows: true, ..Lines::default() };
     let named = |name: &str| tree.tag(name).is_none();
     let mut out = "# Kỳ Đài\n".to_owned();
@@ -29,7 +29,7 @@ pub fn write_txt<S: Script>(tree: &Tree<S::Game>, notation: Notation) -> String 
     out + &header(tree) + "\n" + &movetext::<S>(tree, notation, lines) + "\n\n"
 }
 
-fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Lines) -> String {
+fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Lines) -> String {
     write_notes(&mut lines, tree.notes(NodeId::ROOT));
     let first = first_number(tree);
     let mut tasks = Vec::new();
@@ -94,7 +94,7 @@ fn movetext<S: Script>(tree: &Tree<S::Game>, notation: Notation, mut lines: Line
 }
 
 /// What is still to be written.
-enum Task<S: Script> {
+enum Task<S: MoveText> {
     Move {
         id: NodeId,
         here: <S::Game as Game>::Position,

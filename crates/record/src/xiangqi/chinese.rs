@@ -4,11 +4,13 @@ use game::Side;
 use xiangqi::Role;
 
 use super::cursor::{Cursor, write_tail};
-use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+use super::traditional::{
+    Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
+};
 
-/// Which characters are written; all are read.
+/// PieceSelector characters are written; all are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hand {
+pub enum ChineseScript {
     /// 车马炮, 进, 后.
     Simplified,
     /// 車馬砲, 進, 後.
@@ -19,42 +21,42 @@ pub enum Hand {
 const RED: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Writes a move of this side.
-pub fn write(phrase: Phrase, tail: Tail, side: Side, hand: Hand, out: &mut String) {
-    let Which { file, place } = phrase.which;
+pub fn write(phrase: TraditionalMove, tail: RevealSuffix, side: Side, hand: ChineseScript, out: &mut String) {
+    let PieceSelector { file, place } = phrase.which;
     if phrase.name.veiled {
         out.push('暗');
     }
     out.extend(place.map(|place| match place {
-        Place::Front => '前',
-        Place::Middle => '中',
-        Place::Rear if hand == Hand::Simplified => '后',
-        Place::Rear => '後',
+        TandemPlace::Front => '前',
+        TandemPlace::Middle => '中',
+        TandemPlace::Rear if hand == ChineseScript::Simplified => '后',
+        TandemPlace::Rear => '後',
         // A place is no file: books count it in words for both sides.
-        Place::Nth(nth) => numeral(Side::First, nth),
+        TandemPlace::Nth(nth) => numeral(Side::First, nth),
     }));
     out.push(character(phrase.name.role, side, hand));
     out.extend(file.map(|file| numeral(side, file)));
     out.push(match phrase.way {
-        Way::Forward if hand == Hand::Simplified => '进',
-        Way::Forward => '進',
-        Way::Back => '退',
-        Way::Sideways => '平',
+        Direction::Forward if hand == ChineseScript::Simplified => '进',
+        Direction::Forward => '進',
+        Direction::Back => '退',
+        Direction::Sideways => '平',
     });
     out.push(numeral(side, phrase.number));
     let own = |role, out: &mut String| out.push(character(role, side, hand));
     let other = |role, out: &mut String| out.push(character(role, !side, hand));
-    write_tail(Tail { captured: None, ..tail }, '×', out, own);
-    write_tail(Tail { became: None, ..tail }, '×', out, other);
+    write_tail(RevealSuffix { captured: None, ..tail }, '×', out, own);
+    write_tail(RevealSuffix { became: None, ..tail }, '×', out, other);
 }
 
 /// Reads a move in any of the characters and numerals in use. The piece's place comes before it (前炮) or behind
 /// (炮前); a soldier told by place and file may go without its name (前九平八).
-pub fn read(text: &str) -> Option<Reading> {
+pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
     let veiled = cursor.eat(&['暗']);
     let mut place = cursor.take(read_place);
     if place.is_none() {
-        place = cursor.take(read_numeral).map(Place::Nth);
+        place = cursor.take(read_numeral).map(TandemPlace::Nth);
     }
     let role = cursor.take(read_role);
     if role.is_some() && place.is_none() {
@@ -68,22 +70,27 @@ pub fn read(text: &str) -> Option<Reading> {
         (None, ..) => return None,
     };
     let way = cursor.take(|letter| match letter {
-        '进' | '進' | '上' => Some(Way::Forward),
-        '退' | '下' => Some(Way::Back),
-        '平' => Some(Way::Sideways),
+        '进' | '進' | '上' => Some(Direction::Forward),
+        '退' | '下' => Some(Direction::Back),
+        '平' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.take(read_numeral)?;
     let tail = cursor.tail(|cursor| cursor.take(read_role))?;
-    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
-    Some(Reading { phrase, or_role: None, tail })
+    let phrase = TraditionalMove {
+        name: PieceName { role, veiled },
+        which: PieceSelector { file, place },
+        way,
+        number,
+    };
+    Some(ParsedMove { phrase, alternative_role: None, tail })
 }
 
-fn read_place(letter: char) -> Option<Place> {
+fn read_place(letter: char) -> Option<TandemPlace> {
     match letter {
-        '前' => Some(Place::Front),
-        '中' => Some(Place::Middle),
-        '后' | '後' => Some(Place::Rear),
+        '前' => Some(TandemPlace::Front),
+        '中' => Some(TandemPlace::Middle),
+        '后' | '後' => Some(TandemPlace::Rear),
         _ => None,
     }
 }
@@ -119,7 +126,7 @@ fn numeral(side: Side, number: u8) -> char {
     }
 }
 
-fn character(role: Role, side: Side, hand: Hand) -> char {
+fn character(role: Role, side: Side, hand: ChineseScript) -> char {
     let [simplified, traditional] = match (role, side) {
         (Role::General, Side::First) => ['帅', '帥'],
         (Role::General, Side::Second) => ['将', '將'],
@@ -136,7 +143,7 @@ fn character(role: Role, side: Side, hand: Hand) -> char {
         (Role::Unknown, _) => ['?', '?'],
     };
     match hand {
-        Hand::Simplified => simplified,
-        Hand::Traditional => traditional,
+        ChineseScript::Simplified => simplified,
+        ChineseScript::Traditional => traditional,
     }
 }

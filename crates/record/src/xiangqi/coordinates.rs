@@ -2,7 +2,7 @@
 //!
 //! Each is turned into the game's own, which carries any letters behind the two points along.
 
-use game::{Game, Message, MoveOf, Notation, RevealOf, Value};
+use game::{Game, Message, MoveOf, Notation, ParamValue, RevealOf};
 
 use crate::Played;
 
@@ -67,9 +67,11 @@ fn from_one(point: &str) -> String {
 fn as_written(mut message: Message, text: &str, notation: Notation) -> Message {
     for (name, value) in &mut message.params {
         match (*name, value) {
-            ("move", Value::Text(mv)) => text.clone_into(mv),
-            ("square", Value::Text(square)) if notation == Notation::Uci1 => *square = from_one(square),
-            ("square", Value::Text(square)) if notation == Notation::Iccs => square.make_ascii_uppercase(),
+            ("move", ParamValue::Text(mv)) => text.clone_into(mv),
+            ("square", ParamValue::Text(square)) if notation == Notation::Uci1 => *square = from_one(square),
+            ("square", ParamValue::Text(square)) if notation == Notation::Iccs => {
+                square.make_ascii_uppercase()
+            }
             _ => {}
         }
     }

@@ -1,10 +1,10 @@
-//! Reading a text letter by letter, and the parts all tongues share: numbers and what chance added.
+//! ParsedMove a text letter by letter, and the parts all tongues share: numbers and what chance added.
 
 use std::str::Chars;
 
 use xiangqi::Role;
 
-use super::phrase::Tail;
+use super::traditional::RevealSuffix;
 
 /// What is left of a text.
 #[derive(Clone)]
@@ -60,18 +60,18 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads what chance added and demands the end: `=R` turned up, `xP` captured face down, `?` unrevealed.
-    pub fn tail(mut self, role: impl Fn(&mut Self) -> Option<Role>) -> Option<Tail> {
+    pub fn tail(mut self, role: impl Fn(&mut Self) -> Option<Role>) -> Option<RevealSuffix> {
         let identity = |cursor: &mut Self| {
             if cursor.eat(&['?', '？']) { Some(Role::Unknown) } else { role(cursor) }
         };
         let became = if self.eat(&['=', '＝']) { Some(identity(&mut self)?) } else { None };
         let captured = if self.eat(&['x', 'X', '×']) { Some(identity(&mut self)?) } else { None };
-        self.is_done().then_some(Tail { became, captured })
+        self.is_done().then_some(RevealSuffix { became, captured })
     }
 }
 
 /// Writes what chance added, a role as `spell` spells it.
-pub fn write_tail(tail: Tail, cross: char, out: &mut String, spell: impl Fn(Role, &mut String)) {
+pub fn write_tail(tail: RevealSuffix, cross: char, out: &mut String, spell: impl Fn(Role, &mut String)) {
     for (mark, identity) in [('=', tail.became), (cross, tail.captured)] {
         match identity {
             Some(Role::Unknown) => out.extend([mark, '?']),

@@ -1,14 +1,14 @@
 //! Why a move in words cannot be played.
 
-use game::{Message, Notation, Side, Speak};
+use game::{Message, Notation, Side, ToMessage};
 use xiangqi::fen::{piece_word, side_word};
 use xiangqi::{Move, MoveError, Piece, Square};
 
-use super::phrase::{Name, Place};
+use super::traditional::{PieceName, TandemPlace};
 
 /// Why a text is no move here.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PhraseError {
+pub enum MoveTextError {
     /// Not a move of this notation.
     Misspelt {
         /// The move as it was written.
@@ -23,7 +23,7 @@ pub enum PhraseError {
         /// Whose piece it should be.
         side: Side,
         /// What it should be.
-        name: Name,
+        name: PieceName,
         /// The file as that side counts.
         file: u8,
     },
@@ -34,7 +34,7 @@ pub enum PhraseError {
         /// Whose piece it should be.
         side: Side,
         /// What it should be.
-        name: Name,
+        name: PieceName,
     },
     /// The text tells pieces on one file apart, and none there has that place.
     NoPieceInPlace {
@@ -43,16 +43,16 @@ pub enum PhraseError {
         /// Whose piece it should be.
         side: Side,
         /// What it should be.
-        name: Name,
+        name: PieceName,
         /// The place on the file it should have.
-        place: Place,
+        place: TandemPlace,
     },
     /// The piece never moves that way, or would leave the board.
     NoWay {
         /// The move as it was written.
         text: String,
         /// What the piece is called.
-        name: Name,
+        name: PieceName,
         /// Where it stands.
         from: Square,
     },
@@ -67,14 +67,14 @@ pub enum PhraseError {
     },
 }
 
-impl Speak for PhraseError {
+impl ToMessage for MoveTextError {
     fn message(&self) -> Message {
         match self {
-            PhraseError::Misspelt { text, notation } => Message::new("move_misspelt_in")
+            MoveTextError::Misspelt { text, notation } => Message::new("move_misspelt_in")
                 .text("move", text)
                 .word("notation", notation_word(*notation))
                 .text("example", example(*notation)),
-            PhraseError::NoPieceOnFile { text, side, name, file } => {
+            MoveTextError::NoPieceOnFile { text, side, name, file } => {
                 let code = match name.veiled {
                     true => "move_no_face_down_piece_on_file",
                     false => "move_no_piece_on_file",
@@ -85,7 +85,7 @@ impl Speak for PhraseError {
                     .word("side", side_word(*side))
                     .number("file", *file)
             }
-            PhraseError::NoPiece { text, side, name } => {
+            MoveTextError::NoPiece { text, side, name } => {
                 let code = match name.veiled {
                     true => "move_no_face_down_piece_left",
                     false => "move_no_piece_left",
@@ -95,24 +95,24 @@ impl Speak for PhraseError {
                     .word("piece", word(*name))
                     .word("side", side_word(*side))
             }
-            PhraseError::NoPieceInPlace { text, side, name, place } => {
+            MoveTextError::NoPieceInPlace { text, side, name, place } => {
                 let message = Message::new("move_no_piece_in_place")
                     .text("move", text)
                     .word("piece", word(*name))
                     .word("side", side_word(*side));
                 match place {
-                    Place::Front => message.word("place", "place_front"),
-                    Place::Middle => message.word("place", "place_middle"),
-                    Place::Rear => message.word("place", "place_rear"),
-                    Place::Nth(nth) => message.number("place", *nth),
+                    TandemPlace::Front => message.word("place", "place_front"),
+                    TandemPlace::Middle => message.word("place", "place_middle"),
+                    TandemPlace::Rear => message.word("place", "place_rear"),
+                    TandemPlace::Nth(nth) => message.number("place", *nth),
                 }
             }
-            PhraseError::NoWay { text, name, from } => Message::new("move_no_way")
+            MoveTextError::NoWay { text, name, from } => Message::new("move_no_way")
                 .text("move", text)
                 .word("piece", word(*name))
                 .text("square", from.to_string()),
-            PhraseError::Move(error) => error.message(),
-            PhraseError::Ambiguous { text, candidates } => {
+            MoveTextError::Move(error) => error.message(),
+            MoveTextError::Ambiguous { text, candidates } => {
                 let candidates: Vec<String> = candidates.iter().map(Move::to_string).collect();
                 Message::new("move_ambiguous").text("move", text).text("candidates", candidates.join(", "))
             }
@@ -120,7 +120,7 @@ impl Speak for PhraseError {
     }
 }
 
-fn word(name: Name) -> String {
+fn word(name: PieceName) -> String {
     piece_word(Piece::new(Side::First, name.role))
 }
 

@@ -3,45 +3,47 @@
 use xiangqi::Role;
 
 use super::cursor::{Cursor, numeral, write_tail};
-use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+use super::traditional::{
+    Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
+};
 
 /// Writes a move.
-pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
-    let Which { file, place } = phrase.which;
-    if !(phrase.name.role == Role::Soldier && matches!(place, Some(Place::Nth(_)))) {
+pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = phrase.which;
+    if !(phrase.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
         out.push_str(letters(phrase.name.role));
     }
     if phrase.name.veiled {
         out.push('u');
     }
     match place {
-        Some(Place::Front) => out.push('t'),
-        Some(Place::Middle) => out.push('g'),
-        Some(Place::Rear) => out.push('s'),
-        Some(Place::Nth(nth)) => out.push(numeral(nth)),
+        Some(TandemPlace::Front) => out.push('t'),
+        Some(TandemPlace::Middle) => out.push('g'),
+        Some(TandemPlace::Rear) => out.push('s'),
+        Some(TandemPlace::Nth(nth)) => out.push(numeral(nth)),
         None => {}
     }
     out.extend(file.map(numeral));
     out.push(match phrase.way {
-        Way::Forward => '.',
-        Way::Back => '/',
-        Way::Sideways => '-',
+        Direction::Forward => '.',
+        Direction::Back => '/',
+        Direction::Sideways => '-',
     });
     out.push(numeral(phrase.number));
     write_tail(tail, 'x', out, |role, out| out.push_str(letters(role)));
 }
 
 /// Reads a move in any case; a soldier may be B or C, an elephant T or V.
-pub fn read(text: &str) -> Option<Reading> {
+pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
     let role = read_role(&mut cursor);
     let veiled = role.is_some() && cursor.eat(&['u', 'U']);
     let mut place = None;
     if role.is_some() {
         place = cursor.take(|letter| match letter.to_ascii_lowercase() {
-            't' => Some(Place::Front),
-            'g' => Some(Place::Middle),
-            's' => Some(Place::Rear),
+            't' => Some(TandemPlace::Front),
+            'g' => Some(TandemPlace::Middle),
+            's' => Some(TandemPlace::Rear),
             _ => None,
         });
     }
@@ -50,25 +52,30 @@ pub fn read(text: &str) -> Option<Reading> {
         && let Some(first) = file
         && let Some(second) = cursor.digit()
     {
-        place = Some(Place::Nth(first));
+        place = Some(TandemPlace::Nth(first));
         file = Some(second);
     }
     let role = match (role, place, file) {
         (_, None, None) => return None,
         (Some(role), ..) => role,
-        (None, Some(Place::Nth(_)), Some(_)) => Role::Soldier,
+        (None, Some(TandemPlace::Nth(_)), Some(_)) => Role::Soldier,
         _ => return None,
     };
     let way = cursor.take(|letter| match letter {
-        '.' => Some(Way::Forward),
-        '/' => Some(Way::Back),
-        '-' | '–' | '−' => Some(Way::Sideways),
+        '.' => Some(Direction::Forward),
+        '/' => Some(Direction::Back),
+        '-' | '–' | '−' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.digit()?;
     let tail = cursor.tail(read_role)?;
-    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
-    Some(Reading { phrase, or_role: None, tail })
+    let phrase = TraditionalMove {
+        name: PieceName { role, veiled },
+        which: PieceSelector { file, place },
+        way,
+        number,
+    };
+    Some(ParsedMove { phrase, alternative_role: None, tail })
 }
 
 fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {

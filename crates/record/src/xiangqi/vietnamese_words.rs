@@ -3,20 +3,22 @@
 use xiangqi::Role;
 
 use super::cursor::{Cursor, numeral, write_tail};
-use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+use super::traditional::{
+    Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
+};
 
 /// Writes a move.
-pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
-    let Which { file, place } = phrase.which;
+pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = phrase.which;
     out.push_str(word(phrase.name.role));
     if phrase.name.veiled {
         out.push_str(" úp");
     }
     match place {
-        Some(Place::Front) => out.push_str(" trước"),
-        Some(Place::Middle) => out.push_str(" giữa"),
-        Some(Place::Rear) => out.push_str(" sau"),
-        Some(Place::Nth(nth)) => out.extend([" thứ ", numeral(nth).encode_utf8(&mut [0; 4])]),
+        Some(TandemPlace::Front) => out.push_str(" trước"),
+        Some(TandemPlace::Middle) => out.push_str(" giữa"),
+        Some(TandemPlace::Rear) => out.push_str(" sau"),
+        Some(TandemPlace::Nth(nth)) => out.extend([" thứ ", numeral(nth).encode_utf8(&mut [0; 4])]),
         None => {}
     }
     if place.is_some() && file.is_some() {
@@ -24,16 +26,16 @@ pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
     }
     out.extend(file.into_iter().flat_map(|file| [' ', numeral(file)]));
     out.push_str(match phrase.way {
-        Way::Forward => " tiến ",
-        Way::Back => " thoái ",
-        Way::Sideways => " bình ",
+        Direction::Forward => " tiến ",
+        Direction::Back => " thoái ",
+        Direction::Sideways => " bình ",
     });
     out.push(numeral(phrase.number));
     write_tail(tail, '×', out, |role, out| out.push_str(word(role)));
 }
 
 /// Reads a move in any case, with or without its diacritics.
-pub fn read(text: &str) -> Option<Reading> {
+pub fn read(text: &str) -> Option<ParsedMove> {
     let (plain, tone) = fold(text)?;
     let mut cursor = Cursor::new(&plain);
     let role = read_role(&mut cursor)?;
@@ -41,7 +43,7 @@ pub fn read(text: &str) -> Option<Reading> {
     let mut place = meet(&mut cursor, &PLACES);
     if place.is_none() && meet(&mut cursor, &[((), &["thu"])]).is_some() {
         cursor.skip_space();
-        place = Some(Place::Nth(cursor.digit()?));
+        place = Some(TandemPlace::Nth(cursor.digit()?));
     }
     let called_file = meet(&mut cursor, &[((), &["lo"])]).is_some();
     cursor.skip_space();
@@ -57,23 +59,31 @@ pub fn read(text: &str) -> Option<Reading> {
     let tail = cursor.tail(|cursor| {
         read_role(cursor).map(|role| if role == Role::General { Role::Elephant } else { role })
     })?;
-    let (role, or_role) = match (role, tone) {
+    let (role, alternative_role) = match (role, tone) {
         (Role::General, Tone::Dot) => (Role::Elephant, None),
         (Role::General, Tone::Other) => (Role::General, Some(Role::Elephant)),
         (role, _) => (role, None),
     };
-    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
-    Some(Reading { phrase, or_role, tail })
+    let phrase = TraditionalMove {
+        name: PieceName { role, veiled },
+        which: PieceSelector { file, place },
+        way,
+        number,
+    };
+    Some(ParsedMove { phrase, alternative_role, tail })
 }
 
 /// Words by their meaning.
 type Words<T> = [(T, &'static [&'static str])];
 
-const WAYS: [(Way, &[&str]); 3] =
-    [(Way::Forward, &["tien", "tan"]), (Way::Back, &["thoai", "thoi", "lui"]), (Way::Sideways, &["binh"])];
+const WAYS: [(Direction, &[&str]); 3] = [
+    (Direction::Forward, &["tien", "tan"]),
+    (Direction::Back, &["thoai", "thoi", "lui"]),
+    (Direction::Sideways, &["binh"]),
+];
 
-const PLACES: [(Place, &[&str]); 3] =
-    [(Place::Front, &["truoc"]), (Place::Middle, &["giua"]), (Place::Rear, &["sau"])];
+const PLACES: [(TandemPlace, &[&str]); 3] =
+    [(TandemPlace::Front, &["truoc"]), (TandemPlace::Middle, &["giua"]), (TandemPlace::Rear, &["sau"])];
 
 const ROLES: [(Role, &[&str]); 7] = [
     // Without their tones Tướng and Tượng look the same.

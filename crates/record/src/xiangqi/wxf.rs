@@ -3,29 +3,31 @@
 use xiangqi::Role;
 
 use super::cursor::{Cursor, numeral, write_tail};
-use super::phrase::{Name, Phrase, Place, Reading, Tail, Way, Which};
+use super::traditional::{
+    Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
+};
 
 /// Writes a move.
-pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
-    let Which { file, place } = phrase.which;
+pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = phrase.which;
     // A number from the front is enough of a name for a soldier.
-    if !(phrase.name.role == Role::Soldier && matches!(place, Some(Place::Nth(_)))) {
+    if !(phrase.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
         out.push(letter(phrase.name.role));
     }
     if phrase.name.veiled {
         out.push('u');
     }
     match place {
-        Some(Place::Front) => out.push('+'),
-        Some(Place::Rear) => out.push('-'),
-        Some(Place::Nth(nth)) => out.push(numeral(nth)),
-        Some(Place::Middle) | None => {}
+        Some(TandemPlace::Front) => out.push('+'),
+        Some(TandemPlace::Rear) => out.push('-'),
+        Some(TandemPlace::Nth(nth)) => out.push(numeral(nth)),
+        Some(TandemPlace::Middle) | None => {}
     }
     out.extend(file.map(numeral));
     out.push(match phrase.way {
-        Way::Forward => '+',
-        Way::Back => '-',
-        Way::Sideways => '=',
+        Direction::Forward => '+',
+        Direction::Back => '-',
+        Direction::Sideways => '=',
     });
     out.push(numeral(phrase.number));
     write_tail(tail, 'x', out, |role, out| out.push(letter(role)));
@@ -33,7 +35,7 @@ pub fn write(phrase: Phrase, tail: Tail, out: &mut String) {
 
 /// Reads a move: `=` or `.` sideways, either letter set, either case, the sign of a place before or after the
 /// letter.
-pub fn read(text: &str) -> Option<Reading> {
+pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
     let mut place = cursor.take(sign);
     let role = read_role(&mut cursor);
@@ -47,7 +49,7 @@ pub fn read(text: &str) -> Option<Reading> {
         if place.is_none()
             && let Some(second) = cursor.digit()
         {
-            place = Some(Place::Nth(first));
+            place = Some(TandemPlace::Nth(first));
             file = Some(second);
         }
     }
@@ -57,29 +59,34 @@ pub fn read(text: &str) -> Option<Reading> {
     // Only a number from the front with its file may stand without a letter.
     let role = match (role, place, file) {
         (Some(role), ..) => role,
-        (None, Some(Place::Nth(_)), Some(_)) => Role::Soldier,
+        (None, Some(TandemPlace::Nth(_)), Some(_)) => Role::Soldier,
         _ => return None,
     };
     let way = cursor.take(|letter| match letter {
-        '+' => Some(Way::Forward),
-        '-' | '–' | '−' => Some(Way::Back),
-        '=' | '.' => Some(Way::Sideways),
+        '+' => Some(Direction::Forward),
+        '-' | '–' | '−' => Some(Direction::Back),
+        '=' | '.' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.digit()?;
     let tail = cursor.tail(read_role)?;
-    let phrase = Phrase { name: Name { role, veiled }, which: Which { file, place }, way, number };
-    Some(Reading { phrase, or_role: None, tail })
+    let phrase = TraditionalMove {
+        name: PieceName { role, veiled },
+        which: PieceSelector { file, place },
+        way,
+        number,
+    };
+    Some(ParsedMove { phrase, alternative_role: None, tail })
 }
 
 fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
     cursor.take(Role::of_letter)
 }
 
-fn sign(letter: char) -> Option<Place> {
+fn sign(letter: char) -> Option<TandemPlace> {
     match letter {
-        '+' => Some(Place::Front),
-        '-' | '–' | '−' => Some(Place::Rear),
+        '+' => Some(TandemPlace::Front),
+        '-' | '–' | '−' => Some(TandemPlace::Rear),
         _ => None,
     }
 }

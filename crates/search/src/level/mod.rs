@@ -95,7 +95,7 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for LeveledEngine<E> {
         let mut random = Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0x9FB2_1C65_1E98_DF25));
         // A generator's first number is near for near seeds.
         random.bits();
-        let mut info = match self.level.manner(&mut random, P::CERTAIN) {
+        let mut info = match self.level.manner(&mut random, P::DETERMINISTIC) {
             Manner::Full => return self.full.think(line, limits, control, report),
             Manner::Search { nodes, doubt } => {
                 self.held.clear();

@@ -21,7 +21,7 @@ pub(super) fn shallow_search<P: Tactics, E: Eval<P>>(
     control: &Control,
 ) -> SearchInfo<P> {
     let walk = SearchContext::new(line, eval, limits, control);
-    let mut sight = Sight::new(P::SQUARES, eye.blind, walk.eval.worth(), seed);
+    let mut sight = Sight::new(P::SQUARES, eye.blind, walk.eval.piece_values(), seed);
     if let Some(last) = line.steps().last().and_then(|step| step.mv) {
         sight.watch(last.to());
     }
@@ -77,7 +77,7 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
 
     /// Whether a root move comes to mind. Taking back always does.
     fn thinks_of(&self, mv: P::Move) -> bool {
-        self.takes_back(mv) || !self.sight.forgets(self.walk.line.here(), mv, self.walk.eval.worth())
+        self.takes_back(mv) || !self.sight.forgets(self.walk.line.here(), mv, self.walk.eval.piece_values())
     }
 
     /// Whether a root move takes the piece that has just moved.
@@ -164,7 +164,7 @@ impl<P: Tactics, E: Eval<P>> Looker<'_, P, E> {
         } else {
             here.legal_moves(&mut moves);
         }
-        let worth = self.walk.eval.worth();
+        let worth = self.walk.eval.piece_values();
         let seen = moves.iter().copied().filter(|&mv| !self.sight.misses(here, mv, worth));
         let mut seen: Vec<P::Move> = seen.collect();
         let gain = |mv: &P::Move| {

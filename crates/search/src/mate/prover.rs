@@ -226,7 +226,7 @@ impl<P: Tactics> Prover<P> {
 
     /// Positions no proof may pass through: drawn by the count of moves, or standing there for the third time.
     pub(super) fn is_barred(&mut self) -> bool {
-        if P::is_stale(&self.line) {
+        if P::is_move_limit_reached(&self.line) {
             self.stale_met = true;
             return true;
         }
@@ -295,7 +295,7 @@ impl<P: Tactics> Prover<P> {
         let mut witness: Option<P::Move> = None;
         for &mv in &list {
             let checks = here.gives_check(mv);
-            if !checks && (checks_of(width) == width || !P::QUIET_END) {
+            if !checks && (checks_of(width) == width || !P::STALEMATE_MAY_WIN) {
                 continue;
             }
             let mut after = here.clone();

@@ -93,7 +93,7 @@ impl<P: Tactics> Walk<'_, P> {
 
     /// Moves of the winner needed where he is to move.
     fn attacked(&mut self, depth: u32) -> Result<u32, Flaw> {
-        if self.line.outcome().is_some() || P::is_stale(&self.line) {
+        if self.line.outcome().is_some() || P::is_move_limit_reached(&self.line) {
             return Err(Flaw::NotWon(self.path()));
         }
         if depth >= self.moves {
@@ -151,7 +151,7 @@ impl<P: Tactics> Walk<'_, P> {
             self.ends += 1;
             return Ok(0);
         }
-        if P::is_stale(&self.line) {
+        if P::is_move_limit_reached(&self.line) {
             return Err(Flaw::NotWon(self.path()));
         }
         let mut replies = MoveList::new();

@@ -38,7 +38,7 @@ type Index = KeyMap<u32>;
 impl<P: Tactics> Ending<P> {
     /// Whether the pieces are so few that all that can follow can be looked at.
     pub fn is_small(here: &P) -> bool {
-        P::SMALL_ENDING.and_then(|few| (few.room)(here)).is_some_and(|room| room <= MOST_ROOM)
+        P::SMALL_ENDING.and_then(|few| (few.state_count)(here)).is_some_and(|room| room <= MOST_ROOM)
     }
 
     /// Looks at all that can follow a position; `None` where that is too much.

@@ -68,7 +68,7 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
     #[inline]
     pub fn push(&mut self, mv: P::Move, reveal: P::Reveal) {
         let mut step = E::Step::default();
-        self.line.push_watched(mv, reveal, &mut step);
+        self.line.push_observed(mv, reveal, &mut step);
         self.eval.push(step);
         self.nodes += 1;
         self.seldepth = self.seldepth.max(self.ply());
@@ -111,7 +111,7 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
                 Some(_) => Score::mated_in(self.ply()),
             });
         }
-        let by_path = P::adjudicate(&self.line).or_else(|| P::claimable(&self.line));
+        let by_path = P::adjudicate(&self.line).or_else(|| P::claimable_draw(&self.line));
         by_path.map(|outcome| self.verdict(outcome))
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Eval, Line, Random, Score, Tactics, Veiled};
+use game::{Eval, HiddenPosition, Line, Random, Score, Tactics};
 
 use crate::{Clocks, Control, Engine, Limits, PvsEngine, SearchInfo};
 
@@ -24,7 +24,10 @@ impl<E: Clone> Determinized<E> {
 }
 
 /// A line as it would be if everything were told: it begins where anything could still come back.
-pub fn determinized_line<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::Open) -> Line<P::Open> {
+pub fn determinized_line<P: HiddenPosition>(
+    line: &Line<P>,
+    open: impl FnOnce(&P) -> P::Determinized,
+) -> Line<P::Determinized> {
     let back = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
     let first = line.ply() - back;
     let mut told = Line::new(open(line.at(first)), *line.rules());
@@ -34,8 +37,8 @@ pub fn determinized_line<P: Veiled>(line: &Line<P>, open: impl FnOnce(&P) -> P::
 
 impl<P, E> Engine<P> for Determinized<E>
 where
-    P: Veiled<Open: Tactics>,
-    E: Eval<P::Open> + Clone,
+    P: HiddenPosition<Determinized: Tactics>,
+    E: Eval<P::Determinized> + Clone,
 {
     fn think(
         &mut self,
@@ -61,7 +64,7 @@ where
         let mut votes: BTreeMap<P::Move, (u32, i64)> = BTreeMap::new();
         let mut infos: Vec<SearchInfo<P>> = Vec::new();
         for _ in 0..self.samples {
-            let told = determinized_line(line, |here| here.deal_out(&mut random));
+            let told = determinized_line(line, |here| here.determinize(&mut random));
             let info = self.champion.think(&told, &each, control, &mut |_| {}).convert();
             if let (Some(mv), Some(score)) = (info.best(), info.score()) {
                 let (count, sum) = votes.entry(mv).or_default();

@@ -35,7 +35,7 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Greedy<E
         let mut best: Option<(Score, i32, P::Move)> = None;
         for &mv in &moves {
             let here = walk.line.here();
-            let gain = S::victim(here, mv).map_or(0, |piece| walk.eval.worth().of(piece));
+            let gain = S::victim(here, mv).map_or(0, |piece| walk.eval.piece_values().of(piece));
             let reveal = here.unrevealed(mv);
             walk.push(mv, reveal);
             let end = walk.ended().map_or(Score::DRAW, |score| -score);

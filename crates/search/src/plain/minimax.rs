@@ -72,7 +72,7 @@ impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
     /// What a move is worth, `depth` plies deep with itself counted: the mean over its reveals.
     fn after(&mut self, mv: P::Move, depth: u32) -> Score {
         let here = self.walk.line.here();
-        if P::CERTAIN {
+        if P::DETERMINISTIC {
             let reveal = here.unrevealed(mv);
             self.walk.push(mv, reveal);
             let score = -self.value(depth - 1);

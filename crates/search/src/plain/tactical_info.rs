@@ -1,7 +1,7 @@
 //! What an algorithm can tell of a move before it tries it: nothing where a game gives its rules only, captures and
 //! checks where it gives tactics.
 
-use game::{MoveList, Position, Tactics, Worth};
+use game::{MoveList, PieceValues, Position, Tactics};
 
 /// A sense for moves. Every answer of a blind one is honest: it does not know.
 pub trait TacticalInfo<P: Position>: Copy + Default + Send + 'static {
@@ -12,7 +12,7 @@ pub trait TacticalInfo<P: Position>: Copy + Default + Send + 'static {
     /// The piece a legal move captures.
     fn victim(here: &P, mv: P::Move) -> Option<usize>;
     /// Whether the exchange a legal move begins gains at least `margin`.
-    fn wins_exchange(here: &P, mv: P::Move, margin: i32, worth: &Worth) -> bool;
+    fn see_ge(here: &P, mv: P::Move, margin: i32, worth: &PieceValues) -> bool;
     /// Whether a legal move gives check.
     fn gives_check(here: &P, mv: P::Move) -> bool;
     /// The legal moves that change material, appended to `out`.
@@ -38,7 +38,7 @@ impl<P: Position> TacticalInfo<P> for WithoutTactics {
         None
     }
 
-    fn wins_exchange(_: &P, _: P::Move, margin: i32, _: &Worth) -> bool {
+    fn see_ge(_: &P, _: P::Move, margin: i32, _: &PieceValues) -> bool {
         margin <= 0
     }
 
@@ -74,8 +74,8 @@ impl<P: Tactics> TacticalInfo<P> for WithTactics {
     }
 
     #[inline]
-    fn wins_exchange(here: &P, mv: P::Move, margin: i32, worth: &Worth) -> bool {
-        here.wins_exchange(mv, margin, worth)
+    fn see_ge(here: &P, mv: P::Move, margin: i32, worth: &PieceValues) -> bool {
+        here.see_ge(mv, margin, worth)
     }
 
     #[inline]

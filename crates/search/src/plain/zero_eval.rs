@@ -1,15 +1,15 @@
 //! No opinion at all: every position that is not decided is level. Any game can be thought about with it.
 
-use game::{Eval, Position, Score, Worth};
+use game::{Eval, PieceValues, Position, Score};
 
 /// The opinion of somebody who only knows the rules.
 #[derive(Clone, Debug)]
-pub struct ZeroEval(Worth);
+pub struct ZeroEval(PieceValues);
 
 impl ZeroEval {
     /// Knows nothing.
     pub const fn new() -> Self {
-        ZeroEval(Worth([0; 32]))
+        ZeroEval(PieceValues([0; 32]))
     }
 }
 
@@ -32,7 +32,7 @@ impl<P: Position> Eval<P> for ZeroEval {
         Score::DRAW
     }
 
-    fn worth(&self) -> &Worth {
+    fn piece_values(&self) -> &PieceValues {
         &self.0
     }
 

@@ -24,7 +24,7 @@ impl Curve {
             let [win, draw, _] = eval.chances(Score::cp(raw));
             (1.0 - BARE) * (win + draw / 2.0) + BARE * (0.5 + raw as f32 / (2 * SPAN) as f32)
         };
-        Curve(if P::CERTAIN { Vec::new() } else { (-SPAN..=SPAN).map(value).collect() })
+        Curve(if P::DETERMINISTIC { Vec::new() } else { (-SPAN..=SPAN).map(value).collect() })
     }
 
     /// What a score is worth.
@@ -159,7 +159,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             self.push(ply, mv, reveal);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
-            let known = self.shared.table.probe(here.key()).map(|entry| -entry.score.from_table(ply + 1));
+            let known = self.shared.table.probe(here.key()).map(|entry| -entry.score.from_tt(ply + 1));
             let mut guess = known.map(|score| self.curve.value(score));
             let told = whole && guess.is_some();
             if !told && !here.in_check() {
@@ -207,8 +207,8 @@ mod tests {
         fn score(&mut self, _: &jieqi::Position) -> Score {
             Score::DRAW
         }
-        fn worth(&self) -> &game::Worth {
-            const NOTHING: game::Worth = game::Worth([0; 32]);
+        fn piece_values(&self) -> &game::PieceValues {
+            const NOTHING: game::PieceValues = game::PieceValues([0; 32]);
             &NOTHING
         }
         fn chances(&self, score: Score) -> [f32; 3] {

@@ -51,7 +51,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let key = self.line.here().key();
         let known = if excluded.is_some() { None } else { self.shared.table.probe(key) };
         let table_move = self.table_move(root, known);
-        let table_score = known.map(|entry| entry.score.from_table(ply));
+        let table_score = known.map(|entry| entry.score.from_tt(ply));
         // The root must say which of its moves it is.
         if let (false, Some(entry), Some(score)) = (PV || root, known, table_score)
             && entry.depth >= depth
@@ -127,7 +127,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let mut quiets = MoveList::<P::Move>::new();
         let mut captures = MoveList::<P::Move>::new();
         while let Some(Picked { mv, known: facts }) =
-            picker.next(self.line.here(), in_check, self.histories, before, self.eval.worth())
+            picker.next(self.line.here(), in_check, self.histories, before, self.eval.piece_values())
         {
             if Some(mv) == excluded || (root && !self.is_open_at_root(mv)) {
                 continue;
@@ -144,7 +144,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
             // Step 8. Moves not worth trying this near to the horizon.
             let mut reduction = Self::reduction(depth, number);
-            if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.may_pass() {
+            if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.is_null_move_safe() {
                 let near = (depth - reduction / 1024).max(0);
                 if !capture && late_enough(number, depth, improving) {
                     picker.skip_quiets();
@@ -157,11 +157,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                     if hopeless || futile {
                         continue;
                     }
-                    if !here.wins_exchange(mv, EXCHANGE_QUIET * near * near, self.eval.worth()) {
+                    if !here.see_ge(mv, EXCHANGE_QUIET * near * near, self.eval.piece_values()) {
                         continue;
                     }
                 } else if (picker.is_late() || checks)
-                    && !here.wins_exchange(mv, EXCHANGE_NOISY * depth, self.eval.worth())
+                    && !here.see_ge(mv, EXCHANGE_NOISY * depth, self.eval.piece_values())
                 {
                     continue;
                 }
@@ -195,7 +195,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             // Step 10. Play it; late moves are first tried shallower, and with a scout.
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
-            let wide = PV || (!P::CERTAIN && !window.is_scout());
+            let wide = PV || (!P::DETERMINISTIC && !window.is_scout());
             let late = depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut);
             let mut shallow = new_depth;
             if late {
@@ -210,7 +210,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 }
                 shallow = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
             }
-            let score = if !P::CERTAIN && self.line.here().is_chancy(mv) {
+            let score = if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
                 self.expect_late(ply, mv, [shallow, new_depth], window, number == 1)
             } else {
                 self.play_for_search(ply, mv);
@@ -271,7 +271,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             self.learn_correction(ply, depth, raw, best, bound, best_move);
             let entry = Entry {
                 mv: best_move.map(|mv: P::Move| mv.raw()),
-                score: best.to_table(ply),
+                score: best.to_tt(ply),
                 eval: raw.unwrap_or(Score::DRAW),
                 depth,
                 bound,
@@ -369,7 +369,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let side = self.line.here().turn();
         let guarded = self.null_guard.is_some_and(|(guarded, until)| guarded == side && ply < until);
         let after_pass = ply > 0 && self.frames[ply - 1].place.is_none();
-        if depth < NULL_DEPTH || eval < beta || after_pass || guarded || !self.line.here().may_pass() {
+        if depth < NULL_DEPTH || eval < beta || after_pass || guarded || !self.line.here().is_null_move_safe()
+        {
             return None;
         }
         if beta.is_decided() && !(of_wins && beta < Score::DRAW) {
@@ -414,9 +415,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let capture = table_move.filter(|&mv| self.line.here().is_capture(mv));
         let mut picker = Picker::noisy(capture, goal.raw() - eval.raw());
         while let Some(Picked { mv, .. }) =
-            picker.next(self.line.here(), false, self.histories, &[], self.eval.worth())
+            picker.next(self.line.here(), false, self.histories, &[], self.eval.piece_values())
         {
-            if !P::CERTAIN && self.line.here().is_chancy(mv) {
+            if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
                 continue;
             }
             self.play_for_search(ply, mv);

@@ -38,7 +38,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let key = self.line.here().key();
         let known = self.shared.table.probe(key);
         if let (false, Some(entry)) = (PV, known) {
-            let score = entry.score.from_table(ply);
+            let score = entry.score.from_tt(ply);
             if holds(entry.bound, score, window) {
                 self.tt_hits += 1;
                 return score;
@@ -58,7 +58,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let keeps = !(self.seeks_win() && window.is_among_wins());
             if let (true, Some(eval), None) = (keeps, raw, known) {
                 // The evaluation is kept for the next time the position is met.
-                let (score, bound) = (best.to_table(ply), Bound::AtLeast);
+                let (score, bound) = (best.to_tt(ply), Bound::AtLeast);
                 self.shared.table.store(key, Entry { mv: None, score, eval, depth: 0, bound, pv: PV });
             }
             return best;
@@ -77,14 +77,18 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             Picker::noisy(table_move, QUIET_EXCHANGE)
         };
         let (places, count) = self.before(ply);
-        while let Some(Picked { mv, .. }) =
-            picker.next(self.line.here(), in_check, self.histories, &places[..count], self.eval.worth())
-        {
+        while let Some(Picked { mv, .. }) = picker.next(
+            self.line.here(),
+            in_check,
+            self.histories,
+            &places[..count],
+            self.eval.piece_values(),
+        ) {
             number += 1;
             let here = self.line.here();
             // A capture that cannot lift the score to alpha is not tried.
             if let (Some(eval), Some(victim)) = (eval, here.victim(mv)) {
-                let most = eval + (QUIET_FUTILITY + self.eval.worth().of(victim));
+                let most = eval + (QUIET_FUTILITY + self.eval.piece_values().of(victim));
                 if most <= window.alpha && !here.gives_check(mv) {
                     best = best.max(most);
                     continue;
@@ -119,7 +123,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.note_win(ply, best, best_move);
         let entry = Entry {
             mv: best_move.map(|mv: P::Move| mv.raw()),
-            score: best.to_table(ply),
+            score: best.to_tt(ply),
             eval: raw.unwrap_or(Score::DRAW),
             depth: 0,
             bound,

@@ -62,7 +62,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return None;
         }
         let note = wins.get(key)?;
-        let score = note.score.from_table(ply);
+        let score = note.score.from_tt(ply);
         (note.mv.is_none() || asks && score >= window.beta).then_some(score)
     }
 
@@ -70,6 +70,6 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// are followed.
     pub(super) fn least_win(&self) -> Score {
         let plies = self.shared.limits.mate.map_or(usize::MAX, |moves| 2 * moves as usize);
-        if plies < MAX_PLY { Score::mate_in(plies.saturating_sub(1)) } else { Score::LEAST_WIN }
+        if plies < MAX_PLY { Score::mate_in(plies.saturating_sub(1)) } else { Score::MIN_WIN }
     }
 }

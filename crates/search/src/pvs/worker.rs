@@ -147,7 +147,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         let ahead = here.key_after(mv).inspect(|&key| self.shared.table.prefetch(key)).is_some();
         self.frames[ply].place = Some(Place::of(here, mv));
         let mut step = E::Step::default();
-        self.line.push_watched(mv, reveal, &mut step);
+        self.line.push_observed(mv, reveal, &mut step);
         if !ahead {
             self.shared.table.prefetch(self.line.here().key());
         }
@@ -194,7 +194,8 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
                 return Some(if chase { Score::DRAW } else { self.score_of(outcome, ply) });
             }
         }
-        if here.is_dead() || (P::is_stale(line) && (!here.in_check() || here.count_legal() > 0)) {
+        if here.is_dead() || (P::is_move_limit_reached(line) && (!here.in_check() || here.count_legal() > 0))
+        {
             return Some(Score::DRAW);
         }
         None
@@ -206,7 +207,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             && best > Score::DRAW
             && let (Some(wins), Some(mv)) = (self.shared.wins, best_move)
         {
-            wins.note(self.line.here().key(), mv.raw(), best.to_table(ply));
+            wins.note(self.line.here().key(), mv.raw(), best.to_tt(ply));
         }
     }
 

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use game::Message;
 use table::{
-    Bounds, Ending, Notation, ReadAsk, ReadGame, Record, Stop, WrittenAs, common_notation, games, read_file,
+    GameResult, Notation, ReadAsk, ReadGame, ReadLimits, Record, StopCheck, WrittenAs, common_notation,
+    games, read_file,
 };
 
 use crate::begin::rulebook;
@@ -19,14 +20,14 @@ const SHOWN: usize = 4000;
 const TOLD: usize = 20;
 
 /// The games of a file, one of them as a tree, as far as they are read before it is to stop.
-pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: Stop<'_>) -> Result<TreeFile, Message> {
+pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<TreeFile, Message> {
     let wanted = asked.index.unwrap_or(0) as usize;
     let mut games = Vec::new();
     let mut chosen: Option<ReadGame> = None;
     let ask = ReadAsk {
         game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
         notation: asked.notation.as_deref().and_then(Notation::named),
-        bounds: Bounds::PUBLIC,
+        bounds: ReadLimits::PUBLIC,
     };
     read_file(bytes, &ask, stop, &mut |game| {
         games.push(row(game.record.as_ref()));
@@ -50,13 +51,17 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: Stop<'_>) -> Result<TreeF
 }
 
 /// A tree written down in a form. Its text is PGN in coordinates; what cannot be read in it is refused, not left out.
-pub fn write(text: &[u8], asked: &TreeWriteQuery, stop: Stop<'_>) -> Result<(String, WrittenAs), Message> {
+pub fn write(
+    text: &[u8],
+    asked: &TreeWriteQuery,
+    stop: StopCheck<'_>,
+) -> Result<(String, WrittenAs), Message> {
     let book = rulebook(&asked.game)?;
     let name = asked.format.as_deref().unwrap_or("pgn");
     let form = WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
     let wanted = asked.notation.as_deref().and_then(Notation::named);
     let notation = wanted.filter(|wanted| book.notations().contains(wanted));
-    let ask = ReadAsk { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: Bounds::PUBLIC };
+    let ask = ReadAsk { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: ReadLimits::PUBLIC };
     let mut found: Option<ReadGame> = None;
     read_file(text, &ask, stop, &mut |game| {
         found = Some(game);
@@ -73,7 +78,7 @@ pub fn write(text: &[u8], asked: &TreeWriteQuery, stop: Stop<'_>) -> Result<(Str
     }
 }
 
-fn result(ending: Ending) -> String {
+fn result(ending: GameResult) -> String {
     ending.word().to_owned()
 }
 

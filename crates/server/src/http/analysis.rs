@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use game::Message;
 use library::of_position;
-use table::{Stop, Study, WrittenAs, position_key};
+use table::{StopCheck, Study, WrittenAs, position_key};
 
 use super::error::Error;
 use super::guard::{Caller, is_foreign};
@@ -154,7 +154,7 @@ pub async fn write(
 /// Reads beside the server's own work, and no longer than a file is worth.
 async fn beside<T: Send + 'static>(
     app: &App,
-    work: impl FnOnce(Stop<'_>) -> Result<T, Message> + Send + 'static,
+    work: impl FnOnce(StopCheck<'_>) -> Result<T, Message> + Send + 'static,
 ) -> Result<T, Error> {
     match app.reading.spend(Budget::FILE, move |stop| work(stop)).await {
         Some(done) => Ok(done?),

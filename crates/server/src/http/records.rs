@@ -6,8 +6,8 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use game::{Message, Value};
-use table::{Bounds, Notation, ReadAsk, ReadGame, Stop, Study, games, read_file};
+use game::{Message, ParamValue};
+use table::{Notation, ReadAsk, ReadGame, ReadLimits, StopCheck, Study, games, read_file};
 
 use super::error::Error;
 use super::json::Body;
@@ -50,11 +50,11 @@ async fn read_beside(app: &App, bytes: Vec<u8>, asked: RecordFileQuery) -> Resul
     }
 }
 
-fn read(bytes: &[u8], asked: &RecordFileQuery, stop: Stop<'_>) -> Result<RecordRead, Message> {
+fn read(bytes: &[u8], asked: &RecordFileQuery, stop: StopCheck<'_>) -> Result<RecordRead, Message> {
     // A game that is not known is said to be.
     let game = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let notation = asked.notation.as_deref().and_then(Notation::named);
-    let ask = ReadAsk { game, notation, bounds: Bounds::PUBLIC };
+    let ask = ReadAsk { game, notation, bounds: ReadLimits::PUBLIC };
     let mut first: Option<ReadGame> = None;
     let file = read_file(bytes, &ask, stop, &mut |read| {
         let more = first.is_some();
@@ -111,7 +111,7 @@ fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
 
 /// Whether a message is this one, or holds it as its reason.
 fn says(message: &Message, reason: &Message) -> bool {
-    let holds = |value: &Value| matches!(value, Value::Message(inside) if **inside == *reason);
+    let holds = |value: &ParamValue| matches!(value, ParamValue::Message(inside) if **inside == *reason);
     message == reason || message.params.iter().any(|(_, value)| holds(value))
 }
 

@@ -9,7 +9,7 @@ use axum::extract::{Extension, Query, State};
 use axum::http::StatusCode;
 use game::Message;
 use library::{Entry, Library, LibraryError, MASTERS_COUNT, Places};
-use table::{Bounds, ReadAsk, ReadGame, read_file};
+use table::{ReadAsk, ReadGame, ReadLimits, read_file};
 use tokio::sync::mpsc;
 
 use super::{Door, LocalFile};
@@ -67,7 +67,7 @@ struct Batch {
 pub(super) struct Order {
     pub owner: i64,
     pub folder: String,
-    pub bounds: Bounds,
+    pub bounds: ReadLimits,
     /// What reading may cost; `None` for whatever it takes.
     pub budget: Option<Budget>,
 }
@@ -113,7 +113,12 @@ pub(super) async fn bring_in(
     result.map(|()| report)
 }
 
-fn read_all(files: Vec<LocalFile>, bounds: Bounds, stop: &dyn Fn() -> bool, sender: &mpsc::Sender<Batch>) {
+fn read_all(
+    files: Vec<LocalFile>,
+    bounds: ReadLimits,
+    stop: &dyn Fn() -> bool,
+    sender: &mpsc::Sender<Batch>,
+) {
     let ask = ReadAsk { game: None, notation: None, bounds };
     let mut before = 0;
     for file in files {
@@ -196,7 +201,7 @@ pub async fn import(
     let name: String =
         query.name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(120).collect();
     let folder = super::shelf::clean(query.folder.as_deref().unwrap_or_default());
-    let order = Order { owner, folder, bounds: Bounds::PUBLIC, budget: Some(Budget::FILE) };
+    let order = Order { owner, folder, bounds: ReadLimits::PUBLIC, budget: Some(Budget::FILE) };
     let files = vec![LocalFile { name, bytes: body.to_vec() }];
     let report = bring_in(library, order, files, &|_, _| {}).await?;
     Ok(Json(report.into()))
@@ -224,7 +229,7 @@ pub async fn begin_masters(State(door): State<Door>) -> Result<(StatusCode, Json
     }
     let running = door.clone();
     tokio::spawn(async move {
-        let order = Order { owner: 0, folder: String::new(), bounds: Bounds::OWN, budget: None };
+        let order = Order { owner: 0, folder: String::new(), bounds: ReadLimits::LOCAL, budget: None };
         let progress = |_: u64, games: usize| {
             if let Ok(mut job) = running.job.lock() {
                 job.games = count(games);

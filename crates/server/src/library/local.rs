@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use library::{Library, MASTERS};
-use table::Bounds;
+use table::ReadLimits;
 
 use super::import::{ImportReport, Order, bring_in};
 
@@ -40,7 +40,7 @@ pub fn import_files(
     let work = async {
         let library = Library::open(database).await?;
         let order =
-            Order { owner: 0, folder: super::shelf::clean(folder), bounds: Bounds::OWN, budget: None };
+            Order { owner: 0, folder: super::shelf::clean(folder), bounds: ReadLimits::LOCAL, budget: None };
         bring_in(&library, order, files, progress).await
     };
     runtime.block_on(work).map_err(|error| error.to_string())

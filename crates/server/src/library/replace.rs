@@ -7,7 +7,7 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use game::Message;
 use library::{Entry, Replaced};
-use table::{Bounds, ReadAsk, read_file};
+use table::{ReadAsk, ReadLimits, read_file};
 
 use super::Door;
 use crate::budget::Budget;
@@ -37,7 +37,7 @@ pub async fn replace(
 
 fn read(bytes: &[u8]) -> Result<Entry, Message> {
     let spent = Budget::FILE.begin();
-    let ask = ReadAsk { game: None, notation: None, bounds: Bounds::PUBLIC };
+    let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::PUBLIC };
     let mut found = None;
     read_file(bytes, &ask, &|| spent.is_over(), &mut |game| {
         found = Some(game);

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Extension, Query, State};
 use game::Message;
 use library::{Ask, Found, Library, Opening, Tally, by_code, of_position, reading};
-use table::{Ending, Notation, Rulebook, Side, Study, position_key};
+use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
 use super::Door;
 use crate::begin::rulebook;
@@ -68,12 +68,12 @@ pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<Ask, Message> {
     })
 }
 
-fn ending(word: &str) -> Option<Ending> {
+fn ending(word: &str) -> Option<GameResult> {
     Some(match word {
-        "first" => Ending::Won(Side::First),
-        "second" => Ending::Won(Side::Second),
-        "draw" => Ending::Drawn,
-        "open" => Ending::Open,
+        "first" => GameResult::Won(Side::First),
+        "second" => GameResult::Won(Side::Second),
+        "draw" => GameResult::Drawn,
+        "open" => GameResult::Unknown,
         _ => return None,
     })
 }
@@ -91,10 +91,10 @@ impl From<Found> for LibraryRow {
             id: found.id,
             own: found.own,
             result: match found.ending {
-                Ending::Open => "open",
-                Ending::Won(Side::First) => "first",
-                Ending::Won(Side::Second) => "second",
-                Ending::Drawn => "draw",
+                GameResult::Unknown => "open",
+                GameResult::Won(Side::First) => "first",
+                GameResult::Won(Side::Second) => "second",
+                GameResult::Drawn => "draw",
             }
             .to_owned(),
             game: found.game,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use table::{Command, Event, Match, Message, Rulebook, Side, Speak, Viewer};
+use table::{Command, Event, Match, Message, Rulebook, Side, ToMessage, Viewer};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -268,7 +268,7 @@ impl Room {
         self.tell(number, &ServerOut::Refusal { id: id.to_owned(), seq: self.seq, why });
     }
 
-    pub(super) fn refuse_with(&self, number: u64, id: &str, why: &impl Speak) {
+    pub(super) fn refuse_with(&self, number: u64, id: &str, why: &impl ToMessage) {
         self.refuse(number, id, Said::from(&why.message()));
     }
 

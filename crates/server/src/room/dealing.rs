@@ -1,6 +1,6 @@
 //! The deal of a room: its parts as they come in, the pieces once all are there, the proof once the match is over.
 
-use table::{Message, Notation, Refusal, Side, Speak, Viewer};
+use table::{Message, Notation, Refusal, Side, ToMessage, Viewer};
 
 use super::actor::Room;
 use super::open::dealt_table;

@@ -207,11 +207,11 @@ impl Room {
         let why_not = if guest.hands.is_empty() {
             Some(Message::new("wire_watching"))
         } else if pulse.outcome.is_some() {
-            Some(game::Speak::message(&Refusal::Over))
+            Some(game::ToMessage::message(&Refusal::Over))
         } else if !self.may_evaluate() {
             Some(Message::new("wire_between_people"))
         } else if !guest.hands.contains(&side) || side != pulse.turn {
-            Some(game::Speak::message(&Refusal::NotYourTurn))
+            Some(game::ToMessage::message(&Refusal::NotYourTurn))
         } else {
             None
         };

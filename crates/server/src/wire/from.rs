@@ -1,6 +1,6 @@
 //! From the house's own types to those of the wire.
 
-use table::{CaseFile, ClockRule, Offer, Outcome, PlyView, Speak as _, Spec};
+use table::{CaseFile, ClockRule, GameSpec, Offer, Outcome, PlyView, ToMessage as _};
 
 use super::{
     CaseView, ChaseView, ClockChoice, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote, Said, Side,
@@ -61,7 +61,7 @@ impl From<ClockChoice> for ClockRule {
 
 impl MatchOutcome {
     /// An end of a match, with its sentence.
-    pub fn of(outcome: &Outcome, spec: &Spec) -> Self {
+    pub fn of(outcome: &Outcome, spec: &GameSpec) -> Self {
         MatchOutcome {
             winner: outcome.winner.map(Side::from),
             reason: outcome.reason.code().to_owned(),
@@ -86,7 +86,7 @@ impl OfferView {
 
 impl CaseView {
     /// The arbiter's file.
-    pub fn of(case: &CaseFile, spec: &Spec) -> Self {
+    pub fn of(case: &CaseFile, spec: &GameSpec) -> Self {
         let chase = |note: &table::ChaseNote| ChaseView {
             chaser: ManView { man: note.chaser.piece.clone(), square: note.chaser.square.clone() },
             victim: ManView { man: note.victim.piece.clone(), square: note.victim.square.clone() },

@@ -44,13 +44,13 @@ impl From<game::Message> for Said {
     }
 }
 
-impl From<&game::Value> for Param {
-    fn from(value: &game::Value) -> Self {
+impl From<&game::ParamValue> for Param {
+    fn from(value: &game::ParamValue) -> Self {
         match value {
-            game::Value::Number(number) => Param::Number(*number),
-            game::Value::Text(text) => Param::Text(text.clone()),
-            game::Value::Word(key) => Param::Word(key.clone()),
-            game::Value::Message(inner) => Param::Message(Box::new(Said::from(inner.as_ref()))),
+            game::ParamValue::Number(number) => Param::Number(*number),
+            game::ParamValue::Text(text) => Param::Text(text.clone()),
+            game::ParamValue::Word(key) => Param::Word(key.clone()),
+            game::ParamValue::Message(inner) => Param::Message(Box::new(Said::from(inner.as_ref()))),
         }
     }
 }

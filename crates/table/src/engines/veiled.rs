@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Game, Message, Tactics, Veiled};
+use game::{Eval, Game, HiddenPosition, Message, Tactics};
 use search::mate::Hints;
 use search::plain::Determinized;
 use search::{Engine, PvsEngine};
@@ -23,8 +23,8 @@ const SAMPLES: u32 = 8;
 
 impl<M, E> EngineFactory for WithGuesses<M, E>
 where
-    M: EngineFactory<Game: Game<Position: Tactics + Veiled<Open: Tactics>>>,
-    E: Eval<<<M::Game as Game>::Position as Veiled>::Open>
+    M: EngineFactory<Game: Game<Position: Tactics + HiddenPosition<Determinized: Tactics>>>,
+    E: Eval<<<M::Game as Game>::Position as HiddenPosition>::Determinized>
         + Eval<<M::Game as Game>::Position>
         + Clone
         + Default

@@ -8,7 +8,7 @@ mod judge;
 mod summary;
 mod weigh;
 
-use game::{Message, Notation, Outcome, Side, Spec};
+use game::{GameSpec, Message, Notation, Outcome, Side};
 
 pub use judge::{Judgement, SidePlay, TurnCause, TurningPoint};
 pub use weigh::Weight;
@@ -205,7 +205,7 @@ fn first_share(share: f32, side: Side) -> f32 {
 }
 
 fn finish(
-    spec: &Spec,
+    spec: &GameSpec,
     end: usize,
     plies: Vec<ReviewedPly>,
     outcome: Option<Outcome>,

@@ -1,6 +1,6 @@
 //! A game in a few sentences: how it went, what it cost, and who was lucky.
 
-use game::{Message, Outcome, Side, Spec};
+use game::{GameSpec, Message, Outcome, Side};
 
 use super::{Judgement, Review, ReviewedPly, TurnCause, TurningPoint};
 
@@ -10,7 +10,7 @@ const WON: f32 = 0.9;
 const SOME_LUCK: f32 = 0.1;
 
 /// At most six sentences, none of which names a move by its text: readers choose their notation.
-pub(super) fn summarize(review: &Review, spec: &Spec, outcome: Option<Outcome>) -> Vec<Message> {
+pub(super) fn summarize(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Vec<Message> {
     let mut said = Vec::new();
     let Some(first) = review.plies.first() else {
         return vec![Message::new("review_nothing")];
@@ -26,7 +26,7 @@ pub(super) fn summarize(review: &Review, spec: &Spec, outcome: Option<Outcome>) 
     said
 }
 
-fn side(spec: &Spec, side: Side) -> &'static str {
+fn side(spec: &GameSpec, side: Side) -> &'static str {
     spec.sides[side.index()]
 }
 
@@ -36,7 +36,7 @@ fn percent(share: f32) -> i64 {
 }
 
 /// How the lead went.
-fn course(review: &Review, spec: &Spec) -> Message {
+fn course(review: &Review, spec: &GameSpec) -> Message {
     let leads: Vec<&TurningPoint> = review.turning.iter().filter(|turn| turn.lead.is_some()).collect();
     let [.., last] = leads.as_slice() else { return Message::new("review_level") };
     let Some(leader) = last.lead else { return Message::new("review_level") };
@@ -55,7 +55,7 @@ fn course(review: &Review, spec: &Spec) -> Message {
 }
 
 /// A side that had won already and did not win.
-fn slipped(review: &Review, spec: &Spec, outcome: Option<Outcome>) -> Option<Message> {
+fn slipped(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Option<Message> {
     let outcome = outcome?;
     let loser = |side: &Side| outcome.winner != Some(*side);
     let best = |side: Side| {
@@ -71,7 +71,7 @@ fn slipped(review: &Review, spec: &Spec, outcome: Option<Outcome>) -> Option<Mes
     })
 }
 
-fn costliest(review: &Review, spec: &Spec) -> Option<Message> {
+fn costliest(review: &Review, spec: &GameSpec) -> Option<Message> {
     let worst = review.plies.iter().max_by(|one, other| one.loss.total_cmp(&other.loss))?;
     worst.judgement?;
     Some(
@@ -83,7 +83,7 @@ fn costliest(review: &Review, spec: &Spec) -> Option<Message> {
 }
 
 /// Who made no mistake at all, where there was something to decide.
-fn clean(review: &Review, spec: &Spec) -> Option<Message> {
+fn clean(review: &Review, spec: &GameSpec) -> Option<Message> {
     let is_clean = |one: &Side| {
         let play = &review.sides[one.index()];
         play.moves > 0 && play.bad[Judgement::Mistake as usize] + play.bad[Judgement::Blunder as usize] == 0
@@ -97,7 +97,7 @@ fn clean(review: &Review, spec: &Spec) -> Option<Message> {
 }
 
 /// What the flips brought, and whether they weighed more than the decisions.
-fn luck(review: &Review, spec: &Spec) -> Option<Message> {
+fn luck(review: &Review, spec: &GameSpec) -> Option<Message> {
     let [first, second] = [review.sides[0].luck?, review.sides[1].luck?];
     let balance = first - second;
     if balance.abs() < SOME_LUCK {

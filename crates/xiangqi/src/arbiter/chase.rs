@@ -1,10 +1,10 @@
 //! What it is to chase: an attack that threatens to gain a piece, by pieces that are forbidden to chase.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 
 use crate::movegen::{is_safe, reach};
-use crate::{Board, Move, Piece, Role, Square, Stage, attacks};
+use crate::{Board, Move, Piece, Role, Square, XiangqiVariant, attacks};
 
 /// A legal capture of a piece that may not be chased, were it the attacker's turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Attack {
 }
 
 /// The attacks of `side` on pieces that may not be chased.
-pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
+pub(super) fn attacks<S: XiangqiVariant>(stage: &S, side: Side) -> Vec<Attack> {
     let board = stage.board();
     let occupied = board.occupied();
     let prey = prey(board, side.other());
@@ -56,12 +56,12 @@ pub(super) fn attacks<S: Stage>(stage: &S, side: Side) -> Vec<Attack> {
 }
 
 /// The pieces of a side that may not be chased: all but the general and soldiers that have not crossed the river.
-fn prey(board: &Board, side: Side) -> Set {
-    let at_home = board.role(Role::Soldier) & attacks::HOME[side.index()];
+fn prey(board: &Board, side: Side) -> Bitboard {
+    let at_home = board.role(Role::Soldier) & attacks::HALF[side.index()];
     board.side(side).without(board.role(Role::General) | at_home | board.role(Role::Unknown))
 }
 
-fn attack<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Attack> {
+fn attack<S: XiangqiVariant>(stage: &S, side: Side, chaser: Square, victim: Square) -> Option<Attack> {
     let board = stage.board();
     let (attacking, attacked) = (board.piece_at(chaser)?.role(), board.piece_at(victim)?.role());
     let unequal = match attacking {
@@ -74,20 +74,20 @@ fn attack<S: Stage>(stage: &S, side: Side, chaser: Square, victim: Square) -> Op
     let answer = match exchange {
         Answer::Real => Answer::Real,
         other => {
-            stronger(other, recapture(&stage.captured(Move::new(chaser, victim)?), side.other(), victim))
+            stronger(other, recapture(&stage.after_capture(Move::new(chaser, victim)?), side.other(), victim))
         }
     };
     Some(Attack { chaser, victim, answer, unequal })
 }
 
 /// The best answer by capture on this point.
-fn recapture<S: Stage>(after: &S, side: Side, point: Square) -> Answer {
+fn recapture<S: XiangqiVariant>(after: &S, side: Side, point: Square) -> Answer {
     let pieces = after.board().side(side).into_iter().map(Square::known);
     pieces.map(|from| answer_by(after, from, point)).fold(Answer::None, stronger)
 }
 
 /// The answer of one piece by capturing on this point.
-fn answer_by<S: Stage>(stage: &S, from: Square, point: Square) -> Answer {
+fn answer_by<S: XiangqiVariant>(stage: &S, from: Square, point: Square) -> Answer {
     let board = stage.board();
     let reaches =
         |piece: Piece| reach(stage, piece.side(), piece.role(), from, board.occupied()).has(point.index());

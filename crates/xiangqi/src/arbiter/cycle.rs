@@ -1,10 +1,10 @@
 //! A cycle of plies and what each side did in it throughout.
 
-use game::{Chase, Conduct, Line, Outcome, PieceAt, PlyNote, Reason, Side};
+use game::{Chase, Conduct, CyclePly, Line, Outcome, PieceAt, Reason, Side};
 
 use super::chase::{self, Answer, Attack};
 use crate::movegen;
-use crate::{Move, SQUARES, Square, Stage};
+use crate::{Move, SQUARES, Square, XiangqiVariant};
 
 /// What the rule says of a cycle.
 pub(super) struct Verdict {
@@ -40,7 +40,7 @@ impl Record {
 }
 
 /// The verdict on the plies from `first` to the position on the board, which is the same.
-pub(super) fn verdict<S: Stage>(line: &Line<S>, first: usize) -> Verdict {
+pub(super) fn verdict<S: XiangqiVariant>(line: &Line<S>, first: usize) -> Verdict {
     let mut records = [Record::UNTRIED; 2];
     walk(line, first, |_, side, check, chased, pieces| {
         let prey = chased.iter().fold(0, |set, attack| set | 1 << pieces.number(attack.victim));
@@ -70,7 +70,7 @@ fn judge(records: [Record; 2]) -> Verdict {
 }
 
 /// The plies of the cycle with what each did.
-pub(super) fn notes<S: Stage>(line: &Line<S>, first: usize, verdict: &Verdict) -> Vec<PlyNote> {
+pub(super) fn notes<S: XiangqiVariant>(line: &Line<S>, first: usize, verdict: &Verdict) -> Vec<CyclePly> {
     let mut notes = Vec::new();
     walk(line, first, |ply, side, check, chased, pieces| {
         let after = line.at(ply + 1).board();
@@ -92,7 +92,7 @@ pub(super) fn notes<S: Stage>(line: &Line<S>, first: usize, verdict: &Verdict) -
             (false, false) => Conduct::Chase(chases),
             (false, true) => Conduct::Idle,
         };
-        notes.push(PlyNote { ply, side, conduct });
+        notes.push(CyclePly { ply, side, conduct });
     });
     notes
 }
@@ -116,7 +116,11 @@ impl Pieces {
 }
 
 /// Visits the plies from `first` on: its index, side, whether it gave check, whom it newly chased, and the pieces.
-fn walk<S: Stage>(line: &Line<S>, first: usize, mut each: impl FnMut(usize, Side, bool, &[Attack], &Pieces)) {
+fn walk<S: XiangqiVariant>(
+    line: &Line<S>,
+    first: usize,
+    mut each: impl FnMut(usize, Side, bool, &[Attack], &Pieces),
+) {
     let mut pieces = Pieces::new();
     for ply in first..line.ply() {
         let Some(mv) = line.steps()[ply].mv else { continue };

@@ -3,22 +3,22 @@
 use game::{Line, Side};
 
 use crate::movegen;
-use crate::{Rules, Stage};
+use crate::{Rules, XiangqiVariant};
 
 /// Whether the game is drawn because nothing was captured for too long.
-pub(super) fn is_reached<S: Stage>(line: &Line<S>, rules: &Rules) -> bool {
+pub(super) fn is_reached<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> bool {
     // Plies that do not count only make the number smaller, so most of the time the plain counter answers.
     rules.no_progress > 0
-        && line.here().quiet() >= rules.no_progress
+        && line.here().plies_since_capture() >= rules.no_progress
         && counted(line, rules.check_cap) >= u32::from(rules.no_progress)
 }
 
 /// The plies since the last capture without each side's checks beyond the cap and the answers to them.
 ///
 /// What lies before the line's root is known by its number only, and counts whole.
-fn counted<S: Stage>(line: &Line<S>, check_cap: u16) -> u32 {
-    let start = (0..=line.ply()).rev().find(|&ply| line.at(ply).quiet() == 0).unwrap_or(0);
-    let mut count = u32::from(line.at(start).quiet());
+fn counted<S: XiangqiVariant>(line: &Line<S>, check_cap: u16) -> u32 {
+    let start = (0..=line.ply()).rev().find(|&ply| line.at(ply).plies_since_capture() == 0).unwrap_or(0);
+    let mut count = u32::from(line.at(start).plies_since_capture());
     let mut checks = [0; 2];
     let mut answering = false;
     for ply in start..line.ply() {

@@ -6,14 +6,14 @@ use crate::{Board, Role};
 ///
 /// Without chariots, horses, soldiers and cannons nobody can; nor with a single cannon when neither side has an
 /// advisor for it to fire over. A test proves both by looking at every such position.
-pub fn nobody_can_win(board: &Board) -> bool {
+pub fn is_insufficient_material(board: &Board) -> bool {
     let fighters = board.role(Role::Chariot)
         | board.role(Role::Horse)
         | board.role(Role::Soldier)
         | board.role(Role::Unknown);
     let cannons = board.role(Role::Cannon);
     fighters.is_empty()
-        && (cannons.is_empty() || (!cannons.several() && board.role(Role::Advisor).is_empty()))
+        && (cannons.is_empty() || (!cannons.more_than_one() && board.role(Role::Advisor).is_empty()))
 }
 
 #[cfg(test)]
@@ -42,7 +42,7 @@ mod tests {
         Square::all().filter(fits).collect()
     }
 
-    fn squares_of(set: grid::Set) -> Vec<Square> {
+    fn squares_of(set: grid::Bitboard) -> Vec<Square> {
         set.into_iter().filter_map(Square::new).collect()
     }
 
@@ -76,7 +76,7 @@ mod tests {
                 for cannon in squares_of(attacks::BOARD.without(board.occupied())) {
                     let mut board = board.clone();
                     board.put(cannon, Piece::new(Side::First, Role::Cannon), &mut ());
-                    assert!(nobody_can_win(&board));
+                    assert!(is_insufficient_material(&board));
                     assert_eq!(ends(&board), 0, "{board:?}");
                     looked += 1;
                 }
@@ -97,6 +97,6 @@ mod tests {
             let square = Square::named(name).expect("a point");
             board.put(square, Piece::new(side, role), &mut ());
         }
-        assert!(!nobody_can_win(&board));
+        assert!(!is_insufficient_material(&board));
     }
 }

@@ -8,39 +8,39 @@ mod cycle;
 mod limit;
 mod material;
 
-use game::{Case, Line, Outcome, Reason};
+use game::{Line, Outcome, Reason, RepetitionCase};
 
-use crate::{Rules, Stage};
+use crate::{Rules, XiangqiVariant};
 
-pub use material::nobody_can_win;
+pub use material::is_insufficient_material;
 
 /// A position standing on the board for the third time ends the game.
 const OCCURRENCES: usize = 3;
 
 /// The end of the game by the path: repetition first, then lack of progress.
-pub fn adjudicate<S: Stage>(line: &Line<S>, rules: &Rules) -> Option<Outcome> {
+pub fn adjudicate<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> Option<Outcome> {
     // The game ends at the third occurrence, so the first of the three is the second one met looking back.
     let repeated = line.earlier_occurrences().nth(OCCURRENCES - 2).map(|first| judge_cycle(line, first));
-    repeated.or_else(|| is_stale(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
+    repeated.or_else(|| is_move_limit_reached(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
 }
 
 /// Whether the natural limit is reached.
-pub fn is_stale<S: Stage>(line: &Line<S>, rules: &Rules) -> bool {
+pub fn is_move_limit_reached<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> bool {
     limit::is_reached(line, rules)
 }
 
 /// The verdict on the cycle that began after `first` plies and has just closed.
-pub fn judge_cycle<S: Stage>(line: &Line<S>, first: usize) -> Outcome {
+pub fn judge_cycle<S: XiangqiVariant>(line: &Line<S>, first: usize) -> Outcome {
     cycle::verdict(line, first).outcome
 }
 
 /// The arbiter's file once the position on the board has stood there before: a warning at the second occurrence,
 /// the verdict at the third.
-pub fn case<S: Stage>(line: &Line<S>) -> Option<Case> {
+pub fn repetition_case<S: XiangqiVariant>(line: &Line<S>) -> Option<RepetitionCase> {
     let occurrences = line.occurrences();
     let first = line.earlier_occurrences().take(OCCURRENCES - 1).last()?;
     let verdict = cycle::verdict(line, first);
-    Some(Case {
+    Some(RepetitionCase {
         occurrences,
         limit: OCCURRENCES,
         verdict: verdict.outcome,

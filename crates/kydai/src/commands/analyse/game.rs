@@ -5,8 +5,8 @@ use std::io::{IsTerminal, stderr};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value as Json, json};
 use table::{
-    Control, Message, Outcome, Review, ReviewStep, Reviewed, ReviewedPly, Score, Side, SidePlay, Spec, Study,
-    TurnCause, Weight, review,
+    Control, GameSpec, Message, Outcome, Review, ReviewStep, Reviewed, ReviewedPly, Score, Side, SidePlay,
+    Study, TurnCause, Weight, review,
 };
 
 use super::{Critic, score_json, score_text};
@@ -67,7 +67,7 @@ struct Report<'a> {
     critic: &'a Critic<'a>,
     game: &'a Reviewed,
     found: Review,
-    spec: &'static Spec,
+    spec: &'static GameSpec,
 }
 
 impl Report<'_> {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use table::{Bounds, Ending, Message, Outcome, ReadAsk, Reason, Rulebook, Study, read_file};
+use table::{GameResult, Message, Outcome, ReadAsk, ReadLimits, Reason, Rulebook, Study, read_file};
 
 use super::Analyse;
 use crate::cli::Board;
@@ -75,7 +75,7 @@ fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failur
         "auto" => None,
         name => Some(convert::notation(name)?),
     };
-    let ask = ReadAsk { game, notation, bounds: Bounds::OWN };
+    let ask = ReadAsk { game, notation, bounds: ReadLimits::LOCAL };
     let wanted = asked.number as usize;
     let mut found = None;
     read_file(bytes, &ask, &|| false, &mut |game| {
@@ -93,9 +93,9 @@ fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failur
     }
     let study = record.study();
     let outcome = match record.ending() {
-        Ending::Open => None,
-        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
-        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
+        GameResult::Unknown => None,
+        GameResult::Drawn => Some(Outcome::draw(Reason::Agreement)),
+        GameResult::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
     };
     Ok(Source { book: desk::rulebook(record.spec().name)?, study, outcome })
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
-use table::{Bounds, Message, Notation, ReadAsk, ReadGame, WrittenAs, common_notation, games, read_file};
+use table::{Message, Notation, ReadAsk, ReadGame, ReadLimits, WrittenAs, common_notation, games, read_file};
 
 use crate::failure::{Failure, complain};
 use crate::speech::Speech;
@@ -69,7 +69,7 @@ pub fn run(asked: &Convert, speech: &Speech) -> Result<(), Failure> {
     if let Some(name) = asked.game.as_deref().filter(|name| games::by_name(name).is_none()) {
         return Err(Message::new("cli_game_unknown").text("game", name).text("known", known_games()).into());
     }
-    let ask = ReadAsk { game: asked.game.as_deref(), notation: from, bounds: Bounds::OWN };
+    let ask = ReadAsk { game: asked.game.as_deref(), notation: from, bounds: ReadLimits::LOCAL };
     let mut out = Out::new(asked)?;
     let mut reports = Vec::new();
     let mut failed = false;

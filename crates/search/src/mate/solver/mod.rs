@@ -207,7 +207,7 @@ impl<'a, P: Tactics> Hunt<'a, P> {
         // A number of moves cannot be promised where the defender may go round first.
         self.is_open()
             && self.ruled.is_none()
-            && P::CHECKING_FOR_EVER_LOSES
+            && P::PERPETUAL_CHECK_LOSES
             && self.query.moves.is_none()
             && !self.proof.prover.by_path
     }

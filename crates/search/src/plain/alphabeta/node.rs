@@ -36,7 +36,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     /// with the whole window. `clean`: no position between root and here stood on the board before.
     pub fn try_move(&mut self, mv: P::Move, depth: u32, window: Window, first: bool, clean: bool) -> Score {
         let reveal = self.walk.line.here().unrevealed(mv);
-        if P::CERTAIN {
+        if P::DETERMINISTIC {
             self.walk.push(mv, reveal);
             let mut score = None;
             if self.options.pv && !first && !window.is_scout() {
@@ -94,7 +94,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
             && holds
             && (u32::from(slot.depth), u32::from(slot.round)) == (depth, self.round)
         {
-            let score = slot.score.from_table(ply);
+            let score = slot.score.from_tt(ply);
             let enough = match slot.bound {
                 Bound::Exact => true,
                 Bound::AtLeast => score >= window.beta,
@@ -148,7 +148,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
                 score if score <= floor => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.memory.put(key, best_move, best.to_table(ply), bound, depth, self.round);
+            self.memory.put(key, best_move, best.to_tt(ply), bound, depth, self.round);
         }
         best
     }

@@ -31,7 +31,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
     pub(super) fn promise(&self, mv: P::Move, ply: usize) -> i64 {
         let here = self.walk.line.here();
         if let Some(victim) = S::victim(here, mv) {
-            let worth = self.walk.eval.worth();
+            let worth = self.walk.eval.piece_values();
             let mover = S::mover(here, mv).map_or(0, |piece| worth.of(piece));
             // The most valuable victim first, by the least valuable piece.
             return CAPTURE + i64::from(worth.of(victim)) * 64 - i64::from(mover) / 16;

@@ -23,7 +23,7 @@ where
     let here = walk.line.here();
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
-    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| walk.eval.worth().of(piece));
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| walk.eval.piece_values().of(piece));
     let most = moves.iter().map(|&mv| gain(mv)).max().unwrap_or(0);
     let best: Vec<P::Move> = moves.iter().copied().filter(|&mv| gain(mv) == most).collect();
     let Some(&mv) = random.pick(&best) else { return walk.estimate() };
@@ -67,7 +67,7 @@ where
             quiet_checks::<P, S>(here, &mut moves);
         }
     }
-    let worth = walk.eval.worth();
+    let worth = walk.eval.piece_values();
     let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| worth.of(piece));
     moves.sort_by_cached_key(|&mv| {
         std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |piece| -worth.of(piece))))
@@ -85,7 +85,7 @@ where
     }
     for &mv in &moves {
         let here = walk.line.here();
-        if !in_check && !S::wins_exchange(here, mv, 0, walk.eval.worth()) {
+        if !in_check && !S::see_ge(here, mv, 0, walk.eval.piece_values()) {
             continue;
         }
         let score = after::<P, E, S>(walk, mv, window, left);

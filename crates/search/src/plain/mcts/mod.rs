@@ -191,7 +191,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
     fn best_line(&self, index: usize) -> Vec<P::Move> {
         let mut moves = vec![self.tree.edges(ROOT)[index].mv];
         let (mut node, mut index) = (ROOT, index);
-        while P::CERTAIN
+        while P::DETERMINISTIC
             && let Some(child) = self.tree.only_child(node, index)
         {
             let edges = self.tree.edges(child);

@@ -28,13 +28,13 @@ where
         .iter()
         .map(|&mv| {
             let here = walk.line.here();
-            let worth = walk.eval.worth();
+            let worth = walk.eval.piece_values();
             let victim = S::victim(here, mv).map_or(0, |piece| worth.of(piece));
             let mover = S::mover(here, mv).map_or(0, |piece| worth.of(piece));
             // By exchange: all of the victim, something of it, or less than nothing.
-            let is_safe = S::wins_exchange(here, mv, 0, worth);
+            let is_safe = S::see_ge(here, mv, 0, worth);
             let gain = match is_safe {
-                true if S::wins_exchange(here, mv, victim, worth) => victim,
+                true if S::see_ge(here, mv, victim, worth) => victim,
                 true => (victim - mover).max(0),
                 false => victim - mover,
             };
@@ -73,14 +73,14 @@ where
 {
     let mut gains = vec![0; P::SQUARES];
     let Some(passed) = S::pass(walk.line.here()) else { return gains };
-    let worth = walk.eval.worth();
+    let worth = walk.eval.piece_values();
     let mut moves = MoveList::new();
     S::noisy_moves(&passed, &mut moves);
     for &mv in &moves {
         let Some(victim) = S::victim(&passed, mv).map(|piece| worth.of(piece)) else { continue };
-        let gain = if S::wins_exchange(&passed, mv, victim, worth) {
+        let gain = if S::see_ge(&passed, mv, victim, worth) {
             victim
-        } else if S::wins_exchange(&passed, mv, 1, worth) {
+        } else if S::see_ge(&passed, mv, 1, worth) {
             victim - S::mover(&passed, mv).map_or(0, |piece| worth.of(piece))
         } else {
             0

@@ -83,7 +83,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
 
     fn draw(&mut self, mv: P::Move) -> P::Reveal {
         let here = self.walk.line.here();
-        if P::CERTAIN || !here.is_chancy(mv) {
+        if P::DETERMINISTIC || !here.is_chance_move(mv) {
             return here.unrevealed(mv);
         }
         let reveals = self.walk.reveals(mv);
@@ -189,7 +189,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
     /// The plies a mate score proves for the side that moved last; nothing is proven where chance has a word.
     fn proven(&self, score: Score) -> i16 {
         match score.mate_plies() {
-            Some(plies) if P::CERTAIN && self.options.mode == MctsMode::Puct => {
+            Some(plies) if P::DETERMINISTIC && self.options.mode == MctsMode::Puct => {
                 let from_here = plies.unsigned_abs() as i16 - self.walk.ply() as i16;
                 if plies > 0 { -(from_here + 1) } else { from_here + 1 }
             }
@@ -217,7 +217,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
             let edge = self.tree.edge_mut(node, index);
             edge.visits += 1;
             edge.mean += (value - edge.mean) / edge.visits as f32;
-            edge.best = if P::CERTAIN { 1.0 - best } else { edge.mean };
+            edge.best = if P::DETERMINISTIC { 1.0 - best } else { edge.mean };
             best = self.best(node);
             if proof != 0 {
                 self.tree.edge_mut(node, index).proof = proof;

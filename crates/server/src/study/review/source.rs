@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use game::{Message, Notation, Outcome, Reason};
-use table::{Bounds, Ending, ReadAsk, ReadGame, Reviewed, games, read_file};
+use table::{GameResult, ReadAsk, ReadGame, ReadLimits, Reviewed, games, read_file};
 
 use crate::begin::rulebook;
 use crate::study::open;
@@ -18,7 +18,7 @@ pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed
     let ask = ReadAsk {
         game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
         notation: asked.notation.as_deref().and_then(Notation::named),
-        bounds: Bounds::PUBLIC,
+        bounds: ReadLimits::PUBLIC,
     };
     let mut found: Option<ReadGame> = None;
     read_file(asked.text.as_bytes(), &ask, stop, &mut |game| {
@@ -37,18 +37,18 @@ pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed
 }
 
 /// What a record's result says: where the board does not, somebody resigned, or both agreed.
-fn outcome_of(ending: Ending) -> Option<Outcome> {
+fn outcome_of(ending: GameResult) -> Option<Outcome> {
     match ending {
-        Ending::Open => None,
-        Ending::Drawn => Some(Outcome::draw(Reason::Agreement)),
-        Ending::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
+        GameResult::Unknown => None,
+        GameResult::Drawn => Some(Outcome::draw(Reason::Agreement)),
+        GameResult::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
     }
 }
 
 /// A line of moves, and how its game ended where they do not say it.
 pub fn read_line(asked: &LineIn, result: Option<&str>) -> Result<Reviewed, Message> {
     let unknown = |word: &str| Message::new("review_result").text("word", word);
-    let ending = result.map(|word| Ending::from_word(word).ok_or_else(|| unknown(word))).transpose()?;
+    let ending = result.map(|word| GameResult::from_word(word).ok_or_else(|| unknown(word))).transpose()?;
     let study = open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
     let outcome = study.status().outcome.or(ending.and_then(outcome_of));
     Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })

@@ -6,15 +6,15 @@ use game::Notation;
 const TURNS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
 
 /// Gathers the words of moves; in every other notation a word is a move.
-pub(super) struct Words {
+pub(super) struct WordJoiner {
     several: bool,
     open: String,
     turned: bool,
 }
 
-impl Words {
+impl WordJoiner {
     pub(super) fn new(notation: Notation) -> Self {
-        Words { several: notation == Notation::ViWords, open: String::new(), turned: false }
+        WordJoiner { several: notation == Notation::ViWords, open: String::new(), turned: false }
     }
 
     /// Whether no move is half said.

@@ -2,17 +2,17 @@
 //! point tells its nominal role for as long as it lies.
 
 use game::Side;
-use grid::Set;
+use grid::Bitboard;
 use xiangqi::{FILES, Piece, RANKS, Role, SQUARES, Square};
 
 /// The points a side's pieces lie on when the game begins, the general's left out.
-pub const HOME: [Set; 2] = {
-    let mut home = [Set::EMPTY; 2];
+pub const START_POINTS: [Bitboard; 2] = {
+    let mut home = [Bitboard::EMPTY; 2];
     let mut index = 0;
     while index < SQUARES {
         if let Some(piece) = NOMINAL[index] {
             let side = piece.side() as usize;
-            home[side] = Set(home[side].0 | 1 << index);
+            home[side] = Bitboard(home[side].0 | 1 << index);
         }
         index += 1;
     }
@@ -45,6 +45,6 @@ static NOMINAL: [Option<Piece>; SQUARES] = {
 
 /// The piece a face-down piece on this point acts as; `None` where none ever lies.
 #[inline]
-pub fn nominal(square: Square) -> Option<Piece> {
+pub fn nominal_piece(square: Square) -> Option<Piece> {
     NOMINAL[square.index()]
 }

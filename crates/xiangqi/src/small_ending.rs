@@ -7,36 +7,36 @@ use crate::{FILES, Move, Piece, Position, RANKS, Role, SQUARES, Square};
 
 /// How few pieces are told.
 pub(crate) const SMALL_ENDING: SmallEnding<Position> =
-    SmallEnding { room, pack, unpack, mirrored, mirrored_move };
+    SmallEnding { state_count, pack, unpack, mirrored, mirrored_move };
 
 /// Bits of a piece and of his point; the lowest bit of all is the turn.
 const PIECE_BITS: u32 = 5;
 const BITS: u32 = PIECE_BITS + 7;
-/// So many pieces have room beside the turn.
+/// So many pieces have state_count beside the turn.
 const MOST_PIECES: usize = 10;
 
 /// Every piece on every point he may ever come to, whoever is to move; of two positions that mirror each other, one. What
 /// is left after captures comes on top of it.
-fn room(here: &Position) -> Option<u64> {
+fn state_count(here: &Position) -> Option<u64> {
     let board = here.board();
     if board.occupied().len() > MOST_PIECES {
         return None;
     }
-    let mut room: u64 = 1;
+    let mut state_count: u64 = 1;
     for side in Side::BOTH {
         for role in Role::ALL {
             for (before, square) in board.pieces(side, role).into_iter().enumerate() {
                 let points = points_of(side, role, Square::known(square));
-                room = match role {
+                state_count = match role {
                     // Each soldier has points of his own to come to.
-                    Role::Soldier => room.saturating_mul(points),
+                    Role::Soldier => state_count.saturating_mul(points),
                     // Pieces of a kind can change places, and nothing has changed.
-                    _ => room.saturating_mul(points - before as u64) / (before as u64 + 1),
+                    _ => state_count.saturating_mul(points - before as u64) / (before as u64 + 1),
                 };
             }
         }
     }
-    Some(room)
+    Some(state_count)
 }
 
 /// How many points a piece can come to from where he stands.
@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn room_is_what_the_pieces_can_come_to() {
         // Nine points for each general, ninety for the chariot, ten pairs of advisors, twenty-one of elephants.
-        assert_eq!(room(&read("4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w")), Some(9 * 9 * 90 * 10 * 21));
+        assert_eq!(state_count(&read("4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w")), Some(9 * 9 * 90 * 10 * 21));
         // A soldier two ranks from the last one has three left to stand on.
-        assert_eq!(room(&read("3k5/9/3P5/9/9/9/9/9/9/4K4 w")), Some(9 * 9 * 27));
-        assert_eq!(room(&read("4k4/9/9/9/9/9/4P4/9/9/4K4 w")), Some(9 * 9 * 47));
-        assert_eq!(room(&read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")), None);
+        assert_eq!(state_count(&read("3k5/9/3P5/9/9/9/9/9/9/4K4 w")), Some(9 * 9 * 27));
+        assert_eq!(state_count(&read("4k4/9/9/9/9/9/4P4/9/9/4K4 w")), Some(9 * 9 * 47));
+        assert_eq!(state_count(&read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")), None);
     }
 }

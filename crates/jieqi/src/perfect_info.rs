@@ -1,9 +1,11 @@
 //! Jieqi with every piece known: a deal imagined or revealed, played on as a game without chance.
 
-use game::{Case, Line, MoveList, Observer, Outcome, Random, RevealList, Side, Veiled, Worth};
-use grid::Set;
-use xiangqi::movegen::{self, Stage};
-use xiangqi::{Board, Move, Piece, Role, SQUARES, Square, arbiter, exchange, tactics};
+use game::{
+    HiddenPosition, Line, MoveList, Observer, Outcome, PieceValues, Random, RepetitionCase, RevealList, Side,
+};
+use grid::Bitboard;
+use xiangqi::movegen::{self, XiangqiVariant};
+use xiangqi::{Board, Move, Piece, Role, SQUARES, Square, arbiter, see, tactics};
 
 use crate::position::piece_index;
 use crate::{Position, Reveal, Roaming, Rules};
@@ -13,14 +15,14 @@ use crate::{Position, Reveal, Roaming, Rules};
 /// It is made by drawing a deal that fits what a mind knows, or from a deal that was revealed: nothing here leads to a
 /// secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Open {
+pub struct PerfectInfoPosition {
     seen: Position,
     truth: [Role; SQUARES],
     /// Tells the keys of two deals apart: a table may remember positions of several.
     salt: u64,
 }
 
-impl Open {
+impl PerfectInfoPosition {
     /// A position with its face-down pieces as they lie. Pieces that are not named stay what their points make them.
     pub fn new(seen: Position, pieces: &[(Square, Piece)]) -> Self {
         let mut truth = [Role::Unknown; SQUARES];
@@ -30,12 +32,12 @@ impl Open {
         }
         for square in seen.dark() {
             if truth[square] == Role::Unknown {
-                let nominal = Square::new(square).and_then(crate::home::nominal);
+                let nominal = Square::new(square).and_then(crate::start_points::nominal_piece);
                 truth[square] = nominal.map_or(Role::Soldier, Piece::role);
             }
             salt ^= Random::new((square * 8 + truth[square].index()) as u64 ^ SALT).bits();
         }
-        Open { seen, truth, salt }
+        PerfectInfoPosition { seen, truth, salt }
     }
 
     /// The position as its mind sees it.
@@ -55,16 +57,16 @@ impl Open {
     }
 
     fn is_free(&self) -> bool {
-        self.seen.roams() == Roaming::Free
+        self.seen.roaming_rule() == Roaming::Free
     }
 }
 
 const SALT: u64 = 0x6B79_6461_6A71_0004;
 
-impl Veiled for Position {
-    type Open = Open;
+impl HiddenPosition for Position {
+    type Determinized = PerfectInfoPosition;
 
-    fn deal_out(&self, random: &mut Random) -> Open {
+    fn determinize(&self, random: &mut Random) -> PerfectInfoPosition {
         let mut seen = self.clone();
         let mut pieces = Vec::with_capacity(32);
         for side in Side::BOTH {
@@ -84,11 +86,11 @@ impl Veiled for Position {
                 seen.name(square, role);
             }
         }
-        Open::new(seen, &pieces)
+        PerfectInfoPosition::new(seen, &pieces)
     }
 }
 
-impl Stage for Open {
+impl XiangqiVariant for PerfectInfoPosition {
     const ROAMING: bool = true;
 
     #[inline]
@@ -97,16 +99,16 @@ impl Stage for Open {
     }
 
     #[inline]
-    fn roaming(&self) -> Set {
+    fn roaming(&self) -> Bitboard {
         self.seen.roaming()
     }
 
-    fn quiet(&self) -> u16 {
-        self.seen.quiet()
+    fn plies_since_capture(&self) -> u16 {
+        self.seen.plies_since_capture()
     }
 
     #[inline]
-    fn heard(&self, square: Square) -> Option<usize> {
+    fn observed_index(&self, square: Square) -> Option<usize> {
         let piece = self.board().piece_at(square)?;
         let dark = self.seen.is_dark(square);
         let role = if dark { self.truth[square.index()] } else { piece.role() };
@@ -122,8 +124,8 @@ impl Stage for Open {
         Some((role, self.is_free()))
     }
 
-    fn captured(&self, mv: Move) -> Self {
-        Open { seen: self.seen.captured(mv), ..self.clone() }
+    fn after_capture(&self, mv: Move) -> Self {
+        PerfectInfoPosition { seen: self.seen.after_capture(mv), ..self.clone() }
     }
 }
 
@@ -147,11 +149,11 @@ impl<W: Observer> Observer for Tell<'_, W> {
     }
 }
 
-impl game::Position for Open {
+impl game::Position for PerfectInfoPosition {
     type Move = Move;
     type Reveal = ();
     type Rules = Rules;
-    const CERTAIN: bool = true;
+    const DETERMINISTIC: bool = true;
     const SQUARES: usize = SQUARES;
     const PIECES: usize = 32;
 
@@ -207,17 +209,17 @@ impl game::Position for Open {
         arbiter::judge_cycle(line, first)
     }
 
-    fn is_stale(line: &Line<Self>) -> bool {
-        arbiter::is_stale(line, &line.rules().arbiter)
+    fn is_move_limit_reached(line: &Line<Self>) -> bool {
+        arbiter::is_move_limit_reached(line, &line.rules().arbiter)
     }
 
-    fn case(line: &Line<Self>) -> Option<Case> {
-        arbiter::case(line)
+    fn repetition_case(line: &Line<Self>) -> Option<RepetitionCase> {
+        arbiter::repetition_case(line)
     }
 }
 
-impl game::Tactics for Open {
-    const CHECKING_FOR_EVER_LOSES: bool = true;
+impl game::Tactics for PerfectInfoPosition {
+    const PERPETUAL_CHECK_LOSES: bool = true;
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -226,20 +228,20 @@ impl game::Tactics for Open {
 
     #[inline]
     fn mover(&self, mv: Move) -> usize {
-        self.heard(mv.origin()).unwrap_or(0)
+        self.observed_index(mv.origin()).unwrap_or(0)
     }
 
     #[inline]
     fn victim(&self, mv: Move) -> Option<usize> {
-        self.heard(mv.target())
+        self.observed_index(mv.target())
     }
 
-    fn wins_exchange(&self, mv: Move, margin: i32, worth: &Worth) -> bool {
-        exchange::wins(self, mv, margin, worth)
+    fn see_ge(&self, mv: Move, margin: i32, worth: &PieceValues) -> bool {
+        see::see_ge(self, mv, margin, worth)
     }
 
-    fn may_pass(&self) -> bool {
-        tactics::has_fighters(self)
+    fn is_null_move_safe(&self) -> bool {
+        tactics::has_attacking_pieces(self)
     }
 
     fn is_dead(&self) -> bool {
@@ -247,7 +249,7 @@ impl game::Tactics for Open {
     }
 
     fn pass(&self) -> Option<Self> {
-        Some(Open { seen: self.seen.pass()?, ..self.clone() })
+        Some(PerfectInfoPosition { seen: self.seen.pass()?, ..self.clone() })
     }
 
     #[inline]

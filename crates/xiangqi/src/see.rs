@@ -1,17 +1,17 @@
 //! What an exchange on one point gains, piece for piece, cheapest first. Cannons and horses make this delicate: every piece
 //! that leaves may open or close a line, a screen or a leg, so attackers are looked up anew at each step.
 
-use game::{Side, Worth};
-use grid::Set;
+use game::{PieceValues, Side};
+use grid::Bitboard;
 
 use crate::movegen::attackers;
-use crate::{Move, Role, Square, Stage, attacks};
+use crate::{Move, Role, Square, XiangqiVariant, attacks};
 
 /// Whether the exchange this move begins gains at least `margin`.
-pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
+pub fn see_ge<S: XiangqiVariant>(stage: &S, mv: Move, margin: i32, worth: &PieceValues) -> bool {
     let board = stage.board();
     let (from, to) = (mv.origin(), mv.target());
-    let value = |square: Square| stage.heard(square).map_or(0, |piece| worth.of(piece));
+    let value = |square: Square| stage.observed_index(square).map_or(0, |piece| worth.of(piece));
     let mut side = stage.turn();
 
     let mut balance = value(to) - margin;
@@ -43,20 +43,25 @@ pub fn wins<S: Stage>(stage: &S, mv: Move, margin: i32, worth: &Worth) -> bool {
 
 /// The cheapest piece of a side that captures on a point, among the pieces still there. What cannot come there at all is not
 /// looked for: this is asked for most moves of a search.
-fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Option<(Square, Role)> {
+fn cheapest<S: XiangqiVariant>(
+    stage: &S,
+    side: Side,
+    to: Square,
+    occupied: Bitboard,
+) -> Option<(Square, Role)> {
     let board = stage.board();
     let pieces = board.side(side) & occupied.without(to.set());
-    let first = |role: Role, from: Set| {
+    let first = |role: Role, from: Bitboard| {
         let free = |&square: &Square| role == Role::General || !exposes(stage, side, square, to, occupied);
         let found = (from & board.role(role) & pieces).into_iter().map(Square::known).find(free);
         found.map(|square| (square, role))
     };
     // Guards keep to their place, unless they roam.
-    let guards = |role: Role, from: Set, at_home: bool| {
+    let guards = |role: Role, from: Bitboard, at_home: bool| {
         first(role, if at_home || !S::ROAMING { from } else { from & stage.roaming() })
     };
     let (in_palace, at_home) =
-        (attacks::PALACE[side.index()].has(to.index()), attacks::HOME[side.index()].has(to.index()));
+        (attacks::PALACE[side.index()].has(to.index()), attacks::HALF[side.index()].has(to.index()));
 
     first(Role::Soldier, attacks::soldier_to(side, to))
         .or_else(|| {
@@ -72,7 +77,7 @@ fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Optio
         .or_else(|| first(Role::Horse, attacks::horse_to(to, occupied)))
         .or_else(|| {
             let sliders = (board.role(Role::Cannon) | board.role(Role::Chariot)) & pieces;
-            if !attacks::cross(to).meets(sliders) {
+            if !attacks::cross(to).intersects(sliders) {
                 return None;
             }
             let (slide, hits) = attacks::slide_and_hits(to, occupied);
@@ -82,7 +87,7 @@ fn cheapest<S: Stage>(stage: &S, side: Side, to: Square, occupied: Set) -> Optio
 }
 
 /// Whether a piece that goes to capture lays its own general open: it was pinned, perhaps by a cannon behind two pieces.
-fn exposes<S: Stage>(stage: &S, side: Side, from: Square, to: Square, occupied: Set) -> bool {
+fn exposes<S: XiangqiVariant>(stage: &S, side: Side, from: Square, to: Square, occupied: Bitboard) -> bool {
     let Some(general) = stage.board().general(side) else { return false };
     // Only what stands on the general's lines, or on the leg of a horse that looks at it, shields it.
     let shields = attacks::cross(general) | attacks::advisor_anywhere(general);

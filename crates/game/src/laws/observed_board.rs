@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::Scene;
-use crate::{Game, Line, MoveOf, Observer, RevealOf, Token};
+use super::Context;
+use crate::{Game, Line, MoveOf, Observer, PicturePiece, RevealOf};
 
 /// Rebuilds the board from what an observer hears. A piece's index is unknown until it first moves.
-pub(super) struct Mirror {
+pub(super) struct ObservedBoard {
     pieces: BTreeMap<usize, Option<usize>>,
-    faces: BTreeMap<usize, Token>,
+    faces: BTreeMap<usize, PicturePiece>,
     complaint: Option<String>,
 }
 
-impl Mirror {
+impl ObservedBoard {
     pub(super) fn of<G: Game>(root: &G::Position) -> Self {
         let picture = G::picture(root);
         let occupied = picture.pieces.iter().enumerate().filter(|(_, token)| token.is_some());
-        Mirror {
+        ObservedBoard {
             pieces: occupied.map(|(square, _)| (square, None)).collect(),
             faces: BTreeMap::new(),
             complaint: None,
@@ -29,31 +29,31 @@ impl Mirror {
         mv: MoveOf<G>,
         reveal: RevealOf<G>,
     ) {
-        line.push_watched(mv, reveal, self);
+        line.push_observed(mv, reveal, self);
         if let Some(complaint) = self.complaint.take() {
             line.pop();
-            Scene::<G> { line, mv: Some(mv) }.broken(&complaint);
+            Context::<G> { line, mv: Some(mv) }.broken(&complaint);
         }
     }
 
-    pub(super) fn shows_the_board<G: Game>(&mut self, scene: Scene<'_, G>) {
-        let picture = G::picture(scene.here());
+    pub(super) fn shows_the_board<G: Game>(&mut self, context: Context<'_, G>) {
+        let picture = G::picture(context.here());
         let spec = G::spec();
         let sized = picture.pieces.len() == spec.files * spec.ranks
             && (picture.files, picture.ranks) == (spec.files, spec.ranks);
-        scene.demand(sized, || "the picture has another size than the board".into());
+        context.demand(sized, || "the picture has another size than the board".into());
         for (square, token) in picture.pieces.iter().enumerate() {
             let name = G::square_name(square);
             let heard = self.pieces.get(&square);
-            scene.demand(heard.is_some() == token.is_some(), || {
+            context.demand(heard.is_some() == token.is_some(), || {
                 format!("on {name} observers see {heard:?}, the picture {token:?}")
             });
             if let (Some(Some(piece)), Some(token)) = (heard, token) {
                 let face = *self.faces.entry(*piece).or_insert(*token);
-                scene.demand(face == *token, || {
+                context.demand(face == *token, || {
                     format!("on {name} man {piece} looks as {token:?}, before as {face:?}")
                 });
-                scene.demand(!G::piece_word(*piece).is_empty(), || format!("man {piece} has no word"));
+                context.demand(!G::piece_word(*piece).is_empty(), || format!("man {piece} has no word"));
             }
         }
     }
@@ -63,7 +63,7 @@ impl Mirror {
     }
 }
 
-impl Observer for Mirror {
+impl Observer for ObservedBoard {
     fn put(&mut self, square: usize, piece: usize) {
         if let Some(stood) = self.pieces.insert(square, Some(piece)) {
             self.complain(format!("man {piece} is put on square {square}, where {stood:?} stands"));

@@ -1,15 +1,15 @@
-//! Reading a game whose text leaves turn-ups out, as `R1+1` does: what a piece became is told by what it is called
+//! ParsedMove a game whose text leaves turn-ups out, as `R1+1` does: what a piece became is told by what it is called
 //! when it moves again.
 //!
 //! A piece turned up unrevealed stands on the board unknown. Where a later move may be such a piece's, the game is read on
 //! under that guess; a move that cannot be played refutes it. All work is bounded.
 
-use game::{Game, Line, Message, Notation, Position as _, Speak};
+use game::{Game, Line, Message, Notation, Position as _, ToMessage};
 use jieqi::{Jieqi, Move, Position, Reveal, Role, Square};
 
-use super::{JieqiScript, read_phrase, scene, told_reveal, understand};
-use crate::xiangqi::phrase::{Phrase, Reading};
-use crate::{GameError, Moves, Script};
+use super::{JieqiMoveText, read_phrase, scene, told_reveal, understand};
+use crate::xiangqi::traditional::{ParsedMove, TraditionalMove};
+use crate::{GameError, MoveText, Moves};
 
 /// Moves played and kept in all before the search gives up.
 const WORK: usize = 400_000;
@@ -42,14 +42,15 @@ fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Resul
     let mut read = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
         let played = match understand(text, notation) {
-            Ok(Some(Reading { phrase, or_role, tail })) => {
-                let found = scene(&here).resolve(phrase, or_role, text).map_err(|error| error.message());
+            Ok(Some(ParsedMove { phrase, alternative_role, tail })) => {
+                let found =
+                    scene(&here).resolve(phrase, alternative_role, text).map_err(|error| error.message());
                 found.and_then(|mv| match told_reveal(&here, mv, tail, text) {
                     Ok(reveal) => Ok((mv, reveal)),
                     Err(error) => Err(error.message()),
                 })
             }
-            _ => JieqiScript::read(&here, text, notation),
+            _ => JieqiMoveText::read(&here, text, notation),
         };
         let (mv, reveal) =
             played.map_err(|message| GameError { index, text: (*text).to_owned(), message })?;
@@ -62,7 +63,7 @@ fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Resul
 struct Search<'a> {
     root: &'a Position,
     texts: &'a [&'a str],
-    readings: Vec<Reading>,
+    readings: Vec<ParsedMove>,
     /// Whether the record marks face-down pieces, so that an unmarked name is an open piece's wherever one can go there.
     marked: bool,
     /// Moves that may still be played or kept.
@@ -163,21 +164,21 @@ impl Search<'_> {
     }
 
     /// All ways to go on by a reading, the likeliest first.
-    fn steps(&mut self, track: &Track, reading: Reading) -> Vec<Step> {
+    fn steps(&mut self, track: &Track, reading: ParsedMove) -> Vec<Step> {
         let mut steps = Vec::new();
         for phrase in meanings(reading) {
             self.add_steps(track, &[], phrase, |_| true, &mut steps);
             if phrase.name.veiled || (self.marked && !steps.is_empty()) {
                 continue;
             }
-            self.add_steps(track, &[], phrase.of_veiled(true), |_| true, &mut steps);
+            self.add_steps(track, &[], phrase.with_face_down(true), |_| true, &mut steps);
             self.add_guesses(track, phrase, &mut steps);
         }
         steps
     }
 
     /// The ways to go on if one unrevealed piece, or two of a tandem, were what the phrase calls them.
-    fn add_guesses(&mut self, track: &Track, phrase: Phrase, steps: &mut Vec<Step>) {
+    fn add_guesses(&mut self, track: &Track, phrase: TraditionalMove, steps: &mut Vec<Step>) {
         let here = track.here();
         let side = here.turn();
         let role = phrase.name.role;
@@ -210,7 +211,7 @@ impl Search<'_> {
         &mut self,
         track: &Track,
         guesses: &[(usize, Role)],
-        phrase: Phrase,
+        phrase: TraditionalMove,
         concerns: impl Fn(Move) -> bool,
         steps: &mut Vec<Step>,
     ) {
@@ -242,8 +243,9 @@ impl Search<'_> {
         for (index, &(mv, reveal)) in moves.iter().enumerate() {
             let here = path.last().unwrap_or(from);
             let veiled = here.is_dark(mv.origin());
-            let said = meanings(*self.readings.get(first + index)?)
-                .any(|phrase| scene(here).legal(phrase.of_veiled(veiled)).iter().any(|legal| legal == mv));
+            let said = meanings(*self.readings.get(first + index)?).any(|phrase| {
+                scene(here).legal(phrase.with_face_down(veiled)).iter().any(|legal| legal == mv)
+            });
             if !said || !here.allows(mv, reveal) || self.work == 0 {
                 return None;
             }
@@ -278,9 +280,9 @@ impl Search<'_> {
 }
 
 /// The phrases a reading may be.
-fn meanings(reading: Reading) -> impl Iterator<Item = Phrase> {
-    let roles = [Some(reading.phrase.name.role), reading.or_role];
-    roles.into_iter().flatten().map(move |role| reading.phrase.of_role(role))
+fn meanings(reading: ParsedMove) -> impl Iterator<Item = TraditionalMove> {
+    let roles = [Some(reading.phrase.name.role), reading.alternative_role];
+    roles.into_iter().flatten().map(move |role| reading.phrase.with_role(role))
 }
 
 /// The moves of a track with unrevealed pieces named.

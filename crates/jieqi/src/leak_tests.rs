@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use xiangqi::{Move, Role, SQUARES, Square};
 
 use crate::fen::{self, Dialect};
-use crate::{Deal, Jieqi, Nonces, Pool, Position, Rules, Seed, Sight, Views, home};
+use crate::{CaptureVisibility, Deal, Jieqi, Nonces, Pool, Position, Rules, Seed, Views, start_points};
 
 const SEATS: [Option<Side>; 3] = [Some(Side::First), Some(Side::Second), None];
 const DIALECTS: [Dialect; 4] = [Dialect::Pikafish, Dialect::JieqiBox, Dialect::Pychess, Dialect::Bracket];
@@ -23,8 +23,8 @@ fn roles_of(deal: Deal) -> Roles {
     roles
 }
 
-fn rules(sight: Sight) -> Rules {
-    Rules { sight, ..Rules::default() }
+fn rules(capture_visibility: CaptureVisibility) -> Rules {
+    Rules { capture_visibility, ..Rules::default() }
 }
 
 fn views(rules: Rules) -> Views {
@@ -69,7 +69,7 @@ fn unseen_points(line: &Line<Position>) -> BTreeSet<usize> {
 fn redealt(truth: &Roles, line: &Line<Position>, random: &mut Random) -> Roles {
     let mut roles = *truth;
     for side in Side::BOTH {
-        let own = |point: &usize| home::HOME[side.index()].has(*point);
+        let own = |point: &usize| start_points::START_POINTS[side.index()].has(*point);
         let points: Vec<usize> = unseen_points(line).into_iter().filter(own).collect();
         for last in (1..points.len()).rev() {
             roles.swap(points[last], points[random.below(last + 1)]);
@@ -96,8 +96,12 @@ fn said(line: &Line<Position>) -> Vec<String> {
     said
 }
 
-fn sights() -> impl Strategy<Value = Sight> {
-    prop_oneof![Just(Sight::Captor), Just(Sight::All), Just(Sight::Nobody)]
+fn sights() -> impl Strategy<Value = CaptureVisibility> {
+    prop_oneof![
+        Just(CaptureVisibility::Captor),
+        Just(CaptureVisibility::All),
+        Just(CaptureVisibility::Nobody)
+    ]
 }
 
 proptest! {
@@ -105,9 +109,9 @@ proptest! {
 
     #[test]
     fn a_mind_cannot_tell_two_deals_apart_that_agree_with_what_it_saw(
-        seed: [u8; 32], dice: u64, plies in 1usize..140, sight in sights(),
+        seed: [u8; 32], dice: u64, plies in 1usize..140, capture_visibility in sights(),
     ) {
-        let rules = rules(sight);
+        let rules = rules(capture_visibility);
         let mut random = Random::new(dice);
         let truth = roles_of(Deal::draw(&Seed::new(seed), Nonces::default(), &Position::start(&rules)).unwrap());
         let (seen, moves) = play(&Deal::of_roles(truth), rules, &mut random, plies);
@@ -124,20 +128,20 @@ proptest! {
 
     #[test]
     fn every_pool_is_what_its_mind_has_not_seen(
-        seed: [u8; 32], dice: u64, plies in 1usize..140, sight in sights(),
+        seed: [u8; 32], dice: u64, plies in 1usize..140, capture_visibility in sights(),
     ) {
-        let rules = rules(sight);
+        let rules = rules(capture_visibility);
         let truth = roles_of(Deal::draw(&Seed::new(seed), Nonces::default(), &Position::start(&rules)).unwrap());
         let (views, _) = play(&Deal::of_roles(truth), rules, &mut Random::new(dice), plies);
         for seat in SEATS {
             let line = views.seen_by(seat);
             for side in Side::BOTH {
                 let mut pool = Pool::EMPTY;
-                let own = unseen_points(line).into_iter().filter(|&point| home::HOME[side.index()].has(point));
+                let own = unseen_points(line).into_iter().filter(|&point| start_points::START_POINTS[side.index()].has(point));
                 own.for_each(|point| prop_assert_ok(pool.add(truth[point].unwrap())));
                 prop_assert_eq!(line.here().pool(side), pool);
                 let dark = (line.here().dark() & line.here().board().side(side)).len();
-                prop_assert_eq!(line.here().unseen(side), pool.total() - dark);
+                prop_assert_eq!(line.here().unknown_captures(side), pool.total() - dark);
             }
             // What lies on the board is the same to everybody.
             prop_assert_eq!(line.here().board(), views.seen_by(None).here().board());
@@ -151,8 +155,8 @@ fn prop_assert_ok(holds: bool) {
 }
 
 /// Red's cannon takes the piece on b9 at once.
-fn first_capture(sight: Sight) -> Views {
-    let rules = rules(sight);
+fn first_capture(capture_visibility: CaptureVisibility) -> Views {
+    let rules = rules(capture_visibility);
     let root = Position::start(&rules);
     let deal = Deal::draw(&Seed::new([3; 32]), Nonces::default(), &root).unwrap();
     let mut views = views(rules);
@@ -162,7 +166,7 @@ fn first_capture(sight: Sight) -> Views {
 
 #[test]
 fn only_the_captor_learns_what_it_captured() {
-    let views = first_capture(Sight::Captor);
+    let views = first_capture(CaptureVisibility::Captor);
     let reveal = |seat| views.seen_by(seat).steps()[0].reveal.unwrap();
     let (red, black, public) = (reveal(Some(Side::First)), reveal(Some(Side::Second)), reveal(None));
     assert!(red.captured.is_some_and(|role| role != Role::Unknown));
@@ -170,7 +174,7 @@ fn only_the_captor_learns_what_it_captured() {
     assert_eq!((red.turned, red.turned), (black.turned, public.turned));
     assert!(red.turned.is_some_and(|role| role != Role::Unknown), "everybody sees what turned up");
 
-    let unseen = |seat| views.seen_by(seat).here().unseen(Side::Second);
+    let unseen = |seat| views.seen_by(seat).here().unknown_captures(Side::Second);
     assert_eq!([unseen(Some(Side::First)), unseen(Some(Side::Second)), unseen(None)], [0, 1, 1]);
     let pool = |seat| views.seen_by(seat).here().pool(Side::Second).total();
     assert_eq!([pool(Some(Side::First)), pool(Some(Side::Second)), pool(None)], [14, 15, 15]);
@@ -183,11 +187,11 @@ fn only_the_captor_learns_what_it_captured() {
 
 #[test]
 fn everybody_or_nobody_learns_it_where_the_rules_say_so() {
-    for (sight, known) in [(Sight::All, true), (Sight::Nobody, false)] {
-        let views = first_capture(sight);
+    for (capture_visibility, known) in [(CaptureVisibility::All, true), (CaptureVisibility::Nobody, false)] {
+        let views = first_capture(capture_visibility);
         for seat in SEATS {
             let captured = views.seen_by(seat).steps()[0].reveal.unwrap().captured;
-            assert_eq!(captured != Some(Role::Unknown), known, "{sight:?} {seat:?}");
+            assert_eq!(captured != Some(Role::Unknown), known, "{capture_visibility:?} {seat:?}");
         }
     }
 }
@@ -199,7 +203,7 @@ fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
     let root = Position::start(&rules);
     let truth = roles_of(Deal::draw(&Seed::new([3; 32]), Nonces::default(), &root).unwrap());
     let b9 = Square::named("b9").unwrap().index();
-    let swap = home::HOME[1].into_iter().find(|&point| truth[point] != truth[b9]).unwrap();
+    let swap = start_points::START_POINTS[1].into_iter().find(|&point| truth[point] != truth[b9]).unwrap();
     let mut other = truth;
     other.swap(b9, swap);
     let line = |roles, seat| {

@@ -4,13 +4,13 @@ use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_bishop_rays, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
-use game::Worth;
+use game::PieceValues;
 
 use crate::position::piece_index;
 use crate::{Move, Position};
 
 /// Whether the exchange this move begins gains at least `margin`.
-pub(crate) fn wins(here: &Position, mv: Move, margin: i32, worth: &Worth) -> bool {
+pub(crate) fn see_ge(here: &Position, mv: Move, margin: i32, worth: &PieceValues) -> bool {
     let board = here.board();
     if here.is_castling(mv) {
         return margin <= 0;
@@ -89,7 +89,7 @@ mod tests {
     /// Whether a move's exchange gains so much, pieces worth what the books say.
     fn gains(fen: &str, from: Square, to: Square, margin: i32) -> bool {
         let here = Position::new(fen.parse::<Board>().expect(fen), 0, false);
-        let mut worth = Worth([0; 32]);
+        let mut worth = PieceValues([0; 32]);
         for color in Color::ALL {
             for (piece, value) in Piece::ALL.into_iter().zip([100, 300, 320, 500, 900, 10_000]) {
                 worth.0[piece_index(color, piece)] = value;
@@ -99,7 +99,7 @@ mod tests {
         game::Position::legal_moves(&here, &mut moves);
         let mv =
             moves.iter().find(|mv| mv.from_square() == from && mv.to_square() == to).expect("a legal move");
-        wins(&here, *mv, margin, &worth)
+        see_ge(&here, *mv, margin, &worth)
     }
 
     #[test]

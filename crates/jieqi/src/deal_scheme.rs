@@ -5,7 +5,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 /// The name of the scheme: another way to deal gets another name.
-pub const SCHEME: &str = "jieqi-v1";
+pub const DEAL_SCHEME: &str = "jieqi-v1";
 
 /// Separates this scheme's hashes from all others.
 const DOMAIN: &[u8] = b"kydai/jieqi-v1";
@@ -46,11 +46,11 @@ pub(crate) fn key(seed: &Seed, nonces: Nonces<'_>) -> [u8; 32] {
 }
 
 /// The stream of random words a deal is drawn from.
-pub(crate) struct Words(ChaCha20Rng);
+pub(crate) struct ShuffleRng(ChaCha20Rng);
 
-impl Words {
+impl ShuffleRng {
     pub(crate) fn new(seed: &Seed, nonces: Nonces<'_>) -> Self {
-        Words(ChaCha20Rng::from_seed(key(seed, nonces)))
+        ShuffleRng(ChaCha20Rng::from_seed(key(seed, nonces)))
     }
 
     /// Fisher and Yates, from the last place down.
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn a_nonce_cannot_slide_into_the_other() {
         let first = |nonces| {
-            let mut words = Words::new(&Seed::new([7; 32]), nonces);
+            let mut words = ShuffleRng::new(&Seed::new([7; 32]), nonces);
             words.0.next_u64()
         };
         let one = first(Nonces { first: b"ab", second: b"c" });
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_place_is_as_likely() {
-        let mut words = Words::new(&Seed::new([1; 32]), Nonces::default());
+        let mut words = ShuffleRng::new(&Seed::new([1; 32]), Nonces::default());
         let mut counts = [[0u32; 15]; 15];
         let rounds = 30_000;
         for _ in 0..rounds {

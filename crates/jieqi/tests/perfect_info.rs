@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use game::{Game, MoveList, Observer, Position as _, Random, Side, Tactics as _, Veiled as _};
-use jieqi::{Jieqi, Move, Open, Perspective, Pool, Position, Reveal, Role, Rules};
+use game::{Game, HiddenPosition as _, MoveList, Observer, Position as _, Random, Side, Tactics as _};
+use jieqi::{Jieqi, Move, PerfectInfoPosition, Perspective, Pool, Position, Reveal, Role, Rules};
 
 /// A random game played along on both: the position is told the reveals the deal has.
-fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &Open)) {
+fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &PerfectInfoPosition)) {
     let mut random = Random::new(seed);
     let mut here = Position::start(&Rules::default()).seen_by(Perspective::Both);
-    let mut open = here.deal_out(&mut random);
+    let mut open = here.determinize(&mut random);
     for _ in 0..plies {
         visit(&here, &open);
         let mut moves = MoveList::new();
@@ -96,7 +96,7 @@ fn every_deal_fits_the_pools_and_each_is_as_likely() {
     let rounds = 20_000;
     let mut counts: BTreeMap<(usize, char), u32> = BTreeMap::new();
     for _ in 0..rounds {
-        let open = here.deal_out(&mut random);
+        let open = here.determinize(&mut random);
         let mut left = here.pool(Side::Second);
         for square in here.dark() {
             let role = open.truth(square);
@@ -121,7 +121,7 @@ fn every_deal_fits_the_pools_and_each_is_as_likely() {
 fn keys_tell_deals_apart() {
     let here = Position::start(&Rules::default());
     let mut random = Random::new(3);
-    let (one, other) = (here.deal_out(&mut random), here.deal_out(&mut random));
+    let (one, other) = (here.determinize(&mut random), here.determinize(&mut random));
     assert_ne!(one.key(), other.key());
     assert_eq!(one.key(), one.clone().key());
 }
@@ -133,7 +133,7 @@ fn looking_ahead_tells_apart_what_turns_up_and_leaves_the_captured_unrevealed() 
         let mut chance_outcomes = game::RevealList::new();
         here.chance_outcomes(mv, &mut chance_outcomes);
         assert!(
-            here.is_chancy(mv) == (chance_outcomes.len() == 6 && chance_outcomes.total() == 15)
+            here.is_chance_move(mv) == (chance_outcomes.len() == 6 && chance_outcomes.total() == 15)
                 && !chance_outcomes.is_empty()
         );
         let unseen = here.is_dark(mv.target()).then_some(Role::Unknown);

@@ -4,33 +4,33 @@ use std::rc::Rc;
 
 use game::{Game, Position, Side};
 
-use crate::bounds::{Bounds, Stop, cut};
-use crate::pgn::{Broken, PgnError, PgnFault, move_number};
-use crate::tree::{Ending, NodeId, Tree};
+use crate::limits::{ReadLimits, StopCheck, cut};
+use crate::pgn::{MainLineError, PgnError, PgnFault, move_number};
+use crate::tree::{GameResult, NodeId, Tree};
 
 /// How many moves are played between two questions whether to stop.
 const STRIDE: usize = 256;
 
 /// A game read from bytes: moves from square to square, not yet known to be legal.
 #[derive(Clone, Default, Debug)]
-pub struct Sketch {
+pub struct RawGame {
     /// The header.
     pub tags: Vec<(String, String)>,
     /// The position it begins with, where the file has one.
     pub setup: Option<String>,
     /// How it ended.
-    pub ending: Ending,
+    pub ending: GameResult,
     /// What is said before the first move.
     pub preface: String,
     /// The moves: each after the one it follows.
-    pub moves: Vec<SketchMove>,
+    pub moves: Vec<RawMove>,
     /// What was left out while reading.
     pub faults: Vec<PgnFault>,
 }
 
-/// A move of a [`Sketch`].
+/// A move of a [`RawGame`].
 #[derive(Clone, Default, Debug)]
-pub struct SketchMove {
+pub struct RawMove {
     /// The index of the move before it, which stands earlier in the list; `None` at the start.
     pub after: Option<usize>,
     /// The square it leaves.
@@ -41,7 +41,7 @@ pub struct SketchMove {
     pub comment: String,
 }
 
-impl Sketch {
+impl RawGame {
     /// Adds a value to the header, unless it is empty.
     pub(crate) fn tag(&mut self, name: &str, value: &str) {
         let value = value.trim();
@@ -55,9 +55,9 @@ impl Sketch {
     pub fn tree<G: Game>(
         &self,
         number: usize,
-        bounds: &Bounds,
-        stop: Stop<'_>,
-    ) -> (Tree<G>, Vec<PgnError>, Option<Broken>) {
+        bounds: &ReadLimits,
+        stop: StopCheck<'_>,
+    ) -> (Tree<G>, Vec<PgnError>, Option<MainLineError>) {
         let mut faults = self.faults.clone();
         let rules = Default::default();
         let root = match self.setup.as_deref().map(|text| G::read_position(text, &rules)) {
@@ -89,10 +89,10 @@ impl Sketch {
         &self,
         tree: &mut Tree<G>,
         root: G::Position,
-        bounds: &Bounds,
-        stop: Stop<'_>,
+        bounds: &ReadLimits,
+        stop: StopCheck<'_>,
         faults: &mut Vec<PgnFault>,
-    ) -> Option<Broken> {
+    ) -> Option<MainLineError> {
         let mut broken = None;
         // The last move of the main line so far.
         let mut main = NodeId::ROOT;
@@ -127,7 +127,7 @@ impl Sketch {
                     let side = G::spec().sides[here.turn().index()];
                     if parent == main && tree.children(main).is_empty() && broken.is_none() {
                         let (text, why) = (text.clone(), why.clone());
-                        broken = Some(Broken { plies: ply, number, text, why });
+                        broken = Some(MainLineError { plies: ply, number, text, why });
                     }
                     faults.push(PgnFault::Move { number, side, text, why });
                     continue;
@@ -170,7 +170,7 @@ fn note<G: Game>(
     tree: &mut Tree<G>,
     node: NodeId,
     comment: &str,
-    bounds: &Bounds,
+    bounds: &ReadLimits,
     faults: &mut Vec<PgnFault>,
 ) {
     let text = comment.split_whitespace().collect::<Vec<_>>().join(" ");

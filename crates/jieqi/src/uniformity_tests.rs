@@ -4,8 +4,8 @@
 use game::{Random, Side};
 use xiangqi::Role;
 
-use crate::scheme::{Nonces, Seed};
-use crate::{Deal, Pool, Position, Rules, home};
+use crate::deal_scheme::{Nonces, Seed};
+use crate::{Deal, Pool, Position, Rules, start_points};
 
 const DEALS: u32 = 1_000_000;
 /// Points of a side, kinds of pieces.
@@ -202,5 +202,5 @@ fn every_planted_bias_is_found() {
         [one, one]
     });
     assert!(alike < ERROR);
-    assert_eq!(home::HOME[0].len(), POINTS);
+    assert_eq!(start_points::START_POINTS[0].len(), POINTS);
 }

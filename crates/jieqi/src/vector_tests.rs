@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use game::Side;
 use xiangqi::Square;
 
-use crate::{Deal, DealError, Nonces, Position, Rules, Seed, fen, scheme};
+use crate::{Deal, DealError, Nonces, Position, Rules, Seed, deal_scheme, fen};
 
 const VECTORS: &str = include_str!("../../../testdata/jieqi/deals.txt");
 
@@ -36,7 +36,7 @@ fn every_vector_is_dealt_again() {
             .get("setup")
             .map_or_else(|| Position::start(&rules), |setup| fen::read(setup, &rules).unwrap().position);
         assert_eq!(hex(&seed.commitment()), vector["commitment"]);
-        assert_eq!(hex(&scheme::key(&seed, nonces)), vector["key"]);
+        assert_eq!(hex(&deal_scheme::key(&seed, nonces)), vector["key"]);
         let dealt = Deal::draw(&seed, nonces, &root).unwrap().reveal();
         for (side, wanted) in [(Side::First, vector["red"]), (Side::Second, vector["black"])] {
             let own = dealt.iter().filter(|(_, piece)| piece.side() == side);

@@ -1,7 +1,9 @@
 //! Where jieqi surprises whoever knows xiangqi: each trap of the rules by its name.
 
 use game::{Game, Line, MoveList, Outcome, Position as _, Reason, RevealList, Side, Tactics};
-use jieqi::{Jieqi, Move, Perspective, Piece, Pool, Position, Reveal, Roaming, Role, Rules, Sight, Square};
+use jieqi::{
+    CaptureVisibility, Jieqi, Move, Perspective, Piece, Pool, Position, Reveal, Roaming, Role, Rules, Square,
+};
 
 fn read(text: &str) -> Position {
     read_under(text, &Rules::default())
@@ -173,10 +175,10 @@ fn turning_up_and_capturing_are_irreversible() {
 
 #[test]
 fn a_turn_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
-    use xiangqi::Stage;
+    use xiangqi::XiangqiVariant;
     let here = read("3k5/9/9/9/9/9/9/p8/9/X3K3R w P1 30 1");
-    assert_eq!(played(&here, "a0b0P").quiet(), 31);
-    assert_eq!(played(&here, "a0a2P").quiet(), 0);
+    assert_eq!(played(&here, "a0b0P").plies_since_capture(), 31);
+    assert_eq!(played(&here, "a0a2P").plies_since_capture(), 0);
 }
 
 #[test]
@@ -239,7 +241,7 @@ fn a_capture_of_a_face_down_piece_draws_from_both_pools_for_those_who_are_told()
     assert_eq!(list(&root.clone().seen_by(Perspective::Player(Side::First))), (4, 12, false));
     assert_eq!(list(&root.clone().seen_by(Perspective::Player(Side::Second))), (2, 3, true));
     assert_eq!(list(&root.seen_by(Perspective::Public)), (2, 3, true));
-    let nobody = Rules { sight: Sight::Nobody, ..Rules::default() };
+    let nobody = Rules { capture_visibility: CaptureVisibility::Nobody, ..Rules::default() };
     let root = read_under("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1", &nobody);
     assert_eq!(list(&root), (2, 3, true));
 }
@@ -248,14 +250,14 @@ fn a_capture_of_a_face_down_piece_draws_from_both_pools_for_those_who_are_told()
 fn what_is_learned_leaves_the_pool_and_what_is_not_stays() {
     let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
     let told = played(&root, "a0a9Rp");
-    assert_eq!((told.pool(Side::First).total(), told.unseen(Side::First)), (2, 2));
-    assert_eq!((told.pool(Side::Second).count(Role::Soldier), told.unseen(Side::Second)), (2, 3));
-    assert_eq!(told.taken(Side::Second).count(Role::Soldier), 1);
+    assert_eq!((told.pool(Side::First).total(), told.unknown_captures(Side::First)), (2, 2));
+    assert_eq!((told.pool(Side::Second).count(Role::Soldier), told.unknown_captures(Side::Second)), (2, 3));
+    assert_eq!(told.known_captures(Side::Second).count(Role::Soldier), 1);
     let unrevealed = played(&root, "a0a9");
     assert_eq!(unrevealed.pool(Side::First), root.pool(Side::First));
     assert_eq!(unrevealed.pool(Side::Second), root.pool(Side::Second));
-    assert_eq!((unrevealed.unseen(Side::First), unrevealed.unseen(Side::Second)), (2, 4));
-    assert_eq!(unrevealed.taken(Side::Second), Pool::EMPTY);
+    assert_eq!((unrevealed.unknown_captures(Side::First), unrevealed.unknown_captures(Side::Second)), (2, 4));
+    assert_eq!(unrevealed.known_captures(Side::Second), Pool::EMPTY);
     assert_eq!(
         unrevealed.board().piece_at(Square::named("a9").unwrap()),
         Some(Piece::new(Side::First, Role::Unknown))

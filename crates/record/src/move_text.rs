@@ -21,18 +21,18 @@ pub struct GameError {
 }
 
 /// The notations of a game.
-pub trait Script: Send + Sync + 'static {
+pub trait MoveText: Send + Sync + 'static {
     /// The game whose moves are written.
     type Game: Game;
 
     /// The notations it knows, coordinates first.
     const NOTATIONS: &'static [Notation];
 
-    /// Whether later moves of a game may settle what one move left open: [`Script::read_game`] then reads more than
+    /// Whether later moves of a game may settle what one move left open: [`MoveText::read_game`] then reads more than
     /// its moves one by one.
-    const LATER_SETTLES: bool = false;
+    const LATER_MOVES_DISAMBIGUATE: bool = false;
 
-    /// Writes a move that is legal here. Contract: `notation` is one of [`Script::NOTATIONS`].
+    /// Writes a move that is legal here. Contract: `notation` is one of [`MoveText::NOTATIONS`].
     fn write(
         here: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
@@ -72,7 +72,7 @@ pub trait Script: Send + Sync + 'static {
 /// The script every game has at once: its coordinates.
 pub struct Coordinates<G>(PhantomData<G>);
 
-impl<G: Game> Script for Coordinates<G> {
+impl<G: Game> MoveText for Coordinates<G> {
     type Game = G;
 
     const NOTATIONS: &'static [Notation] = &[Notation::Uci];

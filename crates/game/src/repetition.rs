@@ -4,7 +4,7 @@ use crate::{Outcome, Side};
 
 /// A position has come back. The cycle, ply by ply, and the verdict on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Case {
+pub struct RepetitionCase {
     /// How often the position now on the board has stood there since the last irreversible move.
     pub occurrences: usize,
     /// At which occurrence the verdict falls.
@@ -16,10 +16,10 @@ pub struct Case {
     /// The catalogues' key of the rule applied, for instance `rule_axf_perpetual_chase`.
     pub rule: &'static str,
     /// The plies of the cycle, oldest first.
-    pub plies: Vec<PlyNote>,
+    pub plies: Vec<CyclePly>,
 }
 
-impl Case {
+impl RepetitionCase {
     /// Whether the verdict ends the game now, or only threatens to.
     pub fn is_final(&self) -> bool {
         self.occurrences >= self.limit
@@ -28,7 +28,7 @@ impl Case {
 
 /// One ply of a cycle and how the arbiter tags it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlyNote {
+pub struct CyclePly {
     /// The ply's index in the line: 0 is the first move played from its root.
     pub ply: usize,
     /// Who played it.

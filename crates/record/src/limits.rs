@@ -2,7 +2,7 @@
 
 /// The most that is taken of a file; what lies beyond is left out, and said to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct ReadLimits {
     /// Games.
     pub games: usize,
     /// Plies of one line.
@@ -17,13 +17,13 @@ pub struct Bounds {
     pub tag: usize,
 }
 
-impl Bounds {
+impl ReadLimits {
     /// What strangers may send.
-    pub const PUBLIC: Bounds =
-        Bounds { games: 64, plies: 600, nodes: 20_000, depth: 32, comment: 4096, tag: 256 };
+    pub const PUBLIC: ReadLimits =
+        ReadLimits { games: 64, plies: 600, nodes: 20_000, depth: 32, comment: 4096, tag: 256 };
 
     /// What a person's own machine may read: everything that makes sense.
-    pub const OWN: Bounds = Bounds {
+    pub const LOCAL: ReadLimits = ReadLimits {
         games: usize::MAX,
         plies: usize::MAX,
         nodes: 1_000_000,
@@ -34,7 +34,7 @@ impl Bounds {
 }
 
 /// Asked again and again while something is read: whether to stop.
-pub type Stop<'a> = &'a dyn Fn() -> bool;
+pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// A text cut to so many bytes, between characters; whether something was cut off.
 pub(crate) fn cut(text: &str, most: usize) -> (&str, bool) {

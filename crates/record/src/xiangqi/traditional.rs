@@ -4,38 +4,38 @@ use xiangqi::Role;
 
 /// What players say of a move: "the front cannon, forward, two".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Phrase {
+pub struct TraditionalMove {
     /// The piece's name.
-    pub name: Name,
-    /// Which of the pieces of that name.
-    pub which: Which,
-    /// Which way it goes, as its own side sees it.
-    pub way: Way,
+    pub name: PieceName,
+    /// PieceSelector of the pieces of that name.
+    pub which: PieceSelector,
+    /// PieceSelector way it goes, as its own side sees it.
+    pub way: Direction,
     /// The file it lands on, or how many points it goes along its file; 1 to 9.
     pub number: u8,
 }
 
 /// What a piece is called. Face-down pieces are called by their square, with a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Name {
+pub struct PieceName {
     /// The role its name says.
     pub role: Role,
     /// Whether it lies face down (jieqi only).
     pub veiled: bool,
 }
 
-/// Which of several pieces of one name: by their file, by their order on it, or both.
+/// PieceSelector of several pieces of one name: by their file, by their order on it, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Which {
+pub struct PieceSelector {
     /// The file it stands on, 1 to 9 from its side's right hand.
     pub file: Option<u8>,
     /// Its place among the pieces of its name on one file.
-    pub place: Option<Place>,
+    pub place: Option<TandemPlace>,
 }
 
 /// The place of a piece among those of its name on one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum TandemPlace {
     /// The one nearest to the enemy.
     Front,
     /// Neither the first nor the last.
@@ -46,9 +46,9 @@ pub enum Place {
     Nth(u8),
 }
 
-/// Which way a piece goes, as its own side sees it.
+/// PieceSelector way a piece goes, as its own side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Direction {
     /// Toward the enemy: 进, tiến, `+`.
     Forward,
     /// Toward home: 退, thoái, `-`.
@@ -59,7 +59,7 @@ pub enum Way {
 
 /// What chance added, said after a move of jieqi. [`Role::Unknown`] is said as `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tail {
+pub struct RevealSuffix {
     /// What the face-down piece turned out to be.
     pub became: Option<Role>,
     /// What the captured face-down piece was.
@@ -68,30 +68,30 @@ pub struct Tail {
 
 /// What a reader understood of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct ParsedMove {
     /// The move.
-    pub phrase: Phrase,
+    pub phrase: TraditionalMove,
     /// Another role the name may stand for: `tuong`, without its tones, is general or elephant.
-    pub or_role: Option<Role>,
+    pub alternative_role: Option<Role>,
     /// What was said of turned-up and captured pieces.
-    pub tail: Tail,
+    pub tail: RevealSuffix,
 }
 
-impl Phrase {
+impl TraditionalMove {
     /// The same said of a piece of another role.
     #[must_use]
-    pub fn of_role(self, role: Role) -> Phrase {
-        Phrase { name: Name { role, ..self.name }, ..self }
+    pub fn with_role(self, role: Role) -> TraditionalMove {
+        TraditionalMove { name: PieceName { role, ..self.name }, ..self }
     }
 
     /// The same said of a face-down piece, or of an open one.
     #[must_use]
-    pub fn of_veiled(self, veiled: bool) -> Phrase {
-        Phrase { name: Name { veiled, ..self.name }, ..self }
+    pub fn with_face_down(self, veiled: bool) -> TraditionalMove {
+        TraditionalMove { name: PieceName { veiled, ..self.name }, ..self }
     }
 }
 
 /// Whether a role's last number is always the file it lands on: such pieces leave their file with every move.
-pub fn leaves_its_file(role: Role) -> bool {
+pub fn always_leaves_file(role: Role) -> bool {
     matches!(role, Role::Advisor | Role::Elephant | Role::Horse)
 }

@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Things by the keys of positions.
-pub type KeyMap<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+pub type KeyMap<T> = HashMap<u64, T, BuildHasherDefault<IdentityHasher>>;
 /// Keys of positions.
-pub type KeySet = HashSet<u64, BuildHasherDefault<AsItIs>>;
+pub type KeySet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
 /// A key is as good as random already: it is its own hash.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct AsItIs(u64);
+pub struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
