@@ -1,7 +1,7 @@
-//! An engine for the tests: `dummy-engine PROTOCOL GAME MANNER` plays the first legal move, and misbehaves as told.
+//! Engine for tests: `dummy-engine PROTOCOL GAME BEHAVIOR` plays the first legal move, and misbehaves as requested.
 //!
-//! Manners: `good`, `crash` (dies at its third move), `illegal`, `hang` (never answers), `late` (answers after half a
-//! second), `resign`, `mute` (does not even shake hands), `floods` (says far too much).
+//! Behaviors: `good`, `crash` (exits at its third move), `illegal`, `hang` (never answers), `late` (answers after half a
+//! second), `resign`, `mute` (does not answer the handshake), `floods` (writes far too much output).
 
 use std::io::BufRead;
 use std::time::Duration;
@@ -14,14 +14,14 @@ fn main() {
     let mut dummy = Dummy {
         protocol: word(0).to_owned(),
         game: word(1).to_owned(),
-        manner: word(2).to_owned(),
+        behavior: word(2).to_owned(),
         // An engine with variants counts ranks from 1.
         notation: if word(3) == "ranks1" { Notation::Uci1 } else { Notation::Uci },
         study: open(word(1), None),
-        asked: 0,
+        go_count: 0,
     };
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        if !dummy.hear(line.trim()) {
+        if !dummy.handle(line.trim()) {
             return;
         }
     }
@@ -34,18 +34,18 @@ fn open(game: &str, setup: Option<&str>) -> Box<dyn Study> {
 struct Dummy {
     protocol: String,
     game: String,
-    manner: String,
+    behavior: String,
     notation: Notation,
     study: Box<dyn Study>,
-    asked: usize,
+    go_count: usize,
 }
 
 impl Dummy {
-    /// Answers a line; `false` ends the program.
-    fn hear(&mut self, line: &str) -> bool {
+    /// Handles a line; returns false to end the program.
+    fn handle(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
-            _ if self.manner == "mute" => {}
+            _ if self.behavior == "mute" => {}
             "uci" => println!("id name dummy\nuciok"),
             "ucci" => println!("id name dummy\noption usemillisec type check\nucciok"),
             "isready" => println!("readyok"),
@@ -71,10 +71,10 @@ impl Dummy {
     }
 
     fn go(&mut self, limits: &str) -> bool {
-        self.asked += 1;
-        assert!(self.protocol == "xboard" || !limits.is_empty(), "asked without a limit");
-        match self.manner.as_str() {
-            "crash" if self.asked == 3 => return false,
+        self.go_count += 1;
+        assert!(self.protocol == "xboard" || !limits.is_empty(), "`go` without a limit");
+        match self.behavior.as_str() {
+            "crash" if self.go_count == 3 => return false,
             "hang" => return true,
             "late" => std::thread::sleep(Duration::from_millis(500)),
             "floods" => (0..20_000).for_each(|count| println!("info string {count}")),
@@ -85,13 +85,13 @@ impl Dummy {
             _ => {}
         }
         let legal = self.study.legal_moves(self.notation);
-        let mv = if self.manner == "illegal" { "a1a1" } else { legal.first().expect("a move") };
+        let mv = if self.behavior == "illegal" { "a1a1" } else { legal.first().expect("a move") };
         if self.protocol == "xboard" {
-            println!("9 34 1 {} {mv}\nmove {mv}", self.asked);
-            // A dummy that keeps up with its own moves.
+            println!("9 34 1 {} {mv}\nmove {mv}", self.go_count);
+            // The engine follows its own moves.
             let _ = self.study.play(mv, self.notation);
         } else {
-            println!("info depth 9 score cp 34 nodes {}\nbestmove {mv}", self.asked);
+            println!("info depth 9 score cp 34 nodes {}\nbestmove {mv}", self.go_count);
         }
         true
     }

@@ -1,4 +1,4 @@
-//! A engine of the house at the board.
+//! Player that runs one of our own engines.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,58 +6,59 @@ use std::sync::Arc;
 
 use table::{AnyEngine, Clocks, Control, Limits, SearchReport, Study, WallClock};
 
-use crate::player::{Choice, Fault, Player, Start, Turn};
+use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 
-/// A engine that plays in our own process.
+/// A built-in engine, in our own process.
 pub struct BuiltIn {
     engine: Box<dyn AnyEngine>,
     control: Control,
 }
 
 impl BuiltIn {
-    /// Seats a mind.
+    /// Makes a player of an engine.
     pub fn new(engine: Box<dyn AnyEngine>) -> Self {
         BuiltIn { engine, control: Control::new(Arc::new(WallClock::start())) }
     }
 }
 
 impl Player for BuiltIn {
-    fn begin(&mut self, _: &Start) -> Result<(), Fault> {
+    fn begin(&mut self, _: &GameStart) -> Result<(), Fault> {
         self.engine.forget();
         Ok(())
     }
 
-    fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault> {
-        let limits = limits(turn);
+    fn choose(&mut self, study: &dyn Study, request: &MoveRequest) -> Result<Choice, Fault> {
+        let limits = limits(request);
         self.control.rearm(false);
         let think = || self.engine.think(study, &limits, &self.control, &mut |_| {});
-        // A engine that panics has crashed, as a program of others would; it is made anew for its next game.
-        let info = catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(words(&*panic)))?;
+        // An engine that panics counts as crashed, like an external program; it is made again for its next game.
+        let info =
+            catch_unwind(AssertUnwindSafe(think)).map_err(|panic| Fault::Crash(panic_text(&*panic)))?;
         let analysis = info.map_err(Fault::Unable)?;
         choice(&analysis)
     }
 }
 
-/// What a turn allows a engine.
-pub(crate) fn limits(turn: &Turn) -> Limits<String> {
-    let clocks = turn.clocks.zip(turn.tempo.clock).map(|([left, _], (_, increment))| Clocks {
+/// Returns the search limits of a move request.
+pub(crate) fn limits(request: &MoveRequest) -> Limits<String> {
+    let clocks = request.clocks.zip(request.time_control.clock).map(|([left, _], (_, increment))| Clocks {
         left,
         increment,
         moves_to_go: None,
     });
     Limits {
-        depth: turn.tempo.depth,
-        nodes: turn.tempo.nodes,
-        time: turn.tempo.movetime,
+        depth: request.time_control.depth,
+        nodes: request.time_control.nodes,
+        time: request.time_control.movetime,
         clocks,
-        seed: turn.seed,
-        // Nothing is sent anywhere: the answer is there when the thought is.
+        seed: request.seed,
+        // No communication: the answer is available as soon as the search ends.
         overhead: 1,
         ..Limits::default()
     }
 }
 
-/// The move an opinion is for.
+/// Converts a search report to the choice of a move.
 pub(crate) fn choice(analysis: &SearchReport) -> Result<Choice, Fault> {
     let mv = analysis.best().ok_or_else(|| Fault::Illegal("-".to_owned()))?.to_owned();
     Ok(Choice {
@@ -68,8 +69,8 @@ pub(crate) fn choice(analysis: &SearchReport) -> Result<Choice, Fault> {
     })
 }
 
-/// What a panic said.
-fn words(panic: &(dyn Any + Send)) -> String {
+/// Returns the message of a panic.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_owned()
 }
@@ -80,9 +81,9 @@ mod tests {
 
     use super::*;
 
-    struct Panics;
+    struct PanickingEngine;
 
-    impl AnyEngine for Panics {
+    impl AnyEngine for PanickingEngine {
         fn think(
             &mut self,
             _: &dyn Study,
@@ -97,15 +98,15 @@ mod tests {
     }
 
     #[test]
-    fn a_engine_that_panics_has_crashed() {
+    fn an_engine_that_panics_has_crashed() {
         let study = games::by_name("toy").expect("a game").open(None, &[]).expect("its start");
-        let turn = Turn {
-            tempo: "depth=1".parse().expect("a tempo"),
+        let request = MoveRequest {
+            time_control: "depth=1".parse().expect("a time control"),
             clocks: None,
-            patience: std::time::Duration::ZERO,
+            timeout: std::time::Duration::ZERO,
             seed: 0,
         };
-        let chosen = BuiltIn::new(Box::new(Panics)).choose(study.as_ref(), &turn);
+        let chosen = BuiltIn::new(Box::new(PanickingEngine)).choose(study.as_ref(), &request);
         assert_eq!(chosen, Err(Fault::Crash("out of ideas".to_owned())));
     }
 }

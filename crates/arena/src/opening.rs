@@ -1,38 +1,38 @@
-//! Where games begin: lines of moves or positions, from a file or from the house's own lists.
+//! Opening lists: lines of moves or positions, from a file or built in.
 
 use game::Random;
 use table::{Message, Notation, Rulebook};
 
-/// The house's own lists, by the game's name.
-const OWN: [(&str, &str); 2] = [
+/// Built-in opening lists by game.
+const BUILT_IN: [(&str, &str); 2] = [
     ("xiangqi", include_str!("../../../assets/openings/xiangqi.txt")),
     ("chess", include_str!("../../../assets/openings/chess.txt")),
 ];
 
-/// A position, and moves played from it before the players are asked.
+/// A starting position and the moves played before the players take over.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// The position; the game's start where none is named.
+    /// Starting position; `None` for the usual one.
     pub setup: Option<String>,
     /// Moves in coordinates.
     pub moves: Vec<String>,
 }
 
-/// Openings of one game, each of them playable.
+/// Openings of one game, all of them legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings(Vec<Opening>);
 
 impl Openings {
-    /// The house's own list; the start alone where it has none.
-    pub fn own(book: &dyn Rulebook) -> Result<Self, Message> {
-        match OWN.iter().find(|(game, _)| *game == book.spec().name) {
+    /// Returns the built-in list; only the starting position if the game has none.
+    pub fn built_in(book: &dyn Rulebook) -> Result<Self, Message> {
+        match BUILT_IN.iter().find(|(game, _)| *game == book.spec().name) {
             Some((_, text)) => Self::read(text, book, &[]),
             None => Ok(Openings(vec![Opening::default()])),
         }
     }
 
-    /// Reads a list, one opening a line: moves in any notation of the game, or a position (FEN or EPD), or a position
-    /// followed by `moves` and moves. What follows `#` is a comment.
+    /// Reads a list, one opening per line: moves in any notation of the game, or a position (FEN or EPD), or a position
+    /// followed by `moves` and moves. `#` starts a comment.
     pub fn read(text: &str, book: &dyn Rulebook, options: &[(&str, &str)]) -> Result<Self, Message> {
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -47,22 +47,22 @@ impl Openings {
         if openings.is_empty() { Err(Message::new("arena_openings_empty")) } else { Ok(Openings(openings)) }
     }
 
-    /// How many there are.
+    /// Number of openings.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none; there always is one.
+    /// Returns true if there are none; a list that was read has at least one.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// Iterates over the openings.
     pub fn iter(&self) -> impl Iterator<Item = &Opening> {
         self.0.iter()
     }
 
-    /// The opening of a pair of games: each once in an order that grows from the seed, then again.
+    /// Returns the opening of a pair of games: each once in an order given by the seed, then again.
     pub fn of_pair(&self, pair: usize, seed: u64) -> &Opening {
         let mut order: Vec<usize> = (0..self.0.len()).collect();
         let mut random = Random::new(seed);
@@ -84,15 +84,15 @@ fn read_line(line: &str, book: &dyn Rulebook, options: &[(&str, &str)]) -> Resul
     let texts: Vec<&str> = moves
         .split_whitespace()
         .map(|word| {
-            word.trim_start_matches(|letter: char| {
-                letter == '.' || letter.is_ascii_digit() && word.contains('.')
+            word.trim_start_matches(|character: char| {
+                character == '.' || character.is_ascii_digit() && word.contains('.')
             })
         })
         .filter(|word| !word.is_empty())
         .collect();
     if !texts.is_empty() {
         let notation = match book.notations() {
-            // Coordinates are tried first: most lists are written so.
+            // Coordinates are tried first: most lists use them.
             _ if study.play_game(&texts, Notation::Uci).is_ok() => None,
             _ => Some(study.detect(&texts)?),
         };
@@ -106,12 +106,12 @@ fn read_line(line: &str, book: &dyn Rulebook, options: &[(&str, &str)]) -> Resul
     Ok(Opening { setup, moves: study.moves(Notation::Uci) })
 }
 
-/// Ranks are separated by strokes, and no move is.
+/// Returns true for a position: its ranks are separated by slashes.
 fn is_position(line: &str) -> bool {
     line.matches('/').count() > 1
 }
 
-/// An EPD line names board, turn and two more fields, then operations such as `bm`; they are not the position's.
+/// Removes the operations of an EPD line (such as `bm`), which follow the first four fields.
 fn without_operations(text: &str, book: &dyn Rulebook) -> String {
     if book.open(Some(text), &[]).is_ok() {
         return text.to_owned();
@@ -130,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn our_own_lists_can_be_played() {
-        for (game, _) in OWN {
-            let openings = Openings::own(book(game)).expect(game);
+    fn the_built_in_lists_are_legal() {
+        for (game, _) in BUILT_IN {
+            let openings = Openings::built_in(book(game)).expect(game);
             assert!(openings.len() >= 150, "{game}: {}", openings.len());
             let mut ends: Vec<String> = openings
                 .iter()
@@ -145,9 +145,9 @@ mod tests {
                 .collect();
             ends.sort();
             ends.dedup();
-            assert_eq!(ends.len(), openings.len(), "{game}: every opening is another position");
+            assert_eq!(ends.len(), openings.len(), "{game}: all openings lead to different positions");
         }
-        assert_eq!(Openings::own(book("toy")).map(|openings| openings.len()), Ok(1));
+        assert_eq!(Openings::built_in(book("toy")).map(|openings| openings.len()), Ok(1));
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_line_is_named() {
+    fn an_error_names_its_line() {
         let error = Openings::read("h2e2\nh2h2", book("xiangqi"), &[]).expect_err("no move");
         assert_eq!(error.code, "arena_opening");
         let mate = "f2f3 e7e5 g2g4 d8h4";
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_opening_comes_before_any_comes_again() {
+    fn every_opening_is_used_before_any_is_repeated() {
         let openings = Openings::read("h2e2\nb2e2\nc3c4\ng3g4", book("xiangqi"), &[]).expect("a good list");
         let mut first: Vec<String> = (0..4).map(|pair| openings.of_pair(pair, 7).moves.join(" ")).collect();
         assert_eq!(openings.of_pair(4, 7).moves.join(" "), first[0]);

@@ -1,4 +1,4 @@
-//! What sits at the board of a match: anything that can be asked for a move, and may fail to give one.
+//! Interface of the players of a match, and their faults.
 
 use std::time::Duration;
 
@@ -6,106 +6,106 @@ use table::{Message, Rulebook, Score, Study};
 
 use crate::built_in::BuiltIn;
 use crate::engine;
-use crate::seer::Omniscient;
+use crate::omniscient::Omniscient;
 use crate::spec::{PlayerKind, PlayerSpec};
-use crate::tempo::Tempo;
+use crate::time_control::TimeControl;
 
-/// A player at the board.
+/// A player of a match.
 pub trait Player: Send {
-    /// A new game begins.
-    fn begin(&mut self, start: &Start) -> Result<(), Fault>;
+    /// Starts a new game.
+    fn begin(&mut self, start: &GameStart) -> Result<(), Fault>;
 
-    /// Chooses a move where its own line stands.
-    fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault>;
+    /// Chooses a move in the last position of the study.
+    fn choose(&mut self, study: &dyn Study, request: &MoveRequest) -> Result<Choice, Fault>;
 
-    /// The player as one that is shown the deal. Nobody but [`Omniscient`] is.
-    fn sees(&mut self) -> Option<&mut Omniscient> {
+    /// Returns the player as [`Omniscient`], the only one that is shown the deal.
+    fn as_omniscient(&mut self) -> Option<&mut Omniscient> {
         None
     }
 
-    /// Milliseconds a single move may take beyond its time, where the player can only be told an average.
-    fn leeway(&self, _tempo: &Tempo) -> u64 {
+    /// Milliseconds a single move may take beyond its time, if the protocol can only transmit an average time per move.
+    fn leeway(&self, _tempo: &TimeControl) -> u64 {
         0
     }
 }
 
-/// What a game begins with.
+/// Start of a game.
 #[derive(Clone, Debug)]
-pub struct Start {
-    /// The position, in the game's own dialect.
+pub struct GameStart {
+    /// Starting position in the notation of the game.
     pub position: String,
-    /// Whether it is the game's usual start.
+    /// True if it is the usual starting position.
     pub usual: bool,
-    /// Whether pieces are hidden: then a position is sent as it is known, never by the moves that led there.
+    /// True if pieces are hidden: then positions are sent as FEN, never as moves from the start.
     pub hidden: bool,
 }
 
-/// What a player is told when it is asked to move.
+/// Request for a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
-    /// Its time control.
-    pub tempo: Tempo,
-    /// Milliseconds it has left, and the other side, where a clock runs.
+pub struct MoveRequest {
+    /// Time control of the player.
+    pub time_control: TimeControl,
+    /// Milliseconds left of the player and its opponent, if there is a clock.
     pub clocks: Option<[u64; 2]>,
-    /// After so long nobody waits any more.
-    pub patience: Duration,
-    /// What random choices grow from.
+    /// Time after which the player counts as hanging.
+    pub timeout: Duration,
+    /// Seed of random choices.
     pub seed: u64,
 }
 
-/// A move and what its player thinks of it.
+/// A move with its evaluation by the player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choice {
-    /// The move in the game's coordinates.
+    /// The move in coordinates.
     pub mv: String,
-    /// What it expects, from its own view.
+    /// Score from the view of the player.
     pub score: Option<Score>,
-    /// How deep it looked.
+    /// Search depth.
     pub depth: u32,
-    /// How many nodes it visited.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// Why a player gave no move.
+/// Reason why a player gave no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Its program died, could not be started, or does not speak its protocol.
+    /// The program crashed, could not be started, or does not follow its protocol.
     Crash(String),
-    /// It answered with something that is no legal move.
+    /// The answer is not a legal move.
     Illegal(String),
-    /// It did not answer in time.
+    /// No answer in time.
     TooLate,
-    /// It gave up, which is no fault of its program.
+    /// The player resigned, which is not an error.
     Resigned,
-    /// It cannot be asked in this way.
+    /// The player does not support these settings.
     Unable(Message),
 }
 
-/// Makes a player; one that cannot be made says why.
-pub fn make(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
+/// Makes a player.
+pub fn make_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     match &spec.kind {
         PlayerKind::BuiltIn(engine, means) => {
             table::lend_net(engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
             let engine = book.engine(engine, *means).map_err(Fault::Unable)?;
             Ok(Box::new(BuiltIn::new(engine)))
         }
-        PlayerKind::Omniscient(means) if hides(book) => Ok(Box::new(Omniscient::new(*means))),
+        PlayerKind::Omniscient(means) if has_hidden_pieces(book) => Ok(Box::new(Omniscient::new(*means))),
         PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
         PlayerKind::External(engine) => engine::start(engine, book.spec().name),
     }
 }
 
-/// Whether a game has a deal to be shown.
-fn hides(book: &dyn Rulebook) -> bool {
+/// Returns true if the game has hidden pieces.
+fn has_hidden_pieces(book: &dyn Rulebook) -> bool {
     let start = book.open(None, &[]);
     start.is_ok_and(|study| study.picture().pieces.iter().flatten().any(|piece| piece.face_down))
 }
 
-/// Whether a player can be made: a misspelt engine or a missing program is told before the first game.
-pub fn greet(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
+/// Checks that a player can be made, so that a misspelled engine or a missing program is reported before the first game.
+pub fn check_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
     let absent =
         |why: String| Message::new("arena_player_absent").text("player", &spec.name).text("why", why);
-    match make(spec, book) {
+    match make_player(spec, book) {
         Ok(_) => Ok(()),
         Err(Fault::Unable(message)) => Err(message),
         Err(Fault::Crash(why) | Fault::Illegal(why)) => Err(absent(why)),

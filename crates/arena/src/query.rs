@@ -1,6 +1,6 @@
-//! The tail of a player's description: `?key=value&key=value`, with `%26` for signs that would end a value.
+//! Query string of a player specification: `?key=value&key=value`, with percent-encoding.
 
-/// The head, and the pairs behind the first question mark.
+/// Splits a specification into the part before the first question mark and the decoded pairs after it.
 pub fn split(text: &str) -> (&str, Vec<(String, String)>) {
     let (head, tail) = text.split_once('?').unwrap_or((text, ""));
     let pairs = tail
@@ -14,7 +14,7 @@ pub fn split(text: &str) -> (&str, Vec<(String, String)>) {
     (head, pairs)
 }
 
-/// Undoes `%XX`; a percent sign that begins none stays.
+/// Decodes `%XX`; any other percent sign is kept.
 fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -22,8 +22,8 @@ fn decode(text: &str) -> String {
     while let Some(&byte) = bytes.get(at) {
         let code = bytes.get(at + 1..at + 3).and_then(|pair| std::str::from_utf8(pair).ok());
         match code.and_then(|pair| u8::from_str_radix(pair, 16).ok()).filter(|_| byte == b'%') {
-            Some(sign) => {
-                out.push(sign);
+            Some(decoded) => {
+                out.push(decoded);
                 at += 3;
             }
             None => {
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_taken_apart_and_decoded() {
+    fn pairs_are_split_and_decoded() {
         let (head, pairs) = split("uci:/bin/x?UCI_Variant=xiangqi&Move Overhead=10&A=b%26c&flag&p=5%");
         assert_eq!(head, "uci:/bin/x");
         let pairs: Vec<(&str, &str)> =

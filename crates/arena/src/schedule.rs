@@ -1,64 +1,64 @@
-//! Who meets whom, in which order, with which seed.
+//! Schedule of a match: pairings, order of games, seeds.
 
 use game::Random;
 
-/// Two players by their numbers; the first named has the first move in the first game of each pair.
+/// Two players by their numbers; `a` has the first move in the first game of each pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// One player.
+    /// First player.
     pub a: usize,
-    /// The other.
+    /// Second player.
     pub b: usize,
 }
 
-/// Everybody against everybody.
+/// Returns the pairings of a round robin.
 pub fn round_robin(players: usize) -> Vec<Pairing> {
     (0..players).flat_map(|a| (a + 1..players).map(move |b| Pairing { a, b })).collect()
 }
 
-/// The games of a match, in order: pairings take turns, each with one opening played twice, colors swapped.
+/// Games of a match in order: pairings alternate, each opening is played twice with colors swapped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// Who meets whom.
+    /// Pairings of players.
     pub pairings: Vec<Pairing>,
-    /// Games of each pairing.
+    /// Games per pairing.
     pub games: usize,
-    /// What all chance in the match grows from.
+    /// Seed of the match.
     pub seed: u64,
 }
 
 /// One game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot {
-    /// Its number in the match.
+pub struct ScheduledGame {
+    /// Number of the game in the match.
     pub index: usize,
-    /// The number of its pairing.
+    /// Number of its pairing.
     pub pairing: usize,
     /// The players, first side first.
     pub seats: [usize; 2],
-    /// Which opening, counted for all pairings alike.
+    /// Number of its pair, which selects the opening, the same for all pairings.
     pub pair: usize,
-    /// What chance in this game grows from, the deal aside.
+    /// Seed of the game, except the deal.
     pub seed: u64,
 }
 
 impl Schedule {
-    /// How many games there are.
+    /// Number of games.
     pub fn len(&self) -> usize {
         self.pairings.len() * self.games
     }
 
-    /// Whether there is nothing to play.
+    /// Returns true if there are no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A game by its number.
-    pub fn slot(&self, index: usize) -> Option<Slot> {
+    /// Returns a game by its number.
+    pub fn slot(&self, index: usize) -> Option<ScheduledGame> {
         if index >= self.len() {
             return None;
         }
-        // Pairs stay together; the pairings take turns pair by pair, so that a match broken off is still a match.
+        // Pairs stay together and pairings alternate pair by pair, so that an interrupted match is still balanced.
         let whole = self.games / 2 * 2 * self.pairings.len();
         let (pairing, pair, swapped) = if index < whole {
             let pair = index / 2;
@@ -69,10 +69,10 @@ impl Schedule {
         let Pairing { a, b } = *self.pairings.get(pairing)?;
         let seats = if swapped { [b, a] } else { [a, b] };
         let seed = Random::new(self.seed ^ (index as u64 + 1).wrapping_mul(0x9E6C_63D0_876A_3F6B)).bits();
-        Some(Slot { index, pairing, seats, pair, seed })
+        Some(ScheduledGame { index, pairing, seats, pair, seed })
     }
 
-    /// The bytes a pair's deal grows from: the same for both games.
+    /// Returns the seed of the deal of a pair, the same for both games.
     pub fn deal(&self, pair: usize) -> Vec<u8> {
         let mut dice = Random::new(self.seed ^ (pair as u64 + 1).wrapping_mul(0xD1B5_4A32_D192_ED03));
         (0..4).flat_map(|_| dice.bits().to_le_bytes()).collect()
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_two_players_meet_once() {
+    fn every_two_players_are_paired_once() {
         assert_eq!(round_robin(4).len(), 6);
         assert_eq!(round_robin(2), [Pairing { a: 0, b: 1 }]);
         assert!(round_robin(1).is_empty());
@@ -94,7 +94,7 @@ mod tests {
     fn a_pair_is_one_opening_with_colors_swapped() {
         let schedule = Schedule { pairings: round_robin(3), games: 5, seed: 1 };
         assert_eq!(schedule.len(), 15);
-        let slots: Vec<Slot> = (0..15).filter_map(|index| schedule.slot(index)).collect();
+        let slots: Vec<ScheduledGame> = (0..15).filter_map(|index| schedule.slot(index)).collect();
         assert_eq!(slots.len(), 15);
         for two in slots[..12].chunks(2) {
             assert_eq!((two[0].pairing, two[0].pair), (two[1].pairing, two[1].pair));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deal_is_the_pairs_own() {
+    fn each_pair_has_its_own_deal() {
         let schedule = Schedule { pairings: round_robin(2), games: 4, seed: 3 };
         assert_eq!(schedule.deal(0), schedule.deal(0));
         assert_ne!(schedule.deal(0), schedule.deal(1));

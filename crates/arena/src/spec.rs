@@ -1,57 +1,57 @@
-//! A player described by a line of text: a engine of the house, or an engine of others with its options.
+//! Player specifications: a built-in engine, or an external engine with its options.
 
 use std::str::FromStr;
 
 use table::{EngineSpec, Means, Message, Notation};
 
 use crate::query;
-use crate::tempo::Tempo;
+use crate::time_control::TimeControl;
 
-/// A player.
+/// Specification of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
-    /// What tables and records call it.
+    /// Name in tables and records.
     pub name: String,
-    /// What it is.
+    /// Kind of the player.
     pub kind: PlayerKind,
-    /// Its own time control, where it has one.
-    pub tempo: Option<Tempo>,
+    /// Time control of its own.
+    pub time_control: Option<TimeControl>,
 }
 
-/// What a player is.
+/// Kind of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerKind {
-    /// A engine of the house.
+    /// A built-in engine.
     BuiltIn(EngineSpec, Means),
-    /// A program of others.
+    /// An external engine.
     External(ExternalSpec),
-    /// The champion, shown what is hidden: how far anybody could come. It plays nowhere but in the arena.
+    /// The strongest engine with the hidden pieces revealed, an upper bound of strength. Only the arena offers it.
     Omniscient(Means),
 }
 
-/// The language an engine speaks.
+/// Protocol of an external engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// The universal chess interface and its relatives.
+    /// Universal Chess Interface and its variants.
     Uci,
-    /// The universal Chinese chess protocol.
+    /// Universal Chinese Chess Protocol.
     Ucci,
-    /// The protocol of XBoard and WinBoard, version 2.
+    /// XBoard/WinBoard protocol, version 2.
     Xboard,
 }
 
-/// A program of others and how to speak to it.
+/// An external engine and its settings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExternalSpec {
-    /// Its language.
+    /// Protocol.
     pub protocol: Protocol,
-    /// The program's file, or its name where the system looks for programs.
+    /// Path of the program, or its name in the search path.
     pub program: String,
-    /// Its arguments.
+    /// Command-line arguments.
     pub arguments: Vec<String>,
-    /// Its own options, in their order.
+    /// Engine options in order.
     pub options: Vec<(String, String)>,
-    /// The coordinates it writes: ranks from 1 at xiangqi, or the game's own.
+    /// Coordinates of the engine: xiangqi ranks from 1, or from 0 as in our own.
     pub notation: Notation,
 }
 
@@ -60,10 +60,11 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, Message> {
         let (head, pairs) = query::split(text);
-        let outside = [("uci:", Protocol::Uci), ("ucci:", Protocol::Ucci), ("xboard:", Protocol::Xboard)]
-            .into_iter()
-            .find_map(|(prefix, protocol)| Some((protocol, head.strip_prefix(prefix)?)));
-        match outside {
+        let external_engine =
+            [("uci:", Protocol::Uci), ("ucci:", Protocol::Ucci), ("xboard:", Protocol::Xboard)]
+                .into_iter()
+                .find_map(|(prefix, protocol)| Some((protocol, head.strip_prefix(prefix)?)));
+        match external_engine {
             Some((protocol, program)) => external(protocol, program, pairs),
             None => built_in(head, pairs),
         }
@@ -84,15 +85,15 @@ fn external(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> 
         program: program.to_owned(),
         arguments: Vec::new(),
         options: Vec::new(),
-        // Engines of many variants count ranks from 1, those of xiangqi alone from 0.
+        // Engines with several variants count ranks from 1, pure xiangqi engines from 0.
         notation: if has_variant { Notation::Uci1 } else { Notation::Uci },
     };
     let base = program.rsplit(['/', '\\']).next().unwrap_or(program);
-    let (mut name, mut tempo) = (base.to_owned(), None);
+    let (mut name, mut time_control) = (base.to_owned(), None);
     for (key, value) in pairs {
         match key.as_str() {
             "name" => name = value,
-            "tc" => tempo = Some(value.parse()?),
+            "tc" => time_control = Some(value.parse()?),
             "args" => spec.arguments = value.split_whitespace().map(str::to_owned).collect(),
             "ranks" => {
                 spec.notation = match value.as_str() {
@@ -104,19 +105,19 @@ fn external(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> 
             _ => spec.options.push((key, value)),
         }
     }
-    Ok(PlayerSpec { name: tidy(&name), kind: PlayerKind::External(spec), tempo })
+    Ok(PlayerSpec { name: clean_name(&name), kind: PlayerKind::External(spec), time_control })
 }
 
 fn built_in(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
     let spec: EngineSpec = head.parse()?;
     let mut means = Means::default();
-    let (mut name, mut tempo) = (spec.to_string(), None);
+    let (mut name, mut time_control) = (spec.to_string(), None);
     for (key, value) in pairs {
         let number =
             || value.parse::<usize>().ok().filter(|&number| number > 0).ok_or_else(|| wrong(&key, &value));
         match key.as_str() {
             "name" => name = value,
-            "tc" => tempo = Some(value.parse()?),
+            "tc" => time_control = Some(value.parse()?),
             "hash" => means.hash = number()?,
             "threads" => means.threads = number()?,
             _ => return Err(Message::new("arena_option_unknown").text("name", key)),
@@ -128,12 +129,12 @@ fn built_in(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Mess
     } else {
         PlayerKind::BuiltIn(spec, means)
     };
-    Ok(PlayerSpec { name: tidy(&name), kind, tempo })
+    Ok(PlayerSpec { name: clean_name(&name), kind, time_control })
 }
 
-/// A name without what would break a line of a record.
-fn tidy(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_control()).collect()
+/// Removes control characters, which would break a line of a record.
+fn clean_name(name: &str) -> String {
+    name.chars().filter(|character| !character.is_control()).collect()
 }
 
 #[cfg(test)]
@@ -141,12 +142,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_is_read_with_its_options() {
+    fn an_external_engine_is_read_with_its_options() {
         let spec: PlayerSpec = "uci:/usr/games/fairy-stockfish?UCI_Variant=xiangqi&Hash=64&tc=nodes=9"
             .parse()
             .expect("well formed");
         assert_eq!(spec.name, "fairy-stockfish");
-        assert_eq!(spec.tempo.and_then(|tempo| tempo.nodes), Some(9));
+        assert_eq!(spec.time_control.and_then(|time_control| time_control.nodes), Some(9));
         let PlayerKind::External(engine) = spec.kind else { panic!("not an engine") };
         assert_eq!((engine.protocol, engine.notation), (Protocol::Uci, Notation::Uci1));
         assert_eq!(engine.options.len(), 2);
@@ -163,16 +164,16 @@ mod tests {
     }
 
     #[test]
-    fn a_engine_is_read_with_its_means() {
+    fn a_built_in_engine_is_read_with_hash_and_threads() {
         let spec: PlayerSpec = "alphabeta:depth=4?hash=64&threads=2&name=ab".parse().expect("well formed");
         assert_eq!(spec.name, "ab");
-        let PlayerKind::BuiltIn(engine, means) = spec.kind else { panic!("not a brain") };
+        let PlayerKind::BuiltIn(engine, means) = spec.kind else { panic!("not a built-in engine") };
         assert_eq!(engine.get("depth"), Some("4"));
         assert_eq!((means.hash, means.threads), (64, 2));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         let code = |text: &str| text.parse::<PlayerSpec>().expect_err(text).code;
         assert_eq!(code("uci:"), "arena_program_missing");
         assert_eq!(code("uci:x?ranks=2"), "arena_option");

@@ -1,158 +1,162 @@
-//! The sequential test of two Elo differences: play on until the results speak clearly enough for one of them.
+//! Sequential probability ratio test (SPRT) of two Elo hypotheses, on pentanomial results.
 //!
-//! The log-likelihood ratio is the generalised one for a distribution of five outcomes of a pair (Michel Van den
-//! Bergh's treatment): under each hypothesis the most likely distribution with that expected score is taken.
+//! The log-likelihood ratio (LLR) is the generalized one for the five outcomes of a pair of games (Michel Van den
+//! Bergh): under each hypothesis the most likely distribution with that expected score is taken.
 
 use crate::elo::{Pentanomial, expected};
 
-/// A test of `elo0` against `elo1`.
+/// Test of the hypotheses H0 (`elo0`) and H1 (`elo1`).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference that is doubted.
+    /// Elo difference of H0.
     pub elo0: f64,
-    /// The difference that is hoped for.
+    /// Elo difference of H1.
     pub elo1: f64,
-    /// How often the hoped for may be accepted wrongly.
+    /// Probability of accepting H1 wrongly.
     pub alpha: f64,
-    /// How often it may be rejected wrongly.
+    /// Probability of accepting H0 wrongly.
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// Decision of the test so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Play on.
-    Open,
-    /// `elo1` is accepted.
-    Accepted,
-    /// `elo0` is accepted.
-    Rejected,
+pub enum SprtDecision {
+    /// Not decided: play on.
+    Continue,
+    /// H1 (`elo1`) is accepted.
+    AcceptH1,
+    /// H0 (`elo0`) is accepted.
+    AcceptH0,
 }
 
-impl Verdict {
-    /// The word machines read.
+impl SprtDecision {
+    /// Returns the machine-readable code.
     pub const fn code(self) -> &'static str {
         match self {
-            Verdict::Open => "open",
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
+            SprtDecision::Continue => "open",
+            SprtDecision::AcceptH1 => "accepted",
+            SprtDecision::AcceptH0 => "rejected",
         }
     }
 }
 
-/// Counts for outcomes that have not happened: none is impossible.
-const UNSEEN: f64 = 1e-3;
+/// Count used for outcomes that have not occurred, so that none has probability zero.
+const PRIOR_COUNT: f64 = 1e-3;
 
 impl Sprt {
-    /// A test with the usual error of 5 % either way.
+    /// Makes a test with error probabilities of 5 %.
     pub const fn new(elo0: f64, elo1: f64) -> Self {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The bounds of the ratio: at the lower one `elo0` is accepted, at the upper one `elo1`.
+    /// Returns the bounds of the LLR: H0 is accepted at the lower one, H1 at the upper one.
     pub fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log-likelihood ratio of pairs of games.
-    pub fn ratio(&self, pairs: &Pentanomial) -> f64 {
+    /// Returns the log-likelihood ratio of pairs of games.
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.iter().sum::<u64>() == 0 {
             return 0.0;
         }
-        let counts = pairs.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let counts = pairs.map(|count| if count == 0 { PRIOR_COUNT } else { count as f64 });
         let total: f64 = counts.iter().sum();
-        let seen = counts.map(|count| count / total);
-        let [under0, under1] = [self.elo0, self.elo1].map(|elo| most_likely(&seen, expected(elo)));
-        let sum: f64 = seen
+        let observed = counts.map(|count| count / total);
+        let [under0, under1] = [self.elo0, self.elo1].map(|elo| most_likely(&observed, expected(elo)));
+        let sum: f64 = observed
             .iter()
             .zip(under1.iter().zip(&under0))
-            .map(|(seen, (one, zero))| seen * (one / zero).ln())
+            .map(|(observed, (one, zero))| observed * (one / zero).ln())
             .sum();
         total * sum
     }
 
-    /// What the ratio says.
-    pub fn verdict(&self, ratio: f64) -> Verdict {
+    /// Returns the decision for a log-likelihood ratio.
+    pub fn decision(&self, llr: f64) -> SprtDecision {
         let [lower, upper] = self.bounds();
-        if ratio >= upper {
-            Verdict::Accepted
-        } else if ratio <= lower {
-            Verdict::Rejected
+        if llr >= upper {
+            SprtDecision::AcceptH1
+        } else if llr <= lower {
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Open
+            SprtDecision::Continue
         }
     }
 }
 
-/// The distribution with this expected score under which what was seen is most likely: each share divided by
-/// `1 + x (value - score)`, where `x` makes the expectation right.
-fn most_likely(seen: &[f64; 5], score: f64) -> [f64; 5] {
-    let lean = |index: usize| index as f64 / 4.0 - score;
+/// Returns the distribution with this expected score under which the observed one is most likely: each share divided by
+/// `1 + x (value - score)`, with `x` such that the expectation equals the score.
+fn most_likely(observed: &[f64; 5], score: f64) -> [f64; 5] {
+    let deviation = |index: usize| index as f64 / 4.0 - score;
     let excess = |x: f64| -> f64 {
-        seen.iter().enumerate().map(|(index, share)| share * lean(index) / (1.0 + x * lean(index))).sum()
+        observed
+            .iter()
+            .enumerate()
+            .map(|(index, share)| share * deviation(index) / (1.0 + x * deviation(index)))
+            .sum()
     };
-    // Between these every share stays positive; the excess falls all the way.
-    let (mut low, mut high) = (-1.0 / lean(4), -1.0 / lean(0));
+    // In this interval every share is positive and the excess decreases monotonically.
+    let (mut low, mut high) = (-1.0 / deviation(4), -1.0 / deviation(0));
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
         if excess(middle) > 0.0 { low = middle } else { high = middle }
     }
     let x = (low + high) / 2.0;
-    std::array::from_fn(|index| seen[index] / (1.0 + x * lean(index)))
+    std::array::from_fn(|index| observed[index] / (1.0 + x * deviation(index)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn near(found: f64, wanted: f64, within: f64) {
+    fn assert_near(found: f64, wanted: f64, within: f64) {
         assert!((found - wanted).abs() <= within, "{found} is not {wanted}");
     }
 
     #[test]
-    fn the_bounds_are_the_known_ones() {
+    fn the_bounds_have_the_known_values() {
         let [lower, upper] = Sprt::new(0.0, 5.0).bounds();
-        near(lower, -2.944_439, 1e-6);
-        near(upper, 2.944_439, 1e-6);
+        assert_near(lower, -2.944_439, 1e-6);
+        assert_near(upper, 2.944_439, 1e-6);
     }
 
     #[test]
     fn the_most_likely_distribution_has_the_score_and_sums_to_one() {
-        let seen = [0.05, 0.2, 0.4, 0.25, 0.1];
+        let observed = [0.05, 0.2, 0.4, 0.25, 0.1];
         for score in [0.3, 0.5, 0.5375, 0.7] {
-            let found = most_likely(&seen, score);
-            near(found.iter().sum(), 1.0, 1e-9);
-            near(
+            let found = most_likely(&observed, score);
+            assert_near(found.iter().sum(), 1.0, 1e-9);
+            assert_near(
                 found.iter().enumerate().map(|(index, share)| index as f64 / 4.0 * share).sum(),
                 score,
                 1e-9,
             );
         }
-        // Where the expectation is what was seen, nothing changes.
-        let same = most_likely(&seen, 0.5375);
-        seen.iter().zip(same).for_each(|(seen, same)| near(same, *seen, 1e-6));
+        // With the observed expectation nothing changes.
+        let same = most_likely(&observed, 0.5375);
+        observed.iter().zip(same).for_each(|(observed, same)| assert_near(same, *observed, 1e-6));
     }
 
     #[test]
-    fn results_half_way_between_say_nothing() {
+    fn results_half_way_between_the_hypotheses_give_zero() {
         // Mirror-symmetric results and hypotheses.
-        near(Sprt::new(-3.0, 3.0).ratio(&[10, 80, 220, 80, 10]), 0.0, 1e-6);
-        near(Sprt::new(0.0, 5.0).ratio(&[0; 5]), 0.0, 0.0);
+        assert_near(Sprt::new(-3.0, 3.0).llr(&[10, 80, 220, 80, 10]), 0.0, 1e-6);
+        assert_near(Sprt::new(0.0, 5.0).llr(&[0; 5]), 0.0, 0.0);
     }
 
     #[test]
-    fn the_ratio_is_the_one_others_compute() {
-        // By Fishtest's definition (`LLR_logistic` of its statistics), worked out apart.
-        near(Sprt::new(0.0, 5.0).ratio(&[6, 146, 505, 170, 7]), 0.913_541, 1e-5);
-        near(Sprt::new(-3.0, 1.0).ratio(&[200, 2500, 5000, 2450, 180]), -1.122_800, 1e-5);
-        near(Sprt::new(0.0, 10.0).ratio(&[0, 3, 20, 9, 1]), 0.909_161, 1e-5);
+    fn the_llr_equals_the_one_of_fishtest() {
+        // By Fishtest's definition (`LLR_logistic` of its statistics), computed separately.
+        assert_near(Sprt::new(0.0, 5.0).llr(&[6, 146, 505, 170, 7]), 0.913_541, 1e-5);
+        assert_near(Sprt::new(-3.0, 1.0).llr(&[200, 2500, 5000, 2450, 180]), -1.122_800, 1e-5);
+        assert_near(Sprt::new(0.0, 10.0).llr(&[0, 3, 20, 9, 1]), 0.909_161, 1e-5);
     }
 
     #[test]
     fn a_clear_result_ends_the_test() {
         let test = Sprt::new(0.0, 10.0);
-        assert_eq!(test.verdict(test.ratio(&[5, 100, 400, 200, 30])), Verdict::Accepted);
-        assert_eq!(test.verdict(test.ratio(&[30, 200, 400, 100, 5])), Verdict::Rejected);
-        assert_eq!(test.verdict(test.ratio(&[1, 2, 4, 3, 1])), Verdict::Open);
+        assert_eq!(test.decision(test.llr(&[5, 100, 400, 200, 30])), SprtDecision::AcceptH1);
+        assert_eq!(test.decision(test.llr(&[30, 200, 400, 100, 5])), SprtDecision::AcceptH0);
+        assert_eq!(test.decision(test.llr(&[1, 2, 4, 3, 1])), SprtDecision::Continue);
     }
 }

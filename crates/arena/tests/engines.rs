@@ -1,10 +1,11 @@
-//! Programs of others at the board: those that play, and those that die, cheat, sleep or give up.
+//! External engines in matches: engines that play, crash, play illegal moves, hang or resign.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use arena::{
-    Cause, EngineMatch, Finished, Judging, Openings, PlayerSpec, Report, Schedule, greet, round_robin,
+    Adjudication, Cause, EngineMatch, FinishedGame, Openings, PairingReport, PlayerSpec, Schedule,
+    check_player, round_robin,
 };
 use table::games;
 
@@ -14,32 +15,32 @@ fn player(text: &str) -> PlayerSpec {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn dummy(protocol: &str, game: &str, manner: &str) -> PlayerSpec {
-    player(&format!("{protocol}:{DUMMY}?name=dummy&args={protocol} {game} {manner}"))
+fn dummy(protocol: &str, game: &str, behavior: &str) -> PlayerSpec {
+    player(&format!("{protocol}:{DUMMY}?name=dummy&args={protocol} {game} {behavior}"))
 }
 
 /// A match of two games; the dummy is the second player.
-fn play(game: &str, a: PlayerSpec, b: PlayerSpec, tempo: &str) -> (Report, Vec<Finished>) {
+fn play(game: &str, a: PlayerSpec, b: PlayerSpec, time_control: &str) -> (PairingReport, Vec<FinishedGame>) {
     let book = games::by_name(game).expect("a game");
-    let bout = EngineMatch {
+    let engine_match = EngineMatch {
         book,
         options: Vec::new(),
         players: vec![a, b],
         schedule: Schedule { pairings: round_robin(2), games: 2, seed: 3 },
-        openings: Openings::own(book).expect("openings"),
-        tempo: tempo.parse().expect("a tempo"),
-        judging: Judging {
-            margin: 100,
+        openings: Openings::built_in(book).expect("openings"),
+        time_control: time_control.parse().expect("a time control"),
+        adjudication: Adjudication {
+            time_margin: 100,
             grace: Duration::from_millis(1500),
-            patience: Duration::from_secs(60),
-            most_plies: 60,
-            ..Judging::default()
+            timeout: Duration::from_secs(60),
+            max_plies: 60,
+            ..Adjudication::default()
         },
         concurrency: 2,
         sprt: None,
     };
     let mut games = Vec::new();
-    let mut reports = bout
+    let mut reports = engine_match
         .run(&[], &mut |progress| {
             games.push(progress.finished.clone());
             ControlFlow::Continue(())
@@ -48,13 +49,18 @@ fn play(game: &str, a: PlayerSpec, b: PlayerSpec, tempo: &str) -> (Report, Vec<F
     (reports.remove(0), games)
 }
 
-fn against_random(protocol: &str, game: &str, manner: &str, tempo: &str) -> (Report, Vec<Finished>) {
-    play(game, player("random"), dummy(protocol, game, manner), tempo)
+fn against_random(
+    protocol: &str,
+    game: &str,
+    behavior: &str,
+    time_control: &str,
+) -> (PairingReport, Vec<FinishedGame>) {
+    play(game, player("random"), dummy(protocol, game, behavior), time_control)
 }
 
 #[test]
 fn engines_of_every_protocol_play_to_the_end() {
-    for (protocol, game, tempo) in [
+    for (protocol, game, time_control) in [
         ("uci", "xiangqi", "nodes=10"),
         ("uci", "chess", "depth=2"),
         ("uci", "jieqi", "nodes=10"),
@@ -64,7 +70,7 @@ fn engines_of_every_protocol_play_to_the_end() {
         ("xboard", "xiangqi", "depth=2"),
         ("xboard", "chess", "movetime=60000"),
     ] {
-        let (report, games) = against_random(protocol, game, "good", tempo);
+        let (report, games) = against_random(protocol, game, "good", time_control);
         assert_eq!(games.len(), 2);
         for game in &games {
             assert!(
@@ -76,7 +82,7 @@ fn engines_of_every_protocol_play_to_the_end() {
             );
         }
         assert_eq!(report.faults.map(|faults| faults.total()), [0, 0]);
-        assert!(games[0].pgn.contains("+0.34/9"), "the engine's opinion is on record: {}", games[0].pgn);
+        assert!(games[0].pgn.contains("+0.34/9"), "the engine's score is in the record: {}", games[0].pgn);
     }
 }
 
@@ -88,7 +94,7 @@ fn ranks_from_one_are_understood() {
 }
 
 #[test]
-fn a_program_that_dies_has_crashed() {
+fn a_program_that_exits_has_crashed() {
     for protocol in ["uci", "xboard"] {
         let (report, games) = against_random(protocol, "xiangqi", "crash", "depth=1");
         assert_eq!(report.faults[1].crashes, 2, "{:?}", games[0].detail);
@@ -110,18 +116,18 @@ fn an_illegal_move_is_no_crash() {
 }
 
 #[test]
-fn thinking_too_long_and_for_ever_both_lose_on_time() {
-    for manner in ["late", "hang"] {
-        let (report, games) = against_random("uci", "xiangqi", manner, "movetime=20");
-        assert_eq!(report.faults[1].time_losses, 2, "{manner}: {:?}", games[0].cause);
+fn late_and_hanging_engines_lose_on_time() {
+    for behavior in ["late", "hang"] {
+        let (report, games) = against_random("uci", "xiangqi", behavior, "movetime=20");
+        assert_eq!(report.faults[1].time_losses, 2, "{behavior}: {:?}", games[0].cause);
         assert_eq!(report.faults[1].total(), 2);
-        let (report, _) = against_random("uci", "xiangqi", manner, "0.1+0");
-        assert_eq!(report.faults[1].time_losses, 2, "{manner} on the clock");
+        let (report, _) = against_random("uci", "xiangqi", behavior, "0.1+0");
+        assert_eq!(report.faults[1].time_losses, 2, "{behavior} on the clock");
     }
 }
 
 #[test]
-fn giving_up_is_no_fault() {
+fn resigning_is_no_fault() {
     for protocol in ["uci", "xboard"] {
         let (report, games) = against_random(protocol, "xiangqi", "resign", "depth=1");
         assert_eq!(report.games.wins, 2);
@@ -131,15 +137,18 @@ fn giving_up_is_no_fault() {
 }
 
 #[test]
-fn a_flood_of_words_drowns_nobody() {
+fn excessive_output_does_no_harm() {
     let (report, _) = against_random("uci", "toy", "floods", "depth=1");
     assert_eq!(report.faults.map(|faults| faults.total()), [0, 0]);
 }
 
 #[test]
-fn a_missing_program_is_told_before_the_match() {
+fn a_missing_program_is_reported_before_the_match() {
     let book = games::by_name("xiangqi").expect("a game");
-    let error = greet(&player("uci:no-such-program-here"), book).expect_err("no program");
+    let error = check_player(&player("uci:no-such-program-here"), book).expect_err("no program");
     assert_eq!(error.code, "arena_player_absent");
-    assert_eq!(greet(&player("no-such-brain"), book).expect_err("no brain").code, "engine_unknown");
+    assert_eq!(
+        check_player(&player("no-such-engine"), book).expect_err("no such engine").code,
+        "engine_unknown"
+    );
 }

@@ -1,11 +1,11 @@
-//! What an engine says of its search on the way, in UCI's and UCCI's `info` lines.
+//! Parser of `info` lines of UCI and UCCI.
 
 use table::Score;
 
 use crate::player::Choice;
 
-/// Takes what a line tells into the choice. Bounds and lesser lines are passed over.
-pub fn note(line: &str, choice: &mut Choice) {
+/// Updates the choice from an `info` line. Bounds and further MultiPV lines are ignored.
+pub fn parse(line: &str, choice: &mut Choice) {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name: &str| {
         let place = words.iter().position(|word| *word == name)?;
@@ -27,7 +27,7 @@ pub fn note(line: &str, choice: &mut Choice) {
     }
 }
 
-/// `cp 31`, `mate -3` (moves), or UCCI's bare number.
+/// Parses `cp 31`, `mate -3` (moves), or the bare number of UCCI.
 fn score(words: &[&str]) -> Option<Score> {
     let second = || words.get(1)?.parse::<i32>().ok();
     match *words.first()? {
@@ -44,23 +44,23 @@ fn score(words: &[&str]) -> Option<Score> {
 mod tests {
     use super::*;
 
-    fn heard(lines: &[&str]) -> Choice {
+    fn parsed(lines: &[&str]) -> Choice {
         let mut choice = Choice::default();
-        lines.iter().for_each(|line| note(line, &mut choice));
+        lines.iter().for_each(|line| parse(line, &mut choice));
         choice
     }
 
     #[test]
-    fn scores_depths_and_nodes_are_noted() {
-        let choice = heard(&["info depth 9 seldepth 14 multipv 1 score cp -31 nodes 4711 nps 1 pv h2e2"]);
+    fn scores_depths_and_nodes_are_parsed() {
+        let choice = parsed(&["info depth 9 seldepth 14 multipv 1 score cp -31 nodes 4711 nps 1 pv h2e2"]);
         assert_eq!((choice.depth, choice.nodes, choice.score), (9, 4711, Some(Score::cp(-31))));
-        assert_eq!(heard(&["info depth 3 score mate 2"]).score, Some(Score::mate_in(3)));
-        assert_eq!(heard(&["info depth 3 score mate -2"]).score, Some(Score::mated_in(4)));
-        assert_eq!(heard(&["info depth 3 score 17 pv h2e2"]).score, Some(Score::cp(17)));
+        assert_eq!(parsed(&["info depth 3 score mate 2"]).score, Some(Score::mate_in(3)));
+        assert_eq!(parsed(&["info depth 3 score mate -2"]).score, Some(Score::mated_in(4)));
+        assert_eq!(parsed(&["info depth 3 score 17 pv h2e2"]).score, Some(Score::cp(17)));
     }
 
     #[test]
-    fn bounds_other_lines_and_chatter_are_passed_over() {
+    fn bounds_further_lines_and_strings_are_ignored() {
         let first = "info depth 9 score cp 5 nodes 1";
         let lines = [
             first,
@@ -68,7 +68,7 @@ mod tests {
             "info multipv 2 score cp 77",
             "info string score cp 1",
         ];
-        assert_eq!(heard(&lines).score, Some(Score::cp(5)));
-        assert_eq!(heard(&["info depth", "info score", "info score cp x", ""]), Choice::default());
+        assert_eq!(parsed(&lines).score, Some(Score::cp(5)));
+        assert_eq!(parsed(&["info depth", "info score", "info score cp x", ""]), Choice::default());
     }
 }

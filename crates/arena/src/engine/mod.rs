@@ -1,4 +1,4 @@
-//! Engines of others: programs that may be slow, wrong or dead at any moment.
+//! External engines: programs that may be slow, wrong or crash at any time.
 
 mod info;
 mod process;
@@ -10,7 +10,7 @@ use table::{Notation, Study};
 use crate::player::{Fault, Player};
 use crate::spec::{ExternalSpec, Protocol};
 
-/// Starts an engine and shakes hands with it.
+/// Starts an engine and completes the handshake.
 pub fn start(spec: &ExternalSpec, game: &str) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.protocol {
         Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::start(spec, game)?),
@@ -18,8 +18,8 @@ pub fn start(spec: &ExternalSpec, game: &str) -> Result<Box<dyn Player>, Fault> 
     })
 }
 
-/// A move as the engine wrote it, in the game's coordinates: legal, or a fault.
-fn house_move(study: &dyn Study, text: &str, notation: Notation) -> Result<String, Fault> {
+/// Converts a move of the engine to our own coordinates; an illegal move is a fault.
+fn parse_move(study: &dyn Study, text: &str, notation: Notation) -> Result<String, Fault> {
     let theirs = study.legal_moves(notation);
     let place = theirs.iter().position(|legal| legal.eq_ignore_ascii_case(text));
     // Both lists are in the order of the squares.

@@ -1,4 +1,4 @@
-//! A program spoken to line by line, with a deadline on every answer; it never outlives its owner.
+//! Child process with line-based communication and a timeout on every answer; it is ended when dropped.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,25 +8,25 @@ use std::time::{Duration, Instant};
 
 use crate::player::Fault;
 
-/// Longer lines are cut here: no engine says that much at once.
-const LONGEST: u64 = 1 << 16;
-/// Lines that may wait unread before the program is made to wait.
-const WAITING: usize = 4096;
-/// How long a program may take to leave after it was told to.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// Longer lines are split.
+const MAX_LINE: u64 = 1 << 16;
+/// Number of unread lines after which the program is blocked.
+const MAX_PENDING: usize = 4096;
+/// Time a program may take to exit after the quit command.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A running program.
 pub struct Process {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What it is told before it must leave.
-    goodbye: &'static str,
+    /// Command that asks the program to exit.
+    quit_command: &'static str,
 }
 
 impl Process {
     /// Starts a program.
-    pub fn start(program: &str, arguments: &[String], goodbye: &'static str) -> Result<Self, Fault> {
+    pub fn start(program: &str, arguments: &[String], quit_command: &'static str) -> Result<Self, Fault> {
         let dead = |error: std::io::Error| Fault::Crash(format!("{program}: {error}"));
         let mut child = Command::new(program)
             .args(arguments)
@@ -35,55 +35,55 @@ impl Process {
             .stderr(Stdio::null())
             .spawn()
             .map_err(dead)?;
-        let (sender, lines) = sync_channel(WAITING);
+        let (sender, lines) = sync_channel(MAX_PENDING);
         let input = child.stdin.take();
         if let Some(output) = child.stdout.take() {
             let reader = thread::Builder::new().name("engine".into());
             reader.spawn(move || read(output, &sender)).map_err(dead)?;
         }
-        Ok(Process { child, input, lines, goodbye })
+        Ok(Process { child, input, lines, quit_command })
     }
 
-    /// Says a line.
-    pub fn say(&mut self, line: &str) -> Result<(), Fault> {
-        let said = match &mut self.input {
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let result = match &mut self.input {
             Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
             None => return Err(Fault::Crash(line.to_owned())),
         };
-        said.map_err(|error| Fault::Crash(error.to_string()))
+        result.map_err(|error| Fault::Crash(error.to_string()))
     }
 
-    /// The next line it says, before the deadline.
-    pub fn hear(&mut self, deadline: Instant) -> Result<String, Fault> {
+    /// Receives the next line before the deadline.
+    pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         let wait = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(wait).map_err(|error| match error {
             RecvTimeoutError::Timeout => Fault::TooLate,
-            RecvTimeoutError::Disconnected => Fault::Crash(self.epitaph()),
+            RecvTimeoutError::Disconnected => Fault::Crash(self.exit_status()),
         })
     }
 
-    /// Lines until one is what is waited for.
-    pub fn hear_until<T>(
+    /// Receives lines until `wanted` accepts one.
+    pub fn receive_until<T>(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
-            if let Some(found) = wanted(self.hear(deadline)?.trim()) {
+            if let Some(found) = wanted(self.receive(deadline)?.trim()) {
                 return Ok(found);
             }
         }
     }
 
-    /// Forgets what it said unasked.
+    /// Discards unread output.
     pub fn clear(&mut self) {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// How it ended, once its output has.
-    fn epitaph(&mut self) -> String {
-        let gone = Instant::now() + FAREWELL;
+    /// Returns the exit status after the output has closed.
+    fn exit_status(&mut self) -> String {
+        let gone = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < gone {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return status.to_string();
@@ -99,7 +99,7 @@ fn read(output: ChildStdout, sender: &SyncSender<String>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+        match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {
                 if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
@@ -110,16 +110,16 @@ fn read(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// No program is left behind: it is asked to leave, then made to, and always waited for.
+/// Sends the quit command, kills the program after a timeout, and always waits for it: no process is left behind.
 impl Drop for Process {
     fn drop(&mut self) {
-        let goodbye = self.goodbye;
-        // One that is gone already hears nothing.
-        let _ = self.say(goodbye);
+        let quit_command = self.quit_command;
+        // The program may have exited already.
+        let _ = self.send(quit_command);
         self.input = None;
-        let gone = Instant::now() + FAREWELL;
+        let gone = Instant::now() + EXIT_TIMEOUT;
         while Instant::now() < gone {
-            // A full channel would keep its reader, and so the program, waiting.
+            // A full channel would block the reader and so the program.
             self.clear();
             if let Ok(Some(_)) = self.child.try_wait() {
                 return;

@@ -1,18 +1,18 @@
-//! Engines that speak UCI, or its relative UCCI.
+//! Player that runs an external engine by UCI or UCCI.
 
 use std::time::Duration;
 
 use table::{Message, Notation, Side, Study};
 
 use super::process::Process;
-use super::{house_move, info};
-use crate::player::{Choice, Fault, Player, Start, Turn};
+use super::{info, parse_move};
+use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 use crate::spec::{ExternalSpec, Protocol};
 
-/// How long an engine may take to say hello, or that it is ready.
-const GREETING: Duration = Duration::from_secs(20);
+/// Timeout of the handshake and of `isready`.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// An engine and where its game began.
+/// A UCI or UCCI engine and the starting position of its game.
 pub struct Uci {
     process: Process,
     notation: Notation,
@@ -26,28 +26,28 @@ impl Uci {
     pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
         let is_ucci = spec.protocol == Protocol::Ucci;
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
-        let (hello, welcome) = if is_ucci { ("ucci", "ucciok") } else { ("uci", "uciok") };
-        process.say(hello)?;
-        let mut counts_millis = false;
-        process.hear_until(GREETING, |line| {
-            counts_millis |= line.starts_with("option usemillisec");
-            (line == welcome).then_some(())
+        let (command, acknowledgment) = if is_ucci { ("ucci", "ucciok") } else { ("uci", "uciok") };
+        process.send(command)?;
+        let mut has_millis = false;
+        process.receive_until(HANDSHAKE_TIMEOUT, |line| {
+            has_millis |= line.starts_with("option usemillisec");
+            (line == acknowledgment).then_some(())
         })?;
-        // What a variant option changes, later options may refer to.
+        // The variant is set first, since later options may depend on it.
         let (variant, others): (Vec<_>, Vec<_>) =
             spec.options.iter().partition(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
-        if counts_millis {
-            process.say("setoption usemillisec true")?;
+        if has_millis {
+            process.send("setoption usemillisec true")?;
         }
         for (name, value) in variant.into_iter().chain(others) {
-            process.say(&match (is_ucci, value.is_empty()) {
+            process.send(&match (is_ucci, value.is_empty()) {
                 (true, true) => format!("setoption {name}"),
                 (true, false) => format!("setoption {name} {value}"),
                 (false, true) => format!("setoption name {name}"),
                 (false, false) => format!("setoption name {name} value {value}"),
             })?;
         }
-        // Only xiangqi and its kin have a second way to count ranks.
+        // Only xiangqi and its variants have a second rank numbering.
         let notation = if game == "chess" { Notation::Uci } else { spec.notation };
         let mut engine = Uci { process, notation, is_ucci, root: String::new(), hidden: false };
         engine.wait_ready()?;
@@ -55,9 +55,9 @@ impl Uci {
     }
 
     fn wait_ready(&mut self) -> Result<(), Fault> {
-        self.process.say("isready")?;
-        let ready = self.process.hear_until(GREETING, |line| (line == "readyok").then_some(()));
-        // Silence before a game is no lost game on time: the engine does not work.
+        self.process.send("isready")?;
+        let ready = self.process.receive_until(HANDSHAKE_TIMEOUT, |line| (line == "readyok").then_some(()));
+        // A timeout before the game is not a loss on time: the engine does not work.
         ready.map_err(|fault| match fault {
             Fault::TooLate => Fault::Crash("isready".to_owned()),
             other => other,
@@ -73,53 +73,53 @@ impl Uci {
         format!("position {}{gap}{moves}", self.root)
     }
 
-    fn go(&self, study: &dyn Study, turn: &Turn) -> Result<String, Message> {
-        let tempo = turn.tempo;
+    fn go(&self, study: &dyn Study, request: &MoveRequest) -> Result<String, Message> {
+        let time_control = request.time_control;
         let mut words = vec!["go".to_owned()];
         let mut word = |name: &str, value: Option<u64>| {
             words.extend(value.map(|value| format!("{name} {value}")));
         };
-        word("depth", tempo.depth.map(u64::from));
-        word("nodes", tempo.nodes);
+        word("depth", time_control.depth.map(u64::from));
+        word("nodes", time_control.nodes);
         if self.is_ucci {
-            // UCCI knows no time for one move but a stretch of one move.
-            word("time", tempo.movetime);
-            word("movestogo", tempo.movetime.map(|_| 1));
+            // UCCI has no time per move; a period of one move is equivalent.
+            word("time", time_control.movetime);
+            word("movestogo", time_control.movetime.map(|_| 1));
         } else {
-            word("movetime", tempo.movetime);
+            word("movetime", time_control.movetime);
         }
-        if let (Some([own, other]), Some((_, increment))) = (turn.clocks, tempo.clock) {
+        if let (Some([own, other]), Some((_, increment))) = (request.clocks, time_control.clock) {
             let first = study.status().turn == Side::First;
             let (white, black) = if first { (own, other) } else { (other, own) };
-            let told = if self.is_ucci {
+            let parameters = if self.is_ucci {
                 [("time", own), ("increment", increment), ("opptime", other), ("oppincrement", increment)]
             } else {
                 [("wtime", white), ("btime", black), ("winc", increment), ("binc", increment)]
             };
-            told.into_iter().for_each(|(name, value)| word(name, Some(value)));
+            parameters.into_iter().for_each(|(name, value)| word(name, Some(value)));
         }
         if words.len() == 1 { Err(Message::new("arena_tempo_missing")) } else { Ok(words.join(" ")) }
     }
 }
 
 impl Player for Uci {
-    fn begin(&mut self, start: &Start) -> Result<(), Fault> {
+    fn begin(&mut self, start: &GameStart) -> Result<(), Fault> {
         self.root = if start.usual { "startpos".to_owned() } else { format!("fen {}", start.position) };
         self.hidden = start.hidden;
         self.process.clear();
-        self.process.say(if self.is_ucci { "setoption newgame" } else { "ucinewgame" })?;
+        self.process.send(if self.is_ucci { "setoption newgame" } else { "ucinewgame" })?;
         self.wait_ready()
     }
 
-    fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault> {
-        let go = self.go(study, turn).map_err(Fault::Unable)?;
+    fn choose(&mut self, study: &dyn Study, request: &MoveRequest) -> Result<Choice, Fault> {
+        let go = self.go(study, request).map_err(Fault::Unable)?;
         let position = self.position(study);
-        self.process.say(&position)?;
-        self.process.say(&go)?;
+        self.process.send(&position)?;
+        self.process.send(&go)?;
         let mut choice = Choice::default();
-        let answer = self.process.hear_until(turn.patience, |line| {
+        let answer = self.process.receive_until(request.timeout, |line| {
             if line.starts_with("info ") {
-                info::note(line, &mut choice);
+                info::parse(line, &mut choice);
             }
             line.strip_prefix("bestmove").or_else(|| line.strip_prefix("nobestmove")).map(str::to_owned)
         })?;
@@ -128,7 +128,7 @@ impl Player for Uci {
         if text == "resign" || words.any(|word| word == "resign") {
             return Err(Fault::Resigned);
         }
-        choice.mv = house_move(study, text, self.notation)?;
+        choice.mv = parse_move(study, text, self.notation)?;
         Ok(choice)
     }
 }

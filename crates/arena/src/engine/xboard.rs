@@ -1,24 +1,24 @@
-//! Engines that speak the protocol of XBoard, version 2: as much of it as a match needs.
+//! Player that runs an external engine by the XBoard protocol, version 2: the subset a match needs.
 
 use std::time::{Duration, Instant};
 
 use table::{Message, Notation, Score, Study};
 
-use super::house_move;
+use super::parse_move;
 use super::process::Process;
-use crate::player::{Choice, Fault, Player, Start, Turn};
+use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 use crate::spec::ExternalSpec;
-use crate::tempo::Tempo;
+use crate::time_control::TimeControl;
 
-/// How long an engine may take to list its features; an old one lists none.
-const GREETING: Duration = Duration::from_secs(3);
-/// How long one may take to answer a ping.
-const PING: Duration = Duration::from_secs(20);
+/// Timeout for the list of features; old engines send none.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Timeout of the answer to a ping.
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How many moves share their time, where one move's time is no whole number of seconds.
+/// Moves in a session that share their time, if the time per move is not a whole number of seconds.
 const SESSION: u64 = 40;
 
-/// What an engine says it can do.
+/// Features that the engine reports.
 #[derive(Clone, Default)]
 struct Features {
     usermove: bool,
@@ -26,7 +26,7 @@ struct Features {
     setboard: bool,
 }
 
-/// An engine, and how far it has followed the game.
+/// An XBoard engine, and how many moves of the game it knows.
 pub struct Xboard {
     process: Process,
     notation: Notation,
@@ -34,36 +34,36 @@ pub struct Xboard {
     variant: Option<String>,
     features: Features,
     options: Vec<(String, String)>,
-    /// How many moves it was told or played.
-    followed: usize,
+    /// Number of moves the engine knows.
+    synced: usize,
     pings: u32,
-    told: Option<Tempo>,
-    /// What its session of moves had left when it was last asked, and how many moves of it were left.
-    bank: Bank,
+    sent: Option<TimeControl>,
+    /// Time of the current session of moves.
+    session: SessionClock,
 }
 
-/// The time that a session of moves shares, in milliseconds.
+/// Time shared by a session of moves, in milliseconds.
 #[derive(Clone, Copy, Default)]
-struct Bank {
-    before: u64,
+struct SessionClock {
+    at_start: u64,
     left: u64,
     moves: u64,
 }
 
-impl Bank {
-    /// A move is to be made: after the last one of a session a new one begins.
+impl SessionClock {
+    /// Starts a move; after the last move of a session a new one begins.
     fn open(&mut self, millis: u64) {
         if self.moves == 0 {
-            *self = Bank {
-                before: 0,
+            *self = SessionClock {
+                at_start: 0,
                 left: self.left.saturating_add(millis.saturating_mul(SESSION)),
                 moves: SESSION,
             };
         }
-        self.before = self.left;
+        self.at_start = self.left;
     }
 
-    /// A move was made.
+    /// Ends a move.
     fn spend(&mut self, spent: Duration) {
         self.left = self.left.saturating_sub(u64::try_from(spent.as_millis()).unwrap_or(u64::MAX));
         self.moves = self.moves.saturating_sub(1);
@@ -71,19 +71,19 @@ impl Bank {
 }
 
 impl Xboard {
-    /// Starts the program and learns its features.
+    /// Starts the program and reads its features.
     pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
-        process.say("xboard")?;
-        process.say("protover 2")?;
+        process.send("xboard")?;
+        process.send("protover 2")?;
         let mut features = Features::default();
-        let mut patience = GREETING;
+        let mut timeout = HANDSHAKE_TIMEOUT;
         loop {
-            let done = process.hear_until(patience, |line| features.note(line));
+            let done = process.receive_until(timeout, |line| features.parse(line));
             match done {
                 Ok(true) | Err(Fault::TooLate) => break,
-                // `done=0`: it asks for more time.
-                Ok(false) => patience = PING,
+                // `done=0`: the engine needs more time.
+                Ok(false) => timeout = PING_TIMEOUT,
                 Err(fault) => return Err(fault),
             }
         }
@@ -93,59 +93,61 @@ impl Xboard {
             variant: (game != "chess").then(|| game.to_owned()),
             features,
             options: spec.options.clone(),
-            followed: 0,
+            synced: 0,
             pings: 0,
-            told: None,
-            bank: Bank::default(),
+            sent: None,
+            session: SessionClock::default(),
         })
     }
 
-    fn tell_tempo(&mut self, turn: &Turn) -> Result<(), Fault> {
-        let tempo = turn.tempo;
-        if tempo.nodes.is_some() || tempo == Tempo::default() {
-            return Err(Fault::Unable(Message::new("arena_xboard_tempo").text("text", tempo.to_string())));
+    fn send_time_control(&mut self, request: &MoveRequest) -> Result<(), Fault> {
+        let time_control = request.time_control;
+        if time_control.nodes.is_some() || time_control == TimeControl::default() {
+            return Err(Fault::Unable(
+                Message::new("arena_xboard_tempo").text("text", time_control.to_string()),
+            ));
         }
-        if self.told != Some(tempo) {
-            self.told = Some(tempo);
-            if let Some(plies) = tempo.depth {
-                self.process.say(&format!("sd {plies}"))?;
+        if self.sent != Some(time_control) {
+            self.sent = Some(time_control);
+            if let Some(plies) = time_control.depth {
+                self.process.send(&format!("sd {plies}"))?;
             }
-            match (shared(&tempo), tempo.movetime) {
-                (Some(millis), _) => self.process.say(&level(SESSION, millis.saturating_mul(SESSION), 0))?,
-                (None, Some(millis)) => self.process.say(&format!("st {}", millis / 1000))?,
+            match (shared_movetime(&time_control), time_control.movetime) {
+                (Some(millis), _) => self.process.send(&level(SESSION, millis.saturating_mul(SESSION), 0))?,
+                (None, Some(millis)) => self.process.send(&format!("st {}", millis / 1000))?,
                 (None, None) => {}
             }
-            if let Some((base, increment)) = tempo.clock {
-                self.process.say(&level(0, base, increment))?;
+            if let Some((base, increment)) = time_control.clock {
+                self.process.send(&level(0, base, increment))?;
             }
         }
-        if let Some([own, other]) = turn.clocks {
-            self.process.say(&format!("time {}", own / 10))?;
-            self.process.say(&format!("otim {}", other / 10))?;
+        if let Some([own, other]) = request.clocks {
+            self.process.send(&format!("time {}", own / 10))?;
+            self.process.send(&format!("otim {}", other / 10))?;
         }
         Ok(())
     }
 
-    fn wait_move(&mut self, turn: &Turn, choice: &mut Choice) -> Result<String, Fault> {
-        let patience = turn.patience + Duration::from_millis(self.leeway(&turn.tempo));
-        self.process.hear_until(patience, |line| answer(line, choice))?
+    fn wait_move(&mut self, request: &MoveRequest, choice: &mut Choice) -> Result<String, Fault> {
+        let timeout = request.timeout + Duration::from_millis(self.leeway(&request.time_control));
+        self.process.receive_until(timeout, |line| answer(line, choice))?
     }
 }
 
-/// The time of one move where a session must share it: the protocol knows whole seconds only.
-fn shared(tempo: &Tempo) -> Option<u64> {
-    tempo.movetime.filter(|millis| millis % 1000 != 0)
+/// Returns the time per move if a session must share it: the protocol knows whole seconds only.
+fn shared_movetime(time_control: &TimeControl) -> Option<u64> {
+    time_control.movetime.filter(|millis| millis % 1000 != 0)
 }
 
-/// Moves, milliseconds for them, and milliseconds added with each.
+/// Formats the `level` command: moves, milliseconds for them, and increment in milliseconds.
 fn level(moves: u64, millis: u64, increment: u64) -> String {
     let seconds = millis.div_ceil(1000);
     format!("level {moves} {}:{:02} {}", seconds / 60, seconds % 60, increment as f64 / 1000.0)
 }
 
 impl Features {
-    /// Takes a `feature` line in; `done` where it says so.
-    fn note(&mut self, line: &str) -> Option<bool> {
+    /// Parses a `feature` line; returns the value of `done` if it has one.
+    fn parse(&mut self, line: &str) -> Option<bool> {
         let mut done = None;
         for word in line.strip_prefix("feature")?.split_whitespace() {
             match word.split_once('=') {
@@ -160,7 +162,7 @@ impl Features {
     }
 }
 
-/// What a line of the engine means while it is at move.
+/// Parses a line of the engine while it is to move.
 fn answer(line: &str, choice: &mut Choice) -> Option<Result<String, Fault>> {
     let mut words = line.split_whitespace();
     match words.next()? {
@@ -169,7 +171,7 @@ fn answer(line: &str, choice: &mut Choice) -> Option<Result<String, Fault>> {
         "resign" | "tellics" if line.contains("resign") => Some(Err(Fault::Resigned)),
         "Illegal" | "Error" => Some(Err(Fault::Crash(line.to_owned()))),
         depth => {
-            // A line of thought: ply, score, time in centipawns, nodes, moves.
+            // Thinking output: ply, score, time in centiseconds, nodes, moves.
             let numbers: Vec<i64> = words.take(3).map_while(|word| word.parse().ok()).collect();
             if let (Ok(depth), &[score, _, nodes]) = (depth.trim_end_matches('.').parse(), numbers.as_slice())
             {
@@ -183,66 +185,66 @@ fn answer(line: &str, choice: &mut Choice) -> Option<Result<String, Fault>> {
 }
 
 impl Player for Xboard {
-    fn leeway(&self, tempo: &Tempo) -> u64 {
-        shared(tempo).map_or(0, |millis| self.bank.before.saturating_sub(millis))
+    fn leeway(&self, time_control: &TimeControl) -> u64 {
+        shared_movetime(time_control).map_or(0, |millis| self.session.at_start.saturating_sub(millis))
     }
 
-    fn begin(&mut self, start: &Start) -> Result<(), Fault> {
-        self.process.say("new")?;
+    fn begin(&mut self, start: &GameStart) -> Result<(), Fault> {
+        self.process.send("new")?;
         if let Some(variant) = self.variant.clone() {
-            self.process.say(&format!("variant {variant}"))?;
+            self.process.send(&format!("variant {variant}"))?;
         }
         for line in ["force", "easy", "post"] {
-            self.process.say(line)?;
+            self.process.send(line)?;
         }
         for (name, value) in self.options.clone() {
-            // A name of the protocol itself (`memory`, `cores`) is said as it is.
+            // Commands of the protocol itself (`memory`, `cores`) are sent as they are.
             let line = match name.as_str() {
                 "memory" | "cores" | "sd" => format!("{name} {value}"),
                 _ if value.is_empty() => format!("option {name}"),
                 _ => format!("option {name}={value}"),
             };
-            self.process.say(&line)?;
+            self.process.send(&line)?;
         }
         if !start.usual {
             if !self.features.setboard {
                 return Err(Fault::Unable(Message::new("arena_xboard_setup")));
             }
-            self.process.say(&format!("setboard {}", start.position))?;
+            self.process.send(&format!("setboard {}", start.position))?;
         }
         if self.features.ping {
             self.pings += 1;
             let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
-            self.process.say(&ping)?;
-            self.process.hear_until(PING, |line| (line == pong).then_some(())).map_err(
+            self.process.send(&ping)?;
+            self.process.receive_until(PING_TIMEOUT, |line| (line == pong).then_some(())).map_err(
                 |fault| match fault {
                     Fault::TooLate => Fault::Crash(ping),
                     other => other,
                 },
             )?;
         }
-        self.followed = 0;
-        self.told = None;
-        self.bank = Bank::default();
+        self.synced = 0;
+        self.sent = None;
+        self.session = SessionClock::default();
         Ok(())
     }
 
-    fn choose(&mut self, study: &dyn Study, turn: &Turn) -> Result<Choice, Fault> {
+    fn choose(&mut self, study: &dyn Study, request: &MoveRequest) -> Result<Choice, Fault> {
         self.process.clear();
-        for mv in study.moves(self.notation).iter().skip(self.followed) {
-            self.process.say(&if self.features.usermove { format!("usermove {mv}") } else { mv.clone() })?;
+        for mv in study.moves(self.notation).iter().skip(self.synced) {
+            self.process.send(&if self.features.usermove { format!("usermove {mv}") } else { mv.clone() })?;
         }
-        self.tell_tempo(turn)?;
-        self.bank.open(shared(&turn.tempo).unwrap_or(0));
-        self.process.say("go")?;
+        self.send_time_control(request)?;
+        self.session.open(shared_movetime(&request.time_control).unwrap_or(0));
+        self.process.send("go")?;
         let begun = Instant::now();
         let mut choice = Choice::default();
-        let text = self.wait_move(turn, &mut choice)?;
-        self.bank.spend(begun.elapsed());
-        // It would answer the next move by itself; it is asked instead.
-        self.process.say("force")?;
-        choice.mv = house_move(study, &text, self.notation)?;
-        self.followed = study.ply() + 1;
+        let text = self.wait_move(request, &mut choice)?;
+        self.session.spend(begun.elapsed());
+        // Without `force` the engine would answer the next move by itself.
+        self.process.send("force")?;
+        choice.mv = parse_move(study, &text, self.notation)?;
+        self.synced = study.ply() + 1;
         Ok(choice)
     }
 }
@@ -252,29 +254,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_are_noted_until_done() {
+    fn features_are_parsed_until_done() {
         let mut features = Features::default();
-        assert_eq!(features.note("feature ping=1 setboard=1 myname=\"Some One\""), None);
-        assert_eq!(features.note("feature usermove=1 done=1"), Some(true));
+        assert_eq!(features.parse("feature ping=1 setboard=1 myname=\"Some One\""), None);
+        assert_eq!(features.parse("feature usermove=1 done=1"), Some(true));
         assert!(features.ping && features.setboard && features.usermove);
-        assert_eq!(features.note("hello"), None);
+        assert_eq!(features.parse("hello"), None);
     }
 
     #[test]
-    fn a_session_shares_its_time() {
-        let mut bank = Bank::default();
-        bank.open(100);
-        assert_eq!(bank.before, 4000);
-        bank.spend(Duration::from_millis(780));
-        bank.open(100);
-        assert_eq!(bank.before, 3220);
-        (1..SESSION).for_each(|_| bank.spend(Duration::ZERO));
-        bank.open(100);
-        assert_eq!((bank.before, bank.moves), (7220, SESSION));
+    fn the_moves_of_a_session_share_its_time() {
+        let mut session = SessionClock::default();
+        session.open(100);
+        assert_eq!(session.at_start, 4000);
+        session.spend(Duration::from_millis(780));
+        session.open(100);
+        assert_eq!(session.at_start, 3220);
+        (1..SESSION).for_each(|_| session.spend(Duration::ZERO));
+        session.open(100);
+        assert_eq!((session.at_start, session.moves), (7220, SESSION));
     }
 
     #[test]
-    fn a_move_a_thought_and_a_resignation_are_told_apart() {
+    fn moves_thinking_output_and_resignations_are_parsed() {
         let mut choice = Choice::default();
         assert_eq!(answer("move h2e2", &mut choice), Some(Ok("h2e2".to_owned())));
         assert_eq!(answer("resign", &mut choice), Some(Err(Fault::Resigned)));

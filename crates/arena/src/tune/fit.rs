@@ -1,61 +1,61 @@
-//! The descent: the curve's scale first, then the weights.
+//! Gradient descent by Adam: the sigmoid scale is fitted first, then the weights.
 
 use eval::TaperedScore;
 use game::Random;
 
-use super::samples::Set;
+use super::samples::SampleSet;
 
-/// How to fit.
+/// Options of the tuner (hyperparameters).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fit {
-    /// Times every position is looked at.
+pub struct FitOptions {
+    /// Passes over all positions.
     pub epochs: usize,
-    /// How far a weight moves in a step, in centipawns.
-    pub rate: f32,
-    /// How strongly weights are held where they were: what is seen rarely should not run away.
-    pub hold: f32,
-    /// The order of positions grows from this.
+    /// Learning rate: largest change of a weight in a step, in centipawns.
+    pub learning_rate: f32,
+    /// L2 regularization toward the initial weights, so that rare terms stay near them.
+    pub regularization: f32,
+    /// Seed of the order of positions.
     pub seed: u64,
 }
 
-impl Default for Fit {
+impl Default for FitOptions {
     fn default() -> Self {
-        Fit { epochs: 60, rate: 1.0, hold: 1e-5, seed: 1 }
+        FitOptions { epochs: 60, learning_rate: 1.0, regularization: 1e-5, seed: 1 }
     }
 }
 
-/// How it stands after an epoch: mean squares of the difference.
+/// Loss after an epoch: mean squared error.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Report {
-    /// Which epoch; 0 is before the first.
+pub struct EpochReport {
+    /// Number of the epoch; 0 is before the first.
     pub epoch: usize,
-    /// Over the positions it learns from.
-    pub learnt: f64,
-    /// Over the positions held out.
-    pub held_out: f64,
-    /// Centipawns that make one on the logistic curve.
+    /// Training loss.
+    pub training: f64,
+    /// Validation loss.
+    pub validation: f64,
+    /// Sigmoid scale in centipawns.
     pub scale: f64,
 }
 
-/// What came of it.
+/// Result of the tuner.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
-    /// How it stood before.
-    pub before: Report,
-    /// How it stood when the positions held out were foretold best.
-    pub after: Report,
-    /// The weights of that moment.
+pub struct FitResult {
+    /// Loss before the first epoch.
+    pub before: EpochReport,
+    /// Loss of the epoch with the lowest validation loss.
+    pub after: EpochReport,
+    /// Weights of that epoch.
     pub weights: Vec<TaperedScore>,
 }
 
-/// Positions in a step.
+/// Positions in a batch.
 const BATCH: usize = 8192;
-/// Adam's own numbers.
-const FIRST_MEMORY: f32 = 0.9;
-const SECOND_MEMORY: f32 = 0.999;
-const TINY: f32 = 1e-8;
+/// Constants of Adam: decay rates of the moments, and the term that avoids division by zero.
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
 
-/// Weights as they are fitted: all for the middle game, then all for the endgame.
+/// Weights being fitted: all middlegame values, then all endgame values.
 struct Model {
     values: Vec<f32>,
     terms: usize,
@@ -63,49 +63,49 @@ struct Model {
 }
 
 impl Model {
-    fn score(&self, set: &Set, index: usize) -> f32 {
+    fn score(&self, set: &SampleSet, index: usize) -> f32 {
         let sample = set.get(index);
-        let (mut middle, mut end) = (0.0, 0.0);
+        let (mut middlegame, mut endgame) = (0.0, 0.0);
         for (&term, &count) in sample.terms.iter().zip(sample.counts) {
-            middle += self.values[term as usize] * f32::from(count);
-            end += self.values[self.terms + term as usize] * f32::from(count);
+            middlegame += self.values[term as usize] * f32::from(count);
+            endgame += self.values[self.terms + term as usize] * f32::from(count);
         }
-        middle * sample.phase + end * (1.0 - sample.phase) + sample.beside
+        middlegame * sample.phase + endgame * (1.0 - sample.phase) + sample.offset
     }
 
-    fn error(&self, set: &Set) -> f64 {
+    fn error(&self, set: &SampleSet) -> f64 {
         let sum: f64 = (0..set.len())
             .map(|index| {
-                let foretold = logistic(self.score(set, index) / self.scale);
-                f64::from(foretold - set.get(index).result).powi(2)
+                let predicted = logistic(self.score(set, index) / self.scale);
+                f64::from(predicted - set.get(index).result).powi(2)
             })
             .sum();
         if set.len() == 0 { 0.0 } else { sum / set.len() as f64 }
     }
 
-    fn report(&self, epoch: usize, sets: &[Set; 2]) -> Report {
-        let [learnt, held_out] = [&sets[0], &sets[1]].map(|set| self.error(set));
-        // Too few games to hold any out: what was learnt from is all there is.
-        let held_out = if sets[1].len() == 0 { learnt } else { held_out };
-        Report { epoch, learnt, held_out, scale: f64::from(self.scale) }
+    fn report(&self, epoch: usize, sets: &[SampleSet; 2]) -> EpochReport {
+        let [training, validation] = [&sets[0], &sets[1]].map(|set| self.error(set));
+        // Too few games for a validation set: the training loss is used.
+        let validation = if sets[1].len() == 0 { training } else { validation };
+        EpochReport { epoch, training, validation, scale: f64::from(self.scale) }
     }
 
-    /// Adds a batch's slope to `slope`.
-    fn descend(&self, set: &Set, batch: &[usize], slope: &mut [f32]) {
+    /// Adds the gradient of the loss over a batch to `gradient`.
+    fn add_gradient(&self, set: &SampleSet, batch: &[usize], gradient: &mut [f32]) {
         for &index in batch {
             let sample = set.get(index);
-            let foretold = logistic(self.score(set, index) / self.scale);
-            let pull = 2.0 * (foretold - sample.result) * foretold * (1.0 - foretold)
+            let predicted = logistic(self.score(set, index) / self.scale);
+            let delta = 2.0 * (predicted - sample.result) * predicted * (1.0 - predicted)
                 / (self.scale * batch.len() as f32);
             for (&term, &count) in sample.terms.iter().zip(sample.counts) {
-                let by_count = pull * f32::from(count);
-                slope[term as usize] += by_count * sample.phase;
-                slope[self.terms + term as usize] += by_count * (1.0 - sample.phase);
+                let by_count = delta * f32::from(count);
+                gradient[term as usize] += by_count * sample.phase;
+                gradient[self.terms + term as usize] += by_count * (1.0 - sample.phase);
             }
         }
     }
 
-    fn pairs(&self) -> Vec<TaperedScore> {
+    fn rounded_weights(&self) -> Vec<TaperedScore> {
         let round = |index: usize| self.values[index].round() as i32;
         (0..self.terms).map(|term| TaperedScore::new(round(term), round(self.terms + term))).collect()
     }
@@ -115,52 +115,58 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Fits the weights to the first set; the second one decides when it was best.
-pub fn fit(weights: &[TaperedScore], sets: &[Set; 2], how: &Fit, report: &mut dyn FnMut(&Report)) -> Fitted {
-    let middle = weights.iter().map(|weight| weight.middlegame() as f32);
-    let end = weights.iter().map(|weight| weight.endgame() as f32);
-    let mut model = Model { values: middle.chain(end).collect(), terms: weights.len(), scale: 0.0 };
+/// Fits the weights to the training set; the epoch with the lowest validation loss is returned.
+pub fn fit(
+    weights: &[TaperedScore],
+    sets: &[SampleSet; 2],
+    options: &FitOptions,
+    report: &mut dyn FnMut(&EpochReport),
+) -> FitResult {
+    let middlegame = weights.iter().map(|weight| weight.middlegame() as f32);
+    let endgame = weights.iter().map(|weight| weight.endgame() as f32);
+    let mut model = Model { values: middlegame.chain(endgame).collect(), terms: weights.len(), scale: 0.0 };
     model.scale = best_scale(&mut model, &sets[0]);
-    let anchor = model.values.clone();
+    let initial = model.values.clone();
     let before = model.report(0, sets);
     report(&before);
-    let (mut after, mut best) = (before, model.pairs());
+    let (mut after, mut best) = (before, model.rounded_weights());
     let mut order: Vec<usize> = (0..sets[0].len()).collect();
-    let mut random = Random::new(how.seed);
-    let (mut first, mut second) = (vec![0.0; anchor.len()], vec![0.0; anchor.len()]);
-    let (mut first_left, mut second_left) = (1.0, 1.0);
-    for epoch in 1..=how.epochs {
+    let mut random = Random::new(options.seed);
+    let (mut first, mut second) = (vec![0.0; initial.len()], vec![0.0; initial.len()]);
+    let (mut first_decay, mut second_decay) = (1.0, 1.0);
+    for epoch in 1..=options.epochs {
         for last in (1..order.len()).rev() {
             order.swap(last, random.below(last + 1));
         }
-        // Smaller steps towards the end settle what larger ones found.
-        let rate = how.rate * (1.0 - 0.9 * (epoch - 1) as f32 / how.epochs as f32);
+        // The learning rate falls linearly to a tenth.
+        let learning_rate = options.learning_rate * (1.0 - 0.9 * (epoch - 1) as f32 / options.epochs as f32);
         for batch in order.chunks(BATCH) {
-            let mut slope = vec![0.0; anchor.len()];
-            model.descend(&sets[0], batch, &mut slope);
-            first_left *= FIRST_MEMORY;
-            second_left *= SECOND_MEMORY;
+            let mut gradient = vec![0.0; initial.len()];
+            model.add_gradient(&sets[0], batch, &mut gradient);
+            first_decay *= BETA1;
+            second_decay *= BETA2;
             for (index, value) in model.values.iter_mut().enumerate() {
-                let slope = slope[index] + 2.0 * how.hold * (*value - anchor[index]) / 1e4;
-                first[index] = FIRST_MEMORY * first[index] + (1.0 - FIRST_MEMORY) * slope;
-                second[index] = SECOND_MEMORY * second[index] + (1.0 - SECOND_MEMORY) * slope * slope;
-                let mean = first[index] / (1.0 - first_left);
-                let spread = (second[index] / (1.0 - second_left)).sqrt();
-                *value -= rate * mean / (spread + TINY);
+                let gradient =
+                    gradient[index] + 2.0 * options.regularization * (*value - initial[index]) / 1e4;
+                first[index] = BETA1 * first[index] + (1.0 - BETA1) * gradient;
+                second[index] = BETA2 * second[index] + (1.0 - BETA2) * gradient * gradient;
+                let mean = first[index] / (1.0 - first_decay);
+                let spread = (second[index] / (1.0 - second_decay)).sqrt();
+                *value -= learning_rate * mean / (spread + EPSILON);
             }
         }
         let now = model.report(epoch, sets);
         report(&now);
-        if now.held_out < after.held_out {
+        if now.validation < after.validation {
             after = now;
-            best = model.pairs();
+            best = model.rounded_weights();
         }
     }
-    Fitted { before, after, weights: best }
+    FitResult { before, after, weights: best }
 }
 
-/// The scale under which the weights as they are foretell best: a search by thirds, as the error has one valley.
-fn best_scale(model: &mut Model, set: &Set) -> f32 {
+/// Fits the sigmoid scale of the initial weights by ternary search: the error has one minimum.
+fn best_scale(model: &mut Model, set: &SampleSet) -> f32 {
     let (mut low, mut high) = (20.0f32, 2000.0f32);
     for _ in 0..40 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -176,30 +182,30 @@ fn best_scale(model: &mut Model, set: &Set) -> f32 {
 mod tests {
     use super::*;
 
-    /// Games decided by weights one knows: two terms, the second one worth something in the endgame only.
-    fn sets(count: usize) -> [Set; 2] {
+    /// Samples with results drawn by known weights: two terms, the second one with an endgame value only.
+    fn sets(count: usize) -> [SampleSet; 2] {
         let mut random = Random::new(9);
-        let mut sets = [Set::default(), Set::default()];
+        let mut sets = [SampleSet::default(), SampleSet::default()];
         for index in 0..count {
             let counts = [random.below(7) as i32 - 3, random.below(7) as i32 - 3];
             let phase = random.below(101) as f32 / 100.0;
             let score = 100.0 * counts[0] as f32 + 200.0 * (1.0 - phase) * counts[1] as f32;
-            let chance = logistic(score / 150.0);
-            let result = if (random.below(10_000) as f32) < chance * 10_000.0 { 1.0 } else { 0.0 };
+            let probability = logistic(score / 150.0);
+            let result = if (random.below(10_000) as f32) < probability * 10_000.0 { 1.0 } else { 0.0 };
             sets[usize::from(index % 10 == 0)].push(&counts, phase, 0.0, result);
         }
         sets
     }
 
     #[test]
-    fn weights_are_found_again_from_results() {
+    fn known_weights_are_recovered_from_results() {
         let start = [TaperedScore::new(80, 80), TaperedScore::new(80, 80)];
-        let how = Fit { epochs: 150, hold: 0.0, ..Fit::default() };
-        let mut heard = 0;
-        let fitted = fit(&start, &sets(40_000), &how, &mut |_| heard += 1);
-        assert_eq!(heard, 151);
-        assert!(fitted.after.held_out < fitted.before.held_out, "{fitted:?}");
-        // Only proportions can be found: the scale is fixed before.
+        let options = FitOptions { epochs: 150, regularization: 0.0, ..FitOptions::default() };
+        let mut reports = 0;
+        let fitted = fit(&start, &sets(40_000), &options, &mut |_| reports += 1);
+        assert_eq!(reports, 151);
+        assert!(fitted.after.validation < fitted.before.validation, "{fitted:?}");
+        // Only proportions are recovered: the scale is fitted before.
         let unit = f64::from(fitted.weights[0].middlegame());
         let near = |found: i32, wanted: f64| (f64::from(found) / unit - wanted).abs() < 0.2;
         let [first, second] = fitted.weights[..] else { panic!("two terms") };
@@ -210,16 +216,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_seen_stays_where_it_was() {
+    fn a_term_that_never_occurs_keeps_its_weight() {
         let start = [TaperedScore::new(80, 80), TaperedScore::new(80, 80), TaperedScore::new(33, -44)];
-        let fitted = fit(&start, &sets(2_000), &Fit { epochs: 3, ..Fit::default() }, &mut |_| {});
+        let fitted =
+            fit(&start, &sets(2_000), &FitOptions { epochs: 3, ..FitOptions::default() }, &mut |_| {});
         assert_eq!(fitted.weights[2], start[2]);
     }
 
     #[test]
-    fn nothing_is_learnt_from_nothing() {
+    fn without_samples_the_weights_do_not_change() {
         let start = [TaperedScore::new(5, 6)];
-        let fitted = fit(&start, &[Set::default(), Set::default()], &Fit::default(), &mut |_| {});
+        let fitted =
+            fit(&start, &[SampleSet::default(), SampleSet::default()], &FitOptions::default(), &mut |_| {});
         assert_eq!(fitted.weights, start);
     }
 }

@@ -1,19 +1,19 @@
-//! Lists of games as the tuner reads them: tab-separated lines under a line of column names.
+//! Input of the tuner: tab-separated lists of games under a line of column names.
 
 use table::Message;
 
 /// A game, or a single position, with its result.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record {
-    /// Where it begins; the game's start where it does not say.
+pub struct GameRecord {
+    /// Starting position; `None` for the usual one.
     pub setup: Option<String>,
-    /// Its moves in coordinates; none where the position itself is meant.
+    /// Moves in coordinates; none if the record is a single position.
     pub moves: Vec<String>,
-    /// The first side's share: 1, ½ or 0.
+    /// Result of the first side: 1, ½ or 0.
     pub result: f32,
 }
 
-/// Where a list keeps what the tuner needs.
+/// Columns of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Columns {
     result: usize,
@@ -33,8 +33,8 @@ impl Columns {
         }
     }
 
-    /// Reads a line; `None` where the result is not known.
-    pub fn record(&self, line: &str) -> Option<Record> {
+    /// Reads a line; `None` if the result is unknown.
+    pub fn record(&self, line: &str) -> Option<GameRecord> {
         let cells: Vec<&str> = line.trim_end_matches(['\r', '\n']).split('\t').collect();
         let result = match *cells.get(self.result)? {
             "1-0" | "1" | "1.0" => 1.0,
@@ -45,7 +45,7 @@ impl Columns {
         let cell = |place: Option<usize>| place.and_then(|place| cells.get(place)).map(|cell| cell.trim());
         let moves = cell(self.moves).unwrap_or_default().split_whitespace().map(str::to_owned).collect();
         let setup = cell(self.fen).filter(|text| !text.is_empty()).map(str::to_owned);
-        Some(Record { setup, moves, result })
+        Some(GameRecord { setup, moves, result })
     }
 }
 

@@ -1,7 +1,7 @@
-//! Fitting the weights of an opinion to games: what it says of quiet positions should foretell their results.
+//! Texel tuning: fits the weights of a linear evaluation so that it predicts the results of games.
 //!
-//! Texel's method (Peter Österlund, 2014): the mean square of the difference between a game's result and the logistic
-//! curve of the score is made small, by Adam (Kingma and Ba, 2014) over sparse counts.
+//! Texel's method (Peter Österlund, 2014): the mean squared error between the result of a game and the logistic function
+//! of the score is minimized by Adam (Kingma and Ba, 2014) over sparse term counts of quiet positions.
 
 mod fit;
 mod games;
@@ -11,30 +11,30 @@ mod source;
 use eval::{Linear, TaperedScore};
 use table::{Message, Rulebook};
 
-pub use fit::{Fit, Fitted, Report};
-pub use games::{Columns, Record};
+pub use fit::{EpochReport, FitOptions, FitResult};
+pub use games::{Columns, GameRecord};
 pub use samples::Samples;
-pub use source::{pairs, plain, rewrite};
+pub use source::{format_weights, parse_weights, replace_weights};
 
-/// A game whose opinion can be fitted, whatever its types.
+/// Type-erased tuner of a game.
 pub trait Tuner {
-    /// Takes a record in.
-    fn add(&mut self, record: &Record) -> Result<(), Message>;
+    /// Adds a game or position.
+    fn add(&mut self, record: &GameRecord) -> Result<(), Message>;
 
-    /// How many games and positions were taken in.
+    /// Number of games and positions added.
     fn size(&self) -> (usize, usize);
 
-    /// Fits the weights, beginning with these or with the opinion's own; every report on the way is handed on.
-    /// Weights of another number than the opinion's are refused.
+    /// Fits the weights, starting from these or from the current ones; `report` is called after every epoch. A wrong
+    /// number of weights is an error.
     fn fit(
         &self,
         start: Option<&[TaperedScore]>,
-        fit: &Fit,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<Fitted, Message>;
+        fit: &FitOptions,
+        report: &mut dyn FnMut(&EpochReport),
+    ) -> Result<FitResult, Message>;
 }
 
-/// The tuner of a game's opinion; `None` where there is none to fit.
+/// Returns the tuner of a game; `None` if its evaluation has no weights to fit.
 pub fn tuner(book: &'static dyn Rulebook, per_game: usize, seed: u64) -> Option<Box<dyn Tuner>> {
     Some(match book.spec().name {
         "xiangqi" => boxed::<eval::xiangqi::Hce>(book, per_game, seed),

@@ -1,21 +1,21 @@
-//! Weights as the source file that holds them.
+//! Weights in the source file that defines them.
 
 use std::fmt::Write;
 
 use eval::TaperedScore;
 
-/// Pairs in a line.
-const A_LINE: usize = 8;
+/// Weights per line.
+const PER_LINE: usize = 8;
 
-/// A source's text with its pairs `p(1, 2)` replaced in their order, all else kept; `None` where their number differs.
-pub fn rewrite(source: &str, weights: &[TaperedScore]) -> Option<String> {
+/// Replaces the weights `p(1, 2)` of a source in order and keeps all else; `None` if their number differs.
+pub fn replace_weights(source: &str, weights: &[TaperedScore]) -> Option<String> {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     let mut next = weights.iter();
     while let Some(place) = rest.find("p(") {
         let (before, at) = rest.split_at(place);
         out.push_str(before);
-        rest = match pair_length(at) {
+        rest = match entry_length(at) {
             Some(length) => {
                 let weight = next.next()?;
                 write!(out, "p({}, {})", weight.middlegame(), weight.endgame()).ok()?;
@@ -31,31 +31,31 @@ pub fn rewrite(source: &str, weights: &[TaperedScore]) -> Option<String> {
     next.next().is_none().then_some(out)
 }
 
-/// The pairs of a source, in their order.
-pub fn pairs(source: &str) -> Vec<TaperedScore> {
+/// Returns the weights of a source in order.
+pub fn parse_weights(source: &str) -> Vec<TaperedScore> {
     let read = |text: &str| {
-        let (middle, end) = text.split_once(')')?.0.split_once(',')?;
-        Some(TaperedScore::new(middle.trim().parse().ok()?, end.trim().parse().ok()?))
+        let (middlegame, endgame) = text.split_once(')')?.0.split_once(',')?;
+        Some(TaperedScore::new(middlegame.trim().parse().ok()?, endgame.trim().parse().ok()?))
     };
     source.split("p(").skip(1).filter_map(read).collect()
 }
 
-/// The length of `p(number, number)` at the head of a text.
-fn pair_length(text: &str) -> Option<usize> {
+/// Returns the length of `p(number, number)` at the start of a text.
+fn entry_length(text: &str) -> Option<usize> {
     let close = text.find(')')?;
-    let (middle, end) = text.get(2..close)?.split_once(',')?;
+    let (middlegame, endgame) = text.get(2..close)?.split_once(',')?;
     let is_number = |text: &str| text.trim().parse::<i32>().is_ok();
-    (is_number(middle) && is_number(end)).then_some(close + 1)
+    (is_number(middlegame) && is_number(endgame)).then_some(close + 1)
 }
 
-/// The pairs alone, as lines of a source.
-pub fn plain(weights: &[TaperedScore]) -> String {
-    let line = |pairs: &[TaperedScore]| {
+/// Formats weights as lines of a source.
+pub fn format_weights(weights: &[TaperedScore]) -> String {
+    let line = |scores: &[TaperedScore]| {
         let cells: Vec<String> =
-            pairs.iter().map(|pair| format!("p({}, {})", pair.middlegame(), pair.endgame())).collect();
+            scores.iter().map(|score| format!("p({}, {})", score.middlegame(), score.endgame())).collect();
         format!("    {},\n", cells.join(", "))
     };
-    weights.chunks(A_LINE).map(line).collect()
+    weights.chunks(PER_LINE).map(line).collect()
 }
 
 #[cfg(test)]
@@ -64,15 +64,16 @@ mod tests {
 
     #[test]
     fn a_source_keeps_all_but_its_numbers() {
-        let source = "[\n    // pawns\n    p(1, -2), p(3, 4),\n];\nconst fn p(middle: i32, end: i32) {}\n";
+        let source =
+            "[\n    // pawns\n    p(1, -2), p(3, 4),\n];\nconst fn p(middlegame: i32, endgame: i32) {}\n";
         let weights = [TaperedScore::new(10, 20), TaperedScore::new(-30, 40)];
         let wanted =
-            "[\n    // pawns\n    p(10, 20), p(-30, 40),\n];\nconst fn p(middle: i32, end: i32) {}\n";
-        assert_eq!(rewrite(source, &weights).as_deref(), Some(wanted));
-        assert_eq!(pairs(source), [TaperedScore::new(1, -2), TaperedScore::new(3, 4)]);
-        assert_eq!(pairs(wanted), weights);
-        assert_eq!(rewrite(source, &weights[..1]), None);
-        assert_eq!(rewrite(source, &[weights[0]; 3]), None);
-        assert_eq!(plain(&weights), "    p(10, 20), p(-30, 40),\n");
+            "[\n    // pawns\n    p(10, 20), p(-30, 40),\n];\nconst fn p(middlegame: i32, endgame: i32) {}\n";
+        assert_eq!(replace_weights(source, &weights).as_deref(), Some(wanted));
+        assert_eq!(parse_weights(source), [TaperedScore::new(1, -2), TaperedScore::new(3, 4)]);
+        assert_eq!(parse_weights(wanted), weights);
+        assert_eq!(replace_weights(source, &weights[..1]), None);
+        assert_eq!(replace_weights(source, &[weights[0]; 3]), None);
+        assert_eq!(format_weights(&weights), "    p(10, 20), p(-30, 40),\n");
     }
 }

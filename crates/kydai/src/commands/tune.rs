@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use arena::tune::{self, Columns, Fit, Fitted, Tuner};
+use arena::tune::{self, Columns, FitOptions, FitResult, Tuner};
 use clap::Args;
 use flate2::read::MultiGzDecoder;
 use serde_json::json;
@@ -87,14 +87,19 @@ pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
         return Err(Message::new("tune_empty").into());
     }
     complain(&speech.say(&Message::new("tune_size").number("games", games).number("positions", positions)));
-    let fit = Fit { epochs: asked.epochs, rate: asked.rate, hold: asked.hold, seed: asked.seed };
-    let start = source.as_deref().map(tune::pairs);
-    let fitted = tuner.fit(start.as_deref(), &fit, &mut |report| {
+    let options = FitOptions {
+        epochs: asked.epochs,
+        learning_rate: asked.rate,
+        regularization: asked.hold,
+        seed: asked.seed,
+    };
+    let start = source.as_deref().map(tune::parse_weights);
+    let fitted = tuner.fit(start.as_deref(), &options, &mut |report| {
         if report.epoch.is_multiple_of(10) {
             let line = Message::new("tune_epoch")
                 .number("epoch", report.epoch)
-                .text("learnt", format!("{:.6}", report.learnt))
-                .text("held_out", format!("{:.6}", report.held_out));
+                .text("learnt", format!("{:.6}", report.training))
+                .text("held_out", format!("{:.6}", report.validation));
             complain(&speech.say(&line));
         }
     })?;
@@ -102,23 +107,23 @@ pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
 }
 
 /// Writes the weights, and says what was gained.
-fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &Fitted) -> Result<(), Failure> {
+fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &FitResult) -> Result<(), Failure> {
     let text = match source {
-        Some(source) => tune::rewrite(source, &fitted.weights)
+        Some(source) => tune::replace_weights(source, &fitted.weights)
             .ok_or_else(|| Message::new("tune_source").number("count", fitted.weights.len()))?,
-        None => tune::plain(&fitted.weights),
+        None => tune::format_weights(&fitted.weights),
     };
     let gained = Message::new("tune_gained")
-        .text("before", format!("{:.6}", fitted.before.held_out))
-        .text("after", format!("{:.6}", fitted.after.held_out))
+        .text("before", format!("{:.6}", fitted.before.validation))
+        .text("after", format!("{:.6}", fitted.after.validation))
         .text("scale", format!("{:.0}", fitted.before.scale));
     if let Some(path) = &asked.out {
         std::fs::write(path, &text).map_err(|error| file_message(path, &error))?;
     }
     if speech.json {
         return speech.print_json(&json!({
-            "before": { "learnt": fitted.before.learnt, "held_out": fitted.before.held_out },
-            "after": { "learnt": fitted.after.learnt, "held_out": fitted.after.held_out },
+            "before": { "learnt": fitted.before.training, "held_out": fitted.before.validation },
+            "after": { "learnt": fitted.after.training, "held_out": fitted.after.validation },
             "scale": fitted.before.scale,
             "epoch": fitted.after.epoch,
             "weights": fitted.weights.iter().map(|score| [score.middlegame(), score.endgame()]).collect::<Vec<_>>(),

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 
-use arena::{EngineMatch, Progress, Report};
+use arena::{EngineMatch, MatchProgress, PairingReport};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use table::Message;
 
@@ -33,15 +33,15 @@ impl Live {
     }
 
     /// A game has ended.
-    pub fn show(&mut self, bout: &EngineMatch, progress: &Progress<'_>, speech: &Speech) {
+    pub fn show(&mut self, bout: &EngineMatch, progress: &MatchProgress<'_>, speech: &Speech) {
         let line = standing(bout, progress.reports, speech);
-        if progress.tally.cause.is_fault() {
-            let culprit = progress.tally.winner.map_or(0, |winner| winner.other().index());
+        if progress.result.cause.is_fault() {
+            let culprit = progress.result.winner.map_or(0, |winner| winner.other().index());
             let fault = speech.say(
                 &Message::new("arena_fault")
                     .number("game", progress.slot.index + 1)
                     .text("player", &bout.players[progress.slot.seats[culprit]].name)
-                    .word("what", super::tables::cause_word(progress.tally.cause))
+                    .word("what", super::tables::cause_word(progress.result.cause))
                     .text("detail", &progress.finished.detail),
             );
             match &self.0 {
@@ -70,7 +70,7 @@ impl Live {
 }
 
 /// The match of two in one line; a round robin shows its count alone.
-fn standing(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
+fn standing(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> String {
     let [report] = reports else { return String::new() };
     let games = report.games;
     let mut line = format!("+{} ={} -{}", games.wins, games.draws, games.losses);
@@ -79,7 +79,7 @@ fn standing(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
     }
     if let Some(test) = bout.sprt {
         let [low, high] = test.bounds();
-        line.push_str(&format!("  LLR {:.2} [{low:.2}, {high:.2}]", test.ratio(&report.pairs)));
+        line.push_str(&format!("  LLR {:.2} [{low:.2}, {high:.2}]", test.llr(&report.pairs)));
     }
     let faults: u64 = report.faults.iter().map(arena::Faults::total).sum();
     if faults > 0 {

@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use arena::{
-    EngineMatch, Finished, Judging, Openings, PlayerSpec, Schedule, State, Tempo, round_robin, sprt::Sprt,
+    Adjudication, EngineMatch, FinishedGame, MatchState, Openings, PlayerSpec, Schedule, TimeControl,
+    round_robin, sprt::Sprt,
 };
 use table::{Message, Side};
 
@@ -35,7 +36,8 @@ pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
     let mut failed = None;
     let reports = bout.run(&done, &mut |progress| {
         live.show(&bout, progress, speech);
-        let kept = kept.as_mut().map(|(_, file)| file.write_all(State::line(&progress.tally).as_bytes()));
+        let kept =
+            kept.as_mut().map(|(_, file)| file.write_all(MatchState::line(&progress.result).as_bytes()));
         let written = pgn.as_mut().map(|file| file.write_all(progress.finished.pgn.as_bytes()));
         let listed = tsv.as_mut().map(|file| file.write_all(list_line(progress.finished).as_bytes()));
         match [kept, written, listed].into_iter().flatten().find_map(Result::err) {
@@ -68,11 +70,11 @@ fn prepare(asked: &Arena) -> Result<EngineMatch, Failure> {
     let mut players = texts.map(|text| text.parse()).collect::<Result<Vec<PlayerSpec>, Message>>()?;
     tell_apart(&mut players);
     for player in &players {
-        arena::greet(player, book)?;
+        arena::check_player(player, book)?;
     }
     let openings = match &asked.openings {
         Some(path) => Openings::read(&read(path)?, book, &borrowed)?,
-        None => Openings::own(book)?,
+        None => Openings::built_in(book)?,
     };
     let sprt = asked.sprt.as_deref().map(|text| numbers::<2>("sprt", text)).transpose()?;
     let resign = asked.resign.as_deref().map(|text| numbers::<2>("resign", text)).transpose()?;
@@ -92,13 +94,13 @@ fn prepare(asked: &Arena) -> Result<EngineMatch, Failure> {
         },
         players,
         openings,
-        tempo: asked.tc.parse::<Tempo>()?,
-        judging: Judging {
-            margin: asked.margin,
-            most_plies: asked.max_plies,
+        time_control: asked.tc.parse::<TimeControl>()?,
+        adjudication: Adjudication {
+            time_margin: asked.margin,
+            max_plies: asked.max_plies,
             resign: resign.map(|[score, moves]| (score.abs() as i32, (moves as usize).max(1))),
             draw: draw.map(|[score, moves, ply]| (score.abs() as i32, (moves as usize).max(1), ply as usize)),
-            ..Judging::default()
+            ..Adjudication::default()
         },
         concurrency: asked.concurrency as usize,
         sprt: sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1)),
@@ -146,7 +148,7 @@ fn list(path: &Path) -> Result<File, Message> {
     Ok(file)
 }
 
-fn list_line(game: &Finished) -> String {
+fn list_line(game: &FinishedGame) -> String {
     let result = match game.winner {
         None => "1/2-1/2",
         Some(Side::First) => "1-0",
@@ -164,14 +166,14 @@ fn title(asked: &Arena, bout: &EngineMatch) -> String {
         "{} [{}] tc {} openings {openings} seed {} rules [{}]",
         bout.book.spec().name,
         typed.join("] ["),
-        bout.tempo,
+        bout.time_control,
         asked.seed,
         asked.rules.join(" "),
     )
 }
 
 /// The state of an earlier run, or a new one; and the file that takes the games to come.
-fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(State, File), Message> {
+fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(MatchState, File), Message> {
     let old = match fs::read_to_string(path) {
         Ok(text) if !text.is_empty() => Some(text),
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(file_message(path, &error)),
@@ -179,20 +181,20 @@ fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(State, File), 
     };
     let state = match &old {
         Some(text) => {
-            let state = State::read(text, schedule)?;
-            if state.title != State::new(title).title {
+            let state = MatchState::read(text, schedule)?;
+            if state.title != MatchState::new(title).title {
                 return Err(Message::new("arena_state_other")
                     .text("file", path.display().to_string())
                     .text("title", &state.title));
             }
             state
         }
-        None => State::new(title),
+        None => MatchState::new(title),
     };
     // Written anew and whole: a line that was cut off must not swallow the next one.
-    let lines: String = state.games.iter().map(State::line).collect();
+    let lines: String = state.games.iter().map(MatchState::line).collect();
     let fresh = path.with_extension("new");
-    fs::write(&fresh, state.head() + &lines)
+    fs::write(&fresh, state.header() + &lines)
         .and_then(|()| fs::rename(&fresh, path))
         .map_err(|error| file_message(path, &error))?;
     Ok((state, append(path)?))

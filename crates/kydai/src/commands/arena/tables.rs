@@ -1,7 +1,7 @@
 //! What came of a match: for people a table and a few lines, for machines everything.
 
 use arena::elo::{Trinomial, from_pairs};
-use arena::{Cause, EngineMatch, Faults, Report};
+use arena::{Cause, EngineMatch, Faults, PairingReport};
 use serde_json::{Value as Json, json};
 use table::Message;
 
@@ -41,7 +41,7 @@ impl Row {
 }
 
 /// Every player's row; in a round robin the best first.
-fn rows(bout: &EngineMatch, reports: &[Report]) -> Vec<Row> {
+fn rows(bout: &EngineMatch, reports: &[PairingReport]) -> Vec<Row> {
     let mut rows: Vec<Row> = (0..bout.players.len()).map(|player| Row { player, ..Row::default() }).collect();
     for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
         for (player, own) in [(pairing.a, 0), (pairing.b, 1)] {
@@ -65,12 +65,12 @@ fn rows(bout: &EngineMatch, reports: &[Report]) -> Vec<Row> {
 }
 
 /// The whole result for people.
-pub fn text(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
+pub fn text(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> String {
     let played: u64 = reports.iter().map(|report| report.games.games()).sum();
     let title = Message::new("arena_title")
         .word("game", format!("game_{}", bout.book.spec().name))
         .number("count", played)
-        .text("tempo", bout.tempo.to_string());
+        .text("tempo", bout.time_control.to_string());
     let mut lines = vec![speech.say(&title)];
     lines.extend(table(bout, reports, speech));
     for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
@@ -84,7 +84,7 @@ pub fn text(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> String {
     lines.join("\n")
 }
 
-fn table(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> Vec<String> {
+fn table(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> Vec<String> {
     let heads =
         ["player", "wins", "draws", "losses", "points", "percent", "crashes", "illegal", "time_losses"];
     let mut cells: Vec<Vec<String>> =
@@ -118,7 +118,7 @@ fn table(bout: &EngineMatch, reports: &[Report], speech: &Speech) -> Vec<String>
     cells.iter().map(line).collect()
 }
 
-fn pairing_lines(bout: &EngineMatch, report: &Report, speech: &Speech) -> Vec<String> {
+fn pairing_lines(bout: &EngineMatch, report: &PairingReport, speech: &Speech) -> Vec<String> {
     let spec = bout.book.spec();
     let mut lines = Vec::new();
     if let (Some(estimate), Some(single)) = (report.estimate(), report.games.estimate()) {
@@ -135,7 +135,7 @@ fn pairing_lines(bout: &EngineMatch, report: &Report, speech: &Speech) -> Vec<St
     let pairs: Vec<String> = report.pairs.iter().map(u64::to_string).collect();
     lines.push(speech.say(&Message::new("arena_pairs").text("pairs", pairs.join(" "))));
     if let Some(test) = bout.sprt {
-        let ratio = test.ratio(&report.pairs);
+        let ratio = test.llr(&report.pairs);
         let [low, high] = test.bounds();
         lines.push(
             speech.say(
@@ -145,7 +145,7 @@ fn pairing_lines(bout: &EngineMatch, report: &Report, speech: &Speech) -> Vec<St
                     .text("ratio", format!("{ratio:.2}"))
                     .text("low", format!("{low:.2}"))
                     .text("high", format!("{high:.2}"))
-                    .word("verdict", format!("arena_sprt_{}", test.verdict(ratio).code())),
+                    .word("verdict", format!("arena_sprt_{}", test.decision(ratio).code())),
             ),
         );
     }
@@ -170,7 +170,7 @@ fn pairing_lines(bout: &EngineMatch, report: &Report, speech: &Speech) -> Vec<St
 }
 
 /// The whole result for machines.
-pub fn json(bout: &EngineMatch, reports: &[Report]) -> Json {
+pub fn json(bout: &EngineMatch, reports: &[PairingReport]) -> Json {
     let standings: Vec<Json> = rows(bout, reports)
         .iter()
         .map(|row| {
@@ -191,7 +191,7 @@ pub fn json(bout: &EngineMatch, reports: &[Report]) -> Json {
         .collect();
     json!({
         "game": bout.book.spec().name,
-        "tc": bout.tempo.to_string(),
+        "tc": bout.time_control.to_string(),
         "games": reports.iter().map(|report| report.games.games()).sum::<u64>(),
         "players": standings,
         "pairings": pairings,
@@ -202,7 +202,7 @@ fn faults_json(faults: &Faults) -> Json {
     json!({ "crashes": faults.crashes, "illegal_moves": faults.illegal, "time_losses": faults.time_losses })
 }
 
-fn pairing_json(bout: &EngineMatch, players: [usize; 2], report: &Report) -> Json {
+fn pairing_json(bout: &EngineMatch, players: [usize; 2], report: &PairingReport) -> Json {
     let estimate = |estimate: Option<arena::elo::Estimate>| {
         estimate
             .map(|found| json!({ "elo": found.elo, "error": found.error, "superiority": found.superiority }))
@@ -222,10 +222,10 @@ fn pairing_json(bout: &EngineMatch, players: [usize; 2], report: &Report) -> Jso
         "faults": { "a": faults_json(&report.faults[0]), "b": faults_json(&report.faults[1]) },
         "ends": causes,
         "sprt": bout.sprt.map(|test| {
-            let ratio = test.ratio(&report.pairs);
+            let ratio = test.llr(&report.pairs);
             let [low, high] = test.bounds();
             json!({ "elo0": test.elo0, "elo1": test.elo1, "llr": ratio, "lower": low, "upper": high,
-                    "verdict": test.verdict(ratio).code() })
+                    "verdict": test.decision(ratio).code() })
         }),
     })
 }

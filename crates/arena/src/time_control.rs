@@ -1,47 +1,53 @@
-//! How long a player may think: `movetime=100`, `nodes=5000`, `depth=6`, `10+0.1`, or several of them.
+//! Time control of a player: `movetime=100`, `nodes=5000`, `depth=6`, `10+0.1`, or several of them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use table::Message;
 
-/// A time control; what is set binds, all of it.
+/// Time control; all limits that are set apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tempo {
-    /// Milliseconds for each move.
+pub struct TimeControl {
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// Milliseconds for the whole game, and what each move adds.
+    /// Milliseconds for the game, and the increment per move.
     pub clock: Option<(u64, u64)>,
 }
 
-impl FromStr for Tempo {
+impl FromStr for TimeControl {
     type Err = Message;
 
     fn from_str(text: &str) -> Result<Self, Message> {
         let wrong = || Message::new("arena_tempo").text("text", text);
-        let mut tempo = Tempo::default();
+        let mut time_control = TimeControl::default();
         for part in text.split(',').map(str::trim) {
             match part.split_once('=') {
-                Some(("movetime", value)) => tempo.movetime = Some(at_least_one(value).ok_or_else(wrong)?),
-                Some(("nodes", value)) => tempo.nodes = Some(at_least_one(value).ok_or_else(wrong)?),
+                Some(("movetime", value)) => {
+                    time_control.movetime = Some(at_least_one(value).ok_or_else(wrong)?)
+                }
+                Some(("nodes", value)) => time_control.nodes = Some(at_least_one(value).ok_or_else(wrong)?),
                 Some(("depth", value)) => {
                     let plies = at_least_one(value).and_then(|plies| u32::try_from(plies).ok());
-                    tempo.depth = Some(plies.ok_or_else(wrong)?);
+                    time_control.depth = Some(plies.ok_or_else(wrong)?);
                 }
                 Some(_) => return Err(wrong()),
                 None => {
                     let (base, increment) = part.split_once('+').unwrap_or((part, "0"));
                     let base = millis(base).filter(|&base| base > 0).ok_or_else(wrong)?;
-                    tempo.clock = Some((base, millis(increment).ok_or_else(wrong)?));
+                    time_control.clock = Some((base, millis(increment).ok_or_else(wrong)?));
                 }
             }
         }
-        // A move cannot have its own time and a share of the game's.
-        if tempo.movetime.is_some() && tempo.clock.is_some() { Err(wrong()) } else { Ok(tempo) }
+        // A fixed time per move excludes a clock.
+        if time_control.movetime.is_some() && time_control.clock.is_some() {
+            Err(wrong())
+        } else {
+            Ok(time_control)
+        }
     }
 }
 
@@ -49,13 +55,13 @@ fn at_least_one(text: &str) -> Option<u64> {
     text.trim().parse().ok().filter(|&number| number > 0)
 }
 
-/// Seconds, with a fraction or without, as milliseconds.
+/// Parses seconds, possibly with a fraction, to milliseconds.
 fn millis(text: &str) -> Option<u64> {
     let seconds: f64 = text.trim().parse().ok()?;
     (0.0..=86_400.0 * 365.0).contains(&seconds).then_some((seconds * 1000.0).round() as u64)
 }
 
-impl fmt::Display for Tempo {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clock = self
             .clock
@@ -75,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tempo_reads_back_as_it_is_written() {
+    fn a_time_control_reads_back_as_it_is_written() {
         for text in [
             "movetime=100",
             "nodes=5000",
@@ -85,13 +91,13 @@ mod tests {
             "10+0.1,depth=6",
             "movetime=50,nodes=9",
         ] {
-            assert_eq!(text.parse::<Tempo>().expect(text).to_string(), text);
+            assert_eq!(text.parse::<TimeControl>().expect(text).to_string(), text);
         }
-        assert_eq!("2".parse::<Tempo>().map(|tempo| tempo.clock), Ok(Some((2000, 0))));
+        assert_eq!("2".parse::<TimeControl>().map(|time_control| time_control.clock), Ok(Some((2000, 0))));
     }
 
     #[test]
-    fn what_is_no_tempo_is_refused() {
+    fn invalid_time_controls_are_rejected() {
         for text in [
             "",
             "fast",
@@ -106,7 +112,7 @@ mod tests {
             "nan",
             "inf",
         ] {
-            assert_eq!(text.parse::<Tempo>().expect_err(text).code, "arena_tempo", "{text}");
+            assert_eq!(text.parse::<TimeControl>().expect_err(text).code, "arena_tempo", "{text}");
         }
     }
 }
