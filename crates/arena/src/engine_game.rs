@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use game::ToMessage as _;
 use table::{
-    ClockRule, Command, Created, Manners, Match, Message, Notation, Outcome, Reason, Refusal, Rulebook,
-    Score, Secret, Side, Viewer, What,
+    ClockRule, Command, Created, EventKind, Match, Message, Notation, Outcome, Permissions, Reason, Refusal,
+    Rulebook, Score, Secret, Side, Viewer,
 };
 
 use crate::opening::Opening;
@@ -163,7 +163,7 @@ impl EngineGame<'_> {
             handicap: None,
             seats: self.names.map(str::to_owned),
             clock: ClockRule::Off,
-            manners: Manners::FAIR,
+            permissions: Permissions::BY_CONSENT,
             deal: None,
         }
     }
@@ -173,7 +173,7 @@ impl EngineGame<'_> {
     }
 
     fn set_up(&self) -> Result<Box<dyn Match>, Message> {
-        let mut game = self.book.table(&self.created(), Some(&self.secret()))?;
+        let mut game = self.book.new_match(&self.created(), Some(&self.secret()))?;
         for mv in &self.opening.moves {
             let turn = game.view(Viewer::Public, 0).turn;
             apply(game.as_mut(), turn, &Command::Play(mv.clone())).map_err(|refusal| refusal.message())?;
@@ -324,7 +324,7 @@ impl Stop {
 fn apply(game: &mut dyn Match, side: Side, command: &Command) -> Result<(), Refusal> {
     for event in game.decide(side, command, 0)? {
         // After such an event the match would accept no further command.
-        if !matches!(event.what, What::Ended(_)) {
+        if !matches!(event.kind, EventKind::Ended(_)) {
             game.apply(&event);
         }
     }

@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use table::seers::{self, Seer};
-use table::{Control, Created, Means, Message, Secret, Study, WallClock};
+use table::deal_aware::{self, DealAwareEngine};
+use table::{Control, Created, EngineResources, Message, Secret, Study, WallClock};
 
 use crate::built_in::{choice, limits};
 use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 
 /// The strongest engine, with all hidden pieces known.
 pub struct Omniscient {
-    seer: Option<Box<dyn Seer>>,
-    means: Means,
+    seer: Option<Box<dyn DealAwareEngine>>,
+    resources: EngineResources,
     control: Control,
 }
 
 impl Omniscient {
     /// Makes a player that has not been shown a deal yet.
-    pub(crate) fn new(means: Means) -> Self {
-        Omniscient { seer: None, means, control: Control::new(Arc::new(WallClock::start())) }
+    pub(crate) fn new(resources: EngineResources) -> Self {
+        Omniscient { seer: None, resources, control: Control::new(Arc::new(WallClock::start())) }
     }
 
     /// Shows the player the deal of the game that begins.
     pub(crate) fn show_deal(&mut self, created: &Created, secret: &Secret) -> Result<(), Message> {
-        self.seer = Some(seers::seer(created, secret, self.means)?);
+        self.seer = Some(deal_aware::deal_aware_engine(created, secret, self.resources)?);
         Ok(())
     }
 }

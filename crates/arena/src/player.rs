@@ -84,12 +84,14 @@ pub enum Fault {
 /// Makes a player.
 pub fn make_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     match &spec.kind {
-        PlayerKind::BuiltIn(engine, means) => {
-            table::lend_net(engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
-            let engine = book.engine(engine, *means).map_err(Fault::Unable)?;
+        PlayerKind::BuiltIn(engine, resources) => {
+            table::load_network(engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
+            let engine = book.engine(engine, *resources).map_err(Fault::Unable)?;
             Ok(Box::new(BuiltIn::new(engine)))
         }
-        PlayerKind::Omniscient(means) if has_hidden_pieces(book) => Ok(Box::new(Omniscient::new(*means))),
+        PlayerKind::Omniscient(resources) if has_hidden_pieces(book) => {
+            Ok(Box::new(Omniscient::new(*resources)))
+        }
         PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
         PlayerKind::External(engine) => engine::start(engine, book.spec().name),
     }

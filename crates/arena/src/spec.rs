@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{EngineSpec, Means, Message, Notation};
+use table::{EngineResources, EngineSpec, Message, Notation};
 
 use crate::query;
 use crate::time_control::TimeControl;
@@ -22,11 +22,11 @@ pub struct PlayerSpec {
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlayerKind {
     /// A built-in engine.
-    BuiltIn(EngineSpec, Means),
+    BuiltIn(EngineSpec, EngineResources),
     /// An external engine.
     External(ExternalSpec),
     /// The strongest engine with the hidden pieces revealed, an upper bound of strength. Only the arena offers it.
-    Omniscient(Means),
+    Omniscient(EngineResources),
 }
 
 /// Protocol of an external engine.
@@ -110,7 +110,7 @@ fn external(protocol: Protocol, program: &str, pairs: Vec<(String, String)>) -> 
 
 fn built_in(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Message> {
     let spec: EngineSpec = head.parse()?;
-    let mut means = Means::default();
+    let mut resources = EngineResources::default();
     let (mut name, mut time_control) = (spec.to_string(), None);
     for (key, value) in pairs {
         let number =
@@ -118,16 +118,16 @@ fn built_in(head: &str, pairs: Vec<(String, String)>) -> Result<PlayerSpec, Mess
         match key.as_str() {
             "name" => name = value,
             "tc" => time_control = Some(value.parse()?),
-            "hash" => means.hash = number()?,
-            "threads" => means.threads = number()?,
+            "hash" => resources.hash = number()?,
+            "threads" => resources.threads = number()?,
             _ => return Err(Message::new("arena_option_unknown").text("name", key)),
         }
     }
     let kind = if spec.name == "omniscient" {
         spec.allow(&[])?;
-        PlayerKind::Omniscient(means)
+        PlayerKind::Omniscient(resources)
     } else {
-        PlayerKind::BuiltIn(spec, means)
+        PlayerKind::BuiltIn(spec, resources)
     };
     Ok(PlayerSpec { name: clean_name(&name), kind, time_control })
 }
@@ -167,9 +167,9 @@ mod tests {
     fn a_built_in_engine_is_read_with_hash_and_threads() {
         let spec: PlayerSpec = "alphabeta:depth=4?hash=64&threads=2&name=ab".parse().expect("well formed");
         assert_eq!(spec.name, "ab");
-        let PlayerKind::BuiltIn(engine, means) = spec.kind else { panic!("not a built-in engine") };
+        let PlayerKind::BuiltIn(engine, resources) = spec.kind else { panic!("not a built-in engine") };
         assert_eq!(engine.get("depth"), Some("4"));
-        assert_eq!((means.hash, means.threads), (64, 2));
+        assert_eq!((resources.hash, resources.threads), (64, 2));
     }
 
     #[test]

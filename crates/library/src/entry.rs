@@ -1,7 +1,7 @@
 //! A game as the library keeps it: what it is found by, its text, and the positions it went through.
 
 use sha2::{Digest, Sha256};
-use table::{GameResult, Message, Notation, Record, Side, WrittenAs};
+use table::{GameResult, Message, Notation, Record, RecordFormat, Side};
 
 use crate::dates::normalize_date;
 use crate::openings;
@@ -13,7 +13,7 @@ pub const MASTERS_COUNT: usize = 25_215;
 
 /// A position a game went through.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Visit {
+pub struct PositionVisit {
     /// Its frozen key.
     pub key: u64,
     /// After how many plies.
@@ -48,22 +48,22 @@ pub struct Entry {
     /// Two records of one digest are the same.
     pub digest: u64,
     /// The positions of the main line.
-    pub visits: Vec<Visit>,
+    pub visits: Vec<PositionVisit>,
 }
 
 impl Entry {
     /// What the library keeps of a record.
-    pub fn of(record: &dyn Record) -> Result<Entry, Message> {
+    pub fn from_record(record: &dyn Record) -> Result<Entry, Message> {
         let game = record.spec().name;
-        let pgn = record.write(WrittenAs::Pgn, Notation::Uci)?;
+        let pgn = record.write(RecordFormat::Pgn, Notation::Uci)?;
         let mut visits = Vec::new();
         record.walk(&mut |key, mv| {
             let ply = visits.len() as u32;
-            visits.push(Visit { key, ply, mv: mv.unwrap_or_default().to_owned() });
+            visits.push(PositionVisit { key, ply, mv: mv.unwrap_or_default().to_owned() });
         });
         let told =
             record.tag("ECCO").or(record.tag("ECO")).filter(|code| openings::by_code(game, code).is_some());
-        let found = visits.iter().rev().find_map(|visit| openings::of_position(game, visit.key));
+        let found = visits.iter().rev().find_map(|visit| openings::by_position(game, visit.key));
         let code = match (told, found) {
             // At chess positions are certain; at xiangqi the code people gave is.
             (Some(code), _) if game == "xiangqi" => code.to_owned(),

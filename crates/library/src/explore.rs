@@ -8,7 +8,7 @@ use crate::{Library, LibraryError};
 
 /// Results counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Games.
     pub games: i64,
     /// Won by the first side.
@@ -19,7 +19,7 @@ pub struct Tally {
     pub second: i64,
 }
 
-impl Tally {
+impl ResultCounts {
     fn add(&mut self, ending: GameResult, count: i64) {
         self.games += count;
         match ending {
@@ -37,21 +37,21 @@ pub struct MoveCount {
     /// In coordinates.
     pub mv: String,
     /// Its results.
-    pub tally: Tally,
+    pub tally: ResultCounts,
 }
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Explored {
+pub struct PositionStats {
     /// All games that went through it.
-    pub tally: Tally,
+    pub tally: ResultCounts,
     /// The moves played there, the most frequent first.
     pub moves: Vec<MoveCount>,
 }
 
 impl Library {
     /// What was played in a position by the games of the house and of an owner.
-    pub async fn explore(&self, owner: i64, key: u64) -> Result<Explored, LibraryError> {
+    pub async fn explore(&self, owner: i64, key: u64) -> Result<PositionStats, LibraryError> {
         let rows = sqlx::query(
             "SELECT mv, result, count(*) FROM library_position WHERE key = ? AND owner IN (0, ?) GROUP BY mv, result",
         )
@@ -59,7 +59,7 @@ impl Library {
         .bind(owner)
         .fetch_all(&self.readers)
         .await?;
-        let mut explored = Explored::default();
+        let mut explored = PositionStats::default();
         for row in &rows {
             let (mv, result, count): (String, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             let ending = ending_of(result);
@@ -70,7 +70,7 @@ impl Library {
             match explored.moves.iter_mut().find(|known| known.mv == mv) {
                 Some(known) => known.tally.add(ending, count),
                 None => {
-                    let mut tally = Tally::default();
+                    let mut tally = ResultCounts::default();
                     tally.add(ending, count);
                     explored.moves.push(MoveCount { mv, tally });
                 }

@@ -6,21 +6,21 @@
 mod dates;
 mod entry;
 mod explore;
-mod keep;
 mod names;
 mod openings;
 mod replace;
 mod schema;
 mod search;
+mod store;
 
 pub use dates::normalize_date;
-pub use entry::{Entry, MASTERS, MASTERS_COUNT, Visit};
-pub use explore::{Explored, MoveCount, Tally};
-pub use keep::{Added, Library, Places};
-pub use names::{fold, plain, reading};
-pub use openings::{Opening, by_code, of_position};
+pub use entry::{Entry, MASTERS, MASTERS_COUNT, PositionVisit};
+pub use explore::{MoveCount, PositionStats, ResultCounts};
+pub use names::{fold, hanviet_reading, unify_variants};
+pub use openings::{Opening, by_code, by_position};
 pub use replace::Replaced;
-pub use search::{Ask, Found, Page, Shelf};
+pub use search::{GameQuery, GameSummary, LibraryOverview, Page};
+pub use store::{ImportCounts, Library, PendingPositions};
 
 /// What can go wrong with the library.
 #[derive(Debug)]

@@ -51,7 +51,7 @@ fn bare(letter: char) -> char {
 
 /// The Hán-Việt reading of a name with Chinese characters, capitals as Vietnamese names have them; `None` where there
 /// are none, or one of them has no reading here.
-pub fn reading(text: &str) -> Option<String> {
+pub fn hanviet_reading(text: &str) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     let mut other = String::new();
     let mut any = false;
@@ -103,7 +103,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// A text as it is searched by people who type Chinese: every character in one form.
-pub fn plain(text: &str) -> String {
+pub fn unify_variants(text: &str) -> String {
     let form = |letter: char| known().get(&letter).map_or(letter, |known| known.form);
     text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).map(form).collect()
 }
@@ -119,10 +119,10 @@ mod tests {
 
     #[test]
     fn chinese_names_are_read_in_vietnamese() {
-        assert_eq!(reading("胡荣华").as_deref(), Some("Hồ Vinh Hoa"));
-        assert_eq!(reading("胡榮華").as_deref(), Some("Hồ Vinh Hoa"));
-        assert_eq!(reading("呂欽 (廣東)").as_deref(), Some("Lữ Khâm ( Quảng Đông )"));
-        assert_eq!(reading("Nguyễn Thành Bảo"), None);
+        assert_eq!(hanviet_reading("胡荣华").as_deref(), Some("Hồ Vinh Hoa"));
+        assert_eq!(hanviet_reading("胡榮華").as_deref(), Some("Hồ Vinh Hoa"));
+        assert_eq!(hanviet_reading("呂欽 (廣東)").as_deref(), Some("Lữ Khâm ( Quảng Đông )"));
+        assert_eq!(hanviet_reading("Nguyễn Thành Bảo"), None);
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(fold("胡榮華"), "ho vinh hoa");
         assert_eq!(fold("Hồ Vinh Hoa"), "ho vinh hoa");
         assert_eq!(fold("  Nguyễn-Thành  BẢO, Đặng"), "nguyen thanh bao dang");
-        assert_eq!(plain("胡荣华"), plain("胡榮 華"));
+        assert_eq!(unify_variants("胡荣华"), unify_variants("胡榮 華"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct Opening {
 
 impl Opening {
     fn new(code: &'static str, name: String) -> Opening {
-        Opening { code, searched: [crate::fold(&name), crate::plain(&name)], name }
+        Opening { code, searched: [crate::fold(&name), crate::unify_variants(&name)], name }
     }
 }
 
@@ -45,7 +45,7 @@ fn of(game: &str) -> Option<&'static Openings> {
 }
 
 /// The opening a position stands for.
-pub fn of_position(game: &str, key: u64) -> Option<&'static Opening> {
+pub fn by_position(game: &str, key: u64) -> Option<&'static Opening> {
     let all = of(game)?;
     all.list.get(*all.by_position.get(&key)?)
 }
@@ -59,7 +59,7 @@ pub fn by_code(game: &str, code: &str) -> Option<&'static Opening> {
 /// The codes of openings whose name has these words, in its own language or by its Hán-Việt reading; each with its game,
 /// as two games use the same codes.
 pub(crate) fn codes_named(game: &str, words: &str) -> Vec<(&'static str, &'static str)> {
-    let (folded, plain) = (crate::fold(words), crate::plain(words));
+    let (folded, plain) = (crate::fold(words), crate::unify_variants(words));
     let mut codes = Vec::new();
     for known in ["xiangqi", "chess"].into_iter().filter(|known| game.is_empty() || game == *known) {
         let Some(all) = of(known) else { continue };
@@ -125,7 +125,7 @@ mod tests {
     fn named(game: &str, moves: &str, notation: Notation) -> Option<&'static Opening> {
         let words: Vec<&str> = moves.split_whitespace().collect();
         let keys = (0..=words.len()).rev().map(|count| key_after(game, &words[..count].join(" "), notation));
-        keys.flatten().find_map(|key| of_position(game, key))
+        keys.flatten().find_map(|key| by_position(game, key))
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(other_way, Some(lopez), "transpositions are the same opening");
         let screen = named("xiangqi", "C2=5 H8+7 H2+3 R9=8 R1=2 H2+3", Notation::Wxf).expect("中炮对屏风马");
         assert!(screen.code.starts_with('C') && screen.name.contains("屏风马"), "{screen:?}");
-        assert_eq!(of_position("toy", 1), None);
+        assert_eq!(by_position("toy", 1), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use crate::entry::{Entry, ending_number};
-use crate::keep::{Library, Places, name_ids};
+use crate::store::{Library, PendingPositions, name_ids};
 use crate::{LibraryError, search};
 
 /// What became of a game that was to be replaced.
@@ -71,7 +71,7 @@ impl Library {
             .execute(&mut *step)
             .await?;
         step.commit().await?;
-        let mut places = Places::default();
+        let mut places = PendingPositions::default();
         places.push(owner, game, result, entry.visits);
         self.index(&mut places).await?;
         Ok(Replaced::Done)

@@ -5,7 +5,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use crate::LibraryError;
 
 /// Each step brings the tables one version further; none is ever changed once it was released.
-const STEPS: &[&str] = &[FIRST];
+const MIGRATIONS: &[&str] = &[FIRST];
 
 /// Owner 0 is the house: what it keeps is everybody's to read.
 const FIRST: &str = "
@@ -39,16 +39,16 @@ CREATE TABLE library_position (
 ";
 
 /// Brings the tables to today's form; those of a newer house are refused.
-pub async fn grow(connection: &mut SqliteConnection) -> Result<(), LibraryError> {
+pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), LibraryError> {
     let mut step = connection.begin_with("BEGIN IMMEDIATE").await?;
     step.execute("CREATE TABLE IF NOT EXISTS library_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)").await?;
     let row = sqlx::query("SELECT version FROM library_version").fetch_optional(&mut *step).await?;
     let found: i64 = row.map_or(Ok(0), |row| row.try_get(0))?;
-    let known = STEPS.len() as i64;
+    let known = MIGRATIONS.len() as i64;
     if found > known {
         return Err(LibraryError::Newer { found, known });
     }
-    for sql in STEPS.iter().skip(found.max(0) as usize) {
+    for sql in MIGRATIONS.iter().skip(found.max(0) as usize) {
         step.execute(*sql).await?;
     }
     sqlx::query("INSERT OR REPLACE INTO library_version VALUES (1, ?)")

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 
 use sqlx::{QueryBuilder, Row, Sqlite};
-use table::{GameResult, Notation, ReadAsk, ReadLimits, Record, read_file};
+use table::{GameResult, Notation, ReadLimits, ReadOptions, Record, read_file};
 
 use crate::entry::{ending_number, ending_of};
-use crate::names::{fold, has_chinese, plain};
+use crate::names::{fold, has_chinese, unify_variants};
 use crate::{Library, LibraryError};
 
 /// What is looked for; empty wishes are none.
 #[derive(Clone, Default, Debug)]
-pub struct Ask {
+pub struct GameQuery {
     /// The owner's number, beside the house's games.
     pub owner: i64,
     /// Only the owner's own games.
@@ -48,7 +48,7 @@ pub struct Ask {
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct GameSummary {
     /// Its number.
     pub id: i64,
     /// The game.
@@ -81,14 +81,14 @@ pub struct Found {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The games.
-    pub games: Vec<Found>,
+    pub games: Vec<GameSummary>,
     /// How many there are in all.
     pub total: i64,
 }
 
 /// What an owner's shelf looks like.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Shelf {
+pub struct LibraryOverview {
     /// Games of the house.
     pub shared: i64,
     /// Games of the owner.
@@ -107,7 +107,7 @@ const NAMED: &str = " JOIN library_name f ON f.id = g.first JOIN library_name s 
 
 impl Library {
     /// The games an ask finds, newest first.
-    pub async fn search(&self, ask: &Ask) -> Result<Page, LibraryError> {
+    pub async fn search(&self, ask: &GameQuery) -> Result<Page, LibraryError> {
         let mut query = QueryBuilder::<Sqlite>::new("WITH ");
         let texts = ask.texts();
         for (number, text) in texts.iter().enumerate() {
@@ -131,7 +131,11 @@ impl Library {
     }
 
     /// A game with its whole record, if the asker may see it.
-    pub async fn game(&self, owner: i64, id: i64) -> Result<Option<(Found, Box<dyn Record>)>, LibraryError> {
+    pub async fn game(
+        &self,
+        owner: i64,
+        id: i64,
+    ) -> Result<Option<(GameSummary, Box<dyn Record>)>, LibraryError> {
         let mut query = QueryBuilder::<Sqlite>::new("SELECT r.pgn, ");
         query.push(COLUMNS).push(" FROM library_game g JOIN library_record r ON r.game = g.id").push(NAMED);
         query.push(" WHERE g.id = ").push_bind(id).push(" AND g.owner IN (0, ").push_bind(owner).push(")");
@@ -142,7 +146,7 @@ impl Library {
     }
 
     /// What an owner's shelf looks like.
-    pub async fn shelf(&self, owner: i64) -> Result<Shelf, LibraryError> {
+    pub async fn overview(&self, owner: i64) -> Result<LibraryOverview, LibraryError> {
         let own = if owner == 0 { 0 } else { self.count(owner).await? };
         let rows = sqlx::query(
             "SELECT folder, count(*) FROM library_game WHERE owner = ? GROUP BY folder ORDER BY folder",
@@ -164,7 +168,7 @@ impl Library {
         }
         labels.sort_unstable();
         labels.dedup();
-        Ok(Shelf { shared: self.count(0).await?, own, folders, labels })
+        Ok(LibraryOverview { shared: self.count(0).await?, own, folders, labels })
     }
 }
 
@@ -172,8 +176,8 @@ fn split_labels(text: &str) -> Vec<String> {
     text.split(',').filter(|label| !label.is_empty()).map(str::to_owned).collect()
 }
 
-fn found(row: &sqlx::sqlite::SqliteRow, owner: i64) -> Result<Found, sqlx::Error> {
-    Ok(Found {
+fn found(row: &sqlx::sqlite::SqliteRow, owner: i64) -> Result<GameSummary, sqlx::Error> {
+    Ok(GameSummary {
         id: row.try_get("id")?,
         game: row.try_get("game")?,
         own: row.try_get::<i64, _>("owner")? == owner && owner != 0,
@@ -200,7 +204,10 @@ fn names(query: &mut QueryBuilder<Sqlite>, text: &str) {
     query.push("(SELECT id FROM library_name WHERE ");
     let folded = fold(text);
     if has_chinese(text) {
-        query.push("plain LIKE ").push_bind(format!("%{}%", escaped(&plain(text)))).push(" ESCAPE '\\'");
+        query
+            .push("plain LIKE ")
+            .push_bind(format!("%{}%", escaped(&unify_variants(text))))
+            .push(" ESCAPE '\\'");
     } else if folded.is_empty() {
         // Signs alone are nobody's name.
         query.push("0");
@@ -210,7 +217,7 @@ fn names(query: &mut QueryBuilder<Sqlite>, text: &str) {
     query.push(")");
 }
 
-impl Ask {
+impl GameQuery {
     /// The names looked for, in the order they are numbered: texts, then the player, then the event.
     fn texts(&self) -> Vec<&str> {
         let texts = self.text.split(',').map(str::trim);
@@ -224,7 +231,7 @@ impl Ask {
 }
 
 /// Adds the wishes of an ask.
-fn narrow(query: &mut QueryBuilder<Sqlite>, ask: &Ask) {
+fn narrow(query: &mut QueryBuilder<Sqlite>, ask: &GameQuery) {
     // The plus keeps the list of an owner's games from being gone through where a better way leads in.
     query.push(if ask.is_narrow() { "+g.owner" } else { "g.owner" });
     if ask.own {
@@ -283,7 +290,7 @@ fn narrow(query: &mut QueryBuilder<Sqlite>, ask: &Ask) {
 
 /// A record as it was kept.
 pub(crate) fn read_back(game: &str, pgn: &str) -> Option<Box<dyn Record>> {
-    let ask = ReadAsk { game: Some(game), notation: Some(Notation::Uci), bounds: ReadLimits::LOCAL };
+    let ask = ReadOptions { game: Some(game), notation: Some(Notation::Uci), bounds: ReadLimits::LOCAL };
     let mut record = None;
     read_file(pgn.as_bytes(), &ask, &|| false, &mut |read| {
         record = Some(read.record);

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use library::{Ask, Entry, Library, Places};
-use table::{GameResult, Notation, ReadAsk, ReadLimits, Side, games, position_key, read_file};
+use library::{Entry, GameQuery, Library, PendingPositions};
+use table::{GameResult, Notation, ReadLimits, ReadOptions, Side, games, position_key, read_file};
 
 const GAMES: &str = "[Game \"xiangqi\"]\n[Event \"全國象棋個人錦標賽\"]\n[Date \"1985年10月2日\"]\n[Red \"上海胡榮華\"]\n[Black \"廣東呂欽\"]\n[Result \"1-0\"]\n\n\
 1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 {屏風馬} (3... h7h3 4. g3g4) 1-0\n\n\
@@ -13,11 +13,11 @@ const GAMES: &str = "[Game \"xiangqi\"]\n[Event \"全國象棋個人錦標賽\"]
 [Game \"chess\"]\n[White \"Kasparov\"]\n[Black \"Karpov\"]\n[Date \"1985.11.09\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 e6 0-1\n";
 
 fn entries(text: &str) -> Vec<Entry> {
-    let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
+    let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::LOCAL };
     let mut found = Vec::new();
     read_file(text.as_bytes(), &ask, &|| false, &mut |read| {
         assert!(read.errors.is_empty(), "{:?}", read.errors);
-        found.push(Entry::of(read.record.as_ref()).expect("an entry"));
+        found.push(Entry::from_record(read.record.as_ref()).expect("an entry"));
         ControlFlow::Continue(())
     });
     found
@@ -42,7 +42,7 @@ impl Drop for Folder {
 
 async fn filled(folder: &Folder) -> Library {
     let library = Library::open(&folder.0.join("library.sqlite")).await.expect("a library");
-    let mut places = Places::default();
+    let mut places = PendingPositions::default();
     let added = library.add(0, "", 1, entries(GAMES), &mut places).await.expect("kept");
     assert_eq!((added.new, added.known), (3, 0));
     library.index(&mut places).await.expect("indexed");
@@ -60,9 +60,9 @@ fn games_are_found_by_every_wish() {
     sqlx::test_block_on(async {
         let folder = Folder::new("wishes");
         let library = filled(&folder).await;
-        let base = Ask { count: 50, ..Ask::default() };
-        let mut cases: Vec<(&str, Ask, usize)> = vec![("everything", base.clone(), 3)];
-        let mut wish = |name, count, change: &dyn Fn(&mut Ask)| {
+        let base = GameQuery { count: 50, ..GameQuery::default() };
+        let mut cases: Vec<(&str, GameQuery, usize)> = vec![("everything", base.clone(), 3)];
+        let mut wish = |name, count, change: &dyn Fn(&mut GameQuery)| {
             let mut ask = base.clone();
             change(&mut ask);
             cases.push((name, ask, count));
@@ -111,29 +111,31 @@ fn a_game_is_kept_once_and_by_its_owner() {
         let library = filled(&folder).await;
         let (an, binh) = (library.owner("an").await.expect("an"), library.owner("binh").await.expect("binh"));
         assert_eq!(library.owner("an").await.expect("again"), an);
-        let mut places = Places::default();
+        let mut places = PendingPositions::default();
         let again = library.add(0, "", 2, entries(GAMES), &mut places).await.expect("kept");
         assert_eq!((again.new, again.known, places.is_empty()), (0, 3, true));
         let mine = library.add(an, "Cờ thế", 3, entries(GAMES), &mut places).await.expect("kept");
         assert_eq!(mine.new, 3, "what the house has may be one's own too");
         library.index(&mut places).await.expect("indexed");
-        let ask = |owner, own| Ask { owner, own, count: 50, ..Ask::default() };
+        let ask = |owner, own| GameQuery { owner, own, count: 50, ..GameQuery::default() };
         assert_eq!(library.search(&ask(an, false)).await.expect("all").total, 6);
         assert_eq!(library.search(&ask(binh, false)).await.expect("all").total, 3);
         let own = library.search(&ask(an, true)).await.expect("own");
         let id = own.games[0].id;
         assert!(library.game(binh, id).await.expect("asked").is_none(), "another's game is not shown");
-        assert!(!library.forget(binh, id).await.expect("asked"), "nor thrown away by others");
-        assert!(library.sort(an, id, "Khác", &["hay".to_owned(), "a,b".to_owned()]).await.expect("sorted"));
-        let shelf = library.shelf(an).await.expect("a shelf");
-        assert_eq!((shelf.shared, shelf.own), (3, 3));
-        assert_eq!(shelf.folders, [("Cờ thế".to_owned(), 2), ("Khác".to_owned(), 1)]);
-        assert_eq!(shelf.labels, ["a b", "hay"]);
+        assert!(!library.delete(binh, id).await.expect("asked"), "nor thrown away by others");
+        assert!(
+            library.organize(an, id, "Khác", &["hay".to_owned(), "a,b".to_owned()]).await.expect("sorted")
+        );
+        let overview = library.overview(an).await.expect("a overview");
+        assert_eq!((overview.shared, overview.own), (3, 3));
+        assert_eq!(overview.folders, [("Cờ thế".to_owned(), 2), ("Khác".to_owned(), 1)]);
+        assert_eq!(overview.labels, ["a b", "hay"]);
         let start = key("xiangqi", &[]);
         assert_eq!(library.explore(an, start).await.expect("explored").tally.games, 4);
         let xiangqi = own.games.iter().filter(|game| game.game == "xiangqi").map(|game| game.id);
         for id in xiangqi {
-            assert!(library.forget(an, id).await.expect("forgotten"));
+            assert!(library.delete(an, id).await.expect("forgotten"));
         }
         assert_eq!(library.explore(an, start).await.expect("explored").tally.games, 2, "their positions too");
     });
@@ -157,12 +159,12 @@ fn a_record_comes_back_as_it_was_kept() {
     sqlx::test_block_on(async {
         let folder = Folder::new("back");
         let library = filled(&folder).await;
-        let ask = Ask { player: "ho vinh hoa".to_owned(), count: 1, ..Ask::default() };
+        let ask = GameQuery { player: "ho vinh hoa".to_owned(), count: 1, ..GameQuery::default() };
         let found = library.search(&ask).await.expect("found").games.remove(0);
         assert!(found.code.starts_with('C'), "{found:?}");
         let (_, record) = library.game(0, found.id).await.expect("asked").expect("there");
         assert_eq!((record.plies(), record.moves()), (6, 8));
-        let again = Entry::of(record.as_ref()).expect("an entry");
+        let again = Entry::from_record(record.as_ref()).expect("an entry");
         assert_eq!(again.digest, entries(GAMES)[0].digest);
         let nodes = record.nodes(Notation::Zh, 100);
         assert_eq!((nodes[5].text.as_str(), nodes[5].comment.as_str()), ("马２进３", "屏風馬"));
@@ -177,7 +179,7 @@ fn positions_left_waiting_by_a_crash_are_indexed_when_opened_again() {
         let file = folder.0.join("library.sqlite");
         {
             let library = Library::open(&file).await.expect("a library");
-            let mut places = Places::default();
+            let mut places = PendingPositions::default();
             library.add(0, "", 1, entries(GAMES), &mut places).await.expect("kept");
         }
         let library = Library::open(&file).await.expect("again");

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use library::{Ask, Entry, Library, Places, Replaced};
-use table::{Notation, ReadAsk, ReadLimits, games, position_key, read_file};
+use library::{Entry, GameQuery, Library, PendingPositions, Replaced};
+use table::{Notation, ReadLimits, ReadOptions, games, position_key, read_file};
 
 fn entry(text: &str) -> Entry {
-    let ask = ReadAsk { game: Some("xiangqi"), notation: None, bounds: ReadLimits::LOCAL };
+    let ask = ReadOptions { game: Some("xiangqi"), notation: None, bounds: ReadLimits::LOCAL };
     let mut found = None;
     read_file(text.as_bytes(), &ask, &|| false, &mut |read| {
         assert!(read.errors.is_empty(), "{:?}", read.errors);
-        found = Some(Entry::of(read.record.as_ref()).expect("an entry"));
+        found = Some(Entry::from_record(read.record.as_ref()).expect("an entry"));
         ControlFlow::Break(())
     });
     found.expect("a game")
@@ -33,12 +33,19 @@ fn a_replaced_game_is_found_by_what_it_is_now() {
         let stranger = library.owner("ba").await.expect("a number");
         let (before, other) =
             (entry("[Red \"An\"]\n\n1. h2e2 h9g7 *\n"), entry("[Red \"Ba\"]\n\n1. c3c4 *\n"));
-        let mut places = Places::default();
+        let mut places = PendingPositions::default();
         library.add(owner, "", 1, vec![before.clone(), other.clone()], &mut places).await.expect("kept");
         library.index(&mut places).await.expect("indexed");
         let find = async |player: &str, moves: &[&str]| {
             let key = (!moves.is_empty()).then(|| key(moves));
-            let ask = Ask { owner, own: true, player: player.to_owned(), key, count: 9, ..Ask::default() };
+            let ask = GameQuery {
+                owner,
+                own: true,
+                player: player.to_owned(),
+                key,
+                count: 9,
+                ..GameQuery::default()
+            };
             library
                 .search(&ask)
                 .await

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use table::{Control, EngineSpec, Limits, Means, Message, Rulebook, WallClock, games, lend_net};
+use table::{
+    Control, EngineResources, EngineSpec, Limits, Message, Rulebook, WallClock, games, load_network,
+};
 
 /// The depth that is searched when none is named.
 pub const BENCH_DEPTH: u32 = 12;
@@ -31,7 +33,7 @@ pub struct BenchPosition {
 
 /// What the work on one position, or on all, took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Benched {
+pub struct BenchResult {
     /// Positions visited.
     pub nodes: u64,
     /// Time spent, in microseconds.
@@ -57,7 +59,7 @@ pub fn bench_positions() -> Vec<BenchPosition> {
 }
 
 /// Searches one position with a fresh engine, one thread and a table of 16 MB, so deep.
-pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<Benched, Message> {
+pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<BenchResult, Message> {
     bench_with(ENGINE, position, depth, stop)
 }
 
@@ -67,10 +69,10 @@ pub fn bench_with(
     position: &BenchPosition,
     depth: u32,
     stop: Option<&Control>,
-) -> Result<Benched, Message> {
+) -> Result<BenchResult, Message> {
     let spec: EngineSpec = engine.parse()?;
-    lend_net(&spec, position.book, |file| std::fs::read(file))?;
-    let mut engine = position.book.engine(&spec, Means { hash: 16, threads: 1 })?;
+    load_network(&spec, position.book, |file| std::fs::read(file))?;
+    let mut engine = position.book.engine(&spec, EngineResources { hash: 16, threads: 1 })?;
     let study = position.book.open(Some(position.fen), &[])?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let own = Control::new(Arc::new(WallClock::start()));
@@ -80,5 +82,5 @@ pub fn bench_with(
     let last =
         engine.think(study.as_ref(), &limits, control, &mut |analysis| nodes = nodes.max(analysis.nodes))?;
     // A final thought may count by and large only; what was reported on the way is exact.
-    Ok(Benched { nodes: nodes.max(last.nodes), micros: control.micros().saturating_sub(start) })
+    Ok(BenchResult { nodes: nodes.max(last.nodes), micros: control.micros().saturating_sub(start) })
 }

@@ -42,10 +42,10 @@ pub(crate) fn describe(study: &dyn Study, shift: u32) -> Vec<String> {
     if let Some(outcome) = status.outcome {
         lines.push(format!(
             "Result: {}",
-            words::render(&table::why(&outcome, study.spec()), words::Language::En)
+            words::render(&table::explain_outcome(&outcome, study.spec()), words::Language::En)
         ));
     }
-    if let Some(case) = study.case(Notation::Uci) {
+    if let Some(case) = study.repetition(Notation::Uci) {
         let said = ranks::raise_message(&case.summary, shift);
         lines.push(format!("Repetition: {}", words::render(&said, words::Language::En)));
     }

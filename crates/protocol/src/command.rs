@@ -4,7 +4,7 @@ use table::{Clocks, Message, Side};
 
 /// The two protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tongue {
+pub enum UciDialect {
     /// The Universal Chess Interface.
     Uci,
     /// The Universal Chinese Chess Interface, version 3.0.
@@ -19,7 +19,7 @@ pub enum Command {
     /// `uci`, `ucci` or `ucicyclone`: who are you?
     Greet {
         /// The protocol to go on with.
-        tongue: Tongue,
+        dialect: UciDialect,
         /// Whether it is the Cyclone variety, which only knows xiangqi.
         cyclone: bool,
     },

@@ -6,17 +6,17 @@
 mod bench;
 mod board;
 mod command;
-mod gate;
+mod jobs;
 mod lines;
-mod mouth;
 mod options;
+mod output;
 mod ranks;
+mod search_handle;
 mod session;
-mod think;
 pub mod ucci;
 pub mod uci;
 
-pub use bench::{BENCH_DEPTH, BenchPosition, Benched, bench, bench_positions, bench_with};
-pub use command::{Command, Go, Times, Tongue};
-pub use options::{Declared, Kind, bound_visits, default_engine};
-pub use session::{Host, serve};
+pub use bench::{BENCH_DEPTH, BenchPosition, BenchResult, bench, bench_positions, bench_with};
+pub use command::{Command, Go, Times, UciDialect};
+pub use options::{OptionDecl, OptionKind, bound_visits, default_engine};
+pub use session::{SessionConfig, serve};

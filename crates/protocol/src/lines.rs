@@ -6,7 +6,7 @@ use std::io::{self, BufRead, ErrorKind};
 const LONGEST: usize = 4 << 20;
 
 /// What was read.
-pub(crate) enum Heard {
+pub(crate) enum InputLine {
     /// A line, its bytes made text as well as they could be.
     Line(String),
     /// A line too long to be meant.
@@ -16,7 +16,7 @@ pub(crate) enum Heard {
 }
 
 /// The next line.
-pub(crate) fn hear(input: &mut impl BufRead) -> Heard {
+pub(crate) fn read_line(input: &mut impl BufRead) -> InputLine {
     let mut line = Vec::new();
     let mut length = 0;
     loop {
@@ -26,7 +26,7 @@ pub(crate) fn hear(input: &mut impl BufRead) -> Heard {
             Err(_) => &[],
         };
         if available.is_empty() {
-            return if length == 0 { Heard::End } else { finish(&line, length) };
+            return if length == 0 { InputLine::End } else { finish(&line, length) };
         }
         let (part, ended) = match available.iter().position(|&byte| byte == b'\n') {
             Some(end) => (&available[..end], true),
@@ -44,11 +44,11 @@ pub(crate) fn hear(input: &mut impl BufRead) -> Heard {
     }
 }
 
-fn finish(line: &[u8], length: usize) -> Heard {
+fn finish(line: &[u8], length: usize) -> InputLine {
     if length > LONGEST {
-        return Heard::TooLong;
+        return InputLine::TooLong;
     }
-    Heard::Line(String::from_utf8_lossy(line).into_owned())
+    InputLine::Line(String::from_utf8_lossy(line).into_owned())
 }
 
 /// Writes lines at once, so that no other thread's come in between.
@@ -64,12 +64,12 @@ mod tests {
     use super::*;
 
     fn all(mut bytes: &[u8]) -> Vec<String> {
-        let mut heard = Vec::new();
+        let mut lines = Vec::new();
         loop {
-            match hear(&mut bytes) {
-                Heard::Line(line) => heard.push(line),
-                Heard::TooLong => heard.push("(too long)".to_owned()),
-                Heard::End => return heard,
+            match read_line(&mut bytes) {
+                InputLine::Line(line) => lines.push(line),
+                InputLine::TooLong => lines.push("(too long)".to_owned()),
+                InputLine::End => return lines,
             }
         }
     }

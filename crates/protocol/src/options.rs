@@ -2,22 +2,22 @@
 
 use std::str::FromStr;
 
-use table::{EngineSpec, Limits, Means, Message, Rulebook, lend_net, prefers_network};
+use table::{EngineResources, EngineSpec, Limits, Message, Rulebook, load_network, uses_network_by_default};
 
-use crate::command::{Tongue, number};
+use crate::command::{UciDialect, number};
 
 /// An option as a handshake declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Declared {
+pub struct OptionDecl {
     /// Its name.
     pub name: &'static str,
     /// What it may be.
-    pub kind: Kind,
+    pub kind: OptionKind,
 }
 
 /// The kinds of options.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// Yes or no.
     Check(bool),
     /// A number.
@@ -189,8 +189,8 @@ impl Settings {
     }
 
     /// What a engine may use of the machine.
-    pub fn means(&self) -> Means {
-        Means { hash: self.hash, threads: self.threads }
+    pub fn resources(&self) -> EngineResources {
+        EngineResources { hash: self.hash, threads: self.threads }
     }
 
     /// The engine these settings describe, for a game.
@@ -236,55 +236,60 @@ impl Settings {
     }
 
     /// The kind of an option, with its value at the start as default; `None` where it is not offered.
-    fn kind(&self, id: Id, shop: &Shop<'_>) -> Option<Kind> {
+    fn kind(&self, id: Id, context: &OptionContext<'_>) -> Option<OptionKind> {
         let fresh = Settings::new(self.variant);
-        let spin = |default: i64, least: i64, most: i64| Some(Kind::Spin { default, least, most });
+        let spin = |default: i64, least: i64, most: i64| Some(OptionKind::Spin { default, least, most });
         match id {
             Id::Hash => spin(fresh.hash as i64, 1, most_hash()),
             Id::Threads => spin(1, 1, MOST_THREADS),
             Id::Lines => spin(1, 1, 256),
             Id::Overhead => spin(fresh.overhead as i64, 0, 5000),
             Id::Seed => spin(0, 0, i64::from(u32::MAX)),
-            Id::Level => shop.has_levels().then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
-            Id::Elo => shop.elo_range().and_then(|(least, most)| spin(most, least, most)),
-            Id::Limit => shop.has_levels().then_some(Kind::Check(false)),
-            Id::Variant => {
-                shop.games.split_first().filter(|(_, others)| !others.is_empty()).map(|_| Kind::Combo {
+            Id::Level => context.has_levels().then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
+            Id::Elo => context.elo_range().and_then(|(least, most)| spin(most, least, most)),
+            Id::Limit => context.has_levels().then_some(OptionKind::Check(false)),
+            Id::Variant => context.games.split_first().filter(|(_, others)| !others.is_empty()).map(|_| {
+                OptionKind::Combo {
                     default: self.variant.to_owned(),
-                    values: shop.games.iter().map(|book| book.spec().name.to_owned()).collect(),
-                })
-            }
+                    values: context.games.iter().map(|book| book.spec().name.to_owned()).collect(),
+                }
+            }),
             Id::Chess960 => {
                 let shuffles =
                     |book: &&dyn Rulebook| book.spec().options.iter().any(|option| option.name == "chess960");
-                shop.games.iter().any(shuffles).then_some(Kind::Check(false))
+                context.games.iter().any(shuffles).then_some(OptionKind::Check(false))
             }
             Id::Ponder | Id::Chances | Id::Analyse | Id::Millis | Id::Batch | Id::Resign => {
-                Some(Kind::Check(false))
+                Some(OptionKind::Check(false))
             }
-            Id::Clear | Id::NewGame => Some(Kind::Button),
-            Id::Eval => Some(Kind::Combo {
-                default: if prefers_network(shop.book) { "network" } else { "classic" }.to_owned(),
+            Id::Clear | Id::NewGame => Some(OptionKind::Button),
+            Id::Eval => Some(OptionKind::Combo {
+                default: if uses_network_by_default(context.book) { "network" } else { "classic" }.to_owned(),
                 values: ["network", "classic"].map(str::to_owned).into(),
             }),
-            Id::Engine | Id::EvalFile | Id::Rules => Some(Kind::Text(String::new())),
-            Id::About => Some(Kind::Text(about())),
+            Id::Engine | Id::EvalFile | Id::Rules => Some(OptionKind::Text(String::new())),
+            Id::About => Some(OptionKind::Text(about())),
             Id::Idle => None,
         }
     }
 
     /// Every option of a handshake.
-    pub fn declared(&self, tongue: Tongue, shop: &Shop<'_>) -> Vec<Declared> {
-        let name = |&(id, uci, ucci): &(Id, &'static str, &'static str)| match tongue {
-            Tongue::Uci => (id, uci),
-            Tongue::Ucci => (id, ucci),
+    pub fn declared(&self, dialect: UciDialect, context: &OptionContext<'_>) -> Vec<OptionDecl> {
+        let name = |&(id, uci, ucci): &(Id, &'static str, &'static str)| match dialect {
+            UciDialect::Uci => (id, uci),
+            UciDialect::Ucci => (id, ucci),
         };
         let offered = NAMES.iter().map(name).filter(|(_, name)| !name.is_empty());
-        offered.filter_map(|(id, name)| Some(Declared { name, kind: self.kind(id, shop)? })).collect()
+        offered.filter_map(|(id, name)| Some(OptionDecl { name, kind: self.kind(id, context)? })).collect()
     }
 
     /// Sets an option. On an error nothing has changed.
-    pub fn set(&mut self, name: &str, value: Option<&str>, shop: &Shop<'_>) -> Result<Effect, Message> {
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        context: &OptionContext<'_>,
+    ) -> Result<Effect, Message> {
         let id = find(name).ok_or_else(|| Message::new("uci_option_unknown").text("name", name))?;
         let value = value.unwrap_or_default();
         let setting = Setting { name, value };
@@ -293,7 +298,7 @@ impl Settings {
             self.level = 1 + setting.spin(0, 20)? * (FULL_LEVEL - 1) / 20;
             return Ok(Effect::Remake);
         }
-        let Some(kind) = self.kind(id, shop) else {
+        let Some(kind) = self.kind(id, context) else {
             return if id == Id::Idle {
                 Ok(Effect::Nothing)
             } else {
@@ -301,7 +306,7 @@ impl Settings {
             };
         };
         let spin = || match kind {
-            Kind::Spin { least, most, .. } => setting.spin(least, most),
+            OptionKind::Spin { least, most, .. } => setting.spin(least, most),
             _ => Err(setting.wrong()),
         };
         match id {
@@ -324,7 +329,7 @@ impl Settings {
             Id::Engine => {
                 let value = if value == "<empty>" { "" } else { value };
                 if !value.is_empty() {
-                    shop.engine(value)?;
+                    context.engine(value)?;
                 }
                 value.clone_into(&mut self.engine);
             }
@@ -332,7 +337,7 @@ impl Settings {
                 let chosen =
                     ["network", "classic"].into_iter().find(|known| value.eq_ignore_ascii_case(known));
                 let chosen = chosen.ok_or_else(|| setting.wrong())?;
-                shop.engine(&format!("champion:eval={chosen}")).or_else(|why| {
+                context.engine(&format!("champion:eval={chosen}")).or_else(|why| {
                     // A file brings a network where the program has none.
                     if self.eval_file.is_empty() { Err(why) } else { Ok(()) }
                 })?;
@@ -342,7 +347,7 @@ impl Settings {
                 let value = if value == "<empty>" { "" } else { value };
                 if !value.is_empty() {
                     let spec = EngineSpec::from_str(&format!("champion:net={value}"))?;
-                    lend_net(&spec, shop.book, |file| std::fs::read(file))?;
+                    load_network(&spec, context.book, |file| std::fs::read(file))?;
                 }
                 value.clone_into(&mut self.eval_file);
             }
@@ -351,11 +356,11 @@ impl Settings {
                 let rules = pairs(value);
                 let rules: Vec<(&str, &str)> =
                     rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-                shop.book.check_options(&rules)?;
+                context.book.check_options(&rules)?;
                 value.clone_into(&mut self.rules);
             }
             Id::Variant => {
-                let known = shop.games.iter().map(|book| book.spec());
+                let known = context.games.iter().map(|book| book.spec());
                 let found = known.into_iter().find(|spec| {
                     std::iter::once(&spec.name)
                         .chain(spec.aliases)
@@ -387,14 +392,14 @@ impl Settings {
 }
 
 /// What the options are chosen from.
-pub(crate) struct Shop<'a> {
+pub(crate) struct OptionContext<'a> {
     /// The games that can be chosen.
     pub games: &'a [&'static dyn Rulebook],
     /// The game chosen.
     pub book: &'static dyn Rulebook,
 }
 
-impl Shop<'_> {
+impl OptionContext<'_> {
     /// Whether any of the games has levels.
     fn has_levels(&self) -> bool {
         self.games.iter().any(|book| !book.levels().is_empty())
@@ -407,7 +412,7 @@ impl Shop<'_> {
 
     /// Whether the game chosen has this engine, and if not, why. A small one is made only to see.
     fn engine(&self, spec: &str) -> Result<(), Message> {
-        self.book.engine(&EngineSpec::from_str(spec)?, Means { hash: 1, threads: 1 }).map(drop)
+        self.book.engine(&EngineSpec::from_str(spec)?, EngineResources { hash: 1, threads: 1 }).map(drop)
     }
 }
 
@@ -484,11 +489,11 @@ fn pairs(text: &str) -> Vec<(String, String)> {
 
 /// The most megabytes a table may have here: three quarters of the machine's memory, where it can be told.
 fn most_hash() -> i64 {
-    const UNREVEALED: i64 = 8192;
-    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNREVEALED };
+    const UNKNOWN: i64 = 8192;
+    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNKNOWN };
     let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = total.and_then(|rest| rest.split_whitespace().next()).and_then(number);
-    kilobytes.map_or(UNREVEALED, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
+    kilobytes.map_or(UNKNOWN, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
 }
 
 /// Who we are.

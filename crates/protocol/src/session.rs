@@ -5,35 +5,35 @@ use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
-use table::{AnyEngine, EngineSpec, Limits, Means, Message, Notation, Rulebook, Study, games};
+use table::{AnyEngine, EngineResources, EngineSpec, Limits, Message, Notation, Rulebook, Study, games};
 
 use crate::bench::BENCH_DEPTH;
-use crate::command::{Command, Go, Tongue};
-use crate::gate::Gate;
-use crate::lines::{Heard, hear};
-use crate::mouth::{Mouth, remark};
-use crate::options::{Effect, Settings, Shop, bound_visits, default_engine};
-use crate::think::{Memory, Thinking, Work, write_known};
+use crate::command::{Command, Go, UciDialect};
+use crate::jobs::{LastResult, SearchJob, Work, write_known};
+use crate::lines::{InputLine, read_line};
+use crate::options::{Effect, OptionContext, Settings, bound_visits, default_engine};
+use crate::output::{SharedOutput, remark};
+use crate::search_handle::SearchHandle;
 use crate::{board, ranks, ucci, uci};
 
 /// Makes a engine of a game.
-type Make = fn(&dyn Rulebook, &EngineSpec, Means) -> Result<Box<dyn AnyEngine>, Message>;
+type Make = fn(&dyn Rulebook, &EngineSpec, EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
 /// What a session begins with.
 #[derive(Clone, Copy)]
-pub struct Host {
+pub struct SessionConfig {
     /// The protocol the interface is expected to speak; it may change its mind.
-    pub tongue: Tongue,
+    pub dialect: UciDialect,
     /// The one game to play, ranks counted as the game counts them; `None` offers every game by `UCI_Variant`.
     pub game: Option<&'static dyn Rulebook>,
     /// How engines are made.
     pub make: Make,
 }
 
-impl Host {
+impl SessionConfig {
     /// A session with the engines of the house.
-    pub fn new(tongue: Tongue, game: Option<&'static dyn Rulebook>) -> Self {
-        Host { tongue, game, make: |book, spec, means| book.engine(spec, means) }
+    pub fn new(dialect: UciDialect, game: Option<&'static dyn Rulebook>) -> Self {
+        SessionConfig { dialect, game, make: |book, spec, resources| book.engine(spec, resources) }
     }
 }
 
@@ -43,21 +43,21 @@ const UCI_GAME: &str = "chess";
 const UCCI_GAME: &str = "xiangqi";
 
 /// How long a session waits for its search when it ends.
-const PATIENCE: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Holds a conversation until the other side quits or closes the door.
-pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, host: Host) {
-    let mut session = Session::new(Mouth::new(output), host);
+pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, config: SessionConfig) {
+    let mut session = Session::new(SharedOutput::new(output), config);
     loop {
-        let go_on = match hear(&mut input) {
-            Heard::Line(line) => session.obey(&line),
-            Heard::TooLong => {
-                session.tell(&Message::new("uci_line_too_long"));
+        let go_on = match read_line(&mut input) {
+            InputLine::Line(line) => session.handle_line(&line),
+            InputLine::TooLong => {
+                session.write_message(&Message::new("uci_line_too_long"));
                 true
             }
-            Heard::End => false,
+            InputLine::End => false,
         };
-        if !go_on || session.mouth.is_broken() {
+        if !go_on || session.output.is_broken() {
             break;
         }
     }
@@ -65,7 +65,7 @@ pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, host
 }
 
 /// Where the engine thinks next.
-struct Spot {
+struct SessionPosition {
     setup: Option<String>,
     moves: Vec<String>,
     study: Box<dyn Study>,
@@ -73,13 +73,13 @@ struct Spot {
 
 /// A piece of work on its thread.
 struct Search {
-    gate: Arc<Gate>,
-    handle: JoinHandle<Option<Box<dyn AnyEngine>>>,
+    handle: Arc<SearchHandle>,
+    thread: JoinHandle<Option<Box<dyn AnyEngine>>>,
 }
 
 struct Session<W> {
-    mouth: Mouth<W>,
-    tongue: Tongue,
+    output: SharedOutput<W>,
+    dialect: UciDialect,
     make: Make,
     /// The games on offer: one, or all.
     games: Vec<&'static dyn Rulebook>,
@@ -87,7 +87,7 @@ struct Session<W> {
     settings: Settings,
     /// Whether the interface has chosen its game.
     chosen: bool,
-    spot: Spot,
+    position: SessionPosition,
     banned: Vec<String>,
     engine: Option<Box<dyn AnyEngine>>,
     /// The mind is not the one the settings describe.
@@ -95,7 +95,7 @@ struct Session<W> {
     /// The mind has to forget what it learnt.
     forget: bool,
     search: Option<Search>,
-    memory: Memory,
+    last_result: LastResult,
 }
 
 fn named(name: &str) -> &'static dyn Rulebook {
@@ -120,24 +120,24 @@ fn open(
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn new(mouth: Mouth<W>, host: Host) -> Self {
-        let fixed = host.game.or_else(|| (host.tongue == Tongue::Ucci).then(|| named(UCCI_GAME)));
+    fn new(output: SharedOutput<W>, config: SessionConfig) -> Self {
+        let fixed = config.game.or_else(|| (config.dialect == UciDialect::Ucci).then(|| named(UCCI_GAME)));
         let book = fixed.unwrap_or_else(|| named(UCI_GAME));
         Session {
-            mouth,
-            tongue: host.tongue,
-            make: host.make,
+            output,
+            dialect: config.dialect,
+            make: config.make,
             games: fixed.map_or_else(|| games::ALL.to_vec(), |book| vec![book]),
             book,
             settings: Settings::new(book.spec().name),
             chosen: false,
-            spot: Spot::start(book),
+            position: SessionPosition::start(book),
             banned: Vec::new(),
             engine: None,
             stale: true,
             forget: false,
             search: None,
-            memory: Memory::default(),
+            last_result: LastResult::default(),
         }
     }
 
@@ -150,65 +150,69 @@ impl<W: Write + Send + 'static> Session<W> {
         uci::Style { shift: self.shift(), chances: self.settings.chances }
     }
 
-    fn tell(&self, message: &Message) {
-        self.mouth.tell(self.tongue, &ranks::raise_message(message, self.shift()));
+    fn write_message(&self, message: &Message) {
+        self.output.write_message(self.dialect, &ranks::raise_message(message, self.shift()));
     }
 
     /// Does what a line says; whether to go on.
-    fn obey(&mut self, line: &str) -> bool {
-        let command = match self.tongue {
-            Tongue::Uci => uci::parse(line),
-            Tongue::Ucci => ucci::parse(line, if self.settings.millis { 1 } else { 1000 }),
+    fn handle_line(&mut self, line: &str) -> bool {
+        let command = match self.dialect {
+            UciDialect::Uci => uci::parse(line),
+            UciDialect::Ucci => ucci::parse(line, if self.settings.millis { 1 } else { 1000 }),
         };
         match command {
             Command::Nothing => {}
-            Command::Greet { tongue, cyclone } => self.greet(tongue, cyclone),
+            Command::Greet { dialect, cyclone } => self.greet(dialect, cyclone),
             Command::IsReady => {
                 // Memory is taken now, while nobody's clock runs; but never keep an interface waiting on a search.
                 if self.is_idle() {
                     self.prepare();
                 }
-                self.mouth.say("readyok");
+                self.output.write_line("readyok");
             }
             Command::SetOption { name, value } => self.set(&name, value.as_deref()),
             Command::NewGame => self.forget = true,
             Command::Position { setup, moves, bare } => self.place(setup.as_deref(), &moves, bare),
             Command::BanMoves(moves) => self.ban(&moves),
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.search.iter().for_each(|search| search.gate.stop()),
-            Command::PonderHit { draw } => self.search.iter().for_each(|search| search.gate.ponder_hit(draw)),
+            Command::Stop => self.search.iter().for_each(|search| search.handle.stop()),
+            Command::PonderHit { draw } => {
+                self.search.iter().for_each(|search| search.handle.ponder_hit(draw))
+            }
             Command::Probe { setup, moves } => self.probe(setup.as_deref(), &moves),
-            Command::Show => self.mouth.say_all(&board::describe(self.spot.study.as_ref(), self.shift())),
+            Command::Show => {
+                self.output.write_lines(&board::describe(self.position.study.as_ref(), self.shift()))
+            }
             Command::Eval => self.eval(),
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),
             Command::Help => self.help(),
             Command::Quit => return false,
-            Command::Unknown(text) => self.tell(&Message::new("uci_unknown").text("text", text)),
+            Command::Unknown(text) => self.write_message(&Message::new("uci_unknown").text("text", text)),
         }
         true
     }
 
-    fn greet(&mut self, tongue: Tongue, cyclone: bool) {
-        self.tongue = tongue;
-        if cyclone || (tongue == Tongue::Ucci && self.games.len() > 1) {
+    fn greet(&mut self, dialect: UciDialect, cyclone: bool) {
+        self.dialect = dialect;
+        if cyclone || (dialect == UciDialect::Ucci && self.games.len() > 1) {
             // Both speak of xiangqi, or of a game on its board, with its own ranks.
             let keep = self.book.spec().first_rank == 0;
             self.fix(if keep { self.book } else { named(UCCI_GAME) });
         }
-        let write = match tongue {
-            Tongue::Uci => uci::write_option,
-            Tongue::Ucci => ucci::write_option,
+        let write = match dialect {
+            UciDialect::Uci => uci::write_option,
+            UciDialect::Ucci => ucci::write_option,
         };
         let mut lines = vec![
             format!("id name Ky Dai {}", env!("CARGO_PKG_VERSION")),
             "id author the Ky Dai authors".to_owned(),
         ];
-        if tongue == Tongue::Ucci {
+        if dialect == UciDialect::Ucci {
             lines.push("id copyright GPL-3.0-or-later".to_owned());
         }
-        lines.extend(self.settings.declared(tongue, &self.shop()).iter().map(write));
-        lines.push(if tongue == Tongue::Ucci { "ucciok" } else { "uciok" }.to_owned());
-        self.mouth.say_all(&lines);
+        lines.extend(self.settings.declared(dialect, &self.context()).iter().map(write));
+        lines.push(if dialect == UciDialect::Ucci { "ucciok" } else { "uciok" }.to_owned());
+        self.output.write_lines(&lines);
     }
 
     /// From now on there is this game only, with its own ranks.
@@ -219,15 +223,15 @@ impl<W: Write + Send + 'static> Session<W> {
         self.restart();
     }
 
-    fn shop(&self) -> Shop<'_> {
-        Shop { games: &self.games, book: self.book }
+    fn context(&self) -> OptionContext<'_> {
+        OptionContext { games: &self.games, book: self.book }
     }
 
     fn set(&mut self, name: &str, value: Option<&str>) {
         let mut settings = self.settings.clone();
         let before = settings.variant;
-        match settings.set(name, value, &self.shop()) {
-            Err(message) => self.tell(&message),
+        match settings.set(name, value, &self.context()) {
+            Err(message) => self.write_message(&message),
             Ok(effect) => {
                 self.chosen |= name.eq_ignore_ascii_case("UCI_Variant");
                 let same = self.settings == settings;
@@ -249,11 +253,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.stale = true;
         self.banned.clear();
         let rules = self.settings.rules(self.book);
-        self.spot = match open(self.book, &rules, None, &[]) {
-            Ok(study) => Spot { setup: None, moves: Vec::new(), study },
+        self.position = match open(self.book, &rules, None, &[]) {
+            Ok(study) => SessionPosition { setup: None, moves: Vec::new(), study },
             Err(message) => {
-                self.tell(&message);
-                Spot::start(self.book)
+                self.write_message(&message);
+                SessionPosition::start(self.book)
             }
         };
     }
@@ -266,10 +270,10 @@ impl<W: Write + Send + 'static> Session<W> {
         moves.iter().map(lower).collect()
     }
 
-    fn study(&self, setup: Option<&str>, moves: &[String]) -> Result<Spot, Message> {
+    fn study(&self, setup: Option<&str>, moves: &[String]) -> Result<SessionPosition, Message> {
         let moves = self.lower(moves)?;
         let study = open(self.book, &self.settings.rules(self.book), setup, &moves)?;
-        Ok(Spot { setup: setup.map(str::to_owned), moves, study })
+        Ok(SessionPosition { setup: setup.map(str::to_owned), moves, study })
     }
 
     /// `position`: all of it, or nothing changes.
@@ -279,11 +283,11 @@ impl<W: Write + Send + 'static> Session<W> {
             self.fix(named(UCCI_GAME));
         }
         match self.study(setup, moves) {
-            Ok(spot) => {
-                self.spot = spot;
+            Ok(position) => {
+                self.position = position;
                 self.banned.clear();
             }
-            Err(message) => self.tell(&Message::new("uci_position_kept").nest("why", message)),
+            Err(message) => self.write_message(&Message::new("uci_position_kept").nest("why", message)),
         }
     }
 
@@ -296,12 +300,12 @@ impl<W: Write + Send + 'static> Session<W> {
         if moves.is_empty() {
             return Vec::new();
         }
-        let legal = self.spot.study.legal_moves(Notation::Uci);
+        let legal = self.position.study.legal_moves(Notation::Uci);
         let mut known = Vec::new();
         for text in moves {
             match ranks::lower(text, self.shift()).filter(|text| legal.contains(text)) {
                 Some(mv) => known.push(mv),
-                None => self.tell(&Message::new("uci_move_ignored").text("text", text)),
+                None => self.write_message(&Message::new("uci_move_ignored").text("text", text)),
             }
         }
         known
@@ -309,20 +313,24 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn probe(&self, setup: Option<&str>, moves: &[String]) {
         match self.study(setup, moves) {
-            Ok(spot) => self.mouth.say(write_known(&self.memory, &spot.study.position_id(), self.style())),
+            Ok(position) => self.output.write_line(write_known(
+                &self.last_result,
+                &position.study.position_id(),
+                self.style(),
+            )),
             Err(message) => {
-                self.tell(&message);
-                self.mouth.say("pophash");
+                self.write_message(&message);
+                self.output.write_line("pophash");
             }
         }
     }
 
     fn go(&mut self, go: &Go) {
-        go.faults.iter().for_each(|message| self.tell(message));
+        go.faults.iter().for_each(|message| self.write_message(message));
         self.halt();
         let Some(mut study) = self.reopen() else { return };
         if let Some(depth) = go.perft {
-            return self.spawn(Gate::of_whole(), move |work| {
+            return self.spawn(SearchHandle::uninterruptible(), move |work| {
                 work.perft(study.as_mut(), depth);
                 None
             });
@@ -347,26 +355,26 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(spec) => bound_visits(&spec, limits),
             Err(_) => limits,
         };
-        self.think(study, limits, Gate::new(endless, go.ponder, go.draw), Thinking::run);
-        if self.settings.batch && self.tongue == Tongue::Ucci && bounded && !go.ponder && !endless {
+        self.think(study, limits, SearchHandle::new(endless, go.ponder, go.draw), SearchJob::run);
+        if self.settings.batch && self.dialect == UciDialect::Ucci && bounded && !go.ponder && !endless {
             self.join();
         }
     }
 
     fn eval(&mut self) {
-        self.wait_for_whole();
+        self.wait_for_uninterruptible();
         if !self.is_idle() {
-            return self.tell(&Message::new("uci_busy"));
+            return self.write_message(&Message::new("uci_busy"));
         }
         self.prepare();
         let Some(study) = self.reopen() else { return };
         let limits = Limits { depth: Some(1), ..self.limits() };
-        self.think(study, limits, Gate::of_whole(), Thinking::run_eval);
+        self.think(study, limits, SearchHandle::uninterruptible(), SearchJob::run_eval);
     }
 
     fn bench(&mut self, depth: u32) {
         self.halt();
-        self.spawn(Gate::of_whole(), move |work| {
+        self.spawn(SearchHandle::uninterruptible(), move |work| {
             work.bench(depth.max(1));
             None
         });
@@ -388,10 +396,10 @@ impl<W: Write + Send + 'static> Session<W> {
     /// The position once more, for a thread of its own. It was opened before, so it opens again.
     fn reopen(&self) -> Option<Box<dyn Study>> {
         let rules = self.settings.rules(self.book);
-        match open(self.book, &rules, self.spot.setup.as_deref(), &self.spot.moves) {
+        match open(self.book, &rules, self.position.setup.as_deref(), &self.position.moves) {
             Ok(study) => Some(study),
             Err(message) => {
-                self.tell(&message);
+                self.write_message(&message);
                 None
             }
         }
@@ -401,43 +409,43 @@ impl<W: Write + Send + 'static> Session<W> {
         &mut self,
         study: Box<dyn Study>,
         limits: Limits<String>,
-        gate: Arc<Gate>,
-        run: fn(Thinking<W>) -> Option<Box<dyn AnyEngine>>,
+        handle: Arc<SearchHandle>,
+        run: fn(SearchJob<W>) -> Option<Box<dyn AnyEngine>>,
     ) {
         let engine = self.engine.take();
         let resigns = self.settings.resign;
-        let memory = Arc::clone(&self.memory);
-        self.spawn(gate, move |work| run(Thinking { work, engine, study, limits, resigns, memory }));
+        let last_result = Arc::clone(&self.last_result);
+        self.spawn(handle, move |work| run(SearchJob { work, engine, study, limits, resigns, last_result }));
     }
 
     /// Puts work on a thread of its own.
     fn spawn(
         &mut self,
-        gate: Arc<Gate>,
+        handle: Arc<SearchHandle>,
         job: impl FnOnce(Work<W>) -> Option<Box<dyn AnyEngine>> + Send + 'static,
     ) {
         let work = Work {
-            mouth: self.mouth.clone(),
-            tongue: self.tongue,
+            output: self.output.clone(),
+            dialect: self.dialect,
             style: self.style(),
-            gate: Arc::clone(&gate),
+            handle: Arc::clone(&handle),
         };
         let kept = self.engine.take();
-        let finish = Arc::clone(&gate);
+        let finish = Arc::clone(&handle);
         let spawned = std::thread::Builder::new().name("think".to_owned()).spawn(move || {
             let engine = job(work).or(kept);
             finish.finish();
             engine
         });
         match spawned {
-            Ok(handle) => self.search = Some(Search { gate, handle }),
-            Err(error) => self.tell(&Message::new("uci_no_thread").text("why", error.to_string())),
+            Ok(thread) => self.search = Some(Search { handle, thread }),
+            Err(error) => self.write_message(&Message::new("uci_no_thread").text("why", error.to_string())),
         }
     }
 
     /// Whether nothing is being thought; what was, gives its mind back.
     fn is_idle(&mut self) -> bool {
-        if self.search.as_ref().is_some_and(|search| search.handle.is_finished()) {
+        if self.search.as_ref().is_some_and(|search| search.thread.is_finished()) {
             self.join();
         }
         self.search.is_none()
@@ -447,19 +455,22 @@ impl<W: Write + Send + 'static> Session<W> {
     fn join(&mut self) {
         if let Some(search) = self.search.take() {
             // A mind that broke is made anew.
-            self.engine = search.handle.join().ok().flatten();
+            self.engine = search.thread.join().ok().flatten();
         }
     }
 
     /// Ends the work, which then gives its answer; what is of use as a whole only is waited for.
     fn halt(&mut self) {
-        self.search.iter().filter(|search| !search.gate.is_of_whole()).for_each(|search| search.gate.stop());
+        self.search
+            .iter()
+            .filter(|search| !search.handle.is_uninterruptible())
+            .for_each(|search| search.handle.stop());
         self.join();
     }
 
     /// Waits for a count or the like, as scripts expect that say everything at once.
-    fn wait_for_whole(&mut self) {
-        if self.search.as_ref().is_some_and(|search| search.gate.is_of_whole()) {
+    fn wait_for_uninterruptible(&mut self) {
+        if self.search.as_ref().is_some_and(|search| search.handle.is_uninterruptible()) {
             self.join();
         }
     }
@@ -469,7 +480,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if self.stale || self.engine.is_none() {
             // The old table goes before the new one comes.
             self.engine = None;
-            self.engine = self.make_mind();
+            self.engine = self.make_engine();
             self.stale = false;
         } else if self.forget
             && let Some(engine) = &mut self.engine
@@ -479,13 +490,13 @@ impl<W: Write + Send + 'static> Session<W> {
         self.forget = false;
     }
 
-    fn make_mind(&self) -> Option<Box<dyn AnyEngine>> {
-        let make = |spec: &str| (self.make)(self.book, &spec.parse()?, self.settings.means());
+    fn make_engine(&self) -> Option<Box<dyn AnyEngine>> {
+        let make = |spec: &str| (self.make)(self.book, &spec.parse()?, self.settings.resources());
         let made = make(&self.settings.spec(self.book)).or_else(|message: Message| {
-            self.tell(&message);
+            self.write_message(&message);
             make(default_engine(self.book))
         });
-        made.map_err(|message| self.tell(&message)).ok()
+        made.map_err(|message| self.write_message(&message)).ok()
     }
 
     fn help(&self) {
@@ -496,29 +507,29 @@ impl<W: Write + Send + 'static> Session<W> {
             "d (board) | eval | bench [depth] | quit",
             "docs/protocols.md says more",
         ];
-        self.mouth.say_all(&HELP.map(|line| remark(self.tongue, line)));
+        self.output.write_lines(&HELP.map(|line| remark(self.dialect, line)));
     }
 
     /// Says goodbye.
     fn end(&mut self) {
-        self.wait_for_whole();
+        self.wait_for_uninterruptible();
         if let Some(search) = &self.search {
-            search.gate.stop();
+            search.handle.stop();
             // A engine that does not listen ends with the program.
-            search.gate.wait_done(PATIENCE);
+            search.handle.wait_done(SHUTDOWN_TIMEOUT);
         }
-        if self.tongue == Tongue::Ucci {
-            self.mouth.say("bye");
+        if self.dialect == UciDialect::Ucci {
+            self.output.write_line("bye");
         }
-        drop(self.memory.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.last_result.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
-impl Spot {
+impl SessionPosition {
     fn start(book: &'static dyn Rulebook) -> Self {
         let study = open(book, &[], None, &[]);
         // A game that cannot be opened at its start fails its own tests.
         let study = study.unwrap_or_else(|message| panic!("{}: {message}", book.spec().name));
-        Spot { setup: None, moves: Vec::new(), study }
+        SessionPosition { setup: None, moves: Vec::new(), study }
     }
 }

@@ -3,7 +3,7 @@
 use table::{Message, Score, SearchReport};
 
 use crate::command::{Command, Go, Words, position};
-use crate::options::Declared;
+use crate::options::OptionDecl;
 use crate::{ranks, uci};
 
 /// What a mate on the spot scores: the protocol has bare numbers only.
@@ -71,7 +71,7 @@ fn go(rest: &str, millis: u64) -> Go {
 }
 
 /// An option as the handshake names it.
-pub fn write_option(option: &Declared) -> String {
+pub fn write_option(option: &OptionDecl) -> String {
     // Buttons and texts are as at UCI; there is no `name` before the name.
     format!("option {} {}", option.name, uci::kind(&option.kind))
 }
@@ -102,7 +102,7 @@ pub fn write_score(score: Score) -> i32 {
 
 /// What the engine adds to its move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum MoveSuffix {
     /// Nothing.
     None,
     /// It takes the draw it was offered.
@@ -112,14 +112,14 @@ pub enum Word {
 }
 
 /// The answer: the move, the reply to think about meanwhile, and what is said with it.
-pub fn write_best(best: Option<&str>, reply: Option<&str>, word: Word, style: uci::Style) -> String {
+pub fn write_best(best: Option<&str>, reply: Option<&str>, word: MoveSuffix, style: uci::Style) -> String {
     if best.is_none() {
         return "nobestmove".to_owned();
     }
     let word = match word {
-        Word::None => "",
-        Word::Draw => " draw",
-        Word::Resign => " resign",
+        MoveSuffix::None => "",
+        MoveSuffix::Draw => " draw",
+        MoveSuffix::Resign => " resign",
     };
     format!("{}{word}", uci::write_best(best, reply, style))
 }
@@ -171,9 +171,12 @@ mod tests {
     #[test]
     fn what_is_said_with_a_move_stands_behind_it() {
         let style = uci::Style::default();
-        assert_eq!(write_best(Some("h2e2"), Some("h9g7"), Word::None, style), "bestmove h2e2 ponder h9g7");
-        assert_eq!(write_best(Some("h2e2"), None, Word::Draw, style), "bestmove h2e2 draw");
-        assert_eq!(write_best(Some("h2e2"), None, Word::Resign, style), "bestmove h2e2 resign");
-        assert_eq!(write_best(None, None, Word::None, style), "nobestmove");
+        assert_eq!(
+            write_best(Some("h2e2"), Some("h9g7"), MoveSuffix::None, style),
+            "bestmove h2e2 ponder h9g7"
+        );
+        assert_eq!(write_best(Some("h2e2"), None, MoveSuffix::Draw, style), "bestmove h2e2 draw");
+        assert_eq!(write_best(Some("h2e2"), None, MoveSuffix::Resign, style), "bestmove h2e2 resign");
+        assert_eq!(write_best(None, None, MoveSuffix::None, style), "nobestmove");
     }
 }

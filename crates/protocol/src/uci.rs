@@ -2,8 +2,8 @@
 
 use table::{Bound, ReportLine, Score, SearchReport};
 
-use crate::command::{Command, Go, Tongue, Words, position};
-use crate::options::{Declared, Kind};
+use crate::command::{Command, Go, UciDialect, Words, position};
+use crate::options::{OptionDecl, OptionKind};
 use crate::ranks;
 
 /// The words of `go` that end a list of moves.
@@ -29,9 +29,9 @@ pub fn parse(line: &str) -> Command {
     let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
     match word {
         "" => Command::Nothing,
-        "uci" => Command::Greet { tongue: Tongue::Uci, cyclone: false },
-        "ucicyclone" => Command::Greet { tongue: Tongue::Uci, cyclone: true },
-        "ucci" => Command::Greet { tongue: Tongue::Ucci, cyclone: false },
+        "uci" => Command::Greet { dialect: UciDialect::Uci, cyclone: false },
+        "ucicyclone" => Command::Greet { dialect: UciDialect::Uci, cyclone: true },
+        "ucci" => Command::Greet { dialect: UciDialect::Ucci, cyclone: false },
         "isready" => Command::IsReady,
         "setoption" => option(rest),
         "ucinewgame" => Command::NewGame,
@@ -94,22 +94,24 @@ fn go(rest: &str) -> Go {
 }
 
 /// An option as the handshake names it.
-pub fn write_option(option: &Declared) -> String {
+pub fn write_option(option: &OptionDecl) -> String {
     format!("option name {} {}", option.name, kind(&option.kind))
 }
 
 /// `type ...` with its default and bounds, the same in both protocols.
-pub(crate) fn kind(kind: &Kind) -> String {
+pub(crate) fn kind(kind: &OptionKind) -> String {
     match kind {
-        Kind::Check(default) => format!("type check default {default}"),
-        Kind::Spin { default, least, most } => format!("type spin default {default} min {least} max {most}"),
-        Kind::Combo { default, values } => {
+        OptionKind::Check(default) => format!("type check default {default}"),
+        OptionKind::Spin { default, least, most } => {
+            format!("type spin default {default} min {least} max {most}")
+        }
+        OptionKind::Combo { default, values } => {
             let values: String = values.iter().map(|value| format!(" var {value}")).collect();
             format!("type combo default {default}{values}")
         }
-        Kind::Button => "type button".to_owned(),
-        Kind::Text(default) if default.is_empty() => "type string default <empty>".to_owned(),
-        Kind::Text(default) => format!("type string default {default}"),
+        OptionKind::Button => "type button".to_owned(),
+        OptionKind::Text(default) if default.is_empty() => "type string default <empty>".to_owned(),
+        OptionKind::Text(default) => format!("type string default {default}"),
     }
 }
 

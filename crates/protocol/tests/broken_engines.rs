@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Gui, find};
-use protocol::{Host, Tongue};
+use protocol::{SessionConfig, UciDialect};
 use table::{AnyEngine, Control, Limits, Message, Notation, SearchReport, Study, games};
 
 /// Breaks down at every thought.
@@ -48,7 +48,10 @@ fn legal(moves: &[&str]) -> Vec<String> {
 
 #[test]
 fn a_panic_is_reported_and_a_legal_move_played() {
-    let gui = Gui::open(Host { make: |_, _, _| Ok(Box::new(Panics)), ..Host::new(Tongue::Uci, None) });
+    let gui = Gui::open(SessionConfig {
+        make: |_, _, _| Ok(Box::new(Panics)),
+        ..SessionConfig::new(UciDialect::Uci, None)
+    });
     for _ in 0..3 {
         let lines = gui.ask("position startpos moves e2e4\ngo movetime 50", "bestmove");
         find(&lines, "info string the search failed");
@@ -62,13 +65,19 @@ fn a_panic_is_reported_and_a_legal_move_played() {
 
 #[test]
 fn a_engine_without_an_idea_plays_a_legal_move() {
-    let gui = Gui::open(Host { make: |_, _, _| Ok(Box::new(Silent)), ..Host::new(Tongue::Uci, None) });
+    let gui = Gui::open(SessionConfig {
+        make: |_, _, _| Ok(Box::new(Silent)),
+        ..SessionConfig::new(UciDialect::Uci, None)
+    });
     assert!(legal(&[]).contains(&gui.best("position startpos\ngo depth 1")));
 }
 
 #[test]
 fn without_any_engine_a_legal_move_is_played() {
-    let gui = Gui::open(Host { make: |_, spec, _| Err(spec.unknown(&[])), ..Host::new(Tongue::Uci, None) });
+    let gui = Gui::open(SessionConfig {
+        make: |_, spec, _| Err(spec.unknown(&[])),
+        ..SessionConfig::new(UciDialect::Uci, None)
+    });
     let lines = gui.ask("position startpos\ngo depth 1", "bestmove");
     find(&lines, "info string there is no player");
     assert!(legal(&[]).contains(&lines.last().expect("a line").trim_start_matches("bestmove ").to_owned()));

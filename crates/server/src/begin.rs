@@ -2,8 +2,8 @@
 
 use game::{Message, Side};
 use table::{
-    ClockRule, Command, Created, EngineSpec, Event, Handicap, Manners, Means, Permission, Rulebook, Secret,
-    ToMessage, Viewer, What, games,
+    ClockRule, Command, Created, EngineResources, EngineSpec, Event, EventKind, Handicap, Permission,
+    Permissions, Rulebook, Secret, ToMessage, Viewer, games,
 };
 
 use crate::deal::Sealed;
@@ -82,12 +82,12 @@ pub fn begin(
         handicap,
         seats: [seat_word(&seats[0]), seat_word(&seats[1])],
         clock: clock(asked.clock.unwrap_or(ClockChoice::Off))?,
-        manners: manners(asked.undo, &seats)?,
+        permissions: manners(asked.undo, &seats)?,
         deal: sealed.is_some().then(|| id.clone()),
     };
     let events = first_events(book, &created, &secret, &asked.moves, now)?;
     let table = {
-        let mut table = book.table(&created, Some(&secret))?;
+        let mut table = book.new_match(&created, Some(&secret))?;
         events.iter().for_each(|event| table.apply(event));
         table
     };
@@ -102,7 +102,7 @@ pub fn begin(
         timed: created.clock != ClockRule::Off,
         shelves: shelves(player, &seats),
         seats: [seats[0].row(), seats[1].row()],
-        events: events.iter().map(|event| (event.at, letter::write(&event.what))).collect(),
+        events: events.iter().map(|event| (event.at, letter::write(&event.kind))).collect(),
         sealed,
         invitation: invitation.clone(),
         pace_ms: asked.pace_ms.unwrap_or(USUAL_PACE).min(SLOWEST_PACE),
@@ -160,7 +160,7 @@ fn seats(
             }
             (Player::Brain { brain: engine }, _) => {
                 let spec: EngineSpec = engine.parse()?;
-                book.engine(&spec, Means { hash: 1, threads: 1 })?;
+                book.engine(&spec, EngineResources { hash: 1, threads: 1 })?;
                 Sitter::Machine { level: None, engine: spec.to_string() }
             }
         })
@@ -259,19 +259,19 @@ fn clock(choice: ClockChoice) -> Result<ClockRule, Message> {
     Ok(choice.into())
 }
 
-fn manners(undo: Option<UndoChoice>, seats: &[Sitter; 2]) -> Result<Manners, Message> {
+fn manners(undo: Option<UndoChoice>, seats: &[Sitter; 2]) -> Result<Permissions, Message> {
     let two_devices = seats.iter().all(|seat| matches!(seat, Sitter::Person { .. } | Sitter::Empty));
-    let usual = if two_devices { Manners::FAIR } else { Manners::FREE };
+    let usual = if two_devices { Permissions::BY_CONSENT } else { Permissions::FREE };
     let take_back = match undo {
         None => usual.take_back,
         Some(UndoChoice::Never) => Permission::Never,
-        Some(UndoChoice::Asked) if two_devices => Permission::Asked,
+        Some(UndoChoice::Asked) if two_devices => Permission::ByConsent,
         // Between two devices nobody takes back without asking.
         Some(_) if two_devices => return Err(Message::new("new_undo_by_consent")),
         Some(UndoChoice::Free | UndoChoice::Asked) => Permission::Free,
         Some(UndoChoice::Limited { times }) => Permission::Limited(times),
     };
-    Ok(Manners { take_back, ..usual })
+    Ok(Permissions { take_back, ..usual })
 }
 
 /// The first event, and the moves of a record to play on from.
@@ -285,10 +285,10 @@ fn first_events(
     if moves.len() > MOST_PLIES {
         return Err(Message::new("new_record_too_long").number("most", MOST_PLIES));
     }
-    let first = Event { at: now, what: What::Created(Box::new(created.clone())) };
-    let mut table = book.table(created, Some(secret))?;
+    let first = Event { at: now, kind: EventKind::Created(Box::new(created.clone())) };
+    let mut table = book.new_match(created, Some(secret))?;
     if let Some(outcome) = table.view(Viewer::Public, now).outcome {
-        return Err(Message::new("new_setup_over").nest("why", table::why(&outcome, book.spec())));
+        return Err(Message::new("new_setup_over").nest("why", table::explain_outcome(&outcome, book.spec())));
     }
     table.apply(&first);
     let mut events = vec![first];

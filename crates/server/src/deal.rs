@@ -68,7 +68,7 @@ impl Sealed {
             nonces: self.parts.each_ref().map(|part| part.as_ref().map(|part| ids::hex(&part.nonce))),
             by: self.parts.each_ref().map(|part| part.as_ref().map(|part| part.by)),
             seed: over.then(|| ids::hex(&self.seed)),
-            men: secret.filter(|_| over).and_then(|secret| book.reveal(created, &secret).ok()),
+            men: secret.filter(|_| over).and_then(|secret| book.dealt_board(created, &secret).ok()),
         })
     }
 }

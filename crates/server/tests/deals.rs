@@ -12,17 +12,17 @@ use serde_json::{Value, json};
 use server::wire::DealProof;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Executor};
-use table::{Check, Message, Proof, verify};
+use table::{DealCheck, DealRecord, Message, verify_deal};
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 fn link() -> Value {
     json!({"game": "jieqi", "one": {"kind": "me"}, "other": {"kind": "link"}})
 }
 
-fn read(proof: &Value) -> Proof {
+fn read(proof: &Value) -> DealRecord {
     let proof: DealProof = serde_json::from_value(proof.clone()).unwrap();
     let bytes = |text: &str| server::unhex(text).unwrap();
-    Proof {
+    DealRecord {
         game: proof.game,
         scheme: proof.scheme,
         options: proof.options.into_iter().collect(),
@@ -35,7 +35,7 @@ fn read(proof: &Value) -> Proof {
     }
 }
 
-fn holds(found: &Result<(Vec<Check>, String), Message>) -> bool {
+fn holds(found: &Result<(Vec<DealCheck>, String), Message>) -> bool {
     found.as_ref().is_ok_and(|(checks, _)| checks.iter().all(|check| check.holds))
 }
 
@@ -146,7 +146,7 @@ async fn a_restart_between_the_parts_and_within_the_game_keeps_the_deal() {
     one.does(json!({"type": "resign"})).await;
     let (status, proof) = binh.get(&format!("/api/rooms/{room}/deal")).await;
     assert_eq!(status, 200, "{proof}");
-    assert!(holds(&verify(&read(&proof))));
+    assert!(holds(&verify_deal(&read(&proof))));
     house.stop().await;
 }
 
@@ -201,7 +201,7 @@ async fn every_finished_game_verifies_and_a_changed_byte_never_does() {
         let room = to_the_end(&mut an, asked, &mut random, most).await;
         let (status, proof) = an.get(&format!("/api/rooms/{room}/deal")).await;
         assert_eq!(status, 200, "{proof}");
-        let found = verify(&read(&proof));
+        let found = verify_deal(&read(&proof));
         assert!(holds(&found), "{found:?} of {proof}");
         plies += proof["moves"].as_array().unwrap().len();
         // One digit of anything that goes into it.
@@ -214,7 +214,7 @@ async fn every_finished_game_verifies_and_a_changed_byte_never_does() {
                 json!(format!("{}{digit}{}", &text[..at], &text[at + 1..]));
             let hides = proof["start"].as_str().unwrap().contains(['x', 'X']) && number % 5 != 3;
             assert!(
-                !holds(&verify(&read(&forged))) || (!hides && pointer.starts_with("/nonces")),
+                !holds(&verify_deal(&read(&forged))) || (!hides && pointer.starts_with("/nonces")),
                 "{pointer}"
             );
         }
@@ -222,7 +222,7 @@ async fn every_finished_game_verifies_and_a_changed_byte_never_does() {
         if let Some(mv) = forged.moves.iter_mut().find(|mv| mv.len() > 4) {
             let other = if mv[4..5].eq_ignore_ascii_case("p") { "R" } else { "P" };
             mv.replace_range(4..5, other);
-            assert!(!holds(&verify(&forged)), "a man of another deal turned up");
+            assert!(!holds(&verify_deal(&forged)), "a man of another deal turned up");
         }
     }
     assert!(plies > 1000, "only {plies} plies were played");
@@ -269,6 +269,6 @@ async fn a_game_of_an_older_house_is_dealt_as_it_was_and_verifies() {
     talk.plays(view["legal"][0].as_str().unwrap()).await;
     talk.does(json!({"type": "resign"})).await;
     let (_, proof) = an.get(&format!("/api/rooms/{room}/deal")).await;
-    assert!(holds(&verify(&read(&proof))), "{proof}");
+    assert!(holds(&verify_deal(&read(&proof))), "{proof}");
     house.stop().await;
 }

@@ -3,7 +3,7 @@
 use game::{Game, Outcome, Position, Reason, Side};
 use record::MoveText;
 
-use crate::event::{Command, Millis, Offer, Permission, Refusal, What};
+use crate::event::{Command, EventKind, Millis, Offer, Permission, Refusal};
 use crate::hidden_info::HiddenInfo;
 use crate::typed_match::{Ply, TypedMatch};
 
@@ -20,7 +20,7 @@ impl Permission {
     fn consent(self, used: u32) -> Result<Consent, Refusal> {
         match self {
             Permission::Never => Err(Refusal::NotAllowed),
-            Permission::Asked => Ok(Consent::Needed),
+            Permission::ByConsent => Ok(Consent::Needed),
             Permission::Free => Ok(Consent::Given),
             Permission::Limited(times) if used < times => Ok(Consent::Given),
             Permission::Limited(_) => Err(Refusal::UsedUp),
@@ -29,11 +29,16 @@ impl Permission {
 }
 
 impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
-    pub(crate) fn consider(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<What>, Refusal> {
+    pub(crate) fn consider(
+        &self,
+        seat: Side,
+        command: &Command,
+        now: Millis,
+    ) -> Result<Vec<EventKind>, Refusal> {
         // Time that is up ends the game, whatever was asked too late.
         let turn = self.lines.turn();
         if self.outcome.is_none() && self.clock.is_down(turn, now) {
-            return Ok(vec![What::Flagged(turn), What::Ended(self.out_of_time(turn))]);
+            return Ok(vec![EventKind::Flagged(turn), EventKind::Ended(self.out_of_time(turn))]);
         }
         match command {
             Command::TakeBack(plies) => self.take_back(seat, *plies),
@@ -44,14 +49,15 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             Command::OfferDraw => self.offer_draw(seat),
             Command::ClaimDraw(with) => self.claim_draw(seat, with.as_deref()),
             Command::Answer { accept } => self.answer(seat, *accept),
-            Command::Resign => {
-                Ok(vec![What::Resigned(seat), What::Ended(Outcome::win(!seat, Reason::Resignation))])
-            }
+            Command::Resign => Ok(vec![
+                EventKind::Resigned(seat),
+                EventKind::Ended(Outcome::win(!seat, Reason::Resignation)),
+            ]),
             Command::Flag => Err(Refusal::TimeLeft),
             Command::Pause => self.pause(seat),
-            Command::Resume if self.paused => Ok(vec![What::Resumed(seat)]),
+            Command::Resume if self.paused => Ok(vec![EventKind::Resumed(seat)]),
             Command::Resume => Err(Refusal::NotPaused),
-            Command::Abort if self.ply() < 2 => Ok(vec![What::Ended(Outcome::draw(Reason::Aborted))]),
+            Command::Abort if self.ply() < 2 => Ok(vec![EventKind::Ended(Outcome::draw(Reason::Aborted))]),
             Command::Abort => Err(Refusal::TooLateToAbort),
         }
     }
@@ -88,7 +94,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         line.outcome()
     }
 
-    fn play(&self, seat: Side, text: &str) -> Result<Vec<What>, Refusal> {
+    fn play(&self, seat: Side, text: &str) -> Result<Vec<EventKind>, Refusal> {
         self.at_move(seat)?;
         // Read from the mover's own knowledge; whatever reveal the text claims is not believed.
         let here = self.lines.seen_by(crate::Viewer::Seat(seat)).here();
@@ -97,10 +103,10 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let played = Ply::Move(text.clone());
         let end = self.end_after([&played].into_iter());
         let follows = match end {
-            Some(outcome) => Some(What::Ended(outcome)),
-            None => self.owes_its_turn(&played).then_some(What::TurnGiven),
+            Some(outcome) => Some(EventKind::Ended(outcome)),
+            None => self.owes_its_turn(&played).then_some(EventKind::TurnGiven),
         };
-        Ok(std::iter::once(What::Moved(text)).chain(follows).collect())
+        Ok(std::iter::once(EventKind::Moved(text)).chain(follows).collect())
     }
 
     /// Whether the side that is to answer this move gave so many moves in a row that it must let this turn go.
@@ -121,20 +127,20 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         D::pass(line.here()).is_some()
     }
 
-    fn give_turn(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+    fn give_turn(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
         self.at_move(seat)?;
-        let consent = self.created.manners.give_turn.consent(self.used[seat.index()].give_turn)?;
+        let consent = self.created.permissions.give_turn.consent(self.used[seat.index()].give_turn)?;
         if !self.lines.can_pass() {
             return Err(Refusal::CannotGiveTurn);
         }
         self.ask_or(consent, seat, Offer::GiveTurn)
     }
 
-    fn take_back(&self, seat: Side, plies: Option<usize>) -> Result<Vec<What>, Refusal> {
+    fn take_back(&self, seat: Side, plies: Option<usize>) -> Result<Vec<EventKind>, Refusal> {
         if self.paused {
             return Err(Refusal::Paused);
         }
-        let consent = self.created.manners.take_back.consent(self.used[seat.index()].take_back)?;
+        let consent = self.created.permissions.take_back.consent(self.used[seat.index()].take_back)?;
         if let Some(outcome) = self.outcome {
             // Only who plays freely may look for a better way out of a lost game; a word given stays given.
             let by_rule = !matches!(
@@ -155,17 +161,17 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             return Err(Refusal::NothingToTakeBack);
         }
         // Who takes back what turned up peeks: only where the other side allows it, and what was seen stays known.
-        if self.lines.told_something(&self.hidden_info, plies) && !matches!(consent, Consent::Needed) {
+        if self.lines.revealed_something(&self.hidden_info, plies) && !matches!(consent, Consent::Needed) {
             return Err(Refusal::AlreadySeen);
         }
         self.ask_or(consent, seat, Offer::TakeBack(plies))
     }
 
-    fn redo(&self, seat: Side, plies: usize) -> Result<Vec<What>, Refusal> {
+    fn redo(&self, seat: Side, plies: usize) -> Result<Vec<EventKind>, Refusal> {
         if self.paused {
             return Err(Refusal::Paused);
         }
-        let consent = match self.created.manners.take_back {
+        let consent = match self.created.permissions.take_back {
             // Playing again only undoes an undoing: it is not counted.
             Permission::Limited(_) => Consent::Given,
             other => other.consent(0)?,
@@ -176,15 +182,15 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         self.ask_or(consent, seat, Offer::Redo(plies))
     }
 
-    fn pause(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+    fn pause(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
         if self.paused {
             return Err(Refusal::Paused);
         }
-        let consent = self.created.manners.pause.consent(self.used[seat.index()].pause)?;
+        let consent = self.created.permissions.pause.consent(self.used[seat.index()].pause)?;
         self.ask_or(consent, seat, Offer::Pause)
     }
 
-    fn offer_draw(&self, seat: Side) -> Result<Vec<What>, Refusal> {
+    fn offer_draw(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
         if self.offer == Some((!seat, Offer::Draw)) {
             return self.answer(seat, true);
         }
@@ -194,7 +200,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         self.ask_or(Consent::Needed, seat, Offer::Draw)
     }
 
-    fn claim_draw(&self, seat: Side, with: Option<&str>) -> Result<Vec<What>, Refusal> {
+    fn claim_draw(&self, seat: Side, with: Option<&str>) -> Result<Vec<EventKind>, Refusal> {
         self.at_move(seat)?;
         let mut line = self.lines.public().clone();
         if let Some(text) = with {
@@ -202,14 +208,14 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
         }
         let claim = <S::Game as Game>::Position::claimable_draw(&line).ok_or(Refusal::NoClaim)?;
-        Ok(vec![What::Ended(claim)])
+        Ok(vec![EventKind::Ended(claim)])
     }
 
-    fn answer(&self, seat: Side, accept: bool) -> Result<Vec<What>, Refusal> {
+    fn answer(&self, seat: Side, accept: bool) -> Result<Vec<EventKind>, Refusal> {
         let Some((by, offer)) = self.offer.filter(|(by, _)| *by != seat) else {
             return Err(Refusal::NoOffer);
         };
-        let mut events = vec![What::Answered(seat, accept)];
+        let mut events = vec![EventKind::Answered(seat, accept)];
         if accept {
             events.extend(self.carry_out(by, offer)?);
         }
@@ -217,31 +223,31 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     }
 
     /// Does it at once, or asks the other side.
-    fn ask_or(&self, consent: Consent, seat: Side, offer: Offer) -> Result<Vec<What>, Refusal> {
+    fn ask_or(&self, consent: Consent, seat: Side, offer: Offer) -> Result<Vec<EventKind>, Refusal> {
         match consent {
             Consent::Given => self.carry_out(seat, offer),
             Consent::Needed if self.offer.is_some() => Err(Refusal::OfferWaits),
-            Consent::Needed => Ok(vec![What::Offered(seat, offer)]),
+            Consent::Needed => Ok(vec![EventKind::Offered(seat, offer)]),
         }
     }
 
     /// What happens when nothing stands in the way any more.
-    fn carry_out(&self, by: Side, offer: Offer) -> Result<Vec<What>, Refusal> {
+    fn carry_out(&self, by: Side, offer: Offer) -> Result<Vec<EventKind>, Refusal> {
         Ok(match offer {
-            Offer::Draw => vec![What::Ended(Outcome::draw(Reason::Agreement))],
-            Offer::TakeBack(plies) => vec![What::TakenBack(by, plies)],
+            Offer::Draw => vec![EventKind::Ended(Outcome::draw(Reason::Agreement))],
+            Offer::TakeBack(plies) => vec![EventKind::TakenBack(by, plies)],
             Offer::Redo(plies) => {
                 let end = self.end_after(self.undone.iter().rev().take(plies));
-                std::iter::once(What::Redone(by, plies)).chain(end.map(What::Ended)).collect()
+                std::iter::once(EventKind::Redone(by, plies)).chain(end.map(EventKind::Ended)).collect()
             }
             Offer::GiveTurn if self.lines.turn() != by || !self.lines.can_pass() => {
                 return Err(Refusal::CannotGiveTurn);
             }
             Offer::GiveTurn => {
                 let end = self.end_after([Ply::Pass].iter());
-                std::iter::once(What::TurnGiven).chain(end.map(What::Ended)).collect()
+                std::iter::once(EventKind::TurnGiven).chain(end.map(EventKind::Ended)).collect()
             }
-            Offer::Pause => vec![What::Paused(by)],
+            Offer::Pause => vec![EventKind::Paused(by)],
         })
     }
 }

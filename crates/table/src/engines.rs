@@ -1,12 +1,12 @@
 //! Engines without their types: made by a line of text, thinking about a study, answering in coordinates.
 
-mod champion;
+mod hidden;
 mod ladder;
 mod params;
+mod pvs;
 mod report;
 mod spec;
 mod textbook;
-mod veiled;
 
 use std::time::Instant;
 
@@ -14,13 +14,13 @@ use game::{Game, Line, Message, Position};
 use search::mate::Hints;
 use search::{Clock, Control, Engine, Limits};
 
-pub use champion::WithPvs;
-pub use ladder::{ChessLadder, EloMark, JieqiLadder, Standing, XiangqiLadder};
+pub use hidden::WithDeterminization;
+pub use ladder::{ChessLadder, EloMark, JieqiLadder, LevelRating, XiangqiLadder};
 pub use params::{EngineParam, ParamKind, engine_params};
+pub use pvs::WithPvs;
 pub use report::{MoveVisits, ReportLine, SearchReport};
-pub use spec::{EngineSpec, Means};
+pub use spec::{EngineResources, EngineSpec};
 pub use textbook::Textbook;
-pub use veiled::WithGuesses;
 
 use crate::study::Study;
 
@@ -33,7 +33,7 @@ pub trait EngineFactory: Send + Sync + 'static {
     const NAMES: &'static [&'static str];
 
     /// The levels a champion can be asked for, lowest first, with what they are worth.
-    const LEVELS: &'static [Standing] = &[];
+    const LEVELS: &'static [LevelRating] = &[];
 
     /// Who tells the solver where a win is likely, so that it looks there first. Nobody, where nobody knows.
     fn hints() -> Hints<<Self::Game as Game>::Position> {
@@ -43,7 +43,7 @@ pub trait EngineFactory: Send + Sync + 'static {
     /// Makes a engine; an unknown name, option or value says so.
     fn make(
         spec: &EngineSpec,
-        means: Means,
+        resources: EngineResources,
     ) -> Result<Box<dyn Engine<<Self::Game as Game>::Position>>, Message>;
 }
 

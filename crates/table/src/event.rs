@@ -41,7 +41,7 @@ pub enum Permission {
     /// Not in this match.
     Never,
     /// When the other side agrees.
-    Asked,
+    ByConsent,
     /// As often as it likes: against a machine, or alone at the board.
     Free,
     /// So many times without asking, then no more.
@@ -50,7 +50,7 @@ pub enum Permission {
 
 /// What the players have agreed on besides the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manners {
+pub struct Permissions {
     /// Taking moves back, and playing them again.
     pub take_back: Permission,
     /// Giving the turn away.
@@ -59,13 +59,16 @@ pub struct Manners {
     pub pause: Permission,
 }
 
-impl Manners {
+impl Permissions {
     /// Between people: everything needs the other's consent.
-    pub const FAIR: Manners =
-        Manners { take_back: Permission::Asked, give_turn: Permission::Asked, pause: Permission::Asked };
+    pub const BY_CONSENT: Permissions = Permissions {
+        take_back: Permission::ByConsent,
+        give_turn: Permission::ByConsent,
+        pause: Permission::ByConsent,
+    };
     /// Alone, or against a machine: everything goes.
-    pub const FREE: Manners =
-        Manners { take_back: Permission::Free, give_turn: Permission::Free, pause: Permission::Free };
+    pub const FREE: Permissions =
+        Permissions { take_back: Permission::Free, give_turn: Permission::Free, pause: Permission::Free };
 }
 
 /// What one side gives the other.
@@ -95,7 +98,7 @@ pub struct Created {
     /// How time is kept.
     pub clock: ClockRule,
     /// What else was agreed.
-    pub manners: Manners,
+    pub permissions: Permissions,
     /// Where the deal's secret is kept, for a game that has one. The secret itself is in no event.
     pub deal: Option<String>,
 }
@@ -153,12 +156,12 @@ pub struct Event {
     /// When.
     pub at: Millis,
     /// What.
-    pub what: What,
+    pub kind: EventKind,
 }
 
 /// What can happen in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum EventKind {
     /// It began.
     Created(Box<Created>),
     /// The side to move played, in coordinates; what turned up is not told here.

@@ -3,16 +3,20 @@
 use eval::jieqi::Hce as JieqiEval;
 use record::{ChessMoveText, Coordinates, JieqiMoveText, XiangqiMoveText};
 
-use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithGuesses, WithPvs, XiangqiLadder};
-use crate::policies::{JieqiDeal, Open, RulesOnly};
-use crate::{Book, Rulebook};
+use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithDeterminization, WithPvs, XiangqiLadder};
+use crate::policies::{JieqiDeal, PerfectInfo, RulesOnly};
+use crate::{Rulebook, TypedRulebook};
 
 /// Every game of the house, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
-    &Book::<XiangqiMoveText, Open<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
-    &Book::<JieqiMoveText, JieqiDeal, WithGuesses<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>>::NEW,
-    &Book::<ChessMoveText, Open<_>, WithPvs<_, eval::chess::Hce, ChessLadder>>::NEW,
-    &Book::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
+    &TypedRulebook::<XiangqiMoveText, PerfectInfo<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
+    &TypedRulebook::<
+        JieqiMoveText,
+        JieqiDeal,
+        WithDeterminization<WithPvs<_, JieqiEval, JieqiLadder>, JieqiEval>,
+    >::NEW,
+    &TypedRulebook::<ChessMoveText, PerfectInfo<_>, WithPvs<_, eval::chess::Hce, ChessLadder>>::NEW,
+    &TypedRulebook::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
 ];
 
 /// The game of this name or nickname, whatever its capitals.

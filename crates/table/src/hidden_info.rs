@@ -5,7 +5,7 @@ use search::Control;
 use search::mate::{Hints, ProofProgress, Query};
 
 use crate::event::Viewer;
-use crate::solve::Proven;
+use crate::solve::TypedSolution;
 
 /// What a deal is made from: kept apart from the events, and shown to nobody before the end.
 ///
@@ -48,7 +48,10 @@ pub trait HiddenInfo: Send + Sized + 'static {
     }
 
     /// The pieces a secret deals, by square, for everybody to verify: only once no game goes on with it.
-    fn reveal(_: &<Self::Game as Game>::Position, _: &Secret) -> Result<Vec<(usize, PicturePiece)>, Message> {
+    fn dealt_pieces(
+        _: &<Self::Game as Game>::Position,
+        _: &Secret,
+    ) -> Result<Vec<(usize, PicturePiece)>, Message> {
         Ok(Vec::new())
     }
 
@@ -68,12 +71,15 @@ pub trait HiddenInfo: Send + Sized + 'static {
     }
 
     /// What whoever owns this position is told of a move's reveal.
-    fn told(_: &<Self::Game as Game>::Position, reveal: RevealOf<Self::Game>) -> RevealOf<Self::Game> {
+    fn known_reveal(
+        _: &<Self::Game as Game>::Position,
+        reveal: RevealOf<Self::Game>,
+    ) -> RevealOf<Self::Game> {
         reveal
     }
 
     /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
-    fn tells(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
+    fn reveals_hidden(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
 
     /// The position with the turn given away, where the game allows it.
     fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
@@ -88,5 +94,5 @@ pub trait HiddenInfo: Send + Sized + 'static {
         control: &Control,
         hints: Hints<<Self::Game as Game>::Position>,
         report: &mut dyn FnMut(&ProofProgress),
-    ) -> Option<Proven<<Self::Game as Game>::Position>>;
+    ) -> Option<TypedSolution<<Self::Game as Game>::Position>>;
 }

@@ -5,58 +5,61 @@
 //! Nothing here prints, reads files or knows a protocol.
 
 mod clock;
+pub mod deal_aware;
 mod decide;
 mod engines;
 mod event;
+mod explain;
 pub mod games;
 mod hidden_info;
 mod identity;
 mod lines;
-mod nets;
-mod pace;
+mod move_delay;
+mod networks;
 mod placement;
 mod policies;
 mod records;
 mod review;
 mod rulebook;
-pub mod seers;
 mod solve;
 mod stopwatch;
 mod study;
 mod typed_match;
-mod verdict;
-mod verify;
+mod verify_deal;
 mod view;
 
 pub use engines::{
-    AnyEngine, EloMark, EngineParam, EngineSpec, Means, MoveVisits, ParamKind, ReportLine, SearchReport,
-    Standing, WallClock, engine_params,
+    AnyEngine, EloMark, EngineParam, EngineResources, EngineSpec, LevelRating, MoveVisits, ParamKind,
+    ReportLine, SearchReport, WallClock, engine_params,
 };
 pub use event::{
-    ClockRule, Command, Created, Event, Handicap, Manners, Millis, Offer, Permission, Refusal, Viewer, What,
+    ClockRule, Command, Created, Event, EventKind, Handicap, Millis, Offer, Permission, Permissions, Refusal,
+    Viewer,
 };
+pub use explain::{ChaseReport, PieceOnSquare, RepetitionPly, RepetitionReport, explain_outcome};
 pub use game::{
     GameSpec, Message, Notation, Odds, OptionSpec, Outcome, ParamValue, Picture, PicturePiece, Reason, Score,
     Side, ToMessage,
 };
 pub use hidden_info::Secret;
 pub use identity::position_key;
-pub use nets::{lend_net, prefers_network};
-pub use pace::pace;
+pub use move_delay::move_delay;
+pub use networks::{load_network, uses_network_by_default};
 pub use placement::{is_list, read_list, write_list};
 pub use record::files::FileFormat;
 pub use record::{GameError, GameResult, ReadLimits, StopCheck};
-pub use records::{FileRead, ReadAsk, ReadGame, Record, RecordNode, WrittenAs, common_notation, read_file};
-pub use review::{
-    Judgement, Review, ReviewStep, Reviewed, ReviewedPly, SidePlay, TurnCause, TurningPoint, Weight, retry,
-    review,
+pub use records::{
+    FileRead, ReadGame, ReadOptions, Record, RecordFormat, RecordNode, common_notation, read_file,
 };
-pub use rulebook::{Book, Rulebook};
+pub use review::{
+    Judgment, PositionValue, Review, ReviewStep, Reviewed, ReviewedPly, SidePlay, TurnCause, TurningPoint,
+    retry, review,
+};
+pub use rulebook::{Rulebook, TypedRulebook};
 pub use search::mate::ProofProgress;
 pub use search::{Bound, Clock, Clocks, Control, Limits};
-pub use solve::{Branches, ProofTree, Solution, SolveAsk, Solved};
-pub use study::{Ended, Status, Study};
+pub use solve::{ProofBranches, ProofTree, Solution, SolveRequest, Solved};
+pub use study::{EarlyEnd, Status, Study};
 pub use typed_match::Match;
-pub use verdict::{CaseFile, ChaseNote, PlyFile, Stand, why};
-pub use verify::{Check, Proof, verify};
-pub use view::{PlyView, Pulse, View};
+pub use verify_deal::{DealCheck, DealRecord, verify_deal};
+pub use view::{MatchState, PlyView, View};

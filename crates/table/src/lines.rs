@@ -78,11 +78,11 @@ impl<D: HiddenInfo> Lines<D> {
     }
 
     /// Whether somebody learned something by one of the last so many plies.
-    pub fn told_something(&self, hidden_info: &D, plies: usize) -> bool {
+    pub fn revealed_something(&self, hidden_info: &D, plies: usize) -> bool {
         let line = &self.public;
         let first = line.ply().saturating_sub(plies);
         let told = |(ply, step): (usize, &game::Step<PositionOf<D>>)| {
-            step.mv.is_some_and(|mv| hidden_info.tells(line.at(ply), mv))
+            step.mv.is_some_and(|mv| hidden_info.reveals_hidden(line.at(ply), mv))
         };
         line.steps().iter().enumerate().skip(first).any(told)
     }

@@ -11,13 +11,13 @@ use search::mate::{Hints, ProofProgress, Query};
 
 use crate::event::Viewer;
 use crate::hidden_info::{HiddenInfo, Reveals, Secret};
-use crate::solve::{Proven, prove};
+use crate::solve::{TypedSolution, prove};
 
 /// A game without secrets that gives only its rules: the turn cannot be given away.
 pub struct RulesOnly<G>(PhantomData<fn() -> G>);
 
 /// A game without secrets that knows its tactics.
-pub struct Open<G>(PhantomData<fn() -> G>);
+pub struct PerfectInfo<G>(PhantomData<fn() -> G>);
 
 /// Whether a side has a piece beyond these letters: with them alone nobody is mated.
 fn has_more_than<G: Game>(here: &G::Position, side: Side, harmless: &[char]) -> bool {
@@ -51,7 +51,7 @@ where
         Reveals { first: (), second: (), public: () }
     }
 
-    fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
+    fn reveals_hidden(&self, _: &G::Position, _: MoveOf<G>) -> bool {
         false
     }
 
@@ -69,19 +69,19 @@ where
         _: &Control,
         _: Hints<G::Position>,
         _: &mut dyn FnMut(&ProofProgress),
-    ) -> Option<Proven<G::Position>> {
+    ) -> Option<TypedSolution<G::Position>> {
         None
     }
 }
 
-impl<G: Game> HiddenInfo for Open<G>
+impl<G: Game> HiddenInfo for PerfectInfo<G>
 where
     G::Position: Position<Reveal = ()> + Tactics,
 {
     type Game = G;
 
     fn deal(_: &G::Position, _: &RulesOf<G>, _: Option<&Secret>) -> Result<Self, Message> {
-        Ok(Open(PhantomData))
+        Ok(PerfectInfo(PhantomData))
     }
 
     fn root(&self, root: &G::Position, _: Viewer) -> G::Position {
@@ -92,7 +92,7 @@ where
         Reveals { first: (), second: (), public: () }
     }
 
-    fn tells(&self, _: &G::Position, _: MoveOf<G>) -> bool {
+    fn reveals_hidden(&self, _: &G::Position, _: MoveOf<G>) -> bool {
         false
     }
 
@@ -110,7 +110,7 @@ where
         control: &Control,
         hints: Hints<G::Position>,
         report: &mut dyn FnMut(&ProofProgress),
-    ) -> Option<Proven<G::Position>> {
+    ) -> Option<TypedSolution<G::Position>> {
         Some(prove(line, query, control, hints, report))
     }
 }
@@ -134,7 +134,7 @@ impl HiddenInfo for JieqiDeal {
         draw(root, secret.ok_or_else(|| Message::new("deal_secret_missing"))?).map(JieqiDeal)
     }
 
-    fn reveal(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, PicturePiece)>, Message> {
+    fn dealt_pieces(root: &jieqi::Position, secret: &Secret) -> Result<Vec<(usize, PicturePiece)>, Message> {
         let pieces = draw(root, secret)?.reveal().into_iter().map(|(square, piece)| {
             let letter = piece.role().letter();
             (
@@ -166,13 +166,13 @@ impl HiddenInfo for JieqiDeal {
         here.seen_by(Perspective::Player(side))
     }
 
-    fn told(here: &jieqi::Position, reveal: jieqi::Reveal) -> jieqi::Reveal {
+    fn known_reveal(here: &jieqi::Position, reveal: jieqi::Reveal) -> jieqi::Reveal {
         let captured =
             reveal.captured.map(|role| if here.sees_captures() { role } else { jieqi::Role::Unknown });
         jieqi::Reveal { captured, ..reveal }
     }
 
-    fn tells(&self, public: &jieqi::Position, mv: jieqi::Move) -> bool {
+    fn reveals_hidden(&self, public: &jieqi::Position, mv: jieqi::Move) -> bool {
         public.is_dark(mv.origin()) || public.is_dark(mv.target())
     }
 
@@ -191,7 +191,7 @@ impl HiddenInfo for JieqiDeal {
         control: &Control,
         hints: Hints<jieqi::Position>,
         report: &mut dyn FnMut(&ProofProgress),
-    ) -> Option<Proven<jieqi::Position>> {
+    ) -> Option<TypedSolution<jieqi::Position>> {
         Some(prove(line, query, control, hints, report))
     }
 }

@@ -12,7 +12,7 @@ use crate::{Rulebook, games};
 
 /// A form records are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WrittenAs {
+pub enum RecordFormat {
     /// Portable game notation.
     Pgn,
     /// Our own text.
@@ -21,16 +21,16 @@ pub enum WrittenAs {
     DhtmlXq,
 }
 
-impl WrittenAs {
+impl RecordFormat {
     /// All of them.
-    pub const ALL: [WrittenAs; 3] = [WrittenAs::Pgn, WrittenAs::Txt, WrittenAs::DhtmlXq];
+    pub const ALL: [RecordFormat; 3] = [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq];
 
     /// The name in commands.
     pub const fn name(self) -> &'static str {
         match self {
-            WrittenAs::Pgn => "pgn",
-            WrittenAs::Txt => "txt",
-            WrittenAs::DhtmlXq => "dhtmlxq",
+            RecordFormat::Pgn => "pgn",
+            RecordFormat::Txt => "txt",
+            RecordFormat::DhtmlXq => "dhtmlxq",
         }
     }
 
@@ -64,7 +64,7 @@ pub trait Record: Send {
     fn has_comments(&self) -> bool;
 
     /// The record in a form; refused where the form cannot hold it.
-    fn write(&self, form: WrittenAs, notation: Notation) -> Result<String, Message>;
+    fn write(&self, form: RecordFormat, notation: Notation) -> Result<String, Message>;
 
     /// The main line, opened for work.
     fn study(&self) -> Box<dyn Study>;
@@ -138,7 +138,7 @@ pub struct ReadGame {
 
 /// How a file is to be read.
 #[derive(Clone, Copy, Debug)]
-pub struct ReadAsk<'a> {
+pub struct ReadOptions<'a> {
     /// The game; default: as each record says, else the one that reads it furthest.
     pub game: Option<&'a str>,
     /// The notation; default: the one that reads.
@@ -163,7 +163,7 @@ pub struct FileRead {
 type Each<'a> = &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>;
 
 /// Reads the games of a file one by one, until the file ends, `each` breaks or `stop` says so.
-pub fn read_file(bytes: &[u8], ask: &ReadAsk<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
+pub fn read_file(bytes: &[u8], ask: &ReadOptions<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
     let opened = files::identify(bytes);
     let form = opened.form();
     let mut found = FileRead { form, encoding: "bytes", games: 0, more: false };
@@ -186,7 +186,7 @@ pub fn read_file(bytes: &[u8], ask: &ReadAsk<'_>, stop: StopCheck<'_>, each: Eac
 }
 
 struct Run<'a, 'b> {
-    ask: &'a ReadAsk<'a>,
+    ask: &'a ReadOptions<'a>,
     stop: StopCheck<'a>,
     each: Each<'b>,
     found: &'b mut FileRead,
@@ -265,7 +265,7 @@ impl Run<'_, '_> {
     }
 
     fn read_as(&self, book: &dyn Rulebook, text: &str, named: bool) -> Vec<ReadGame> {
-        let ask = ReadAsk { game: named.then_some(book.spec().name), ..*self.ask };
+        let ask = ReadOptions { game: named.then_some(book.spec().name), ..*self.ask };
         book.read_pgn(text, &ask, self.stop, self.found.games)
     }
 }
@@ -305,7 +305,7 @@ struct Leaf<S: MoveText>(Tree<S::Game>);
 
 pub(crate) fn read_pgn<S: MoveText>(
     text: &str,
-    ask: &ReadAsk<'_>,
+    ask: &ReadOptions<'_>,
     stop: StopCheck<'_>,
     before: usize,
 ) -> Vec<ReadGame> {
@@ -371,12 +371,12 @@ impl<S: MoveText> Record for Leaf<S> {
         says(NodeId::ROOT) || self.0.walk().any(|(id, _)| says(id))
     }
 
-    fn write(&self, form: WrittenAs, notation: Notation) -> Result<String, Message> {
+    fn write(&self, form: RecordFormat, notation: Notation) -> Result<String, Message> {
         let notation = known::<S>(notation);
         match form {
-            WrittenAs::Pgn => Ok(record::write_pgn::<S>(&self.0, notation)),
-            WrittenAs::Txt => Ok(record::write_txt::<S>(&self.0, notation)),
-            WrittenAs::DhtmlXq => files::dhtmlxq::write(&self.0).ok_or_else(|| {
+            RecordFormat::Pgn => Ok(record::write_pgn::<S>(&self.0, notation)),
+            RecordFormat::Txt => Ok(record::write_txt::<S>(&self.0, notation)),
+            RecordFormat::DhtmlXq => files::dhtmlxq::write(&self.0).ok_or_else(|| {
                 Message::new("record_form_unfit")
                     .text("form", form.name())
                     .word("game", format!("game_{}", S::Game::spec().name))

@@ -7,14 +7,14 @@ use record::{MoveText, RawGame, ReadLimits, StopCheck};
 use search::Control;
 use search::mate::ProofProgress;
 
-use crate::engines::{AnyEngine, EngineFactory, EngineSpec, Means, Standing, TypedEngine};
+use crate::engines::{AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, TypedEngine};
 use crate::event::Created;
 use crate::hidden_info::{HiddenInfo, Secret};
-use crate::records::{self, ReadAsk, ReadGame};
-use crate::solve::{self, Solution, SolveAsk, Solved};
+use crate::records::{self, ReadGame, ReadOptions};
+use crate::solve::{self, Solution, SolveRequest, Solved};
 use crate::study::{Study, TypedStudy};
 use crate::typed_match::{Match, TypedMatch};
-use crate::verify::board_field;
+use crate::verify_deal::board_field;
 
 /// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
 pub trait Rulebook: Send + Sync {
@@ -32,11 +32,17 @@ pub trait Rulebook: Send + Sync {
 
     /// A study's line as each side knew it, where the study knows what both were told. A study of another game is
     /// refused.
-    fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message>;
+    fn views_by_side(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message>;
 
     /// Reads a text of PGN as this game's; its first game is number `before` and one. Where the game was asked for by
     /// name, later moves may settle what one of them left open.
-    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: StopCheck<'_>, before: usize) -> Vec<ReadGame>;
+    fn read_pgn(
+        &self,
+        text: &str,
+        ask: &ReadOptions<'_>,
+        stop: StopCheck<'_>,
+        before: usize,
+    ) -> Vec<ReadGame>;
 
     /// The study's last position with the turn given away, to see what the other side would do; `None` where that is
     /// not allowed.
@@ -52,7 +58,7 @@ pub trait Rulebook: Send + Sync {
     ) -> ReadGame;
 
     /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message>;
+    fn new_match(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message>;
 
     /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
     fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
@@ -62,16 +68,16 @@ pub trait Rulebook: Send + Sync {
 
     /// The board a match began with and every piece of it face up, as the first field of a FEN: what a secret deals.
     /// Only for a match that is over.
-    fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
+    fn dealt_board(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
 
     /// The names of the engines that play it.
     fn engines(&self) -> &'static [&'static str];
 
     /// The levels `champion:level=` offers, lowest first, with what they are worth; none where there is no champion.
-    fn levels(&self) -> &'static [Standing];
+    fn levels(&self) -> &'static [LevelRating];
 
     /// Makes a engine of this description.
-    fn engine(&self, spec: &EngineSpec, means: Means) -> Result<Box<dyn AnyEngine>, Message>;
+    fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
     /// Looks for a forced win from the study's last position. Where nothing is decided within the budget the
     /// champion's estimate is added, if the game has one. A study of another game, one with hidden pieces, and a game
@@ -79,21 +85,21 @@ pub trait Rulebook: Send + Sync {
     fn solve(
         &self,
         study: &dyn Study,
-        ask: &SolveAsk,
+        ask: &SolveRequest,
         control: &Control,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message>;
 }
 
 /// The rulebook of any game that has a script, a dealer and engines.
-pub struct Book<S, D, M>(Marker<S, D, M>);
+pub struct TypedRulebook<S, D, M>(Marker<S, D, M>);
 
 /// Holds no value of these types, so a book may be shared whatever they are.
 type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
 
-impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Book<S, D, M> {
+impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> TypedRulebook<S, D, M> {
     /// The book.
-    pub const NEW: Self = Book(PhantomData);
+    pub const NEW: Self = TypedRulebook(PhantomData);
 }
 
 /// The line of a study of this game.
@@ -105,7 +111,7 @@ fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
 }
 
 impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook
-    for Book<S, D, M>
+    for TypedRulebook<S, D, M>
 {
     fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
@@ -131,7 +137,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         Ok(Box::new(TypedStudy::<S>::new(Line::new(root, rules), warnings)))
     }
 
-    fn eyes(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message> {
+    fn views_by_side(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message> {
         let line = own_line::<S::Game>(study)?;
         Ok(Side::BOTH.map(|side| {
             let root = D::known_to(line.root().clone(), side);
@@ -139,7 +145,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
             for step in line.steps() {
                 match (step.mv, step.reveal) {
                     (Some(mv), Some(reveal)) => {
-                        let told = D::told(seen.here(), reveal);
+                        let told = D::known_reveal(seen.here(), reveal);
                         seen.push(mv, told);
                     }
                     _ => match D::pass(seen.here()) {
@@ -152,7 +158,13 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         }))
     }
 
-    fn read_pgn(&self, text: &str, ask: &ReadAsk<'_>, stop: StopCheck<'_>, before: usize) -> Vec<ReadGame> {
+    fn read_pgn(
+        &self,
+        text: &str,
+        ask: &ReadOptions<'_>,
+        stop: StopCheck<'_>,
+        before: usize,
+    ) -> Vec<ReadGame> {
         records::read_pgn::<S>(text, ask, stop, before)
     }
 
@@ -172,7 +184,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         records::read_sketch::<S>(sketch, number, bounds, stop)
     }
 
-    fn table(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message> {
+    fn new_match(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message> {
         Ok(Box::new(TypedMatch::<S, D>::new(created.clone(), secret)?))
     }
 
@@ -184,7 +196,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         D::SCHEME
     }
 
-    fn reveal(&self, created: &Created, secret: &Secret) -> Result<String, Message> {
+    fn dealt_board(&self, created: &Created, secret: &Secret) -> Result<String, Message> {
         let options: Vec<(&str, &str)> =
             created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let rules = S::Game::rules(&options)?;
@@ -193,7 +205,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
             None => S::Game::start(&rules),
         };
         let mut picture = S::Game::picture(&root);
-        for (square, piece) in D::reveal(&root, secret)? {
+        for (square, piece) in D::dealt_pieces(&root, secret)? {
             if let Some(place) = picture.pieces.get_mut(square) {
                 *place = Some(piece);
             }
@@ -205,18 +217,18 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         M::NAMES
     }
 
-    fn levels(&self) -> &'static [Standing] {
+    fn levels(&self) -> &'static [LevelRating] {
         M::LEVELS
     }
 
-    fn engine(&self, spec: &EngineSpec, means: Means) -> Result<Box<dyn AnyEngine>, Message> {
-        Ok(Box::new(TypedEngine::<S::Game>::new(M::make(spec, means)?)))
+    fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message> {
+        Ok(Box::new(TypedEngine::<S::Game>::new(M::make(spec, resources)?)))
     }
 
     fn solve(
         &self,
         study: &dyn Study,
-        ask: &SolveAsk,
+        ask: &SolveRequest,
         control: &Control,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message> {
@@ -228,7 +240,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         let champion: EngineSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });
         if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
-            let mut engine = self.engine(&champion, Means::default())?;
+            let mut engine = self.engine(&champion, EngineResources::default())?;
             let limits = solve::estimate_limits(ask);
             solution.estimate = Some(engine.think(study, &limits, control, &mut |_| {})?);
         }

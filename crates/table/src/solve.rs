@@ -8,7 +8,7 @@ use crate::engines::SearchReport;
 
 /// What is asked of a solver.
 #[derive(Clone, Debug)]
-pub struct SolveAsk {
+pub struct SolveRequest {
     /// The side that is to win; `None` is the side to move.
     pub winner: Option<Side>,
     /// At most so many moves of the winner; `None` asks without a limit.
@@ -23,9 +23,9 @@ pub struct SolveAsk {
     pub keys: bool,
 }
 
-impl Default for SolveAsk {
+impl Default for SolveRequest {
     fn default() -> Self {
-        SolveAsk { winner: None, moves: None, nodes: None, time: None, hash: 64, keys: true }
+        SolveRequest { winner: None, moves: None, nodes: None, time: None, hash: 64, keys: true }
     }
 }
 
@@ -118,12 +118,12 @@ impl Solution {
 /// A proven win that can be walked: the winner's moves and every defence.
 pub trait ProofTree: Send {
     /// What follows after these moves from the root, in coordinates; `None` where they leave the tree.
-    fn branches(&mut self, path: &[String]) -> Option<Branches>;
+    fn branches(&mut self, path: &[String]) -> Option<ProofBranches>;
 }
 
 /// A place in the tree of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branches {
+pub struct ProofBranches {
     /// Whose move it is.
     pub turn: Side,
     /// The winner's moves still needed at most.
@@ -134,19 +134,19 @@ pub struct Branches {
 }
 
 /// A proof of a game of any type, as far as a table needs it.
-pub trait Walk<P: Position>: Send {
+pub trait TypedProof<P: Position>: Send {
     /// What follows after these moves from the root.
     fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>>;
 }
 
-impl<P: Tactics> Walk<P> for mate::WinProof<P> {
+impl<P: Tactics> TypedProof<P> for mate::WinProof<P> {
     fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>> {
         mate::WinProof::node(self, path)
     }
 }
 
 /// An answer before it is text.
-pub struct Proven<P: Position> {
+pub struct TypedSolution<P: Position> {
     solved: Solved,
     line: Vec<P::Move>,
     keys: Vec<P::Move>,
@@ -155,7 +155,7 @@ pub struct Proven<P: Position> {
     by_rule: bool,
     nodes: u64,
     micros: u64,
-    walk: Option<Box<dyn Walk<P>>>,
+    walk: Option<Box<dyn TypedProof<P>>>,
 }
 
 /// Asks the solver about a line of a game that knows its tactics.
@@ -165,9 +165,9 @@ pub(crate) fn prove<P: Tactics>(
     control: &Control,
     hints: Hints<P>,
     report: &mut dyn FnMut(&ProofProgress),
-) -> Proven<P> {
+) -> TypedSolution<P> {
     let answer = mate::solve(line, query, control, hints, report);
-    let mut proven = Proven {
+    let mut proven = TypedSolution {
         solved: Solved::Unknown { refuted: 0 },
         line: Vec::new(),
         keys: Vec::new(),
@@ -193,7 +193,7 @@ pub(crate) fn prove<P: Tactics>(
 }
 
 /// The query of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
-pub(crate) fn query<G: Game>(here: &G::Position, ask: &SolveAsk) -> Result<Query, Message> {
+pub(crate) fn query<G: Game>(here: &G::Position, ask: &SolveRequest) -> Result<Query, Message> {
     if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
         return Err(Message::new("solve_hidden_pieces"));
     }
@@ -223,14 +223,14 @@ fn time_to_estimate(millis: u64) -> u64 {
 }
 
 /// How long the champion may think about what was not decided.
-pub(crate) fn estimate_limits(ask: &SolveAsk) -> Limits<String> {
+pub(crate) fn estimate_limits(ask: &SolveRequest) -> Limits<String> {
     match ask.time {
         Some(millis) => Limits::time(time_to_estimate(millis).max(10)),
         None => Limits::nodes(ask.nodes.unwrap_or(ESTIMATE_NODES).clamp(1, ESTIMATE_NODES)),
     }
 }
 
-impl<P: Position> Proven<P> {
+impl<P: Position> TypedSolution<P> {
     /// The answer in text.
     pub fn written<G: Game<Position = P>>(self, here: &P, winner: Side) -> Solution {
         let tree =
@@ -254,11 +254,11 @@ impl<P: Position> Proven<P> {
 /// A tree of a proof with its root, in coordinates.
 struct Tree<G: Game> {
     root: G::Position,
-    walk: Box<dyn Walk<G::Position>>,
+    walk: Box<dyn TypedProof<G::Position>>,
 }
 
 impl<G: Game> ProofTree for Tree<G> {
-    fn branches(&mut self, path: &[String]) -> Option<Branches> {
+    fn branches(&mut self, path: &[String]) -> Option<ProofBranches> {
         let mut here = self.root.clone();
         let mut moves = Vec::with_capacity(path.len());
         for text in path {
@@ -268,7 +268,7 @@ impl<G: Game> ProofTree for Tree<G> {
         }
         let ProofNode { turn, moves, branches } = self.walk.node(&moves)?;
         let write = |(mv, left)| (G::write_move(&here, mv, here.unrevealed(mv)), left);
-        Some(Branches { turn, moves, branches: branches.into_iter().map(write).collect() })
+        Some(ProofBranches { turn, moves, branches: branches.into_iter().map(write).collect() })
     }
 }
 

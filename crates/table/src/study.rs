@@ -6,8 +6,8 @@ use game::{
 };
 use record::{GameError, GameResult, MoveText, NodeId, Tree};
 
+use crate::explain::{RepetitionReport, repetition_report};
 use crate::identity::position_id;
-use crate::verdict::{CaseFile, file_case};
 use crate::view::{PlyView, show_plies};
 
 /// How things stand on the board.
@@ -27,7 +27,7 @@ pub struct Status {
 
 /// A game that had ended before its last written move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ended {
+pub struct EarlyEnd {
     /// After how many plies.
     pub ply: usize,
     /// How.
@@ -58,7 +58,7 @@ pub trait Study: Send {
     fn status(&self) -> Status;
 
     /// The first end of the game on the way, when moves were played beyond it.
-    fn ended_before(&self) -> Option<Ended>;
+    fn ended_before(&self) -> Option<EarlyEnd>;
 
     /// Every legal move, turn-ups unrevealed, in the order of the squares.
     fn legal_moves(&self, notation: Notation) -> Vec<String>;
@@ -111,7 +111,7 @@ pub trait Study: Send {
     fn square_name(&self, square: usize) -> String;
 
     /// The arbiter's file, once the position has stood on the board before.
-    fn case(&self, notation: Notation) -> Option<CaseFile>;
+    fn repetition(&self, notation: Notation) -> Option<RepetitionReport>;
 
     /// The number of move sequences of this length.
     fn perft(&self, depth: u32) -> u64;
@@ -212,11 +212,11 @@ impl<S: MoveText> Study for TypedStudy<S> {
         }
     }
 
-    fn ended_before(&self) -> Option<Ended> {
+    fn ended_before(&self) -> Option<EarlyEnd> {
         let mut line = Line::new(self.line.root().clone(), *self.line.rules());
         for step in self.line.steps() {
             if let Some(outcome) = line.outcome() {
-                return Some(Ended { ply: line.ply(), outcome });
+                return Some(EarlyEnd { ply: line.ply(), outcome });
             }
             if let (Some(mv), Some(reveal)) = (step.mv, step.reveal) {
                 line.push(mv, reveal);
@@ -323,8 +323,8 @@ impl<S: MoveText> Study for TypedStudy<S> {
         S::Game::square_name(square)
     }
 
-    fn case(&self, notation: Notation) -> Option<CaseFile> {
-        file_case::<S>(&self.line, notation)
+    fn repetition(&self, notation: Notation) -> Option<RepetitionReport> {
+        repetition_report::<S>(&self.line, notation)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -6,12 +6,12 @@ use game::{Game, Message, Outcome, Side};
 use record::MoveText;
 
 use crate::clock::Clock;
-use crate::event::{Command, Created, Event, Millis, Offer, Permission, Refusal, Viewer, What};
+use crate::event::{Command, Created, Event, EventKind, Millis, Offer, Permission, Refusal, Viewer};
 use crate::hidden_info::{HiddenInfo, Secret};
 use crate::lines::Lines;
 use crate::stopwatch::Stopwatch;
 use crate::study::{Study, TypedStudy, write_moves};
-use crate::view::{PlyView, Pulse, View, show, show_plies};
+use crate::view::{MatchState, PlyView, View, show, show_plies};
 
 /// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
 pub trait Match: Send {
@@ -25,7 +25,7 @@ pub trait Match: Send {
     fn apply(&mut self, event: &Event);
 
     /// Where the match stands, besides the board.
-    fn pulse(&self, now: Millis) -> Pulse;
+    fn state(&self, now: Millis) -> MatchState;
 
     /// What one viewer is shown, from that viewer's own line.
     fn view(&self, viewer: Viewer, now: Millis) -> View;
@@ -64,7 +64,7 @@ pub(crate) struct TypedMatch<S: MoveText, D: HiddenInfo<Game = S::Game>> {
     pub(crate) used: [Used; 2],
     pub(crate) outcome: Option<Outcome>,
     /// What turned up, or was captured face down, in moves that were taken back: it stays known to whoever saw it. By
-    /// viewer as [`EYES`] has them, square to letter.
+    /// viewer as [`VIEWERS`] has them, square to letter.
     seen: [BTreeMap<usize, char>; 3],
     watch: Stopwatch,
     seq: u64,
@@ -72,7 +72,7 @@ pub(crate) struct TypedMatch<S: MoveText, D: HiddenInfo<Game = S::Game>> {
 }
 
 /// Everybody who may have seen something.
-const EYES: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
+const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
 
 /// How often a side has made use of what it may do without asking.
 #[derive(Clone, Copy, Default)]
@@ -167,7 +167,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     /// Keeps in mind what the last plies showed to anybody: they are being taken back.
     fn remember(&mut self, plies: usize) {
         let from = self.ply().saturating_sub(plies);
-        for (viewer, seen) in EYES.into_iter().zip(&mut self.seen) {
+        for (viewer, seen) in VIEWERS.into_iter().zip(&mut self.seen) {
             for ply in show_plies::<S>(self.lines.seen_by(viewer), from) {
                 let Some((origin, target)) = ply.squares else { continue };
                 seen.extend(ply.turned.map(|letter| (origin, letter)));
@@ -211,56 +211,56 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
 
     fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {
         let decided = self.consider(seat, command, now)?;
-        Ok(decided.into_iter().map(|what| Event { at: now, what }).collect())
+        Ok(decided.into_iter().map(|what| Event { at: now, kind: what }).collect())
     }
 
     fn apply(&mut self, event: &Event) {
         let at = event.at;
-        if matches!(event.what, What::Created(_)) {
+        if matches!(event.kind, EventKind::Created(_)) {
             // The match was set up with it: it is counted already.
             self.watch.start(at);
             return;
         }
         self.seq += 1;
         let turn = self.lines.turn();
-        match &event.what {
-            What::Created(_) => {}
-            What::Moved(text) => {
+        match &event.kind {
+            EventKind::Created(_) => {}
+            EventKind::Moved(text) => {
                 if self.moved(text, at) {
                     self.undone.clear();
                 }
             }
-            What::TurnGiven => {
+            EventKind::TurnGiven => {
                 self.used[turn.index()].give_turn += 1;
                 self.passed(at);
                 self.undone.clear();
             }
-            What::TakenBack(by, plies) => {
+            EventKind::TakenBack(by, plies) => {
                 self.used[by.index()].take_back += 1;
                 self.taken_back(*plies, at);
             }
-            What::Redone(_, plies) => self.redone(*plies, at),
-            What::Offered(by, offer) => self.offer = Some((*by, *offer)),
-            What::Answered(_, accepted) => self.answered(*accepted),
-            What::Flagged(_) | What::Resigned(_) => self.offer = None,
-            What::Paused(by) => {
+            EventKind::Redone(_, plies) => self.redone(*plies, at),
+            EventKind::Offered(by, offer) => self.offer = Some((*by, *offer)),
+            EventKind::Answered(_, accepted) => self.answered(*accepted),
+            EventKind::Flagged(_) | EventKind::Resigned(_) => self.offer = None,
+            EventKind::Paused(by) => {
                 self.used[by.index()].pause += 1;
                 self.paused = true;
                 self.watch.stop(at);
                 self.clock.stop(turn, at);
             }
-            What::Resumed(_) => {
+            EventKind::Resumed(_) => {
                 self.paused = false;
                 self.watch.start(at);
                 if self.ply() > 0 && self.outcome.is_none() {
                     self.clock.start(at);
                 }
             }
-            What::Credited(time) => {
+            EventKind::Credited(time) => {
                 self.clock.credit(*time);
                 self.watch.credit(*time);
             }
-            What::Ended(outcome) => {
+            EventKind::Ended(outcome) => {
                 self.outcome = Some(*outcome);
                 self.offer = None;
                 self.paused = false;
@@ -270,9 +270,9 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
         }
     }
 
-    fn pulse(&self, now: Millis) -> Pulse {
+    fn state(&self, now: Millis) -> MatchState {
         let turn = self.lines.turn();
-        Pulse {
+        MatchState {
             seq: self.seq,
             turn,
             outcome: self.outcome,
@@ -285,8 +285,8 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     }
 
     fn view(&self, viewer: Viewer, now: Millis) -> View {
-        let seen = EYES.iter().position(|eyes| *eyes == viewer).map(|eyes| &self.seen[eyes]);
-        show::<S>(self.lines.seen_by(viewer), viewer, self.pulse(now), seen)
+        let seen = VIEWERS.iter().position(|known| *known == viewer).map(|index| &self.seen[index]);
+        show::<S>(self.lines.seen_by(viewer), viewer, self.state(now), seen)
     }
 
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {
@@ -310,10 +310,10 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     }
 
     fn take_backs_left(&self, side: Side) -> Option<u32> {
-        match self.created.manners.take_back {
+        match self.created.permissions.take_back {
             Permission::Never => Some(0),
             Permission::Limited(times) => Some(times.saturating_sub(self.used[side.index()].take_back)),
-            Permission::Asked | Permission::Free => None,
+            Permission::ByConsent | Permission::Free => None,
         }
     }
 }

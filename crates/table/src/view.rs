@@ -6,9 +6,9 @@ use game::{Game, Line, Move, Notation, Outcome, Picture, Position, Side};
 use record::MoveText;
 
 use crate::event::{Millis, Offer, Viewer};
+use crate::explain::{RepetitionReport, repetition_report};
 use crate::identity::position_id;
 use crate::study::{last_move, write_legal, write_moves};
-use crate::verdict::{CaseFile, file_case};
 
 /// A match as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub struct View {
     /// The draw the side to move may claim.
     pub claim: Option<Outcome>,
     /// The arbiter's file, once the position has stood there before.
-    pub case: Option<CaseFile>,
+    pub repetition: Option<RepetitionReport>,
     /// What waits for an answer, and who offered it.
     pub offer: Option<(Side, Offer)>,
     /// Each side's time.
@@ -55,7 +55,7 @@ pub struct View {
 
 /// Where a match stands, besides the board: known to everybody, and told without looking at the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pulse {
+pub struct MatchState {
     /// How many events led here.
     pub seq: u64,
     /// Whose move it is.
@@ -78,7 +78,7 @@ pub struct Pulse {
 pub(crate) fn show<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
-    pulse: Pulse,
+    state: MatchState,
     seen: Option<&BTreeMap<usize, char>>,
 ) -> View {
     let spec = S::Game::spec();
@@ -89,11 +89,11 @@ pub(crate) fn show<S: MoveText>(
     let lies = |square: &usize| face_down(picture.pieces.get(*square).copied().flatten());
     let seen = seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
     let seen = seen.filter(|(square, _)| lies(square)).collect();
-    let plays = pulse.outcome.is_none() && !pulse.paused && viewer == Viewer::Seat(turn);
+    let plays = state.outcome.is_none() && !state.paused && viewer == Viewer::Seat(turn);
     View {
         game: spec.name,
         viewer,
-        seq: pulse.seq,
+        seq: state.seq,
         position_id: position_id(spec.name, &position),
         position,
         picture,
@@ -101,14 +101,14 @@ pub(crate) fn show<S: MoveText>(
         moves: write_moves::<S>(line, Notation::Uci),
         turn,
         legal: if plays { write_legal::<S>(here, Notation::Uci) } else { Vec::new() },
-        outcome: pulse.outcome,
-        claim: if pulse.outcome.is_none() { Position::claimable_draw(line) } else { None },
-        case: file_case::<S>(line, Notation::Uci),
-        offer: pulse.offer,
-        clocks: pulse.clocks,
-        running: pulse.running,
-        paused: pulse.paused,
-        undone: pulse.undone,
+        outcome: state.outcome,
+        claim: if state.outcome.is_none() { Position::claimable_draw(line) } else { None },
+        repetition: repetition_report::<S>(line, Notation::Uci),
+        offer: state.offer,
+        clocks: state.clocks,
+        running: state.running,
+        paused: state.paused,
+        undone: state.undone,
         seen,
     }
 }

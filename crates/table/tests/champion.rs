@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use table::{Control, EngineSpec, Limits, Means, Notation, WallClock, games};
+use table::{Control, EngineResources, EngineSpec, Limits, Notation, WallClock, games};
 
 const POSITIONS: [(&str, Option<&str>); 6] = [
     ("xiangqi", None),
@@ -24,7 +24,7 @@ fn the_champion_answers_with_a_legal_move() {
         let study = book.open(setup, &[]).expect("a position");
         for spec in ["champion", "champion:level=1", "champion:level=3.5"] {
             let spec: EngineSpec = spec.parse().expect("a spec");
-            let mut engine = book.engine(&spec, Means { hash: 1, threads: 1 }).expect("a champion");
+            let mut engine = book.engine(&spec, EngineResources { hash: 1, threads: 1 }).expect("a champion");
             let limits = Limits { lines: 2, ..Limits::nodes(3000) };
             let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
             let best = analysis.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
@@ -41,7 +41,7 @@ fn a_mind_refuses_the_study_of_another_game() {
     let chess = games::by_name("chess").expect("chess");
     let study = games::by_name("xiangqi").expect("xiangqi").open(None, &[]).expect("the start");
     let mut engine =
-        chess.engine(&"champion".parse().expect("a spec"), Means::default()).expect("a champion");
+        chess.engine(&"champion".parse().expect("a spec"), EngineResources::default()).expect("a champion");
     let refused = engine.think(&*study, &Limits::nodes(10), &control, &mut |_| {});
     assert_eq!(refused.expect_err("another game").code, "engine_other_game");
 }
@@ -51,7 +51,7 @@ fn what_is_wrong_with_a_champion_is_said() {
     let book = games::by_name("xiangqi").expect("xiangqi");
     let code = |spec: &str| {
         let spec: EngineSpec = spec.parse().expect("well formed");
-        book.engine(&spec, Means::default()).err().map(|message| message.code)
+        book.engine(&spec, EngineResources::default()).err().map(|message| message.code)
     };
     assert_eq!(code("champion:level=9"), Some("engine_level"));
     assert_eq!(code("champion:level=x"), Some("engine_option_number"));
@@ -67,13 +67,15 @@ fn the_highest_level_is_the_champion_itself() {
     let study = book.open(None, &[]).expect("the start");
     let think = |spec: &str| {
         let spec: EngineSpec = spec.parse().expect("well formed");
-        let mut engine = book.engine(&spec, Means { hash: 1, threads: 1 }).expect("a mind");
+        let mut engine = book.engine(&spec, EngineResources { hash: 1, threads: 1 }).expect("a mind");
         engine.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a thought").lines
     };
     assert_eq!(think("champion:level=8"), think("champion"));
     assert_ne!(think("champion:level=8"), think("champion:eval=classic"), "it goes by the network");
     let refused = |spec: &str| {
-        book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
+        book.engine(&spec.parse().expect("well formed"), EngineResources::default())
+            .err()
+            .map(|message| message.code)
     };
     assert_eq!(refused("champion:level=8,eval=network"), None);
     assert_eq!(refused("champion:level=7,eval=network"), Some("engine_level_network"));

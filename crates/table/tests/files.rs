@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use table::{
-    FileFormat, FileRead, Notation, ReadAsk, ReadGame, ReadLimits, WrittenAs, common_notation, games,
+    FileFormat, FileRead, Notation, ReadGame, ReadLimits, ReadOptions, RecordFormat, common_notation, games,
     read_file,
 };
 
-const OWN: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
-const PUBLIC: ReadAsk<'static> = ReadAsk { game: None, notation: None, bounds: ReadLimits::PUBLIC };
+const OWN: ReadOptions<'static> = ReadOptions { game: None, notation: None, bounds: ReadLimits::LOCAL };
+const PUBLIC: ReadOptions<'static> = ReadOptions { game: None, notation: None, bounds: ReadLimits::PUBLIC };
 
-fn read_as(bytes: &[u8], ask: &ReadAsk<'_>) -> (FileRead, Vec<ReadGame>) {
+fn read_as(bytes: &[u8], ask: &ReadOptions<'_>) -> (FileRead, Vec<ReadGame>) {
     let mut found = Vec::new();
     let file = read_file(bytes, ask, &|| false, &mut |game| {
         found.push(game);
@@ -142,16 +142,16 @@ fn a_tree_of_fourteen_hundred_branches_comes_back_unchanged_from_every_form() {
 /// What is written reads back as the same record.
 fn comes_back(game: &ReadGame) {
     let book = games::by_name(game.record.spec().name).expect("a game");
-    let pgn = |game: &ReadGame| game.record.write(WrittenAs::Pgn, Notation::Uci).expect("PGN");
+    let pgn = |game: &ReadGame| game.record.write(RecordFormat::Pgn, Notation::Uci).expect("PGN");
     let first = pgn(game);
-    for form in WrittenAs::ALL {
+    for form in RecordFormat::ALL {
         for notation in [common_notation(book), Notation::Zh, Notation::ViWords] {
             let Ok(text) = game.record.write(form, notation) else { continue };
             let (_, again) = read(text.as_bytes());
             assert_eq!(again.len(), 1, "{form:?} {notation:?}");
             assert!(again[0].errors.is_empty(), "{form:?} {notation:?}: {:?}", again[0].errors.first());
             assert_eq!(again[0].record.moves(), game.record.moves(), "{form:?} {notation:?}");
-            if form == WrittenAs::Pgn {
+            if form == RecordFormat::Pgn {
                 assert!(pgn(&again[0]) == first, "{notation:?}: the record changed");
             }
         }
@@ -183,7 +183,7 @@ fn an_xqf_file_is_read_with_names_comments_and_variations() {
     let game = &games[0];
     assert!(game.errors.is_empty(), "{:?}", game.errors);
     assert_eq!(game.record.tag("Red"), Some("胡荣华"));
-    let pgn = game.record.write(WrittenAs::Pgn, Notation::Uci).expect("PGN");
+    let pgn = game.record.write(RecordFormat::Pgn, Notation::Uci).expect("PGN");
     assert!(pgn.contains("1. c3c4 {好棋} 1... h9g7 (1... b9c7) 0-1"), "{pgn}");
     comes_back(game);
 }

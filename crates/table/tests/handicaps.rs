@@ -2,8 +2,8 @@
 
 use game::Side;
 use table::{
-    ClockRule, Command, Created, EngineSpec, Event, Handicap, Manners, Match, Means, Millis, Notation,
-    ParamKind, Secret, Viewer, What, engine_params, games,
+    ClockRule, Command, Created, EngineResources, EngineSpec, Event, EventKind, Handicap, Match, Millis,
+    Notation, ParamKind, Permissions, Secret, Viewer, engine_params, games,
 };
 
 fn created(game: &str, handicap: Option<Handicap>) -> Created {
@@ -14,20 +14,20 @@ fn created(game: &str, handicap: Option<Handicap>) -> Created {
         handicap,
         seats: [String::new(), String::new()],
         clock: ClockRule::Game { initial: 60_000, increment: 0 },
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: None,
     }
 }
 
 fn open(created: &Created, seed: u8) -> Box<dyn Match> {
     let secret = Secret { seed: vec![seed; 32], nonces: [Vec::new(), Vec::new()] };
-    games::by_name(&created.game).expect("a game").table(created, Some(&secret)).expect("a match")
+    games::by_name(&created.game).expect("a game").new_match(created, Some(&secret)).expect("a match")
 }
 
-fn play(table: &mut dyn Match, seat: Side, mv: &str, at: Millis) -> Vec<What> {
+fn play(table: &mut dyn Match, seat: Side, mv: &str, at: Millis) -> Vec<EventKind> {
     let events = table.decide(seat, &Command::Play(mv.to_owned()), at).expect(mv);
     events.iter().for_each(|event| table.apply(event));
-    events.into_iter().map(|event| event.what).collect()
+    events.into_iter().map(|event| event.kind).collect()
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn moves_in_a_row_are_played_before_the_givers_first() {
         let mut table = open(&created(game, Some(given.clone())), 1);
         for (count, mv) in ["a3a4", "c3c4", "e3e4"].iter().enumerate() {
             let events = play(table.as_mut(), Side::First, mv, 0);
-            assert_eq!(events.contains(&What::TurnGiven), count < 2, "{game} {mv}");
+            assert_eq!(events.contains(&EventKind::TurnGiven), count < 2, "{game} {mv}");
         }
         assert_eq!(table.view(Viewer::Public, 0).turn, Side::Second);
         let events = play(table.as_mut(), Side::Second, "a6a5", 0);
@@ -78,10 +78,10 @@ fn a_check_is_answered_even_by_who_gave_moves_in_a_row() {
 fn time_the_house_was_closed_is_nobodys() {
     let created = created("xiangqi", None);
     let mut table = open(&created, 1);
-    table.apply(&Event { at: 1_000, what: What::Created(Box::new(created.clone())) });
+    table.apply(&Event { at: 1_000, kind: EventKind::Created(Box::new(created.clone())) });
     assert_eq!(table.view(Viewer::Public, 1_000).seq, 1);
     play(table.as_mut(), Side::First, "h2e2", 3_000);
-    table.apply(&Event { at: 500_000, what: What::Credited(490_000) });
+    table.apply(&Event { at: 500_000, kind: EventKind::Credited(490_000) });
     assert_eq!(table.view(Viewer::Public, 500_000).clocks[1], Some(60_000 - 7_000));
     play(table.as_mut(), Side::Second, "h9g7", 501_000);
     assert_eq!(table.spent(), [Some(2_000), Some(8_000)]);
@@ -137,7 +137,7 @@ fn every_parameter_offered_is_understood_at_both_its_ends() {
                 for value in values.iter().map(String::as_str).chain(param.proposed) {
                     let spec: EngineSpec =
                         format!("{name}:{}={value}", param.name).parse().expect("well formed");
-                    let made = book.engine(&spec, Means { hash: 1, threads: 1 });
+                    let made = book.engine(&spec, EngineResources { hash: 1, threads: 1 });
                     assert!(made.is_ok(), "{spec} at {}", book.spec().name);
                 }
             }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use game::{Random, Side};
 use jieqi::{Deal, Nonces, Seed};
 use table::{
-    ClockRule, Command, Created, Manners, Match, Permission, Refusal, Secret, View, Viewer, What, games,
+    ClockRule, Command, Created, EventKind, Match, Permission, Permissions, Refusal, Secret, View, Viewer,
+    games,
 };
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
@@ -18,7 +19,7 @@ fn created(options: &[(&str, &str)]) -> Created {
         handicap: None,
         seats: ["An".to_owned(), "Bình".to_owned()],
         clock: ClockRule::Off,
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: Some("deal 1".to_owned()),
     }
 }
@@ -32,7 +33,7 @@ fn seed(number: u64) -> [u8; 32] {
 
 fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Match> {
     let secret = Secret { seed: seed(number).to_vec(), nonces: [Vec::new(), Vec::new()] };
-    games::by_name("jieqi").expect("jieqi").table(&created(options), Some(&secret)).expect("a match")
+    games::by_name("jieqi").expect("jieqi").new_match(&created(options), Some(&secret)).expect("a match")
 }
 
 /// What really lies where, drawn from the same seed and looked at: square name to letter.
@@ -42,10 +43,10 @@ fn truth(number: u64) -> BTreeMap<String, char> {
     deal.reveal().into_iter().map(|(square, piece)| (square.to_string(), piece.letter())).collect()
 }
 
-fn play(table: &mut dyn Match, seat: Side, mv: &str) -> Result<Vec<What>, Refusal> {
+fn play(table: &mut dyn Match, seat: Side, mv: &str) -> Result<Vec<EventKind>, Refusal> {
     let events = table.decide(seat, &Command::Play(mv.to_owned()), 0)?;
     events.iter().for_each(|event| table.apply(event));
-    Ok(events.into_iter().map(|event| event.what).collect())
+    Ok(events.into_iter().map(|event| event.kind).collect())
 }
 
 /// Everything a view shows, as text.
@@ -142,7 +143,7 @@ fn the_rules_may_tell_everybody_or_nobody() {
 fn no_event_tells_what_turned_up() {
     let mut table = open(3, &[]);
     let events = play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
-    assert_eq!(events, [What::Moved("b2b9".to_owned())]);
+    assert_eq!(events, [EventKind::Moved("b2b9".to_owned())]);
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_player_cannot_choose_what_turns_up() {
 #[test]
 fn what_was_seen_is_not_taken_back() {
     let mut table = open(1, &[]);
-    assert_eq!(table.created().manners.take_back, Permission::Free);
+    assert_eq!(table.created().permissions.take_back, Permission::Free);
     play(table.as_mut(), Side::First, "a0a1").expect("a man turns up");
     let refused = table.decide(Side::First, &Command::TakeBack(None), 0);
     assert_eq!(refused, Err(Refusal::AlreadySeen));
@@ -171,8 +172,8 @@ fn what_was_seen_is_not_taken_back() {
 fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_saw_it() {
     let real = truth(1);
     let secret = Secret { seed: seed(1).to_vec(), nonces: [Vec::new(), Vec::new()] };
-    let fair = Created { manners: Manners::FAIR, ..created(&[]) };
-    let mut table = games::by_name("jieqi").expect("jieqi").table(&fair, Some(&secret)).expect("a match");
+    let fair = Created { permissions: Permissions::BY_CONSENT, ..created(&[]) };
+    let mut table = games::by_name("jieqi").expect("jieqi").new_match(&fair, Some(&secret)).expect("a match");
     play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
     let fresh = VIEWERS.map(|viewer| table.view(viewer, 0).seen);
     assert!(fresh.iter().all(Vec::is_empty));
@@ -195,8 +196,11 @@ fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_sa
 #[test]
 fn without_its_secret_there_is_no_match() {
     let book = games::by_name("jieqi").expect("jieqi");
-    assert_eq!(book.table(&created(&[]), None).err().map(|error| error.code), Some("deal_secret_missing"));
+    assert_eq!(
+        book.new_match(&created(&[]), None).err().map(|error| error.code),
+        Some("deal_secret_missing")
+    );
     let short = Secret { seed: vec![1; 8], nonces: [Vec::new(), Vec::new()] };
-    let refused = book.table(&created(&[]), Some(&short)).err().map(|error| error.code);
+    let refused = book.new_match(&created(&[]), Some(&short)).err().map(|error| error.code);
     assert_eq!(refused, Some("deal_seed_length"));
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use game::{Random, Side};
 use jieqi::{Deal, Nonces, Seed};
 use table::{
-    ClockRule, Command, Control, Created, Event, Limits, Manners, Match, Means, Millis, Notation, PlyView,
-    Pulse, Refusal, Rulebook, Secret, Study, View, Viewer, WallClock, games,
+    ClockRule, Command, Control, Created, EngineResources, Event, Limits, Match, MatchState, Millis,
+    Notation, Permissions, PlyView, Refusal, Rulebook, Secret, Study, View, Viewer, WallClock, games,
 };
 
 /// What really lies where: square to letter.
@@ -31,7 +31,7 @@ fn created(sight: &str) -> Created {
         handicap: None,
         seats: ["An".to_owned(), "Bình".to_owned()],
         clock: ClockRule::Off,
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: Some("deal".to_owned()),
     }
 }
@@ -50,7 +50,7 @@ fn truth(seed: [u8; 32]) -> Truth {
 
 fn honest(seed: [u8; 32], created: &Created) -> Box<dyn Match> {
     let secret = Secret { seed: seed.to_vec(), nonces: Default::default() };
-    book().table(created, Some(&secret)).expect("a table")
+    book().new_match(created, Some(&secret)).expect("a table")
 }
 
 /// One of the four who must not learn more than they saw. A visitor without a name asks for records, not for views.
@@ -65,7 +65,7 @@ enum Observer {
 impl Observer {
     const ALL: [Observer; 4] = [Observer::Red, Observer::Black, Observer::Spectator, Observer::Visitor];
 
-    fn eyes(self) -> Viewer {
+    fn viewer(self) -> Viewer {
         match self {
             Observer::Red => Viewer::Seat(Side::First),
             Observer::Black => Viewer::Seat(Side::Second),
@@ -89,8 +89,9 @@ struct Case {
 
 /// What a machine of so many nodes thinks of a line. Time is nobody's secret.
 fn analysis(study: &dyn Study, engine: &str) -> (Option<String>, String) {
-    let mut engine =
-        book().engine(&engine.parse().expect("a brain"), Means { hash: 1, threads: 1 }).expect("a mind");
+    let mut engine = book()
+        .engine(&engine.parse().expect("a brain"), EngineResources { hash: 1, threads: 1 })
+        .expect("a mind");
     let control = Control::new(Arc::new(WallClock::start()));
     let mut found = engine.think(study, &Limits::default(), &control, &mut |_| {}).expect("an opinion");
     found.micros = 0;
@@ -122,7 +123,7 @@ fn generate(number: u64) -> Case {
         let told = |captor: Side| match sight {
             "all" => true,
             "none" => false,
-            _ => observer.eyes() == Viewer::Seat(captor) || (machine && captor == Side::Second),
+            _ => observer.viewer() == Viewer::Seat(captor) || (machine && captor == Side::Second),
         };
         let new = |mv: &str| -> Vec<String> {
             let (from, to) = mv[..4].split_at(2);
@@ -177,22 +178,22 @@ fn other_seed(case: &Case, random: &mut Random) -> [u8; 32] {
 
 /// Everything an observer can get out of a match as it stands.
 fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
-    let eyes = observer.eyes();
+    let viewer = observer.viewer();
     let mut out = String::new();
     let mut line = |text: String| {
         let _ = writeln!(out, "{text}");
     };
     if observer != Observer::Visitor {
-        line(format!("{:?}", table.view(eyes, 0)));
+        line(format!("{:?}", table.view(viewer, 0)));
     }
     if !whole {
         return out;
     }
-    line(format!("{:?}", table.plies(eyes, 0)));
+    line(format!("{:?}", table.plies(viewer, 0)));
     line(format!("{:?} {:?} {:?}", table.created(), table.spent(), table.thinking_since()));
-    let study = table.study(eyes);
+    let study = table.study(viewer);
     for notation in book().notations() {
-        line(format!("{:?} {:?}", table.moves(eyes, *notation), study.legal_moves(*notation)));
+        line(format!("{:?} {:?}", table.moves(viewer, *notation), study.legal_moves(*notation)));
         line(study.pgn(&[], &[], None, *notation));
     }
     for dialect in book().spec().dialects {
@@ -210,7 +211,7 @@ fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
     ]);
     for command in asked {
         for seat in Side::BOTH {
-            if eyes == Viewer::Seat(seat) {
+            if viewer == Viewer::Seat(seat) {
                 line(format!("{:?}", table.decide(seat, &command, 0)));
             }
         }
@@ -242,7 +243,7 @@ fn compare(case: &Case, make: Make, second: [u8; 32], hints: bool) -> Result<(),
     same(tables.each_ref().map(|table| bytes(table.as_ref(), case.observer, true)))?;
     if hints {
         let infos =
-            tables.each_ref().map(|table| analysis(table.study(case.observer.eyes()).as_ref(), MACHINE).1);
+            tables.each_ref().map(|table| analysis(table.study(case.observer.viewer()).as_ref(), MACHINE).1);
         same(infos)?;
     }
     Ok(())
@@ -335,8 +336,8 @@ impl Match for Leaky {
         self.inner.created()
     }
 
-    fn pulse(&self, now: Millis) -> Pulse {
-        self.inner.pulse(now)
+    fn state(&self, now: Millis) -> MatchState {
+        self.inner.state(now)
     }
 
     fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use table::{Control, EloMark, EngineSpec, Limits, Means, ReportLine, SearchReport, WallClock, games, pace};
+use table::{
+    Control, EloMark, EngineResources, EngineSpec, Limits, ReportLine, SearchReport, WallClock, games,
+    move_delay,
+};
 
 const WITH_LEVELS: [&str; 3] = ["xiangqi", "jieqi", "chess"];
 
@@ -10,16 +13,13 @@ const WITH_LEVELS: [&str; 3] = ["xiangqi", "jieqi", "chess"];
 fn every_game_with_a_champion_has_eight_levels_with_names_and_growing_strength() {
     for name in WITH_LEVELS {
         let levels = games::by_name(name).expect(name).levels();
-        assert_eq!(
-            levels.iter().map(|standing| standing.level).collect::<Vec<_>>(),
-            [1, 2, 3, 4, 5, 6, 7, 8]
-        );
+        assert_eq!(levels.iter().map(|rating| rating.level).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
         for pair in levels.windows(2) {
             assert!(pair[0].elo < pair[1].elo, "{name}: {pair:?}");
         }
-        for standing in levels {
-            assert_eq!(standing.name, format!("level_{}", standing.level));
-            let house = standing.mark == EloMark::House;
+        for rating in levels {
+            assert_eq!(rating.name, format!("level_{}", rating.level));
+            let house = rating.mark == EloMark::Relative;
             assert_eq!(house, name != "chess", "{name}: only chess has an anchor");
         }
     }
@@ -33,7 +33,7 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
         let levels = book.levels();
         let ask = |elo: i32| {
             let spec: EngineSpec = format!("champion:elo={elo}").parse().expect("well formed");
-            book.engine(&spec, Means { hash: 1, threads: 1 }).err()
+            book.engine(&spec, EngineResources { hash: 1, threads: 1 }).err()
         };
         let (least, most) = (levels[0].elo, levels[7].elo);
         for elo in [least, least + 1, (least + most) / 2, most] {
@@ -46,7 +46,9 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
     }
     let book = games::by_name("chess").expect("chess");
     let code = |spec: &str| {
-        book.engine(&spec.parse().expect("well formed"), Means::default()).err().map(|message| message.code)
+        book.engine(&spec.parse().expect("well formed"), EngineResources::default())
+            .err()
+            .map(|message| message.code)
     };
     assert_eq!(code("champion:elo=1500,level=3"), Some("engine_level_twice"));
     assert_eq!(code("champion:elo=strong"), Some("engine_option_number"));
@@ -57,17 +59,18 @@ fn the_strength_of_a_level_plays_like_the_level() {
     let control = Control::new(Arc::new(WallClock::start()));
     let book = games::by_name("chess").expect("chess");
     let study = book.open(None, &[]).expect("the start");
-    for standing in &book.levels()[..5] {
+    for rating in &book.levels()[..5] {
         let play = |spec: String, seed: u64| {
-            let mut engine =
-                book.engine(&spec.parse().expect("a spec"), Means { hash: 1, threads: 1 }).expect("a mind");
+            let mut engine = book
+                .engine(&spec.parse().expect("a spec"), EngineResources { hash: 1, threads: 1 })
+                .expect("a mind");
             let limits = Limits { seed, ..Limits::default() };
             let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
             analysis.best().expect("a move").to_owned()
         };
         for seed in 0..4 {
-            let by_level = play(format!("champion:level={}", standing.level), seed);
-            assert_eq!(play(format!("champion:elo={}", standing.elo), seed), by_level);
+            let by_level = play(format!("champion:level={}", rating.level), seed);
+            assert_eq!(play(format!("champion:elo={}", rating.elo), seed), by_level);
         }
     }
 }
@@ -87,10 +90,10 @@ fn a_forced_answer_comes_sooner_and_none_at_once() {
     let book = games::by_name("chess").expect("chess");
     let open = |fen| book.open(Some(fen), &[]).expect("a position");
     let mean = |study: &dyn table::Study, analysis: &SearchReport| {
-        let times: Vec<u64> = (0..100).map(|seed| pace(study, analysis, seed)).collect();
+        let times: Vec<u64> = (0..100).map(|seed| move_delay(study, analysis, seed)).collect();
         assert!(times.iter().all(|time| (400..=2000).contains(time)), "{times:?}");
         assert!(times.iter().any(|time| *time != times[0]), "always {}", times[0]);
-        assert_eq!(pace(study, analysis, 7), times[7], "the same seed, another time");
+        assert_eq!(move_delay(study, analysis, 7), times[7], "the same seed, another time");
         times.iter().sum::<u64>() / 100
     };
     let crowded = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";

@@ -2,13 +2,13 @@
 
 use game::{Random, Reason, Side};
 use table::{
-    ClockRule, Command, Created, Event, Manners, Match, Millis, Offer, Outcome, Permission, Refusal,
-    Rulebook, Secret, Viewer, What, games,
+    ClockRule, Command, Created, Event, EventKind, Match, Millis, Offer, Outcome, Permission, Permissions,
+    Refusal, Rulebook, Secret, Viewer, games,
 };
 
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
 
-fn created(game: &str, clock: ClockRule, manners: Manners) -> Created {
+fn created(game: &str, clock: ClockRule, permissions: Permissions) -> Created {
     Created {
         game: game.to_owned(),
         options: Vec::new(),
@@ -16,7 +16,7 @@ fn created(game: &str, clock: ClockRule, manners: Manners) -> Created {
         handicap: None,
         seats: ["An".to_owned(), "Bình".to_owned()],
         clock,
-        manners,
+        permissions,
         deal: None,
     }
 }
@@ -36,27 +36,27 @@ struct Room {
 impl Room {
     fn open(created: &Created) -> Room {
         let book = games::by_name(&created.game).expect("a game");
-        let table = book.table(created, Some(&secret())).expect("a match");
+        let table = book.new_match(created, Some(&secret())).expect("a match");
         Room { table, log: Vec::new(), now: 0 }
     }
 
-    fn with(game: &str, manners: Manners) -> Room {
-        Room::open(&created(game, ClockRule::Off, manners))
+    fn with(game: &str, permissions: Permissions) -> Room {
+        Room::open(&created(game, ClockRule::Off, permissions))
     }
 
     fn from(game: &str, setup: &str, clock: ClockRule) -> Room {
-        let mut created = created(game, clock, Manners::FAIR);
+        let mut created = created(game, clock, Permissions::BY_CONSENT);
         created.setup = Some(setup.to_owned());
         Room::open(&created)
     }
 
-    fn ask(&mut self, seat: Side, command: &Command) -> Result<Vec<What>, Refusal> {
+    fn ask(&mut self, seat: Side, command: &Command) -> Result<Vec<EventKind>, Refusal> {
         let events = self.table.decide(seat, command, self.now)?;
         for event in &events {
             self.table.apply(event);
         }
         self.log.extend(events.iter().cloned());
-        Ok(events.into_iter().map(|event| event.what).collect())
+        Ok(events.into_iter().map(|event| event.kind).collect())
     }
 
     /// Plays moves in turn, each of which must be accepted.
@@ -83,13 +83,13 @@ fn win(winner: Side, reason: Reason) -> Option<Outcome> {
 
 #[test]
 fn a_move_is_played_by_the_side_whose_move_it_is() {
-    let mut room = Room::with("xiangqi", Manners::FAIR);
+    let mut room = Room::with("xiangqi", Permissions::BY_CONSENT);
     assert_eq!(room.ask(Side::Second, &Command::Play("h7e7".to_owned())), Err(Refusal::NotYourTurn));
     let illegal = room.ask(Side::First, &Command::Play("h2h1h0".to_owned()));
     assert!(matches!(illegal, Err(Refusal::Move(_))), "{illegal:?}");
     assert_eq!(
         room.ask(Side::First, &Command::Play("H2E2".to_owned())),
-        Ok(vec![What::Moved("h2e2".to_owned())])
+        Ok(vec![EventKind::Moved("h2e2".to_owned())])
     );
     let view = room.view(Viewer::Seat(Side::Second));
     assert_eq!(view.moves, ["h2e2"]);
@@ -101,23 +101,23 @@ fn a_move_is_played_by_the_side_whose_move_it_is() {
 
 #[test]
 fn mate_ends_the_match_with_the_move_that_gives_it() {
-    let mut room = Room::with("chess", Manners::FAIR);
+    let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play("f2f3 e7e5 g2g4");
     let events = room.ask(Side::Second, &Command::Play("d8h4".to_owned())).expect("mate");
-    assert_eq!(events[1..], [What::Ended(Outcome::win(Side::Second, Reason::Checkmate))]);
+    assert_eq!(events[1..], [EventKind::Ended(Outcome::win(Side::Second, Reason::Checkmate))]);
     assert_eq!(room.ask(Side::First, &Command::Resign), Err(Refusal::Over));
 }
 
 #[test]
 fn a_resignation_is_the_other_sides_win() {
-    let mut room = Room::with("toy", Manners::FAIR);
+    let mut room = Room::with("toy", Permissions::BY_CONSENT);
     room.ask(Side::Second, &Command::Resign).expect("giving up is always allowed");
     assert_eq!(room.outcome(), win(Side::First, Reason::Resignation));
 }
 
 #[test]
 fn a_draw_is_agreed_by_offer_and_answer() {
-    let mut room = Room::with("chess", Manners::FAIR);
+    let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play("e2e4");
     assert_eq!(room.ask(Side::Second, &Command::Answer { accept: true }), Err(Refusal::NoOffer));
     room.ask(Side::First, &Command::OfferDraw).expect("an offer");
@@ -133,7 +133,7 @@ fn a_draw_is_agreed_by_offer_and_answer() {
 
 #[test]
 fn playing_on_declines_what_was_offered() {
-    let mut room = Room::with("chess", Manners::FAIR);
+    let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.ask(Side::First, &Command::OfferDraw).expect("an offer with the move");
     room.play("e2e4");
     assert_eq!(room.view(Viewer::Public).offer, Some((Side::First, Offer::Draw)));
@@ -143,11 +143,11 @@ fn playing_on_declines_what_was_offered() {
 
 #[test]
 fn between_people_a_move_is_taken_back_by_consent() {
-    let mut room = Room::with("xiangqi", Manners::FAIR);
+    let mut room = Room::with("xiangqi", Permissions::BY_CONSENT);
     room.play("h2e2 h9g7");
     assert_eq!(
         room.ask(Side::First, &Command::TakeBack(None)),
-        Ok(vec![What::Offered(Side::First, Offer::TakeBack(2))])
+        Ok(vec![EventKind::Offered(Side::First, Offer::TakeBack(2))])
     );
     room.ask(Side::Second, &Command::Answer { accept: true }).expect("a yes");
     let view = room.view(Viewer::Public);
@@ -160,26 +160,27 @@ fn between_people_a_move_is_taken_back_by_consent() {
 
 #[test]
 fn a_limit_on_taking_back_is_kept() {
-    let manners = Manners { take_back: Permission::Limited(1), ..Manners::FAIR };
-    let mut room = Room::with("xiangqi", manners);
+    let permissions = Permissions { take_back: Permission::Limited(1), ..Permissions::BY_CONSENT };
+    let mut room = Room::with("xiangqi", permissions);
     room.play("h2e2");
     room.ask(Side::First, &Command::TakeBack(None)).expect("the first is free");
     room.play("h2e2");
     assert_eq!(room.ask(Side::First, &Command::TakeBack(None)), Err(Refusal::UsedUp));
-    let mut strict = Room::with("xiangqi", Manners { take_back: Permission::Never, ..Manners::FAIR });
+    let mut strict =
+        Room::with("xiangqi", Permissions { take_back: Permission::Never, ..Permissions::BY_CONSENT });
     strict.play("h2e2");
     assert_eq!(strict.ask(Side::First, &Command::TakeBack(None)), Err(Refusal::NotAllowed));
 }
 
 #[test]
 fn against_a_machine_a_mate_may_be_taken_back_but_not_a_resignation() {
-    let mut room = Room::with("chess", Manners::FREE);
+    let mut room = Room::with("chess", Permissions::FREE);
     room.play("f2f3 e7e5 g2g4 d8h4");
     room.ask(Side::First, &Command::TakeBack(None)).expect("back before the blunder");
     assert_eq!((room.outcome(), room.view(Viewer::Public).moves.len()), (None, 2));
     room.ask(Side::First, &Command::Redo(2)).expect("and there again");
     assert_eq!(room.outcome(), win(Side::Second, Reason::Checkmate));
-    let mut given_up = Room::with("chess", Manners::FREE);
+    let mut given_up = Room::with("chess", Permissions::FREE);
     given_up.play("e2e4");
     given_up.ask(Side::Second, &Command::Resign).expect("giving up");
     assert_eq!(given_up.ask(Side::Second, &Command::TakeBack(Some(1))), Err(Refusal::Over));
@@ -187,7 +188,7 @@ fn against_a_machine_a_mate_may_be_taken_back_but_not_a_resignation() {
 
 #[test]
 fn a_turn_can_be_given_away_where_the_game_allows() {
-    let mut room = Room::with("xiangqi", Manners::FREE);
+    let mut room = Room::with("xiangqi", Permissions::FREE);
     room.ask(Side::First, &Command::GiveTurn).expect("the turn");
     let view = room.view(Viewer::Public);
     assert_eq!((view.turn, view.moves), (Side::Second, vec!["--".to_owned()]));
@@ -195,14 +196,14 @@ fn a_turn_can_be_given_away_where_the_game_allows() {
     room.ask(Side::First, &Command::TakeBack(Some(2))).expect("back to the start");
     room.ask(Side::First, &Command::Redo(1)).expect("the given turn again");
     assert_eq!(room.view(Viewer::Public).turn, Side::Second);
-    let mut small = Room::with("toy", Manners::FREE);
+    let mut small = Room::with("toy", Permissions::FREE);
     assert_eq!(small.ask(Side::First, &Command::GiveTurn), Err(Refusal::CannotGiveTurn));
 }
 
 #[test]
 fn a_flag_ends_the_game_whatever_is_asked_next() {
     let clock = ClockRule::Game { initial: 1000, increment: 0 };
-    let mut room = Room::open(&created("xiangqi", clock, Manners::FAIR));
+    let mut room = Room::open(&created("xiangqi", clock, Permissions::BY_CONSENT));
     room.now = 60_000;
     room.play("h2e2");
     assert_eq!(room.view(Viewer::Public).clocks, [Some(1000), Some(1000)]);
@@ -210,7 +211,7 @@ fn a_flag_ends_the_game_whatever_is_asked_next() {
     assert_eq!(room.ask(Side::First, &Command::Flag), Err(Refusal::TimeLeft));
     room.now += 1;
     let events = room.ask(Side::Second, &Command::Play("h9g7".to_owned())).expect("too late is an end, too");
-    assert_eq!(events[0], What::Flagged(Side::Second));
+    assert_eq!(events[0], EventKind::Flagged(Side::Second));
     assert_eq!(room.outcome(), win(Side::First, Reason::TimeForfeit));
 }
 
@@ -227,7 +228,7 @@ fn time_out_against_a_bare_king_is_a_draw() {
 #[test]
 fn clocks_stand_still_while_the_match_is_paused() {
     let clock = ClockRule::Game { initial: 10_000, increment: 0 };
-    let mut room = Room::open(&created("chess", clock, Manners::FREE));
+    let mut room = Room::open(&created("chess", clock, Permissions::FREE));
     room.play("e2e4");
     room.now = 1000;
     room.ask(Side::First, &Command::Pause).expect("a pause");
@@ -242,12 +243,12 @@ fn clocks_stand_still_while_the_match_is_paused() {
 #[test]
 fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
     let back_and_forth = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-    let mut room = Room::with("chess", Manners::FAIR);
+    let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play(back_and_forth);
     assert_eq!(room.ask(Side::Second, &Command::ClaimDraw(None)), Err(Refusal::NoClaim));
     room.ask(Side::Second, &Command::ClaimDraw(Some("f6g8".to_owned()))).expect("the third time");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Threefold)));
-    let mut later = Room::with("chess", Manners::FAIR);
+    let mut later = Room::with("chess", Permissions::BY_CONSENT);
     later.play(back_and_forth);
     later.play("f6g8");
     later.ask(Side::First, &Command::ClaimDraw(None)).expect("the third time");
@@ -256,30 +257,30 @@ fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
 
 #[test]
 fn a_match_is_broken_off_only_before_both_have_moved() {
-    let mut room = Room::with("chess", Manners::FAIR);
+    let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play("e2e4");
     room.ask(Side::Second, &Command::Abort).expect("nothing is lost yet");
     assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Aborted)));
-    let mut begun = Room::with("chess", Manners::FAIR);
+    let mut begun = Room::with("chess", Permissions::BY_CONSENT);
     begun.play("e2e4 e7e5");
     assert_eq!(begun.ask(Side::First, &Command::Abort), Err(Refusal::TooLateToAbort));
 }
 
 #[test]
 fn a_setup_that_is_no_position_is_refused() {
-    let mut created = created("xiangqi", ClockRule::Off, Manners::FAIR);
+    let mut created = created("xiangqi", ClockRule::Off, Permissions::BY_CONSENT);
     created.setup = Some("nonsense".to_owned());
     let book = games::by_name("xiangqi").expect("xiangqi");
-    assert!(book.table(&created, None).is_err());
+    assert!(book.new_match(&created, None).is_err());
     created.setup = None;
     created.options = vec![("no_such_option".to_owned(), "1".to_owned())];
-    assert!(book.table(&created, None).is_err());
+    assert!(book.new_match(&created, None).is_err());
 }
 
-fn random_manners(random: &mut Random) -> Manners {
-    let all = [Permission::Never, Permission::Asked, Permission::Free, Permission::Limited(2)];
+fn random_manners(random: &mut Random) -> Permissions {
+    let all = [Permission::Never, Permission::ByConsent, Permission::Free, Permission::Limited(2)];
     let mut pick = || all[random.below(all.len())];
-    Manners { take_back: pick(), give_turn: pick(), pause: pick() }
+    Permissions { take_back: pick(), give_turn: pick(), pause: pick() }
 }
 
 fn random_clock(random: &mut Random) -> ClockRule {
@@ -311,21 +312,21 @@ fn random_command(random: &mut Random, room: &Room, seat: Side) -> Command {
     }
 }
 
-fn random_what(random: &mut Random) -> What {
+fn random_what(random: &mut Random) -> EventKind {
     let side = Side::BOTH[random.below(2)];
     match random.below(12) {
-        0 => What::TurnGiven,
-        1 => What::TakenBack(side, random.below(9)),
-        2 => What::Redone(side, random.below(9)),
-        3 => What::Offered(side, Offer::Redo(random.below(9))),
-        4 => What::Offered(side, Offer::GiveTurn),
-        5 => What::Answered(side, random.below(2) == 0),
-        6 => What::Flagged(side),
-        7 => What::Resigned(side),
-        8 => What::Paused(side),
-        9 => What::Resumed(side),
-        10 => What::Ended(Outcome::draw(Reason::Agreement)),
-        _ => What::Moved("b0c2".to_owned()),
+        0 => EventKind::TurnGiven,
+        1 => EventKind::TakenBack(side, random.below(9)),
+        2 => EventKind::Redone(side, random.below(9)),
+        3 => EventKind::Offered(side, Offer::Redo(random.below(9))),
+        4 => EventKind::Offered(side, Offer::GiveTurn),
+        5 => EventKind::Answered(side, random.below(2) == 0),
+        6 => EventKind::Flagged(side),
+        7 => EventKind::Resigned(side),
+        8 => EventKind::Paused(side),
+        9 => EventKind::Resumed(side),
+        10 => EventKind::Ended(Outcome::draw(Reason::Agreement)),
+        _ => EventKind::Moved("b0c2".to_owned()),
     }
 }
 
@@ -352,7 +353,7 @@ fn folding_the_events_again_gives_the_same_views() {
         let mut plies = 0;
         for seed in 0..40 {
             let (created, room) = random_match(*book, seed, 150);
-            let mut again = book.table(&created, Some(&secret())).expect("the same match");
+            let mut again = book.new_match(&created, Some(&secret())).expect("the same match");
             room.log.iter().for_each(|event| again.apply(event));
             for viewer in VIEWERS {
                 assert_eq!(again.view(viewer, room.now), room.view(viewer), "{} {seed}", created.game);
@@ -372,7 +373,7 @@ fn events_that_make_no_sense_harm_nobody() {
             for _ in 0..60 {
                 room.now += random.below(3000) as Millis - 1000;
                 let what = random_what(&mut random);
-                room.table.apply(&Event { at: room.now, what });
+                room.table.apply(&Event { at: room.now, kind: what });
                 let seat = Side::BOTH[random.below(2)];
                 let command = random_command(&mut random, &room, seat);
                 let _ = room.ask(seat, &command);

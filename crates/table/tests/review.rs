@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use game::{Random, Side};
 use table::{
-    AnyEngine, ClockRule, Command, Control, Created, Judgement, Limits, Manners, Match, Means, Notation,
-    ReadAsk, ReadLimits, Review, Reviewed, Rulebook, Secret, Viewer, WallClock, games, read_file, retry,
-    review,
+    AnyEngine, ClockRule, Command, Control, Created, EngineResources, Judgment, Limits, Match, Notation,
+    Permissions, ReadLimits, ReadOptions, Review, Reviewed, Rulebook, Secret, Viewer, WallClock, games,
+    read_file, retry, review,
 };
 
 fn book(name: &str) -> &'static dyn Rulebook {
@@ -16,7 +16,7 @@ fn book(name: &str) -> &'static dyn Rulebook {
 
 fn engine(name: &str) -> Box<dyn AnyEngine> {
     let spec = "champion".parse().expect("a brain");
-    book(name).engine(&spec, Means { hash: 4, threads: 1 }).expect("a champion")
+    book(name).engine(&spec, EngineResources { hash: 4, threads: 1 }).expect("a champion")
 }
 
 fn control() -> Control {
@@ -29,7 +29,7 @@ fn game(name: &str, setup: Option<&str>, moves: &str) -> Reviewed {
         study.play(mv, Notation::Uci).unwrap_or_else(|why| panic!("{mv}: {why}"));
     }
     let outcome = study.status().outcome;
-    Reviewed { eyes: book(name).eyes(study.as_ref()).expect("its own game"), outcome }
+    Reviewed { views: book(name).views_by_side(study.as_ref()).expect("its own game"), outcome }
 }
 
 fn look(name: &str, game: &Reviewed, nodes: u64) -> Review {
@@ -49,11 +49,11 @@ fn the_move_that_lost_is_called_a_blunder_and_the_better_one_is_named() {
     let found = look("chess", &game, 4000);
     assert_eq!((found.from, found.plies.len()), (0, 7));
     let lost = &found.plies[5];
-    assert_eq!((lost.side, lost.number, lost.judgement), (Side::Second, 3, Some(Judgement::Blunder)));
+    assert_eq!((lost.side, lost.number, lost.judgment), (Side::Second, 3, Some(Judgment::Blunder)));
     assert!(lost.best().is_some_and(|best| best != "g8f6"), "{lost:?}");
     assert_eq!(lost.after.chance, 1.0);
     let mated = &found.plies[6];
-    assert_eq!((mated.loss, mated.judgement, mated.before.mate()), (0.0, None, Some(1)));
+    assert_eq!((mated.loss, mated.judgment, mated.before.mate()), (0.0, None, Some(1)));
     assert_eq!((mated.after.chance, mated.after.score, mated.luck), (1.0, None, None));
     assert_eq!(found.sides[1].bad[2], 1);
     assert!(found.sides[0].accuracy > found.sides[1].accuracy, "{:?}", found.sides);
@@ -72,7 +72,7 @@ fn the_same_game_gives_the_same_review() {
     let found = look("xiangqi", &one, 2500);
     assert_eq!(found, look("xiangqi", &one, 2500));
     assert_eq!(found.plies.len(), 8);
-    assert!(found.plies[4].judgement >= Some(Judgement::Mistake), "{:?}", found.plies[4]);
+    assert!(found.plies[4].judgment >= Some(Judgment::Mistake), "{:?}", found.plies[4]);
     assert!(found.plies.iter().all(|ply| (0.0..=1.0).contains(&ply.before.chance) && ply.depth > 0));
 }
 
@@ -101,7 +101,7 @@ fn a_move_without_a_choice_is_nobodys_mistake() {
     // The king in the corner has one square.
     let game = game("chess", Some("7k/8/5K2/8/8/8/8/6R1 b - - 0 1"), "h8h7 g1g2");
     let found = look("chess", &game, 1000);
-    assert!(found.plies[0].forced && found.plies[0].judgement.is_none());
+    assert!(found.plies[0].forced && found.plies[0].judgment.is_none());
     assert_eq!((found.plies[0].accuracy(), found.sides[1].moves, found.sides[1].accuracy), (None, 0, None));
 }
 
@@ -114,9 +114,9 @@ fn another_move_is_weighed_like_the_one_played() {
         retry(&game, lost, mv, engine("chess").as_mut(), &Limits::nodes(4000), &control()).expect("legal")
     };
     let best = again(lost.best().expect("a move")).expect("weighed");
-    assert_eq!((best.loss, best.judgement), (0.0, None));
+    assert_eq!((best.loss, best.judgment), (0.0, None));
     let same = again("g8f6").expect("weighed");
-    assert_eq!(same.judgement, Some(Judgement::Blunder));
+    assert_eq!(same.judgment, Some(Judgment::Blunder));
     assert_eq!(same.line.get(..2), Some(&["g8f6".to_owned(), "h5f7".to_owned()][..]));
     let wrong = retry(&game, lost, "a1a8", engine("chess").as_mut(), &Limits::nodes(1), &control());
     assert!(wrong.is_err(), "not legal");
@@ -133,11 +133,11 @@ fn dealt(number: u64, plies: usize) -> Box<dyn Match> {
         handicap: None,
         seats: Default::default(),
         clock: ClockRule::Off,
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: None,
     };
     let secret = Secret { seed, nonces: Default::default() };
-    let mut table = book("jieqi").table(&created, Some(&secret)).expect("a match");
+    let mut table = book("jieqi").new_match(&created, Some(&secret)).expect("a match");
     for _ in 0..plies {
         let view = table.view(Viewer::Public, 0);
         if view.outcome.is_some() {
@@ -169,11 +169,11 @@ fn a_record_told_to_both_gives_each_side_what_it_knew() {
         for ply in 0..own[0].len() {
             both.play(&own[ply % 2][ply], Notation::Uci).expect("as it was played");
         }
-        let eyes = book("jieqi").eyes(both.as_ref()).expect("its own game");
+        let views = book("jieqi").views_by_side(both.as_ref()).expect("its own game");
         let mut told_more = 0;
         for ply in 0..=own[0].len() {
             for side in Side::BOTH {
-                let seen = eyes[side.index()].until(ply).position("");
+                let seen = views[side.index()].until(ply).position("");
                 assert_eq!(
                     seen,
                     table.study(Viewer::Seat(side)).until(ply).position(""),
@@ -193,7 +193,7 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
     assert!(public.plies(0).iter().any(|ply| ply.took.is_some_and(|(_, letter, _)| letter == '?')));
     for notation in [Notation::Uci, Notation::Wxf, Notation::Vi, Notation::Zh] {
         let text = public.pgn(&[("Game".to_owned(), "jieqi".to_owned())], &[], None, notation);
-        let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::LOCAL };
+        let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::LOCAL };
         let mut read = None;
         read_file(text.as_bytes(), &ask, &|| false, &mut |game| {
             read = Some(game);
@@ -213,9 +213,9 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
 #[test]
 fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     let table = dealt(1, 16);
-    let eyes = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
-    let plies = eyes.each_ref().map(|study| study.plies(0));
-    let game = Reviewed { eyes, outcome: None };
+    let views = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
+    let plies = views.each_ref().map(|study| study.plies(0));
+    let game = Reviewed { views, outcome: None };
     let found = look("jieqi", &game, 1500);
     assert_eq!(found.plies.len(), plies[0].len());
     let mut sums = [0.0_f32; 2];
@@ -261,10 +261,10 @@ fn a_decision_is_judged_by_what_was_known_whatever_turned_up() {
     let mut lucks = Vec::new();
     for number in 0..6 {
         let table = dealt_move(number, "b2b9");
-        let game = Reviewed { eyes: Side::BOTH.map(|side| table.study(Viewer::Seat(side))), outcome: None };
+        let game = Reviewed { views: Side::BOTH.map(|side| table.study(Viewer::Seat(side))), outcome: None };
         let found = look("jieqi", &game, 1500);
         let first = &found.plies[0];
-        losses.push(Judgement::of(first.loss));
+        losses.push(Judgment::of(first.loss));
         lucks.push(first.luck.expect("a man turned up"));
     }
     assert!(losses.iter().all(|loss| *loss == losses[0]), "{losses:?}");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::Notation;
-use table::{Control, Rulebook, Side, Solution, SolveAsk, Solved, Study, WallClock, games};
+use table::{Control, Rulebook, Side, Solution, SolveRequest, Solved, Study, WallClock, games};
 
 fn book(game: &str) -> &'static dyn Rulebook {
     games::by_name(game).expect(game)
@@ -13,13 +13,13 @@ fn open(game: &str, fen: &str) -> Box<dyn Study> {
     book(game).open(Some(fen), &[]).expect(fen)
 }
 
-fn solve(game: &str, fen: &str, ask: &SolveAsk) -> Result<Solution, game::Message> {
+fn solve(game: &str, fen: &str, ask: &SolveRequest) -> Result<Solution, game::Message> {
     let control = Control::new(Arc::new(WallClock::start()));
     book(game).solve(open(game, fen).as_ref(), ask, &control, &mut |_| {})
 }
 
-fn budget() -> SolveAsk {
-    SolveAsk { nodes: Some(500_000), ..SolveAsk::default() }
+fn budget() -> SolveRequest {
+    SolveRequest { nodes: Some(500_000), ..SolveRequest::default() }
 }
 
 #[test]
@@ -49,18 +49,18 @@ fn a_win_comes_with_line_keys_and_every_defence() {
 #[test]
 fn the_side_that_is_to_win_need_not_be_the_one_to_move() {
     let fen = "3k5/1R7/9/9/9/9/9/9/9/R4K3 b - - 0 1";
-    let ask = SolveAsk { winner: Some(Side::First), ..budget() };
+    let ask = SolveRequest { winner: Some(Side::First), ..budget() };
     let solution = solve("xiangqi", fen, &ask).expect("an answer");
     assert!(matches!(solution.solved, Solved::Win { moves: 1, at_least: 1 }), "{:?}", solution.solved);
     assert!(solution.keys.is_empty() && solution.line.len() == 2);
-    let other = solve("xiangqi", fen, &SolveAsk { moves: Some(2), ..budget() }).expect("an answer");
+    let other = solve("xiangqi", fen, &SolveRequest { moves: Some(2), ..budget() }).expect("an answer");
     assert_eq!((other.winner, other.solved), (Side::Second, Solved::NoWin { within: Some(2) }));
 }
 
 #[test]
 fn what_is_not_decided_comes_with_an_estimate_and_no_line_of_proof() {
     let start = book("xiangqi").open(None, &[]).expect("the start").position("");
-    let ask = SolveAsk { nodes: Some(20_000), ..SolveAsk::default() };
+    let ask = SolveRequest { nodes: Some(20_000), ..SolveRequest::default() };
     let solution = solve("xiangqi", &start, &ask).expect("an answer");
     assert!(matches!(solution.solved, Solved::Unknown { .. }), "{:?}", solution.solved);
     assert!(solution.line.is_empty() && solution.keys.is_empty() && solution.tree.is_none());
@@ -93,12 +93,13 @@ fn progress_is_told_and_a_stop_is_heard() {
     let start = book("xiangqi").open(None, &[]).expect("the start");
     let control = Control::new(Arc::new(WallClock::start()));
     let mut told = 0;
-    let solution = book("xiangqi").solve(start.as_ref(), &SolveAsk::default(), &control, &mut |progress| {
-        told += 1;
-        if progress.refuted >= 2 {
-            control.stop();
-        }
-    });
+    let solution =
+        book("xiangqi").solve(start.as_ref(), &SolveRequest::default(), &control, &mut |progress| {
+            told += 1;
+            if progress.refuted >= 2 {
+                control.stop();
+            }
+        });
     let solution = solution.expect("an answer");
     assert!(told > 2);
     assert!(matches!(solution.solved, Solved::Unknown { refuted } if refuted >= 2), "{:?}", solution.solved);

@@ -131,7 +131,7 @@ fn moves_are_numbered_as_players_count_also_when_black_begins() {
     assert_eq!(study.first_turn(), Side::Second);
     let cycle = ["e8e7", "e1e2", "e7e8", "e2e1"];
     study.play_game(&cycle, Notation::Uci).expect("legal moves");
-    let case = study.case(Notation::San).expect("the position came back");
+    let case = study.repetition(Notation::San).expect("the position came back");
     let numbers: Vec<(usize, Side)> = case.plies.iter().map(|ply| (ply.number, ply.side)).collect();
     assert_eq!(numbers, [(1, Side::Second), (2, Side::First), (2, Side::Second), (3, Side::First)]);
     assert_eq!((case.occurrences, case.is_final()), (2, false));

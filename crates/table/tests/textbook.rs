@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use search::{Control, Limits};
-use table::{EngineSpec, Means, SearchReport, WallClock, games};
+use table::{EngineResources, EngineSpec, SearchReport, WallClock, games};
 
-const MEANS: Means = Means { hash: 2, threads: 1 };
+const MEANS: EngineResources = EngineResources { hash: 2, threads: 1 };
 
 fn think(game: &str, spec: &str, setup: Option<&str>) -> SearchReport {
     let book = games::by_name(game).expect("a game");

@@ -19,7 +19,7 @@ const UNSAFE: [&str; 4] = [
 ];
 
 /// The room where a player is shown the deal, and who may open it: its own house, and the arena that measures.
-const SHOWN: (&str, [&str; 2]) = ("seers", ["crates/table/", "crates/arena/"]);
+const SHOWN: (&str, [&str; 2]) = ("deal_aware", ["crates/table/", "crates/arena/"]);
 
 /// Ways to speak to the world.
 const SPEECH: [&str; 10] = [
@@ -205,9 +205,9 @@ mod tests {
 
     #[test]
     fn nobody_but_the_arena_shows_a_player_the_deal() {
-        assert!(is_clean("crates/table/src/a.rs", "pub mod seers;"));
-        assert!(!is_clean("crates/kydai/src/a.rs", "use table::seers::seer;"));
-        assert!(is_clean("crates/kydai/src/a.rs", "// seers are not asked here"));
+        assert!(is_clean("crates/table/src/a.rs", "pub mod deal_aware;"));
+        assert!(!is_clean("crates/kydai/src/a.rs", "use table::deal_aware::deal_aware_engine;"));
+        assert!(is_clean("crates/kydai/src/a.rs", "// deal_aware is not used here"));
     }
 
     #[test]

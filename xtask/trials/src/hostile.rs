@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::Duration;
 
-use table::{ReadAsk, ReadLimits, read_file};
+use table::{ReadLimits, ReadOptions, read_file};
 
 use crate::Done;
 use crate::stopwatch::{Runner, Stopwatch};
@@ -52,7 +52,7 @@ pub fn read_one(index: usize) -> Done {
         stopped.set(stopped.get() || watch.stop() >= BUDGET);
         stopped.get()
     };
-    let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::PUBLIC };
+    let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::PUBLIC };
     let (mut games, mut moves) = (Vec::new(), 0);
     read_file(&bytes, &ask, &stop, &mut |read| {
         moves += read.record.moves();

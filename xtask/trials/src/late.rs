@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use search::{Clock, Control, Limits};
-use table::{AnyEngine, EngineSpec, Means, SearchReport, Study};
+use table::{AnyEngine, EngineResources, EngineSpec, SearchReport, Study};
 
 use crate::stopwatch::{Runner, Stopwatch};
 use crate::{Done, book, root};
@@ -32,7 +32,7 @@ pub fn run(millis: u64, judge_millis: u64, every: usize) -> Done {
         .collect();
     let engine = |name: &str| {
         let spec = name.parse::<EngineSpec>().map_err(|message| message.to_string())?;
-        jieqi.engine(&spec, Means { hash: 64, threads: 1 }).map_err(|message| message.to_string())
+        jieqi.engine(&spec, EngineResources { hash: 64, threads: 1 }).map_err(|message| message.to_string())
     };
     let (mut champion, mut judge) = (engine("champion")?, engine("exhaustive")?);
     let (mut agreed, mut lost) = (0, 0.0);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
-use table::{Clock, Control, Notation, SolveAsk, Solved};
+use table::{Clock, Control, Notation, SolveRequest, Solved};
 
 use crate::rival::Rival;
 use crate::stopwatch::{Runner, Stopwatch};
@@ -73,7 +73,7 @@ fn attempt(set: &Set, case: &Case, millis: u64) -> Done<Tried> {
     let book = book(set.game)?;
     let study = book.open(Some(&case.fen), &[]).map_err(|problem| format!("{}: {problem}", case.id))?;
     let control = Control::new(Arc::new(Busy(Stopwatch::start(Runner::Us))));
-    let ask = SolveAsk { time: Some(millis), keys: false, ..SolveAsk::default() };
+    let ask = SolveRequest { time: Some(millis), keys: false, ..SolveRequest::default() };
     let any = !set.shortest || case.moves.is_none();
     let solution = book
         .solve(study.as_ref(), &ask, &control, &mut |progress| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use search::{Control, Limits};
-use table::{EngineSpec, Means, WallClock};
+use table::{EngineResources, EngineSpec, WallClock};
 
 use crate::rival::Rival;
 use crate::stopwatch::{Runner, Stopwatch};
@@ -76,7 +76,7 @@ fn ours(champion: &str, position: &str, millis: u64) -> Done<Search> {
     let told = |message: table::Message| message.to_string();
     let xiangqi = book("xiangqi")?;
     let champion: EngineSpec = champion.parse().map_err(told)?;
-    let mut engine = xiangqi.engine(&champion, Means { hash: 64, threads: 1 }).map_err(told)?;
+    let mut engine = xiangqi.engine(&champion, EngineResources { hash: 64, threads: 1 }).map_err(told)?;
     let study = xiangqi.open(Some(position), &[]).map_err(told)?;
     let control = Control::new(Arc::new(WallClock::start()));
     let limits = Limits { time: Some(millis), ..Limits::default() };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use search::{Control, Limits};
-use table::{EngineSpec, Means, SearchReport, WallClock};
+use table::{EngineResources, EngineSpec, SearchReport, WallClock};
 
 use crate::{Done, book};
 
@@ -40,8 +40,8 @@ fn count(spec: &str, depth: u32) -> Done<SearchReport> {
     let xiangqi = book("xiangqi")?;
     let spec: EngineSpec =
         format!("{spec},depth={depth}").parse().map_err(|message| format!("{spec}: {message}"))?;
-    let means = Means { hash: 64, threads: 1 };
-    let mut engine = xiangqi.engine(&spec, means).map_err(|message| message.to_string())?;
+    let resources = EngineResources { hash: 64, threads: 1 };
+    let mut engine = xiangqi.engine(&spec, resources).map_err(|message| message.to_string())?;
     let start = xiangqi.open(None, &[]).map_err(|message| message.to_string())?;
     let control = Control::new(Arc::new(WallClock::start()));
     engine

@@ -1,7 +1,7 @@
 //! `kydai bench`: the nodes of a fixed piece of work, the signature of the search.
 
 use clap::Args;
-use protocol::{BENCH_DEPTH, BenchPosition, Benched, bench_positions, bench_with};
+use protocol::{BENCH_DEPTH, BenchPosition, BenchResult, bench_positions, bench_with};
 use serde_json::{Value as Json, json};
 
 use crate::desk::rulebook;
@@ -31,7 +31,7 @@ pub struct Bench {
 }
 
 pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
-    let mut sum = Benched::default();
+    let mut sum = BenchResult::default();
     let mut reports: Vec<Json> = Vec::new();
     let only = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let wanted = |position: &BenchPosition| only.is_none_or(|name| position.book.spec().name == name);

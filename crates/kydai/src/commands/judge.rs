@@ -1,7 +1,7 @@
 //! `kydai judge`: the verdict on a game, and why.
 
 use serde_json::{Value as Json, json};
-use table::{CaseFile, Message, PlyFile, Side, Status, Study};
+use table::{Message, RepetitionPly, RepetitionReport, Side, Status, Study};
 
 use crate::cli::Judge;
 use crate::desk::{self, Desk};
@@ -19,7 +19,7 @@ pub fn run(asked: &Judge, speech: &Speech) -> Result<(), Failure> {
     let status = study.status();
     let finding = Finding {
         // A file whose verdict is not the one in force (a claim, once the game is over) explains nothing.
-        case: study.case(notation).filter(|case| status.outcome.is_none_or(|end| end == case.verdict)),
+        case: study.repetition(notation).filter(|case| status.outcome.is_none_or(|end| end == case.verdict)),
         status,
         unjudged: written - study.ply(),
         study: study.as_ref(),
@@ -30,7 +30,7 @@ pub fn run(asked: &Judge, speech: &Speech) -> Result<(), Failure> {
 
 struct Finding<'a> {
     status: Status,
-    case: Option<CaseFile>,
+    case: Option<RepetitionReport>,
     /// Moves written after the end.
     unjudged: usize,
     study: &'a dyn Study,
@@ -87,7 +87,7 @@ impl Finding<'_> {
         let name = |side: Side| spec.sides[side.index()];
         let mut lines = Vec::new();
         match self.status.outcome {
-            Some(outcome) => lines.push(table::why(&outcome, spec)),
+            Some(outcome) => lines.push(table::explain_outcome(&outcome, spec)),
             None => {
                 let code = if self.status.check.is_some() { "status_turn_in_check" } else { "status_turn" };
                 let turn = Message::new(code);
@@ -109,13 +109,13 @@ impl Finding<'_> {
     }
 
     /// The cycle's plies: number, side, move, and what it did.
-    fn cycle(&self, case: &CaseFile) -> Vec<String> {
+    fn cycle(&self, case: &RepetitionReport) -> Vec<String> {
         let spec = self.study.spec();
         let sides = Side::BOTH.map(|side| self.speech.side(side, spec));
         let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
         let move_width = case.plies.iter().map(|ply| width(&ply.text)).max().unwrap_or(0);
         let number_width = case.plies.iter().map(|ply| ply.number.to_string().len()).max().unwrap_or(0);
-        let line = |ply: &PlyFile| {
+        let line = |ply: &RepetitionPly| {
             let number = format!("{:>number_width$}.", ply.number);
             let side = pad(&sides[ply.side.index()], side_width);
             format!("  {number} {side}  {}  {}", pad(&ply.text, move_width), self.conduct(ply))
@@ -123,7 +123,7 @@ impl Finding<'_> {
         case.plies.iter().map(line).collect()
     }
 
-    fn conduct(&self, ply: &PlyFile) -> String {
+    fn conduct(&self, ply: &RepetitionPly) -> String {
         let key = format!("conduct_{}", ply.conduct);
         if ply.chases.is_empty() {
             return self.speech.word(&key);
@@ -151,7 +151,7 @@ impl Finding<'_> {
         })
     }
 
-    fn case_json(&self, case: &CaseFile) -> Json {
+    fn case_json(&self, case: &RepetitionReport) -> Json {
         let cycle: Vec<Json> = case.plies.iter().map(|ply| self.ply_json(ply)).collect();
         json!({
             "occurrences": case.occurrences,
@@ -166,7 +166,7 @@ impl Finding<'_> {
         })
     }
 
-    fn ply_json(&self, ply: &PlyFile) -> Json {
+    fn ply_json(&self, ply: &RepetitionPly) -> Json {
         let chases: Vec<Json> = ply
             .chases
             .iter()

@@ -21,7 +21,7 @@ pub mod ucci;
 pub mod uci;
 pub mod verify;
 
-use protocol::Tongue;
+use protocol::UciDialect;
 
 use crate::cli::Command;
 use crate::failure::Failure;
@@ -47,8 +47,8 @@ pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
         Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
         Some(Command::Solve(asked)) => solve::run(&asked, speech),
         Some(Command::Verify(asked)) => verify::run(&asked, speech),
-        Some(Command::Uci(asked)) => uci::run(&asked, Tongue::Uci),
-        Some(Command::Ucci(asked)) => uci::run(&asked, Tongue::Ucci),
+        Some(Command::Uci(asked)) => uci::run(&asked, UciDialect::Uci),
+        Some(Command::Ucci(asked)) => uci::run(&asked, UciDialect::Ucci),
         Some(Command::Bench(asked)) => bench::run(&asked, speech),
         Some(Command::Games(_)) => games::run(speech),
     }

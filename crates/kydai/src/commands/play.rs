@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use protocol::default_engine;
 use table::{
-    AnyEngine, ClockRule, Command, Control, Created, EloMark, EngineSpec, Limits, Manners, Match, Means,
-    Message, Notation, Refusal, Rulebook, Secret, Side, Standing, Study, ToMessage, View, Viewer, WallClock,
-    pace,
+    AnyEngine, ClockRule, Command, Control, Created, EloMark, EngineResources, EngineSpec, LevelRating,
+    Limits, Match, Message, Notation, Permissions, Refusal, Rulebook, Secret, Side, Study, ToMessage, View,
+    Viewer, WallClock, move_delay,
 };
 
 use super::show::{native_notation, standing};
@@ -105,7 +105,7 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
 /// Who the machine plays as.
 #[derive(Clone, Copy)]
 enum Opponent {
-    Level(Standing),
+    Level(LevelRating),
     Elo(i32, EloMark),
     /// A engine by its name, which answers as soon as it can.
     Engine,
@@ -168,7 +168,7 @@ impl<'a> Game<'a> {
             handicap: None,
             seats: [String::new(), String::new()],
             clock: ClockRule::Off,
-            manners: Manners::FREE,
+            permissions: Permissions::FREE,
             deal: None,
         };
         let opponent = Opponent::of(asked, book);
@@ -179,7 +179,7 @@ impl<'a> Game<'a> {
             (Opponent::Engine, None) => default_engine(book).to_owned(),
         };
         let spec: EngineSpec = spec.parse()?;
-        table::lend_net(&spec, book, |file| std::fs::read(file))?;
+        table::load_network(&spec, book, |file| std::fs::read(file))?;
         let notation = match &asked.notation {
             Some(name) => desk::notation(name, book)?,
             None => native_notation(book, speech.language),
@@ -187,8 +187,8 @@ impl<'a> Game<'a> {
         let you = if asked.side == Seat::First { Side::First } else { Side::Second };
         Ok(Game {
             book,
-            table: book.table(&created, Some(&secret(asked.seed)))?,
-            engine: book.engine(&spec, Means { hash: 64, threads: 1 })?,
+            table: book.new_match(&created, Some(&secret(asked.seed)))?,
+            engine: book.engine(&spec, EngineResources { hash: 64, threads: 1 })?,
             you,
             notation,
             opponent,
@@ -277,7 +277,7 @@ impl<'a> Game<'a> {
             text.push('\n');
         }
         if let Some(outcome) = view.outcome {
-            text.push_str(&self.speech.say(&table::why(&outcome, study.spec())));
+            text.push_str(&self.speech.say(&table::explain_outcome(&outcome, study.spec())));
             text.push('\n');
         }
         self.speech.print(&text)
@@ -344,7 +344,7 @@ impl<'a> Game<'a> {
         let any = || study.legal_moves(Notation::Uci).into_iter().next();
         let Some(mv) = analysis.best().map(str::to_owned).or_else(any) else { return Ok(()) };
         if !matches!(self.opponent, Opponent::Engine) {
-            let natural = pace(study.as_ref(), &analysis, self.seed).min(2 * self.time);
+            let natural = move_delay(study.as_ref(), &analysis, self.seed).min(2 * self.time);
             std::thread::sleep(Duration::from_millis(natural).saturating_sub(begin.elapsed()));
         }
         if !self.act(them, &Command::Play(mv))? {
@@ -361,7 +361,7 @@ impl<'a> Game<'a> {
         }
         let mut study = self.study(self.you)?;
         let spec: EngineSpec = default_engine(self.book).parse()?;
-        let mut adviser = self.book.engine(&spec, Means { hash: 32, threads: 1 })?;
+        let mut adviser = self.book.engine(&spec, EngineResources { hash: 32, threads: 1 })?;
         let analysis = adviser.think(study.as_ref(), &self.limits(study.ply()), &timer(), &mut |_| {})?;
         let Some(line) = analysis.lines.first() else { return Ok(()) };
         let before = study.ply();

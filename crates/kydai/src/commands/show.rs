@@ -63,7 +63,7 @@ pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
         lines.push(
             Message::new("status_ended_before")
                 .number("ply", ended.ply)
-                .nest("why", table::why(&ended.outcome, spec)),
+                .nest("why", table::explain_outcome(&ended.outcome, spec)),
         );
     }
     if let Some(claim) = status.claim {
@@ -74,7 +74,7 @@ pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
         );
     }
     if status.outcome.is_none()
-        && let Some(case) = study.case(Notation::Uci)
+        && let Some(case) = study.repetition(Notation::Uci)
     {
         lines.push(case.summary);
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use clap::Args;
-use protocol::{Host, Tongue, serve};
+use protocol::{SessionConfig, UciDialect, serve};
 
 use crate::desk;
 use crate::failure::Failure;
@@ -16,9 +16,9 @@ pub struct Uci {
     pub game: Option<String>,
 }
 
-pub fn run(asked: &Uci, tongue: Tongue) -> Result<(), Failure> {
+pub fn run(asked: &Uci, dialect: UciDialect) -> Result<(), Failure> {
     let game = asked.game.as_deref().map(desk::rulebook).transpose()?;
-    serve(io::stdin().lock(), io::stdout(), Host::new(tongue, game));
+    serve(io::stdin().lock(), io::stdout(), SessionConfig::new(dialect, game));
     Ok(())
 }
 

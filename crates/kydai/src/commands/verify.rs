@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use server::wire::DealProof;
-use table::{Message, Proof, verify};
+use table::{DealRecord, Message, verify_deal};
 
 use crate::failure::Failure;
 use crate::speech::Speech;
@@ -90,13 +90,13 @@ pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
         Some(file) => from_file(file)?,
         None => (from_arguments(asked)?, asked.game_id.clone()),
     };
-    let (checks, dealt) = verify(&proof)?;
+    let (checks, dealt) = verify_deal(&proof)?;
     let holds = checks.iter().all(|check| check.holds);
     let verdict = Message::new(if holds { "verify_yes" } else { "verify_no" });
     if speech.json {
         let checks: Vec<_> = checks
             .iter()
-            .map(|check| json!({ "holds": check.holds, "found": speech.message_json(&check.said) }))
+            .map(|check| json!({ "holds": check.holds, "found": speech.message_json(&check.message) }))
             .collect();
         speech.print_json(&json!({
             "verifies": holds,
@@ -112,7 +112,7 @@ pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
         }];
         let mark = |holds: bool| if holds { "✓" } else { "✗" };
         lines.extend(
-            checks.iter().map(|check| format!("  {} {}", mark(check.holds), speech.say(&check.said))),
+            checks.iter().map(|check| format!("  {} {}", mark(check.holds), speech.say(&check.message))),
         );
         lines.push(format!("  {dealt}"));
         speech.print(&lines.join("\n"))?;
@@ -120,7 +120,7 @@ pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
     if holds { Ok(()) } else { Err(Failure::Told) }
 }
 
-fn from_file(file: &Path) -> Result<(Proof, Option<String>), Failure> {
+fn from_file(file: &Path) -> Result<(DealRecord, Option<String>), Failure> {
     let mut text = String::new();
     if file.as_os_str() == "-" {
         std::io::stdin().lock().take(LARGEST).read_to_string(&mut text).map_err(Failure::Unreadable)?;
@@ -138,9 +138,9 @@ fn from_file(file: &Path) -> Result<(Proof, Option<String>), Failure> {
     Ok((read_proof(proof)?, room))
 }
 
-fn read_proof(proof: DealProof) -> Result<Proof, Message> {
+fn read_proof(proof: DealProof) -> Result<DealRecord, Message> {
     let [first, second] = proof.nonces;
-    Ok(Proof {
+    Ok(DealRecord {
         game: proof.game,
         scheme: proof.scheme,
         options: proof.options.into_iter().collect(),
@@ -153,7 +153,7 @@ fn read_proof(proof: DealProof) -> Result<Proof, Message> {
     })
 }
 
-fn from_arguments(asked: &Verify) -> Result<Proof, Message> {
+fn from_arguments(asked: &Verify) -> Result<DealRecord, Message> {
     let mut options = Vec::new();
     for rule in &asked.rules {
         let (name, value) =
@@ -161,7 +161,7 @@ fn from_arguments(asked: &Verify) -> Result<Proof, Message> {
         options.push((name.to_owned(), value.to_owned()));
     }
     let scheme = table::games::by_name(&asked.game).and_then(table::Rulebook::scheme).unwrap_or_default();
-    Ok(Proof {
+    Ok(DealRecord {
         game: asked.game.clone(),
         scheme: scheme.to_owned(),
         options,

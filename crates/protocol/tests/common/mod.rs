@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use protocol::{Host, Tongue, serve};
+use protocol::{SessionConfig, UciDialect, serve};
 use table::games;
 
 /// Longer than any answer takes on a busy machine; a test that waits so long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The session's input: what the interface sends.
 struct Ear {
@@ -42,12 +42,12 @@ impl BufRead for Ear {
 }
 
 /// The session's output.
-struct Mouth {
+struct SharedOutput {
     lines: Sender<String>,
     open: Vec<u8>,
 }
 
-impl Write for Mouth {
+impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             if byte == b'\n' {
@@ -74,29 +74,29 @@ pub struct Gui {
 
 impl Gui {
     /// Opens a session.
-    pub fn open(host: Host) -> Self {
+    pub fn open(config: SessionConfig) -> Self {
         let (to, ear) = channel();
-        let (mouth, from) = channel();
+        let (output, from) = channel();
         let session = std::thread::spawn(move || {
             let ear = Ear { lines: ear, buffer: Vec::new() };
-            serve(ear, Mouth { lines: mouth, open: Vec::new() }, host);
+            serve(ear, SharedOutput { lines: output, open: Vec::new() }, config);
         });
         Gui { to: Some(to), from, session: Some(session) }
     }
 
     /// `kydai uci`.
     pub fn uci() -> Self {
-        Self::open(Host::new(Tongue::Uci, None))
+        Self::open(SessionConfig::new(UciDialect::Uci, None))
     }
 
     /// `kydai uci --game`.
     pub fn uci_game(game: &str) -> Self {
-        Self::open(Host::new(Tongue::Uci, Some(games::by_name(game).expect("a game"))))
+        Self::open(SessionConfig::new(UciDialect::Uci, Some(games::by_name(game).expect("a game"))))
     }
 
     /// `kydai ucci`.
     pub fn ucci() -> Self {
-        Self::open(Host::new(Tongue::Ucci, None))
+        Self::open(SessionConfig::new(UciDialect::Ucci, None))
     }
 
     /// Sends lines.
@@ -111,7 +111,7 @@ impl Gui {
 
     /// The next line.
     pub fn line(&self) -> String {
-        self.from.recv_timeout(PATIENCE).expect("an answer in time")
+        self.from.recv_timeout(SHUTDOWN_TIMEOUT).expect("an answer in time")
     }
 
     /// The next line, if one comes so soon.
@@ -172,7 +172,7 @@ impl Gui {
         let begin = Instant::now();
         let session = self.session.take().expect("a session");
         while !session.is_finished() {
-            assert!(begin.elapsed() < PATIENCE, "the session does not end");
+            assert!(begin.elapsed() < SHUTDOWN_TIMEOUT, "the session does not end");
             std::thread::sleep(Duration::from_millis(1));
         }
         session.join().expect("the session ends cleanly");

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use game::Message;
-use table::{Bound, EngineSpec, Limits, Means, Rulebook, SearchReport, Study};
+use table::{Bound, EngineResources, EngineSpec, Limits, Rulebook, SearchReport, Study};
 use tokio::sync::watch;
 
 use super::desk::{Bounds, Engine, HASH, Strings, Work};
@@ -89,7 +89,7 @@ fn take(kept: &mut Option<Engine>, book: &'static dyn Rulebook, bounds: Bounds) 
         return Ok(engine);
     }
     let spec: EngineSpec = default_engine(book).parse()?;
-    let engine = book.engine(&spec, Means { hash: HASH, threads: bounds.threads })?;
+    let engine = book.engine(&spec, EngineResources { hash: HASH, threads: bounds.threads })?;
     Ok(Engine { game, threads: bounds.threads, engine })
 }
 

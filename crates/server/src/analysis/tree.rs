@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use game::Message;
 use table::{
-    GameResult, Notation, ReadAsk, ReadGame, ReadLimits, Record, StopCheck, WrittenAs, common_notation,
-    games, read_file,
+    GameResult, Notation, ReadGame, ReadLimits, ReadOptions, Record, RecordFormat, StopCheck,
+    common_notation, games, read_file,
 };
 
 use crate::begin::rulebook;
@@ -24,7 +24,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<
     let wanted = asked.index.unwrap_or(0) as usize;
     let mut games = Vec::new();
     let mut chosen: Option<ReadGame> = None;
-    let ask = ReadAsk {
+    let ask = ReadOptions {
         game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
         notation: asked.notation.as_deref().and_then(Notation::named),
         bounds: ReadLimits::PUBLIC,
@@ -55,13 +55,14 @@ pub fn write(
     text: &[u8],
     asked: &TreeWriteQuery,
     stop: StopCheck<'_>,
-) -> Result<(String, WrittenAs), Message> {
+) -> Result<(String, RecordFormat), Message> {
     let book = rulebook(&asked.game)?;
     let name = asked.format.as_deref().unwrap_or("pgn");
-    let form = WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
+    let form = RecordFormat::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
     let wanted = asked.notation.as_deref().and_then(Notation::named);
     let notation = wanted.filter(|wanted| book.notations().contains(wanted));
-    let ask = ReadAsk { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: ReadLimits::PUBLIC };
+    let ask =
+        ReadOptions { game: Some(&asked.game), notation: Some(Notation::Uci), bounds: ReadLimits::PUBLIC };
     let mut found: Option<ReadGame> = None;
     read_file(text, &ask, stop, &mut |game| {
         found = Some(game);

@@ -11,8 +11,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use game::Message;
-use library::of_position;
-use table::{StopCheck, Study, WrittenAs, position_key};
+use library::by_position;
+use table::{RecordFormat, StopCheck, Study, position_key};
 
 use super::error::Error;
 use super::guard::{Caller, is_foreign};
@@ -118,7 +118,7 @@ fn opening(study: &dyn Study) -> Option<OpeningOut> {
     const OPENING: usize = 60;
     let game = study.spec().name;
     let plies = study.plies(0);
-    let named = |position: &str| of_position(game, position_key(game, position));
+    let named = |position: &str| by_position(game, position_key(game, position));
     plies.iter().take(OPENING).rev().find_map(|ply| named(&ply.position)).map(OpeningOut::from)
 }
 
@@ -143,8 +143,8 @@ pub async fn write(
 ) -> Result<Response, Error> {
     let (text, form) = beside(&app, move |stop| analysis::write(&body, &asked, stop)).await?;
     let mime = match form {
-        WrittenAs::Pgn => "application/x-chess-pgn; charset=utf-8",
-        WrittenAs::Txt | WrittenAs::DhtmlXq => "text/plain; charset=utf-8",
+        RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
+        RecordFormat::Txt | RecordFormat::DhtmlXq => "text/plain; charset=utf-8",
     };
     let mut response = text.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));

@@ -75,11 +75,11 @@ fn can_give_turn(book: &dyn Rulebook) -> bool {
         handicap: None,
         seats: Default::default(),
         clock: table::ClockRule::Off,
-        manners: table::Manners::FREE,
+        permissions: table::Permissions::FREE,
         deal: None,
     };
     let secret = table::Secret { seed: vec![0; 32], nonces: Default::default() };
-    book.table(&created, Some(&secret))
+    book.new_match(&created, Some(&secret))
         .is_ok_and(|table| table.decide(Side::First, &table::Command::GiveTurn, 0).is_ok())
 }
 

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use game::{Message, ParamValue};
-use table::{Notation, ReadAsk, ReadGame, ReadLimits, StopCheck, Study, games, read_file};
+use table::{Notation, ReadGame, ReadLimits, ReadOptions, StopCheck, Study, games, read_file};
 
 use super::error::Error;
 use super::json::Body;
@@ -54,7 +54,7 @@ fn read(bytes: &[u8], asked: &RecordFileQuery, stop: StopCheck<'_>) -> Result<Re
     // A game that is not known is said to be.
     let game = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let notation = asked.notation.as_deref().and_then(Notation::named);
-    let ask = ReadAsk { game, notation, bounds: ReadLimits::PUBLIC };
+    let ask = ReadOptions { game, notation, bounds: ReadLimits::PUBLIC };
     let mut first: Option<ReadGame> = None;
     let file = read_file(bytes, &ask, stop, &mut |read| {
         let more = first.is_some();

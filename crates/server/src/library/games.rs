@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::Message;
 use library::Entry;
-use table::{Notation, Record, WrittenAs, common_notation};
+use table::{Notation, Record, RecordFormat, common_notation};
 
 use super::Door;
 use super::search::ask_of;
@@ -110,21 +110,21 @@ pub async fn export(
     Ok(file(&text, form, "kydai"))
 }
 
-fn form(query: &ExportQuery) -> Result<WrittenAs, Message> {
+fn form(query: &ExportQuery) -> Result<RecordFormat, Message> {
     let name = query.format.as_deref().unwrap_or("pgn");
-    WrittenAs::named(name).ok_or_else(|| Message::new("record_format").text("format", name))
+    RecordFormat::named(name).ok_or_else(|| Message::new("record_format").text("format", name))
 }
 
-fn write(record: &dyn Record, form: WrittenAs, query: &ExportQuery) -> Result<String, Message> {
+fn write(record: &dyn Record, form: RecordFormat, query: &ExportQuery) -> Result<String, Message> {
     let book = rulebook(record.spec().name)?;
     let wanted = query.notation.as_deref().and_then(Notation::named);
     record.write(form, wanted.unwrap_or_else(|| common_notation(book)))
 }
 
-fn file(text: &str, form: WrittenAs, name: &str) -> Response {
+fn file(text: &str, form: RecordFormat, name: &str) -> Response {
     let (mime, extension) = match form {
-        WrittenAs::Pgn => ("application/x-chess-pgn; charset=utf-8", "pgn"),
-        WrittenAs::Txt | WrittenAs::DhtmlXq => ("text/plain; charset=utf-8", "txt"),
+        RecordFormat::Pgn => ("application/x-chess-pgn; charset=utf-8", "pgn"),
+        RecordFormat::Txt | RecordFormat::DhtmlXq => ("text/plain; charset=utf-8", "txt"),
     };
     let mut response = text.to_owned().into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
@@ -150,6 +150,6 @@ pub async fn comment(
     if !found.own || !record.comment(asked.node.map(|node| node as usize), text) {
         return Err(missing());
     }
-    let entry = Entry::of(record.as_ref())?;
-    if library.rewrite(owner, id, &entry).await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
+    let entry = Entry::from_record(record.as_ref())?;
+    if library.update_record(owner, id, &entry).await? { Ok(StatusCode::NO_CONTENT) } else { Err(missing()) }
 }

@@ -8,8 +8,8 @@ use axum::body::Bytes;
 use axum::extract::{Extension, Query, State};
 use axum::http::StatusCode;
 use game::Message;
-use library::{Entry, Library, LibraryError, MASTERS_COUNT, Places};
-use table::{ReadAsk, ReadGame, ReadLimits, read_file};
+use library::{Entry, Library, LibraryError, MASTERS_COUNT, PendingPositions};
+use table::{ReadGame, ReadLimits, ReadOptions, read_file};
 use tokio::sync::mpsc;
 
 use super::{Door, LocalFile};
@@ -88,7 +88,7 @@ pub(super) async fn bring_in(
         read_all(files, bounds, &stop, &sender);
     });
     let mut report = ImportReport::default();
-    let mut places = Places::default();
+    let mut places = PendingPositions::default();
     let kept = async {
         while let Some(batch) = batches.recv().await {
             report.games += batch.report.games;
@@ -119,7 +119,7 @@ fn read_all(
     stop: &dyn Fn() -> bool,
     sender: &mpsc::Sender<Batch>,
 ) {
-    let ask = ReadAsk { game: None, notation: None, bounds };
+    let ask = ReadOptions { game: None, notation: None, bounds };
     let mut before = 0;
     for file in files {
         let mut batch = Batch { taken: before, ..Batch::default() };
@@ -155,7 +155,7 @@ fn take(file: &str, read: ReadGame, batch: &mut Batch) {
     let mut faults = read.errors;
     let holds = read.record.plies() > 0 || read.record.setup().is_some();
     if holds {
-        match Entry::of(read.record.as_ref()) {
+        match Entry::from_record(read.record.as_ref()) {
             Ok(entry) => batch.entries.push(entry),
             Err(why) => faults.push(why),
         }

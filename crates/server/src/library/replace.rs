@@ -7,7 +7,7 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use game::Message;
 use library::{Entry, Replaced};
-use table::{ReadAsk, ReadLimits, read_file};
+use table::{ReadLimits, ReadOptions, read_file};
 
 use super::Door;
 use crate::budget::Budget;
@@ -37,7 +37,7 @@ pub async fn replace(
 
 fn read(bytes: &[u8]) -> Result<Entry, Message> {
     let spent = Budget::FILE.begin();
-    let ask = ReadAsk { game: None, notation: None, bounds: ReadLimits::PUBLIC };
+    let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::PUBLIC };
     let mut found = None;
     read_file(bytes, &ask, &|| spent.is_over(), &mut |game| {
         found = Some(game);
@@ -51,6 +51,6 @@ fn read(bytes: &[u8]) -> Result<Entry, Message> {
     // What cannot be read would be lost.
     match found.errors.into_iter().next() {
         Some(why) => Err(why),
-        None => Entry::of(found.record.as_ref()),
+        None => Entry::from_record(found.record.as_ref()),
     }
 }

@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::extract::{Extension, Query, State};
 use game::Message;
-use library::{Ask, Found, Library, Opening, Tally, by_code, of_position, reading};
+use library::{
+    GameQuery, GameSummary, Library, Opening, ResultCounts, by_code, by_position, hanviet_reading,
+};
 use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
 use super::Door;
@@ -38,7 +40,7 @@ pub async fn search(
 }
 
 /// The wishes of a query.
-pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<Ask, Message> {
+pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<GameQuery, Message> {
     let text = |wish: &Option<String>| wish.as_deref().unwrap_or_default().trim().to_owned();
     let game = text(&query.game);
     let key = match query.position.as_deref().filter(|position| !position.trim().is_empty()) {
@@ -48,7 +50,7 @@ pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<Ask, Message> {
         }
         None => None,
     };
-    Ok(Ask {
+    Ok(GameQuery {
         owner,
         own: query.own.unwrap_or(false),
         game,
@@ -83,8 +85,8 @@ fn key_of(study: &dyn Study) -> u64 {
     position_key(spec.name, &study.position(spec.dialects.first().unwrap_or(&"")))
 }
 
-impl From<Found> for LibraryRow {
-    fn from(found: Found) -> Self {
+impl From<GameSummary> for LibraryRow {
+    fn from(found: GameSummary) -> Self {
         let opening = by_code(&found.game, &found.code).map(OpeningOut::from);
         let [first, second] = found.players.map(NameOut::from);
         LibraryRow {
@@ -114,7 +116,7 @@ impl From<Found> for LibraryRow {
 
 impl From<String> for NameOut {
     fn from(text: String) -> Self {
-        NameOut { reading: reading(&text), text }
+        NameOut { reading: hanviet_reading(&text), text }
     }
 }
 
@@ -124,8 +126,8 @@ impl From<&Opening> for OpeningOut {
     }
 }
 
-impl From<Tally> for TallyOut {
-    fn from(tally: Tally) -> Self {
+impl From<ResultCounts> for TallyOut {
+    fn from(tally: ResultCounts) -> Self {
         let number = |value: i64| count(value.max(0) as usize);
         TallyOut {
             games: number(tally.games),
@@ -156,7 +158,7 @@ pub async fn explore(
     let moves = write_moves(study, moves.collect(), notation);
     Ok(Json(ExplorerOut {
         position,
-        opening: of_position(book.spec().name, key).map(OpeningOut::from),
+        opening: by_position(book.spec().name, key).map(OpeningOut::from),
         tally: explored.tally.into(),
         moves,
         games,
@@ -170,14 +172,14 @@ async fn beside(
     key: u64,
 ) -> Result<Vec<LibraryRow>, Error> {
     let game = book.spec().name.to_owned();
-    let ask = Ask { owner, game, key: Some(key), count: BESIDE, ..Ask::default() };
+    let ask = GameQuery { owner, game, key: Some(key), count: BESIDE, ..GameQuery::default() };
     Ok(library.search(&ask).await?.games.into_iter().map(LibraryRow::from).collect())
 }
 
 /// The moves with their text and the position behind each.
 fn write_moves(
     mut study: Box<dyn Study>,
-    moves: Vec<(String, Tally)>,
+    moves: Vec<(String, ResultCounts)>,
     notation: Notation,
 ) -> Vec<ExplorerMove> {
     let mut out = Vec::with_capacity(moves.len());

@@ -30,7 +30,7 @@ pub async fn shelf(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<ShelfOut>, Error> {
     let (library, owner) = door.shelf_of(&caller.player).await?;
-    let shelf = library.shelf(owner).await?;
+    let shelf = library.overview(owner).await?;
     let folder = |(name, games): (String, i64)| FolderCount { name, games: count(games.max(0) as usize) };
     Ok(Json(ShelfOut {
         shared: count(shelf.shared.max(0) as usize),
@@ -53,7 +53,7 @@ pub async fn sort(
     let (library, owner) = door.shelf_of(&caller.player).await?;
     let labels = asked.labels.iter().map(|label| clean(label)).filter(|label| !label.is_empty());
     let labels: Vec<String> = labels.take(LABELS).collect();
-    if library.sort(owner, id, &clean(&asked.folder), &labels).await? {
+    if library.organize(owner, id, &clean(&asked.folder), &labels).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(Error::not_found("library_no_game"))
@@ -68,7 +68,7 @@ pub async fn forget(
     Path(id): Path<i64>,
 ) -> Result<StatusCode, Error> {
     let (library, owner) = door.shelf_of(&caller.player).await?;
-    if library.forget(owner, id).await? {
+    if library.delete(owner, id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(Error::not_found("library_no_game"))

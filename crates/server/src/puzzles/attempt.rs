@@ -1,7 +1,7 @@
 //! A puzzle tried: what the person's last move has done, and what helps.
 
 use game::Message;
-use table::{Control, Notation, SolveAsk, Study, WallClock};
+use table::{Control, Notation, SolveRequest, Study, WallClock};
 
 use super::collection::{Collection, Puzzle, Verdict};
 use crate::begin::rulebook;
@@ -73,7 +73,8 @@ pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resul
         None => {
             let book = rulebook(collection.game)?;
             let control = Control::new(std::sync::Arc::new(WallClock::start()));
-            let ask = SolveAsk { time: Some(SECONDS * 1000), hash: 32, keys: false, ..SolveAsk::default() };
+            let ask =
+                SolveRequest { time: Some(SECONDS * 1000), hash: 32, keys: false, ..SolveRequest::default() };
             let solution = book.solve(study.as_ref(), &ask, &control, &mut |_| {})?;
             let expected = solution.estimate.and_then(|analysis| analysis.lines.into_iter().next());
             solution.line.into_iter().next().or_else(|| expected?.moves.into_iter().next())

@@ -147,14 +147,14 @@ impl Room {
     /// When the time of the side to move is up.
     fn flag_falls(&self) -> Option<Instant> {
         let now = ids::now();
-        let pulse = self.table.pulse(now);
+        let pulse = self.table.state(now);
         let left = pulse.clocks[pulse.running?.index()]?;
         Some(Instant::now() + Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
     async fn ring(&mut self) {
         let now = ids::now();
-        let pulse = self.table.pulse(now);
+        let pulse = self.table.state(now);
         let down = pulse.running.filter(|side| pulse.clocks[side.index()] == Some(0));
         if let Some(side) = down
             && let Ok(events) = self.table.decide(!side, &Command::Flag, now)
@@ -209,7 +209,7 @@ impl Room {
     pub(super) async fn happen(&mut self, events: Vec<Event>, command: Option<&str>) -> bool {
         let seq = self.seq;
         let kept: Vec<(i64, String)> =
-            events.iter().map(|event| (event.at, letter::write(&event.what))).collect();
+            events.iter().map(|event| (event.at, letter::write(&event.kind))).collect();
         let job = Job::Append {
             room: self.meta.id.clone(),
             seq: seq + 1,
@@ -227,7 +227,7 @@ impl Room {
             self.touched_at = event.at;
             self.seq += 1;
         }
-        if events.iter().any(|event| super::ask::changes_position(&event.what)) {
+        if events.iter().any(|event| super::ask::changes_position(&event.kind)) {
             self.position_seq = self.seq;
         }
         if let Some(command) = command {

@@ -1,12 +1,15 @@
 //! What a guest may ask of a match, as commands of the table.
 
-use table::{Command, Side, What};
+use table::{Command, EventKind, Side};
 
 use crate::wire::Ask;
 
 /// Whether an event makes it another position.
-pub(super) fn changes_position(what: &What) -> bool {
-    matches!(what, What::Moved(_) | What::TurnGiven | What::TakenBack(..) | What::Redone(..))
+pub(super) fn changes_position(what: &EventKind) -> bool {
+    matches!(
+        what,
+        EventKind::Moved(_) | EventKind::TurnGiven | EventKind::TakenBack(..) | EventKind::Redone(..)
+    )
 }
 
 /// Whether a command is about the position its sender saw: about another one it would do harm.

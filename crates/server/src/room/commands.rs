@@ -1,6 +1,6 @@
 //! What guests say, carried out or refused: the one door to a match.
 
-use table::{Command, Event, Message, Notation, Refusal, Side, Viewer, What};
+use table::{Command, Event, EventKind, Message, Notation, Refusal, Side, Viewer};
 
 use super::actor::Room;
 use super::ask::{Standing, command, needs_fresh_eyes};
@@ -49,7 +49,7 @@ impl Room {
             Err(refusal) => self.refuse_with(number, &id, &refusal),
             Ok(events) => {
                 // Time that was up before the command came: the match is over, the command was not carried out.
-                let too_late = matches!(events.first(), Some(Event { what: What::Flagged(_), .. }))
+                let too_late = matches!(events.first(), Some(Event { kind: EventKind::Flagged(_), .. }))
                     && !matches!(ask, Ask::Flag);
                 if !self.happen(events, (!too_late).then_some(known_as)).await {
                     return self.refuse_with(number, &id, &Message::new("wire_not_kept"));
@@ -68,7 +68,7 @@ impl Room {
     pub(super) fn seat_of(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
         let watching = Message::new("wire_watching");
         let Some(guest) = self.guests.get(&number) else { return Err(watching) };
-        let turn = self.table.pulse(ids::now()).turn;
+        let turn = self.table.state(ids::now()).turn;
         if self.runs(&guest.visitor) && matches!(ask, Ask::Pause | Ask::Resume | Ask::Abort) {
             return Ok(turn);
         }
@@ -83,7 +83,7 @@ impl Room {
 
     /// What follows from what was asked. Nothing changes here.
     fn consider(&self, seat: Side, ask: &Ask, now: i64) -> Result<Vec<Event>, Refusal> {
-        let pulse = self.table.pulse(now);
+        let pulse = self.table.state(now);
         if !self.meta.is_full() && !matches!(ask, Ask::Abort | Ask::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
         }
@@ -106,7 +106,7 @@ impl Room {
         let Some(command) = command(&ask, &here) else { return Err(Refusal::NotAllowed) };
         let mut events = self.table.decide(seat, &command, now)?;
         // At one device whoever offers has been heard by the other already.
-        if let (true, [Event { what: What::Offered(..), .. }]) = (here.one_device, events.as_slice()) {
+        if let (true, [Event { kind: EventKind::Offered(..), .. }]) = (here.one_device, events.as_slice()) {
             events.extend(self.agreed(seat, &command, now));
         }
         Ok(events)
@@ -114,11 +114,11 @@ impl Room {
 
     /// What follows when the other side, at the same device, agrees at once.
     fn agreed(&self, seat: Side, command: &Command, now: i64) -> Vec<Event> {
-        let accepted = Event { at: now, what: What::Answered(!seat, true) };
+        let accepted = Event { at: now, kind: EventKind::Answered(!seat, true) };
         match command {
             Command::OfferDraw => {
                 let drawn = table::Outcome::draw(table::Reason::Agreement);
-                vec![accepted, Event { at: now, what: What::Ended(drawn) }]
+                vec![accepted, Event { at: now, kind: EventKind::Ended(drawn) }]
             }
             // Everything else is free at one device and never offered.
             _ => Vec::new(),

@@ -33,7 +33,7 @@ impl Room {
     }
 
     async fn keep_part(&mut self, seat: Side, nonce: Vec<u8>) -> Result<(), Message> {
-        let over = self.table.pulse(ids::now()).outcome.is_some();
+        let over = self.table.state(ids::now()).outcome.is_some();
         let Some(sealed) = &mut self.sealed else { return Err(Message::new("deal_none")) };
         match &sealed.parts[seat.index()] {
             // The same again, after a line that broke: it was heard.
@@ -77,7 +77,7 @@ impl Room {
 
     /// All that the deal can be verified by; nothing before the end.
     pub(super) fn prove(&self) -> Result<DealProof, Message> {
-        let pulse = self.table.pulse(ids::now());
+        let pulse = self.table.state(ids::now());
         let created = self.table.created();
         let sealed = self.sealed.as_ref().ok_or_else(|| Message::new("deal_none"))?;
         if pulse.outcome.is_none() {

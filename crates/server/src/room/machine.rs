@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use table::{
     Command, Control, EngineSpec, Limits, Message, Notation, Offer, Refusal, SearchReport, Side, Study,
-    Viewer, WallClock, pace,
+    Viewer, WallClock, move_delay,
 };
 use tokio::time::Instant;
 
@@ -103,12 +103,12 @@ impl MachineState {
 impl Room {
     /// Whether anybody may ask a machine now: not in a match between people before its end.
     pub(super) fn may_evaluate(&self) -> bool {
-        !self.meta.is_between_people() || self.table.pulse(ids::now()).outcome.is_some()
+        !self.meta.is_between_people() || self.table.state(ids::now()).outcome.is_some()
     }
 
     /// Lets the machine think whose turn it is, and answer what it was offered.
     pub(super) fn call_machine(&mut self) {
-        let pulse = self.table.pulse(ids::now());
+        let pulse = self.table.state(ids::now());
         if let Some((by, Offer::Draw)) = pulse.offer
             && self.meta.sitter(!by).is_machine()
             && self.engines.answering.is_none()
@@ -202,7 +202,7 @@ impl Room {
     /// Advice for a seat, from that seat's own knowledge.
     pub(super) fn ask_for_advice(&mut self, number: u64, id: &str, side: Option<Side>) {
         let Some(guest) = self.guests.get(&number) else { return };
-        let pulse = self.table.pulse(ids::now());
+        let pulse = self.table.state(ids::now());
         let side = side.unwrap_or(pulse.turn);
         let why_not = if guest.hands.is_empty() {
             Some(Message::new("wire_watching"))
@@ -307,7 +307,7 @@ impl Room {
     /// How long a move takes at least: machines among themselves keep the pace they were told, against people they take
     /// as long as a person would.
     fn dawdle(&self, side: Side, analysis: Option<&SearchReport>) -> Duration {
-        let left = self.table.pulse(ids::now()).clocks[side.index()];
+        let left = self.table.state(ids::now()).clocks[side.index()];
         if self.engines.stepping || left.is_some_and(|left| left < HURRY_MS) {
             return Duration::ZERO;
         }
@@ -316,7 +316,7 @@ impl Room {
         }
         let study = self.table.study(Viewer::Seat(side));
         let seed = u64::from_le_bytes(ids::random());
-        let natural = pace(study.as_ref(), analysis.unwrap_or(&SearchReport::default()), seed);
+        let natural = move_delay(study.as_ref(), analysis.unwrap_or(&SearchReport::default()), seed);
         let most = left.and_then(|left| u64::try_from(left / SHARE_OF_CLOCK).ok()).unwrap_or(u64::MAX);
         Duration::from_millis(natural.min(most))
     }
@@ -335,7 +335,7 @@ impl Room {
             && due.points.is_none_or(|points| points <= 0);
         let played = (claim && self.act(due.side, &Command::ClaimDraw(None)).await)
             || self.act(due.side, &Command::Play(due.mv.clone())).await;
-        if !played && self.table.pulse(ids::now()).outcome.is_none() {
+        if !played && self.table.state(ids::now()).outcome.is_none() {
             tracing::error!(room = self.meta.id, mv = due.mv, "the machine's move was not played");
             if !self.act(due.side, &Command::Resign).await {
                 // The log cannot be written: the same again in a while.
@@ -385,7 +385,7 @@ impl Room {
         const LATE: usize = 24;
         const LEVEL: i32 = 15;
         const LONG: usize = 60;
-        let turn = self.table.pulse(ids::now()).turn;
+        let turn = self.table.state(ids::now()).turn;
         let points =
             analysis.and_then(think::points).map(|points| if turn == machine { points } else { -points });
         let plies = self.plies();
@@ -411,7 +411,7 @@ impl Room {
 
     /// One move of a paused match between machines.
     pub(super) fn step(&mut self) -> Result<(), Refusal> {
-        let pulse = self.table.pulse(ids::now());
+        let pulse = self.table.state(ids::now());
         if pulse.outcome.is_some() {
             return Err(Refusal::Over);
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::Message;
-use table::{Event, Match, Rulebook, What, games};
+use table::{Event, EventKind, Match, Rulebook, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
@@ -63,18 +63,18 @@ pub(super) struct Asleep {
 fn restore(id: &str, loaded: Loaded) -> Result<Asleep, Message> {
     let broken = || Message::new("wire_broken");
     let book = games::by_name(&loaded.game).ok_or_else(broken)?;
-    let Some((Event { what: What::Created(created), .. }, _)) = loaded.events.first() else {
+    let Some((Event { kind: EventKind::Created(created), .. }, _)) = loaded.events.first() else {
         return Err(broken());
     };
     let secret = loaded.sealed.as_ref().map(|sealed| sealed.secret().unwrap_or_else(Sealed::stand_in));
-    let mut table = book.table(created, secret.as_ref())?;
+    let mut table = book.new_match(created, secret.as_ref())?;
     let mut commands = HashMap::new();
     let (mut position_seq, mut touched_at) = (1, 0);
     for (index, (event, command)) in loaded.events.iter().enumerate() {
         table.apply(event);
         touched_at = event.at;
         let seq = index as u64 + 1;
-        if changes_position(&event.what) {
+        if changes_position(&event.kind) {
             position_seq = seq;
         }
         if let Some(command) = command {
@@ -96,13 +96,13 @@ impl Asleep {
     async fn credit(&mut self, app: &App) -> Result<(), StoreError> {
         let now = ids::now();
         let since = app.opened.last_open.unwrap_or(self.touched_at).max(self.touched_at);
-        let thinks = self.table.pulse(now).outcome.is_none() && self.table.thinking_since().is_some();
+        let thinks = self.table.state(now).outcome.is_none() && self.table.thinking_since().is_some();
         if !thinks || self.touched_at >= app.opened.at || now <= since {
             return Ok(());
         }
-        let event = Event { at: now, what: What::Credited(now - since) };
-        let seq = self.table.pulse(now).seq + 1;
-        let events = vec![(now, letter::write(&event.what))];
+        let event = Event { at: now, kind: EventKind::Credited(now - since) };
+        let seq = self.table.state(now).seq + 1;
+        let events = vec![(now, letter::write(&event.kind))];
         app.store.write(Job::Append { room: self.meta.id.clone(), seq, events, command: None }).await?;
         self.table.apply(&event);
         Ok(())
@@ -112,7 +112,7 @@ impl Asleep {
         let (inbox, mail) = mpsc::channel(INBOX);
         let hidden = self.sealed.is_some();
         let shown = self.table.spent().len();
-        let seq = self.table.pulse(ids::now()).seq;
+        let seq = self.table.state(ids::now()).seq;
         let room = Room {
             app: app.clone(),
             inbox: inbox.clone(),

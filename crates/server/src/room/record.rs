@@ -46,7 +46,7 @@ impl Room {
         let whole = study.ply();
         let plies = query.plies.map_or(whole, |plies| plies as usize);
         while study.ply() > plies && study.pop() {}
-        let outcome = self.table.pulse(ids::now()).outcome.filter(|_| plies >= whole);
+        let outcome = self.table.state(ids::now()).outcome.filter(|_| plies >= whole);
         let kind = query.format.as_deref().unwrap_or("txt");
         let (text, mime, extension) = match kind {
             "txt" => {
@@ -153,7 +153,7 @@ impl Room {
         }
         if let Some(outcome) = outcome {
             line(String::new());
-            line(format!("# {}", say(&table::why(&outcome, spec))));
+            line(format!("# {}", say(&table::explain_outcome(&outcome, spec))));
         }
         out
     }

@@ -62,7 +62,7 @@ impl Room {
             legal: if self.meta.is_full() && self.is_dealt() { legal } else { Vec::new() },
             outcome: view.outcome.as_ref().map(outcome),
             claim: view.claim.as_ref().map(outcome),
-            case: view.case.as_ref().map(|case| CaseView::of(case, spec)),
+            case: view.repetition.as_ref().map(|case| CaseView::of(case, spec)),
             offer: view.offer.map(|(by, offer)| OfferView::of(by, offer)),
             clock: ClockView {
                 rule: created.clock.into(),
@@ -79,7 +79,7 @@ impl Room {
                 .map(|(at, letter)| SeenMan { square: square(*at), letter: letter.to_string() })
                 .collect(),
             undo_left: Side::BOTH.map(|side| self.table.take_backs_left(side)),
-            by_consent: created.manners.give_turn == Permission::Asked,
+            by_consent: created.permissions.give_turn == Permission::ByConsent,
             may_evaluate: self.may_evaluate(),
             evaluating,
             pace_ms: self.meta.is_between_machines().then_some(self.meta.pace_ms),

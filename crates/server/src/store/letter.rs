@@ -5,7 +5,7 @@
 
 use game::{Outcome, Reason, Side};
 use serde::{Deserialize, Serialize};
-use table::{ClockRule, Created, Handicap, Manners, Offer, Permission, What};
+use table::{ClockRule, Created, EventKind, Handicap, Offer, Permission, Permissions};
 
 /// The form of what is written today. What was written by an older house is still read.
 pub const VERSION: u32 = 1;
@@ -23,13 +23,13 @@ impl std::fmt::Display for LetterError {
 impl std::error::Error for LetterError {}
 
 /// An event as it is kept.
-pub fn write(what: &What) -> String {
+pub fn write(what: &EventKind) -> String {
     // A value made of strings and numbers can always be written.
     serde_json::to_string(&Kept::of(what)).unwrap_or_default()
 }
 
 /// A kept event.
-pub fn read(text: &str) -> Result<What, LetterError> {
+pub fn read(text: &str) -> Result<EventKind, LetterError> {
     let kept: Kept = serde_json::from_str(text).map_err(|error| LetterError(error.to_string()))?;
     kept.what()
 }
@@ -124,42 +124,42 @@ enum KeptOffer {
 }
 
 impl Kept {
-    fn of(what: &What) -> Kept {
+    fn of(what: &EventKind) -> Kept {
         match what {
-            What::Created(created) => Kept::Created(Box::new(KeptCreated::of(created))),
-            What::Moved(text) => Kept::Moved(text.clone()),
-            What::TurnGiven => Kept::TurnGiven,
-            What::TakenBack(by, plies) => Kept::TakenBack((*by).into(), *plies),
-            What::Redone(by, plies) => Kept::Redone((*by).into(), *plies),
-            What::Offered(by, offer) => Kept::Offered((*by).into(), KeptOffer::of(*offer)),
-            What::Answered(by, accepted) => Kept::Answered((*by).into(), *accepted),
-            What::Flagged(who) => Kept::Flagged((*who).into()),
-            What::Resigned(who) => Kept::Resigned((*who).into()),
-            What::Paused(by) => Kept::Paused((*by).into()),
-            What::Resumed(by) => Kept::Resumed((*by).into()),
-            What::Credited(time) => Kept::Credited(*time),
-            What::Ended(outcome) => Kept::Ended {
+            EventKind::Created(created) => Kept::Created(Box::new(KeptCreated::of(created))),
+            EventKind::Moved(text) => Kept::Moved(text.clone()),
+            EventKind::TurnGiven => Kept::TurnGiven,
+            EventKind::TakenBack(by, plies) => Kept::TakenBack((*by).into(), *plies),
+            EventKind::Redone(by, plies) => Kept::Redone((*by).into(), *plies),
+            EventKind::Offered(by, offer) => Kept::Offered((*by).into(), KeptOffer::of(*offer)),
+            EventKind::Answered(by, accepted) => Kept::Answered((*by).into(), *accepted),
+            EventKind::Flagged(who) => Kept::Flagged((*who).into()),
+            EventKind::Resigned(who) => Kept::Resigned((*who).into()),
+            EventKind::Paused(by) => Kept::Paused((*by).into()),
+            EventKind::Resumed(by) => Kept::Resumed((*by).into()),
+            EventKind::Credited(time) => Kept::Credited(*time),
+            EventKind::Ended(outcome) => Kept::Ended {
                 winner: outcome.winner.map(Who::from),
                 reason: outcome.reason.code().to_owned(),
             },
         }
     }
 
-    fn what(self) -> Result<What, LetterError> {
+    fn what(self) -> Result<EventKind, LetterError> {
         Ok(match self {
-            Kept::Created(created) => What::Created(Box::new(created.created()?)),
-            Kept::Moved(text) => What::Moved(text),
-            Kept::TurnGiven => What::TurnGiven,
-            Kept::TakenBack(by, plies) => What::TakenBack(by.into(), plies),
-            Kept::Redone(by, plies) => What::Redone(by.into(), plies),
-            Kept::Offered(by, offer) => What::Offered(by.into(), offer.offer()),
-            Kept::Answered(by, accepted) => What::Answered(by.into(), accepted),
-            Kept::Flagged(who) => What::Flagged(who.into()),
-            Kept::Resigned(who) => What::Resigned(who.into()),
-            Kept::Paused(by) => What::Paused(by.into()),
-            Kept::Resumed(by) => What::Resumed(by.into()),
-            Kept::Credited(time) => What::Credited(time),
-            Kept::Ended { winner, reason } => What::Ended(Outcome {
+            Kept::Created(created) => EventKind::Created(Box::new(created.created()?)),
+            Kept::Moved(text) => EventKind::Moved(text),
+            Kept::TurnGiven => EventKind::TurnGiven,
+            Kept::TakenBack(by, plies) => EventKind::TakenBack(by.into(), plies),
+            Kept::Redone(by, plies) => EventKind::Redone(by.into(), plies),
+            Kept::Offered(by, offer) => EventKind::Offered(by.into(), offer.offer()),
+            Kept::Answered(by, accepted) => EventKind::Answered(by.into(), accepted),
+            Kept::Flagged(who) => EventKind::Flagged(who.into()),
+            Kept::Resigned(who) => EventKind::Resigned(who.into()),
+            Kept::Paused(by) => EventKind::Paused(by.into()),
+            Kept::Resumed(by) => EventKind::Resumed(by.into()),
+            Kept::Credited(time) => EventKind::Credited(time),
+            Kept::Ended { winner, reason } => EventKind::Ended(Outcome {
                 winner: winner.map(Side::from),
                 reason: Reason::named(&reason).ok_or_else(|| LetterError(format!("no reason {reason}")))?,
             }),
@@ -185,9 +185,9 @@ impl KeptCreated {
                 ClockRule::Game { initial, increment } => KeptClock::Game { initial, increment },
                 ClockRule::Move { allowance } => KeptClock::Move { allowance },
             },
-            take_back: KeptPermission::of(created.manners.take_back),
-            give_turn: KeptPermission::of(created.manners.give_turn),
-            pause: KeptPermission::of(created.manners.pause),
+            take_back: KeptPermission::of(created.permissions.take_back),
+            give_turn: KeptPermission::of(created.permissions.give_turn),
+            pause: KeptPermission::of(created.permissions.pause),
             deal: created.deal.clone(),
         }
     }
@@ -211,7 +211,7 @@ impl KeptCreated {
                 KeptClock::Game { initial, increment } => ClockRule::Game { initial, increment },
                 KeptClock::Move { allowance } => ClockRule::Move { allowance },
             },
-            manners: Manners {
+            permissions: Permissions {
                 take_back: self.take_back.permission(),
                 give_turn: self.give_turn.permission(),
                 pause: self.pause.permission(),
@@ -225,7 +225,7 @@ impl KeptPermission {
     fn of(permission: Permission) -> Self {
         match permission {
             Permission::Never => KeptPermission::Never,
-            Permission::Asked => KeptPermission::Asked,
+            Permission::ByConsent => KeptPermission::Asked,
             Permission::Free => KeptPermission::Free,
             Permission::Limited(times) => KeptPermission::Limited(times),
         }
@@ -234,7 +234,7 @@ impl KeptPermission {
     fn permission(self) -> Permission {
         match self {
             KeptPermission::Never => Permission::Never,
-            KeptPermission::Asked => Permission::Asked,
+            KeptPermission::Asked => Permission::ByConsent,
             KeptPermission::Free => Permission::Free,
             KeptPermission::Limited(times) => Permission::Limited(times),
         }
@@ -267,7 +267,7 @@ impl KeptOffer {
 mod tests {
     use super::*;
 
-    fn every_event() -> Vec<(What, &'static str)> {
+    fn every_event() -> Vec<(EventKind, &'static str)> {
         let created = Created {
             game: "xiangqi".to_owned(),
             options: vec![("no_progress".to_owned(), "100".to_owned())],
@@ -275,9 +275,9 @@ mod tests {
             handicap: Some(Handicap { giver: Side::First, odds: Some("horse_left".to_owned()), moves: 2 }),
             seats: ["person".to_owned(), "level=3".to_owned()],
             clock: ClockRule::Game { initial: 600_000, increment: 5_000 },
-            manners: Manners {
+            permissions: Permissions {
                 take_back: Permission::Limited(10),
-                give_turn: Permission::Asked,
+                give_turn: Permission::ByConsent,
                 pause: Permission::Free,
             },
             deal: Some("room".to_owned()),
@@ -285,25 +285,25 @@ mod tests {
         let draw = Outcome::draw(Reason::Agreement);
         vec![
             (
-                What::Created(Box::new(created)),
+                EventKind::Created(Box::new(created)),
                 r#"{"created":{"version":1,"game":"xiangqi","options":[["no_progress","100"]],"setup":"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1","handicap":{"giver":"first","odds":"horse_left","moves":2},"seats":["person","level=3"],"clock":{"game":{"initial":600000,"increment":5000}},"take_back":{"limited":10},"give_turn":"asked","pause":"free","deal":"room"}}"#,
             ),
-            (What::Moved("h2e2".to_owned()), r#"{"moved":"h2e2"}"#),
-            (What::TurnGiven, r#""turn_given""#),
-            (What::TakenBack(Side::First, 2), r#"{"taken_back":["first",2]}"#),
-            (What::Redone(Side::Second, 1), r#"{"redone":["second",1]}"#),
-            (What::Offered(Side::First, Offer::Draw), r#"{"offered":["first","draw"]}"#),
-            (What::Offered(Side::First, Offer::TakeBack(3)), r#"{"offered":["first",{"take_back":3}]}"#),
-            (What::Offered(Side::First, Offer::Redo(1)), r#"{"offered":["first",{"redo":1}]}"#),
-            (What::Offered(Side::First, Offer::GiveTurn), r#"{"offered":["first","give_turn"]}"#),
-            (What::Offered(Side::First, Offer::Pause), r#"{"offered":["first","pause"]}"#),
-            (What::Answered(Side::Second, true), r#"{"answered":["second",true]}"#),
-            (What::Flagged(Side::First), r#"{"flagged":"first"}"#),
-            (What::Resigned(Side::Second), r#"{"resigned":"second"}"#),
-            (What::Paused(Side::First), r#"{"paused":"first"}"#),
-            (What::Resumed(Side::First), r#"{"resumed":"first"}"#),
-            (What::Credited(1500), r#"{"credited":1500}"#),
-            (What::Ended(draw), r#"{"ended":{"winner":null,"reason":"agreement"}}"#),
+            (EventKind::Moved("h2e2".to_owned()), r#"{"moved":"h2e2"}"#),
+            (EventKind::TurnGiven, r#""turn_given""#),
+            (EventKind::TakenBack(Side::First, 2), r#"{"taken_back":["first",2]}"#),
+            (EventKind::Redone(Side::Second, 1), r#"{"redone":["second",1]}"#),
+            (EventKind::Offered(Side::First, Offer::Draw), r#"{"offered":["first","draw"]}"#),
+            (EventKind::Offered(Side::First, Offer::TakeBack(3)), r#"{"offered":["first",{"take_back":3}]}"#),
+            (EventKind::Offered(Side::First, Offer::Redo(1)), r#"{"offered":["first",{"redo":1}]}"#),
+            (EventKind::Offered(Side::First, Offer::GiveTurn), r#"{"offered":["first","give_turn"]}"#),
+            (EventKind::Offered(Side::First, Offer::Pause), r#"{"offered":["first","pause"]}"#),
+            (EventKind::Answered(Side::Second, true), r#"{"answered":["second",true]}"#),
+            (EventKind::Flagged(Side::First), r#"{"flagged":"first"}"#),
+            (EventKind::Resigned(Side::Second), r#"{"resigned":"second"}"#),
+            (EventKind::Paused(Side::First), r#"{"paused":"first"}"#),
+            (EventKind::Resumed(Side::First), r#"{"resumed":"first"}"#),
+            (EventKind::Credited(1500), r#"{"credited":1500}"#),
+            (EventKind::Ended(draw), r#"{"ended":{"winner":null,"reason":"agreement"}}"#),
         ]
     }
 
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn every_reason_is_read_back() {
         for reason in Reason::ALL {
-            let ended = What::Ended(Outcome::win(Side::Second, reason));
+            let ended = EventKind::Ended(Outcome::win(Side::Second, reason));
             assert_eq!(read(&write(&ended)).expect("it was written"), ended);
         }
     }

@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
-use table::{Event, What};
+use table::{Event, EventKind};
 
 use super::{Store, StoreError, letter};
 use crate::deal::{Part, Sealed};
@@ -164,8 +164,8 @@ impl Store {
             .await?;
         let mut events = Vec::with_capacity(kept.len());
         for row in &kept {
-            let what: What = letter::read(row.try_get::<&str, _>("body")?)?;
-            events.push((Event { at: row.try_get("at")?, what }, row.try_get("command")?));
+            let what: EventKind = letter::read(row.try_get::<&str, _>("body")?)?;
+            events.push((Event { at: row.try_get("at")?, kind: what }, row.try_get("command")?));
         }
         let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
             .bind(room)

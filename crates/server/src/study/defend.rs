@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use game::{Message, Side};
 use table::{
-    Control, EngineSpec, Limits, Means, Notation, Rulebook, SearchReport, SolveAsk, Solved, Study, WallClock,
+    Control, EngineResources, EngineSpec, Limits, Notation, Rulebook, SearchReport, SolveRequest, Solved,
+    Study, WallClock,
 };
 
 use super::line::line_view;
@@ -78,12 +79,12 @@ type Reply = (Standing, Option<u32>, Option<String>);
 /// The person is to win: the longest resistance if that is proven, else the best move there is.
 fn defend(book: &dyn Rulebook, duel: &Duel) -> Result<Reply, Message> {
     let control = Control::new(Arc::new(WallClock::start()));
-    let ask = SolveAsk {
+    let ask = SolveRequest {
         winner: Some(duel.person),
         time: Some(SECONDS * 1000),
         hash: HASH,
         keys: false,
-        ..SolveAsk::default()
+        ..SolveRequest::default()
     };
     let solution = book.solve(duel.study.as_ref(), &ask, &control, &mut |_| {})?;
     match solution.solved {
@@ -116,7 +117,7 @@ fn press(book: &dyn Rulebook, duel: &Duel) -> Result<Reply, Message> {
 
 fn think(book: &dyn Rulebook, duel: &Duel) -> Result<SearchReport, Message> {
     let engine: EngineSpec = think::default_engine(book).parse()?;
-    let mut engine = book.engine(&engine, Means { hash: HASH, threads: 1 })?;
+    let mut engine = book.engine(&engine, EngineResources { hash: HASH, threads: 1 })?;
     let control = Control::new(Arc::new(WallClock::start()));
     engine.think(duel.study.as_ref(), &Limits::time(MILLIS), &control, &mut |_| {})
 }

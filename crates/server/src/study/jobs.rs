@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::Message;
-use table::{Control, Notation, ProofTree, SolveAsk, Study, WallClock};
+use table::{Control, Notation, ProofTree, SolveRequest, Study, WallClock};
 use tokio::sync::watch;
 
 use super::begun::{self, Begun};
@@ -175,7 +175,7 @@ impl Studies {
             view,
             tree: Mutex::default(),
         });
-        let ask = SolveAsk {
+        let ask = SolveRequest {
             winner: Some(winner.into()),
             moves: asked.moves,
             nodes: None,
@@ -193,7 +193,7 @@ impl Studies {
 }
 
 /// Does the work of a search, and says how it ended whatever happens.
-fn solve(job: &Job, ask: &SolveAsk) {
+fn solve(job: &Job, ask: &SolveRequest) {
     /// A search that breaks has ended too.
     struct Ends<'a>(&'a Job);
     impl Drop for Ends<'_> {

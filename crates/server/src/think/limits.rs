@@ -1,6 +1,6 @@
 //! How long a machine may think, and which engine a level is.
 
-use table::{ClockRule, Clocks, EngineSpec, Limits, Message, Pulse, Rulebook};
+use table::{ClockRule, Clocks, EngineSpec, Limits, MatchState, Message, Rulebook};
 
 /// The longest anybody waits for a move, whatever was asked for.
 const LONGEST: u64 = 120_000;
@@ -25,7 +25,7 @@ pub fn level_engine(book: &dyn Rulebook, level: u8) -> Result<String, Message> {
 }
 
 /// What the machine to move may spend on its move here.
-pub fn budget(engine: &EngineSpec, clock: ClockRule, pulse: Pulse, seed: u64) -> Limits<String> {
+pub fn budget(engine: &EngineSpec, clock: ClockRule, pulse: MatchState, seed: u64) -> Limits<String> {
     let left = pulse.clocks[pulse.turn.index()].map(|left| u64::try_from(left).unwrap_or(0));
     let measured = MEASURES.iter().any(|measure| engine.get(measure).is_some());
     let (time, clocks) = match (clock, left) {

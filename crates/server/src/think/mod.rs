@@ -9,7 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use table::{AnyEngine, Control, EngineSpec, Limits, Means, Message, Rulebook, SearchReport, Study};
+use table::{
+    AnyEngine, Control, EngineResources, EngineSpec, Limits, Message, Rulebook, SearchReport, Study,
+};
 
 pub use limits::{budget, default_engine, level_engine};
 pub use weigh::{line_texts, points, thought, worth};
@@ -194,7 +196,8 @@ struct Kept {
 }
 
 /// How a engine is made of its description.
-pub type Maker = fn(&'static dyn Rulebook, &EngineSpec, Means) -> Result<Box<dyn AnyEngine>, Message>;
+pub type Maker =
+    fn(&'static dyn Rulebook, &EngineSpec, EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
 /// A engine that begins anew each time.
 struct Forgetful(Box<dyn AnyEngine>);
@@ -221,9 +224,9 @@ impl AnyEngine for Forgetful {
 pub fn forgetful(
     book: &'static dyn Rulebook,
     engine: &EngineSpec,
-    means: Means,
+    resources: EngineResources,
 ) -> Result<Box<dyn AnyEngine>, Message> {
-    Ok(Box::new(Forgetful(book.engine(engine, means)?)))
+    Ok(Box::new(Forgetful(book.engine(engine, resources)?)))
 }
 
 fn work(shared: &Shared, make: Maker, for_people: bool) {
@@ -276,7 +279,7 @@ fn take(
     if kept.len() >= KEPT {
         kept.remove(0);
     }
-    let engine = make(book, &spec, Means { hash: HASH, threads: 1 })?;
+    let engine = make(book, &spec, EngineResources { hash: HASH, threads: 1 })?;
     Ok(Kept { owner, spec, game, engine })
 }
 

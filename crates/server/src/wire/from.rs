@@ -1,6 +1,6 @@
 //! From the house's own types to those of the wire.
 
-use table::{CaseFile, ClockRule, GameSpec, Offer, Outcome, PlyView, ToMessage as _};
+use table::{ClockRule, GameSpec, Offer, Outcome, PlyView, RepetitionReport, ToMessage as _};
 
 use super::{
     CaseView, ChaseView, ClockChoice, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote, Said, Side,
@@ -65,7 +65,7 @@ impl MatchOutcome {
         MatchOutcome {
             winner: outcome.winner.map(Side::from),
             reason: outcome.reason.code().to_owned(),
-            why: Said::from(&table::why(outcome, spec)),
+            why: Said::from(&table::explain_outcome(outcome, spec)),
         }
     }
 }
@@ -86,8 +86,8 @@ impl OfferView {
 
 impl CaseView {
     /// The arbiter's file.
-    pub fn of(case: &CaseFile, spec: &GameSpec) -> Self {
-        let chase = |note: &table::ChaseNote| ChaseView {
+    pub fn of(case: &RepetitionReport, spec: &GameSpec) -> Self {
+        let chase = |note: &table::ChaseReport| ChaseView {
             chaser: ManView { man: note.chaser.piece.clone(), square: note.chaser.square.clone() },
             victim: ManView { man: note.victim.piece.clone(), square: note.victim.square.clone() },
             protected: note.protected,

@@ -120,7 +120,7 @@ impl From<table::EloMark> for EloMark {
         match mark {
             table::EloMark::Anchored => EloMark::Anchored,
             table::EloMark::Estimated => EloMark::Estimated,
-            table::EloMark::House => EloMark::House,
+            table::EloMark::Relative => EloMark::House,
         }
     }
 }

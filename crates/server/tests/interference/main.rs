@@ -20,7 +20,7 @@ use game_of_two::Game;
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
-use table::{ClockRule, Created, Manners, Secret, games};
+use table::{ClockRule, Created, Permissions, Secret, games};
 use tokio::task::JoinSet;
 use told::{LEAKS, counts};
 
@@ -54,12 +54,12 @@ fn truth(seed: &[u8], nonces: &[String; 2]) -> Truth {
         handicap: None,
         seats: Default::default(),
         clock: ClockRule::Off,
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: Some(String::new()),
     };
     let nonces = nonces.each_ref().map(|nonce| server::unhex(nonce).unwrap());
     let secret = Secret { seed: seed.to_vec(), nonces };
-    squares(&games::by_name("jieqi").unwrap().reveal(&created, &secret).unwrap())
+    squares(&games::by_name("jieqi").unwrap().dealt_board(&created, &secret).unwrap())
 }
 
 fn random_seed(random: &mut Random) -> [u8; 32] {

@@ -11,12 +11,12 @@ pub enum EloMark {
     /// Chained from those, beyond where they reach: about so much.
     Estimated,
     /// The house's own scale: differences mean what they mean elsewhere, the origin is ours.
-    House,
+    Relative,
 }
 
 /// A level as it is offered to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct LevelRating {
     /// From 1 to 8.
     pub level: u32,
     /// The key of its name among the words.
@@ -33,13 +33,13 @@ impl EloMark {
         let code = match self {
             EloMark::Anchored => "elo_anchored",
             EloMark::Estimated => "elo_estimated",
-            EloMark::House => "elo_relative",
+            EloMark::Relative => "elo_relative",
         };
         Message::new(code).number("elo", elo)
     }
 }
 
-impl Standing {
+impl LevelRating {
     /// The strength as people read it: with its mark.
     pub fn elo_message(&self) -> Message {
         self.mark.message(self.elo)
@@ -53,7 +53,7 @@ const NAMES: [&str; 8] =
 /// The levels of a game and what they are worth.
 pub trait Ladder: Send + Sync + 'static {
     /// The levels, lowest first.
-    const STANDINGS: [Standing; 8];
+    const RATINGS: [LevelRating; 8];
 }
 
 /// Chess: against Stockfish 15.1 with `UCI_Elo`, whose least is 1350.
@@ -66,7 +66,7 @@ pub struct XiangqiLadder;
 pub struct JieqiLadder;
 
 impl Ladder for ChessLadder {
-    const STANDINGS: [Standing; 8] = standings(
+    const RATINGS: [LevelRating; 8] = ratings(
         [640, 980, 1260, 1470, 1660, 1860, 2030, 2370],
         [
             EloMark::Estimated,
@@ -82,34 +82,34 @@ impl Ladder for ChessLadder {
 }
 
 impl Ladder for XiangqiLadder {
-    const STANDINGS: [Standing; 8] =
-        standings([700, 1080, 1320, 1500, 1950, 2190, 2570, 3200], [EloMark::House; 8]);
+    const RATINGS: [LevelRating; 8] =
+        ratings([700, 1080, 1320, 1500, 1950, 2190, 2570, 3200], [EloMark::Relative; 8]);
 }
 
 impl Ladder for JieqiLadder {
-    const STANDINGS: [Standing; 8] =
-        standings([980, 1160, 1320, 1500, 1610, 1710, 1810, 1870], [EloMark::House; 8]);
+    const RATINGS: [LevelRating; 8] =
+        ratings([980, 1160, 1320, 1500, 1610, 1710, 1810, 1870], [EloMark::Relative; 8]);
 }
 
-const fn standings(elos: [i32; 8], marks: [EloMark; 8]) -> [Standing; 8] {
-    let mut all = [Standing { level: 0, name: "", elo: 0, mark: EloMark::House }; 8];
+const fn ratings(elos: [i32; 8], marks: [EloMark; 8]) -> [LevelRating; 8] {
+    let mut all = [LevelRating { level: 0, name: "", elo: 0, mark: EloMark::Relative }; 8];
     let mut index = 0;
     while index < all.len() {
         all[index] =
-            Standing { level: index as u32 + 1, name: NAMES[index], elo: elos[index], mark: marks[index] };
+            LevelRating { level: index as u32 + 1, name: NAMES[index], elo: elos[index], mark: marks[index] };
         index += 1;
     }
     all
 }
 
 /// The level of a strength: between two levels in proportion. Outside the table there is none.
-pub(super) fn level_of(standings: &[Standing], elo: i32) -> Option<Level> {
-    let above = standings.iter().position(|standing| standing.elo >= elo)?;
-    let high = standings.get(above)?;
+pub(super) fn level_of(ratings: &[LevelRating], elo: i32) -> Option<Level> {
+    let above = ratings.iter().position(|rating| rating.elo >= elo)?;
+    let high = ratings.get(above)?;
     if high.elo == elo {
         return Level::new(f64::from(high.level));
     }
-    let low = standings.get(above.checked_sub(1)?)?;
+    let low = ratings.get(above.checked_sub(1)?)?;
     let share = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
     Level::new(f64::from(low.level) + share * f64::from(high.level - low.level))
 }
@@ -120,17 +120,17 @@ mod tests {
 
     #[test]
     fn a_greater_elo_is_a_higher_level_and_the_ends_are_the_ends() {
-        for standings in [ChessLadder::STANDINGS, XiangqiLadder::STANDINGS, JieqiLadder::STANDINGS] {
-            let [least, most] = [standings[0].elo, standings[7].elo];
+        for ratings in [ChessLadder::RATINGS, XiangqiLadder::RATINGS, JieqiLadder::RATINGS] {
+            let [least, most] = [ratings[0].elo, ratings[7].elo];
             let levels: Vec<f64> = (least..=most)
-                .map(|elo| level_of(&standings, elo).expect("inside the table").number())
+                .map(|elo| level_of(&ratings, elo).expect("inside the table").number())
                 .collect();
             assert!(levels.windows(2).all(|pair| pair[0] < pair[1]), "{levels:?}");
             assert_eq!((levels[0], levels[levels.len() - 1]), (Level::LOWEST, Level::HIGHEST));
-            assert!(level_of(&standings, least - 1).is_none() && level_of(&standings, most + 1).is_none());
-            for standing in standings {
-                let level = level_of(&standings, standing.elo).expect("in the table");
-                assert_eq!(level.number(), f64::from(standing.level));
+            assert!(level_of(&ratings, least - 1).is_none() && level_of(&ratings, most + 1).is_none());
+            for rating in ratings {
+                let level = level_of(&ratings, rating.elo).expect("in the table");
+                assert_eq!(level.number(), f64::from(rating.level));
             }
         }
     }

@@ -36,7 +36,7 @@ const fn switch(name: &'static str) -> EngineParam {
     EngineParam { name, kind: ParamKind::Switch, proposed: Some("on") }
 }
 
-const OPINIONS: &[&str] = &["material", "square", "contact", "full"];
+const EVALS: &[&str] = &["material", "square", "contact", "full"];
 /// Milliseconds for a move that a person will wait for.
 const TIME: EngineParam = integer("time", 10, 120_000, None);
 const NODES: EngineParam = integer("nodes", 100, 1_000_000_000, None);
@@ -64,7 +64,7 @@ const MCTS: &[EngineParam] = &[
 ];
 
 const fn analysis(proposed: &'static str) -> EngineParam {
-    EngineParam { name: "eval", kind: ParamKind::Choice(OPINIONS), proposed: Some(proposed) }
+    EngineParam { name: "eval", kind: ParamKind::Choice(EVALS), proposed: Some(proposed) }
 }
 
 /// The parameters worth offering for a engine of this name.

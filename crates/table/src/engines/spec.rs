@@ -14,16 +14,16 @@ pub struct EngineSpec {
 
 /// What a engine may use of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Means {
+pub struct EngineResources {
     /// Megabytes for its table.
     pub hash: usize,
     /// Threads.
     pub threads: usize,
 }
 
-impl Default for Means {
+impl Default for EngineResources {
     fn default() -> Self {
-        Means { hash: 16, threads: 1 }
+        EngineResources { hash: 16, threads: 1 }
     }
 }
 

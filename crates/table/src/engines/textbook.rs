@@ -14,8 +14,8 @@ use search::plain::{
     WithTactics, WithoutTactics, ZeroEval,
 };
 
-use super::champion::Capped;
-use super::{EngineFactory, EngineSpec, Means};
+use super::pvs::Capped;
+use super::{EngineFactory, EngineResources, EngineSpec};
 
 /// The algorithms of the textbook.
 pub(super) const NAMES: &[&str] = &["random", "greedy", "minimax", "alphabeta", "mcts"];
@@ -36,12 +36,12 @@ impl<G: Game> EngineFactory for Textbook<G> {
 
     const NAMES: &'static [&'static str] = NAMES;
 
-    fn make(spec: &EngineSpec, means: Means) -> Made<G::Position> {
+    fn make(spec: &EngineSpec, resources: EngineResources) -> Made<G::Position> {
         match spec.name.as_str() {
             "random" => random(spec),
             "greedy" => greedy::<_, _, WithoutTactics>(spec, ZeroEval::new()),
             _ => match spec.get("eval") {
-                None | Some("blank") => algorithm::<_, _, WithoutTactics>(spec, means, ZeroEval::new()),
+                None | Some("blank") => algorithm::<_, _, WithoutTactics>(spec, resources, ZeroEval::new()),
                 Some(other) => Err(wrong("eval", other, &["blank"])),
             },
         }
@@ -54,18 +54,18 @@ pub trait Known: Tactics + Material + PieceSquares + Contact {}
 impl<P: Tactics + Material + PieceSquares + Contact> Known for P {}
 
 /// The engines of a game the textbook has tables for and somebody has a full opinion on.
-pub(super) fn with_full<P: Known, E>(spec: &EngineSpec, means: Means) -> Made<P>
+pub(super) fn with_full<P: Known, E>(spec: &EngineSpec, resources: EngineResources) -> Made<P>
 where
     E: Eval<P> + Clone + Default + 'static,
 {
-    by_tables(spec, means).unwrap_or_else(|| match spec.get("eval") {
-        None | Some("full") => algorithm::<_, _, WithTactics>(spec, means, E::default()),
+    by_tables(spec, resources).unwrap_or_else(|| match spec.get("eval") {
+        None | Some("full") => algorithm::<_, _, WithTactics>(spec, resources, E::default()),
         Some(other) => Err(wrong("eval", other, &["material", "square", "contact", "full"])),
     })
 }
 
 /// The engines that go by values and tables; `None` where another opinion is asked for, or left open to mcts.
-fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
+fn by_tables<P: Known>(spec: &EngineSpec, resources: EngineResources) -> Option<Made<P>> {
     match spec.name.as_str() {
         "random" => return Some(random(spec)),
         "greedy" => return Some(greedy::<_, _, WithTactics>(spec, SimpleEval::greedy())),
@@ -78,7 +78,7 @@ fn by_tables<P: Known>(spec: &EngineSpec, means: Means) -> Option<Made<P>> {
         None if spec.name != "mcts" => SimpleEval::square(),
         _ => return None,
     };
-    Some(algorithm::<_, _, WithTactics>(spec, means, eval))
+    Some(algorithm::<_, _, WithTactics>(spec, resources, eval))
 }
 
 fn random<P: Position>(spec: &EngineSpec) -> Made<P> {
@@ -95,7 +95,11 @@ fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: TacticalInfo<P>>(
 }
 
 /// The algorithms that look ahead, with this opinion.
-fn algorithm<P: Position, E, S: TacticalInfo<P>>(spec: &EngineSpec, means: Means, eval: E) -> Made<P>
+fn algorithm<P: Position, E, S: TacticalInfo<P>>(
+    spec: &EngineSpec,
+    resources: EngineResources,
+    eval: E,
+) -> Made<P>
 where
     E: Eval<P> + Clone + 'static,
 {
@@ -104,14 +108,14 @@ where
             spec.allow(&["depth", "eval", "nodes", "time"])?;
             Box::new(Minimax::new(eval, depth(spec)?.unwrap_or(MINIMAX_DEPTH)))
         }
-        "alphabeta" => Box::new(AlphaBeta::<P, E, S>::new(eval, alphabeta(spec, means)?)),
-        "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, means)?)),
+        "alphabeta" => Box::new(AlphaBeta::<P, E, S>::new(eval, alphabeta(spec, resources)?)),
+        "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, resources)?)),
         _ => return Err(spec.unknown(NAMES)),
     };
     Ok(Box::new(Capped { engine, depth: None, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
 }
 
-fn alphabeta(spec: &EngineSpec, means: Means) -> Result<AlphaBetaOptions, Message> {
+fn alphabeta(spec: &EngineSpec, resources: EngineResources) -> Result<AlphaBetaOptions, Message> {
     spec.allow(&["depth", "eval", "nodes", "time", "ordering", "table", "pv", "deepening", "beam", "hash"])?;
     Ok(AlphaBetaOptions {
         depth: depth(spec)?,
@@ -120,11 +124,11 @@ fn alphabeta(spec: &EngineSpec, means: Means) -> Result<AlphaBetaOptions, Messag
         pv: switch(spec, "pv")?,
         deepening: switch(spec, "deepening")?,
         beam: number(spec, "beam", 1..=256)?,
-        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(means.hash),
+        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(resources.hash),
     })
 }
 
-fn mcts(spec: &EngineSpec, means: Means) -> Result<MctsOptions, Message> {
+fn mcts(spec: &EngineSpec, resources: EngineResources) -> Result<MctsOptions, Message> {
     spec.allow(&["sims", "c", "minimax", "mode", "reuse", "hash", "eval", "nodes", "time"])?;
     let mode = match spec.get("mode") {
         None | Some("puct") => MctsMode::Puct,
@@ -138,7 +142,7 @@ fn mcts(spec: &EngineSpec, means: Means) -> Result<MctsOptions, Message> {
         minimax: number(spec, "minimax", 0.0..=1.0)?.unwrap_or(usual.minimax),
         mode,
         reuse: switch(spec, "reuse")?,
-        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(means.hash),
+        megabytes: number(spec, "hash", 1..=LARGEST)?.unwrap_or(resources.hash),
     })
 }
 

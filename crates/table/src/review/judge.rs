@@ -6,7 +6,7 @@ use super::ReviewedPly;
 
 /// What to call a bad move, by the share of the point the decision gave away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Judgement {
+pub enum Judgment {
     /// A tenth: `?!`.
     Inaccuracy,
     /// Two tenths: `?`.
@@ -15,39 +15,39 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
+impl Judgment {
     /// All, the mildest first.
-    pub const ALL: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+    pub const ALL: [Judgment; 3] = [Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder];
 
     /// What to call a decision that gave so much away.
     pub fn of(loss: f32) -> Option<Self> {
-        Self::ALL.into_iter().rev().find(|judgement| loss >= judgement.least())
+        Self::ALL.into_iter().rev().find(|judgment| loss >= judgment.least())
     }
 
     /// The least that has to be given away.
     pub const fn least(self) -> f32 {
         match self {
-            Judgement::Inaccuracy => 0.1,
-            Judgement::Mistake => 0.2,
-            Judgement::Blunder => 0.3,
+            Judgment::Inaccuracy => 0.1,
+            Judgment::Mistake => 0.2,
+            Judgment::Blunder => 0.3,
         }
     }
 
     /// The sign books write behind such a move.
     pub const fn mark(self) -> &'static str {
         match self {
-            Judgement::Inaccuracy => "?!",
-            Judgement::Mistake => "?",
-            Judgement::Blunder => "??",
+            Judgment::Inaccuracy => "?!",
+            Judgment::Mistake => "?",
+            Judgment::Blunder => "??",
         }
     }
 
     /// Its name for machines.
     pub const fn code(self) -> &'static str {
         match self {
-            Judgement::Inaccuracy => "inaccuracy",
-            Judgement::Mistake => "mistake",
-            Judgement::Blunder => "blunder",
+            Judgment::Inaccuracy => "inaccuracy",
+            Judgment::Mistake => "mistake",
+            Judgment::Blunder => "blunder",
         }
     }
 }
@@ -68,7 +68,7 @@ pub struct SidePlay {
     pub accuracy: Option<f32>,
     /// Moves that had to be decided.
     pub moves: usize,
-    /// Moves of each judgement, in the order of [`Judgement::ALL`].
+    /// Moves of each judgment, in the order of [`Judgment::ALL`].
     pub bad: [usize; 3],
     /// All that its decisions gave away, in points.
     pub loss: f32,
@@ -85,7 +85,7 @@ pub(super) fn side_play(plies: &[ReviewedPly], side: Side, hidden: bool) -> Side
     SidePlay {
         accuracy: (!exact.is_empty()).then(|| ((mean + harmonic) / 2.0).min(100.0)),
         moves: exact.len(),
-        bad: Judgement::ALL.map(|judgement| own().filter(|ply| ply.judgement == Some(judgement)).count()),
+        bad: Judgment::ALL.map(|judgment| own().filter(|ply| ply.judgment == Some(judgment)).count()),
         loss: own().map(|ply| ply.loss).sum(),
         luck: hidden.then(|| own().filter_map(|ply| ply.luck).sum()),
     }
@@ -147,7 +147,7 @@ pub(super) fn turning_points(plies: &[ReviewedPly]) -> Vec<TurningPoint> {
         let swing = after - ply.before.chance;
         if now != lead && swing.abs() >= LEAST_SWING {
             let lucky = ply.luck.map_or(0.0, f32::abs);
-            let cause = match (ply.judgement.is_some(), lucky >= LEAST_SWING) {
+            let cause = match (ply.judgment.is_some(), lucky >= LEAST_SWING) {
                 (true, false) => TurnCause::Decision,
                 (true, true) if ply.loss >= lucky => TurnCause::Decision,
                 (_, true) => TurnCause::Luck,
@@ -173,12 +173,12 @@ pub(super) fn turning_points(plies: &[ReviewedPly]) -> Vec<TurningPoint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::Weight;
+    use crate::review::PositionValue;
 
     fn ply(number: usize, before: f32, after: f32) -> ReviewedPly {
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         let loss = if side == Side::First { before - after } else { after - before }.max(0.0);
-        let weight = |chance: f32| Weight { score: None, chance };
+        let weight = |chance: f32| PositionValue { score: None, chance };
         ReviewedPly {
             ply: number,
             number: number / 2 + 1,
@@ -191,7 +191,7 @@ mod tests {
             depth: 1,
             forced: false,
             loss,
-            judgement: Judgement::of(loss),
+            judgment: Judgment::of(loss),
             luck: None,
         }
     }
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn judgements_begin_at_a_tenth_two_and_three() {
-        let marks = [0.0, 0.09, 0.1, 0.19, 0.2, 0.29, 0.3, 1.0].map(Judgement::of);
-        let named = marks.map(|mark| mark.map_or("", Judgement::mark));
+        let marks = [0.0, 0.09, 0.1, 0.19, 0.2, 0.29, 0.3, 1.0].map(Judgment::of);
+        let named = marks.map(|mark| mark.map_or("", Judgment::mark));
         assert_eq!(named, ["", "", "?!", "?!", "?", "?", "??", "??"]);
     }
 

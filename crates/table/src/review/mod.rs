@@ -6,22 +6,22 @@
 
 mod judge;
 mod summary;
-mod weigh;
+mod value;
 
 use game::{GameSpec, Message, Notation, Outcome, Side};
 
-pub use judge::{Judgement, SidePlay, TurnCause, TurningPoint};
-pub use weigh::Weight;
+pub use judge::{Judgment, SidePlay, TurnCause, TurningPoint};
+pub use value::PositionValue;
 
 use crate::engines::AnyEngine;
 use crate::study::Study;
 use crate::{Control, Limits};
-use weigh::{Promise, promise, promise_of};
+use value::{Promise, promise, promise_of};
 
 /// A game to be reviewed: its line as each side knew it, and how it ended where the board does not say.
 pub struct Reviewed {
     /// The first side's line and the second's.
-    pub eyes: [Box<dyn Study>; 2],
+    pub views: [Box<dyn Study>; 2],
     /// The end, by resignation or the like.
     pub outcome: Option<Outcome>,
 }
@@ -36,7 +36,7 @@ pub struct ReviewStep {
     /// Plies before the position that was weighed last.
     pub ply: usize,
     /// What it is worth.
-    pub weight: Weight,
+    pub weight: PositionValue,
 }
 
 /// A move, weighed.
@@ -51,11 +51,11 @@ pub struct ReviewedPly {
     /// In coordinates; `--` is a turn given away.
     pub mv: String,
     /// What the position promised before it.
-    pub before: Weight,
+    pub before: PositionValue,
     /// What the mover could expect of it: the first side's chance, before anything turned up.
     pub expected: f32,
     /// What it promised once everything about the move was known.
-    pub after: Weight,
+    pub after: PositionValue,
     /// The machine's own line, in coordinates.
     pub line: Vec<String>,
     /// Plies looked ahead.
@@ -65,7 +65,7 @@ pub struct ReviewedPly {
     /// How much of the mover's chance the decision gave away.
     pub loss: f32,
     /// What to call it, where it was bad.
-    pub judgement: Option<Judgement>,
+    pub judgment: Option<Judgment>,
     /// What luck added to the mover's chance; `None` where nothing turned up.
     pub luck: Option<f32>,
 }
@@ -106,20 +106,20 @@ pub fn review(
     control: &Control,
     report: &mut dyn FnMut(&ReviewStep),
 ) -> Result<Review, Message> {
-    let [first, second] = &game.eyes;
+    let [first, second] = &game.views;
     let end = first.ply().min(second.ply());
-    let mut eyes = [first.until(end), second.until(end)];
+    let mut views = [first.until(end), second.until(end)];
     let hidden = hides(first.as_ref());
     let mut reviewer = Reviewer { engine, limits, control };
     let mut plies = Vec::with_capacity(end);
-    let turn = eyes[0].status().turn;
-    let Some(mut after) = reviewer.promise(eyes[turn.index()].as_ref())? else {
+    let turn = views[0].status().turn;
+    let Some(mut after) = reviewer.promise(views[turn.index()].as_ref())? else {
         return Ok(finish(first.spec(), end, plies, game.outcome, hidden));
     };
-    let told = |done: usize, ply: usize, weight: Weight| ReviewStep { done, total: end, ply, weight };
+    let told = |done: usize, ply: usize, weight: PositionValue| ReviewStep { done, total: end, ply, weight };
     report(&told(0, end, after.weight()));
     for ply in (0..end).rev() {
-        let Some((weighed, before)) = reviewer.weigh(&mut eyes, ply, &after, hidden)? else { break };
+        let Some((weighed, before)) = reviewer.weigh(&mut views, ply, &after, hidden)? else { break };
         report(&told(end - ply, ply, weighed.before));
         plies.push(weighed);
         after = before;
@@ -138,7 +138,7 @@ pub fn retry(
     limits: &Limits<String>,
     control: &Control,
 ) -> Result<Option<ReviewedPly>, Message> {
-    let mut study = game.eyes[weighed.side.index()].until(weighed.ply);
+    let mut study = game.views[weighed.side.index()].until(weighed.ply);
     let hidden = hides(study.as_ref());
     let mut reviewer = Reviewer { engine, limits, control };
     study.play(mv, Notation::Uci)?;
@@ -166,7 +166,7 @@ pub fn retry(
         line,
         depth: found.depth,
         loss,
-        judgement: Judgement::of(loss),
+        judgment: Judgment::of(loss),
         luck: None,
         ..weighed.clone()
     }))
@@ -310,35 +310,35 @@ impl Reviewer<'_> {
     /// Weighs the move the studies end with, and takes it back: the move, and what was promised before it.
     fn weigh(
         &mut self,
-        eyes: &mut [Box<dyn Study>; 2],
+        views: &mut [Box<dyn Study>; 2],
         ply: usize,
         after: &Promise,
         hidden: bool,
     ) -> Result<Option<(ReviewedPly, Promise)>, Message> {
-        let Some(mover) = eyes[0].plies(ply).pop().map(|shown| shown.side) else { return Ok(None) };
+        let Some(mover) = views[0].plies(ply).pop().map(|shown| shown.side) else { return Ok(None) };
         let own = mover.index();
-        let Some(shown) = eyes[own].plies(ply).pop() else { return Ok(None) };
+        let Some(shown) = views[own].plies(ply).pop() else { return Ok(None) };
         let chancy = shown.turned.is_some_and(is_told)
             || shown.took.is_some_and(|(_, letter, face_down)| face_down && is_told(letter));
-        // What the mover was told may be more than the other knows: then the mover's own judgement counts.
-        let known = if chancy && !after.line.is_empty() && eyes[0].position("") != eyes[1].position("") {
-            let Some(known) = self.think(eyes[own].as_ref())? else { return Ok(None) };
+        // What the mover was told may be more than the other knows: then the mover's own judgment counts.
+        let known = if chancy && !after.line.is_empty() && views[0].position("") != views[1].position("") {
+            let Some(known) = self.think(views[own].as_ref())? else { return Ok(None) };
             known
         } else {
             after.clone()
         };
-        let played = eyes[own].moves(Notation::Uci).pop().unwrap_or_default();
+        let played = views[own].moves(Notation::Uci).pop().unwrap_or_default();
         let given_away = shown.squares.is_none();
-        for study in eyes.iter_mut() {
+        for study in views.iter_mut() {
             study.pop();
         }
-        let Some(before) = self.think(eyes[own].as_ref())? else { return Ok(None) };
+        let Some(before) = self.think(views[own].as_ref())? else { return Ok(None) };
         let is_best = before.line.first().is_some_and(|best| same(best, &played, hidden));
         let expected = match (hidden && !given_away, is_best) {
             (false, _) => 1.0 - after.share,
             (true, true) => before.share,
             (true, false) => {
-                let Some(only) = self.only(eyes[own].as_ref(), &played, before.depth)? else {
+                let Some(only) = self.only(views[own].as_ref(), &played, before.depth)? else {
                     return Ok(None);
                 };
                 only.share
@@ -346,19 +346,19 @@ impl Reviewer<'_> {
         };
         let luck = match chancy {
             false => None,
-            true => match self.luck(eyes[own].as_ref(), &played)? {
+            true => match self.luck(views[own].as_ref(), &played)? {
                 None => return Ok(None),
                 found => found,
             },
         };
-        let legal = eyes[0].status().legal;
+        let legal = views[0].status().legal;
         let forced = given_away || legal <= 1;
         let loss = if is_best || forced { 0.0 } else { (before.share - expected).max(0.0) };
-        let number = (ply + eyes[0].first_turn().index()) / 2 + 1;
-        let judgement = Judgement::of(loss);
+        let number = (ply + views[0].first_turn().index()) / 2 + 1;
+        let judgment = Judgment::of(loss);
         let mut line = before.line.clone();
-        if judgement.is_some() && !hidden {
-            self.follow(eyes[own].as_ref(), &mut line)?;
+        if judgment.is_some() && !hidden {
+            self.follow(views[own].as_ref(), &mut line)?;
         }
         line.truncate(LONGEST_LINE);
         let weighed = ReviewedPly {
@@ -373,7 +373,7 @@ impl Reviewer<'_> {
             depth: before.depth,
             forced,
             loss,
-            judgement,
+            judgment,
             luck,
         };
         Ok(Some((weighed, before)))

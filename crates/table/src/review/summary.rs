@@ -2,7 +2,7 @@
 
 use game::{GameSpec, Message, Outcome, Side};
 
-use super::{Judgement, Review, ReviewedPly, TurnCause, TurningPoint};
+use super::{Judgment, Review, ReviewedPly, TurnCause, TurningPoint};
 
 /// A side that had this share of the point had won already.
 const WON: f32 = 0.9;
@@ -73,7 +73,7 @@ fn slipped(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Option
 
 fn costliest(review: &Review, spec: &GameSpec) -> Option<Message> {
     let worst = review.plies.iter().max_by(|one, other| one.loss.total_cmp(&other.loss))?;
-    worst.judgement?;
+    worst.judgment?;
     Some(
         Message::new("review_costliest")
             .word("side", side(spec, worst.side))
@@ -86,7 +86,7 @@ fn costliest(review: &Review, spec: &GameSpec) -> Option<Message> {
 fn clean(review: &Review, spec: &GameSpec) -> Option<Message> {
     let is_clean = |one: &Side| {
         let play = &review.sides[one.index()];
-        play.moves > 0 && play.bad[Judgement::Mistake as usize] + play.bad[Judgement::Blunder as usize] == 0
+        play.moves > 0 && play.bad[Judgment::Mistake as usize] + play.bad[Judgment::Blunder as usize] == 0
     };
     let sides: Vec<Side> = Side::BOTH.into_iter().filter(is_clean).collect();
     match sides.as_slice() {

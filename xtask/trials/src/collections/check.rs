@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use table::{Clock, Control, EngineSpec, Limits, Means, Rulebook, Solution, SolveAsk, Solved, Study};
+use table::{
+    Clock, Control, EngineResources, EngineSpec, Limits, Rulebook, Solution, SolveRequest, Solved, Study,
+};
 
 use super::sources::Case;
 use super::written::{Checked, Verdict};
@@ -72,7 +74,7 @@ pub fn check(game: &str, case: &Case, seconds: f64) -> Done<Checked> {
 
 fn solve(book: &dyn Rulebook, study: &dyn Study, millis: u64, any_win: bool, case: &Case) -> Done<Solution> {
     let control = control();
-    let ask = SolveAsk { time: Some(millis), keys: !any_win, ..SolveAsk::default() };
+    let ask = SolveRequest { time: Some(millis), keys: !any_win, ..SolveRequest::default() };
     book.solve(study, &ask, &control, &mut |progress| {
         if any_win && progress.won.is_some() {
             control.stop();
@@ -84,7 +86,8 @@ fn solve(book: &dyn Rulebook, study: &dyn Study, millis: u64, any_win: bool, cas
 /// A line that wins something but is no forced mate: the champion must choose its first move too.
 fn follows(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) -> Done<Checked> {
     let champion: EngineSpec = "champion".parse().map_err(|problem| format!("{problem}"))?;
-    let mut engine = book.engine(&champion, Means::default()).map_err(|problem| format!("{problem}"))?;
+    let mut engine =
+        book.engine(&champion, EngineResources::default()).map_err(|problem| format!("{problem}"))?;
     let analysis = engine
         .think(study, &Limits::nodes(NODES), &control(), &mut |_| {})
         .map_err(|problem| format!("{}: {problem}", case.id))?;

@@ -5,8 +5,8 @@ use std::io::{IsTerminal, stderr};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value as Json, json};
 use table::{
-    Control, GameSpec, Message, Outcome, Review, ReviewStep, Reviewed, ReviewedPly, Score, Side, SidePlay,
-    Study, TurnCause, Weight, review,
+    Control, GameSpec, Message, Outcome, PositionValue, Review, ReviewStep, Reviewed, ReviewedPly, Score,
+    Side, SidePlay, Study, TurnCause, review,
 };
 
 use super::{Critic, score_json, score_text};
@@ -22,7 +22,7 @@ const SHOWN: usize = 8;
 
 pub fn run(mut critic: Critic<'_>, played: &dyn Study, outcome: Option<Outcome>) -> Result<(), Failure> {
     let outcome = played.status().outcome.or(outcome);
-    let game = Reviewed { eyes: critic.book.eyes(played)?, outcome };
+    let game = Reviewed { views: critic.book.views_by_side(played)?, outcome };
     let control = Control::new(std::sync::Arc::new(table::WallClock::start()));
     stop_on_interrupt(&control);
     let bar = Bar::new(played.ply());
@@ -73,12 +73,12 @@ struct Report<'a> {
 impl Report<'_> {
     /// The line as the mover of a ply knew it, up to that ply.
     fn before(&self, ply: &ReviewedPly) -> Box<dyn Study> {
-        self.game.eyes[ply.side.index()].until(ply.ply)
+        self.game.views[ply.side.index()].until(ply.ply)
     }
 
     /// Every move of the game, each as its mover knew it.
     fn texts(&self) -> Vec<String> {
-        let [first, second] = self.game.eyes.each_ref().map(|study| study.moves(self.critic.notation));
+        let [first, second] = self.game.views.each_ref().map(|study| study.moves(self.critic.notation));
         let own = |ply: &ReviewedPly| [&first, &second][ply.side.index()].get(ply.ply).cloned();
         self.found.plies.iter().map(|ply| own(ply).unwrap_or_else(|| ply.mv.clone())).collect()
     }
@@ -91,7 +91,7 @@ impl Report<'_> {
             self.found.plies.iter().zip(&texts).map(|(ply, text)| self.line_of(ply, text, columns)).collect();
         lines.push(String::new());
         if let Some(outcome) = self.game.outcome {
-            lines.push(speech.say(&table::why(&outcome, self.spec)));
+            lines.push(speech.say(&table::explain_outcome(&outcome, self.spec)));
         }
         for side in Side::BOTH {
             let play = &self.found.sides[side.index()];
@@ -112,7 +112,7 @@ impl Report<'_> {
         let sides = Side::BOTH.map(|side| speech.side(side, self.spec));
         let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
         let side = pad(&sides[ply.side.index()], side_width);
-        let mark = ply.judgement.map_or("", table::Judgement::mark);
+        let mark = ply.judgment.map_or("", table::Judgment::mark);
         let score = weight_text(&ply.after);
         let text = pad(text, columns);
         let mut out = format!("{:>3}. {side}  {text} {mark:<2}  {score:>7}", ply.number);
@@ -120,7 +120,7 @@ impl Report<'_> {
             let message = Message::new("analyse_flip").text("luck", percent(luck));
             out.push_str(&format!("  {}", speech.say(&message)));
         }
-        if ply.judgement.is_some() {
+        if ply.judgment.is_some() {
             let shown = &ply.line[..ply.line.len().min(SHOWN)];
             let better = self.critic.write(self.before(ply).as_mut(), shown, self.critic.notation).join(" ");
             let message =
@@ -157,7 +157,7 @@ impl Report<'_> {
         let outcome = self.game.outcome;
         speech.print_json(&json!({
             "game": self.spec.name,
-            "start": self.game.eyes[0].until(0).position(""),
+            "start": self.game.views[0].until(0).position(""),
             "from": self.found.from,
             "moves": moves,
             "verdict": outcome.map_or("ongoing", |outcome| outcome.code()),
@@ -175,7 +175,7 @@ fn percent(share: f32) -> String {
 }
 
 /// What a position is worth from the first side's view; of a game that is over, its result.
-fn weight_text(weight: &Weight) -> String {
+fn weight_text(weight: &PositionValue) -> String {
     match weight.score {
         Some(score) => score_text(score, Side::First),
         None if weight.chance == 0.5 => "1/2-1/2".to_owned(),
@@ -232,7 +232,7 @@ fn ply_json(ply: &ReviewedPly, text: &str) -> Json {
         "after": ply.after.share(ply.side),
         "forced": ply.forced,
         "loss": ply.loss,
-        "mark": ply.judgement.map_or("", table::Judgement::mark),
+        "mark": ply.judgment.map_or("", table::Judgment::mark),
         "accuracy": ply.accuracy(),
         "luck": ply.luck,
     })

@@ -9,7 +9,7 @@ use clap::Args;
 use protocol::{bound_visits, default_engine};
 use serde_json::{Value as Json, json};
 use table::{
-    AnyEngine, Control, EngineSpec, Limits, Means, Message, Notation, ReportLine, Rulebook, Score,
+    AnyEngine, Control, EngineResources, EngineSpec, Limits, Message, Notation, ReportLine, Rulebook, Score,
     SearchReport, Side, Study, WallClock,
 };
 
@@ -94,10 +94,10 @@ struct Critic<'a> {
 impl<'a> Critic<'a> {
     fn new(asked: &'a Analyse, book: &'static dyn Rulebook, speech: &'a Speech) -> Result<Self, Failure> {
         let spec: EngineSpec = asked.engine.as_deref().unwrap_or(default_engine(book)).parse()?;
-        let means = Means { hash: asked.hash as usize, threads: asked.threads as usize };
+        let resources = EngineResources { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, speech.language);
-        table::lend_net(&spec, book, |file| std::fs::read(file))?;
-        Ok(Critic { book, engine: book.engine(&spec, means)?, spec, asked, speech, notation })
+        table::load_network(&spec, book, |file| std::fs::read(file))?;
+        Ok(Critic { book, engine: book.engine(&spec, resources)?, spec, asked, speech, notation })
     }
 
     /// As long as was asked for, else so many seconds.
@@ -175,7 +175,7 @@ fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> R
     let speech = critic.speech;
     let status = study.status();
     if let Some(outcome) = status.outcome.filter(|_| status.legal == 0) {
-        let why = table::why(&outcome, study.spec());
+        let why = table::explain_outcome(&outcome, study.spec());
         if speech.json {
             return speech.print_json(&json!({
                 "game": study.spec().name,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use table::{GameResult, Message, Outcome, ReadAsk, ReadLimits, Reason, Rulebook, Study, read_file};
+use table::{GameResult, Message, Outcome, ReadLimits, ReadOptions, Reason, Rulebook, Study, read_file};
 
 use super::Analyse;
 use crate::cli::Board;
@@ -75,7 +75,7 @@ fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failur
         "auto" => None,
         name => Some(convert::notation(name)?),
     };
-    let ask = ReadAsk { game, notation, bounds: ReadLimits::LOCAL };
+    let ask = ReadOptions { game, notation, bounds: ReadLimits::LOCAL };
     let wanted = asked.number as usize;
     let mut found = None;
     read_file(bytes, &ask, &|| false, &mut |game| {

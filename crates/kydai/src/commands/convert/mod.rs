@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
-use table::{Message, Notation, ReadAsk, ReadGame, ReadLimits, WrittenAs, common_notation, games, read_file};
+use table::{
+    Message, Notation, ReadGame, ReadLimits, ReadOptions, RecordFormat, common_notation, games, read_file,
+};
 
 use crate::failure::{Failure, complain};
 use crate::speech::Speech;
@@ -54,11 +56,11 @@ pub enum To {
 }
 
 impl To {
-    fn form(self) -> WrittenAs {
+    fn form(self) -> RecordFormat {
         match self {
-            To::Pgn => WrittenAs::Pgn,
-            To::Txt => WrittenAs::Txt,
-            To::Dhtmlxq => WrittenAs::DhtmlXq,
+            To::Pgn => RecordFormat::Pgn,
+            To::Txt => RecordFormat::Txt,
+            To::Dhtmlxq => RecordFormat::DhtmlXq,
         }
     }
 }
@@ -69,7 +71,7 @@ pub fn run(asked: &Convert, speech: &Speech) -> Result<(), Failure> {
     if let Some(name) = asked.game.as_deref().filter(|name| games::by_name(name).is_none()) {
         return Err(Message::new("cli_game_unknown").text("game", name).text("known", known_games()).into());
     }
-    let ask = ReadAsk { game: asked.game.as_deref(), notation: from, bounds: ReadLimits::LOCAL };
+    let ask = ReadOptions { game: asked.game.as_deref(), notation: from, bounds: ReadLimits::LOCAL };
     let mut out = Out::new(asked)?;
     let mut reports = Vec::new();
     let mut failed = false;
@@ -143,7 +145,7 @@ pub fn notation(name: &str) -> Result<Notation, Message> {
 /// Writes one game as far as it was read; what is wrong with it is remembered.
 fn write(
     read: &ReadGame,
-    form: WrittenAs,
+    form: RecordFormat,
     to: Option<Notation>,
     out: &mut String,
     faults: &mut Vec<Message>,

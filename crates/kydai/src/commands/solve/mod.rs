@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value as Json, json};
 use table::{
-    Control, Message, Notation, Rulebook, Score, SearchReport, Side, Solution, SolveAsk, Solved, Study,
+    Control, Message, Notation, Rulebook, Score, SearchReport, Side, Solution, SolveRequest, Solved, Study,
     WallClock,
 };
 
@@ -74,7 +74,7 @@ pub fn run(asked: &Solve, speech: &Speech) -> Result<(), Failure> {
         Some(name) => desk::notation(name, book)?,
         None => native_notation(book, speech.language),
     };
-    let ask = SolveAsk {
+    let ask = SolveRequest {
         winner: asked.side.map(|side| if side == Winner::First { Side::First } else { Side::Second }),
         moves: asked.moves,
         nodes: asked.nodes,

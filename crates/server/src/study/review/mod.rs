@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use game::Message;
-use table::{AnyEngine, Control, Limits, Means, Review, ReviewStep, Reviewed, WallClock, retry, review};
+use table::{
+    AnyEngine, Control, EngineResources, Limits, Review, ReviewStep, Reviewed, WallClock, retry, review,
+};
 use tokio::sync::watch;
 
 pub use source::{read_line, read_record};
@@ -79,7 +81,7 @@ impl Job {
         };
         let weighed = weighed.ok_or_else(missing)?;
         let game = self.fork();
-        let limits = Limits::nodes(nodes(self.effort, game.eyes[0].ply()));
+        let limits = Limits::nodes(nodes(self.effort, game.views[0].ply()));
         // Stopping the review does not stop this.
         let control = Control::new(Arc::new(WallClock::start()));
         let mut engine = engine(&game, TRY_HASH)?;
@@ -103,7 +105,7 @@ impl Job {
     /// The game once more, to be worked on elsewhere.
     fn fork(&self) -> Reviewed {
         let game = self.game();
-        Reviewed { eyes: game.eyes.each_ref().map(|study| study.until(usize::MAX)), outcome: game.outcome }
+        Reviewed { views: game.views.each_ref().map(|study| study.until(usize::MAX)), outcome: game.outcome }
     }
 }
 
@@ -156,7 +158,7 @@ impl Reviews {
 
     /// Begins a review, unless the same is done already or under way. One of the same person that still runs is stopped.
     pub fn begin(&self, game: Reviewed, effort: ReviewEffort, player: &str) -> Result<Arc<Job>, Message> {
-        let plies = game.eyes[0].ply();
+        let plies = game.views[0].ply();
         if plies == 0 {
             return Err(Message::new("review_empty"));
         }
@@ -193,8 +195,8 @@ impl Reviews {
 }
 
 fn engine(game: &Reviewed, hash: usize) -> Result<Box<dyn AnyEngine>, Message> {
-    let book = rulebook(game.eyes[0].spec().name)?;
-    book.engine(&default_engine(book).parse()?, Means { hash, threads: 1 })
+    let book = rulebook(game.views[0].spec().name)?;
+    book.engine(&default_engine(book).parse()?, EngineResources { hash, threads: 1 })
 }
 
 /// Does the work of a review, and says that it ended whatever happens.
@@ -219,7 +221,7 @@ fn look(job: &Job, engines: &Engines) {
         });
         let_play_go_first(engines, &job.control);
     };
-    let limits = Limits::nodes(nodes(job.effort, game.eyes[0].ply()));
+    let limits = Limits::nodes(nodes(job.effort, game.views[0].ply()));
     let found = engine(&game, HASH)
         .and_then(|mut engine| review(&game, engine.as_mut(), &limits, &job.control, &mut tell));
     *job.found() = Some(found);

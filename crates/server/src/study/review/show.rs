@@ -1,7 +1,7 @@
 //! A review as pages show it.
 
 use game::{Message, Notation};
-use table::{Review, Reviewed, ReviewedPly, Side, Study, Weight};
+use table::{PositionValue, Review, Reviewed, ReviewedPly, Side, Study};
 
 use crate::study::line::{plies_of, start_of};
 use crate::wire::{
@@ -13,7 +13,7 @@ use crate::wire::{
 const SHOWN: usize = 10;
 
 /// What a position is worth. Once the game is over no moves are left to a mate.
-pub fn worth(weight: &Weight) -> Worth {
+pub fn worth(weight: &PositionValue) -> Worth {
     let over = weight.score.is_none();
     let drawn = over && weight.chance == 0.5;
     Worth {
@@ -23,12 +23,12 @@ pub fn worth(weight: &Weight) -> Worth {
     }
 }
 
-impl From<table::Judgement> for Judgement {
-    fn from(judgement: table::Judgement) -> Self {
+impl From<table::Judgment> for Judgement {
+    fn from(judgement: table::Judgment) -> Self {
         match judgement {
-            table::Judgement::Inaccuracy => Judgement::Inaccuracy,
-            table::Judgement::Mistake => Judgement::Mistake,
-            table::Judgement::Blunder => Judgement::Blunder,
+            table::Judgment::Inaccuracy => Judgement::Inaccuracy,
+            table::Judgment::Mistake => Judgement::Mistake,
+            table::Judgment::Blunder => Judgement::Blunder,
         }
     }
 }
@@ -41,11 +41,11 @@ pub fn view(
     progress: ReviewProgress,
     found: Option<&Result<Review, Message>>,
 ) -> ReviewView {
-    let spec = game.eyes[0].spec();
+    let spec = game.views[0].spec();
     ReviewView {
         id: id.to_owned(),
         game: spec.name.to_owned(),
-        start: start_of(game.eyes[0].until(0).as_ref()),
+        start: start_of(game.views[0].until(0).as_ref()),
         plies: plies(game),
         outcome: game.outcome.map(|outcome| MatchOutcome::of(&outcome, spec)),
         effort,
@@ -57,7 +57,7 @@ pub fn view(
 
 /// The moves, each as the one who played it knew it.
 fn plies(game: &Reviewed) -> Vec<Ply> {
-    let [first, second] = game.eyes.each_ref().map(|study| study.plies(0));
+    let [first, second] = game.views.each_ref().map(|study| study.plies(0));
     let own = |(first, second): (table::PlyView, table::PlyView)| {
         Ply::of(if first.side == Side::First { first } else { second })
     };
@@ -97,12 +97,12 @@ fn out(game: &Reviewed, found: &Review) -> ReviewOut {
 
 /// The study a move was decided by.
 fn before(game: &Reviewed, ply: &ReviewedPly) -> Box<dyn Study> {
-    game.eyes[ply.side.index()].until(ply.ply)
+    game.views[ply.side.index()].until(ply.ply)
 }
 
 fn weighed(game: &Reviewed, ply: &ReviewedPly) -> ReviewPly {
     let mut study = before(game, ply);
-    let bad = ply.judgement.is_some();
+    let bad = ply.judgment.is_some();
     let shown = ply.line.len().min(if bad { SHOWN } else { 1 });
     let mut line = plies_of(study.as_mut(), &ply.line[..shown]);
     let best = line.first().cloned();
@@ -121,7 +121,7 @@ fn weighed(game: &Reviewed, ply: &ReviewedPly) -> ReviewPly {
         legal: if bad { study.legal_moves(Notation::Uci) } else { Vec::new() },
         depth: ply.depth,
         loss: ply.loss,
-        judgement: ply.judgement.map(Into::into),
+        judgement: ply.judgment.map(Into::into),
         accuracy: ply.accuracy(),
         luck: ply.luck,
     }
@@ -132,19 +132,19 @@ pub fn attempt(game: &Reviewed, played: &ReviewedPly, tried: &ReviewedPly) -> Re
     let mut study = before(game, played);
     let line = plies_of(study.as_mut(), &tried.line[..tried.line.len().min(SHOWN)]);
     let best = tried.loss == 0.0 && played.best().is_some_and(|best| starts_alike(best, &tried.mv));
-    let code = match tried.judgement {
+    let code = match tried.judgment {
         None if best => "review_try_best",
         None => "review_try_good",
-        Some(table::Judgement::Inaccuracy) => "review_try_inaccuracy",
-        Some(table::Judgement::Mistake) => "review_try_mistake",
-        Some(table::Judgement::Blunder) => "review_try_blunder",
+        Some(table::Judgment::Inaccuracy) => "review_try_inaccuracy",
+        Some(table::Judgment::Mistake) => "review_try_mistake",
+        Some(table::Judgment::Blunder) => "review_try_blunder",
     };
     let message = Message::new(code);
     let percent = (tried.loss * 100.0).round() as i64;
-    let message = if tried.judgement.is_some() { message.number("percent", percent) } else { message };
+    let message = if tried.judgment.is_some() { message.number("percent", percent) } else { message };
     ReviewTryView {
         best,
-        judgement: tried.judgement.map(Into::into),
+        judgement: tried.judgment.map(Into::into),
         loss: tried.loss,
         worth: worth(&tried.after),
         line,

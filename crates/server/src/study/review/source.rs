@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use game::{Message, Notation, Outcome, Reason};
-use table::{GameResult, ReadAsk, ReadGame, ReadLimits, Reviewed, games, read_file};
+use table::{GameResult, ReadGame, ReadLimits, ReadOptions, Reviewed, games, read_file};
 
 use crate::begin::rulebook;
 use crate::study::open;
@@ -15,7 +15,7 @@ const MOST_PLIES: usize = 600;
 
 /// The first game of a text, as far as it could be read. `stop` says when it has taken too long.
 pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed, Message> {
-    let ask = ReadAsk {
+    let ask = ReadOptions {
         game: asked.game.as_deref().filter(|name| games::by_name(name).is_some()),
         notation: asked.notation.as_deref().and_then(Notation::named),
         bounds: ReadLimits::PUBLIC,
@@ -33,7 +33,7 @@ pub fn read_record(asked: &RecordIn, stop: &dyn Fn() -> bool) -> Result<Reviewed
     }
     let study = game.record.study().until(MOST_PLIES);
     let outcome = study.status().outcome.or(outcome_of(game.record.ending()));
-    Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
+    Ok(Reviewed { views: rulebook(study.spec().name)?.views_by_side(study.as_ref())?, outcome })
 }
 
 /// What a record's result says: where the board does not, somebody resigned, or both agreed.
@@ -51,13 +51,13 @@ pub fn read_line(asked: &LineIn, result: Option<&str>) -> Result<Reviewed, Messa
     let ending = result.map(|word| GameResult::from_word(word).ok_or_else(|| unknown(word))).transpose()?;
     let study = open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?;
     let outcome = study.status().outcome.or(ending.and_then(outcome_of));
-    Ok(Reviewed { eyes: rulebook(study.spec().name)?.eyes(study.as_ref())?, outcome })
+    Ok(Reviewed { views: rulebook(study.spec().name)?.views_by_side(study.as_ref())?, outcome })
 }
 
 /// What makes two games the same: their rules, where they begin, and every move as each side knew it.
 pub fn key(game: &Reviewed) -> String {
-    let mut key = format!("{} {:?}", game.eyes[0].spec().name, game.outcome);
-    for study in &game.eyes {
+    let mut key = format!("{} {:?}", game.views[0].spec().name, game.outcome);
+    for study in &game.views {
         let moves = study.moves(Notation::Uci).join(" ");
         let _ = write!(key, "|{}|{moves}", study.until(0).position(""));
     }

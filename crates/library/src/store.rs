@@ -10,8 +10,8 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite};
 
-use crate::entry::{Entry, Visit, ending_number};
-use crate::names::{fold, plain};
+use crate::entry::{Entry, PositionVisit, ending_number};
+use crate::names::{fold, unify_variants};
 use crate::{LibraryError, schema};
 
 /// Connections that only read.
@@ -31,7 +31,7 @@ pub struct Library {
 
 /// What became of games that were brought in.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Added {
+pub struct ImportCounts {
     /// Kept.
     pub new: usize,
     /// There already.
@@ -39,8 +39,8 @@ pub struct Added {
 }
 
 /// A position to be indexed.
-struct Place {
-    visit: Visit,
+struct PendingPosition {
+    visit: PositionVisit,
     owner: i64,
     game: i64,
     result: i64,
@@ -48,17 +48,17 @@ struct Place {
 
 /// Positions that wait to be indexed; [`Library::index`] writes them.
 #[derive(Default)]
-pub struct Places(Vec<Place>);
+pub struct PendingPositions(Vec<PendingPosition>);
 
-impl Places {
+impl PendingPositions {
     /// How many wait.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Adds the positions of a game.
-    pub(crate) fn push(&mut self, owner: i64, game: i64, result: i64, visits: Vec<Visit>) {
-        self.0.extend(visits.into_iter().map(|visit| Place { visit, owner, game, result }));
+    pub(crate) fn push(&mut self, owner: i64, game: i64, result: i64, visits: Vec<PositionVisit>) {
+        self.0.extend(visits.into_iter().map(|visit| PendingPosition { visit, owner, game, result }));
     }
 
     /// Whether none waits.
@@ -80,10 +80,10 @@ impl Library {
             .pragma("cache_size", "-16000")
             .disable_statement_logging();
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
-        schema::grow(&mut *writer.acquire().await?).await?;
+        schema::migrate(&mut *writer.acquire().await?).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
         let library = Library { readers, writer };
-        library.index_what_waits().await?;
+        library.index_pending().await?;
         Ok(library)
     }
 
@@ -112,11 +112,11 @@ impl Library {
         folder: &str,
         at: i64,
         entries: Vec<Entry>,
-        places: &mut Places,
-    ) -> Result<Added, LibraryError> {
+        places: &mut PendingPositions,
+    ) -> Result<ImportCounts, LibraryError> {
         let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let mut ids: HashMap<String, i64> = HashMap::new();
-        let mut added = Added::default();
+        let mut added = ImportCounts::default();
         for entry in entries {
             let named = name_ids(&mut step, &entry, &mut ids).await?;
             let result = ending_number(entry.ending);
@@ -162,7 +162,7 @@ impl Library {
 
     /// Writes the positions that wait, in the order of their keys: neighbors in the table are written together, and
     /// nobody else waits longer than for one of its short transactions.
-    pub async fn index(&self, places: &mut Places) -> Result<(), LibraryError> {
+    pub async fn index(&self, places: &mut PendingPositions) -> Result<(), LibraryError> {
         let mut rows = std::mem::take(&mut places.0);
         rows.sort_unstable_by_key(|place| (place.visit.key as i64, place.owner, place.game, place.visit.ply));
         let mut games: Vec<i64> = rows.iter().map(|place| place.game).collect();
@@ -199,7 +199,7 @@ impl Library {
     }
 
     /// Indexes games whose positions were not written when the program ended.
-    async fn index_what_waits(&self) -> Result<(), LibraryError> {
+    async fn index_pending(&self) -> Result<(), LibraryError> {
         loop {
             let waiting = sqlx::query(
                 "SELECT g.id, g.owner, g.game, g.result, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id
@@ -210,12 +210,12 @@ impl Library {
             if waiting.is_empty() {
                 return Ok(());
             }
-            let mut places = Places::default();
+            let mut places = PendingPositions::default();
             for row in &waiting {
                 let (game, owner, result): (i64, i64, i64) =
                     (row.try_get(0)?, row.try_get(1)?, row.try_get(3)?);
                 let record = crate::search::read_back(row.try_get(2)?, row.try_get(4)?);
-                let entry = record.and_then(|record| Entry::of(record.as_ref()).ok());
+                let entry = record.and_then(|record| Entry::from_record(record.as_ref()).ok());
                 let visits = entry.map(|entry| entry.visits).unwrap_or_default();
                 places.push(owner, game, result, visits);
             }
@@ -231,7 +231,7 @@ impl Library {
     }
 
     /// Forgets a game of an owner; whether it was there.
-    pub async fn forget(&self, owner: i64, game: i64) -> Result<bool, LibraryError> {
+    pub async fn delete(&self, owner: i64, game: i64) -> Result<bool, LibraryError> {
         let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let row = sqlx::query(
             "SELECT g.game, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id WHERE g.id = ? AND g.owner = ?",
@@ -260,7 +260,7 @@ impl Library {
     }
 
     /// Puts a game of an owner into a folder, with labels; whether it was there.
-    pub async fn sort(
+    pub async fn organize(
         &self,
         owner: i64,
         game: i64,
@@ -280,7 +280,7 @@ impl Library {
     }
 
     /// Keeps another text of an owner's game with the same moves: its comments changed. Whether it was there.
-    pub async fn rewrite(&self, owner: i64, game: i64, entry: &Entry) -> Result<bool, LibraryError> {
+    pub async fn update_record(&self, owner: i64, game: i64, entry: &Entry) -> Result<bool, LibraryError> {
         let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let done = sqlx::query("UPDATE OR IGNORE library_game SET digest = ? WHERE id = ? AND owner = ?")
             .bind(entry.digest as i64)
@@ -336,7 +336,7 @@ async fn name_id(
          ON CONFLICT (text) DO UPDATE SET text = text RETURNING id",
     )
     .bind(text)
-    .bind(plain(text))
+    .bind(unify_variants(text))
     // Every word is found by its beginning.
     .bind(format!(" {}", fold(text)))
     .fetch_one(connection)

@@ -2,14 +2,14 @@
 
 use game::{Message, Picture, Side};
 
-use crate::event::{ClockRule, Created, Event, Manners, Viewer, What};
+use crate::event::{ClockRule, Created, Event, EventKind, Permissions, Viewer};
 use crate::games;
 use crate::hidden_info::Secret;
 use crate::typed_match::Match;
 
 /// All that is known of a deal once its game is over. Nothing here is secret any more.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Proof {
+pub struct DealRecord {
     /// The game's name.
     pub game: String,
     /// The scheme the pieces were dealt by.
@@ -32,15 +32,15 @@ pub struct Proof {
 
 /// Something that was looked into.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Check {
+pub struct DealCheck {
     /// Whether it is as it should be.
     pub holds: bool,
     /// What was found.
-    pub said: Message,
+    pub message: Message,
 }
 
 /// Looks into a deal. What cannot be looked into at all (an unknown game, a seed of another length) is an error.
-pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
+pub fn verify_deal(proof: &DealRecord) -> Result<(Vec<DealCheck>, String), Message> {
     let book = games::by_name(&proof.game).ok_or_else(|| {
         let known: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
         Message::new("cli_game_unknown").text("game", &proof.game).text("known", known.join(", "))
@@ -58,15 +58,15 @@ pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
         handicap: None,
         seats: Default::default(),
         clock: ClockRule::Off,
-        manners: Manners::FREE,
+        permissions: Permissions::FREE,
         deal: Some(String::new()),
     };
     let secret = Secret { seed: proof.seed.clone(), nonces: proof.nonces.clone() };
-    let dealt = book.reveal(&created, &secret)?;
+    let dealt = book.dealt_board(&created, &secret)?;
     let promised = book.commitment(&secret).is_some_and(|real| real.as_slice() == proof.commitment);
-    let found = |holds: bool, good: &'static str, bad: &'static str| Check {
+    let found = |holds: bool, good: &'static str, bad: &'static str| DealCheck {
         holds,
-        said: Message::new(if holds { good } else { bad }),
+        message: Message::new(if holds { good } else { bad }),
     };
     let mut checks = vec![found(promised, "verify_seal_holds", "verify_seal_broken")];
     if let Some(pieces) = &proof.pieces {
@@ -74,19 +74,19 @@ pub fn verify(proof: &Proof) -> Result<(Vec<Check>, String), Message> {
         checks.push(found(board == dealt, "verify_pieces_hold", "verify_pieces_broken"));
     }
     if !proof.moves.is_empty() {
-        checks.push(replay(book.table(&created, Some(&secret))?.as_mut(), &proof.moves));
+        checks.push(replay(book.new_match(&created, Some(&secret))?.as_mut(), &proof.moves));
     }
     Ok((checks, dealt))
 }
 
 /// Plays the moves again with the pieces of the deal: each must turn up what the record says.
-fn replay(table: &mut dyn Match, moves: &[String]) -> Check {
+fn replay(table: &mut dyn Match, moves: &[String]) -> DealCheck {
     for (index, said) in moves.iter().enumerate() {
         let what = match said.get(..4) {
-            Some(squares) => What::Moved(squares.to_owned()),
-            None => What::TurnGiven,
+            Some(squares) => EventKind::Moved(squares.to_owned()),
+            None => EventKind::TurnGiven,
         };
-        table.apply(&Event { at: 0, what });
+        table.apply(&Event { at: 0, kind: what });
         // A captor is told more than others: whoever wrote the record, one of these is what they saw.
         let viewers = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
         let real = viewers.map(|viewer| table.moves(viewer, game::Notation::Uci).into_iter().nth(index));
@@ -97,9 +97,9 @@ fn replay(table: &mut dyn Match, moves: &[String]) -> Check {
             Some(real) => Message::new("verify_move_broken").text("real", real),
             None => Message::new("verify_move_impossible"),
         };
-        return Check { holds: false, said: broken.number("number", index + 1).text("move", said) };
+        return DealCheck { holds: false, message: broken.number("number", index + 1).text("move", said) };
     }
-    Check { holds: true, said: Message::new("verify_moves_hold").number("count", moves.len()) }
+    DealCheck { holds: true, message: Message::new("verify_moves_hold").number("count", moves.len()) }
 }
 
 /// A board as the first field of a FEN.

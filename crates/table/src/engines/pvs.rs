@@ -8,9 +8,9 @@ use game::{Eval, Game, Line, Message, Position};
 use search::mate::{EngineHints, Hints};
 use search::{Control, Engine, Level, LeveledEngine, Limits, PvsEngine, SearchInfo};
 
-use super::ladder::{self, Ladder, Standing};
+use super::ladder::{self, Ladder, LevelRating};
 use super::textbook::{self, Known};
-use super::{EngineFactory, EngineSpec, Means};
+use super::{EngineFactory, EngineResources, EngineSpec};
 
 /// The size of the table by which the solver's hints thinks.
 const MEGABYTES_TO_ADVISE: usize = 32;
@@ -35,21 +35,21 @@ where
 
     const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
 
-    const LEVELS: &'static [Standing] = &L::STANDINGS;
+    const LEVELS: &'static [LevelRating] = &L::RATINGS;
 
     fn hints() -> Hints<G::Position> {
         // By hand, not by the network: a fifth more positions a second, and some long wins are announced sooner.
         Box::new(EngineHints::new(E::default(), MEGABYTES_TO_ADVISE))
     }
 
-    fn make(spec: &EngineSpec, means: Means) -> Result<Box<dyn Engine<G::Position>>, Message> {
+    fn make(spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn Engine<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
                 spec.allow(&["level", "elo", "depth", "nodes", "time", "eval", "net"])?;
                 // The highest level is the champion itself, and goes by what it goes by.
                 let level = asked_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
                 let network = asked_network::<E::Features>(spec, level.is_some())?;
-                let (hash, threads) = (means.hash, means.threads);
+                let (hash, threads) = (resources.hash, resources.threads);
                 let engine: Box<dyn Engine<G::Position>> = match (level, network) {
                     // What levels are worth was measured with the opinion written by hand.
                     (Some(level), _) => Box::new(LeveledEngine::new(E::default(), level, hash, threads)),
@@ -63,7 +63,7 @@ where
                     time: spec.parse("time")?,
                 }))
             }
-            name if textbook::NAMES.contains(&name) => textbook::with_full::<_, E>(spec, means),
+            name if textbook::NAMES.contains(&name) => textbook::with_full::<_, E>(spec, resources),
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }
@@ -100,21 +100,21 @@ fn asked_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option
 }
 
 /// The level a description asks for, by its number or by its strength.
-fn asked_level(spec: &EngineSpec, standings: &[Standing]) -> Result<Option<Level>, Message> {
+fn asked_level(spec: &EngineSpec, ratings: &[LevelRating]) -> Result<Option<Level>, Message> {
     match (spec.parse::<f64>("level")?, spec.parse::<i32>("elo")?) {
         (Some(_), Some(_)) => Err(Message::new("engine_level_twice")),
         (Some(number), None) => match Level::new(number) {
             None => Err(Message::new("engine_level").text("level", number.to_string())),
             level => Ok(level),
         },
-        (None, Some(elo)) => match ladder::level_of(standings, elo) {
+        (None, Some(elo)) => match ladder::level_of(ratings, elo) {
             None => {
-                let end = |standing: Option<&Standing>| standing.map_or(0, |standing| standing.elo);
+                let end = |rating: Option<&LevelRating>| rating.map_or(0, |rating| rating.elo);
                 Err(Message::new("engine_option_range")
                     .text("name", "elo")
                     .number("value", elo)
-                    .number("least", end(standings.first()))
-                    .number("most", end(standings.last())))
+                    .number("least", end(ratings.first()))
+                    .number("most", end(ratings.last())))
             }
             level => Ok(level),
         },

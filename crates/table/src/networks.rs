@@ -8,13 +8,13 @@ use crate::engines::EngineSpec;
 use crate::rulebook::Rulebook;
 
 /// Whether the champion of a game goes by a network when nobody says otherwise.
-pub fn prefers_network(book: &dyn Rulebook) -> bool {
+pub fn uses_network_by_default(book: &dyn Rulebook) -> bool {
     eval::nnue::registry::is_preferred_for(book.spec().name)
 }
 
 /// Makes the network a engine's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
 /// may.
-pub fn lend_net(
+pub fn load_network(
     spec: &EngineSpec,
     book: &dyn Rulebook,
     read: impl FnOnce(&str) -> io::Result<Vec<u8>>,

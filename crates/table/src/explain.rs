@@ -10,7 +10,7 @@ use crate::study::write_moves;
 
 /// The arbiter's file on a repetition, ready to be read aloud.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CaseFile {
+pub struct RepetitionReport {
     /// How often the position has stood on the board.
     pub occurrences: usize,
     /// At which occurrence the verdict falls.
@@ -22,14 +22,14 @@ pub struct CaseFile {
     /// The rule applied.
     pub rule: &'static str,
     /// The cycle, oldest ply first.
-    pub plies: Vec<PlyFile>,
+    pub plies: Vec<RepetitionPly>,
     /// That the position stands there again, and what follows now or threatens to.
     pub summary: Message,
     /// Who must deviate, or that nobody must.
     pub duty: Message,
 }
 
-impl CaseFile {
+impl RepetitionReport {
     /// Whether the verdict ends the game now, or only threatens to.
     pub fn is_final(&self) -> bool {
         self.occurrences >= self.limit
@@ -38,7 +38,7 @@ impl CaseFile {
 
 /// One ply of the cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlyFile {
+pub struct RepetitionPly {
     /// How many plies of the line came before it.
     pub ply: usize,
     /// The move's number as players count.
@@ -50,16 +50,16 @@ pub struct PlyFile {
     /// `check`, `chase` or `idle`.
     pub conduct: &'static str,
     /// The pieces chased, for a chase.
-    pub chases: Vec<ChaseNote>,
+    pub chases: Vec<ChaseReport>,
 }
 
 /// A piece chased by another.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChaseNote {
+pub struct ChaseReport {
     /// The piece that threatens.
-    pub chaser: Stand,
+    pub chaser: PieceOnSquare,
     /// The piece threatened.
-    pub victim: Stand,
+    pub victim: PieceOnSquare,
     /// Whether the victim is protected.
     pub protected: bool,
     /// Whether this victim is chased through the whole cycle.
@@ -70,7 +70,7 @@ pub struct ChaseNote {
 
 /// A piece and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stand {
+pub struct PieceOnSquare {
     /// The catalogues' key of the piece.
     pub piece: String,
     /// The name of the square.
@@ -78,16 +78,16 @@ pub struct Stand {
 }
 
 /// Why a game ended so, as a sentence: `why_checkmate` names the winner and the loser.
-pub fn why(outcome: &Outcome, spec: &GameSpec) -> Message {
+pub fn explain_outcome(outcome: &Outcome, spec: &GameSpec) -> Message {
     let name = |side: Side| spec.sides[side.index()];
-    let message = Message::new(why_code(outcome.reason));
+    let message = Message::new(outcome_code(outcome.reason));
     match outcome.winner {
         Some(winner) => message.word("winner", name(winner)).word("loser", name(!winner)),
         None => message,
     }
 }
 
-const fn why_code(reason: Reason) -> &'static str {
+const fn outcome_code(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate => "why_checkmate",
         Reason::Stalemate => "why_stalemate",
@@ -113,10 +113,10 @@ const fn why_code(reason: Reason) -> &'static str {
 }
 
 /// The arbiter's file on the position a line stands at.
-pub(crate) fn file_case<S: MoveText>(
+pub(crate) fn repetition_report<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     notation: Notation,
-) -> Option<CaseFile> {
+) -> Option<RepetitionReport> {
     let case = <<S::Game as Game>::Position as Position>::repetition_case(line)?;
     let spec = S::Game::spec();
     let texts = write_moves::<S>(line, notation);
@@ -124,7 +124,7 @@ pub(crate) fn file_case<S: MoveText>(
     let plies = case
         .plies
         .iter()
-        .map(|note| PlyFile {
+        .map(|note| RepetitionPly {
             ply: note.ply,
             number: (note.ply + offset) / 2 + 1,
             side: note.side,
@@ -144,7 +144,7 @@ pub(crate) fn file_case<S: MoveText>(
         Some(side) => Message::new("case_must_deviate").word("side", spec.sides[side.index()]),
         None => Message::new("case_neither_deviates"),
     };
-    Some(CaseFile {
+    Some(RepetitionReport {
         occurrences: case.occurrences,
         limit: case.limit,
         verdict: case.verdict,
@@ -156,8 +156,9 @@ pub(crate) fn file_case<S: MoveText>(
     })
 }
 
-fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
-    let stand = |at: PieceAt| Stand { piece: G::piece_word(at.piece), square: G::square_name(at.square) };
+fn chase_note<G: Game>(chase: &Chase) -> ChaseReport {
+    let stand =
+        |at: PieceAt| PieceOnSquare { piece: G::piece_word(at.piece), square: G::square_name(at.square) };
     let (chaser, victim) = (stand(chase.chaser), stand(chase.victim));
     let message = if chase.protected {
         Message::new("chase_of_protected")
@@ -169,7 +170,7 @@ fn chase_note<G: Game>(chase: &Chase) -> ChaseNote {
         .text("from", chaser.square.clone())
         .word("victim", victim.piece.clone())
         .text("at", victim.square.clone());
-    ChaseNote { chaser, victim, protected: chase.protected, throughout: chase.throughout, message }
+    ChaseReport { chaser, victim, protected: chase.protected, throughout: chase.throughout, message }
 }
 
 /// That the position stands on the board again, and what follows.

@@ -6,12 +6,12 @@ use std::time::Duration;
 use table::{Control, WallClock};
 
 /// The strings of one search, and the gate its answer waits at.
-pub(crate) struct Gate {
+pub(crate) struct SearchHandle {
     control: Control,
     state: Mutex<State>,
     changed: Condvar,
     /// A part of the answer would be of no use: only `stop` cuts the work short.
-    of_whole: bool,
+    uninterruptible: bool,
 }
 
 #[derive(Default)]
@@ -26,26 +26,26 @@ struct State {
     done: bool,
 }
 
-impl Gate {
+impl SearchHandle {
     /// The gate of a search for a move.
     pub fn new(infinite: bool, pondering: bool, draw: bool) -> Arc<Self> {
         Self::open(State { infinite, pondering, draw, ..State::default() }, false)
     }
 
     /// The gate of a count, or of anything else that is of use as a whole only.
-    pub fn of_whole() -> Arc<Self> {
+    pub fn uninterruptible() -> Arc<Self> {
         Self::open(State::default(), true)
     }
 
-    fn open(state: State, of_whole: bool) -> Arc<Self> {
+    fn open(state: State, uninterruptible: bool) -> Arc<Self> {
         let control = Control::new(Arc::new(WallClock::start()));
         control.rearm(state.pondering);
-        Arc::new(Gate { control, state: Mutex::new(state), changed: Condvar::new(), of_whole })
+        Arc::new(SearchHandle { control, state: Mutex::new(state), changed: Condvar::new(), uninterruptible })
     }
 
     /// Whether a part of the answer would be of no use.
-    pub fn is_of_whole(&self) -> bool {
-        self.of_whole
+    pub fn is_uninterruptible(&self) -> bool {
+        self.uninterruptible
     }
 
     /// The strings the search hangs on.

@@ -22,7 +22,7 @@ const BY_HEART: u64 = 3;
 /// The milliseconds a person would take to answer here with this opinion: forced replies come quicker. Who plays
 /// for a person waits until so much time has gone by since it was its turn; a match between machines does not ask.
 /// The same study, opinion and seed give the same time.
-pub fn pace(study: &dyn Study, analysis: &SearchReport, seed: u64) -> u64 {
+pub fn move_delay(study: &dyn Study, analysis: &SearchReport, seed: u64) -> u64 {
     let legal = study.status().legal;
     let base = if legal <= 1 {
         FORCED

@@ -7,13 +7,13 @@ use search::mate::Hints;
 use search::plain::Determinized;
 use search::{Engine, PvsEngine};
 
-use super::champion::Capped;
-use super::ladder::Standing;
-use super::{EngineFactory, EngineSpec, Means};
+use super::ladder::LevelRating;
+use super::pvs::Capped;
+use super::{EngineFactory, EngineResources, EngineSpec};
 
 /// These engines, and for measuring, not offered to people: `determinized:samples=8` guesses the deal and votes,
 /// `exhaustive` leaves out nothing that may turn up.
-pub struct WithGuesses<M, E>(Marker<M, E>);
+pub struct WithDeterminization<M, E>(Marker<M, E>);
 
 /// Holds no value of these types.
 type Marker<M, E> = PhantomData<fn() -> (M, E)>;
@@ -21,7 +21,7 @@ type Marker<M, E> = PhantomData<fn() -> (M, E)>;
 /// Deals imagined for a move where nothing is said.
 const SAMPLES: u32 = 8;
 
-impl<M, E> EngineFactory for WithGuesses<M, E>
+impl<M, E> EngineFactory for WithDeterminization<M, E>
 where
     M: EngineFactory<Game: Game<Position: Tactics + HiddenPosition<Determinized: Tactics>>>,
     E: Eval<<<M::Game as Game>::Position as HiddenPosition>::Determinized>
@@ -34,7 +34,7 @@ where
 
     const NAMES: &'static [&'static str] = M::NAMES;
 
-    const LEVELS: &'static [Standing] = M::LEVELS;
+    const LEVELS: &'static [LevelRating] = M::LEVELS;
 
     fn hints() -> Hints<<Self::Game as Game>::Position> {
         M::hints()
@@ -42,20 +42,20 @@ where
 
     fn make(
         spec: &EngineSpec,
-        means: Means,
+        resources: EngineResources,
     ) -> Result<Box<dyn Engine<<Self::Game as Game>::Position>>, Message> {
         let (engine, depth): (Box<dyn Engine<_>>, _) = match spec.name.as_str() {
             "determinized" => {
                 spec.allow(&["samples", "nodes", "time"])?;
                 let samples = spec.parse("samples")?.unwrap_or(SAMPLES).clamp(1, 1000);
-                (Box::new(Determinized::new(E::default(), samples, means.hash, means.threads)), None)
+                (Box::new(Determinized::new(E::default(), samples, resources.hash, resources.threads)), None)
             }
             "exhaustive" => {
                 spec.allow(&["depth", "nodes", "time"])?;
-                let champion = PvsEngine::new(E::default(), means.hash, means.threads).exhaustive();
+                let champion = PvsEngine::new(E::default(), resources.hash, resources.threads).exhaustive();
                 (Box::new(champion), spec.parse("depth")?)
             }
-            _ => return M::make(spec, means),
+            _ => return M::make(spec, resources),
         };
         Ok(Box::new(Capped { engine, depth, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
     }

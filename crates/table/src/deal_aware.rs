@@ -7,13 +7,13 @@ use jieqi::{Deal, Jieqi, Nonces, PerfectInfoPosition, Piece, Position, Seed, Squ
 use search::plain::determinized_line;
 use search::{Control, Engine as _, Limits, PvsEngine};
 
-use crate::engines::{Means, SearchReport};
+use crate::engines::{EngineResources, SearchReport};
 use crate::event::Created;
 use crate::hidden_info::Secret;
 use crate::study::Study;
 
 /// A player that knows the deal of the one match it was made for.
-pub trait Seer: Send {
+pub trait DealAwareEngine: Send {
     /// Thinks about the study's last position, knowing what lies where. Of the limits depth, nodes and times count.
     fn think(
         &mut self,
@@ -24,7 +24,11 @@ pub trait Seer: Send {
 }
 
 /// The seer of a match; a game without a deal has none.
-pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn Seer>, Message> {
+pub fn deal_aware_engine(
+    created: &Created,
+    secret: &Secret,
+    resources: EngineResources,
+) -> Result<Box<dyn DealAwareEngine>, Message> {
     if created.game != Jieqi::spec().name {
         return Err(Message::new("engine_other_game").text("game", &created.game));
     }
@@ -40,7 +44,7 @@ pub fn seer(created: &Created, secret: &Secret, means: Means) -> Result<Box<dyn 
     let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
     let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
     Ok(Box::new(Told {
-        champion: PvsEngine::new(Hce::new(), means.hash, means.threads),
+        champion: PvsEngine::new(Hce::new(), resources.hash, resources.threads),
         pieces: deal.reveal(),
     }))
 }
@@ -51,7 +55,7 @@ struct Told {
     pieces: Vec<(Square, Piece)>,
 }
 
-impl Seer for Told {
+impl DealAwareEngine for Told {
     fn think(
         &mut self,
         study: &dyn Study,

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use table::Message;
 use words::Language;
 
-use crate::command::Tongue;
+use crate::command::UciDialect;
 use crate::lines;
 
 /// The output of a session.
-pub(crate) struct Mouth<W>(Arc<Mutex<Output<W>>>);
+pub(crate) struct SharedOutput<W>(Arc<Mutex<Output<W>>>);
 
 struct Output<W> {
     out: W,
@@ -18,24 +18,24 @@ struct Output<W> {
     broken: bool,
 }
 
-impl<W> Clone for Mouth<W> {
+impl<W> Clone for SharedOutput<W> {
     fn clone(&self) -> Self {
-        Mouth(Arc::clone(&self.0))
+        SharedOutput(Arc::clone(&self.0))
     }
 }
 
-impl<W: Write> Mouth<W> {
+impl<W: Write> SharedOutput<W> {
     pub fn new(out: W) -> Self {
-        Mouth(Arc::new(Mutex::new(Output { out, broken: false })))
+        SharedOutput(Arc::new(Mutex::new(Output { out, broken: false })))
     }
 
     /// Says one line.
-    pub fn say(&self, line: impl Into<String>) {
-        self.say_all(&[line.into()]);
+    pub fn write_line(&self, line: impl Into<String>) {
+        self.write_lines(&[line.into()]);
     }
 
     /// Says lines that belong together.
-    pub fn say_all(&self, said: &[String]) {
+    pub fn write_lines(&self, said: &[String]) {
         if said.is_empty() {
             return;
         }
@@ -44,8 +44,8 @@ impl<W: Write> Mouth<W> {
     }
 
     /// Says something to people: in English, as all interfaces expect.
-    pub fn tell(&self, tongue: Tongue, message: &Message) {
-        self.say(remark(tongue, &words::render(message, Language::En)));
+    pub fn write_message(&self, dialect: UciDialect, message: &Message) {
+        self.write_line(remark(dialect, &words::render(message, Language::En)));
     }
 
     /// Whether nobody listens any more.
@@ -55,9 +55,9 @@ impl<W: Write> Mouth<W> {
 }
 
 /// A line that people may read and programs pass over.
-pub(crate) fn remark(tongue: Tongue, text: &str) -> String {
-    match tongue {
-        Tongue::Uci => format!("info string {text}"),
-        Tongue::Ucci => format!("info message {text}"),
+pub(crate) fn remark(dialect: UciDialect, text: &str) -> String {
+    match dialect {
+        UciDialect::Uci => format!("info string {text}"),
+        UciDialect::Ucci => format!("info message {text}"),
     }
 }

@@ -8,14 +8,14 @@ use crate::{Control, Limits};
 
 /// What a position is worth, from the first side's view.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Weight {
+pub struct PositionValue {
     /// Its score; `None` where the game is over.
     pub score: Option<Score>,
     /// The first side's share of the point, 0 to 1.
     pub chance: f32,
 }
 
-impl Weight {
+impl PositionValue {
     /// A side's share of the point.
     pub fn share(&self, side: Side) -> f32 {
         if side == Side::First { self.chance } else { 1.0 - self.chance }
@@ -47,9 +47,9 @@ pub(super) struct Promise {
 }
 
 impl Promise {
-    pub fn weight(&self) -> Weight {
+    pub fn weight(&self) -> PositionValue {
         let first = self.turn == Side::First;
-        Weight {
+        PositionValue {
             score: self.score.map(|score| if first { score } else { -score }),
             chance: if first { self.share } else { 1.0 - self.share },
         }

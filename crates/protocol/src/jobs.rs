@@ -7,34 +7,34 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{AnyEngine, Limits, Message, Notation, ReportLine, SearchReport, Study};
 
-use crate::bench::{Benched, bench, bench_positions};
-use crate::command::Tongue;
-use crate::gate::Gate;
-use crate::mouth::Mouth;
-use crate::ucci::{self, Word};
+use crate::bench::{BenchResult, bench, bench_positions};
+use crate::command::UciDialect;
+use crate::output::SharedOutput;
+use crate::search_handle::SearchHandle;
+use crate::ucci::{self, MoveSuffix};
 use crate::{ranks, uci};
 
 /// What every piece of work has: a mouth to answer with, a manner of speaking, and the strings it hangs on.
 pub(crate) struct Work<W> {
-    pub mouth: Mouth<W>,
-    pub tongue: Tongue,
+    pub output: SharedOutput<W>,
+    pub dialect: UciDialect,
     pub style: uci::Style,
-    pub gate: Arc<Gate>,
+    pub handle: Arc<SearchHandle>,
 }
 
 /// What was thought last, and about which position.
 #[derive(Clone)]
-pub(crate) struct Known {
+pub(crate) struct SearchedPosition {
     pub position_id: String,
     pub depth: u32,
     pub line: ReportLine,
 }
 
 /// Where the last thought is kept.
-pub(crate) type Memory = Arc<Mutex<Option<Known>>>;
+pub(crate) type LastResult = Arc<Mutex<Option<SearchedPosition>>>;
 
 /// Thinking about a move.
-pub(crate) struct Thinking<W> {
+pub(crate) struct SearchJob<W> {
     pub work: Work<W>,
     /// `None` where none could be made: then any legal move is the answer.
     pub engine: Option<Box<dyn AnyEngine>>,
@@ -42,27 +42,27 @@ pub(crate) struct Thinking<W> {
     pub limits: Limits<String>,
     /// Whether it may give up.
     pub resigns: bool,
-    pub memory: Memory,
+    pub last_result: LastResult,
 }
 
 /// Splitting the tree down to this depth by text, a count can be stopped soon.
 const COUNTED_AT_ONCE: u32 = 3;
 
 impl<W: Write> Work<W> {
-    pub fn tell(&self, message: &Message) {
-        self.mouth.tell(self.tongue, &ranks::raise_message(message, self.style.shift));
+    pub fn write_message(&self, message: &Message) {
+        self.output.write_message(self.dialect, &ranks::raise_message(message, self.style.shift));
     }
 
     fn write_info(&self, analysis: &SearchReport) {
-        self.mouth.say_all(&match self.tongue {
-            Tongue::Uci => uci::write_info(analysis, self.style),
-            Tongue::Ucci => ucci::write_info(analysis, self.style),
+        self.output.write_lines(&match self.dialect {
+            UciDialect::Uci => uci::write_info(analysis, self.style),
+            UciDialect::Ucci => ucci::write_info(analysis, self.style),
         });
     }
 
     /// Whether to give up: so it was said, or nobody listens.
     fn is_stopped(&self) -> bool {
-        self.gate.control().is_stopped() || self.mouth.is_broken()
+        self.handle.control().is_stopped() || self.output.is_broken()
     }
 
     /// `go perft`: the count below each move, then the sum.
@@ -70,12 +70,12 @@ impl<W: Write> Work<W> {
         let mut sum = u64::from(depth == 0);
         for mv in study.legal_moves(Notation::Uci).into_iter().filter(|_| depth > 0) {
             let Some(count) = self.count(study, &mv, depth) else {
-                return self.mouth.say("");
+                return self.output.write_line("");
             };
             sum += count;
-            self.mouth.say(format!("{}: {count}", ranks::raise(&mv, self.style.shift)));
+            self.output.write_line(format!("{}: {count}", ranks::raise(&mv, self.style.shift)));
         }
-        self.mouth.say_all(&[String::new(), format!("Nodes searched: {sum}"), String::new()]);
+        self.output.write_lines(&[String::new(), format!("Nodes searched: {sum}"), String::new()]);
     }
 
     /// Move sequences that begin with this move; `None` once stopped.
@@ -96,14 +96,14 @@ impl<W: Write> Work<W> {
 
     /// `bench`: the signature.
     pub fn bench(&self, depth: u32) {
-        let mut sum = Benched::default();
+        let mut sum = BenchResult::default();
         let positions = bench_positions();
         for (index, position) in positions.iter().enumerate() {
-            match bench(position, depth, Some(self.gate.control())) {
+            match bench(position, depth, Some(self.handle.control())) {
                 Ok(done) => {
                     sum.nodes += done.nodes;
                     sum.micros += done.micros;
-                    self.mouth.say(format!(
+                    self.output.write_line(format!(
                         "Position: {}/{} {} ({}) nodes {}",
                         index + 1,
                         positions.len(),
@@ -112,13 +112,13 @@ impl<W: Write> Work<W> {
                         done.nodes
                     ));
                 }
-                Err(message) => self.tell(&message),
+                Err(message) => self.write_message(&message),
             }
             if self.is_stopped() {
                 return;
             }
         }
-        self.mouth.say_all(&[
+        self.output.write_lines(&[
             "===========================".to_owned(),
             format!("Total time (ms) : {}", sum.micros / 1000),
             format!("Nodes searched  : {}", sum.nodes),
@@ -127,15 +127,15 @@ impl<W: Write> Work<W> {
     }
 }
 
-impl<W: Write> Thinking<W> {
+impl<W: Write> SearchJob<W> {
     /// Thinks and answers; gives the mind back unless it broke.
     pub fn run(mut self) -> Option<Box<dyn AnyEngine>> {
         let analysis = self.think();
-        if let (Some(line), Ok(mut memory)) = (analysis.lines.first(), self.memory.lock()) {
+        if let (Some(line), Ok(mut last_result)) = (analysis.lines.first(), self.last_result.lock()) {
             let position_id = self.study.position_id();
-            *memory = Some(Known { position_id, depth: analysis.depth, line: line.clone() });
+            *last_result = Some(SearchedPosition { position_id, depth: analysis.depth, line: line.clone() });
         }
-        let offered = self.work.gate.wait();
+        let offered = self.work.handle.wait();
         self.answer(&analysis, offered);
         self.engine.take()
     }
@@ -147,12 +147,12 @@ impl<W: Write> Thinking<W> {
             words::word(self.study.spec().sides[self.study.status().turn.index()], words::Language::En);
         if let Some(line) = analysis.lines.first() {
             let [win, draw, loss] = line.chances.map(|chance| chance * 100.0);
-            self.work.mouth.say_all(&[
+            self.work.output.write_lines(&[
                 format!("Final evaluation: {} ({turn} to move)", uci::write_score(line.score)),
                 format!("Chances: win {win:.1} %, draw {draw:.1} %, loss {loss:.1} %"),
             ]);
         } else {
-            self.work.mouth.say("Final evaluation: none (no legal move)");
+            self.work.output.write_line("Final evaluation: none (no legal move)");
         }
         self.engine.take()
     }
@@ -163,7 +163,7 @@ impl<W: Write> Thinking<W> {
         let mut last: Option<SearchReport> = None;
         let work = &self.work;
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            engine.think(self.study.as_ref(), &self.limits, work.gate.control(), &mut |analysis| {
+            engine.think(self.study.as_ref(), &self.limits, work.handle.control(), &mut |analysis| {
                 work.write_info(analysis);
                 last = Some(analysis.clone());
             })
@@ -178,11 +178,11 @@ impl<W: Write> Thinking<W> {
             }
             Ok(Err(message)) => {
                 self.engine = Some(engine);
-                work.tell(&message);
+                work.write_message(&message);
                 last.unwrap_or_default()
             }
             Err(_) => {
-                work.tell(&Message::new("uci_search_failed"));
+                work.write_message(&Message::new("uci_search_failed"));
                 // Not even its end may cost the answer.
                 let _ = catch_unwind(AssertUnwindSafe(|| drop(engine)));
                 last.unwrap_or_default()
@@ -200,36 +200,36 @@ impl<W: Write> Thinking<W> {
         };
         let best = analysis.best().map(str::to_owned).or_else(any);
         let best = best.as_deref();
-        let Work { mouth, tongue, style, .. } = &self.work;
-        mouth.say(match tongue {
-            Tongue::Uci => uci::write_best(best, analysis.reply(), *style),
-            Tongue::Ucci => {
-                let word = analysis.lines.first().map_or(Word::None, |line| self.word(line, offered));
+        let Work { output, dialect, style, .. } = &self.work;
+        output.write_line(match dialect {
+            UciDialect::Uci => uci::write_best(best, analysis.reply(), *style),
+            UciDialect::Ucci => {
+                let word = analysis.lines.first().map_or(MoveSuffix::None, |line| self.word(line, offered));
                 ucci::write_best(best, analysis.reply(), word, *style)
             }
         });
     }
 
     /// What to say with the move: a draw is taken where no more is to be hoped for, a lost game given up.
-    fn word(&self, line: &ReportLine, offered: bool) -> Word {
+    fn word(&self, line: &ReportLine, offered: bool) -> MoveSuffix {
         const HOPE: f32 = 0.05;
         const NO_HOPE: f32 = 0.01;
         let [win, draw, loss] = line.chances;
         let mated = line.score.mate_plies().is_some_and(|plies| plies < 0);
         if offered && win <= loss + HOPE && line.score.raw() <= 30 {
-            Word::Draw
+            MoveSuffix::Draw
         } else if self.resigns && (mated || win + draw < NO_HOPE) {
-            Word::Resign
+            MoveSuffix::Resign
         } else {
-            Word::None
+            MoveSuffix::None
         }
     }
 }
 
 /// What is known of a position: an answer to `probe`.
-pub(crate) fn write_known(memory: &Memory, position_id: &str, style: uci::Style) -> String {
-    let memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(known) = memory.as_ref().filter(|known| known.position_id == position_id) else {
+pub(crate) fn write_known(last_result: &LastResult, position_id: &str, style: uci::Style) -> String {
+    let last_result = last_result.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(known) = last_result.as_ref().filter(|known| known.position_id == position_id) else {
         return "pophash".to_owned();
     };
     let score = ucci::write_score(known.line.score);
