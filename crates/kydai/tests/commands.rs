@@ -121,8 +121,8 @@ fn perft_divides_by_first_move() {
 #[test]
 fn judge_says_the_verdict_the_reason_and_why() {
     let said = kydai(&["judge", "--rules", "axf", "--fen", CHASE_FEN, "--moves", &chase(8)]);
-    assert_eq!(said.out.lines().next(), Some("verdict: black wins"));
-    assert_eq!(said.out.lines().nth(1), Some("reason: perpetual chase"));
+    assert_eq!(said.out.lines().next(), Some("Result: Black wins"));
+    assert_eq!(said.out.lines().nth(1), Some("Reason: perpetual chase"));
     for language in ["vi", "en", "zh-Hans", "zh-Hant"] {
         let said = kydai(&["judge", "--lang", language, "--fen", CHASE_FEN, "--moves", &chase(8)]);
         golden(&format!("judge_chase_{language}.txt"), &said.out);
@@ -132,21 +132,21 @@ fn judge_says_the_verdict_the_reason_and_why() {
 #[test]
 fn judge_warns_before_it_is_too_late() {
     let said = kydai(&["judge", "--fen", CHASE_FEN, "--moves", &chase(4)]);
-    assert_eq!(said.out.lines().next(), Some("verdict: ongoing"));
+    assert_eq!(said.out.lines().next(), Some("Result: not over"));
     let warning =
-        "repeats the position for the 2nd time; once more and Red loses by perpetual chase of the chariot";
+        "has occurred for the 2nd time; if it occurs once more, Red loses by perpetual chase of the chariot";
     assert!(said.out.contains(warning), "{}", said.out);
 }
 
 #[test]
 fn judge_names_the_winner_by_color() {
     let first = |arguments: &[&str]| kydai(arguments).out.lines().next().unwrap_or_default().to_owned();
-    assert_eq!(first(&["judge"]), "verdict: ongoing");
-    assert_eq!(first(&["judge", "--game", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"]), "verdict: black wins");
+    assert_eq!(first(&["judge"]), "Result: not over");
+    assert_eq!(first(&["judge", "--game", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"]), "Result: Black wins");
     let white = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
-    assert_eq!(first(&["judge", "--game", "chess", "--moves", white]), "verdict: white wins");
-    assert_eq!(first(&["judge", "--fen", "3k5/9/3R5/9/9/9/9/9/9/4K4 b - - 0 1"]), "verdict: red wins");
-    assert_eq!(first(&["judge", "--fen", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]), "verdict: draw");
+    assert_eq!(first(&["judge", "--game", "chess", "--moves", white]), "Result: White wins");
+    assert_eq!(first(&["judge", "--fen", "3k5/9/3R5/9/9/9/9/9/9/4K4 b - - 0 1"]), "Result: Red wins");
+    assert_eq!(first(&["judge", "--fen", "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"]), "Result: draw");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn judge_tells_machines_the_whole_case() {
 fn judge_tells_a_draw_that_may_be_claimed() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
     let said = kydai(&["judge", "--game", "chess", "--moves", &moves]);
-    assert!(said.out.starts_with("verdict: ongoing\n"), "{}", said.out);
+    assert!(said.out.starts_with("Result: not over\n"), "{}", said.out);
     assert!(said.out.contains("White may claim a draw: threefold repetition."), "{}", said.out);
 }
 

@@ -83,7 +83,7 @@ fn mistakes_are_named() {
     let nothing = kydai(&["convert", "/nowhere/at/all.xqf"]);
     assert!(nothing.status == 1 && nothing.err.contains("all.xqf"), "{}", nothing.err);
     let empty = kydai_reading(&["convert", "-"], "");
-    assert!(empty.status == 1 && empty.err.contains("no game"), "{}", empty.err);
+    assert!(empty.status == 1 && empty.err.contains("no games"), "{}", empty.err);
     let unfit = kydai_reading(&["convert", "-", "--to", "dhtmlxq"], "1. e4 e5 2. Nf3 Nc6");
     assert!(unfit.status == 1 && unfit.err.contains("dhtmlxq"), "{}", unfit.err);
 }

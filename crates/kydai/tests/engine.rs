@@ -74,7 +74,7 @@ fn a_game_is_analyzed_move_by_move_and_blunders_are_marked() {
         said.out
     );
     assert!(said.out.contains("White: accuracy ") && said.out.contains("Black wins"), "{}", said.out);
-    assert!(said.out.contains("The costliest move was move 2 by White"), "{}", said.out);
+    assert!(said.out.contains("The worst move was move 2 by White"), "{}", said.out);
     let report = kydai(&["analyse", "--game", "chess", "--depth", "4", "--moves", FOOL, "--json"]).json();
     assert_eq!(report["moves"][2]["mark"], "??");
     assert_eq!(report["moves"][3]["mark"], "");
@@ -121,7 +121,7 @@ fn a_game_of_jieqi_is_reviewed_with_luck_apart_from_decisions() {
     let moves = ["--game", "jieqi", "--nodes", "2000", "--moves", "a0a1R a9a8"];
     let said = kydai(&[&["analyse"], &moves[..]].concat());
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains("flip +") && said.out.contains("luck of the flips +"), "{}", said.out);
+    assert!(said.out.contains("reveal +") && said.out.contains("luck of reveals +"), "{}", said.out);
     let report = kydai(&[&["analyse", "--json"], &moves[..]].concat()).json();
     assert!(report["moves"][0]["luck"].as_f64() > Some(0.0), "a chariot is more than most: {report}");
     assert!(report["moves"][1]["luck"].is_null(), "nobody was told: {report}");
@@ -148,7 +148,7 @@ fn a_game_is_played_in_the_terminal() {
         "hint, undo, flip",
         "Red played C2=5.",
         "Black is thinking",
-        "Think of: ",
+        "Hint: ",
         "Black wins: resignation",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
@@ -187,8 +187,8 @@ fn jieqi_is_dealt_and_played_with_what_each_side_knows() {
         "a3a4\nundo\nhint\nquit\n",
     );
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains("what was seen cannot be taken back"), "{}", said.out);
-    assert!(said.out.contains("Think of: "), "{}", said.out);
+    assert!(said.out.contains("so this move cannot be taken back"), "{}", said.out);
+    assert!(said.out.contains("Hint: "), "{}", said.out);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_level_is_named_with_its_strength_and_strength_can_be_asked_for() {
     };
     let said = play(&["--level", "2", "--lang", "vi"]);
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains("cấp 2 trên 8, Tú tài, Elo ≈ "), "{}", said.out);
+    assert!(said.out.contains("cấp 2/8, Tú tài, Elo ≈ "), "{}", said.out);
     assert!(said.out.contains("Trắng đi e4.") && said.out.contains("Đen đi "), "{}", said.out);
     let said = play(&["--elo", "1400"]);
     assert!(said.out.contains("Your opponent: Elo ") && said.out.contains("1400"), "{}", said.out);
@@ -213,5 +213,5 @@ fn a_level_is_named_with_its_strength_and_strength_can_be_asked_for() {
     assert_eq!(said.status, 1, "{}", said.out);
     assert!(said.err.contains("elo") && said.err.contains("9000"), "{}", said.err);
     let said = kydai_reading(&["play", "--time", "0.05"], "quit\n");
-    assert!(said.out.contains("level 4 of 8, Doctor, house Elo "), "{}", said.out);
+    assert!(said.out.contains("level 4 of 8, Doctor, relative Elo "), "{}", said.out);
 }

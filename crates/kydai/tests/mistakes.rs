@@ -12,7 +12,7 @@ const MISTAKES: [(&[&str], &str, &str); 15] = [
     (&["show", "--rules", "speed=fast"], "option_unknown", "speed"),
     (&["show", "--rules", "fast"], "cli_option_form", "name=value"),
     (&["show", "--rules", "no_progress=many"], "option_number", "many"),
-    (&["show", "--moves", "h2e2 h2e2"], "cli_move_wrong", "move 2"),
+    (&["show", "--moves", "h2e2 h2e2"], "cli_move_wrong", "Move 2"),
     (&["show", "--moves", "hello"], "cli_move_wrong", "hello"),
     (&["show", "--notation", "san", "--moves", "e4"], "notation_unknown", "uci1"),
     (&["judge", "--game", "chess", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "fen_king_missing", "no king"),
@@ -20,7 +20,7 @@ const MISTAKES: [(&[&str], &str, &str); 15] = [
     (&["perft", "--depth", "2", "--fen", "9/9/9/9/9/9/9/9/9/9 w"], "fen_generals", "0 generals"),
     (&["notate", "--from", "wxf", "--to", "uci", "P2-5"], "cli_move_wrong", "no soldier on Red's file 2"),
     (&["notate", "--from", "vi", "--to", "morse", "P2-5"], "notation_unknown", "morse"),
-    (&["show", "--game", "toy", "--moves", "a1 a1"], "cli_move_wrong_named", "a1 is taken"),
+    (&["show", "--game", "toy", "--moves", "a1 a1"], "cli_move_wrong_named", "already a piece on a1"),
 ];
 
 #[test]
@@ -131,7 +131,7 @@ fn a_line_that_is_not_utf_8_is_that_lines_error_only() {
     drop(stdin);
     let output = child.wait_with_output().expect("output");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "P2-5\n\nP2-5 M8.7\n");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: line 2, the text is not UTF-8\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: Line 2: The text is not UTF-8.\n");
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -52,7 +52,7 @@ fn games_are_played_counted_learnt_from_and_the_network_plays() {
     assert_eq!(again.json()["fresh"], 0);
     let stats = kydai(&["datagen", "stats", &games, "--json"]);
     assert_eq!(stats.json()["positions"], made.json()["positions"]);
-    assert!(kydai(&["datagen", "stats", &games]).out.contains("positions to learn from"));
+    assert!(kydai(&["datagen", "stats", &games]).out.contains("training positions"));
     let trained = kydai(&[
         "train", "--data", &games, "--out", &net, "--hidden", "32", "--epochs", "2", "--batch", "256",
         "--json",
@@ -90,7 +90,7 @@ fn what_is_no_network_is_named() {
         assert!(answer.err.contains(said), "{engine}: {}", answer.err);
     }
     let none = kydai(&["datagen", "--game", "toy", "--out", &folder.path("games")]);
-    assert!(none.status != 0 && none.err.contains("no network to learn"), "{}", none.err);
+    assert!(none.status != 0 && none.err.contains("no network training"), "{}", none.err);
     let nowhere = kydai(&["datagen"]);
     assert!(nowhere.status != 0 && nowhere.err.contains("--out"), "{}", nowhere.err);
 }

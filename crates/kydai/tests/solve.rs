@@ -11,8 +11,8 @@ const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 fn a_win_is_said_in_words_with_its_moves() {
     let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY]);
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.starts_with("White wins by force in 2 moves, the shortest there is."), "{}", said.out);
-    assert!(said.out.contains("First moves that win: Ra6\n"), "{}", said.out);
+    assert!(said.out.starts_with("White wins by force in 2 moves. There is no shorter win."), "{}", said.out);
+    assert!(said.out.contains("Winning first moves: Ra6\n"), "{}", said.out);
     assert!(said.err.is_empty(), "progress is for terminals: {}", said.err);
     let vietnamese = kydai(&["solve", "--fen", "4k4/1R7/9/9/9/9/9/9/9/R2K5 w", "--lang", "vi"]);
     assert!(vietnamese.out.starts_with("Đỏ thắng ngay trong một nước."), "{}", vietnamese.out);
@@ -108,7 +108,7 @@ fn a_win_by_the_rule_against_checking_for_ever_says_so() {
         (&"win".into(), &true.into(), &false.into())
     );
     assert!(
-        answer["message"].as_str().is_some_and(|said| said.contains("check for ever")),
+        answer["message"].as_str().is_some_and(|said| said.contains("perpetual check")),
         "{}",
         answer["message"]
     );

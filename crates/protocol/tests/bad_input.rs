@@ -10,15 +10,15 @@ fn a_bad_position_is_named_and_changes_nothing() {
     let gui = Gui::uci();
     let before = gui.said("position startpos moves e2e4\nd");
     for (bad, why) in [
-        ("position fen blah", "at place 2 is no man"),
+        ("position fen blah", "at position 2 is not a piece"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
-        ("position fen", "the position is empty"),
-        ("position startpos moves e2e5", "move 1: e2e5: the pawn cannot go to e5"),
-        ("position startpos moves e2e4 e7e5 zz", "move 3: "),
-        ("position fen 8/8/8/8/8/5k2/6q1/7K w - - 0 1 moves h1g2 h1g1", "move 1: "),
+        ("position fen", "The position is empty."),
+        ("position startpos moves e2e5", "Move 1: e2e5: the pawn cannot go to e5."),
+        ("position startpos moves e2e4 e7e5 zz", "Move 3: "),
+        ("position fen 8/8/8/8/8/5k2/6q1/7K w - - 0 1 moves h1g2 h1g1", "Move 1: "),
     ] {
         let said = gui.said(bad);
-        let told = find(&said, "info string the position stays as it was: ");
+        let told = find(&said, "info string The position is unchanged: ");
         assert!(told.contains(why), "{bad}: {told}");
         assert_eq!(gui.said("d"), before, "{bad}");
     }
@@ -29,27 +29,27 @@ fn squares_are_named_as_the_interface_counts_them() {
     let gui = Gui::uci();
     let said = gui.said("setoption name UCI_Variant value xiangqi\nposition startpos moves a6a7");
     let told = find(&said, "info string");
-    assert!(told.contains("a6a7: nobody stands on a6"), "{told}");
+    assert!(told.contains("a6a7: there is no piece on a6."), "{told}");
     let said = gui.said("position startpos moves a0a1");
-    find(&said, "info string the position stays as it was: \"a0a1\" is no move: ranks are counted from 1");
+    find(&said, "info string The position is unchanged: \"a0a1\" is not a move: ranks are counted from 1");
 }
 
 #[test]
 fn bad_values_are_named_and_change_nothing() {
     let gui = Gui::uci();
     for (bad, why) in [
-        ("setoption name Hash value -1", "option Hash wants a number from 1 to"),
-        ("setoption name Hash value 99999999999999999999", "option Hash wants a number"),
-        ("setoption name Hash value lots", "option Hash wants a number"),
-        ("setoption name Hash", "option Hash wants a number"),
-        ("setoption name Threads value 0", "option Threads wants a number from 1 to"),
-        ("setoption name Ponder value maybe", "option Ponder cannot be \"maybe\""),
-        ("setoption name UCI_Variant value shogi", "option UCI_Variant cannot be \"shogi\""),
-        ("setoption name Contempt value 20", "there is no option \"Contempt\""),
-        ("setoption", "there is no option \"\""),
-        ("xyzzy", "unknown command \"xyzzy\""),
-        ("UCI", "unknown command \"UCI\""),
-        ("setoption name Brain value alphabeta:depth", "is no option; write name=value"),
+        ("setoption name Hash value -1", "Option Hash must be between 1 and"),
+        ("setoption name Hash value 99999999999999999999", "Option Hash must be between 1 and"),
+        ("setoption name Hash value lots", "Option Hash must be between 1 and"),
+        ("setoption name Hash", "Option Hash must be between 1 and"),
+        ("setoption name Threads value 0", "Option Threads must be between 1 and"),
+        ("setoption name Ponder value maybe", "Option Ponder cannot be \"maybe\""),
+        ("setoption name UCI_Variant value shogi", "Option UCI_Variant cannot be \"shogi\""),
+        ("setoption name Contempt value 20", "There is no option \"Contempt\""),
+        ("setoption", "There is no option \"\""),
+        ("xyzzy", "Unknown command \"xyzzy\""),
+        ("UCI", "Unknown command \"UCI\""),
+        ("setoption name Brain value alphabeta:depth", "is not an option. Write name=value."),
     ] {
         let said = gui.said(bad);
         assert_eq!(said.len(), 1, "{bad}: {said:#?}");

@@ -79,6 +79,6 @@ fn without_any_engine_a_legal_move_is_played() {
         ..SessionConfig::new(UciDialect::Uci, None)
     });
     let lines = gui.ask("position startpos\ngo depth 1", "bestmove");
-    find(&lines, "info string there is no player");
+    find(&lines, "info string There is no engine");
     assert!(legal(&[]).contains(&lines.last().expect("a line").trim_start_matches("bestmove ").to_owned()));
 }

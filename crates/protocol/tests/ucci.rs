@@ -54,8 +54,8 @@ fn a_game_is_played_with_ranks_from_zero() {
 #[test]
 fn remarks_are_messages() {
     let gui = Gui::ucci();
-    find(&gui.said("position fen nonsense"), "info message the position stays as it was");
-    find(&gui.said("setoption hashsize 0"), "info message option hashsize wants a number from 1 to");
+    find(&gui.said("position fen nonsense"), "info message The position is unchanged");
+    find(&gui.said("setoption hashsize 0"), "info message Option hashsize must be between 1 and");
     assert!(
         gui.said("setoption bookfiles C:\\book.dat\nsetoption style solid\nsetoption idle none").is_empty()
     );

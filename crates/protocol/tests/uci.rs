@@ -377,7 +377,7 @@ fn the_engine_is_chosen_by_its_description() {
     assert!(gui.said("setoption name Brain value random").is_empty());
     gui.ask("position startpos\ngo depth 1", "bestmove");
     let said = gui.said("setoption name Brain value deepthought:level=9");
-    find(&said, "info string there is no player \"deepthought\" here");
+    find(&said, "info string There is no engine \"deepthought\"");
     assert!(gui.said("setoption name Brain value <empty>").is_empty());
 }
 
@@ -408,7 +408,7 @@ fn rules_are_an_option_too() {
     let said = gui.said("position startpos moves a0a1 a9a8 a1a2 a8a7\nd");
     assert!(find(&said, "Result: ").contains("draw"), "{said:#?}");
     let said = gui.said("setoption name Rules value dancing=yes");
-    find(&said, "info string there is no rule option \"dancing\"");
+    find(&said, "info string There is no rule option \"dancing\"");
 }
 
 #[test]

@@ -73,7 +73,7 @@ export function studyJourneys(here) {
     assert.match(await fen(page), /^4k4\/9\/9\/9\/1R7\/9\/9\/R8\/9\/3K5 w/);
     // An elephant where none can stand is named with its square, and editing goes on.
     await drag(page, 'B', 'e5');
-    await page.getByText('Tượng của Đỏ không thể đứng ở e5').waitFor(PATIENCE);
+    await page.getByText('Tượng của Đỏ không thể ở e5').waitFor(PATIENCE);
     await page.locator('kd-mark.wrongly').waitFor();
     const [x, y] = await middle(page, 'e5');
     await page.mouse.move(x, y);

@@ -2,7 +2,7 @@
 import type { RulesText } from '../text.ts';
 
 export default {
-  lead: 'Two sides, White and Black, sixteen men each on 64 squares. Whoever checkmates the other king wins.',
+  lead: 'Two sides, White and Black, sixteen pieces each on 64 squares. Whoever checkmates the other king wins.',
   sections: [
     {
       id: 'board',
@@ -10,25 +10,25 @@ export default {
       body: [
         {
           board: 'ch-start',
-          text: 'White moves first. The corner at your right hand is a light square, and each queen stands on her own color. Files are a to h, ranks 1 to 8. A man that moves onto an enemy man captures it.',
+          text: 'White moves first. The corner square on your right is light, and each queen starts on a square of her own color. Files are a to h, ranks 1 to 8. A piece that moves onto an enemy piece captures it.',
         },
       ],
     },
     {
       id: 'men',
-      title: 'How the men move',
+      title: 'How the pieces move',
       body: [
-        { board: 'ch-king', text: 'The **king** goes one square in any direction, but never onto an attacked square.' },
-        { board: 'ch-queen', text: 'The **queen** goes straight or diagonally, any distance.' },
-        { board: 'ch-rook', text: 'The **rook** goes straight, any distance, without jumping.' },
-        { board: 'ch-bishop', text: 'The **bishop** goes diagonally, any distance, and stays on one color.' },
+        { board: 'ch-king', text: 'The **king** moves one square in any direction, but never onto an attacked square.' },
+        { board: 'ch-queen', text: 'The **queen** moves straight or diagonally, any distance.' },
+        { board: 'ch-rook', text: 'The **rook** moves straight, any distance, without jumping.' },
+        { board: 'ch-bishop', text: 'The **bishop** moves diagonally, any distance, and stays on one color.' },
         {
           board: 'ch-knight',
-          text: 'The **knight** goes in an L and jumps: nothing can hobble it, unlike the horse of xiangqi.',
+          text: 'The **knight** moves in an L shape and can jump over pieces, unlike the horse of xiangqi.',
         },
         {
           board: 'ch-pawn',
-          text: 'The **pawn** steps one square ahead, from its first place also two, and captures diagonally ahead. It never takes straight and never goes back.',
+          text: 'The **pawn** moves one square forward, on its first move one or two, and captures one square diagonally forward. It never captures straight ahead and never moves back.',
         },
       ],
     },
@@ -38,15 +38,15 @@ export default {
       body: [
         {
           board: 'ch-castling',
-          text: '**Castling**: the king goes two squares towards a rook, the rook jumps to its other side. Allowed when neither has moved, nothing stands between them, and the king is not in check and neither crosses nor reaches an attacked square.',
+          text: '**Castling**: the king moves two squares towards a rook, and the rook jumps to its other side. Allowed if neither has moved, there is nothing between them, and the king is not in check and neither crosses nor reaches an attacked square.',
         },
         {
           board: 'ch-en-passant',
-          text: '**En passant**: an enemy pawn that has just gone two squares and stands beside yours may be taken as if it had gone one. Only at once.',
+          text: '**En passant**: an enemy pawn that has just moved two squares and is next to your pawn may be captured as if it had moved one. Only on the very next move.',
         },
         {
           board: 'ch-promotion',
-          text: '**Promotion**: a pawn on the last rank becomes a queen, rook, bishop or knight, as you choose.',
+          text: '**Promotion**: a pawn that reaches the last rank becomes a queen, rook, bishop or knight of your choice.',
         },
       ],
     },
@@ -54,14 +54,14 @@ export default {
       id: 'end',
       title: 'Check, checkmate, stalemate',
       body: [
-        '**Check** must be met at once: move the king, take the checking man or step in between.',
+        '**Check** must be met at once: move the king, capture the checking piece or block the check.',
         {
           board: 'ch-mate',
-          text: '**Checkmate**: in check with no way out, and the game is lost. The rook checks on the last rank; the king’s own pawns shut it in.',
+          text: '**Checkmate**: the side in check has no way out and loses. The rook checks on the last rank; the king is blocked by its own pawns.',
         },
         {
           board: 'ch-stalemate',
-          text: '**Stalemate**: not in check, but without a legal move, is a **draw**, unlike xiangqi. Here it is Black’s turn.',
+          text: '**Stalemate**: if the side to move is not in check but has no legal move, the game is a **draw**, unlike in xiangqi. Here it is Black’s turn.',
         },
       ],
     },
@@ -71,21 +71,21 @@ export default {
       body: [
         [
           'Stalemate, or both sides agree.',
-          'The same position for the third time: the side to move may claim a draw. The fifth time it is a draw by itself.',
-          'Fifty moves by each side without a capture or a pawn move: a draw may be claimed. After seventy-five it is one by itself.',
-          'Nobody has the men to mate, for instance king and knight against king.',
-          'Time runs out, but the opponent has not the men to win.',
+          'The same position for the third time: the side to move may claim a draw. At the fifth time the game is drawn automatically.',
+          'Fifty moves by each side without a capture or a pawn move: a draw may be claimed. After seventy-five the game is drawn automatically.',
+          'Neither side can checkmate, for example king and knight against king.',
+          'A player runs out of time, but the opponent does not have enough material to win.',
         ],
       ],
     },
     {
       id: 'notation',
-      title: 'Writing moves down',
+      title: 'Notation',
       body: [
-        'Algebraic notation: the man’s letter, x for a capture, the square it reaches; + is check, # mate, O-O castling on the king’s side, O-O-O on the queen’s. Pawns have no letter.',
+        'Algebraic notation: the letter of the piece, x for a capture, the destination square; + is check, # is checkmate, O-O is kingside castling, O-O-O queenside. Pawns have no letter.',
         {
           table: [
-            ['Notation', 'Knight out', 'Pawn takes', 'Queen, with check'],
+            ['Notation', 'Knight out', 'Pawn takes', 'Promotion with check'],
             ['International (SAN)', 'Nf3', 'exd5', 'e8=Q+'],
             ['Vietnamese', 'Mf3', 'exd5', 'e8=H+'],
             ['Coordinates', 'g1f3', 'e4d5', 'e7e8q'],

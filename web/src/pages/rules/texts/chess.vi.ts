@@ -2,7 +2,7 @@
 import type { RulesText } from '../text.ts';
 
 export default {
-  lead: 'Hai bên Trắng và Đen, mỗi bên 16 quân trên bàn 64 ô. Ai chiếu hết Vua đối phương thì thắng.',
+  lead: 'Hai bên Trắng và Đen, mỗi bên 16 quân trên bàn 64 ô. Bên nào chiếu bí Vua đối phương thì thắng.',
   sections: [
     {
       id: 'board',
@@ -10,7 +10,7 @@ export default {
       body: [
         {
           board: 'ch-start',
-          text: 'Trắng đi trước. Ô góc phải phía mình là ô sáng, Hậu đứng ô cùng màu với mình. Cột ghi a đến h, hàng ghi 1 đến 8. Đi vào ô có quân đối phương là ăn quân đó.',
+          text: 'Trắng đi trước. Ô góc phải phía mình là ô sáng, Hậu đứng ở ô cùng màu với quân mình. Cột ghi a đến h, hàng ghi 1 đến 8. Đi vào ô có quân đối phương là ăn quân đó.',
         },
       ],
     },
@@ -39,7 +39,7 @@ export default {
         },
         {
           board: 'ch-en-passant',
-          text: '**Bắt tốt qua đường**: Tốt đối phương vừa tiến hai ô và đứng cạnh Tốt mình thì được ăn nó như thể nó chỉ tiến một ô. Chỉ được ăn ngay nước kế tiếp.',
+          text: '**Bắt Tốt qua đường**: Tốt đối phương vừa tiến hai ô và đứng cạnh Tốt mình thì được ăn nó như thể nó chỉ tiến một ô. Chỉ được ăn ngay nước kế tiếp.',
         },
         {
           board: 'ch-promotion',
@@ -49,16 +49,16 @@ export default {
     },
     {
       id: 'end',
-      title: 'Chiếu, chiếu hết, hết nước đi',
+      title: 'Chiếu, chiếu bí, hết nước đi',
       body: [
         'Bị **chiếu** thì phải gỡ ngay: chạy Vua, ăn quân chiếu hoặc chắn.',
         {
           board: 'ch-mate',
-          text: '**Chiếu hết**: bị chiếu mà không gỡ được thì thua. Xe chiếu ở hàng cuối, Vua bị chính Tốt mình chặn.',
+          text: '**Chiếu bí**: bị chiếu mà không gỡ được thì thua. Xe chiếu ở hàng cuối, Vua bị chính Tốt mình chặn.',
         },
         {
           board: 'ch-stalemate',
-          text: '**Hết nước đi** (pat): không bị chiếu mà không còn nước hợp lệ thì **hòa**, khác với cờ tướng. Ở đây Đen đến lượt.',
+          text: '**Hết nước đi** (pat): không bị chiếu mà không còn nước hợp lệ thì **hòa**, khác với cờ tướng. Ở đây đến lượt Đen.',
         },
       ],
     },
@@ -68,9 +68,9 @@ export default {
       body: [
         [
           'Hết nước đi, hoặc hai bên đồng ý hòa.',
-          'Thế cờ lặp lại ba lần: bên đến lượt được đòi hòa. Lặp năm lần: tự động hòa.',
-          'Mỗi bên đi 50 nước không ăn quân, không đi Tốt: được đòi hòa. 75 nước: tự động hòa.',
-          'Không bên nào đủ quân để chiếu hết, chẳng hạn Vua và một Mã đấu Vua.',
+          'Thế cờ lặp lại ba lần: bên đến lượt được xin xử hòa. Lặp năm lần: tự động hòa.',
+          'Mỗi bên đi 50 nước không ăn quân, không đi Tốt: được xin xử hòa. 75 nước: tự động hòa.',
+          'Không bên nào đủ quân để chiếu bí, chẳng hạn Vua và một Mã đấu Vua.',
           'Hết giờ mà đối phương không đủ quân để thắng cũng là hòa.',
         ],
       ],
@@ -79,7 +79,7 @@ export default {
       id: 'notation',
       title: 'Cách ghi nước đi',
       body: [
-        'Ký hiệu đại số: chữ cái của quân, dấu x nếu ăn, ô đến; + là chiếu, # là chiếu hết, O-O là nhập thành gần, O-O-O nhập thành xa. Tốt không ghi chữ.',
+        'Kiểu ghi đại số: chữ cái của quân, dấu x nếu ăn, ô đến; + là chiếu, # là chiếu bí, O-O là nhập thành gần, O-O-O nhập thành xa. Tốt không ghi chữ.',
         {
           table: [
             ['Kiểu ghi', 'Mã lên', 'Tốt ăn', 'Phong Hậu, chiếu'],

@@ -2,7 +2,7 @@
 import type { RulesText } from '../text.ts';
 
 export default {
-  lead: 'Cờ úp là cờ tướng với quân úp mặt, xáo ngẫu nhiên. Chưa đi thì chưa ai biết quân gì, kể cả máy.',
+  lead: 'Cờ úp là cờ tướng với quân úp mặt, xáo ngẫu nhiên. Chưa đi thì chưa ai biết đó là quân gì, kể cả máy.',
   sections: [
     {
       id: 'board',
@@ -24,7 +24,7 @@ export default {
         },
         {
           board: 'jq-turned',
-          text: 'Đi xong thì **lật**: từ đó nó là quân thật. Quân đi như Pháo vừa rồi hóa ra là Xe, nước sau nó đi như Xe. Quân úp chỉ đi úp đúng một lần.',
+          text: 'Đi xong thì **lật**: từ đó nó là quân thật. Quân đi như Pháo vừa rồi hóa ra là Xe, nước sau nó đi như Xe. Mỗi quân chỉ đi úp một lần.',
         },
         {
           board: 'jq-advisor',
@@ -38,7 +38,7 @@ export default {
       body: [
         {
           board: 'jq-roaming',
-          text: '**Sĩ và Tượng đã lật đi khắp bàn**: Sĩ chéo một bước, Tượng chéo hai bước, vẫn bị cản mắt. Chúng chiếu được Tướng đối phương. Nếu thích luật cũ, khi tạo ván hãy chọn “Sĩ, Tượng ở nhà”.',
+          text: '**Sĩ và Tượng đã lật đi khắp bàn**: Sĩ chéo một bước, Tượng chéo hai bước, vẫn bị cản ở mắt Tượng. Chúng chiếu được Tướng đối phương. Nếu thích luật cũ, khi tạo ván hãy chọn “Sĩ, Tượng ở nhà”.',
         },
         [
           'Tốt lật ở đâu đi từ đó: bên phần sân mình chỉ tiến, qua sông thì thêm đi ngang, ở hàng cuối chỉ đi ngang.',
@@ -52,9 +52,9 @@ export default {
       title: 'Ai biết gì',
       body: [
         'Quân đã lật thì cả hai bên thấy. Quân bị ăn lúc còn úp thì **chỉ người ăn được xem**; người mất quân không biết mình mất gì. Khi tạo ván có thể đổi thành cả hai cùng xem, hoặc không ai xem.',
-        'Kỳ Đài đếm giúp bạn số quân chưa lộ của mỗi bên và tỉ lệ quân úp lật ra là gì. Tỉ lệ này tính từ những quân **bạn** chưa thấy, không phải từ quân thật. Máy cũng chỉ biết những gì người ngồi ghế của nó được biết.',
-        'Ván được xáo thật ngẫu nhiên và có niêm phong: mã niêm phong công bố trước ván, hết ván mở ra để ai cũng kiểm lại được.',
-        'Đi lại sau khi đã lật quân là nhìn trộm, nên mặc định không được. Nếu ván cho phép thì điều đã thấy vẫn tính là đã biết.',
+        'Kỳ Đài đếm giúp bạn số quân chưa lộ của mỗi bên và tỉ lệ quân úp lật ra là gì. Tỉ lệ này tính từ những quân **bạn** chưa thấy, không phải từ quân thật. Máy cũng chỉ biết những gì người chơi bên đó được biết.',
+        'Quân được xáo ngẫu nhiên và có niêm phong: dấu niêm phong (mã băm) công bố trước ván, hết ván công bố cách chia để ai cũng kiểm lại được.',
+        'Mặc định không được đi lại nước đã lật quân. Nếu ván cho phép đi lại, quân đã thấy vẫn tính là đã biết.',
       ],
     },
     {
@@ -63,9 +63,9 @@ export default {
       body: [
         [
           'Chiếu bí thì thắng. Hết nước đi thì thua.',
-          'Lặp nước được trọng tài xét như cờ tướng, quân úp tính theo vị trí. Lật hay ăn quân làm thế cờ khác hẳn trước, nên chỉ quân đã lật mới lặp được.',
+          'Lặp nước được xử như cờ tướng, quân úp tính theo vị trí. Lật hay ăn quân tạo ra thế cờ mới, nên chỉ nước của quân đã lật mới lặp lại được.',
           'Mỗi bên đi 60 nước không ăn quân thì hòa (đổi được khi tạo ván).',
-          'Hết quân để thắng thì hòa; ở cờ úp Sĩ và Tượng đi tự do cũng thắng được, nên phải hết cả chúng.',
+          'Không bên nào đủ quân để thắng thì hòa; Sĩ và Tượng đi khắp bàn cũng thắng được, nên phải hết cả Sĩ và Tượng.',
         ],
       ],
     },
@@ -73,7 +73,7 @@ export default {
       id: 'notation',
       title: 'Cách ghi nước đi',
       body: [
-        'Quân úp mang tên vị trí kèm chữ **u** (úp). Sau dấu = là quân lật ra, sau dấu x là quân úp bị ăn; ? là điều bạn không được biết.',
+        'Quân úp mang tên vị trí kèm chữ **u** (úp). Sau dấu = là quân lật ra, sau dấu x là quân úp bị ăn; ? là quân bạn không được biết.',
         {
           table: [
             ['Kiểu ghi', 'Đi và lật ra Xe', 'Ăn thêm một quân úp'],

@@ -2,7 +2,7 @@
 import type { RulesText } from '../text.ts';
 
 export default {
-  lead: 'Two sides, Red and Black, sixteen men each, on the points of a board of nine files and ten ranks. Whoever checkmates the other general wins.',
+  lead: 'Two sides, Red and Black, sixteen pieces each, on the points of a board with nine files and ten ranks. Whoever checkmates the other general wins.',
   sections: [
     {
       id: 'board',
@@ -10,34 +10,34 @@ export default {
       body: [
         {
           board: 'xq-start',
-          text: 'Red moves first, then the sides take turns. Across the middle runs the **river**. The square with two diagonals at each end is the **palace**, where the general and the advisors stay all game. A man that moves onto an enemy man captures it. Files are numbered 1 to 9, each player counting from the own right hand.',
+          text: 'Red moves first, then the sides take turns. Across the middle runs the **river**. The square with two diagonals at each end is the **palace**, which the general and the advisors never leave. A piece that moves onto an enemy piece captures it. Files are numbered 1 to 9, and each side counts from its own right.',
         },
       ],
     },
     {
       id: 'men',
-      title: 'How the men move',
+      title: 'How the pieces move',
       body: [
         { board: 'xq-general', text: 'The **general** steps one point along a line and never leaves the palace.' },
         {
           board: 'xq-advisor',
-          text: 'The **advisor** steps one point diagonally inside the palace: there are only five points for it.',
+          text: 'The **advisor** steps one point diagonally inside the palace. It can only reach five points.',
         },
         {
           board: 'xq-elephant',
-          text: 'The **elephant** goes exactly two points diagonally and never crosses the river. A man on the point between (its eye) blocks it: here the black soldier bars the way up to the left.',
+          text: 'The **elephant** goes exactly two points diagonally and never crosses the river. A piece on the point in between (the elephant’s eye) blocks it: here the black soldier blocks the way up to the left.',
         },
         {
           board: 'xq-horse',
-          text: 'The **horse** goes one point straight, then one diagonally outward. A man on that first point hobbles its leg: the soldier in front costs this horse two moves. So one horse may attack another that cannot strike back.',
+          text: 'The **horse** goes one point straight, then one diagonally outward. A piece on that first point blocks it (the horse’s leg): the soldier in front takes two moves from this horse. So a horse may attack another horse that cannot capture it in return.',
         },
         {
           board: 'xq-chariot',
-          text: 'The **chariot** goes straight as far as it likes, stops before its own men and captures enemy men.',
+          text: 'The **chariot** goes straight as far as it likes, stops before its own pieces and captures enemy pieces.',
         },
         {
           board: 'xq-cannon',
-          text: 'The **cannon** moves like a chariot, but captures only by jumping over exactly one man, the **screen**, of either side. Here the red soldier is the screen for taking the horse.',
+          text: 'The **cannon** moves like a chariot, but captures only by jumping over exactly one piece, the **screen**, of either side. Here the red soldier is the screen for taking the horse.',
         },
         {
           board: 'xq-soldier',
@@ -51,7 +51,7 @@ export default {
       body: [
         {
           board: 'xq-facing',
-          text: 'The two generals may not stand on one file with nothing between them. So a lone man between them is pinned: this horse cannot move at all. A general looking down an open file is also a weapon in many mates.',
+          text: 'The two generals may not stand on one file with nothing between them. So a single piece between them is pinned: this horse cannot move at all. A general that controls an open file also helps in many mates.',
         },
       ],
     },
@@ -59,36 +59,36 @@ export default {
       id: 'end',
       title: 'Check, checkmate, stalemate',
       body: [
-        'A threat to take the general is **check**, and must be met at once: move the general, take the checking man, or step in between (against a cannon you may also remove the screen, against a horse block its leg). You may not leave your general to be taken.',
+        'A threat to take the general is **check**, and must be met at once: move the general, capture the checking piece, or step in between (against a cannon you may also remove the screen, against a horse block its leg). You may not leave your general in check.',
         {
           board: 'xq-mate',
-          text: '**Checkmate**: in check with no way out, and the game is lost. One chariot checks along the rank, the other holds the next one.',
+          text: '**Checkmate**: the side in check has no way out and loses. One chariot checks along the rank, the other holds the next one.',
         },
         {
           board: 'xq-stalemate',
-          text: '**Stalemate**: not in check, but no legal move left, is **also a loss**, unlike chess. Stepping down meets the soldier, stepping aside would make the generals face each other.',
+          text: '**Stalemate**: a side that is not in check but has no legal move **also loses**, unlike in chess. Here the soldier would capture the general if it stepped down, and stepping sideways would make the generals face each other.',
         },
       ],
     },
     {
       id: 'repetition',
-      title: 'Repetition and the arbiter',
+      title: 'Repetition',
       body: [
-        'When the same position (same men, same side to move) appears for the **third time** since the last capture, the arbiter judges the whole cycle by the Asian rule. At the second time you are warned already, with every move of the cycle explained, so there is always time to deviate.',
+        'When the same position (same pieces, same side to move) occurs for the **third time** since the last capture, the repeated moves are judged by the Asian rules. You are warned at the second occurrence, with every repeated move explained, so there is always time to deviate.',
         {
           board: 'xq-perpetual-check',
-          text: '**Perpetual check**: if every move of one side in the cycle gives check, that side loses. The red chariot checks to and fro while the general only runs: Red must deviate. If both sides check all the time, it is a draw.',
+          text: '**Perpetual check**: if every repeated move of one side gives check, that side loses. The red chariot checks to and fro while the general only moves away: Red must deviate. If both sides check perpetually, the game is drawn.',
         },
         {
           board: 'xq-perpetual-chase',
-          text: '**Perpetual chase**: if every move newly threatens to win one and the same unprotected man, the chaser loses. The red chariot keeps chasing the cannon: Red must deviate.',
+          text: '**Perpetual chase**: if every move newly threatens to win the same unprotected piece, the chaser loses. The red chariot keeps chasing the cannon: Red must deviate.',
         },
         [
-          'Generals and soldiers may chase as they like. Soldiers that have not crossed the river may be chased by anyone.',
-          'A really protected man (its captor could be recaptured) does not count as chased; except a chariot chased by a horse or cannon, and a chariot, horse or cannon chased by an advisor or elephant.',
-          'Two men of one kind that can take each other offer an exchange: no chase.',
-          'Check and chase in turns, chasing several men in turns, threatening mate again and again, offering exchanges, blocking: all allowed; three times make a draw.',
-          'Perpetual check weighs more than perpetual chase: the checking side loses.',
+          'Generals and soldiers may chase. Soldiers that have not crossed the river may be chased.',
+          'A truly protected piece (the capturing piece could be recaptured) does not count as chased, except a chariot chased by a horse or cannon, and a chariot, horse or cannon chased by an advisor or elephant.',
+          'Two pieces of the same kind that can capture each other offer an exchange, which is not a chase.',
+          'Alternating check and chase, chasing different pieces in turn, repeated mate threats, repeated offers of exchange and repeated blocking are allowed; the third occurrence is a draw.',
+          'If one side checks perpetually and the other chases perpetually, the checking side loses.',
         ],
       ],
     },
@@ -97,18 +97,18 @@ export default {
       title: 'Draws',
       body: [
         [
-          'Both sides agree. The computer answers an offer too, by what it thinks of the position.',
-          'Threefold repetition in which neither side broke a rule.',
+          'Both sides agree. The computer also answers draw offers, based on its evaluation of the position.',
+          'Threefold repetition without a rule violation.',
           'Sixty moves by each side without a capture. Of each side’s checks only the first ten count. The number can be changed when you set up a game.',
-          'Nobody has the men to win, for instance only generals, advisors and elephants are left.',
+          'Neither side can win, for example when only generals, advisors and elephants are left.',
         ],
       ],
     },
     {
       id: 'notation',
-      title: 'Writing moves down',
+      title: 'Notation',
       body: [
-        'A move is the man, the file it stands on, the direction, and the file it reaches or the number of points it goes. Advisors, elephants and horses always name the file they reach; the others name the number of points when they go forward or back.',
+        'A move is written as the piece, the file it is on, the direction, and the file it reaches or the number of points it goes. Advisors, elephants and horses always name the file they reach; the others name the number of points when they go forward or back.',
         {
           table: [
             ['Notation', 'Central cannon', 'Horse out', 'Chariot back one'],
@@ -119,7 +119,7 @@ export default {
             ['Coordinates', 'h2e2', 'b0c2', 'i1i0'],
           ],
         },
-        'WXF letters are K general, A advisor, E elephant, H horse, R chariot, C cannon, P soldier; + is forward, - back, = sideways. Of two like men on a file the front one is written R+, the rear one R-. You can switch the notation at any time, also during a game.',
+        'WXF letters are K general, A advisor, E elephant, H horse, R chariot, C cannon, P soldier; + is forward, - back, = sideways. Of two pieces of the same kind on a file, the front one is written R+ and the rear one R-. You can change the notation at any time, even during a game.',
       ],
     },
   ],

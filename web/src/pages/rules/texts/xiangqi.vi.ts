@@ -2,7 +2,7 @@
 import type { RulesText } from '../text.ts';
 
 export default {
-  lead: 'Hai bên Đỏ và Đen, mỗi bên 16 quân, đi trên giao điểm của bàn cờ 9 đường dọc và 10 đường ngang. Ai chiếu bí Tướng đối phương thì thắng.',
+  lead: 'Hai bên Đỏ và Đen, mỗi bên 16 quân, đi trên giao điểm của bàn cờ 9 đường dọc và 10 đường ngang. Bên nào chiếu bí Tướng đối phương thì thắng.',
   sections: [
     {
       id: 'board',
@@ -10,7 +10,7 @@ export default {
       body: [
         {
           board: 'xq-start',
-          text: 'Đỏ đi trước, rồi hai bên thay nhau mỗi người một nước. Giữa bàn là **sông** (hà). Ô vuông có hai đường chéo ở mỗi đầu là **cung**, nơi Tướng và Sĩ sống suốt ván. Đi vào chỗ có quân đối phương là ăn quân đó. Các đường dọc gọi là **lộ**, mỗi bên đếm 1 đến 9 từ tay phải mình.',
+          text: 'Đỏ đi trước, rồi hai bên thay nhau mỗi người một nước. Giữa bàn là **sông** (hà). Ô vuông có hai đường chéo ở mỗi đầu là **cung**, Tướng và Sĩ không được ra khỏi cung. Đi vào chỗ có quân đối phương là ăn quân đó. Các đường dọc gọi là **lộ**, mỗi bên đếm 1 đến 9 từ tay phải mình.',
         },
       ],
     },
@@ -21,7 +21,7 @@ export default {
         { board: 'xq-general', text: '**Tướng** đi một bước ngang hoặc dọc, không ra khỏi cung.' },
         {
           board: 'xq-advisor',
-          text: '**Sĩ** đi một bước chéo, không ra khỏi cung. Cả cung chỉ có năm điểm cho Sĩ đứng.',
+          text: '**Sĩ** đi một bước chéo, không ra khỏi cung. Sĩ chỉ có năm điểm để đứng.',
         },
         {
           board: 'xq-elephant',
@@ -29,7 +29,7 @@ export default {
         },
         {
           board: 'xq-horse',
-          text: '**Mã** đi một bước thẳng rồi một bước chéo ra ngoài. Có quân đứng sát ở bước thẳng là **cản chân Mã**: Tốt phía trước làm Mã mất hai nước. Vì thế có khi Mã này đánh được Mã kia mà Mã kia không đánh lại được.',
+          text: '**Mã** đi một bước thẳng rồi một bước chéo ra ngoài. Có quân đứng sát ở bước thẳng là **cản chân Mã**: Tốt phía trước làm Mã mất hai nước. Vì thế có khi Mã này ăn được Mã kia mà Mã kia không ăn lại được.',
         },
         {
           board: 'xq-chariot',
@@ -51,7 +51,7 @@ export default {
       body: [
         {
           board: 'xq-facing',
-          text: 'Hai Tướng không được đứng cùng một lộ mà giữa không có quân nào. Quân duy nhất đứng giữa vì vậy bị ghim: Mã đỏ ở đây không đi đâu được. Tướng “nhìn” dọc lộ trống cũng là một vũ khí để chiếu bí.',
+          text: 'Hai Tướng không được đứng cùng một lộ mà giữa không có quân nào. Quân duy nhất đứng giữa vì vậy bị ghim: Mã đỏ ở đây không đi đâu được. Tướng chiếm lộ trống cũng thường giúp chiếu bí.',
         },
       ],
     },
@@ -62,33 +62,33 @@ export default {
         'Dọa ăn Tướng là **chiếu**. Bên bị chiếu phải gỡ ngay: chạy Tướng, ăn quân chiếu, hoặc chắn (với Pháo còn có thể bỏ ngòi, với Mã có thể cản chân). Không được đi nước để Tướng mình bị ăn.',
         {
           board: 'xq-mate',
-          text: '**Chiếu bí** (chiếu hết): bị chiếu mà không gỡ được thì thua. Xe trên chiếu ngang, Xe dưới giữ hàng kế.',
+          text: '**Chiếu bí**: bị chiếu mà không gỡ được thì thua. Xe trên chiếu ngang, Xe dưới giữ hàng kế.',
         },
         {
           board: 'xq-stalemate',
-          text: '**Hết nước đi**: không bị chiếu nhưng cũng không còn nước hợp lệ thì **cũng thua**, khác với cờ vua. Tướng đen bước xuống thì vào miệng Tốt, bước ngang thì hai Tướng nhìn mặt.',
+          text: '**Hết nước đi**: không bị chiếu nhưng cũng không còn nước hợp lệ thì **cũng thua**, khác với cờ vua. Tướng đen bước xuống thì bị Tốt ăn, bước ngang thì hai Tướng nhìn mặt nhau.',
         },
       ],
     },
     {
       id: 'repetition',
-      title: 'Lặp nước và trọng tài',
+      title: 'Lặp nước',
       body: [
-        'Khi cùng một thế cờ (cùng quân, cùng bên đến lượt) xuất hiện **lần thứ ba** kể từ nước ăn quân gần nhất, trọng tài xét cả vòng lặp theo luật châu Á. Từ lần thứ hai bạn đã được nhắc trước, kèm lời giải thích từng nước, nên luôn kịp đổi nước.',
+        'Khi cùng một thế cờ (cùng quân, cùng bên đến lượt) xuất hiện **lần thứ ba** kể từ nước ăn quân gần nhất, các nước lặp lại được xử theo luật châu Á. Từ lần thứ hai bạn đã được nhắc, kèm lời giải thích từng nước, nên luôn kịp đổi nước.',
         {
           board: 'xq-perpetual-check',
-          text: '**Trường chiếu** (chiếu mãi): nước nào trong vòng lặp cũng chiếu thì bên chiếu thua. Xe đỏ chiếu qua chiếu lại, Tướng đen chỉ chạy: Đỏ phải đổi nước. Hai bên cùng chiếu mãi thì hòa.',
+          text: '**Chiếu mãi** (trường chiếu): nước lặp lại nào cũng chiếu thì bên chiếu thua. Xe đỏ chiếu qua chiếu lại, Tướng đen chỉ chạy: Đỏ phải đổi nước. Hai bên cùng chiếu mãi thì hòa.',
         },
         {
           board: 'xq-perpetual-chase',
-          text: '**Trường tróc** (đuổi bắt mãi): nước nào cũng dọa ăn cùng một quân không có quân bảo vệ thì bên đuổi thua. Xe đỏ đuổi mãi con Pháo: Đỏ phải đổi nước.',
+          text: '**Đuổi mãi** (trường tróc): nước lặp lại nào cũng dọa ăn cùng một quân không có quân bảo vệ thì bên đuổi thua. Xe đỏ đuổi mãi con Pháo: Đỏ phải đổi nước.',
         },
         [
           'Tướng và Tốt được phép đuổi mãi. Tốt chưa qua sông thì ai đuổi cũng được.',
           'Quân có căn thật (bị ăn thì ăn lại được) không tính là bị đuổi; trừ khi Mã hoặc Pháo đuổi Xe, Sĩ hoặc Tượng đuổi Xe, Pháo, Mã.',
           'Hai quân cùng loại ăn được nhau là mời đổi quân, không phải đuổi.',
-          'Một chiếu một đuổi, thay nhau đuổi nhiều quân, dọa chiếu bí mãi, mời đổi mãi, chặn mãi: đều được phép, lặp ba lần thì hòa.',
-          'Chiếu mãi nặng hơn đuổi mãi: bên này chiếu mãi, bên kia đuổi mãi thì bên chiếu thua.',
+          'Một chiếu một đuổi, luân phiên đuổi các quân khác nhau, dọa chiếu bí mãi, mời đổi mãi, chặn mãi: đều được phép, lặp ba lần thì hòa.',
+          'Bên này chiếu mãi, bên kia đuổi mãi thì bên chiếu thua.',
         ],
       ],
     },
@@ -97,7 +97,7 @@ export default {
       title: 'Khi nào hòa',
       body: [
         [
-          'Hai bên đồng ý hòa. Máy cũng trả lời lời cầu hòa, theo thế cờ.',
+          'Hai bên đồng ý hòa. Máy cũng trả lời khi bạn cầu hòa, tùy theo thế cờ.',
           'Lặp thế cờ ba lần mà không bên nào phạm luật.',
           'Mỗi bên đi 60 nước liền không ăn quân. Chỉ 10 nước chiếu đầu của mỗi bên được tính vào số đó. Số nước này đổi được khi tạo ván.',
           'Không bên nào còn đủ quân để thắng, chẳng hạn chỉ còn Tướng, Sĩ và Tượng.',
@@ -119,7 +119,7 @@ export default {
             ['Tọa độ', 'h2e2', 'b0c2', 'i1i0'],
           ],
         },
-        'Tg là Tướng, S Sĩ, T Tượng, X Xe, P Pháo, M Mã, B Binh (Tốt). Hai quân cùng tên trên một lộ thì thêm **t** (trước) hoặc **s** (sau): Xt-8. Bạn đổi kiểu ghi bất cứ lúc nào, kể cả giữa ván.',
+        'Tg là Tướng, S Sĩ, T Tượng, X Xe, P Pháo, M Mã, B Binh (Tốt). Hai quân cùng tên trên một lộ thì thêm **t** (trước) hoặc **s** (sau): Xt-8. Bạn đổi kiểu ghi lúc nào cũng được, kể cả giữa ván.',
       ],
     },
   ],
