@@ -13,9 +13,9 @@ export default {
   nav_rules: 'Rules',
   nav_settings: 'Settings',
   nav_stats: 'Statistics',
-  page_unavailable: 'This page could not be loaded. Try reloading.',
+  page_unavailable: 'This page could not be loaded. Reload it to try again.',
   skip_to_content: 'Skip to content',
   theme_dark: 'Dark',
   theme_light: 'Light',
-  theme_toggle: 'Switch light and dark',
+  theme_toggle: 'Switch between light and dark',
 } as const satisfies Texts<typeof vi>;

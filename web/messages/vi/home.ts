@@ -1,12 +1,12 @@
 // The home page.
 export default {
-  home_lead: 'Mọi lựa chọn đã có sẵn. Bấm Chơi ngay là vào bàn.',
+  home_lead: 'Mọi thứ đã sẵn sàng: bấm Chơi ngay, hoặc đổi lựa chọn bên dưới.',
   home_title: 'Chơi một ván',
-  just_played: 'Vừa chơi',
-  quick_blitz: 'Cờ nhanh 3 + 2',
-  quick_blitz_text: 'Gặp {name}, bốc thăm',
+  just_played: 'Ván gần đây',
+  quick_blitz: 'Cờ chớp 3 + 2',
+  quick_blitz_text: 'Gặp {name}, bốc thăm bên',
   quick_here: 'Hai người một máy',
-  quick_here_text: 'Vào bàn ngay, không giờ',
+  quick_here_text: 'Vào bàn ngay, không tính giờ',
   quick_watch: 'Xem máy đấu máy',
   quick_watch_text: '{one} gặp {other}',
   resume: 'Chơi tiếp',

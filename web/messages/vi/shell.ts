@@ -10,7 +10,7 @@ export default {
   nav_rules: 'Luật chơi',
   nav_settings: 'Cài đặt',
   nav_stats: 'Thống kê',
-  page_unavailable: 'Chưa tải được trang này. Hãy thử tải lại.',
+  page_unavailable: 'Không tải được trang này. Hãy tải lại.',
   skip_to_content: 'Tới nội dung chính',
   theme_dark: 'Tối',
   theme_light: 'Sáng',

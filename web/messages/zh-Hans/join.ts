@@ -8,10 +8,10 @@ export default {
   join_note: '入座后对局开始。此链接只能用一次。',
   join_own: '这是你自己的邀请',
   join_own_game: '另下一盘',
-  join_own_note: '请把链接发给朋友，需在另一浏览器或设备上打开才能入座。',
+  join_own_note: '请把链接发给朋友，须在另一个浏览器或设备上打开。',
   join_side: '你执{side}。',
   join_sit: '入座',
   join_title: '邀请',
-  join_unreachable: '暂时无法打开邀请',
+  join_unreachable: '无法打开邀请',
   join_watch: '只观战',
 } as const satisfies Texts<typeof vi>;

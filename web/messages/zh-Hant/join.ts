@@ -8,10 +8,10 @@ export default {
   join_note: '入座後對局開始。此連結只能用一次。',
   join_own: '這是你自己的邀請',
   join_own_game: '另下一盤',
-  join_own_note: '請把連結傳給朋友，需在另一瀏覽器或裝置上開啟才能入座。',
+  join_own_note: '請把連結傳給朋友，須在另一個瀏覽器或裝置上開啟。',
   join_side: '你執{side}。',
   join_sit: '入座',
   join_title: '邀請',
-  join_unreachable: '暫時無法開啟邀請',
+  join_unreachable: '無法開啟邀請',
   join_watch: '只觀戰',
 } as const satisfies Texts<typeof vi>;

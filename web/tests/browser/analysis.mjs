@@ -11,7 +11,7 @@ const SIZES = [
 
 /** Opens the menu of the page that is in sight and picks something. */
 async function pick(page, name) {
-  await page.locator('button[aria-label="Việc khác"]:visible').click();
+  await page.locator('button[aria-label="Tùy chọn khác"]:visible').click();
   await page.getByRole('menuitem', { name }).click();
 }
 
@@ -70,13 +70,13 @@ export function analysisJourneys(here) {
       assert.equal(await written(other.page), first);
       await other.close();
       // The variation that was added goes, and comes back.
-      await page.getByRole('button', { name: 'Xóa cả biến' }).click();
+      await page.getByRole('button', { name: 'Xóa biến' }).click();
       await page.waitForFunction(() => document.querySelectorAll('.var').length === 1);
       await page.getByRole('button', { name: 'Hoàn tác', exact: true }).first().click();
       await page.waitForFunction(() => document.querySelectorAll('.var').length === 2);
       // Kept in the library, it is found there.
       await pick(page, 'Lưu vào thư viện');
-      await page.getByLabel('Giải, nơi đấu').fill('Phân tích ở nhà');
+      await page.getByLabel('Giải đấu').fill('Phân tích ở nhà');
       await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
       await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
       const found = await person.ask('GET', '/library?own=true');
@@ -85,7 +85,7 @@ export function analysisJourneys(here) {
       await page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
       // Worked on, it takes its own place there.
       await page.locator('.moves .mv', { hasText: 'M8.7' }).click();
-      await page.getByRole('button', { name: 'Sai nặng' }).click();
+      await page.getByRole('button', { name: 'Sai lầm nghiêm trọng' }).click();
       await pick(page, 'Lưu vào thư viện');
       await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
       await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
@@ -101,18 +101,18 @@ export function analysisJourneys(here) {
       const { page } = person;
       await page.goto(`/analysis?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/P3P3P/9/9/r8/1r7/4K4 w')}`);
       await page.waitForSelector('cg-board piece');
-      await page.getByRole('switch', { name: 'Máy tính' }).click();
+      await page.getByRole('switch', { name: 'Máy phân tích' }).click();
       await page.locator('.engine .line').nth(1).waitFor(PATIENCE);
       await page.waitForSelector('svg.cg-shapes line, svg.cg-shapes g', PATIENCE);
       // What the other side would do: its chariots mate.
       await page.getByRole('button', { name: 'Xem đe dọa' }).click();
-      await page.getByText('Nếu đến lượt').waitFor(PATIENCE);
+      await page.getByText(/^Nếu .* được đi/).waitFor(PATIENCE);
       await page.locator('.engine .line .worth', { hasText: '#1' }).first().waitFor(PATIENCE);
       await page.getByRole('button', { name: 'Xem đe dọa' }).click();
       await page.locator('.engine .line button:not(:disabled)').first().click();
       await page.locator('.moves .mv.on').waitFor(PATIENCE);
       assert.equal(await page.locator('.moves .mv').count(), 1);
-      await page.getByRole('switch', { name: 'Máy tính' }).click();
+      await page.getByRole('switch', { name: 'Máy phân tích' }).click();
       await page.waitForFunction(() => !document.querySelector('.engine .line'));
       assert.deepEqual(person.complaints, []);
       await person.close();
@@ -167,11 +167,11 @@ export function analysisJourneys(here) {
     await person.sees('e2', /Xe/);
     await page.waitForTimeout(400);
     await person.click('b9c7');
-    await page.getByRole('button', { name: 'Bốc ngẫu nhiên' }).click();
+    await page.getByRole('button', { name: 'Ngẫu nhiên' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
-    await page.getByRole('switch', { name: 'Máy tính' }).click();
+    await page.getByRole('switch', { name: 'Máy phân tích' }).click();
     await page.locator('.engine .line').first().waitFor(PATIENCE);
-    await page.getByRole('switch', { name: 'Máy tính' }).click();
+    await page.getByRole('switch', { name: 'Máy phân tích' }).click();
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
@@ -182,7 +182,7 @@ export function analysisJourneys(here) {
     await page.goto(`/editor?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/9/9/9/9/R8/4K4 w')}`);
     await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Lưu vào thư viện' }).click();
-    await page.getByLabel('Giải, nơi đấu').fill('Thế của tôi');
+    await page.getByLabel('Giải đấu').fill('Thế của tôi');
     await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
     await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Phân tích' }).click();

@@ -97,10 +97,10 @@ export function choosingJourneys(here) {
   test('a record that breaks off names its move and offers what was read until there', async () => {
     const person = await here.house.person();
     await person.page.goto('/games');
-    await person.page.getByRole('button', { name: 'Nạp biên bản' }).click();
+    await person.page.getByRole('button', { name: 'Nhập biên bản' }).click();
     await person.page.locator('dialog[open] textarea').fill('1. P2-5 M8.7 2. M2.3 X9-8 3. X1.99');
     await person.page.getByRole('button', { name: 'Đọc biên bản' }).click();
-    await person.page.getByText(/Dừng ở nước 3/).waitFor();
+    await person.page.getByText(/Không đọc được nước 3/).waitFor();
     assert.match(await person.page.locator('dialog[open]').textContent(), /X1\.99/);
     await person.page.getByRole('button', { name: 'Dùng 4 nước đã đọc' }).click();
     const view = await arrived(person);
@@ -173,20 +173,20 @@ export function choosingJourneys(here) {
   test('a friend is invited by a link from the page, and sits down', async () => {
     const host = await here.house.person();
     await host.page.goto('/new?game=chess');
-    await host.page.getByRole('radio', { name: 'Gửi liên kết' }).click();
+    await host.page.getByRole('radio', { name: 'Mời bạn bè' }).click();
     await host.page.getByRole('button', { name: 'Tạo lời mời' }).first().click();
     const link = await host.page.getByLabel('Liên kết mời').inputValue();
     await host.page.getByRole('button', { name: 'Vào bàn chờ' }).click();
     await arrived(host);
     const guest = await here.house.person();
     await guest.page.goto(link);
-    await guest.page.getByRole('button', { name: 'Ngồi vào bàn' }).click();
+    await guest.page.getByRole('button', { name: 'Vào bàn' }).click();
     const view = await arrived(guest);
     assert.deepEqual(view.hands, ['second']);
     // The link has been used: a third person is told so, kindly.
     const late = await here.house.person();
     await late.page.goto(link);
-    await late.page.getByRole('heading', { name: 'Lời mời này không còn nữa' }).waitFor();
+    await late.page.getByRole('heading', { name: 'Lời mời này không còn hiệu lực' }).waitFor();
     for (const one of [host, guest, late]) await one.close();
   });
 }

@@ -43,11 +43,11 @@ export function dealJourneys(here) {
         if (frame.type === 'view' && !frame.outcome) assert.equal(frame.deal.seed, null, 'no seed before the end');
 
     // The whole deal, and from the card of the end to the page that verifies it.
-    await one.page.getByRole('button', { name: 'Lật hết quân úp' }).click();
+    await one.page.getByRole('button', { name: 'Hiện mọi quân' }).click();
     const dark = Object.values(await one.men()).filter((label) => /úp/i.test(label ?? '')).length;
     assert.equal(dark, 0, 'every man lies face up');
     await one.page.locator('.end').getByRole('link', { name: 'Kiểm chứng' }).click();
-    await one.page.getByRole('heading', { name: /^Khớp/ }).waitFor();
+    await one.page.getByRole('heading', { name: /^Cách chia quân hợp lệ/ }).waitFor();
     assert.equal(
       await one.page.locator('.result li').count(),
       5,
@@ -72,7 +72,7 @@ export function dealJourneys(here) {
     const seed = (proof.seed[0] === '7' ? '8' : '7') + proof.seed.slice(1);
     await area.fill(JSON.stringify({ ...proof, seed }));
     await stranger.page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await stranger.page.getByRole('heading', { name: 'It does not verify' }).waitFor();
+    await stranger.page.getByRole('heading', { name: 'The deal is not valid' }).waitFor();
     await area.fill('no data at all');
     await stranger.page.getByRole('button', { name: 'Verify', exact: true }).click();
     await stranger.page.getByRole('alert').waitFor();
@@ -95,7 +95,7 @@ export function dealJourneys(here) {
       await person.page.locator('dialog .btn.danger').click();
       await person.until((now) => now.outcome);
       await person.page.goto(`/verify/${person.room}`);
-      await person.page.getByRole('heading', { name: /^Khớp/ }).waitFor();
+      await person.page.getByRole('heading', { name: /^Cách chia quân hợp lệ/ }).waitFor();
     }
     await person.page.goto('/verify/nosuchroom');
     await person.page.getByRole('alert').waitFor();

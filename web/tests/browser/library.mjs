@@ -48,7 +48,7 @@ export function libraryJourneys(here) {
       await page.getByRole('link', { name: /Hồ Vinh Hoa \(胡荣华\)/ }).click();
       await page.locator('.tree .mv', { hasText: 'M2.3' }).click();
       await page.locator('.side textarea').fill('Biến này cũng hay.');
-      await page.getByRole('button', { name: 'Ghi lời bình' }).click();
+      await page.getByRole('button', { name: 'Lưu lời bình' }).click();
       await page.locator('.said', { hasText: 'Biến này cũng hay.' }).waitFor();
 
       const id = new URL(page.url()).pathname.split('/').at(-1);

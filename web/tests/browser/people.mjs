@@ -27,7 +27,7 @@ export function peopleJourneys(here) {
 
     const third = await here.house.person();
     await third.page.goto(`/join/${made.invitation}`);
-    assert.equal(await third.page.getByRole('button', { name: /ngồi/i }).count(), 0, 'an invitation works once');
+    assert.equal(await third.page.getByRole('button', { name: /vào bàn/i }).count(), 0, 'an invitation works once');
     await third.enter(made.room);
     assert.deepEqual((await third.view()).hands, []);
     assert.deepEqual(one.complaints.concat(other.complaints), []);

@@ -51,7 +51,7 @@ export function reviewJourneys(here) {
       }, SCHOLAR);
       await person.click(plies[5].best.mv);
       await verdict(page, 'Nước hay nhất');
-      await page.getByRole('button', { name: 'Thôi' }).click();
+      await page.getByRole('button', { name: 'Thoát' }).click();
       await page.locator('.sides').waitFor();
       assert.deepEqual(person.complaints, []);
       await person.close();
@@ -76,7 +76,7 @@ export function reviewJourneys(here) {
       PATIENCE,
     );
     await page.getByRole('button', { name: 'Dừng' }).click();
-    await page.locator('.words', { hasText: 'Đã dừng giữa chừng' }).waitFor(PATIENCE);
+    await page.locator('.words', { hasText: 'Dừng sớm' }).waitFor(PATIENCE);
     assert.deepEqual(person.complaints, []);
     await person.close();
   });
@@ -94,7 +94,7 @@ export function reviewJourneys(here) {
     await page.goto(`/analysis?game=${person.room}&review`);
     await page.locator('.sides').waitFor(PATIENCE);
     assert.match(await page.locator('.sides section').first().innerText(), /may rủi [+−]\d+%/);
-    assert.match(await page.locator('.words').innerText(), /[Mm]ay rủi|Quân lật/);
+    assert.match(await page.locator('.words').innerText(), /[Mm]ay rủi|[Ll]ật quân/);
     assert.deepEqual(person.complaints, []);
     await person.close();
   });

@@ -96,12 +96,12 @@ export function studyJourneys(here) {
       await page.waitForFunction((count) => document.querySelectorAll('.path .nd').length > count, before, PATIENCE);
     }
     await page.getByText('hết cờ').waitFor(PATIENCE);
-    await tree.getByRole('button', { name: 'Thế đầu' }).click();
+    await tree.getByRole('button', { name: 'Thế ban đầu' }).click();
     // Then played out by hand against the longest resistance.
     await page.getByRole('button', { name: 'Tự giải từ đầu' }).click();
     await page.getByText('Đến lượt bạn').waitFor();
     await play(page, 'a2a3');
-    await page.getByText(/Vẫn thắng|Thế thắng đã tuột mất|Chưa chắc còn thắng|Bạn đã giải xong/).waitFor(PATIENCE);
+    await page.getByText(/Vẫn thắng|Đã mất thế thắng|Có thể vẫn thắng|Bạn đã giải xong/).waitFor(PATIENCE);
     assert.deepEqual(faults(person), []);
     await person.close();
   });
@@ -120,12 +120,12 @@ export function studyJourneys(here) {
     await page.locator('#editor-fen').fill('4k4/9/9/9/9/9/9/9/9/4K4 w');
     await page.getByText(/vẫn bị quân ở e0 ăn được/).waitFor(PATIENCE);
     await page.locator('#editor-fen').fill('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r');
-    await page.getByText('44 nước đi được').waitFor(PATIENCE);
+    await page.getByText('có 44 nước đi').waitFor(PATIENCE);
     await page.locator('#editor-fen').blur();
     const address = page.url();
     await page.goto('/');
     await page.goto(address);
-    await page.getByText('44 nước đi được').waitFor(PATIENCE);
+    await page.getByText('có 44 nước đi').waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Chia sẻ, xuất' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PNG' }).click();
@@ -151,7 +151,7 @@ export function studyJourneys(here) {
     const told = await other.ask('POST', `/puzzles/games/${puzzle.id}/help`, { moves: [], whole: true });
     await other.close();
     await page.goto('/puzzles');
-    await page.getByRole('link', { name: /Chiếu hết từ ván thật/ }).click();
+    await page.getByRole('link', { name: /Chiếu bí từ ván thật/ }).click();
     await page.getByLabel('Số nước').selectOption({ label: '2 nước' });
     await page.locator(`a[href="/puzzles/games/${puzzle.id}"]`).click();
     await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
@@ -169,7 +169,7 @@ export function studyJourneys(here) {
     await page.goto(`/puzzles/games/${next}`);
     await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
     await play(page, wrong);
-    await page.getByText('Thế thắng đã tuột mất').waitFor(PATIENCE);
+    await page.getByText('Đã mất thế thắng').waitFor(PATIENCE);
     await page.locator('.verdict.lost').waitFor();
     const failed = (await person.ask('GET', '/puzzles')).me;
     assert.equal(failed.streak, 0);
@@ -178,7 +178,7 @@ export function studyJourneys(here) {
     await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
     await play(page, right);
     await page.getByText('Đúng rồi, bạn đã giải xong').waitFor(PATIENCE);
-    await page.getByText('Đã giải, lần sau').waitFor();
+    await page.getByText('Giải được ở lần sau').waitFor();
     assert.equal((await person.ask('GET', '/puzzles')).me.streak, 0, 'what was failed once is no first try');
     assert.deepEqual(faults(person), []);
     await person.close();

@@ -62,7 +62,7 @@ export function tableJourneys(here) {
     let view = await person.view();
     for (let ply = 0; !view.outcome && ply < 24; ply += 1) view = await person.play(chase[4 + (ply % 4)]);
     assert.equal(view.outcome?.winner, 'second', JSON.stringify(view.outcome));
-    await tool(person, 'Phán quyết').click();
+    await tool(person, 'Xử theo luật').click();
     const cycle = person.page.locator('.case li button');
     assert.ok((await cycle.count()) >= 4);
     await cycle.first().click();

@@ -18,7 +18,10 @@ export default {
       id: 'men',
       title: 'How the pieces move',
       body: [
-        { board: 'ch-king', text: 'The **king** moves one square in any direction, but never onto an attacked square.' },
+        {
+          board: 'ch-king',
+          text: 'The **king** moves one square in any direction, but never onto an attacked square.',
+        },
         { board: 'ch-queen', text: 'The **queen** moves straight or diagonally, any distance.' },
         { board: 'ch-rook', text: 'The **rook** moves straight, any distance, without jumping.' },
         { board: 'ch-bishop', text: 'The **bishop** moves diagonally, any distance, and stays on one color.' },
