@@ -1,4 +1,4 @@
-//! Perft of the house beside perft on the bare board of cozy-chess, in one run: both speeds and their ratio.
+//! Compares the speed of this crate's perft with perft on the bare cozy-chess board, in one run.
 //!
 //! `cargo run --release -p chess --example perft_compare [rounds]`
 
@@ -14,7 +14,7 @@ const POSITIONS: [(&str, u32); 3] = [
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4),
 ];
 
-/// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.
+/// Direct perft with cozy-chess: move sets, copied boards, bulk counting at the last ply.
 fn bare(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     if depth <= 1 {
@@ -40,7 +40,7 @@ fn main() {
     let (mut nodes, mut ours, mut theirs) = (0, Duration::ZERO, Duration::ZERO);
     for (fen, depth) in POSITIONS {
         let here = Chess::read_position(fen, &Rules::default()).expect(fen).position;
-        // Short runs in turn, the best of each counted: the least disturbed by a busy machine.
+        // Short alternating runs, the best of each counted, to reduce the noise of a busy machine.
         let (mut our_best, mut their_best) = (Duration::MAX, Duration::MAX);
         let mut counted = 0;
         for _ in 0..rounds.max(1) {

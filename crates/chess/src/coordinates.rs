@@ -1,4 +1,4 @@
-//! Moves in coordinates, as UCI writes them, and why one cannot be played.
+//! Moves in UCI coordinates, and errors that explain illegal ones.
 
 use cozy_chess::{
     BitBoard, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -10,28 +10,28 @@ use crate::mv::PROMOTIONS;
 use crate::position::castled;
 use crate::{Move, Position, letter, piece_word};
 
-/// Why a move cannot be played. Each carries the move as it was written.
+/// Error of a move. Each variant carries the move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// Not two squares, with a letter for what a pawn becomes.
+    /// Not two squares with an optional promotion letter.
     Misspelt(String),
-    /// Nothing stands on the square it leaves.
+    /// No piece on the origin square.
     NoPiece(String, Square),
-    /// The piece there is the other side's.
+    /// The piece belongs to the other side.
     NotYours(String, Square),
-    /// A piece of the same side stands on the target.
+    /// The target is occupied by a piece of the same side.
     OwnPiece(String, Square),
-    /// The piece does not go there.
+    /// The piece cannot move there.
     Unreachable(String, Piece, Square),
     /// The king would be in check.
     KingHangs(String),
-    /// A pawn reaches the last rank and it is not said what it becomes.
+    /// A pawn reaches the last rank without a promotion piece.
     PromotionMissing(String),
-    /// Something else than a pawn on the last rank is to be promoted.
+    /// A promotion of something other than a pawn on the last rank.
     PromotionNeedless(String),
-    /// Castling on this wing is no longer allowed: king or rook have moved.
+    /// Castling on this side is no longer allowed: king or rook have moved.
     CastlingLost(String),
-    /// Castling, but pieces stand in between.
+    /// Castling with pieces in between.
     CastlingBlocked(String),
     /// Castling out of check or across an attacked square.
     CastlingThroughCheck(String),
@@ -39,31 +39,33 @@ pub enum MoveError {
 
 impl ToMessage for MoveError {
     fn message(&self) -> Message {
-        let say = |code, text: &String| Message::new(code).text("move", text);
+        let message = |code, text: &String| Message::new(code).text("move", text);
         match self {
-            MoveError::Misspelt(text) => say("move_misspelt", text),
-            MoveError::NoPiece(text, square) => say("move_no_piece", text).text("square", square.to_string()),
+            MoveError::Misspelt(text) => message("move_misspelt", text),
+            MoveError::NoPiece(text, square) => {
+                message("move_no_piece", text).text("square", square.to_string())
+            }
             MoveError::NotYours(text, square) => {
-                say("move_not_yours", text).text("square", square.to_string())
+                message("move_not_yours", text).text("square", square.to_string())
             }
             MoveError::OwnPiece(text, square) => {
-                say("move_own_piece", text).text("square", square.to_string())
+                message("move_own_piece", text).text("square", square.to_string())
             }
-            MoveError::Unreachable(text, piece, square) => say("move_unreachable", text)
+            MoveError::Unreachable(text, piece, square) => message("move_unreachable", text)
                 .word("piece", piece_word(*piece))
                 .text("square", square.to_string()),
-            MoveError::KingHangs(text) => say("move_king_hangs", text),
-            MoveError::PromotionMissing(text) => say("move_promotion_missing", text),
-            MoveError::PromotionNeedless(text) => say("move_promotion_needless", text),
-            MoveError::CastlingLost(text) => say("move_castling_lost", text),
-            MoveError::CastlingBlocked(text) => say("move_castling_blocked", text),
-            MoveError::CastlingThroughCheck(text) => say("move_castling_through_check", text),
+            MoveError::KingHangs(text) => message("move_king_hangs", text),
+            MoveError::PromotionMissing(text) => message("move_promotion_missing", text),
+            MoveError::PromotionNeedless(text) => message("move_promotion_needless", text),
+            MoveError::CastlingLost(text) => message("move_castling_lost", text),
+            MoveError::CastlingBlocked(text) => message("move_castling_blocked", text),
+            MoveError::CastlingThroughCheck(text) => message("move_castling_through_check", text),
         }
     }
 }
 
 impl MoveError {
-    /// Why this move cannot be played here, `text` being how it was written; `None` when it can.
+    /// Returns the reason why this move is illegal; `None` if it is legal. `text` is the move as written.
     pub fn explain(here: &Position, mv: Move, text: &str) -> Option<MoveError> {
         if here.is_legal(mv) {
             return None;
@@ -74,7 +76,7 @@ impl MoveError {
 }
 
 impl Position {
-    /// Castling on one wing, legal or not: the king takes the rook he may castle with, else what stands in the corner.
+    /// Castling on one side, legal or not: the king takes the rook he may castle with, or the corner square.
     pub fn castling(&self, short: bool) -> Option<Move> {
         let us = self.board().side_to_move();
         let (king, rights) = (self.board().king(us), self.board().castle_rights(us));
@@ -83,7 +85,7 @@ impl Position {
     }
 }
 
-/// Writes a legal move: castling as the king's own step, or as taking the rook in Chess960.
+/// Writes a legal move: castling as the king's two-square step, or as king takes rook in Chess960.
 pub(crate) fn write(here: &Position, mv: Move) -> String {
     let from = mv.from_square();
     let to = if here.is_castling(mv) && !here.is_chess960() {
@@ -96,7 +98,7 @@ pub(crate) fn write(here: &Position, mv: Move) -> String {
     out
 }
 
-/// Reads a move: `e2e4`, `e7e8q`, also `E2-E4` and `e7e8=Q`; castling in both ways of writing it.
+/// Parses a move: `e2e4`, `e7e8q`, also `E2-E4` and `e7e8=Q`; castling in both notations.
 pub(crate) fn read(here: &Position, text: &str) -> Result<Move, MoveError> {
     let (from, to, promotion) = parse(text).ok_or_else(|| MoveError::Misspelt(text.to_owned()))?;
     let mv = Move::new(from, to, promotion).ok_or_else(|| MoveError::Misspelt(text.to_owned()))?;
@@ -129,7 +131,7 @@ fn parse(text: &str) -> Option<(Square, Square, Option<Piece>)> {
     Some((square(a, b)?, square(c, d)?, promotion))
 }
 
-/// The castling this king's move must mean: his own rook as target, or two or more squares toward g or c.
+/// The castling move meant by this king move: own rook as target, or two or more squares toward g or c.
 fn castling_meant(here: &Position, from: Square, to: Square, promotion: Option<Piece>) -> Option<Move> {
     let board = here.board();
     let us = board.side_to_move();
@@ -195,7 +197,7 @@ fn why_no_castling(here: &Position, mv: Move, text: String) -> MoveError {
     }
 }
 
-/// The squares a piece attacks or may step to, checks and promotions aside.
+/// Squares a piece attacks or may move to, ignoring checks and promotions.
 fn reach(here: &Position, piece: Piece, from: Square) -> BitBoard {
     let board = here.board();
     let us = board.side_to_move();

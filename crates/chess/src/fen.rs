@@ -1,4 +1,4 @@
-//! Positions as text: FEN with X-FEN or Shredder castling rights, read strictly in sense and loosely in form.
+//! FEN of chess positions, with X-FEN or Shredder castling rights: strict about meaning, lenient about form.
 
 mod error;
 mod read;

@@ -1,4 +1,4 @@
-//! The end of a game by its path: repetition and the counts of moves, automatic or claimed (FIDE 9.2, 9.3, 9.6).
+//! Draws by repetition and move counts, automatic or claimed (FIDE 9.2, 9.3, 9.6).
 
 use game::{Conduct, CyclePly, Line, Outcome, Position as _, Reason, RepetitionCase, Tactics as _};
 
@@ -9,7 +9,7 @@ const FINAL_OCCURRENCES: usize = 5;
 const CLAIM_HALFMOVES: u16 = 100;
 const FINAL_HALFMOVES: u16 = 150;
 
-/// The draw that needs no claim.
+/// Automatic draw.
 pub(crate) fn adjudicate(line: &Line<Position>) -> Option<Outcome> {
     if line.here().halfmoves() >= FINAL_HALFMOVES {
         return Some(Outcome::draw(Reason::SeventyFiveMoves));
@@ -17,7 +17,7 @@ pub(crate) fn adjudicate(line: &Line<Position>) -> Option<Outcome> {
     (line.occurrences() >= FINAL_OCCURRENCES).then_some(Outcome::draw(Reason::Fivefold))
 }
 
-/// The draw the side to move may claim as the board stands.
+/// Draw the side to move may claim in the current position.
 pub(crate) fn claimable_draw(line: &Line<Position>) -> Option<Outcome> {
     let here = line.here();
     if here.outcome().is_some() {
@@ -26,7 +26,7 @@ pub(crate) fn claimable_draw(line: &Line<Position>) -> Option<Outcome> {
     claim(line.occurrences(), here.halfmoves())
 }
 
-/// The draw the side to move may claim by announcing this legal move instead of playing it (FIDE 9.2.1, 9.3.1).
+/// Draw the side to move may claim by announcing this legal move instead of playing it (FIDE 9.2.1, 9.3.1).
 pub fn claimable_draw_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
     let mut after = line.here().clone();
     after.play(mv, (), &mut ());
@@ -36,7 +36,7 @@ pub fn claimable_draw_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
     let reach = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
     let reach = if line.here().is_irreversible(mv) { 0 } else { reach + 1 };
     let key = after.key();
-    let earlier = line.keys().iter().rev().take(reach).filter(|&&stood| stood == key).count();
+    let earlier = line.keys().iter().rev().take(reach).filter(|&&earlier| earlier == key).count();
     claim(1 + earlier, after.halfmoves())
 }
 
@@ -48,7 +48,7 @@ fn claim(occurrences: usize, halfmoves: u16) -> Option<Outcome> {
     }
 }
 
-/// The file on a position that stands here again: the plies since it last did.
+/// Repetition case: the plies since the previous occurrence of the current position.
 pub(crate) fn repetition_case(line: &Line<Position>) -> Option<RepetitionCase> {
     let since = line.earlier_occurrences().next()?;
     let note = |ply: usize| CyclePly {

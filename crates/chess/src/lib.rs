@@ -1,6 +1,6 @@
-//! Chess and Chess960: the board of cozy-chess under the grammar of this house, with its text.
+//! Chess and Chess960: the cozy-chess board behind the interfaces of the `game` crate, with FEN and UCI coordinates.
 //!
-//! Legal moves, keys and checks are cozy-chess's; the draws, the claims, FEN and coordinates are here.
+//! cozy-chess provides legal moves, keys and checks; this crate adds draws, claims, FEN and coordinates.
 
 mod coordinates;
 mod fen;
@@ -22,7 +22,7 @@ pub use judge::claimable_draw_with;
 pub use mv::{Move, PROMOTIONS};
 pub use position::{Position, Rules, castled, color_of, piece_index, side_of};
 
-/// The game.
+/// The game of chess.
 pub struct Chess;
 
 static SPEC: GameSpec = GameSpec {
@@ -67,7 +67,7 @@ static SPEC: GameSpec = GameSpec {
     ],
 };
 
-/// The role's capital letter in FEN and in English notation.
+/// Uppercase letter of a piece in FEN and English notation.
 pub const fn letter(piece: Piece) -> char {
     match piece {
         Piece::Pawn => 'P',
@@ -79,12 +79,12 @@ pub const fn letter(piece: Piece) -> char {
     }
 }
 
-/// The catalogues' key of a side's name.
+/// Message key of a side's name.
 pub fn side_word(side: Side) -> &'static str {
     SPEC.sides[side.index()]
 }
 
-/// The catalogues' key of a role's name; the side is said apart.
+/// Message key of a piece's name, without its side.
 pub fn piece_word(piece: Piece) -> &'static str {
     match piece {
         Piece::Pawn => "piece_chess_pawn",
@@ -96,7 +96,7 @@ pub fn piece_word(piece: Piece) -> &'static str {
     }
 }
 
-/// The figurine of a piece.
+/// Figurine (Unicode chess symbol) of a piece.
 const fn glyph(side: Side, piece: Piece) -> char {
     match (side, piece) {
         (Side::First, Piece::Pawn) => '♙',

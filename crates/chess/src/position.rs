@@ -1,4 +1,4 @@
-//! A position of chess: the board of cozy-chess, the count toward fifty moves, and the rules on top.
+//! Chess positions: the cozy-chess board, the count toward the 75-move rule, and the rules on top.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList, Side};
@@ -16,32 +16,33 @@ pub struct Rules {
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
-    /// Plies without capture or pawn move past the 100 at which the board's own clock stops, too soon for 75 moves.
+    /// Plies without capture or pawn move beyond the 100 at which the board's own clock saturates, too early for the
+    /// 75-move rule.
     beyond: u16,
     chess960: bool,
 }
 
-/// Where the clock of cozy-chess stops.
-const CLOCK_STOPS: u8 = 100;
+/// Value at which the cozy-chess halfmove clock saturates.
+const CLOCK_MAX: u8 = 100;
 /// The last ranks of both sides, where pawns promote.
 const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK_SQUARES: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 impl Position {
-    /// A position from a board that cozy-chess accepts, with the plies since the last capture or pawn move.
+    /// Creates a position from a valid cozy-chess board and the plies since the last capture or pawn move.
     pub(crate) fn new(mut board: Board, halfmoves: u16, chess960: bool) -> Self {
-        let clock = halfmoves.min(CLOCK_STOPS.into());
+        let clock = halfmoves.min(CLOCK_MAX.into());
         board.set_halfmove_clock(clock as u8);
         Position { board, beyond: halfmoves - clock, chess960 }
     }
 
-    /// The start position of this number in Scharnagl's list (518 is the usual one); `None` from 960 on.
+    /// Chess960 start position by Scharnagl number (518 is the standard one); `None` from 960 on.
     pub fn scharnagl(number: u32, rules: &Rules) -> Option<Self> {
         (number < 960)
             .then(|| Position::new(Board::chess960_startpos(number), 0, rules.chess960 || number != 518))
     }
 
-    /// The board itself.
+    /// cozy-chess board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
@@ -53,12 +54,12 @@ impl Position {
         self.beyond.saturating_add(self.board.halfmove_clock().into())
     }
 
-    /// The number of the move to come, counted as on a score sheet.
+    /// Number of the next move, as on a score sheet.
     pub fn fullmoves(&self) -> u16 {
         self.board.fullmove_number()
     }
 
-    /// Whether castling is written as the king taking his rook.
+    /// Returns true if castling is written as king takes rook.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
@@ -68,7 +69,7 @@ impl Position {
         Some((side_of(self.board.color_on(square)?), self.board.piece_on(square)?))
     }
 
-    /// The square a pawn may capture en passant on, if a legal move does.
+    /// En passant square, if an en passant capture is legal.
     pub fn en_passant(&self) -> Option<Square> {
         let us = self.board.side_to_move();
         let to = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(us));
@@ -79,13 +80,13 @@ impl Position {
             .then_some(to)
     }
 
-    /// Whether this move is castling: the king takes his own rook.
+    /// Returns true if this move is castling: the king takes his own rook.
     #[inline]
     pub fn is_castling(&self, mv: Move) -> bool {
         self.board.colors(self.board.side_to_move()).has(mv.to_square())
     }
 
-    /// The square of the piece this legal move captures.
+    /// Square of the piece captured by this legal move.
     pub fn captured_on(&self, mv: Move) -> Option<Square> {
         let (from, to) = (mv.from_square(), mv.to_square());
         if self.board.colors(!self.board.side_to_move()).has(to) {
@@ -95,7 +96,7 @@ impl Position {
         en_passant.then(|| Square::new(to.file(), from.rank()))
     }
 
-    /// Whether neither side has the pieces to mate: lone kings, one minor piece, or bishops all on one color.
+    /// Returns true if neither side has mating material: bare kings, one minor piece, or bishops all on one color.
     pub fn is_dead_by_material(&self) -> bool {
         let board = &self.board;
         let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
@@ -107,37 +108,37 @@ impl Position {
         (knights | bishops).len() <= 1 || (knights.is_empty() && one_color)
     }
 
-    /// The position with the turn handed over, unless in check.
+    /// Position after a null move; `None` in check.
     pub(crate) fn passed(&self) -> Option<Self> {
         let board = self.board.null_move()?;
         Some(Position::new(board, self.halfmoves().saturating_add(1), self.chess960))
     }
 
-    /// Says every change a legal move makes to an observer, before it is made.
+    /// Reports every change of a legal move to an observer, before it is made.
     #[inline]
-    fn announce(&self, mv: Move, watch: &mut impl Observer) {
+    fn report_changes(&self, mv: Move, observer: &mut impl Observer) {
         let us = self.board.side_to_move();
         let (from, to) = (mv.from_square(), mv.to_square());
         let Some(piece) = self.board.piece_on(from) else { return };
         if self.is_castling(mv) {
             let (king, rook) = castled(from, to);
-            watch.lift(from as usize, piece_index(us, Piece::King));
-            watch.lift(to as usize, piece_index(us, Piece::Rook));
-            watch.put(king as usize, piece_index(us, Piece::King));
-            watch.put(rook as usize, piece_index(us, Piece::Rook));
+            observer.lift(from as usize, piece_index(us, Piece::King));
+            observer.lift(to as usize, piece_index(us, Piece::Rook));
+            observer.put(king as usize, piece_index(us, Piece::King));
+            observer.put(rook as usize, piece_index(us, Piece::Rook));
             return;
         }
         if let Some(square) = self.captured_on(mv)
             && let Some(victim) = self.board.piece_on(square)
         {
-            watch.lift(square as usize, piece_index(!us, victim));
+            observer.lift(square as usize, piece_index(!us, victim));
         }
-        watch.lift(from as usize, piece_index(us, piece));
-        watch.put(to as usize, piece_index(us, mv.promotion().unwrap_or(piece)));
+        observer.lift(from as usize, piece_index(us, piece));
+        observer.put(to as usize, piece_index(us, mv.promotion().unwrap_or(piece)));
     }
 }
 
-/// Where king and rook come to stand when this king castles with the rook on that square.
+/// Target squares of king and rook when castling with this rook.
 pub fn castled(king: Square, rook: Square) -> (Square, Square) {
     let (king_file, rook_file) =
         if king.file() < rook.file() { (File::G, File::F) } else { (File::C, File::D) };
@@ -162,13 +163,13 @@ pub fn color_of(side: Side) -> Color {
     }
 }
 
-/// What observers hear of a piece: side * 6 + role; pawn, knight, bishop, rook, queen, king.
+/// Observer index of a piece: side * 6 + role (pawn, knight, bishop, rook, queen, king).
 #[inline]
 pub fn piece_index(color: Color, piece: Piece) -> usize {
     color as usize * 6 + piece as usize
 }
 
-/// Appends a set of one piece's moves, promotions one by one.
+/// Appends the moves of one piece, promotions one by one.
 #[inline]
 pub(crate) fn push_moves(moves: PieceMoves, out: &mut MoveList<Move>) {
     let promotions = if moves.piece == Piece::Pawn { moves.to & PROMOTION_RANKS } else { BitBoard::EMPTY };
@@ -193,7 +194,8 @@ impl game::Position for Position {
         side_of(self.board.side_to_move())
     }
 
-    /// The board's hash counts every double step; to the laws (FIDE 9.2.3) only one that can be answered matters.
+    /// The board's hash includes every double step; for repetition (FIDE 9.2.3) only one with a legal en passant
+    /// capture matters.
     #[inline]
     fn key(&self) -> u64 {
         if self.board.en_passant().is_none() || self.en_passant().is_some() {
@@ -230,13 +232,13 @@ impl game::Position for Position {
     fn unrevealed(&self, _: Move) {}
 
     #[inline]
-    fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, (): (), observer: &mut impl Observer) {
         debug_assert!(self.board.is_legal(mv.cozy()), "{mv:?} is not legal in {}", self.board);
-        self.announce(mv, watch);
-        let stopped = self.board.halfmove_clock() >= CLOCK_STOPS;
+        self.report_changes(mv, observer);
+        let saturated = self.board.halfmove_clock() >= CLOCK_MAX;
         self.board.play_unchecked(mv.cozy());
-        // Asked before playing, so that the usual move pays for one branch and no store.
-        if stopped {
+        // Tested before playing, so that the usual move costs one branch and no store.
+        if saturated {
             self.beyond = if self.board.halfmove_clock() == 0 { 0 } else { self.beyond.saturating_add(1) };
         }
     }

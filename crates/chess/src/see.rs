@@ -1,4 +1,4 @@
-//! What an exchange on one square gains, piece for piece, cheapest first.
+//! Static exchange evaluation (SEE) on one square, least valuable attacker first.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_bishop_rays, get_king_moves,
@@ -9,7 +9,7 @@ use game::PieceValues;
 use crate::position::piece_index;
 use crate::{Move, Position};
 
-/// Whether the exchange this move begins gains at least `margin`.
+/// Returns true if the exchange started by this move gains at least `margin`.
 pub(crate) fn see_ge(here: &Position, mv: Move, margin: i32, worth: &PieceValues) -> bool {
     let board = here.board();
     if here.is_castling(mv) {
@@ -37,12 +37,12 @@ pub(crate) fn see_ge(here: &Position, mv: Move, margin: i32, worth: &PieceValues
     let mut wins = true;
     loop {
         color = !color;
-        let Some((square, piece)) = cheapest(board, color, to, occupied) else { return wins };
+        let Some((square, piece)) = least_valuable_attacker(board, color, to, occupied) else { return wins };
         wins = !wins;
         occupied -= square.bitboard();
         if piece == Piece::King {
-            // A king may capture last only: not into the reach of another piece.
-            return if cheapest(board, !color, to, occupied).is_some() { !wins } else { wins };
+            // A king may only capture last: not into an attack.
+            return if least_valuable_attacker(board, !color, to, occupied).is_some() { !wins } else { wins };
         }
         balance = worth.of(piece_index(color, piece)) - balance;
         if balance < i32::from(wins) {
@@ -51,8 +51,13 @@ pub(crate) fn see_ge(here: &Position, mv: Move, margin: i32, worth: &PieceValues
     }
 }
 
-/// The cheapest piece of a color that captures on a square, among the pieces still there.
-fn cheapest(board: &Board, color: Color, to: Square, occupied: BitBoard) -> Option<(Square, Piece)> {
+/// Least valuable attacker of a color on a square, among the pieces still there.
+fn least_valuable_attacker(
+    board: &Board,
+    color: Color,
+    to: Square,
+    occupied: BitBoard,
+) -> Option<(Square, Piece)> {
     let pieces = board.colors(color) & (occupied - to.bitboard());
     Piece::ALL.into_iter().find_map(|piece| {
         let reach = match piece {
@@ -68,7 +73,7 @@ fn cheapest(board: &Board, color: Color, to: Square, occupied: BitBoard) -> Opti
     })
 }
 
-/// Whether a piece that goes to capture lays its own king open: it was pinned.
+/// Returns true if capturing with this piece exposes its own king: it was pinned.
 fn exposes(board: &Board, color: Color, from: Square, to: Square, occupied: BitBoard) -> bool {
     let king = board.king(color);
     if !(get_rook_rays(king) | get_bishop_rays(king)).has(from) {
@@ -86,7 +91,7 @@ fn exposes(board: &Board, color: Color, from: Square, to: Square, occupied: BitB
 mod tests {
     use super::*;
 
-    /// Whether a move's exchange gains so much, pieces worth what the books say.
+    /// Returns true if a move's exchange gains at least `margin`, with textbook piece values.
     fn gains(fen: &str, from: Square, to: Square, margin: i32) -> bool {
         let here = Position::new(fen.parse::<Board>().expect(fen), 0, false);
         let mut worth = PieceValues([0; 32]);

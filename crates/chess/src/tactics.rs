@@ -1,4 +1,4 @@
-//! What a position of chess tells a search: checks, captures, the pass.
+//! Tactics of chess: checks, captures, static exchange evaluation, null moves.
 
 use cozy_chess::{BitBoard, Piece, PieceMoves, Rank};
 use game::{MoveList, PieceValues, Tactics};
@@ -7,7 +7,7 @@ use crate::position::{piece_index, push_moves};
 use crate::{Move, Position, see};
 
 impl Position {
-    /// The targets of this piece's moves that change material: captures and promotions.
+    /// Targets of a piece's moves that change material: captures and promotions.
     fn noisy_targets(&self, moves: &PieceMoves) -> BitBoard {
         let us = self.board().side_to_move();
         let captures = self.board().colors(!us);

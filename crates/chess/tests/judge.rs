@@ -1,4 +1,4 @@
-//! The ends of a game of chess, by the board and by the path.
+//! Outcomes of chess by the position and by the path.
 
 use chess::{Chess, Position, Rules, claimable_draw_with};
 use game::{Conduct, Game, Line, Outcome, Position as _, Reason, Side};
@@ -28,7 +28,7 @@ fn mate_and_stalemate_end_the_game() {
 }
 
 #[test]
-fn material_alone_makes_a_position_dead() {
+fn insufficient_material_is_a_draw() {
     let dead = Some(Outcome::draw(Reason::InsufficientMaterial));
     for (fen, outcome) in [
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
@@ -91,7 +91,7 @@ fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game_but_mate_comes_first
 }
 
 #[test]
-fn the_count_runs_on_past_a_hundred_and_falls_with_a_pawn_move() {
+fn the_halfmove_count_exceeds_a_hundred_and_resets_with_a_pawn_move() {
     let here = line("7k/8/6K1/8/8/8/P7/R7 w - - 99 90", "a1b1 h8g8 b1a1");
     assert_eq!(here.here().halfmoves(), 102);
     let here = line("7k/8/6K1/8/8/8/P7/R7 w - - 120 90", "a2a3");
@@ -99,14 +99,14 @@ fn the_count_runs_on_past_a_hundred_and_falls_with_a_pawn_move() {
 }
 
 #[test]
-fn a_lost_right_to_castle_makes_another_position() {
+fn a_lost_castling_right_makes_a_different_position() {
     let moved = "h1g1 h8g8 g1h1 g8h8 ";
     let rooks = line("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", &moved.repeat(2));
     assert_eq!(rooks.occurrences(), 2);
 }
 
 #[test]
-fn an_en_passant_that_no_pawn_can_make_does_not_make_another_position() {
+fn an_impossible_en_passant_capture_does_not_make_a_different_position() {
     let after_e4 = line(START, &("e2e4 ".to_owned() + "g8f6 g1f3 f6g8 f3g1"));
     assert_eq!(after_e4.occurrences(), 2);
     let catchable = line("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4 e8d8 e1d1 d8e8 d1e1");
@@ -114,7 +114,7 @@ fn an_en_passant_that_no_pawn_can_make_does_not_make_another_position() {
 }
 
 #[test]
-fn the_file_on_a_repetition_names_the_cycle() {
+fn a_repetition_case_lists_the_cycle() {
     let first = line(START, "e2e4");
     assert_eq!(Position::repetition_case(&first), None);
     let checks = line("7k/8/8/8/8/8/1q6/3QK3 w - - 0 1", "d1d8 h8g7 d8g5 g7h8 g5d8 h8g7 d8g5 g7h8");

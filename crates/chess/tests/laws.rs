@@ -1,4 +1,5 @@
-//! Chess keeps the laws of the house, from the usual start and from places where text and castling are hard.
+//! Chess satisfies the laws of `game::laws`, from the start position and from positions with difficult text and
+//! castling.
 
 use chess::{Chess, Position, Rules};
 use game::{Game, laws};

@@ -1,4 +1,4 @@
-//! Perft against the circulating suites, as deep as a budget of nodes allows.
+//! Perft against the well-known suites, up to a budget of nodes.
 
 use chess::{Chess, Rules};
 use game::{Game, perft};
@@ -6,7 +6,7 @@ use game::{Game, perft};
 /// Leaves counted per file.
 const BUDGET: u64 = 10_000_000;
 
-/// The smallest counts first, over all positions, while the budget lasts.
+/// Checks the smallest counts first, over all positions, while the budget lasts.
 fn check(suite: &str, rules: &Rules) {
     let mut cases: Vec<(u32, u64, &str)> = Vec::new();
     for line in suite.lines().filter(|line| !line.starts_with('#')) {

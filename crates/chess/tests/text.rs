@@ -1,4 +1,4 @@
-//! What the readers of chess accept, refuse and say.
+//! FEN and move parsing of chess: what is accepted and what is rejected, with its message.
 
 use chess::{Chess, Position, Rules};
 use game::{Game, Message, ParamValue, Position as _};
@@ -52,7 +52,7 @@ fn castling_rights_are_read_and_written_in_both_dialects() {
 }
 
 #[test]
-fn chess960_rights_are_noticed_under_the_usual_rules() {
+fn chess960_castling_rights_give_a_warning_under_standard_rules() {
     let read =
         Chess::read_position("2rk2r1/8/8/8/8/8/8/2RK2R1 w KQkq - 0 1", &Rules::default()).expect("readable");
     assert_eq!(read.warnings.first().map(|warning| warning.code), Some("warning_chess960"));
@@ -72,7 +72,7 @@ fn the_en_passant_square_is_kept_only_where_a_capture_is_legal() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_place_or_count() {
+fn impossible_positions_are_rejected_with_square_or_count() {
     for (fen, code, name, value) in [
         ("", "fen_empty", "", ""),
         ("8/8/8/8 w - -", "fen_ranks", "count", "4"),
@@ -160,7 +160,7 @@ fn an_illegal_move_says_why() {
 }
 
 #[test]
-fn options_are_read_or_refused() {
+fn options_are_parsed_or_rejected() {
     assert_eq!(Chess::rules(&[("chess960", "yes")]), Ok(Rules { chess960: true }));
     assert_eq!(Chess::rules(&[("chess960", "maybe")]).expect_err("a value").code, "option_value");
     assert_eq!(Chess::rules(&[("chess961", "yes")]).expect_err("a name").code, "option_unknown");
@@ -176,7 +176,7 @@ proptest! {
         }
     }
 
-    /// Kings and pieces strewn at random: whatever is accepted reads back as itself and offers moves that fit a list.
+    /// Random placements: whatever is accepted reads back as itself and has at most 218 moves.
     #[test]
     fn what_is_accepted_reads_back(
         pieces in prop::collection::vec((0usize..64, prop::sample::select("PNBRQpnbrq".chars().collect::<Vec<_>>())), 0..30),

@@ -1,37 +1,37 @@
-//! The door for opinions: what a position is worth. Rules state facts; an evaluation listens and judges.
+//! Evaluation interface: an evaluation follows the moves as an observer and scores positions.
 
 use crate::{Observer, Position, Score};
 
-/// An opinion on positions of a game, kept up to date move by move.
+/// Incrementally updated evaluation of the positions of a game.
 pub trait Eval<P: Position>: Send {
-    /// What one move changed, as an observer heard it.
+    /// Changes of one move, recorded as an observer.
     type Step: Observer + Default;
 
-    /// Starts anew at this position.
+    /// Full refresh at this position.
     fn reset(&mut self, here: &P);
 
-    /// A move was played.
+    /// Applies a played move.
     fn push(&mut self, step: Self::Step);
 
-    /// The last move was taken back.
+    /// Undoes the last move.
     fn pop(&mut self);
 
-    /// What the position is worth to the side to move.
+    /// Evaluation from the side to move's point of view.
     fn score(&mut self, here: &P) -> Score;
 
-    /// The values of pieces, by the index observers hear, for exchanges and the order of captures.
+    /// Piece values by observer index, for exchanges and capture ordering.
     fn piece_values(&self) -> &PieceValues;
 
-    /// The chances of the side to move to win, draw and lose at this score, fitted from games.
+    /// Win, draw and loss probabilities of the side to move at this score, fitted to games.
     fn chances(&self, score: Score) -> [f32; 3];
 }
 
-/// Values of pieces by the index observers hear.
+/// Piece values by observer index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceValues(pub [i32; 32]);
 
 impl PieceValues {
-    /// The value of a piece.
+    /// Value of a piece.
     #[inline]
     pub fn of(&self, piece: usize) -> i32 {
         self.0[piece & 31]

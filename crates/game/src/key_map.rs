@@ -1,14 +1,14 @@
-//! Things found by the key of a position.
+//! Hash maps and sets keyed by position keys.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Things by the keys of positions.
+/// Hash map from position keys.
 pub type KeyMap<T> = HashMap<u64, T, BuildHasherDefault<IdentityHasher>>;
-/// Keys of positions.
+/// Set of position keys.
 pub type KeySet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
-/// A key is as good as random already: it is its own hash.
+/// Identity hasher: position keys are already uniformly distributed.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct IdentityHasher(u64);
 

@@ -1,4 +1,5 @@
-//! The laws every game must uphold, tried on random games. Test code: a broken law panics and names the place.
+//! Conformance tests: the laws (properties) every game must satisfy, checked on random games. A violation panics and
+//! reports the position.
 
 mod observed_board;
 
@@ -12,23 +13,24 @@ use crate::{
     Tactics,
 };
 
-/// Random moves tried against `is_legal` at every position; each game's last position tries all 65,535.
+/// Random 16-bit moves checked against `is_legal` at every position; the last position of each game checks all
+/// 65,535.
 const RAW_SAMPLES: usize = 64;
-/// Beyond this total a reveal list is probed at its ends only.
+/// Reveal lists with a larger total weight are checked at their ends only.
 const TICKETS: u32 = 4096;
 
-/// Plays `games` random games of at most `plies` from the start, under the default rules, and checks every law at
-/// every position on the way.
+/// Plays `games` random games of at most `plies` plies from the start under the default rules, and checks every law
+/// at every position.
 ///
 /// # Panics
-/// Where a law is broken, with the law, the position, the move and the moves that led there.
+/// On a violation, with the law, the position, the move and the moves that led there.
 pub fn uphold<G: Game>(seed: u64, games: usize, plies: usize) {
-    options_are_honest::<G>();
+    options_are_consistent::<G>();
     let rules = RulesOf::<G>::default();
     uphold_from::<G>(&G::start(&rules), &rules, seed, games, plies);
 }
 
-/// The same from a position of one's choice: an ending, a setup with unusual pieces, other rules.
+/// Same as [`uphold`] from a given position: an ending, a setup with unusual pieces, other rules.
 ///
 /// # Panics
 /// As [`uphold`].
@@ -36,36 +38,36 @@ pub fn uphold_from<G: Game>(root: &G::Position, rules: &RulesOf<G>, seed: u64, g
     let mut random = Random::new(seed);
     for _ in 0..games {
         let mut line = Line::<G::Position>::new(root.clone(), *rules);
-        let mut mirror = ObservedBoard::of::<G>(root);
+        let mut observed = ObservedBoard::new::<G>(root);
         loop {
             let context = Context::<G> { line: &line, mv: None };
             let moves = moves_are_the_legal_ones(context, &mut random);
             outcomes_agree_with_moves(context, &moves);
-            text_carries_the_position(context, &moves);
-            recurrence_stops_at_irreversible_steps(context, &moves);
-            mirror.shows_the_board(context);
+            text_preserves_the_position(context, &moves);
+            occurrences_are_counted_completely(context, &moves);
+            observed.matches_picture(context);
             for &mv in &moves {
                 let context = context.with(mv);
-                let reveals = reveals_are_a_draw(context, mv);
+                let reveals = reveals_are_a_distribution(context, mv);
                 let reveal = draw(&reveals, &mut random);
-                let told = reveal.map_or(Vec::new(), |reveal| vec![reveal]);
-                moves_survive_their_text(context, mv, &told);
+                let drawn = reveal.map_or(Vec::new(), |reveal| vec![reveal]);
+                move_text_round_trips(context, mv, &drawn);
             }
             let over = line.ply() >= plies || line.outcome().is_some();
             let next = random.pick(&moves).copied().filter(|_| !over);
             let Some(mv) = next else {
-                every_raw_move_is_judged(Context::<G> { line: &line, mv: None }, &moves);
+                every_raw_move_is_checked(Context::<G> { line: &line, mv: None }, &moves);
                 break;
             };
-            let reveals = reveals_are_a_draw(Context::<G> { line: &line, mv: Some(mv) }, mv);
+            let reveals = reveals_are_a_distribution(Context::<G> { line: &line, mv: Some(mv) }, mv);
             let Some(reveal) = draw(&reveals, &mut random) else { break };
             taking_back_restores::<G>(&mut line, mv, reveal);
-            mirror.hears::<G>(&mut line, mv, reveal);
+            observed.play::<G>(&mut line, mv, reveal);
         }
     }
 }
 
-/// The laws of a game that also gives [`Tactics`], on the same kind of random games.
+/// Checks the laws of [`Tactics`] on the same kind of random games.
 ///
 /// # Panics
 /// As [`uphold`].
@@ -77,14 +79,14 @@ pub fn uphold_tactics<G: Game<Position: Tactics>>(seed: u64, games: usize, plies
         while line.ply() < plies && line.outcome().is_none() {
             let moves = tactics_agree_with_rules(Context::<G> { line: &line, mv: None });
             let Some(&mv) = random.pick(&moves) else { break };
-            let reveals = reveals_are_a_draw(Context::<G> { line: &line, mv: Some(mv) }, mv);
+            let reveals = reveals_are_a_distribution(Context::<G> { line: &line, mv: Some(mv) }, mv);
             let Some(reveal) = draw(&reveals, &mut random) else { break };
             line.push(mv, reveal);
         }
     }
 }
 
-/// Where a law is being tried, for the message should it break.
+/// Position and move under test, for the message of a violation.
 struct Context<'a, G: Game> {
     line: &'a Line<G::Position>,
     mv: Option<MoveOf<G>>,
@@ -131,15 +133,15 @@ impl<'a, G: Game> Context<'a, G> {
         panic!(
             "a law of {} is broken: {law}\n  position: {}\n  move: {:?}\n  after: {}",
             G::spec().name,
-            G::write_position(self.here(), ours::<G>()),
+            G::write_position(self.here(), default_dialect::<G>()),
             self.mv,
             played.join(" "),
         );
     }
 }
 
-/// The game's own dialect.
-fn ours<G: Game>() -> &'static str {
+/// The game's default dialect.
+fn default_dialect<G: Game>() -> &'static str {
     G::spec().dialects.first().copied().unwrap_or_default()
 }
 
@@ -147,7 +149,7 @@ fn draw<F: Copy>(reveals: &RevealList<F>, random: &mut Random) -> Option<F> {
     reveals.draw(random.below(reveals.total() as usize) as u32)
 }
 
-fn options_are_honest<G: Game>() {
+fn options_are_consistent<G: Game>() {
     let spec = G::spec();
     assert!(!spec.dialects.is_empty(), "{} names no dialect", spec.name);
     assert!(
@@ -187,19 +189,19 @@ fn moves_are_the_legal_ones<G: Game>(context: Context<'_, G>, random: &mut Rando
     }
     for _ in 0..RAW_SAMPLES {
         if let Some(raw) = NonZeroU16::new(random.bits() as u16) {
-            raw_move_is_judged(context, raw, &moves);
+            raw_move_is_checked(context, raw, &moves);
         }
     }
     moves
 }
 
-fn every_raw_move_is_judged<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+fn every_raw_move_is_checked<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
     for raw in (1..=u16::MAX).filter_map(NonZeroU16::new) {
-        raw_move_is_judged(context, raw, moves);
+        raw_move_is_checked(context, raw, moves);
     }
 }
 
-fn raw_move_is_judged<G: Game>(context: Context<'_, G>, raw: NonZeroU16, moves: &[MoveOf<G>]) {
+fn raw_move_is_checked<G: Game>(context: Context<'_, G>, raw: NonZeroU16, moves: &[MoveOf<G>]) {
     if let Some(mv) = MoveOf::<G>::from_raw(raw) {
         let (legal, generated) = (context.here().is_legal(mv), moves.contains(&mv));
         context.with(mv).demand(legal == generated, || {
@@ -221,7 +223,7 @@ fn outcomes_agree_with_moves<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G
     }
 }
 
-fn text_carries_the_position<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+fn text_preserves_the_position<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
     let here = context.here();
     for (index, dialect) in G::spec().dialects.iter().enumerate() {
         let text = G::write_position(here, dialect);
@@ -248,9 +250,9 @@ fn text_carries_the_position<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G
     }
 }
 
-/// What `is_irreversible` promises lets a line stop looking back: it must not stop too early. And what the key calls
-/// the same must be the same.
-fn recurrence_stops_at_irreversible_steps<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
+/// `is_irreversible` lets a line stop looking back for repetitions: it must not stop too early. And positions with
+/// equal keys must be equal.
+fn occurrences_are_counted_completely<G: Game>(context: Context<'_, G>, moves: &[MoveOf<G>]) {
     let (line, here) = (context.line, context.here());
     let earlier: Vec<usize> = (0..line.ply()).filter(|&ply| line.keys()[ply] == here.key()).collect();
     let (all, seen) = (earlier.len() + 1, line.occurrences());
@@ -274,12 +276,12 @@ fn sorted<M: Move>(moves: &[M]) -> Vec<M> {
     moves
 }
 
-fn reveals_are_a_draw<G: Game>(context: Context<'_, G>, mv: MoveOf<G>) -> RevealList<RevealOf<G>> {
+fn reveals_are_a_distribution<G: Game>(context: Context<'_, G>, mv: MoveOf<G>) -> RevealList<RevealOf<G>> {
     let here = context.here();
     let mut reveals = RevealList::new();
     here.reveals(mv, &mut reveals);
     let list: Vec<_> = reveals.iter().collect();
-    context.demand(!list.is_empty() && reveals.total() > 0, || "a legal move has no fate".into());
+    context.demand(!list.is_empty() && reveals.total() > 0, || "a legal move has no reveal".into());
     context.demand(reveals.total() == list.iter().map(|(_, weight)| weight).sum(), || {
         "weights miss the total".into()
     });
@@ -291,7 +293,7 @@ fn reveals_are_a_draw<G: Game>(context: Context<'_, G>, mv: MoveOf<G>) -> Reveal
     }
     if G::Position::DETERMINISTIC {
         let only = list.len() == 1 && list[0].0 == here.unrevealed(mv);
-        context.demand(only, || format!("a certain game offers the fates {list:?}"));
+        context.demand(only, || format!("a deterministic game offers the reveals {list:?}"));
     }
     if reveals.total() <= TICKETS {
         for (reveal, weight) in &list {
@@ -302,13 +304,14 @@ fn reveals_are_a_draw<G: Game>(context: Context<'_, G>, mv: MoveOf<G>) -> Reveal
         }
     }
     context.demand(reveals.draw(reveals.total() - 1).is_some(), || "the last ticket draws nothing".into());
-    context.demand(reveals.draw(reveals.total()).is_none(), || "a ticket past the last draws a fate".into());
+    context
+        .demand(reveals.draw(reveals.total()).is_none(), || "a ticket past the last draws a reveal".into());
     reveals
 }
 
-fn moves_survive_their_text<G: Game>(context: Context<'_, G>, mv: MoveOf<G>, told: &[RevealOf<G>]) {
+fn move_text_round_trips<G: Game>(context: Context<'_, G>, mv: MoveOf<G>, drawn: &[RevealOf<G>]) {
     let here = context.here();
-    for reveal in told.iter().copied().chain([here.unrevealed(mv)]) {
+    for reveal in drawn.iter().copied().chain([here.unrevealed(mv)]) {
         let text = G::write_move(here, mv, reveal);
         let read = context.must(G::read_move(here, &text), || format!("{text:?} is unread"));
         context.demand(read == (mv, reveal), || format!("{text:?} with {reveal:?} comes back as {read:?}"));
@@ -321,7 +324,7 @@ fn taking_back_restores<G: Game>(line: &mut Line<G::Position>, mv: MoveOf<G>, re
     line.push(mv, reveal);
     context.demand(line.here().turn() != before.here().turn(), || "a move keeps the turn".into());
     context.demand(line.pop(), || "a step cannot be taken back".into());
-    let text = |here| G::write_position(here, ours::<G>());
+    let text = |here| G::write_position(here, default_dialect::<G>());
     context.demand(text(line.here()) == text(before.here()), || "taking back leaves another position".into());
     context.demand(line.keys() == before.keys(), || "taking back leaves other keys".into());
     context.demand(line.ply() == before.ply(), || "taking back leaves another length".into());
@@ -340,20 +343,22 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(context: Context<'_, G>)
     context.demand(whole, || "noisy and quiet moves are not all moves, each once".into());
     for &mv in &moves {
         let context = context.with(mv);
-        let (loud, still) = (noisy.contains(&mv), quiet.contains(&mv));
-        context.demand(loud != still, || format!("a move is noisy: {loud}, and quiet: {still}"));
-        context.demand(loud || !here.is_capture(mv), || "a capture is quiet".into());
+        let (is_noisy, is_quiet) = (noisy.contains(&mv), quiet.contains(&mv));
+        context
+            .demand(is_noisy != is_quiet, || format!("a move is noisy: {is_noisy}, and quiet: {is_quiet}"));
+        context.demand(is_noisy || !here.is_capture(mv), || "a capture is quiet".into());
         let mut after = here.clone();
         after.play(mv, here.unrevealed(mv), &mut ());
-        let (said, gives) = (here.gives_check(mv), after.in_check());
-        context
-            .demand(said == gives, || format!("a move is said to give check: {said}, and gives it: {gives}"));
+        let (predicted, gives) = (here.gives_check(mv), after.in_check());
+        context.demand(predicted == gives, || {
+            format!("gives_check is {predicted}, but after the move in_check is {gives}")
+        });
         if let (true, Some(key)) = (G::Position::DETERMINISTIC, here.key_after(mv)) {
-            context.demand(key == after.key(), || "the key told before a move is another after it".into());
+            context.demand(key == after.key(), || "key_after differs from the key after the move".into());
         }
         let fewer = pieces::<G>(&after) < pieces::<G>(here);
         context.demand(fewer == here.is_capture(mv), || {
-            format!("captures by its word: {}", here.is_capture(mv))
+            format!("is_capture is {}, but the piece count disagrees", here.is_capture(mv))
         });
     }
     if let Some(passed) = here.pass() {

@@ -1,7 +1,7 @@
-//! The grammar of a board game: what a position, a move, a line and an outcome are.
+//! Interfaces of a board game: position, move, line, outcome, observer and evaluation.
 //!
-//! No game lives here, no input or output, no dependency. A game is written against [`Position`] (its rules)
-//! and [`Game`] (its name and its text); everything above reads only this grammar.
+//! This crate contains no game, no input or output, and has no dependencies. A game implements [`Position`] (its
+//! rules) and [`Game`] (its name and text); all other crates use only these interfaces.
 
 mod eval;
 mod key_map;

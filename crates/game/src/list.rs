@@ -1,11 +1,11 @@
-//! Buffers that rules fill: moves and reveals, on the stack, without allocation.
+//! Stack buffers for generated moves and reveals, without allocation.
 
 use crate::Move;
 
-/// More than any legal position of our games offers (218 at chess, about 120 at xiangqi and jieqi).
+/// Upper bound on legal moves of the games (218 in chess, about 120 in xiangqi and jieqi).
 const MOVES: usize = 256;
 
-/// A stack buffer of moves. Rules push, searches read, sort and clear.
+/// Stack buffer of moves, filled by move generation.
 #[derive(Clone)]
 pub struct MoveList<M> {
     items: [M; MOVES],
@@ -19,7 +19,8 @@ impl<M: Move> MoveList<M> {
         MoveList { items: [M::FILLER; MOVES], len: 0 }
     }
 
-    /// Adds a move. Past the capacity the move is dropped; position readers refuse what could offer more.
+    /// Appends a move. Beyond the capacity the move is dropped; position readers reject positions that could have
+    /// more.
     #[inline]
     pub fn push(&mut self, mv: M) {
         debug_assert!(self.len < MOVES, "more moves than any legal position offers");
@@ -29,7 +30,7 @@ impl<M: Move> MoveList<M> {
         }
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -65,10 +66,10 @@ impl<'a, M> IntoIterator for &'a MoveList<M> {
     }
 }
 
-/// What turns up (7 possibilities) times what was captured face down (7 possibilities), rounded up.
+/// Upper bound on reveals: roles turned up (7) times roles captured face down (7), rounded up.
 const REVEALS: usize = 64;
 
-/// The reveals a move may meet, each with its weight; a reveal's chance is its weight over [`RevealList::total`].
+/// Possible reveals of a move with integer weights; the probability of one is its weight over [`RevealList::total`].
 #[derive(Clone)]
 pub struct RevealList<F> {
     items: [Option<(F, u32)>; REVEALS],
@@ -82,7 +83,7 @@ impl<F: Copy> RevealList<F> {
         RevealList { items: [None; REVEALS], len: 0, total: 0 }
     }
 
-    /// Adds a reveal that happens in `weight` of the cases.
+    /// Appends a reveal with its weight.
     pub fn push(&mut self, reveal: F, weight: u32) {
         debug_assert!(self.len < REVEALS && weight > 0);
         if let Some(slot) = self.items.get_mut(self.len) {
@@ -92,18 +93,18 @@ impl<F: Copy> RevealList<F> {
         }
     }
 
-    /// Forgets all reveals.
+    /// Removes all reveals.
     pub fn clear(&mut self) {
         self.len = 0;
         self.total = 0;
     }
 
-    /// How many reveals there are.
+    /// Number of reveals.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether no reveal was pushed.
+    /// Returns true if there are no reveals.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -118,7 +119,7 @@ impl<F: Copy> RevealList<F> {
         self.items[..self.len].iter().flatten().copied()
     }
 
-    /// The reveal under a ticket below [`RevealList::total`]: a draw by weight.
+    /// Returns the reveal for a ticket below [`RevealList::total`]: weighted sampling.
     pub fn draw(&self, ticket: u32) -> Option<F> {
         let mut left = ticket;
         self.iter().find_map(|(reveal, weight)| {

@@ -1,59 +1,59 @@
-//! What rules and readers say to a person: a code with parameters, never a sentence.
+//! Messages to people: a code with parameters; the text is in the catalogues.
 //!
-//! The sentences live in the catalogues of the `words` crate, one per language.
+//! The catalogues of the `words` crate have one sentence per code and language.
 
 use std::fmt;
 
-/// A code of the catalogues with its parameters.
+/// A message code with its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    /// The catalogue's key, for instance `fen_general_missing`.
+    /// Key in the catalogues, for instance `fen_general_missing`.
     pub code: &'static str,
-    /// The parameters the sentence names in braces.
+    /// Parameters that the sentence refers to in braces.
     pub params: Vec<(&'static str, ParamValue)>,
 }
 
-/// A parameter of a [`Message`].
+/// Value of a [`Message`] parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParamValue {
     /// A number.
     Number(i64),
-    /// Text quoted as it is: a square's name, a move, a piece of the input.
+    /// Text inserted as it is: a square name, a move, part of the input.
     Text(String),
-    /// Another key of the catalogues: a side, a piece, a rule's name.
+    /// Key of another catalogue entry: a side, a piece, a rule.
     Word(String),
-    /// A whole message inside this one.
+    /// A nested message.
     Message(Box<Message>),
 }
 
 impl Message {
-    /// A message without parameters.
+    /// Creates a message without parameters.
     pub const fn new(code: &'static str) -> Self {
         Message { code, params: Vec::new() }
     }
 
-    /// Adds a number.
+    /// Adds a number parameter.
     #[must_use]
     pub fn number(mut self, name: &'static str, number: impl TryInto<i64>) -> Self {
         self.params.push((name, ParamValue::Number(number.try_into().unwrap_or(i64::MAX))));
         self
     }
 
-    /// Adds quoted text.
+    /// Adds a text parameter.
     #[must_use]
     pub fn text(mut self, name: &'static str, text: impl Into<String>) -> Self {
         self.params.push((name, ParamValue::Text(text.into())));
         self
     }
 
-    /// Adds another key of the catalogues.
+    /// Adds a parameter that is itself a catalogue key.
     #[must_use]
     pub fn word(mut self, name: &'static str, key: impl Into<String>) -> Self {
         self.params.push((name, ParamValue::Word(key.into())));
         self
     }
 
-    /// Adds a message inside this one.
+    /// Adds a nested message.
     #[must_use]
     pub fn nest(mut self, name: &'static str, inner: Message) -> Self {
         self.params.push((name, ParamValue::Message(Box::new(inner))));
@@ -61,9 +61,9 @@ impl Message {
     }
 }
 
-/// Something that can say itself as a [`Message`]: errors, warnings, reasons, refusals.
+/// Conversion to a [`Message`]: errors, warnings, reasons, refusals.
 pub trait ToMessage {
-    /// The code and its parameters.
+    /// Returns the code and its parameters.
     fn message(&self) -> Message;
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for ParamValue {
     }
 }
 
-/// For logs and panics in tests: the code and its parameters; people read the catalogues' sentence.
+/// Code and parameters for logs and test failures; users see the catalogue's sentence.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.code)?;

@@ -1,8 +1,8 @@
-//! How a game ends, and by which rule.
+//! Outcomes: the winner and the rule that ended the game.
 
 use crate::Side;
 
-/// The end of a game: who won, if anyone, and by which rule.
+/// Outcome of a game: the winner, if any, and the rule that ended it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The winner; `None` is a draw.
@@ -22,7 +22,7 @@ impl Outcome {
         Outcome { winner: None, reason }
     }
 
-    /// `first`, `second` or `draw`: the word machines read.
+    /// Machine-readable code: `first`, `second` or `draw`.
     pub const fn code(&self) -> &'static str {
         match self.winner {
             Some(side) => side.code(),
@@ -31,7 +31,7 @@ impl Outcome {
     }
 }
 
-/// The rule that ended a game. What the arbiter saw on the way is in its [`crate::RepetitionCase`].
+/// The rule that ended a game. Details of a repetition are in [`crate::RepetitionCase`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
@@ -47,36 +47,36 @@ pub enum Reason {
     MutualCheck,
     /// Both sides chased with every move of the cycle.
     MutualChase,
-    /// The position recurred and nobody broke a rule.
+    /// The position was repeated without a violation by either side.
     Repetition,
-    /// The position stood on the board for the third time (a claim).
+    /// Threefold repetition (by claim).
     Threefold,
-    /// The position stood on the board for the fifth time (no claim needed).
+    /// Fivefold repetition (automatic).
     Fivefold,
-    /// Fifty moves of each side without capture or pawn move (a claim).
+    /// Fifty moves by each side without capture or pawn move (by claim).
     FiftyMoves,
-    /// Seventy-five moves of each side without capture or pawn move (no claim needed).
+    /// Seventy-five moves by each side without capture or pawn move (automatic).
     SeventyFiveMoves,
-    /// The agreed number of moves passed without a capture.
+    /// The limit of moves without a capture was reached.
     NoProgress,
-    /// Nobody has the pieces left to win.
+    /// Insufficient material: neither side can win.
     InsufficientMaterial,
-    /// Three pieces in a row, the aim of the small game.
+    /// Three pieces in a row, the goal of three men's morris.
     ThreeInARow,
-    /// A side gave up.
+    /// A side resigned.
     Resignation,
     /// A side's time ran out.
     TimeForfeit,
-    /// A side's time ran out, but the other could not have won.
+    /// A side's time ran out, but the opponent could not have won.
     TimeWithoutMaterial,
     /// Both sides agreed to a draw.
     Agreement,
-    /// The game was broken off without a result.
+    /// The game was aborted without a result.
     Aborted,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 19] = [
         Reason::Checkmate,
         Reason::Stalemate,
@@ -99,12 +99,12 @@ impl Reason {
         Reason::Aborted,
     ];
 
-    /// The reason of this [`Reason::code`].
+    /// Returns the reason with this [`Reason::code`].
     pub fn named(code: &str) -> Option<Reason> {
         Self::ALL.into_iter().find(|reason| reason.code() == code)
     }
 
-    /// The word machines read; the catalogues' key is `reason_` and this.
+    /// Machine-readable code; the message key is `reason_` followed by it.
     pub const fn code(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",

@@ -1,10 +1,10 @@
-//! Counting the leaves of the tree of legal moves, the touchstone of move generation.
+//! Perft: counts the leaves of the tree of legal moves, the standard test of move generation.
 
 use crate::{Move, MoveList, Position};
 
-/// The number of move sequences of this length; the last ply is counted, not played.
+/// Number of legal move sequences of length `depth`; the moves of the last ply are counted, not played.
 ///
-/// Where a move has several reveals it counts once and is played with its reveal unrevealed.
+/// A move with several reveals counts once and is played with its reveal unknown ([`Position::unrevealed`]).
 pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -14,7 +14,7 @@ pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
             here.legal_moves(&mut moves);
             let mut nodes = 0;
             for &mv in &moves {
-                // Copied and played in place: a copy handed back by a function would be copied twice.
+                // Copied and played in place: a value returned from a function would be copied twice.
                 let mut after = here.clone();
                 after.play(mv, here.unrevealed(mv), &mut ());
                 nodes += perft(&after, depth - 1);
@@ -24,7 +24,7 @@ pub fn perft<P: Position>(here: &P, depth: u32) -> u64 {
     }
 }
 
-/// Perft split by first move, in the order of the moves' bits.
+/// Perft split by root move, in the order of the moves' bits.
 pub fn divide<P: Position>(here: &P, depth: u32) -> Vec<(P::Move, u64)> {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);

@@ -1,30 +1,29 @@
-//! A board as a person sees it: pieces on squares, nothing of the rules.
+//! Pictures: a board as displayed, pieces on squares without rules.
 
 use crate::Side;
 
-/// What stands where, as the viewer of a position may see it. Square index = rank * files + file, rank 0 nearest
-/// to the first side.
+/// A board as its viewer may see it. Square index = rank * files + file; rank 0 is nearest to the first side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// Files, from the first side's left to its right.
+    /// Number of files, counted from the first side's left to its right.
     pub files: usize,
-    /// Ranks.
+    /// Number of ranks.
     pub ranks: usize,
-    /// What stands on each square.
+    /// Piece on each square.
     pub pieces: Vec<Option<PicturePiece>>,
-    /// The square of a general or king in check.
+    /// Square of the general or king in check.
     pub check: Option<usize>,
 }
 
 /// One piece in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PicturePiece {
-    /// Whose piece it is.
+    /// Owner of the piece.
     pub side: Side,
-    /// The role's capital letter in FEN; `X` for a face-down piece, `?` for one turned up but unrevealed.
+    /// Uppercase FEN letter of the role; `X` for a face-down piece, `?` for one turned up with unknown role.
     pub letter: char,
-    /// The character people know the piece by.
+    /// Character printed on the piece.
     pub glyph: char,
-    /// Whether it lies face down.
+    /// True if the piece lies face down.
     pub face_down: bool,
 }

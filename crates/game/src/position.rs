@@ -1,4 +1,4 @@
-//! The rules of a game as a value: what one mind knows of the board, and what may be played there.
+//! Positions: the rules of a game applied to the knowledge of one viewer.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -6,27 +6,27 @@ use std::num::NonZeroU16;
 
 use crate::{Line, MoveList, Outcome, Reason, RepetitionCase, RevealList, Side};
 
-/// A move in 16 bits. It never is zero, so that `Option<Move>` costs nothing.
+/// A move in 16 nonzero bits, so that `Option<Move>` has the same size.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// Any valid value, to fill buffers with.
+    /// Any valid value, used to fill buffers.
     const FILLER: Self;
     /// The 16 bits.
     fn raw(self) -> NonZeroU16;
-    /// A move from its bits; `None` where they name no square of this game. Not yet legal anywhere.
+    /// Creates a move from its bits; `None` if they name no square of this game. The move need not be legal.
     fn from_raw(raw: NonZeroU16) -> Option<Self>;
-    /// The index of the square it leaves (of the square it lands on, where a piece is put from the hand).
+    /// Origin square (the target square where a piece is dropped from the hand).
     fn from(self) -> usize;
-    /// The index of the square it lands on.
+    /// Target square.
     fn to(self) -> usize;
 }
 
-/// Hears every change of the board. The board speaks, an evaluation listens; `()` hears for free.
+/// Observer of board changes, used by incremental evaluations. `()` observes nothing at no cost.
 pub trait Observer {
-    /// A piece (the game's index of side and role) was put on a square.
+    /// A piece (index of side and role) was put on a square.
     fn put(&mut self, square: usize, piece: usize);
-    /// A piece was lifted from a square.
+    /// A piece was removed from a square.
     fn lift(&mut self, square: usize, piece: usize);
-    /// The number of hidden pieces of this kind, as this mind counts them, changed.
+    /// The number of hidden pieces of this kind, as counted by the viewer, changed.
     fn pool(&mut self, _piece: usize, _delta: i8) {}
 }
 
@@ -37,101 +37,103 @@ impl Observer for () {
     fn lift(&mut self, _square: usize, _piece: usize) {}
 }
 
-/// A position with secrets that can be imagined told: a deal that fits what this mind knows is drawn, and what is left
-/// is a game of open pieces.
+/// A position with hidden information that can be determinized: a deal consistent with the viewer's knowledge is
+/// sampled, and the rest is a game with perfect information.
 pub trait HiddenPosition: Position {
-    /// The same game with nothing hidden.
+    /// The perfect-information position type of the same game.
     type Determinized: Position<Move = Self::Move, Rules = Self::Rules, Reveal = ()>;
 
-    /// One of the deals that fit what this mind knows, all as likely as they are.
+    /// Samples one of the deals consistent with the viewer's knowledge, each with its probability.
     fn determinize(&self, random: &mut crate::Random) -> Self::Determinized;
 }
 
-/// A position: what one mind knows of a game's board, and the rules that apply there.
+/// A position: the knowledge of one viewer (a player, both players, or the public) and the rules that apply.
 ///
-/// Required methods come first; a game that gives only these already plays, is judged, counted and shown.
+/// The required methods come first; with these alone a game can be played, adjudicated, counted and displayed.
 pub trait Position: Clone + Send + Sync + 'static {
     /// The game's move.
     type Move: Move;
-    /// What chance adds to a move: `()` where nothing is hidden.
+    /// Chance outcome of a move (what was revealed): `()` if nothing is hidden.
     type Reveal: Copy + Eq + Debug + Send + Sync + 'static;
-    /// The game's rule options. Those that change moves are also kept inside the position.
+    /// Rule options. Those that affect move generation are also kept inside the position.
     type Rules: Copy + Eq + Default + Debug + Send + Sync + 'static;
-    /// Whether every move has exactly one reveal, so that chance nodes compile away.
+    /// True if every move has exactly one reveal, so that chance nodes compile away.
     const DETERMINISTIC: bool;
-    /// Squares are numbered below this.
+    /// Number of squares.
     const SQUARES: usize;
-    /// Pieces are numbered below this when observers hear of them.
+    /// Number of piece indices reported to observers.
     const PIECES: usize;
 
-    /// Whose move it is.
+    /// Side to move.
     fn turn(&self) -> Side;
-    /// The key of everything that makes two positions the same to the rules.
+    /// Hash key of everything that makes two positions equal under the rules.
     fn key(&self) -> u64;
-    /// The end of the game by the board alone: mate, stalemate, no pieces left to win with.
+    /// Outcome by the position alone: mate, stalemate, insufficient material.
     fn outcome(&self) -> Option<Outcome>;
-    /// All legal moves, appended to `out`.
+    /// Appends all legal moves to `out`.
     fn legal_moves(&self, out: &mut MoveList<Self::Move>);
-    /// What chance may add to this legal move, as this mind sees it, appended to `out`.
+    /// Appends the possible reveals of this legal move, from the viewer's point of view, to `out`.
     fn reveals(&self, mv: Self::Move, out: &mut RevealList<Self::Reveal>);
-    /// The reveal of a move whose turn-up is not told: `()` where nothing is hidden. Perft plays with it.
+    /// Reveal of a move whose turned-up piece stays unknown: `()` if nothing is hidden. Perft uses it.
     fn unrevealed(&self, mv: Self::Move) -> Self::Reveal;
-    /// Plays a move. Contract: `mv` is legal here and `reveal` possible; checked in debug builds only.
-    fn play(&mut self, mv: Self::Move, reveal: Self::Reveal, watch: &mut impl Observer);
+    /// Plays a move. Contract: `mv` is legal and `reveal` is possible; checked in debug builds only.
+    fn play(&mut self, mv: Self::Move, reveal: Self::Reveal, observer: &mut impl Observer);
 
-    /// Whether looking ahead at this legal move has to tell its reveals apart. Where it has not, its unrevealed reveal is the
-    /// one to look ahead with.
+    /// Returns true if a search has to branch over the reveals of this legal move. Otherwise it searches the move
+    /// with its unknown reveal.
     fn is_chance_move(&self, _mv: Self::Move) -> bool {
         !Self::DETERMINISTIC
     }
 
-    /// The reveals looking ahead tells apart, appended to `out`: what would only be learnt, and changes neither what can
-    /// be played nor what is to be expected, stays unrevealed.
+    /// Appends the chance outcomes a search branches over to `out`. Reveals that only add knowledge and change
+    /// neither the legal moves nor the expected value are left out.
     fn chance_outcomes(&self, mv: Self::Move, out: &mut RevealList<Self::Reveal>) {
         self.reveals(mv, out);
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     fn count_legal(&self) -> usize {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         moves.len()
     }
 
-    /// Whether this move is legal here.
+    /// Returns true if this move is legal.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         moves.contains(&mv)
     }
 
-    /// Whether, once this legal move is played, no earlier position can come back. `false` is always honest.
+    /// Returns true if no earlier position can recur after this legal move. `false` is always correct.
     fn is_irreversible(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// The end of the game by the path: repetition, chase, limits. The board's own end is [`Position::outcome`].
+    /// Outcome by the path: repetition, perpetual chase, move limits. See [`Position::outcome`] for the position
+    /// itself.
     fn adjudicate(_line: &Line<Self>) -> Option<Outcome> {
         None
     }
 
-    /// The verdict on a cycle: the position on the board stood there after `first` plies. A search asks this at
-    /// the first repetition it meets; a game waits for [`Position::adjudicate`].
+    /// Verdict on a cycle whose first position, equal to the current one, occurred after `first` plies. A search
+    /// applies it at the first repetition; a game waits for [`Position::adjudicate`].
     fn judge_cycle(_line: &Line<Self>, _first: usize) -> Outcome {
         Outcome::draw(Reason::Repetition)
     }
 
-    /// Whether nothing has happened for so long that the game is drawn, or can be claimed to be.
+    /// Returns true if the limit of moves without progress is reached, so that the game is drawn or a draw can be
+    /// claimed.
     fn is_move_limit_reached(_line: &Line<Self>) -> bool {
         false
     }
 
-    /// The draw the side to move may claim here, where the game knows claims.
+    /// Draw that the side to move may claim, in games with claims.
     fn claimable_draw(_line: &Line<Self>) -> Option<Outcome> {
         None
     }
 
-    /// The arbiter's file, once the position on the board has stood there before.
+    /// Repetition case, once the current position has occurred before.
     fn repetition_case(_line: &Line<Self>) -> Option<RepetitionCase> {
         None
     }

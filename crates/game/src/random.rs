@@ -1,11 +1,11 @@
-//! A small, fast, repeatable generator for tests, keys and tie-breaks. Never for secrets.
+//! Small, fast, reproducible pseudorandom generator for tests, keys and tie-breaks. Not for secrets.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The same seed gives the same numbers for ever.
+    /// Creates a generator; the same seed always gives the same sequence.
     pub const fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -19,12 +19,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit` (0 when the limit is 0).
+    /// Returns a number below `limit` (0 if the limit is 0).
     pub const fn below(&mut self, limit: usize) -> usize {
         ((self.bits() as u128 * limit as u128) >> 64) as usize
     }
 
-    /// One of these, or `None` of nothing.
+    /// Returns a random item; `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }

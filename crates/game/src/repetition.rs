@@ -1,71 +1,71 @@
-//! The arbiter's file on a repetition: what each ply of the cycle did, and what follows from it.
+//! Repetition cases: the plies of a cycle, their classification, and the verdict of the rules.
 
 use crate::{Outcome, Side};
 
-/// A position has come back. The cycle, ply by ply, and the verdict on it.
+/// A repetition: the plies of the cycle and the verdict on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RepetitionCase {
-    /// How often the position now on the board has stood there since the last irreversible move.
+    /// Number of occurrences of the current position since the last irreversible move.
     pub occurrences: usize,
-    /// At which occurrence the verdict falls.
+    /// Number of occurrences at which the verdict takes effect.
     pub limit: usize,
-    /// What the rules say of this cycle: in force once `occurrences` reaches `limit`, until then a warning.
+    /// Verdict of the rules on this cycle: in force once `occurrences` reaches `limit`, a warning until then.
     pub verdict: Outcome,
-    /// The side that must deviate, when one must.
+    /// The side that must deviate, if any.
     pub must_deviate: Option<Side>,
-    /// The catalogues' key of the rule applied, for instance `rule_axf_perpetual_chase`.
+    /// Message key of the applied rule, for instance `rule_axf_perpetual_chase`.
     pub rule: &'static str,
     /// The plies of the cycle, oldest first.
     pub plies: Vec<CyclePly>,
 }
 
 impl RepetitionCase {
-    /// Whether the verdict ends the game now, or only threatens to.
+    /// Returns true if the verdict ends the game now; false while it is only a warning.
     pub fn is_final(&self) -> bool {
         self.occurrences >= self.limit
     }
 }
 
-/// One ply of a cycle and how the arbiter tags it.
+/// One ply of a cycle and its classification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CyclePly {
-    /// The ply's index in the line: 0 is the first move played from its root.
+    /// Index of the ply in the line: 0 is the first move played from the root.
     pub ply: usize,
-    /// Who played it.
+    /// The side that played it.
     pub side: Side,
-    /// What it did.
+    /// Its classification.
     pub conduct: Conduct,
 }
 
-/// What a ply of a cycle did to the other side.
+/// Classification of a ply of a cycle, in the terms of the Asian rule: check, chase or idle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conduct {
-    /// It gave check.
+    /// The ply gave check.
     Check,
-    /// It attacked pieces anew, each so that capturing it would gain something.
+    /// The ply created new attacks on pieces that would win material.
     Chase(Vec<Chase>),
     /// Neither.
     Idle,
 }
 
-/// A piece chased by another, as they stood after the ply.
+/// A chasing piece and its victim, on their squares after the ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chase {
     /// The piece that threatens to capture.
     pub chaser: PieceAt,
     /// The piece threatened.
     pub victim: PieceAt,
-    /// Whether the victim could have been recaptured (some attacks count even so).
+    /// True if the victim could have been recaptured (some attacks count as chases even so).
     pub protected: bool,
-    /// Whether this victim was chased through the whole cycle.
+    /// True if this victim was chased in every move of the cycle.
     pub throughout: bool,
 }
 
-/// A piece on a square, both as the game's own indices.
+/// A piece on a square, both as indices of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceAt {
-    /// The game's index of side and role, as an observer hears it.
+    /// Piece index (side and role), as reported to observers.
     pub piece: usize,
-    /// The square's index.
+    /// Square index.
     pub square: usize,
 }

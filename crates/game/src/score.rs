@@ -1,67 +1,67 @@
-//! What a position is worth to the side to move, in centipawns of a soldier or pawn, and how near a mate is.
+//! Scores from the side to move's point of view, in centipawns, with mate distances.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-/// A score from the side to move's view. Mates know their distance.
+/// A score from the side to move's point of view. Mate scores encode their distance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
 impl Score {
-    /// Level.
+    /// Draw score.
     pub const DRAW: Score = Score(0);
-    /// Above every score.
+    /// Larger than every score.
     pub const INFINITE: Score = Score(32_000);
-    /// Mate on the spot.
+    /// Mate at distance zero.
     const MATE: i16 = 31_000;
-    /// Mates are nearer than this many plies.
+    /// Longest representable mate distance in plies.
     const LONGEST_MATE: i16 = 1_000;
-    /// A game won or lost by the arbiter's verdict, not by mate.
+    /// Base score of a game decided by the arbiter (perpetual check or chase), not by mate.
     const VERDICT: i16 = 28_000;
-    /// No won game is worth less, by mate or by verdict.
+    /// Minimum win score: every win by mate or verdict scores at least this.
     pub const MIN_WIN: Score = Score(Score::VERDICT - Score::LONGEST_MATE);
-    /// No evaluation goes beyond.
+    /// Largest magnitude of an evaluation.
     const LARGEST: i16 = 25_000;
 
-    /// An evaluation in centipawns, held within what an evaluation may say.
+    /// Creates an evaluation score, clamped to the evaluation range.
     #[inline]
     pub const fn cp(centipawns: i32) -> Score {
         let largest = Score::LARGEST as i32;
-        let held = if centipawns > largest {
+        let clamped = if centipawns > largest {
             largest
         } else if centipawns < -largest {
             -largest
         } else {
             centipawns
         };
-        Score(held as i16)
+        Score(clamped as i16)
     }
 
-    /// The side to move is mated after this many plies from the root.
+    /// Score of being mated in this many plies from the root.
     #[inline]
     pub const fn mated_in(plies: usize) -> Score {
-        Score(-Score::MATE + held_plies(plies))
+        Score(-Score::MATE + clamp_plies(plies))
     }
 
-    /// The side to move mates in this many plies from the root.
+    /// Score of mating in this many plies from the root.
     #[inline]
     pub const fn mate_in(plies: usize) -> Score {
-        Score(Score::MATE - held_plies(plies))
+        Score(Score::MATE - clamp_plies(plies))
     }
 
-    /// The game is lost by the arbiter's verdict this many plies from the root.
+    /// Score of losing by the arbiter's verdict this many plies from the root.
     #[inline]
     pub const fn lost_by_verdict(plies: usize) -> Score {
-        Score(-Score::VERDICT + held_plies(plies))
+        Score(-Score::VERDICT + clamp_plies(plies))
     }
 
-    /// The number inside, for tables and arithmetic.
+    /// Raw number, for tables and arithmetic.
     #[inline]
     pub const fn raw(self) -> i32 {
         self.0 as i32
     }
 
-    /// A score of a number from [`Score::raw`].
+    /// Creates a score from [`Score::raw`].
     #[inline]
     pub const fn from_raw(raw: i32) -> Score {
         let most = Score::INFINITE.0 as i32;
@@ -74,20 +74,20 @@ impl Score {
         } as i16)
     }
 
-    /// Whether it announces a mate of either side.
+    /// Returns true if this is a mate score of either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.unsigned_abs() >= (Score::MATE - Score::LONGEST_MATE) as u16
             && self.0.unsigned_abs() <= Score::MATE as u16
     }
 
-    /// Whether it says more than any evaluation: a mate or a verdict.
+    /// Returns true if this is a mate or verdict score, beyond any evaluation.
     #[inline]
     pub const fn is_decided(self) -> bool {
         self.0.unsigned_abs() > Score::LARGEST as u16
     }
 
-    /// Plies to the mate it announces, positive when the side to move mates.
+    /// Distance to mate in plies, positive if the side to move mates.
     pub const fn mate_plies(self) -> Option<i32> {
         if !self.is_mate() {
             return None;
@@ -96,18 +96,19 @@ impl Score {
         Some(if self.0 > 0 { plies } else { -plies })
     }
 
-    /// The same score as a table keeps it: decided distances counted from the node, not from the root.
+    /// Converts to the form stored in the transposition table: mate and verdict distances counted from the node, not
+    /// from the root.
     #[inline]
     #[must_use]
     pub const fn to_tt(self, ply: usize) -> Score {
-        self.shifted(held_plies(ply))
+        self.shifted(clamp_plies(ply))
     }
 
-    /// A table's score as the root sees it from this many plies away.
+    /// Converts a transposition-table score back: distances counted from the root, `ply` plies away.
     #[inline]
     #[must_use]
     pub const fn from_tt(self, ply: usize) -> Score {
-        self.shifted(-held_plies(ply))
+        self.shifted(-clamp_plies(ply))
     }
 
     #[inline]
@@ -122,7 +123,7 @@ impl Score {
     }
 }
 
-const fn held_plies(plies: usize) -> i16 {
+const fn clamp_plies(plies: usize) -> i16 {
     if plies > Score::LONGEST_MATE as usize { Score::LONGEST_MATE } else { plies as i16 }
 }
 
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearer_mates_are_better_and_farther_losses_too() {
+    fn nearer_mates_and_farther_losses_score_higher() {
         assert!(Score::mate_in(1) > Score::mate_in(3));
         assert!(Score::mated_in(4) > Score::mated_in(2));
         assert!(Score::mate_in(900) > Score::cp(30_000));
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_goes_through_the_table_by_its_distance_from_the_node() {
+    fn mate_scores_are_stored_relative_to_the_node() {
         let seen_at_ply_4 = Score::mate_in(7);
         let stored = seen_at_ply_4.to_tt(4);
         assert_eq!(stored, Score::mate_in(3));

@@ -1,6 +1,6 @@
 //! The two sides of a game.
 
-/// Who moves: the side that begins, or the other. Red or White is first, Black second.
+/// One of the two sides. Red or White is first, Black second.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Side {
@@ -11,7 +11,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, first first.
+    /// Both sides, the first one first.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// 0 for the first side, 1 for the second.
@@ -20,7 +20,7 @@ impl Side {
         self as usize
     }
 
-    /// The side across the board.
+    /// The opponent.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Side {
@@ -30,7 +30,7 @@ impl Side {
         }
     }
 
-    /// `first` or `second`: the word machines read.
+    /// Machine-readable code: `first` or `second`.
     pub const fn code(self) -> &'static str {
         match self {
             Side::First => "first",

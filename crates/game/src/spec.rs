@@ -1,4 +1,4 @@
-//! A game as the world meets it: its name, its options, its text and its picture.
+//! Description of a game: name, options, text formats and picture.
 
 use crate::{Message, Picture, Position};
 
@@ -11,93 +11,93 @@ pub type RulesOf<G> = <<G as Game>::Position as Position>::Rules;
 /// Rule options as text, name and value.
 pub type Options<'a> = &'a [(&'a str, &'a str)];
 
-/// Everything about a game that can be said without playing it.
+/// Static description of a game.
 #[derive(Debug)]
 pub struct GameSpec {
-    /// The name in commands, files and links: `xiangqi`.
+    /// Name in commands, files and links: `xiangqi`.
     pub name: &'static str,
-    /// Other names people type: `cotuong`, `cchess`.
+    /// Alternative names users may type: `cotuong`, `cchess`.
     pub aliases: &'static [&'static str],
     /// Files of the board.
     pub files: usize,
     /// Ranks of the board.
     pub ranks: usize,
-    /// The number of the rank nearest to the first side in coordinates: 0 at xiangqi, 1 at chess.
+    /// Number of the rank nearest to the first side in coordinates: 0 in xiangqi, 1 in chess.
     pub first_rank: usize,
-    /// Pieces stand on the crossings of lines, not inside cells.
+    /// True if pieces stand on line intersections, not inside cells.
     pub on_points: bool,
-    /// The catalogues' keys of the two sides' names: `side_red`, `side_black`.
+    /// Message keys of the names of the two sides: `side_red`, `side_black`.
     pub sides: [&'static str; 2],
     /// The rule options, each with its values and default.
     pub options: &'static [OptionSpec],
-    /// The forms positions are written in; the first is ours.
+    /// Names of the position text formats; the first is the default.
     pub dialects: &'static [&'static str],
-    /// The pieces a stronger player may do without.
+    /// Material odds a stronger player may give.
     pub odds: &'static [Odds],
 }
 
-/// Pieces one side does without. The catalogues call them `odds_{name}`.
+/// Material odds: pieces one side plays without. The message key is `odds_{name}`.
 #[derive(Debug)]
 pub struct Odds {
-    /// Their name: `horse_left`, as their owner sees it.
+    /// Name, from the owner's point of view: `horse_left`.
     pub name: &'static str,
-    /// The start position when the first side gives them, and when the second does.
+    /// Start positions: when the first side gives the odds, and when the second does.
     pub setups: [&'static str; 2],
 }
 
-/// A rule option. Its title and its values' meanings are in the catalogues (`option_{name}`).
+/// A rule option. Title and values are described in the catalogues (`option_{name}`).
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// The name: `no_progress`.
+    /// Name: `no_progress`.
     pub name: &'static str,
-    /// The value when nothing is said.
+    /// Default value.
     pub default: &'static str,
-    /// The values it may take; empty where any number is welcome.
+    /// Allowed values; empty if any number is allowed.
     pub values: &'static [&'static str],
 }
 
-/// A position that was read, with what is unusual about it.
+/// A parsed position with warnings.
 #[derive(Clone, Debug)]
 pub struct ParsedPosition<P> {
     /// The position.
     pub position: P,
-    /// What is unusual but playable.
+    /// Warnings about unusual but playable features.
     pub warnings: Vec<Message>,
 }
 
-/// A game: rules by its [`Position`], and the text and picture of it.
+/// A game: its rules ([`Position`]), text formats and picture.
 pub trait Game: Send + Sync + 'static {
-    /// The rules.
+    /// The position type, which implements the rules.
     type Position: Position;
 
-    /// Name, size, options.
+    /// Returns name, board size and options.
     fn spec() -> &'static GameSpec;
 
-    /// Rule options from text; an unknown name or value says so.
+    /// Parses rule options; an unknown name or value is an error.
     fn rules(options: Options<'_>) -> Result<RulesOf<Self>, Message>;
 
-    /// The position the game begins with, as the public knows it.
+    /// Start position, from the public's point of view.
     fn start(rules: &RulesOf<Self>) -> Self::Position;
 
-    /// Reads a position in any of the game's dialects.
+    /// Parses a position in any dialect of the game.
     fn read_position(text: &str, rules: &RulesOf<Self>) -> Result<ParsedPosition<Self::Position>, Message>;
 
-    /// Writes a position in a dialect of [`GameSpec::dialects`]; an unknown one is written as ours.
+    /// Writes a position in a dialect of [`GameSpec::dialects`]; an unknown dialect means the default.
     fn write_position(here: &Self::Position, dialect: &str) -> String;
 
-    /// Reads a move in the game's coordinates. The result is legal here.
+    /// Parses a move in the game's coordinates. The result is legal in `here`.
     fn read_move(here: &Self::Position, text: &str) -> Result<(MoveOf<Self>, RevealOf<Self>), Message>;
 
-    /// Writes a legal move in the game's coordinates, with its reveal where there is one.
+    /// Writes a legal move in the game's coordinates, with its reveal if there is one.
     fn write_move(here: &Self::Position, mv: MoveOf<Self>, reveal: RevealOf<Self>) -> String;
 
-    /// The board to look at.
+    /// Returns the picture of the board.
     fn picture(here: &Self::Position) -> Picture;
 
-    /// The catalogues' key for a piece's name, by the index observers hear.
+    /// Message key of a piece name, by observer index.
     fn piece_word(piece: usize) -> String;
 
-    /// The name of a square in the game's coordinates.
+    /// Name of a square in the game's coordinates.
     fn square_name(square: usize) -> String {
         let spec = Self::spec();
         let file = char::from(b'a' + (square % spec.files) as u8);
@@ -105,7 +105,8 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// A way to write moves. Chosen, never guessed from one move: `.` is sideways in one and forward in another.
+/// Move notations. Chosen explicitly, never guessed from a single move: `.` means sideways in one and forward in
+/// another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
     /// The game's coordinates: `h2e2`, ranks from 0 at xiangqi.
@@ -116,7 +117,7 @@ pub enum Notation {
     Iccs,
     /// `C2=5`.
     Wxf,
-    /// Vietnamese, short: `P2-5`.
+    /// Vietnamese, abbreviated: `P2-5`.
     Vi,
     /// Vietnamese in words: `Pháo 2 bình 5`.
     ViWords,
@@ -126,12 +127,12 @@ pub enum Notation {
     ZhHant,
     /// Standard algebraic notation of chess.
     San,
-    /// The same with Vietnamese letters: V H X T M.
+    /// Standard algebraic notation with Vietnamese piece letters: V H X T M.
     SanVi,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Notation; 10] = [
         Notation::Uci,
         Notation::Uci1,
@@ -145,7 +146,7 @@ impl Notation {
         Notation::SanVi,
     ];
 
-    /// The name in commands.
+    /// Name in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::Uci => "uci",
@@ -161,7 +162,7 @@ impl Notation {
         }
     }
 
-    /// The notation of this name.
+    /// Returns the notation with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|notation| notation.name().eq_ignore_ascii_case(name))
     }

@@ -1,83 +1,86 @@
-//! What a position may tell a search beyond its rules. Every default is honest: it generates and looks.
+//! Tactical queries of a position for the search: captures, checks, static exchange evaluation, null moves. The
+//! defaults are correct but slow.
 
 use crate::{MoveList, PieceValues, Position};
 
-/// How positions of few pieces are told in few bits, for who wants to look at all that can follow.
+/// Packed representation of positions with few pieces, for retrograde analysis.
 pub struct SmallEnding<P: Position> {
-    /// About how many positions can follow, mirror images counted once. `None`: the pieces are too many to be told.
+    /// Estimated number of reachable positions, mirror images counted once. `None` if there are too many pieces to
+    /// pack.
     pub state_count: fn(&P) -> Option<u64>,
-    /// The pieces and the turn. Contract: there is room, here or in a position this one follows.
+    /// Packs pieces and side to move. Contract: `state_count` is `Some` here or in an ancestor of this position.
     pub pack: fn(&P) -> u128,
-    /// The position that was packed, without its past.
+    /// Unpacks a position, without its history.
     pub unpack: fn(u128) -> P,
-    /// The same with left and right changed, which changes nothing about who wins.
+    /// Mirrors a position left to right, which does not change the game value.
     pub mirrored: fn(&P) -> P,
-    /// A move there.
+    /// Mirrors a move.
     pub mirrored_move: fn(P::Move) -> P::Move,
 }
 
-/// Facts about captures and checks that make alpha-beta strong.
+/// Facts about captures and checks for alpha-beta search.
 pub trait Tactics: Position {
-    /// How positions of few pieces are told, where anybody knows.
+    /// Packing functions for small endings, if the game has them.
     const SMALL_ENDING: Option<SmallEnding<Self>> = None;
 
-    /// Whether a move that gives no check may end the game in its favor, by stalemate. `true` is always honest.
+    /// True if a quiet move may win the game by stalemate. `true` is the safe default.
     const STALEMATE_MAY_WIN: bool = true;
 
-    /// Whether a side that checks with every move of a cycle loses by it, unless the other one does so too.
+    /// True if a side that gives check with every move of a cycle loses, unless the other side does so too.
     const PERPETUAL_CHECK_LOSES: bool = false;
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     fn in_check(&self) -> bool;
 
-    /// The piece a legal move moves, by the index observers hear.
+    /// Moving piece of a legal move, by observer index.
     fn mover(&self, mv: Self::Move) -> usize;
 
-    /// The piece a legal move captures, by the index observers hear.
+    /// Captured piece of a legal move, by observer index.
     fn victim(&self, mv: Self::Move) -> Option<usize>;
 
-    /// Whether the exchange a legal move begins on its target gains at least `margin`, pieces valued by `worth`.
+    /// Static exchange evaluation (SEE): returns true if the exchange on the target square started by this legal move
+    /// gains at least `margin`.
     fn see_ge(&self, mv: Self::Move, margin: i32, worth: &PieceValues) -> bool;
 
-    /// Whether the side to move has pieces enough that handing the turn over would rarely be its best move.
+    /// Null-move guard: returns true if the side to move has enough material that zugzwang is unlikely.
     fn is_null_move_safe(&self) -> bool;
 
-    /// Whether no sequence of moves can win for anyone any more.
+    /// Returns true in a dead position: no sequence of legal moves can win for either side.
     fn is_dead(&self) -> bool;
 
-    /// Whether this legal move captures something.
+    /// Returns true if this legal move is a capture.
     #[inline]
     fn is_capture(&self, mv: Self::Move) -> bool {
         self.victim(mv).is_some()
     }
 
-    /// The position with the turn handed over, where that is sound (never in check).
+    /// Returns the position after a null move; `None` where that is unsound (always in check).
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// Whether this legal move gives check, as far as can be told before chance speaks.
+    /// Returns true if this legal move gives check, as far as known before its reveal.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut after = self.clone();
         after.play(mv, self.unrevealed(mv), &mut ());
         after.in_check()
     }
 
-    /// The key of the position a legal move leads to, where that is quickly told: a search fetches what its table
-    /// knows of it before the move is played.
+    /// Key of the position after a legal move, if cheap to compute: the search prefetches the transposition-table
+    /// entry before it plays the move.
     #[inline]
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
 
-    /// The legal moves that change material, appended to `out`.
+    /// Appends the legal moves that change material to `out`.
     fn noisy_moves(&self, out: &mut MoveList<Self::Move>) {
         let mut all = MoveList::new();
         self.legal_moves(&mut all);
         all.iter().filter(|&&mv| self.is_capture(mv)).for_each(|&mv| out.push(mv));
     }
 
-    /// The other legal moves, appended to `out`.
+    /// Appends the other legal moves to `out`.
     fn quiet_moves(&self, out: &mut MoveList<Self::Move>) {
         let mut all = MoveList::new();
         self.legal_moves(&mut all);

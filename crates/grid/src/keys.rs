@@ -1,6 +1,6 @@
-//! Random keys (Zobrist 1970), made at compile time and the same for ever.
+//! Zobrist keys (Zobrist 1970), generated at compile time and always the same.
 
-/// A table of `N` random 64-bit keys grown from a seed by SplitMix64.
+/// Table of `N` random 64-bit keys generated from a seed by SplitMix64.
 pub const fn key_table<const N: usize>(seed: u64) -> [u64; N] {
     let mut table = [0; N];
     let mut state = seed;

@@ -1,7 +1,7 @@
-//! Squares as numbers, sets of them in 128 bits, and the random keys of pieces on squares. No game lives here.
+//! 128-bit bitboards and Zobrist keys for boards of up to 128 squares. Independent of any game.
 
+mod bitboard;
 mod keys;
-mod set;
 
+pub use bitboard::{Bitboard, Squares};
 pub use keys::key_table;
-pub use set::{Bitboard, Squares};

@@ -1,4 +1,4 @@
-//! The secret of a game: what each face-down piece really is.
+//! The secret deal of a game: the true role of each face-down piece.
 
 use std::fmt::{Debug, Display};
 
@@ -9,37 +9,38 @@ use crate::deal_scheme::ShuffleRng;
 use crate::position::Perspective;
 use crate::{Nonces, Pool, Position, Reveal, Reveals, Seed};
 
-/// Which role lies on which point. A face-down piece never moves without turning up, so the points say it all.
+/// True role of the face-down piece on each point. A face-down piece never moves without turning up, so points
+/// identify the pieces.
 ///
-/// It cannot be copied, printed, compared or stored; it is drawn again from its seed where it is needed again. Its
-/// only doors are [`Deal::reveals`], which tells each mind of one move what that mind may know, and [`Deal::reveal`],
-/// which ends it.
+/// A deal cannot be copied, printed, compared or stored; where it is needed again it is drawn again from its seed.
+/// Its only outputs are [`Deal::reveals`], what each viewer may learn from one move, and [`Deal::reveal`], which
+/// consumes it.
 pub struct Deal {
     roles: [Option<Role>; SQUARES],
 }
 
-/// Holds only for types that implement none of these traits: else the call below has two candidates.
+/// Compile-time check that the types implement none of these traits: otherwise the call below would be ambiguous.
 const _: fn() = || {
-    trait Silent<Marker> {
-        fn keeps() {}
+    trait NotImplemented<Marker> {
+        fn check() {}
     }
-    struct Prints;
-    struct Shows;
-    struct Copies;
-    struct Compares;
-    impl<T> Silent<()> for T {}
-    impl<T: Debug> Silent<Prints> for T {}
-    impl<T: Display> Silent<Shows> for T {}
-    impl<T: Clone> Silent<Copies> for T {}
-    impl<T: PartialEq> Silent<Compares> for T {}
-    let _ = <Deal as Silent<_>>::keeps;
-    let _ = <Seed as Silent<_>>::keeps;
+    struct ByDebug;
+    struct ByDisplay;
+    struct ByClone;
+    struct ByPartialEq;
+    impl<T> NotImplemented<()> for T {}
+    impl<T: Debug> NotImplemented<ByDebug> for T {}
+    impl<T: Display> NotImplemented<ByDisplay> for T {}
+    impl<T: Clone> NotImplemented<ByClone> for T {}
+    impl<T: PartialEq> NotImplemented<ByPartialEq> for T {}
+    let _ = <Deal as NotImplemented<_>>::check;
+    let _ = <Seed as NotImplemented<_>>::check;
 };
 
-/// Why no deal can be drawn for a position.
+/// Error of drawing a deal for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DealError {
-    /// A piece has turned up here, but nobody said as what.
+    /// A piece on this point has turned up, but its role is unknown.
     UnrevealedPiece(Square),
 }
 
@@ -51,7 +52,7 @@ impl ToMessage for DealError {
 }
 
 impl Deal {
-    /// Draws the deal of a game that begins here, by the scheme `jieqi-v1`.
+    /// Draws the deal of a game that begins at this position, by the scheme `jieqi-v1`.
     pub fn draw(seed: &Seed, nonces: Nonces<'_>, root: &Position) -> Result<Deal, DealError> {
         if let Some(square) = root.board().role(Role::Unknown).first().and_then(Square::new) {
             return Err(DealError::UnrevealedPiece(square));
@@ -61,7 +62,7 @@ impl Deal {
         for side in Side::BOTH {
             let mut pieces = in_order(root.pool(side));
             words.shuffle(&mut pieces);
-            // Where pieces were captured unseen the pool is longer than the points: its rest is what they were.
+            // If pieces were captured unseen, the pool has more pieces than points; the rest are the captured ones.
             let points = root.dark() & root.board().side(side);
             for (square, role) in points.into_iter().zip(pieces) {
                 roles[square] = Some(role);
@@ -70,26 +71,26 @@ impl Deal {
         Ok(Deal { roles })
     }
 
-    /// What each mind learns from a move. Contract: the move is legal here, in a game this deal was drawn for;
-    /// whose knowledge `here` is does not matter.
+    /// Reveal of a move for each viewer. Contract: the move is legal here, in a game this deal was drawn for; the
+    /// perspective of `here` does not matter.
     pub fn reveals(&self, here: &Position, mv: Move) -> Reveals {
         debug_assert!(game::Position::is_legal(here, mv), "{mv} is not legal here");
         let truth = |square: Square| {
             here.is_dark(square).then(|| self.roles[square.index()].unwrap_or(Role::Unknown))
         };
         let (turned, captured) = (truth(mv.origin()), truth(mv.target()));
-        let told = |perspective| {
-            let known = here.captures_visible_to(perspective);
-            Reveal { turned, captured: captured.map(|role| if known { role } else { Role::Unknown }) }
+        let reveal_for = |perspective| {
+            let visible = here.captures_visible_to(perspective);
+            Reveal { turned, captured: captured.map(|role| if visible { role } else { Role::Unknown }) }
         };
         Reveals {
-            first: told(Perspective::Player(Side::First)),
-            second: told(Perspective::Player(Side::Second)),
-            public: told(Perspective::Public),
+            first: reveal_for(Perspective::Player(Side::First)),
+            second: reveal_for(Perspective::Player(Side::Second)),
+            public: reveal_for(Perspective::Public),
         }
     }
 
-    /// What lay where when the game began, for everybody to verify. The deal is gone: no game goes on with it.
+    /// Reveals the whole deal for verification after the game. Consumes the deal: no game goes on with it.
     pub fn reveal(self) -> Vec<(Square, Piece)> {
         let piece = |square: Square| {
             let side = crate::start_points::nominal_piece(square)?.side();
@@ -98,14 +99,14 @@ impl Deal {
         Square::all().filter_map(piece).collect()
     }
 
-    /// A deal made by hand, for tests of what may leak.
+    /// Creates a deal from given roles, for the information-leak tests.
     #[cfg(test)]
     pub(crate) fn of_roles(roles: [Option<Role>; SQUARES]) -> Self {
         Deal { roles }
     }
 }
 
-/// The pieces of a pool one by one, in the pool's order.
+/// Pieces of a pool one by one, in the pool's order.
 fn in_order(pool: Pool) -> Vec<Role> {
     pool.pieces().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect()
 }

@@ -1,32 +1,33 @@
-//! The scheme `jieqi-v1`: from a seed and two nonces to a shuffle, byte for byte as docs/fair-deals.md writes it.
+//! The deal scheme `jieqi-v1`: from a seed and two nonces to a shuffle, byte for byte as specified in
+//! docs/fair-deals.md.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// The name of the scheme: another way to deal gets another name.
+/// Name of the scheme; a different way of dealing gets a different name.
 pub const DEAL_SCHEME: &str = "jieqi-v1";
 
-/// Separates this scheme's hashes from all others.
+/// Domain separation of this scheme's hashes.
 const DOMAIN: &[u8] = b"kydai/jieqi-v1";
 const COMMIT: &[u8] = b"kydai/jieqi-v1/commit";
 
-/// The server's secret of one game. It can be committed to and dealt from, not looked at.
+/// The server's secret seed of one game. It can be committed to and dealt from, but not read.
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed of bytes drawn by somebody who draws well.
+    /// Creates a seed from bytes of a cryptographically secure generator.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Seed(bytes)
     }
 
-    /// What may be published before the game, so that nobody can change the seed after it.
+    /// Commitment published before the game, so that the seed cannot be changed afterwards.
     pub fn commitment(&self) -> [u8; 32] {
         Sha256::new().chain_update(COMMIT).chain_update(self.0).finalize().into()
     }
 }
 
-/// What the players add to the seed, so that the server alone cannot choose a deal. Any bytes, also none.
+/// Nonces of the players, so that the server alone cannot choose a deal. Any bytes, possibly none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Nonces<'a> {
     /// Red's.
@@ -35,7 +36,7 @@ pub struct Nonces<'a> {
     pub second: &'a [u8],
 }
 
-/// The ChaCha20 key of a deal: every field with its length before it, so that no two inputs run together.
+/// ChaCha20 key of a deal: every field is preceded by its length, so that different inputs never collide.
 pub(crate) fn key(seed: &Seed, nonces: Nonces<'_>) -> [u8; 32] {
     let mut hash = Sha256::new();
     for field in [DOMAIN, &seed.0, nonces.first, nonces.second] {
@@ -45,7 +46,7 @@ pub(crate) fn key(seed: &Seed, nonces: Nonces<'_>) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The stream of random words a deal is drawn from.
+/// Random stream of a deal.
 pub(crate) struct ShuffleRng(ChaCha20Rng);
 
 impl ShuffleRng {
@@ -53,7 +54,7 @@ impl ShuffleRng {
         ShuffleRng(ChaCha20Rng::from_seed(key(seed, nonces)))
     }
 
-    /// Fisher and Yates, from the last place down.
+    /// Fisher-Yates shuffle, from the last place down.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let place = below(last as u32 + 1, || self.0.next_u32()) as usize;
@@ -62,7 +63,7 @@ impl ShuffleRng {
     }
 }
 
-/// A number below `limit` (not 0), each as likely: words past the last whole multiple of it are thrown away.
+/// Uniform number below `limit` (not 0) by rejection sampling: words beyond the last whole multiple are discarded.
 fn below(limit: u32, mut word: impl FnMut() -> u32) -> u32 {
     let whole = (1u64 << 32) / u64::from(limit) * u64::from(limit);
     loop {
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nonce_cannot_slide_into_the_other() {
+    fn nonces_are_length_prefixed() {
         let first = |nonces| {
             let mut words = ShuffleRng::new(&Seed::new([7; 32]), nonces);
             words.0.next_u64()
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_past_the_last_whole_multiple_is_thrown_away() {
+    fn words_beyond_the_last_whole_multiple_are_discarded() {
         // 2^32 = 15 * 286331153 + 1 and = 7 * 613566756 + 4.
         let draw = |limit, words: &[u32]| {
             let mut words = words.iter().copied();
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_is_as_likely() {
+    fn every_permutation_place_is_equally_likely() {
         let mut words = ShuffleRng::new(&Seed::new([1; 32]), Nonces::default());
         let mut counts = [[0u32; 15]; 15];
         let rounds = 30_000;
@@ -159,7 +160,7 @@ mod tests {
             words.shuffle(&mut items);
             items.iter().enumerate().for_each(|(place, &item)| counts[item][place] += 1);
         }
-        // Each cell is binomial with mean 2000 and deviation 43: six deviations of room.
+        // Each cell is binomial with mean 2000 and standard deviation 43: a tolerance of six deviations.
         assert!(counts.iter().flatten().all(|count| count.abs_diff(rounds / 15) < 260), "{counts:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Positions as text: four dialects, told apart by their form, read with care; and what can be wrong with them.
+//! FEN of jieqi positions in four dialects, distinguished by their form.
 
 mod error;
 mod read;
@@ -8,16 +8,16 @@ pub use error::{FenError, FenWarning};
 pub use read::read;
 pub use write::write;
 
-/// The position a game begins with, in our dialect.
+/// Start position in the default dialect.
 pub const START: &str =
     "xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX w R2A2C2P5N2B2r2a2c2p5n2b2 0 1";
 
-/// A form positions are written in.
+/// A FEN dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dialect {
-    /// Ours: `X` and `x` lie face down, the hidden pool follows the turn.
+    /// Default dialect: `X` and `x` lie face down, the hidden pool follows the side to move.
     Pikafish,
-    /// The same with the pieces known to have been captured face down after the pool.
+    /// Like Pikafish, with the pieces known to have been captured face down after the pool.
     JieqiBox,
     /// Face-down pieces under their nominal letters with `~`, no pool.
     Pychess,
@@ -26,10 +26,10 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// The names, ours first.
+    /// Dialect names, the default first.
     pub const NAMES: [&'static str; 4] = ["pikafish", "jieqibox", "pychess", "bracket"];
 
-    /// The dialect of this name; an unknown one is ours.
+    /// Returns the dialect of this name; an unknown name means the default.
     pub fn named(name: &str) -> Dialect {
         match name {
             "jieqibox" => Dialect::JieqiBox,

@@ -1,4 +1,4 @@
-//! Jieqi as the world meets it: name, options, text and picture.
+//! The jieqi game: name, options, text formats and picture.
 
 use game::{
     Game, GameSpec, Message, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,

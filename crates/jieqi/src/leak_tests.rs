@@ -1,4 +1,4 @@
-//! Tests that no mind is ever told what it may not know: whatever the deal, a line depends on what its mind saw.
+//! Information-leak tests: whatever the deal, a viewer's line depends only on what that viewer may know.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const DIALECTS: [Dialect; 4] = [Dialect::Pikafish, Dialect::JieqiBox, Dialect::P
 
 type Roles = [Option<Role>; SQUARES];
 
-/// The roles of a drawn deal, as only a test may see them.
+/// Roles of a drawn deal, available to tests only.
 fn roles_of(deal: Deal) -> Roles {
     let mut roles = [None; SQUARES];
     for (square, piece) in deal.reveal() {
@@ -31,7 +31,7 @@ fn views(rules: Rules) -> Views {
     Views::new(&Position::start(&rules), rules)
 }
 
-/// A random game fond of captures, and its moves.
+/// A random game that prefers captures, and its moves.
 fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views, Vec<Move>) {
     let mut views = views(rules);
     let mut moves = Vec::new();
@@ -41,8 +41,9 @@ fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views,
         here.legal_moves(&mut legal);
         let captures: Vec<Move> =
             legal.iter().copied().filter(|mv| here.board().piece_at(mv.target()).is_some()).collect();
-        let fond = random.below(2) == 0;
-        let Some(&mv) = random.pick(if fond && !captures.is_empty() { &captures } else { &legal }) else {
+        let prefer_captures = random.below(2) == 0;
+        let Some(&mv) = random.pick(if prefer_captures && !captures.is_empty() { &captures } else { &legal })
+        else {
             break;
         };
         views.push(deal, mv);
@@ -51,7 +52,7 @@ fn play(deal: &Deal, rules: Rules, random: &mut Random, plies: usize) -> (Views,
     (views, moves)
 }
 
-/// The points whose pieces a mind cannot name, though the deal can: face down still, or captured unseen.
+/// Points whose pieces the viewer cannot name, though the deal can: still face down, or captured unseen.
 fn unseen_points(line: &Line<Position>) -> BTreeSet<usize> {
     let mut points: BTreeSet<usize> = (line.root().dark()).into_iter().collect();
     for step in line.steps() {
@@ -65,7 +66,7 @@ fn unseen_points(line: &Line<Position>) -> BTreeSet<usize> {
     points
 }
 
-/// Another deal that agrees with everything this mind has seen.
+/// Another deal consistent with everything this viewer has seen.
 fn redealt(truth: &Roles, line: &Line<Position>, random: &mut Random) -> Roles {
     let mut roles = *truth;
     for side in Side::BOTH {
@@ -78,22 +79,22 @@ fn redealt(truth: &Roles, line: &Line<Position>, random: &mut Random) -> Roles {
     roles
 }
 
-/// All that a line can say to anybody.
-fn said(line: &Line<Position>) -> Vec<String> {
-    let mut said = Vec::new();
+/// All observable output of a line.
+fn observable_output(line: &Line<Position>) -> Vec<String> {
+    let mut output = Vec::new();
     for ply in 0..=line.ply() {
         let here = line.at(ply);
-        said.extend(DIALECTS.map(|dialect| fen::write(here, dialect)));
-        said.push(format!("{here:?} {:x}", here.key()));
-        said.push(format!("{:?}", Jieqi::picture(here)));
+        output.extend(DIALECTS.map(|dialect| fen::write(here, dialect)));
+        output.push(format!("{here:?} {:x}", here.key()));
+        output.push(format!("{:?}", Jieqi::picture(here)));
         if let Some(step) = line.steps().get(ply)
             && let (Some(mv), Some(reveal)) = (step.mv, step.reveal)
         {
-            said.push(Jieqi::write_move(here, mv, reveal));
-            said.push(format!("{reveal:?}"));
+            output.push(Jieqi::write_move(here, mv, reveal));
+            output.push(format!("{reveal:?}"));
         }
     }
-    said
+    output
 }
 
 fn sights() -> impl Strategy<Value = CaptureVisibility> {
@@ -108,7 +109,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn a_mind_cannot_tell_two_deals_apart_that_agree_with_what_it_saw(
+    fn deals_consistent_with_a_view_are_indistinguishable_in_it(
         seed: [u8; 32], dice: u64, plies in 1usize..140, capture_visibility in sights(),
     ) {
         let rules = rules(capture_visibility);
@@ -122,12 +123,12 @@ proptest! {
                 prop_assert!(again.seen_by(None).here().is_legal(mv), "{mv} shows that the deal is another");
                 again.push(&other, mv);
             }
-            prop_assert_eq!(said(seen.seen_by(seat)), said(again.seen_by(seat)));
+            prop_assert_eq!(observable_output(seen.seen_by(seat)), observable_output(again.seen_by(seat)));
         }
     }
 
     #[test]
-    fn every_pool_is_what_its_mind_has_not_seen(
+    fn every_pool_holds_the_roles_its_viewer_has_not_seen(
         seed: [u8; 32], dice: u64, plies in 1usize..140, capture_visibility in sights(),
     ) {
         let rules = rules(capture_visibility);
@@ -154,7 +155,7 @@ fn prop_assert_ok(holds: bool) {
     assert!(holds, "a pool overflows");
 }
 
-/// Red's cannon takes the piece on b9 at once.
+/// Red's cannon captures the piece on b9 at once.
 fn first_capture(capture_visibility: CaptureVisibility) -> Views {
     let rules = rules(capture_visibility);
     let root = Position::start(&rules);
@@ -186,7 +187,7 @@ fn only_the_captor_learns_what_it_captured() {
 }
 
 #[test]
-fn everybody_or_nobody_learns_it_where_the_rules_say_so() {
+fn all_or_nobody_learns_captures_under_the_other_options() {
     for (capture_visibility, known) in [(CaptureVisibility::All, true), (CaptureVisibility::Nobody, false)] {
         let views = first_capture(capture_visibility);
         for seat in SEATS {
@@ -196,9 +197,10 @@ fn everybody_or_nobody_learns_it_where_the_rules_say_so() {
     }
 }
 
-/// The property above would hold of minds that are told nothing: this one is told.
+/// The property above would also hold for viewers that never learn anything; this test shows that the captor does
+/// learn.
 #[test]
-fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
+fn a_captor_distinguishes_deals_that_the_public_cannot() {
     let rules = Rules::default();
     let root = Position::start(&rules);
     let truth = roles_of(Deal::draw(&Seed::new([3; 32]), Nonces::default(), &root).unwrap());
@@ -209,7 +211,7 @@ fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
     let line = |roles, seat| {
         let mut views = views(rules);
         views.push(&Deal::of_roles(roles), Move::parse("b2b9").unwrap());
-        said(views.seen_by(seat))
+        observable_output(views.seen_by(seat))
     };
     assert_ne!(line(truth, Some(Side::First)), line(other, Some(Side::First)));
     assert_eq!(line(truth, Some(Side::Second)), line(other, Some(Side::Second)));
@@ -217,7 +219,7 @@ fn a_captor_can_tell_deals_apart_that_the_public_cannot() {
 }
 
 #[test]
-fn what_was_seen_cannot_be_taken_back() {
+fn a_move_that_revealed_something_cannot_be_taken_back() {
     let rules = Rules::default();
     let root = fen::read("3k5/9/9/9/9/9/9/9/8R/X3K4 w P1 0 1", &rules).unwrap().position;
     let deal = Deal::draw(&Seed::new([0; 32]), Nonces::default(), &root).unwrap();

@@ -1,7 +1,7 @@
-//! The rules of jieqi (cờ úp, 揭棋): xiangqi whose pieces begin face down, and the secret deal of them.
+//! The rules of jieqi (cờ úp, 揭棋): xiangqi whose pieces start face down, and their secret deal.
 //!
-//! A [`Position`] is what one mind knows and nothing more; the truth lives in a [`Deal`], which hands each mind its
-//! own [`Reveal`] of a move and nothing else. Search, evaluation, files and clocks never come here.
+//! A [`Position`] holds the knowledge of one viewer only; the true roles are in a [`Deal`], which gives each viewer
+//! its own [`Reveal`] of a move and nothing else. Contains no search, evaluation, file access or clocks.
 
 mod deal;
 mod deal_scheme;

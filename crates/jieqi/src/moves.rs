@@ -1,4 +1,4 @@
-//! Moves as text: coordinates with the letters of what turned up and of what was captured face down.
+//! Moves as text: coordinates followed by the letters of the turned-up piece and of the piece captured face down.
 
 use game::{Message, Position as _, Side, ToMessage};
 use xiangqi::fen::{piece_word, side_word};
@@ -6,18 +6,18 @@ use xiangqi::{Move, MoveError as XiangqiMoveError, Piece, Role};
 
 use crate::{Position, Reveal};
 
-/// Why a move in coordinates cannot be played.
+/// Error of a move in coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// What would be wrong at xiangqi too.
+    /// An error that also applies to xiangqi.
     Xiangqi(XiangqiMoveError),
     /// It names a role where nothing lies face down, or two where one piece does.
     NothingHidden(String),
-    /// The letter names no role a piece can turn up as.
+    /// The letter is no role a piece can turn up as.
     NoRole(String, char),
-    /// The letter's case is the other side's.
+    /// The letter has the case of the other side.
     WrongSide(String, char),
-    /// All pieces of this kind are accounted for.
+    /// All pieces of this role are already accounted for.
     NotHidden(String, Piece),
 }
 
@@ -40,8 +40,8 @@ impl ToMessage for MoveError {
     }
 }
 
-/// Reads `a0a4`, `a0a4R`, `a0a9Rp`: the letter of the mover if it lay face down, then of the piece captured face
-/// down. A missing letter, or `?`, leaves it unrevealed.
+/// Parses `a0a4`, `a0a4R`, `a0a9Rp`: the letter of the mover if it lay face down, then of the piece captured face
+/// down. A missing letter or `?` leaves the role unknown.
 pub(crate) fn read(here: &Position, text: &str) -> Result<(Move, Reveal), MoveError> {
     let misspelt = || MoveError::Xiangqi(XiangqiMoveError::Misspelt(text.to_owned()));
     let (points, letters) = text.split_at_checked(4).ok_or_else(misspelt)?;
@@ -85,12 +85,12 @@ fn read_role(here: &Position, side: Side, letter: char, text: &str) -> Result<Ro
     Ok(role)
 }
 
-/// Writes a move with as much of its reveal as is known.
+/// Writes a move with the known part of its reveal.
 pub(crate) fn write(here: &Position, mv: Move, reveal: Reveal) -> String {
     let letter = |side: Side, role: Role| Piece::new(side, role).letter();
     let turned = reveal.turned.map(|role| letter(here.turn(), role));
     let captured = reveal.captured.map(|role| letter(!here.turn(), role)).filter(|&letter| letter != '?');
-    // An unrevealed turn-up is only marked to keep a captured piece's letter from its place.
+    // An unknown turned-up piece is written only to keep the captured piece's letter in second place.
     let turned = turned.filter(|&letter| letter != '?' || captured.is_some());
     let letters = turned.into_iter().chain(captured);
     letters.fold(mv.to_string(), |text, letter| text + &letter.to_string())

@@ -1,4 +1,4 @@
-//! Jieqi with every piece known: a deal imagined or revealed, played on as a game without chance.
+//! Jieqi with perfect information: a sampled or revealed deal, played as a game without chance.
 
 use game::{
     HiddenPosition, Line, MoveList, Observer, Outcome, PieceValues, Random, RepetitionCase, RevealList, Side,
@@ -10,20 +10,20 @@ use xiangqi::{Board, Move, Piece, Role, SQUARES, Square, arbiter, see, tactics};
 use crate::position::piece_index;
 use crate::{Position, Reveal, Roaming, Rules};
 
-/// A position and what its face-down pieces are. They still lie and act by their points until they move.
+/// A position with the true roles of its face-down pieces. They still move by their nominal roles until they turn up.
 ///
-/// It is made by drawing a deal that fits what a mind knows, or from a deal that was revealed: nothing here leads to a
-/// secret.
+/// Created by sampling a deal consistent with a viewer's knowledge, or from a deal that was revealed: it gives no
+/// access to a secret deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerfectInfoPosition {
     seen: Position,
     truth: [Role; SQUARES],
-    /// Tells the keys of two deals apart: a table may remember positions of several.
+    /// Distinguishes the keys of different deals: a transposition table may hold positions of several.
     salt: u64,
 }
 
 impl PerfectInfoPosition {
-    /// A position with its face-down pieces as they lie. Pieces that are not named stay what their points make them.
+    /// Creates a position with these true roles. Pieces not listed keep their nominal roles.
     pub fn new(seen: Position, pieces: &[(Square, Piece)]) -> Self {
         let mut truth = [Role::Unknown; SQUARES];
         let mut salt = 0;
@@ -40,20 +40,20 @@ impl PerfectInfoPosition {
         PerfectInfoPosition { seen, truth, salt }
     }
 
-    /// The position as its mind sees it.
+    /// Position as its viewer sees it.
     pub fn seen(&self) -> &Position {
         &self.seen
     }
 
-    /// What a face-down piece is.
+    /// True role of a face-down piece.
     pub fn truth(&self, square: usize) -> Role {
         self.truth.get(square).copied().unwrap_or(Role::Unknown)
     }
 
-    /// The true reveal of a move.
+    /// True reveal of a move.
     fn reveal(&self, mv: Move) -> Reveal {
-        let told = |square: Square| self.seen.is_dark(square).then(|| self.truth[square.index()]);
-        Reveal { turned: told(mv.origin()), captured: told(mv.target()) }
+        let role = |square: Square| self.seen.is_dark(square).then(|| self.truth[square.index()]);
+        Reveal { turned: role(mv.origin()), captured: role(mv.target()) }
     }
 
     fn is_free(&self) -> bool {
@@ -77,13 +77,13 @@ impl HiddenPosition for Position {
             }
             let own = self.board().side(side);
             let unknown = self.board().role(Role::Unknown) & own;
-            // Where pieces were captured unseen the pool is longer than the points: its rest is what they were.
+            // If pieces were captured unseen, the pool has more pieces than points; the rest are the captured ones.
             let mut drawn = pool.into_iter();
             for (square, role) in (self.dark() & own).into_iter().filter_map(Square::new).zip(&mut drawn) {
                 pieces.push((square, Piece::new(side, role)));
             }
             for (square, role) in unknown.into_iter().filter_map(Square::new).zip(&mut drawn) {
-                seen.name(square, role);
+                seen.set_role(square, role);
             }
         }
         PerfectInfoPosition::new(seen, &pieces)
@@ -129,23 +129,23 @@ impl XiangqiVariant for PerfectInfoPosition {
     }
 }
 
-/// Names face-down pieces as they are, for whoever listens.
-struct Tell<'a, W> {
-    watch: &'a mut W,
+/// Observer adapter that reports face-down pieces with their true roles.
+struct TrueRoles<'a, W> {
+    observer: &'a mut W,
     truth: &'a [Role; SQUARES],
 }
 
-impl<W: Observer> Observer for Tell<'_, W> {
+impl<W: Observer> Observer for TrueRoles<'_, W> {
     fn put(&mut self, square: usize, piece: usize) {
-        self.watch.put(square, piece);
+        self.observer.put(square, piece);
     }
 
     fn lift(&mut self, square: usize, piece: usize) {
-        self.watch.lift(square, if piece < 16 { piece } else { piece & !7 | self.truth[square].index() });
+        self.observer.lift(square, if piece < 16 { piece } else { piece & !7 | self.truth[square].index() });
     }
 
     fn pool(&mut self, piece: usize, delta: i8) {
-        self.watch.pool(piece, delta);
+        self.observer.pool(piece, delta);
     }
 }
 
@@ -181,9 +181,9 @@ impl game::Position for PerfectInfoPosition {
 
     fn unrevealed(&self, _: Move) {}
 
-    fn play(&mut self, mv: Move, (): (), watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, (): (), observer: &mut impl Observer) {
         let reveal = self.reveal(mv);
-        self.seen.play(mv, reveal, &mut Tell { watch, truth: &self.truth });
+        self.seen.play(mv, reveal, &mut TrueRoles { observer, truth: &self.truth });
     }
 
     #[inline]

@@ -1,20 +1,20 @@
-//! A number of pieces of each role a piece may turn up as.
+//! Multisets of hidden pieces by role.
 
 use xiangqi::Role;
 
-/// How many pieces of each role: six counts of four bits. Generals are never hidden and have no count.
+/// Number of pieces of each role: six 4-bit counts. Generals are never hidden and have no count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Pool(u32);
 
 impl Pool {
-    /// The roles, in the order pools are written and dealt.
+    /// Roles in the order in which pools are written and dealt.
     pub const ROLES: [Role; 6] =
         [Role::Chariot, Role::Advisor, Role::Cannon, Role::Soldier, Role::Horse, Role::Elephant];
 
     /// No pieces.
     pub const EMPTY: Pool = Pool(0);
 
-    /// The fifteen pieces of a side.
+    /// The fifteen hidden pieces of a side.
     pub const FULL: Pool = {
         let mut bits = 0;
         let mut slot = 0;
@@ -38,7 +38,7 @@ impl Pool {
         })
     }
 
-    /// How many pieces of this role.
+    /// Number of pieces of this role.
     #[inline]
     pub const fn count(self, role: Role) -> usize {
         match Self::shift(role) {
@@ -47,18 +47,18 @@ impl Pool {
         }
     }
 
-    /// How many pieces in all.
+    /// Total number of pieces.
     #[inline]
     pub fn total(self) -> usize {
         Self::ROLES.into_iter().map(|role| self.count(role)).sum()
     }
 
-    /// The roles it has, with their counts.
+    /// Roles present, with their counts.
     pub fn pieces(self) -> impl Iterator<Item = (Role, usize)> {
         Self::ROLES.into_iter().map(move |role| (role, self.count(role))).filter(|&(_, count)| count > 0)
     }
 
-    /// Adds a piece; `false`, and nothing added, where that cannot be.
+    /// Adds a piece; returns false and changes nothing if that is impossible.
     pub fn add(&mut self, role: Role) -> bool {
         match Self::shift(role) {
             Some(shift) if self.count(role) < 0xF => {
@@ -69,7 +69,7 @@ impl Pool {
         }
     }
 
-    /// Takes a piece out; `false`, and nothing taken, where there is none.
+    /// Removes a piece; returns false and changes nothing if there is none.
     #[inline]
     pub fn take(&mut self, role: Role) -> bool {
         match Self::shift(role) {
@@ -81,14 +81,14 @@ impl Pool {
         }
     }
 
-    /// What this pool has beyond the other's pieces; `None` where it has fewer of some role.
+    /// Difference of two pools; `None` if the other has more of some role.
     #[must_use]
     pub fn minus(self, other: Pool) -> Option<Pool> {
         let enough = Self::ROLES.into_iter().all(|role| self.count(role) >= other.count(role));
         enough.then(|| Pool(self.0 - other.0))
     }
 
-    /// The counts as one number, for keys.
+    /// The counts as one number, for hash keys.
     #[inline]
     pub(crate) const fn bits(self) -> u32 {
         self.0

@@ -1,37 +1,38 @@
-//! What chance adds to a move: what turned up, and what was captured face down.
+//! Reveals: the role that turned up and the role captured face down in a move.
 
 use game::Side;
 use xiangqi::Role;
 
-/// The reveal of a move as one mind learns it.
+/// Reveal of a move as one viewer learns it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Reveal {
-    /// What the mover turned up as; `None` when it did not lie face down, `Role::Unknown` when this mind is not told.
+    /// Role the moving piece turned up as; `None` if it did not lie face down, `Role::Unknown` if the viewer does not
+    /// learn it.
     pub turned: Option<Role>,
-    /// What was captured face down; `None` when nothing was, `Role::Unknown` when this mind is not told.
+    /// Role captured face down; `None` if nothing was, `Role::Unknown` if the viewer does not learn it.
     pub captured: Option<Role>,
 }
 
 const _: () = assert!(size_of::<Reveal>() == 2);
 
 impl Reveal {
-    /// The reveal of a move in which nothing lay face down.
+    /// Reveal of a move without face-down pieces.
     pub const NONE: Reveal = Reveal { turned: None, captured: None };
 }
 
-/// The reveal of one move as each mind of a match learns it. Held together they are a secret: never printed.
+/// Reveals of one move for each viewer of a match. Together they are secret and must not be printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Reveals {
     /// Red's.
     pub first: Reveal,
     /// Black's.
     pub second: Reveal,
-    /// Everybody else's.
+    /// The spectators'.
     pub public: Reveal,
 }
 
 impl Reveals {
-    /// The reveal as a side learns it, or the public.
+    /// Reveal for a side, or for the public.
     pub const fn seen_by(self, seat: Option<Side>) -> Reveal {
         match seat {
             Some(Side::First) => self.first,

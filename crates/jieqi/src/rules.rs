@@ -1,17 +1,18 @@
-//! The options a jieqi game may be played under.
+//! Rule options of jieqi.
 
-/// The options. `capture_visibility` and `roaming` change what a move does, so a position keeps its own copy of them.
+/// Rule options. `capture_visibility` and `roaming` change what a move does, so a position keeps its own copy of
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rules {
-    /// Who is told what a piece captured face down was.
+    /// Viewers who learn the role of a piece captured face down.
     pub capture_visibility: CaptureVisibility,
-    /// Whether advisors and elephants roam once turned up.
+    /// Movement of turned-up advisors and elephants.
     pub roaming: Roaming,
     /// The arbiter's options, as at xiangqi.
     pub arbiter: xiangqi::Rules,
 }
 
-/// Who is told what a piece captured face down was.
+/// Viewers who learn the role of a piece captured face down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum CaptureVisibility {
     /// The side that captured it.
@@ -19,16 +20,16 @@ pub enum CaptureVisibility {
     Captor,
     /// Everybody.
     All,
-    /// Nobody before the game is over.
+    /// Nobody until the game is over.
     Nobody,
 }
 
-/// Whether advisors and elephants roam once turned up.
+/// Movement of turned-up advisors and elephants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Roaming {
-    /// They go anywhere.
+    /// They may leave palace and half of the board.
     #[default]
     Free,
-    /// Advisors step onto points of their palace only, elephants onto points of their half only.
+    /// Advisors move to points of their palace only, elephants to points of their half only.
     Restricted,
 }

@@ -1,11 +1,11 @@
-//! Where face-down pieces lie, and what each acts as there. A face-down piece never moves without turning up, so its
-//! point tells its nominal role for as long as it lies.
+//! Start points of face-down pieces and their nominal roles. A face-down piece never moves without turning up, so its
+//! point determines its nominal role.
 
 use game::Side;
 use grid::Bitboard;
 use xiangqi::{FILES, Piece, RANKS, Role, SQUARES, Square};
 
-/// The points a side's pieces lie on when the game begins, the general's left out.
+/// Start points of each side's pieces, without the general's.
 pub const START_POINTS: [Bitboard; 2] = {
     let mut home = [Bitboard::EMPTY; 2];
     let mut index = 0;
@@ -43,7 +43,7 @@ static NOMINAL: [Option<Piece>; SQUARES] = {
     table
 };
 
-/// The piece a face-down piece on this point acts as; `None` where none ever lies.
+/// Nominal piece of a face-down piece on this point; `None` where no piece starts.
 #[inline]
 pub fn nominal_piece(square: Square) -> Option<Piece> {
     NOMINAL[square.index()]

@@ -1,5 +1,5 @@
-//! A million deals: every piece is as likely on every point, and what lies on one point says no more about another than
-//! that it is gone.
+//! Statistical tests over a million deals: every piece is equally likely on every point, and points are independent
+//! apart from drawing without replacement.
 
 use game::{Random, Side};
 use xiangqi::Role;
@@ -8,7 +8,7 @@ use crate::deal_scheme::{Nonces, Seed};
 use crate::{Deal, Pool, Position, Rules, start_points};
 
 const DEALS: u32 = 1_000_000;
-/// Points of a side, kinds of pieces.
+/// Start points of a side.
 const POINTS: usize = 15;
 const KINDS: [(Role, f64); 6] = [
     (Role::Chariot, 2.0),
@@ -18,14 +18,15 @@ const KINDS: [(Role, f64); 6] = [
     (Role::Horse, 2.0),
     (Role::Elephant, 2.0),
 ];
-/// How often a fair dealer may be called unfair by the whole of this test: once in a thousand such tests.
+/// Significance level of the whole test: a fair shuffle fails once in a thousand runs.
 const ERROR: f64 = 0.001;
 
 fn kind(role: Role) -> usize {
     KINDS.iter().position(|(known, _)| *known == role).expect("a role that is dealt")
 }
 
-/// The upper tail of chi-squared: Q(freedom / 2, value / 2), by the series for the lower part or Lentz's fraction.
+/// Upper tail of the chi-squared distribution: Q(freedom / 2, value / 2), by the series for the lower part or Lentz's
+/// continued fraction.
 fn tail(value: f64, freedom: f64) -> f64 {
     let (a, x) = (freedom / 2.0, value / 2.0);
     let scale = (a * x.ln() - x - ln_gamma(a)).exp();
@@ -53,7 +54,7 @@ fn tail(value: f64, freedom: f64) -> f64 {
     scale * h
 }
 
-/// Stirling's series, after the argument was raised where it is good.
+/// Stirling's series, after shifting the argument to where it converges.
 fn ln_gamma(mut x: f64) -> f64 {
     let mut shift = 0.0;
     while x < 10.0 {
@@ -65,10 +66,10 @@ fn ln_gamma(mut x: f64) -> f64 {
     shift + (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series
 }
 
-/// The roles on the points of both sides, in the order of the points.
+/// Roles on the points of both sides, in the order of the points.
 type Pieces = [[Role; POINTS]; 2];
 
-/// How unlikely the least likely of all the tables is, times how many tables there are.
+/// Bonferroni-corrected p-value: smallest p-value of all tables times the number of tables.
 fn worst(deals: u32, mut deal: impl FnMut(u32) -> Pieces) -> f64 {
     let mut single = vec![[0u32; 6]; 2 * POINTS];
     let mut pairs = vec![[[0u32; 6]; 6]; 2 * (POINTS - 1)];
@@ -133,7 +134,7 @@ fn a_million_deals_are_uniform_over_points_and_pieces() {
 }
 
 #[test]
-fn chi_squared_is_what_tables_of_it_say() {
+fn chi_squared_matches_printed_tables() {
     // Upper points from printed tables: 5 degrees 11.0705 (5 %) and 20.515 (0.1 %), 35 degrees 49.802 and 66.619.
     for (value, freedom, wanted) in
         [(11.0705, 5.0, 0.05), (20.515, 5.0, 0.001), (49.802, 35.0, 0.05), (66.619, 35.0, 0.001)]
@@ -143,12 +144,12 @@ fn chi_squared_is_what_tables_of_it_say() {
     }
 }
 
-/// Shuffles that are wrong the way shuffles are wrong in practice.
+/// Typical shuffling bugs.
 #[test]
-fn every_planted_bias_is_found() {
+fn planted_biases_are_detected() {
     let pool: Vec<Role> =
         Pool::FULL.pieces().flat_map(|(role, count)| std::iter::repeat_n(role, count)).collect();
-    let full = || -> [Role; POINTS] { pool.clone().try_into().expect("fifteen men") };
+    let full = || -> [Role; POINTS] { pool.clone().try_into().expect("fifteen pieces") };
     let mut random = Random::new(1);
     let mut found = |name: &str, shuffle: &dyn Fn(&mut [Role], &mut Random)| {
         let unlikely = worst(DEALS / 4, |_| {
@@ -172,7 +173,7 @@ fn every_planted_bias_is_found() {
                 pieces.swap(place, random.below(POINTS));
             }
         }),
-        found("no man stays where it is", &|pieces, random| {
+        found("no piece stays in place", &|pieces, random| {
             for last in (1..pieces.len()).rev() {
                 pieces.swap(last, random.below(last));
             }
@@ -182,7 +183,7 @@ fn every_planted_bias_is_found() {
                 pieces.swap(last, (random.bits() & 0xff) as usize % (last + 1));
             }
         }),
-        found("one man in a hundred is put back", &|pieces, random| {
+        found("one deal in a hundred is changed", &|pieces, random| {
             for last in (1..pieces.len()).rev() {
                 pieces.swap(last, random.below(last + 1));
             }
@@ -196,7 +197,7 @@ fn every_planted_bias_is_found() {
     for (name, unlikely) in biased {
         assert!(unlikely < ERROR, "{name} was not found: {unlikely}");
     }
-    // Both sides dealt alike: each is uniform, together they are not.
+    // Both sides dealt identically: each is uniform, together they are not.
     let alike = worst(DEALS / 4, |number| {
         let [one, _] = dealt(number);
         [one, one]

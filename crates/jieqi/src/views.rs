@@ -1,5 +1,5 @@
-//! A match as its three minds see it: Red's line, Black's, the public's. Each is pushed with its own reveal, so that
-//! whoever is handed a line is handed nothing it may not know.
+//! Per-side views of a match: Red's line, Black's and the public's. Each is updated with its own reveal, so that a
+//! line never contains information its viewer may not have.
 
 use game::{Line, Side};
 use xiangqi::Move;
@@ -15,7 +15,7 @@ pub struct Views {
 }
 
 impl Views {
-    /// The lines of a match that begins here.
+    /// Creates the lines of a match that begins here.
     pub fn new(root: &Position, rules: Rules) -> Self {
         let line = |perspective| Line::new(root.clone().seen_by(perspective), rules);
         Views {
@@ -25,7 +25,7 @@ impl Views {
         }
     }
 
-    /// Plays a move on every line, each with the reveal its mind learns. Contract: the move is legal.
+    /// Plays a move on every line, each with its viewer's reveal. Contract: the move is legal.
     pub fn push(&mut self, deal: &Deal, mv: Move) {
         let reveals = deal.reveals(self.public.here(), mv);
         self.first.push(mv, reveals.first);
@@ -33,14 +33,15 @@ impl Views {
         self.public.push(mv, reveals.public);
     }
 
-    /// Takes the last move back where nothing turned up in it and nothing face down was captured: beyond that, taking
-    /// back would be peeking. `false` where nothing was taken back.
+    /// Takes the last move back if it revealed nothing; otherwise players could peek. Returns false if nothing was
+    /// taken back.
     pub fn pop(&mut self) -> bool {
-        let told_nothing = self.public.steps().last().is_some_and(|step| step.reveal == Some(Reveal::NONE));
-        told_nothing && self.first.pop() && self.second.pop() && self.public.pop()
+        let revealed_nothing =
+            self.public.steps().last().is_some_and(|step| step.reveal == Some(Reveal::NONE));
+        revealed_nothing && self.first.pop() && self.second.pop() && self.public.pop()
     }
 
-    /// What a side may know, or the public.
+    /// Line of a side, or of the public.
     pub fn seen_by(&self, seat: Option<Side>) -> &Line<Position> {
         match seat {
             Some(Side::First) => &self.first,

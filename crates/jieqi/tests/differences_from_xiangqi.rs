@@ -1,4 +1,4 @@
-//! Where jieqi surprises whoever knows xiangqi: each trap of the rules by its name.
+//! Rules of jieqi that differ from xiangqi, one test each.
 
 use game::{Game, Line, MoveList, Outcome, Position as _, Reason, RevealList, Side, Tactics};
 use jieqi::{
@@ -17,7 +17,7 @@ fn mv(text: &str) -> Move {
     Move::parse(text).expect(text)
 }
 
-/// Plays moves written with their turn-ups.
+/// Plays moves written with their reveals.
 fn played(here: &Position, moves: &str) -> Position {
     let mut here = here.clone();
     for text in moves.split(' ') {
@@ -68,7 +68,7 @@ fn restricted_rules_keep_advisors_and_elephants_at_home_once_turned_up() {
         (targets(&here, "c4"), targets(&here, "c2"), targets(&here, "a7")),
         ("".into(), "d1".into(), "".into())
     );
-    // And so they check nobody.
+    // And so they give no check.
     let here = read_under("3k5/9/5B3/9/9/9/9/9/9/4K4 b - - 0 1", &rules);
     assert!(!here.in_check());
 }
@@ -79,7 +79,7 @@ fn advisors_and_elephants_give_check_from_anywhere() {
     assert!(read("3k5/9/5B3/9/9/9/9/9/9/4K4 b - - 0 1").in_check());
     let here = read("3k5/4p4/5B3/9/9/9/9/9/9/4K4 b - - 0 1");
     assert!(!here.in_check(), "the eye is blocked");
-    assert_eq!(targets(&here, "e8"), "", "so the man in the eye is pinned");
+    assert_eq!(targets(&here, "e8"), "", "so the piece in the eye is pinned");
 }
 
 #[test]
@@ -98,28 +98,28 @@ fn a_lone_advisor_may_stalemate_which_wins_so_only_bare_generals_are_a_draw() {
     let bare = read("3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1");
     assert_eq!(bare.outcome(), Some(Outcome::draw(Reason::InsufficientMaterial)));
     let hidden = read("3k1x3/9/9/9/9/9/9/9/9/4K4 b a1 0 1");
-    assert_eq!(hidden.outcome(), None, "a man lies face down");
+    assert_eq!(hidden.outcome(), None, "a piece lies face down");
 }
 
 #[test]
-fn a_turn_up_may_give_a_check_its_point_did_not_promise() {
+fn a_turned_up_piece_may_give_check_its_nominal_role_would_not() {
     // An elephant's step to e2; turned up a chariot there it checks along the file.
     let here = read("4k4/9/9/9/9/9/9/9/9/1X1K2X2 w R1P1 0 1");
-    assert!(!here.gives_check(mv("g0e2")), "nothing is told yet");
+    assert!(!here.gives_check(mv("g0e2")), "the role is not known yet");
     assert!(played(&here, "g0e2R").in_check());
     assert!(!played(&here, "g0e2P").in_check());
 }
 
 #[test]
-fn a_turn_up_may_fail_to_give_the_check_its_point_promised() {
+fn a_turned_up_piece_may_not_give_the_check_of_its_nominal_role() {
     let here = read("4k4/9/9/9/9/9/9/9/9/X2K5 w R1P1 0 1");
     assert!(played(&here, "a0a9R").in_check());
     assert!(!played(&here, "a0a9P").in_check());
-    assert!(!played(&here, "a0a9").in_check(), "untold it checks nobody");
+    assert!(!played(&here, "a0a9").in_check(), "an unknown piece gives no check");
 }
 
 #[test]
-fn whether_the_own_general_is_safe_is_known_before_the_turn_up() {
+fn legality_does_not_depend_on_the_reveal() {
     // The piece on e3 stands between the generals: as a soldier it may step ahead on the file, whatever it is.
     let here = read("4k4/9/9/9/9/9/4X4/9/9/4K4 w R1A1N1 0 1");
     assert_eq!(targets(&here, "e3"), "e4");
@@ -156,12 +156,12 @@ fn pieces_face_up_may_stand_anywhere_but_generals() {
 }
 
 #[test]
-fn face_down_and_face_up_are_two_positions() {
+fn face_down_and_face_up_pieces_have_different_keys() {
     let dark = read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1 0 1");
-    let bright = read("3k5/9/9/9/9/9/9/9/9/R3K4 w - 0 1");
-    assert_ne!(dark.key(), bright.key());
+    let face_up = read("3k5/9/9/9/9/9/9/9/9/R3K4 w - 0 1");
+    assert_ne!(dark.key(), face_up.key());
     assert_ne!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w N1 0 1").key(), "so are two pools");
-    assert_ne!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1N1 0 1").key(), "and a man captured unseen");
+    assert_ne!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1N1 0 1").key(), "and a piece captured unseen");
     assert_eq!(dark.key(), read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1 7 9").key(), "counters are no part of it");
 }
 
@@ -174,7 +174,7 @@ fn turning_up_and_capturing_are_irreversible() {
 }
 
 #[test]
-fn a_turn_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
+fn turning_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
     use xiangqi::XiangqiVariant;
     let here = read("3k5/9/9/9/9/9/9/p8/9/X3K3R w P1 30 1");
     assert_eq!(played(&here, "a0b0P").plies_since_capture(), 31);
@@ -182,9 +182,9 @@ fn a_turn_up_does_not_reset_the_count_without_captures_but_a_capture_does() {
 }
 
 #[test]
-fn repetition_is_judged_with_bright_moves_only() {
+fn perpetual_check_loses_with_face_down_pieces_on_the_board() {
     let rules = Rules::default();
-    // The chariot checks for ever, face-down pieces look on.
+    // The chariot gives perpetual check while face-down pieces are on the board.
     let root = read("3xk4/9/9/9/9/9/9/9/4p3R/X2K5 w P1r1 0 1");
     let mut line = Line::new(root, rules);
     let cycle = ["i1i9", "e9e8", "i9i8", "e8e9", "i8i9"];
@@ -210,13 +210,13 @@ fn the_limit_without_captures_is_an_option() {
 }
 
 #[test]
-fn a_piece_unrevealed_leaves_the_end_open() {
+fn an_unknown_piece_leaves_the_outcome_open() {
     let here = read("3k5/9/2A6/9/9/9/u8/9/9/4K4 b r1 0 1");
     assert_eq!((here.count_legal(), here.outcome()), (0, None));
 }
 
 #[test]
-fn reveals_weigh_as_many_as_the_pool_has() {
+fn reveal_weights_are_the_pool_counts() {
     let here = read("3k5/9/9/9/9/9/9/9/9/X3K4 w R1P2N1 0 1");
     let mut reveals = RevealList::new();
     here.reveals(mv("a0a1"), &mut reveals);
@@ -247,12 +247,15 @@ fn a_capture_of_a_face_down_piece_draws_from_both_pools_for_those_who_are_told()
 }
 
 #[test]
-fn what_is_learned_leaves_the_pool_and_what_is_not_stays() {
+fn revealed_roles_leave_the_pool_and_unknown_ones_stay() {
     let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
-    let told = played(&root, "a0a9Rp");
-    assert_eq!((told.pool(Side::First).total(), told.unknown_captures(Side::First)), (2, 2));
-    assert_eq!((told.pool(Side::Second).count(Role::Soldier), told.unknown_captures(Side::Second)), (2, 3));
-    assert_eq!(told.known_captures(Side::Second).count(Role::Soldier), 1);
+    let revealed = played(&root, "a0a9Rp");
+    assert_eq!((revealed.pool(Side::First).total(), revealed.unknown_captures(Side::First)), (2, 2));
+    assert_eq!(
+        (revealed.pool(Side::Second).count(Role::Soldier), revealed.unknown_captures(Side::Second)),
+        (2, 3)
+    );
+    assert_eq!(revealed.known_captures(Side::Second).count(Role::Soldier), 1);
     let unrevealed = played(&root, "a0a9");
     assert_eq!(unrevealed.pool(Side::First), root.pool(Side::First));
     assert_eq!(unrevealed.pool(Side::Second), root.pool(Side::Second));

@@ -1,9 +1,9 @@
-//! Jieqi keeps the laws of every game, in every mind and under every rule that changes moves.
+//! Jieqi satisfies the laws of `game::laws`, from every perspective and under every rule that changes moves.
 
 use game::{Game, Side, laws};
 use jieqi::{CaptureVisibility, Jieqi, Perspective, Position, Roaming, Rules};
 
-const MINDS: [Perspective; 4] = [
+const PERSPECTIVES: [Perspective; 4] = [
     Perspective::Player(Side::First),
     Perspective::Player(Side::Second),
     Perspective::Public,
@@ -17,8 +17,8 @@ fn the_laws_hold() {
 }
 
 #[test]
-fn the_laws_hold_in_every_mind() {
-    for (seed, perspective) in MINDS.into_iter().enumerate() {
+fn the_laws_hold_from_every_perspective() {
+    for (seed, perspective) in PERSPECTIVES.into_iter().enumerate() {
         let rules = Rules::default();
         let root = Position::start(&rules).seen_by(perspective);
         laws::uphold_from::<Jieqi>(&root, &rules, seed as u64 + 10, 6, 160);

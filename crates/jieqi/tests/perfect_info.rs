@@ -1,11 +1,12 @@
-//! A deal imagined: it fits what is known, is as likely as any other, and plays as the position does with these reveals.
+//! Determinization: a sampled deal is consistent with the known information, uniformly distributed, and plays like
+//! the position with these reveals.
 
 use std::collections::BTreeMap;
 
 use game::{Game, HiddenPosition as _, MoveList, Observer, Position as _, Random, Side, Tactics as _};
 use jieqi::{Jieqi, Move, PerfectInfoPosition, Perspective, Pool, Position, Reveal, Role, Rules};
 
-/// A random game played along on both: the position is told the reveals the deal has.
+/// Plays a random game on both: the position gets the reveals of the deal.
 fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &PerfectInfoPosition)) {
     let mut random = Random::new(seed);
     let mut here = Position::start(&Rules::default()).seen_by(Perspective::Both);
@@ -15,8 +16,8 @@ fn play(seed: u64, plies: usize, mut visit: impl FnMut(&Position, &PerfectInfoPo
         let mut moves = MoveList::new();
         here.legal_moves(&mut moves);
         let Some(&mv) = random.pick(&moves) else { break };
-        let told = |square: jieqi::Square| here.is_dark(square).then(|| open.truth(square.index()));
-        let reveal = Reveal { turned: told(mv.origin()), captured: told(mv.target()) };
+        let role = |square: jieqi::Square| here.is_dark(square).then(|| open.truth(square.index()));
+        let reveal = Reveal { turned: role(mv.origin()), captured: role(mv.target()) };
         here.play(mv, reveal, &mut ());
         open.play(mv, (), &mut ());
     }
@@ -29,7 +30,7 @@ fn moves_of(here: &impl game::Position<Move = Move>) -> Vec<Move> {
 }
 
 #[test]
-fn what_is_told_is_played_as_it_is() {
+fn a_determinized_position_plays_like_the_revealed_one() {
     for seed in 0..12 {
         play(seed, 120, |here, open| {
             assert_eq!(open.seen(), here);
@@ -40,7 +41,7 @@ fn what_is_told_is_played_as_it_is() {
 }
 
 #[test]
-fn a_check_is_foreseen_when_the_piece_is_known() {
+fn gives_check_is_exact_when_roles_are_known() {
     let mut turned = 0;
     for seed in 20..40 {
         play(seed, 120, |_, open| {
@@ -52,14 +53,14 @@ fn a_check_is_foreseen_when_the_piece_is_known() {
             }
         });
     }
-    assert!(turned > 20, "only {turned} men gave check as they turned up");
+    assert!(turned > 20, "only {turned} pieces gave check as they turned up");
 }
 
-/// Counts what it hears, by square and piece.
+/// Counts observer calls by square and piece.
 #[derive(Default)]
-struct Heard(BTreeMap<(usize, usize), i32>);
+struct Changes(BTreeMap<(usize, usize), i32>);
 
-impl Observer for Heard {
+impl Observer for Changes {
     fn put(&mut self, square: usize, piece: usize) {
         *self.0.entry((square, piece)).or_default() += 1;
     }
@@ -70,26 +71,26 @@ impl Observer for Heard {
 }
 
 #[test]
-fn observers_hear_face_down_pieces_as_they_are() {
+fn observers_get_the_true_roles_of_face_down_pieces() {
     for seed in 50..60 {
         play(seed, 100, |_, open| {
             for mv in moves_of(open) {
                 let (mover, victim) = (open.mover(mv), open.victim(mv));
-                let mut heard = Heard::default();
+                let mut changes = Changes::default();
                 let mut after = open.clone();
-                after.play(mv, (), &mut heard);
-                assert_eq!(heard.0.get(&(game::Move::from(mv), mover)), Some(&-1), "{mv}");
+                after.play(mv, (), &mut changes);
+                assert_eq!(changes.0.get(&(game::Move::from(mv), mover)), Some(&-1), "{mv}");
                 if let Some(victim) = victim {
-                    assert_eq!(heard.0.get(&(game::Move::to(mv), victim)), Some(&-1), "{mv}");
+                    assert_eq!(changes.0.get(&(game::Move::to(mv), victim)), Some(&-1), "{mv}");
                 }
-                assert_eq!(heard.0.get(&(game::Move::to(mv), mover & 15)), Some(&1), "{mv}");
+                assert_eq!(changes.0.get(&(game::Move::to(mv), mover & 15)), Some(&1), "{mv}");
             }
         });
     }
 }
 
 #[test]
-fn every_deal_fits_the_pools_and_each_is_as_likely() {
+fn sampled_deals_fit_the_pools_and_are_uniform() {
     let text = "3xkx1xx/9/2a1p2ap/9/9/2r1P4/1R4p2/1CP1n3r/4N4/4K1CB1 w b2p2c1 0 25";
     let here = Jieqi::read_position(text, &Rules::default()).expect(text).position;
     let mut random = Random::new(7);
@@ -118,7 +119,7 @@ fn every_deal_fits_the_pools_and_each_is_as_likely() {
 }
 
 #[test]
-fn keys_tell_deals_apart() {
+fn different_deals_have_different_keys() {
     let here = Position::start(&Rules::default());
     let mut random = Random::new(3);
     let (one, other) = (here.determinize(&mut random), here.determinize(&mut random));
@@ -127,7 +128,7 @@ fn keys_tell_deals_apart() {
 }
 
 #[test]
-fn looking_ahead_tells_apart_what_turns_up_and_leaves_the_captured_unrevealed() {
+fn chance_outcomes_branch_over_turned_up_roles_only() {
     let here = Position::start(&Rules::default());
     for mv in moves_of(&here) {
         let mut chance_outcomes = game::RevealList::new();

@@ -1,4 +1,4 @@
-//! Moves are counted right: against the file of counts, and against a second, slow reading of the rules.
+//! Perft against the data file and against a second, slow implementation of the rules.
 
 use game::{Game, Line, MoveList, Position as _, Random, RevealList, Side};
 use jieqi::{Jieqi, Move, Piece, Position, Role, Rules, Square, start_points};
@@ -7,8 +7,8 @@ fn read(text: &str) -> Position {
     Jieqi::read_position(text, &Rules::default()).expect(text).position
 }
 
-/// The rules again, written for the eye: every piece asks every point.
-mod second_reading {
+/// A naive implementation of the rules: every piece is tested against every point.
+mod reference_rules {
     use super::*;
 
     #[derive(Clone)]
@@ -27,7 +27,7 @@ mod second_reading {
             self.pieces[(rank * 9 + file) as usize]
         }
 
-        /// How many pieces stand strictly between two points of one line.
+        /// Number of pieces strictly between two points of one line.
         fn between(&self, (af, ar): (i32, i32), (bf, br): (i32, i32)) -> usize {
             let (df, dr) = ((bf - af).signum(), (br - ar).signum());
             let steps = (bf - af).abs().max((br - ar).abs());
@@ -116,7 +116,7 @@ mod second_reading {
     }
 }
 
-use second_reading::Naive;
+use reference_rules::Naive;
 
 #[test]
 fn perft_agrees_with_its_file() {
@@ -131,21 +131,21 @@ fn perft_agrees_with_its_file() {
             let (depth, leaves): (u32, u64) = (depth.parse().unwrap(), leaves.parse().unwrap());
             assert_eq!(game::perft(&here, depth), leaves, "{text} at depth {depth}");
             if depth <= 2 {
-                assert_eq!(Naive::of(&here).perft(depth), leaves, "{text} at depth {depth}, read again");
+                assert_eq!(Naive::of(&here).perft(depth), leaves, "{text} at depth {depth}, reference rules");
             }
         }
     }
 }
 
 #[test]
-fn the_start_is_counted_alike_by_both_readings() {
+fn both_implementations_agree_on_the_start_position() {
     let here = Position::start(&Rules::default());
     assert_eq!(Naive::of(&here).perft(3), 67930);
     assert_eq!(game::perft(&here, 3), 67930);
 }
 
 #[test]
-fn both_readings_agree_on_random_positions() {
+fn both_implementations_agree_on_random_positions() {
     let mut random = Random::new(5);
     for _ in 0..60 {
         let rules = Rules::default();
@@ -167,7 +167,7 @@ fn both_readings_agree_on_random_positions() {
     }
 }
 
-/// Home points mirror onto themselves, so a mirrored position has the mirrored moves.
+/// Start points mirror onto themselves, so a mirrored position has the mirrored moves.
 #[test]
 fn the_mirror_image_has_as_many_moves() {
     let file = include_str!("../../../testdata/jieqi/positions.fen");
@@ -181,7 +181,7 @@ fn the_mirror_image_has_as_many_moves() {
 }
 
 #[test]
-fn home_points_are_xiangqis_start() {
+fn start_points_match_the_xiangqi_start_position() {
     let here = Position::start(&Rules::default());
     for square in Square::all() {
         let nominal = start_points::nominal_piece(square);

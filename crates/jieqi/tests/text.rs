@@ -1,4 +1,4 @@
-//! Positions and moves as text: four dialects, what is refused and why, and readers that never panic.
+//! FEN and move text: four dialects, rejected texts and their messages, and parsers that never panic.
 
 use game::{Game, Message, MoveList, ParamValue, Position as _, Side};
 use jieqi::fen::{self, Dialect, FenError};
@@ -61,7 +61,7 @@ fn every_position_of_the_benchmark_survives_every_dialect() {
             let back = fen::read(&written, &Rules::default()).expect(&written).position;
             assert_eq!(fen::write(&back, dialect), written);
             match dialect {
-                // Captured pieces's roles are lost: the pool holds them.
+                // The roles of captured pieces are lost: the pool holds them.
                 Dialect::Pychess => assert_eq!((back.board(), back.dark()), (here.board(), here.dark())),
                 _ => assert_eq!(back, here, "{written}"),
             }
@@ -138,7 +138,7 @@ fn brackets_list_the_pieces_known_to_be_captured() {
 }
 
 #[test]
-fn pychess_says_nothing_of_captures_so_all_missing_pieces_may_be_anything() {
+fn pychess_omits_captures_so_all_missing_pieces_stay_in_the_pool() {
     let here = read("3k1a~3/9/9/9/9/9/9/9/9/R~1R1K4 w - - 0 1");
     assert!(here.is_dark(square("a0")) && here.is_dark(square("f9")) && !here.is_dark(square("c0")));
     assert_eq!((here.pool(Side::First).count(Role::Chariot), here.unknown_captures(Side::First)), (1, 13));
@@ -146,7 +146,7 @@ fn pychess_says_nothing_of_captures_so_all_missing_pieces_may_be_anything() {
 }
 
 #[test]
-fn ours_keeps_pieces_unrevealed_and_pieces_captured_unseen() {
+fn the_default_dialect_keeps_unknown_pieces_and_unseen_captures() {
     let text = "4k4/9/9/x3U4/9/4u4/9/1X7/9/3K5 b R2A1P3r1n1b1 5 40";
     let here = read(text);
     assert_eq!(fen::write(&here, Dialect::Pikafish), text);

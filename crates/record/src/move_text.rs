@@ -28,7 +28,7 @@ pub trait MoveText: Send + Sync + 'static {
     /// The notations it knows, coordinates first.
     const NOTATIONS: &'static [Notation];
 
-    /// Whether later moves of a game may settle what one move left open: [`MoveText::read_game`] then reads more than
+    /// True if later moves of a game may settle what one move left open: [`MoveText::read_game`] then reads more than
     /// its moves one by one.
     const LATER_MOVES_DISAMBIGUATE: bool = false;
 

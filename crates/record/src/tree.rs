@@ -181,7 +181,7 @@ impl<G: Game> Tree<G> {
         self.nodes.len() - 1
     }
 
-    /// Whether no move was recorded.
+    /// Returns true if no move was recorded.
     pub fn is_empty(&self) -> bool {
         self.children(NodeId::ROOT).is_empty()
     }
@@ -190,7 +190,7 @@ impl<G: Game> Tree<G> {
         self.nodes.get(id.index()).filter(|node| !node.deleted)
     }
 
-    /// Whether the node is there.
+    /// Returns true if the node is there.
     pub fn contains(&self, id: NodeId) -> bool {
         self.get(id).is_some()
     }

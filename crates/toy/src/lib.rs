@@ -1,10 +1,11 @@
-//! three men's morris, the smallest game here: the template to copy for a new one.
+//! Three men's morris, the smallest game: a template for new games.
 //!
-//! A 3x3 board and three pieces a side. First the pieces are placed in turn, then one slides along a line of the board to
-//! an empty neighbor point. Three in a row win; who cannot move has lost; a position seen three times is a draw.
+//! A 3x3 board and three pieces a side. The pieces are first placed in turn; then one slides along a line of the
+//! board to an empty neighboring point. Three in a row win; a side that cannot move loses; a position repeated three
+//! times is a draw.
 //!
-//! What a game gives, and all it must give: a move ([`Mv`], 16 bits), a [`Position`] (its rules), and a [`Game`] (its
-//! name and text). Then `laws::uphold` tries it, one line of the registry names it, and every command knows it.
+//! A game must provide: a move ([`Mv`], 16 bits), a [`Position`](game::Position) (its rules), and a [`Game`] (its name and text).
+//! `laws::uphold` tests it, one line of the registry adds it, and every command supports it.
 
 mod mv;
 mod position;
@@ -18,7 +19,7 @@ pub use text::{MoveError, TextError};
 /// The game.
 pub struct Toy;
 
-/// Everything that can be said of the game without playing it.
+/// Static description of the game.
 static SPEC: GameSpec = GameSpec {
     name: "toy",
     aliases: &["morris"],

@@ -1,26 +1,26 @@
-//! A move of the game in 16 bits.
+//! Moves in 16 bits.
 
 use std::num::NonZeroU16;
 
 use game::Move;
 
-/// Places a piece (both points the same) or slides one. Bits: 1 + 9 * from + to, so that none is zero.
+/// Places a piece (both points the same) or slides one. Bits: 1 + 9 * from + to, never zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Mv(NonZeroU16);
 
 impl Mv {
-    /// A piece from the hand onto a point; `None` off the board.
+    /// Places a piece from the hand; `None` off the board.
     pub fn place(point: usize) -> Option<Self> {
         Self::slide(point, point)
     }
 
-    /// A piece from point to point; `None` off the board.
+    /// Slides a piece; `None` off the board.
     pub fn slide(from: usize, to: usize) -> Option<Self> {
         let raw = u16::try_from(1 + 9 * from + to).ok().filter(|_| from < 9 && to < 9)?;
         NonZeroU16::new(raw).map(Mv)
     }
 
-    /// Whether the piece comes from the hand.
+    /// Returns true if the move places a piece from the hand.
     pub fn is_placing(self) -> bool {
         self.from() == self.to()
     }

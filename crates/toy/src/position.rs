@@ -1,4 +1,4 @@
-//! The rules: what stands on the nine points, whose move it is, what may be played.
+//! The rules: pieces on the nine points, side to move, legal moves.
 
 use game::{Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, RevealList, Side};
 
@@ -32,11 +32,11 @@ const NEIGHBORS: [u16; 9] = [
     0b010_110_000,
 ];
 
-/// The game has no options; the type says so.
+/// The game has no rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rules;
 
-/// A position. The pieces in hand are those not on the board: none is ever captured.
+/// A position. The pieces in hand are those not on the board; none is ever captured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Morris {
     /// Each side's pieces, as a set of points.
@@ -48,22 +48,22 @@ impl Morris {
     /// The empty board.
     pub const START: Morris = Morris { pieces: [0, 0], turn: Side::First };
 
-    /// A position from its parts. Contract: the reader has checked that it can occur.
+    /// Creates a position. Contract: the parser has checked that it can occur.
     pub(crate) const fn new(pieces: [u16; 2], turn: Side) -> Self {
         Morris { pieces, turn }
     }
 
-    /// Whose piece stands on a point.
+    /// Owner of the piece on a point.
     pub fn piece_on(&self, point: usize) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.pieces[side.index()] >> point & 1 == 1)
     }
 
-    /// Whether the side to move still has pieces to place.
+    /// Returns true if the side to move still has pieces to place.
     pub fn is_placing(&self) -> bool {
         self.pieces[self.turn.index()].count_ones() < PIECES
     }
 
-    /// Whether this side has three in a row.
+    /// Returns true if this side has three in a row.
     pub fn has_row(&self, side: Side) -> bool {
         LINES.contains(&self.pieces[side.index()])
     }
@@ -104,7 +104,7 @@ impl Position for Morris {
         if self.has_row(us) {
             return Some(Outcome::win(us, Reason::ThreeInARow));
         }
-        // On this board whoever shuts the other in has made a row doing so; on another board it may happen.
+        // On this board blocking the opponent always completes a row; on other boards a stalemate may happen.
         (self.count_legal() == 0).then_some(Outcome::win(them, Reason::Stalemate))
     }
 
@@ -129,15 +129,15 @@ impl Position for Morris {
 
     fn unrevealed(&self, _: Mv) {}
 
-    fn play(&mut self, mv: Mv, (): (), watch: &mut impl Observer) {
+    fn play(&mut self, mv: Mv, (): (), observer: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         let piece = self.turn.index();
         if !mv.is_placing() {
             self.pieces[piece] &= !(1 << mv.from());
-            watch.lift(mv.from(), piece);
+            observer.lift(mv.from(), piece);
         }
         self.pieces[piece] |= 1 << mv.to();
-        watch.put(mv.to(), piece);
+        observer.put(mv.to(), piece);
         self.turn = self.turn.other();
     }
 

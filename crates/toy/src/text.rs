@@ -5,18 +5,18 @@ use game::{Message, Move, Position, Side, ToMessage};
 use crate::position::PIECES;
 use crate::{Morris, Mv};
 
-/// Why a text is not a position of this game.
+/// Error in a position's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextError {
     /// Not three rows of three points.
     Rows,
-    /// A character that stands for nothing, and its column (1 = the first).
+    /// Unknown character and its column (1 = the first).
     Character(char, usize),
-    /// Neither `w` nor `b` is to move.
+    /// The side to move is neither `w` nor `b`.
     Turn(String),
-    /// Something stands after the position.
+    /// Extra text after the position.
     Trailing(String),
-    /// The pieces on the board cannot be there at this side's move.
+    /// Impossible piece counts for this side to move.
     Counts([u32; 2]),
     /// The side to move already has three in a row.
     RowBefore(Side),
@@ -39,10 +39,10 @@ impl ToMessage for TextError {
     }
 }
 
-/// Why a text is not a move here.
+/// Error of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// It is not one or two points.
+    /// Not one or two points.
     Misspelt(String),
     /// The game is over.
     Over,

@@ -1,4 +1,4 @@
-//! The small game keeps the laws, counts right, and says what is wrong with a text.
+//! Three men's morris: laws, perft, and rejected texts.
 
 use game::{Game, Line, Move, MoveList, Position, Reason, Side, laws, perft};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn the_laws_hold() {
     laws::uphold_from::<Toy>(&read("M1m/1m1/mMM w"), &Rules, 2, 50, 40);
 }
 
-/// Another reading of the rules: nine characters and a list of lines as people name them.
+/// A second implementation of the rules: nine characters and a list of lines by point numbers.
 fn brute_force(board: [char; 9], mover: char, depth: u32) -> u64 {
     const LINES: [&str; 8] = ["012", "345", "678", "036", "147", "258", "048", "246"];
     let point = |character: char| character as usize - '0' as usize;
@@ -40,7 +40,7 @@ fn brute_force(board: [char; 9], mover: char, depth: u32) -> u64 {
             continue;
         }
         for from in (0..9).filter(|&from| board[from] == mover) {
-            // A step: both points on one line, one place apart on it.
+            // A step: both points adjacent on one line.
             let joined = LINES.iter().any(|line| {
                 let place = |wanted: usize| line.chars().position(|character| point(character) == wanted);
                 matches!((place(from), place(to)), (Some(a), Some(b)) if a.abs_diff(b) == 1)
@@ -56,7 +56,7 @@ fn brute_force(board: [char; 9], mover: char, depth: u32) -> u64 {
 }
 
 #[test]
-fn perft_agrees_with_its_file_and_with_another_reading_of_the_rules() {
+fn perft_agrees_with_its_file_and_with_a_second_implementation() {
     let file = include_str!("../../../testdata/perft/toy.epd");
     let mut counted = 0;
     for line in file.lines().filter(|line| !line.starts_with('#')) {
@@ -85,7 +85,7 @@ fn three_in_a_row_win_and_end_the_game() {
 }
 
 #[test]
-fn short_of_a_row_there_is_always_a_move() {
+fn without_a_row_there_is_always_a_legal_move() {
     let mut seen = 0;
     for code in 0..3usize.pow(9) {
         let piece = |point: u32| ["1", "M", "m"][code / 3usize.pow(point) % 3];
@@ -121,7 +121,7 @@ fn the_third_occurrence_is_a_draw() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_by_name() {
+fn impossible_positions_are_rejected() {
     assert_eq!(refusal(""), "fen_toy_rows");
     assert_eq!(refusal("3/3 w"), "fen_toy_rows");
     assert_eq!(refusal("3/4/3 w"), "fen_letter");

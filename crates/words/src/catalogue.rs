@@ -1,4 +1,4 @@
-//! The catalogues themselves, read once from the files they are kept in.
+//! Message catalogues, parsed once from the embedded JSON files.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ const EN: &str = include_str!("../../../messages/en.json");
 const ZH_HANS: &str = include_str!("../../../messages/zh-Hans.json");
 const ZH_HANT: &str = include_str!("../../../messages/zh-Hant.json");
 
-/// The sentence of a key, placeholders and all.
+/// Sentence of a key, with placeholders.
 pub fn sentence(key: &str, language: Language) -> Option<&'static str> {
     catalogue(language).get(key).map(String::as_str)
 }
@@ -25,7 +25,7 @@ pub fn keys(language: Language) -> impl Iterator<Item = &'static str> {
 fn catalogue(language: Language) -> &'static Catalogue {
     static READ: [OnceLock<Catalogue>; 4] = [const { OnceLock::new() }; 4];
     READ[language as usize].get_or_init(|| {
-        // A catalogue that does not parse fails the tests; at run time codes are shown in its place.
+        // A catalogue that does not parse fails the tests; at run time message codes are shown instead.
         serde_json::from_str(text(language)).unwrap_or_default()
     })
 }
@@ -50,7 +50,7 @@ mod tests {
             let read = read.unwrap_or_else(|error| panic!("{}: {error}", language.name()));
             assert!(read.len() > 50, "{} is nearly empty", language.name());
             for (key, sentence) in &read {
-                assert!(!sentence.trim().is_empty(), "{key} says nothing in {}", language.name());
+                assert!(!sentence.trim().is_empty(), "{key} is empty in {}", language.name());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The languages the house speaks, and the names people give them.
+//! Supported languages and their tags.
 
 /// A language of the catalogues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,10 +14,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 4] = [Language::Vi, Language::En, Language::ZhHans, Language::ZhHant];
 
-    /// The name in commands, files and links.
+    /// Name in commands, files and links.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Vi => "vi",
@@ -27,11 +27,11 @@ impl Language {
         }
     }
 
-    /// The language a tag or a locale's name asks for: `vi`, `en_US.UTF-8`, `zh-TW`, `zh_Hant_HK`.
+    /// Parses a language tag or locale name: `vi`, `en_US.UTF-8`, `zh-TW`, `zh_Hant_HK`.
     ///
-    /// `None` for one we do not speak, and for `C` and `POSIX`, which ask for nothing.
+    /// `None` for an unsupported language, and for `C` and `POSIX`, which name none.
     pub fn parse(tag: &str) -> Option<Self> {
-        // A locale may carry an encoding and a variant behind the name: `vi_VN.UTF-8@phonetic`.
+        // A locale may have an encoding and a modifier after the name: `vi_VN.UTF-8@phonetic`.
         let tag = tag.split(['.', '@']).next()?.to_ascii_lowercase();
         let mut parts = tag.split(['-', '_']);
         match parts.next()? {
@@ -51,7 +51,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn a_locale_of_the_environment_names_its_language() {
+    fn locales_are_mapped_to_languages() {
         let cases = [
             ("vi", Some(Language::Vi)),
             ("vi_VN.UTF-8", Some(Language::Vi)),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_language_is_found_by_its_own_name() {
+    fn every_language_parses_its_own_name() {
         for language in Language::ALL {
             assert_eq!(Language::parse(language.name()), Some(language));
         }

@@ -1,6 +1,6 @@
-//! The sentences for every message code, in four languages. The codes themselves are made where things happen.
+//! Sentences for all message codes in four languages. The codes are created where events happen.
 //!
-//! The catalogues are flat JSON, key to sentence with `{param}` placeholders, and serve the browser as well.
+//! The catalogues are flat JSON files (key to sentence with `{param}` placeholders) and are shared with the web app.
 
 mod catalogue;
 mod language;

@@ -1,4 +1,4 @@
-//! The four catalogues agree with each other, and with the codes the program uses.
+//! The four catalogues are consistent with each other and with the codes used by the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use words::{Language, keys, sentence};
 
-/// The families of keys that are written out as literals where they are used.
+/// Prefixes of keys that are written out as literals where they are used.
 const FAMILIES: [&str; 27] = [
     "case_",
     "chase_",
@@ -64,7 +64,7 @@ fn all_languages_name_the_same_parameters() {
     }
 }
 
-/// Every `.rs` file below the crates' `src`, with tests inside files cut off: they make up codes.
+/// Every `.rs` file below the crates' `src`, without test modules, which use made-up codes.
 fn sources() -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders: Vec<PathBuf> = fs::read_dir(root().join("crates"))
@@ -87,7 +87,7 @@ fn sources() -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// The string literals of a source that look like a key.
+/// String literals that look like a key.
 fn literals(source: &str) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -106,11 +106,11 @@ fn every_code_in_the_sources_has_its_sentence() {
     let mut missing = BTreeMap::new();
     for (path, source) in &sources() {
         let squeezed: String = source.split_whitespace().collect();
-        let said = squeezed.split("Message::new(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let created = squeezed.split("Message::new(\"").skip(1).filter_map(|rest| rest.split('"').next());
         let familiar = literals(source).filter(|literal| {
             FAMILIES.iter().any(|family| literal.len() > family.len() && literal.starts_with(family))
         });
-        for code in said.chain(familiar).filter(|code| !known.contains(code)) {
+        for code in created.chain(familiar).filter(|code| !known.contains(code)) {
             missing.entry(code.to_owned()).or_insert_with(|| path.clone());
         }
     }
@@ -134,10 +134,10 @@ fn every_reason_a_game_can_end_for_has_its_word_and_its_sentence() {
 }
 
 #[test]
-fn no_entry_is_without_use() {
+fn every_entry_is_used() {
     let used: BTreeSet<String> =
         sources().values().flat_map(|source| literals(source)).map(str::to_owned).collect();
-    // Put together from a prefix and a word: `reason_` and the reason's code, `piece_xiangqi_` and the role's.
+    // Composed from a prefix and a word: `reason_` and the reason's code, `piece_xiangqi_` and the role's.
     let composed = |key: &str| {
         let prefixes = [
             "reason_",
@@ -159,6 +159,6 @@ fn no_entry_is_without_use() {
             .filter_map(|prefix| key.strip_prefix(prefix))
             .any(|word| used.contains(word) || used.contains(&word.replace('_', "-")))
     };
-    let idle: Vec<&str> = keys(Language::En).filter(|key| !used.contains(*key) && !composed(key)).collect();
-    assert!(idle.is_empty(), "entries nobody uses: {idle:#?}");
+    let unused: Vec<&str> = keys(Language::En).filter(|key| !used.contains(*key) && !composed(key)).collect();
+    assert!(unused.is_empty(), "unused entries: {unused:#?}");
 }

@@ -1,7 +1,7 @@
-//! Where each role reaches from each point, as tables made at compile time.
+//! Attack tables of each role from each point, generated at compile time.
 //!
-//! Sliding pieces look their rank (9 bits) and file (10 bits) of occupied points up. A file's bits lie nine apart;
-//! one multiplication brings them together.
+//! Sliding attacks are looked up by the occupancy of the rank (9 bits) and the file (10 bits). The bits of a file lie
+//! nine apart; one multiplication gathers them.
 
 use game::Side;
 use grid::Bitboard;
@@ -29,15 +29,16 @@ pub const PALACE: [Bitboard; 2] = {
     [Bitboard(red), Bitboard(red << (7 * FILES))]
 };
 
-/// The points of each side's half.
+/// Points of each side's half of the board.
 pub const HALF: [Bitboard; 2] = [Bitboard((1 << 45) - 1), Bitboard(BOARD.0 ^ ((1 << 45) - 1))];
 
-/// The slide of a piece at `place` among `occupied` on a row of `length` points: up to and with the first pieces met.
+/// Sliding reach from `place` among `occupied` on a row of `length` points, up to and including the first piece each
+/// way.
 const fn row_slide(place: usize, occupied: usize, length: usize) -> u16 {
     row_reach(place, occupied, length, 0)
 }
 
-/// The first piece met beyond exactly one other, each way.
+/// The first piece beyond exactly one screen, each way.
 const fn row_hop(place: usize, occupied: usize, length: usize) -> u16 {
     row_reach(place, occupied, length, 1)
 }
@@ -76,7 +77,7 @@ const fn row_reach(place: usize, occupied: usize, length: usize, screens: usize)
     reach
 }
 
-/// Rank slides and hops by file and the rank's nine bits: `[slide, hop]` side by side share a cache line.
+/// Rank slides and hops by file and the nine occupancy bits; `[slide, hop]` share a cache line.
 static RANK_REACH: [[[u16; 2]; 512]; FILES] = {
     let mut table = [[[0; 2]; 512]; FILES];
     let mut file = 0;
@@ -91,7 +92,7 @@ static RANK_REACH: [[[u16; 2]; 512]; FILES] = {
     table
 };
 
-/// File slides and hops by rank and the file's ten bits.
+/// File slides and hops by rank and the ten occupancy bits.
 static FILE_REACH: [[[u16; 2]; 1024]; RANKS] = {
     let mut table = [[[0; 2]; 1024]; RANKS];
     let mut rank = 0;
@@ -106,7 +107,7 @@ static FILE_REACH: [[[u16; 2]; 1024]; RANKS] = {
     table
 };
 
-/// Ten bits spread along file a.
+/// Ten bits deposited along file a.
 static SPREAD: [u128; 1024] = {
     let mut table = [0; 1024];
     let mut bits = 0;
@@ -132,7 +133,8 @@ fn rank_bits(rank: usize, occupied: Bitboard) -> usize {
 fn file_bits(file: usize, occupied: Bitboard) -> usize {
     let column = (occupied.0 >> file) & FILE_A;
     let (low, high) = (column as u64, (column >> 64) as usize);
-    // Bits 0, 9, .. 63 of the low half meet in its top byte; ranks 8 and 9 lie at bits 8 and 17 of the high half.
+    // Bits 0, 9, .. 63 of the low half are gathered in its top byte; ranks 8 and 9 are bits 8 and 17 of the high
+    // half.
     let lower = (low.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize;
     lower | (high & 0x100) | (high >> 8 & 0x200)
 }
@@ -145,19 +147,19 @@ fn reach(square: Square, occupied: Bitboard, kind: usize) -> Bitboard {
     Bitboard((along as u128) << (rank * FILES) | SPREAD[up as usize & 0x3FF] << file)
 }
 
-/// Where a chariot slides: up to and with the first piece each way.
+/// Chariot moves: up to and including the first piece each way.
 #[inline]
 pub fn chariot(square: Square, occupied: Bitboard) -> Bitboard {
     reach(square, occupied, 0)
 }
 
-/// What a cannon captures, if an enemy: the first piece beyond exactly one other, each way.
+/// Cannon captures, if an enemy: the first piece beyond exactly one screen, each way.
 #[inline]
 pub fn cannon_hits(square: Square, occupied: Bitboard) -> Bitboard {
     reach(square, occupied, 1)
 }
 
-/// A chariot's slide and a cannon's hits from the same point, looked up together.
+/// Chariot slides and cannon captures from the same point, looked up together.
 #[inline]
 pub fn slide_and_hits(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file(), square.rank());
@@ -169,7 +171,7 @@ pub fn slide_and_hits(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard
     (put(0), put(1))
 }
 
-/// The four diagonal neighbours' or orthogonal neighbours' occupation as four bits.
+/// Occupancy of the four diagonal neighbors as four bits.
 #[inline]
 fn diagonal_bits(square: Square, occupied: Bitboard) -> usize {
     let window = ((occupied.0 << 10) >> square.index()) as usize;
@@ -182,12 +184,12 @@ fn orthogonal_bits(square: Square, occupied: Bitboard) -> usize {
     (window & 1) | (window >> 7 & 2) | (window >> 8 & 4) | (window >> 15 & 8)
 }
 
-/// Steps in the order of [`diagonal_bits`]: as (file, rank).
+/// Steps in the order of [`diagonal_bits`], as (file, rank).
 const DIAGONALS: [(isize, isize); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 /// Steps in the order of [`orthogonal_bits`].
 const ORTHOGONALS: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
-/// The point a step away, as a set, empty past the edge.
+/// The point a step away as a set; empty beyond the edge.
 const fn step(square: usize, file: isize, rank: isize) -> u128 {
     let file = (square % FILES) as isize + file;
     let rank = (square / FILES) as isize + rank;
@@ -198,7 +200,7 @@ const fn step(square: usize, file: isize, rank: isize) -> u128 {
     }
 }
 
-/// For each point: the horse's targets by which of its four legs are blocked.
+/// Horse targets for each point by which of its four legs are blocked.
 static HORSE: [[Bitboard; 16]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
@@ -222,8 +224,8 @@ static HORSE: [[Bitboard; 16]; SQUARES] = {
     table
 };
 
-/// For each point: the points from which a horse hits it, by which of its four diagonal neighbours are occupied.
-/// A horse's leg lies beside the horse, hence diagonally beside its target.
+/// Points from which a horse attacks each point, by which of the four diagonal neighbors are occupied. A horse's leg
+/// is adjacent to the horse, hence diagonal to its target.
 static HORSE_TO: [[Bitboard; 16]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
@@ -246,7 +248,7 @@ static HORSE_TO: [[Bitboard; 16]; SQUARES] = {
     table
 };
 
-/// For each point: the elephant's targets on the whole board by which of its four eyes are blocked.
+/// Elephant targets on the whole board for each point by which of its four eyes are blocked.
 static ELEPHANT: [[Bitboard; 16]; SQUARES] = {
     let mut table = [[Bitboard::EMPTY; 16]; SQUARES];
     let mut square = 0;
@@ -268,9 +270,9 @@ static ELEPHANT: [[Bitboard; 16]; SQUARES] = {
     table
 };
 
-/// The diagonal neighbours of each point.
-static DIAGONAL: [Bitboard; SQUARES] = neighbours(&DIAGONALS);
-/// The rank and the file of each point.
+/// Diagonal neighbors of each point.
+static DIAGONAL: [Bitboard; SQUARES] = neighbors(&DIAGONALS);
+/// Rank and file of each point.
 static CROSS: [Bitboard; SQUARES] = {
     let mut table = [Bitboard::EMPTY; SQUARES];
     let mut square = 0;
@@ -280,8 +282,8 @@ static CROSS: [Bitboard; SQUARES] = {
     }
     table
 };
-/// For each two points: whether the second lies on a line, a horse's jump or such a jump's leg around the first. A byte
-/// each: most moves end their question here.
+/// For each pair of points: true if the second is on a line, a horse jump or the leg of such a jump around the first.
+/// One byte each: most moves are excluded by this lookup alone.
 static VICINITY: [[bool; SQUARES]; SQUARES] = {
     let mut table = [[false; SQUARES]; SQUARES];
     let mut square = 0;
@@ -296,10 +298,10 @@ static VICINITY: [[bool; SQUARES]; SQUARES] = {
     }
     table
 };
-/// The orthogonal neighbours of each point.
-static ORTHOGONAL: [Bitboard; SQUARES] = neighbours(&ORTHOGONALS);
+/// Orthogonal neighbors of each point.
+static ORTHOGONAL: [Bitboard; SQUARES] = neighbors(&ORTHOGONALS);
 
-const fn neighbours(steps: &[(isize, isize); 4]) -> [Bitboard; SQUARES] {
+const fn neighbors(steps: &[(isize, isize); 4]) -> [Bitboard; SQUARES] {
     let mut table = [Bitboard::EMPTY; SQUARES];
     let mut square = 0;
     while square < SQUARES {
@@ -313,7 +315,7 @@ const fn neighbours(steps: &[(isize, isize); 4]) -> [Bitboard; SQUARES] {
     table
 }
 
-/// For each side and point: where its soldier steps.
+/// Soldier moves for each side and point.
 static SOLDIER: [[Bitboard; SQUARES]; 2] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; 2];
     let mut side = 0;
@@ -332,7 +334,7 @@ static SOLDIER: [[Bitboard; SQUARES]; 2] = {
     table
 };
 
-/// For each side and point: the points from which this side's soldier hits it.
+/// Points from which a soldier of each side attacks each point.
 static SOLDIER_TO: [[Bitboard; SQUARES]; 2] = {
     let mut table = [[Bitboard::EMPTY; SQUARES]; 2];
     let mut side = 0;
@@ -353,85 +355,86 @@ static SOLDIER_TO: [[Bitboard; SQUARES]; 2] = {
     table
 };
 
-/// Where a horse goes, its legs considered.
+/// Horse moves, blocked legs considered.
 #[inline]
 pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE[square.index()][orthogonal_bits(square, occupied)]
 }
 
-/// The points from which a horse would hit this one, their legs considered.
+/// Points from which a horse would attack this one, blocked legs considered.
 #[inline]
 pub fn horse_to(square: Square, occupied: Bitboard) -> Bitboard {
     HORSE_TO[square.index()][diagonal_bits(square, occupied)]
 }
 
-/// The points a horse's jump away, legs or not.
+/// Points a horse jump away, ignoring legs.
 #[inline]
 pub fn horse_ring(square: Square) -> Bitboard {
     HORSE_TO[square.index()][0]
 }
 
-/// Where an elephant goes that may cross the river, its eyes considered.
+/// Moves of an elephant that may cross the river, blocked eyes considered.
 #[inline]
 pub fn elephant_anywhere(square: Square, occupied: Bitboard) -> Bitboard {
     ELEPHANT[square.index()][diagonal_bits(square, occupied)]
 }
 
-/// Where an elephant of this side goes, its eyes and the river considered.
+/// Elephant moves of this side, blocked eyes and the river considered.
 #[inline]
 pub fn elephant(side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     elephant_anywhere(square, occupied) & HALF[side.index()]
 }
 
-/// The points an elephant's jump away, eyes or not.
+/// Points an elephant jump away, ignoring eyes.
 #[inline]
 pub fn elephant_ring(square: Square) -> Bitboard {
     ELEPHANT[square.index()][0]
 }
 
-/// Where an advisor goes that may leave the palace.
+/// Moves of an advisor that may leave the palace.
 #[inline]
 pub fn advisor_anywhere(square: Square) -> Bitboard {
     DIAGONAL[square.index()]
 }
 
-/// Where an advisor of this side goes.
+/// Advisor moves of this side.
 #[inline]
 pub fn advisor(side: Side, square: Square) -> Bitboard {
     DIAGONAL[square.index()] & PALACE[side.index()]
 }
 
-/// Where a general of this side goes.
+/// General moves of this side.
 #[inline]
 pub fn general(side: Side, square: Square) -> Bitboard {
     ORTHOGONAL[square.index()] & PALACE[side.index()]
 }
 
-/// Where a soldier of this side goes.
+/// Soldier moves of this side.
 #[inline]
 pub fn soldier(side: Side, square: Square) -> Bitboard {
     SOLDIER[side.index()][square.index()]
 }
 
-/// The points from which a soldier of this side would hit this one.
+/// Points from which a soldier of this side would attack this one.
 #[inline]
 pub fn soldier_to(side: Side, square: Square) -> Bitboard {
     SOLDIER_TO[side.index()][square.index()]
 }
 
-/// The points on the same rank or file, the point itself among them.
+/// Points on the same rank or file, including the point itself.
 #[inline]
 pub fn cross(square: Square) -> Bitboard {
     CROSS[square.index()]
 }
 
-/// Whether a point may have to do with a check to a general here: its lines, a horse's jumps, the legs of these jumps.
+/// Returns true if a point may be involved in a check to a general here: on its lines, a horse jump away, or the leg
+/// of such a jump.
 #[inline]
 pub fn is_near(general: Square, point: Square) -> bool {
     VICINITY[general.index()][point.index()]
 }
 
-/// The points strictly between two points of one rank or file; of others nothing that means anything.
+/// Points strictly between two points of the same rank or file; meaningless for other pairs.
 #[inline]
 pub fn between(one: Square, other: Square) -> Bitboard {
     let (low, high) = if one < other { (one, other) } else { (other, one) };
@@ -439,14 +442,14 @@ pub fn between(one: Square, other: Square) -> Bitboard {
     if one.file() == other.file() { span & Bitboard(FILE_A << one.file()) } else { span }
 }
 
-/// The point a horse at `horse` needs empty to hit `target`, a jump away.
+/// The leg of a horse at `horse` attacking `target`, a jump away.
 #[inline]
 pub fn horse_leg(horse: Square, target: Square) -> Bitboard {
-    // The leg is the horse's orthogonal neighbour that is diagonal to the target.
+    // The leg is the horse's orthogonal neighbor that is diagonal to the target.
     ORTHOGONAL[horse.index()] & DIAGONAL[target.index()]
 }
 
-/// The point an elephant needs empty between two points a jump apart.
+/// The eye of an elephant between two points a jump apart.
 #[inline]
 pub fn elephant_eye(elephant: Square, target: Square) -> Bitboard {
     DIAGONAL[elephant.index()] & DIAGONAL[target.index()]

@@ -1,15 +1,15 @@
-//! Pieces on points: sets by role and side, the same again as a mailbox, and their key. No turn, no history.
+//! Board: bitboards by role and side, a mailbox, and a Zobrist key. No side to move, no history.
 
 use game::{Observer, Side};
 use grid::{Bitboard, key_table};
 
 use crate::{Move, Piece, Role, SQUARES, Square};
 
-/// Keys of a piece (16) on a point (90).
-static PIECES_KEYS: [u64; 16 * SQUARES] = key_table(0x6B79_6461_6900_0001);
+/// Zobrist keys of each piece (16) on each point (90).
+static PIECE_KEYS: [u64; 16 * SQUARES] = key_table(0x6B79_6461_6900_0001);
 
-/// Pieces on points. [`Board::put`] and [`Board::lift`] are the only writers, so that sets, mailbox, key and
-/// observers cannot disagree.
+/// Pieces on points. Only [`Board::put`] and [`Board::lift`] change it, so that bitboards, mailbox, key and observers
+/// stay consistent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     roles: [Bitboard; 8],
@@ -19,43 +19,43 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without pieces.
+    /// The empty board.
     pub const EMPTY: Board =
         Board { roles: [Bitboard::EMPTY; 8], sides: [Bitboard::EMPTY; 2], mailbox: [None; SQUARES], key: 0 };
 
     /// Puts a piece on an empty point.
     #[inline]
-    pub fn put(&mut self, square: Square, piece: Piece, watch: &mut impl Observer) {
+    pub fn put(&mut self, square: Square, piece: Piece, observer: &mut impl Observer) {
         debug_assert!(self.piece_at(square).is_none());
         self.toggle(square, piece);
         self.mailbox[square.index()] = Some(piece);
-        watch.put(square.index(), piece.index());
+        observer.put(square.index(), piece.index());
     }
 
-    /// Lifts the piece that stands on a point, if any.
+    /// Removes the piece on a point, if any.
     #[inline]
-    pub fn lift(&mut self, square: Square, watch: &mut impl Observer) -> Option<Piece> {
+    pub fn lift(&mut self, square: Square, observer: &mut impl Observer) -> Option<Piece> {
         let piece = self.mailbox[square.index()].take()?;
         self.toggle(square, piece);
-        watch.lift(square.index(), piece.index());
+        observer.lift(square.index(), piece.index());
         Some(piece)
     }
 
-    /// Moves the piece on a point to another, where it captures what stands there.
+    /// Moves a piece and returns the captured one.
     #[inline]
-    pub fn shift(&mut self, mv: Move, watch: &mut impl Observer) -> Option<Piece> {
-        let captured = self.lift(mv.target(), watch);
-        if let Some(piece) = self.lift(mv.origin(), watch) {
-            self.put(mv.target(), piece, watch);
+    pub fn shift(&mut self, mv: Move, observer: &mut impl Observer) -> Option<Piece> {
+        let captured = self.lift(mv.target(), observer);
+        if let Some(piece) = self.lift(mv.origin(), observer) {
+            self.put(mv.target(), piece, observer);
         }
         captured
     }
 
-    /// The key after [`Board::shift`], the board left as it is.
+    /// Key after [`Board::shift`], without changing the board.
     #[inline]
     pub(crate) fn key_after(&self, mv: Move) -> u64 {
         let key_of = |piece: Option<Piece>, square: Square| {
-            piece.map_or(0, |piece| PIECES_KEYS[piece.index() * SQUARES + square.index()])
+            piece.map_or(0, |piece| PIECE_KEYS[piece.index() * SQUARES + square.index()])
         };
         let (from, to) = (mv.origin(), mv.target());
         let (mover, victim) = (self.piece_at(from), self.piece_at(to));
@@ -67,7 +67,7 @@ impl Board {
         let bit = square.set();
         self.roles[piece.role().index()] ^= bit;
         self.sides[piece.side().index()] ^= bit;
-        self.key ^= PIECES_KEYS[piece.index() * SQUARES + square.index()];
+        self.key ^= PIECE_KEYS[piece.index() * SQUARES + square.index()];
     }
 
     /// The piece on a point.
@@ -100,13 +100,13 @@ impl Board {
         self.sides[0] | self.sides[1]
     }
 
-    /// Where a side's general stands. Every position has both; a board under construction may not.
+    /// Point of a side's general. Every position has both; a board under construction may not.
     #[inline]
     pub fn general(&self, side: Side) -> Option<Square> {
         self.pieces(side, Role::General).first().map(Square::known)
     }
 
-    /// The key of the pieces on their points.
+    /// Zobrist key of the pieces.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key

@@ -1,4 +1,4 @@
-//! Positions as text: FEN with either letter set, read with care and written in one way.
+//! FEN of xiangqi positions: both letter sets are read, one is written.
 
 use game::{Message, ParsedPosition, Side, ToMessage};
 use grid::Bitboard;
@@ -6,33 +6,33 @@ use grid::Bitboard;
 use crate::movegen::{self, XiangqiVariant as _};
 use crate::{Board, FILES, Piece, Position, RANKS, Role, Square, attacks};
 
-/// The position a game begins with.
+/// Start position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// What is wrong with a position's text.
+/// Error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// Nothing was given.
+    /// Empty text.
     Empty,
-    /// The board has another number of ranks than ten.
+    /// The board does not have ten ranks; holds the number found.
     Ranks(usize),
-    /// A rank has another number of files than nine; its number from the top, and the files counted.
+    /// A rank does not have nine files: its number from the top, and the files counted.
     Files(usize, usize),
-    /// A character that is no piece: its place from the start of the text, counted from 1.
+    /// Unknown piece letter and its position in the text, counted from 1.
     Letter(char, usize),
     /// The side to move is neither `w`, `r` nor `b`.
     Turn(String),
-    /// A counter is no number in reach.
+    /// A counter is not a number in range.
     Counter(String),
-    /// More text than a position has.
+    /// Extra text after the last field.
     Excess(String),
-    /// A side has another number of generals than one.
+    /// A side does not have exactly one general.
     Generals(Side, usize),
-    /// A side has more pieces of a role than a set has.
+    /// A side has more pieces of a role than a full set.
     TooMany(Piece, usize),
     /// A piece on a point it can never reach.
     Misplaced(Piece, Square),
-    /// The side that has just moved left its general to be captured by the piece on this point.
+    /// The side that has just moved left its general en prise to the piece on this point.
     GeneralHangs(Side, Square),
 }
 
@@ -72,10 +72,10 @@ impl ToMessage for FenError {
     }
 }
 
-/// What is unusual about a position that can be played all the same.
+/// Warning about an unusual but playable position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenWarning {
-    /// A soldier where no soldier can come to stand: behind its first line, or beside its file before the river.
+    /// A soldier on a point no soldier can reach: behind its first rank, or beside its file before the river.
     StrayedSoldier(Piece, Square),
 }
 
@@ -88,7 +88,7 @@ impl ToMessage for FenWarning {
     }
 }
 
-/// The catalogues' key of a side's name.
+/// Message key of a side's name.
 pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::First => "side_red",
@@ -96,12 +96,12 @@ pub fn side_word(side: Side) -> &'static str {
     }
 }
 
-/// The catalogues' key of a piece's name.
+/// Message key of a piece's name.
 pub fn piece_word(piece: Piece) -> String {
     format!("piece_xiangqi_{}", piece.role().code())
 }
 
-/// Reads a position. Spacing, counters and the two empty fields may be missing.
+/// Parses a position. Spacing, counters and the two empty fields are optional.
 pub fn read(text: &str) -> Result<ParsedPosition<Position>, FenError> {
     let mut fields = text.split_ascii_whitespace();
     let board = read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -118,7 +118,7 @@ pub fn read(text: &str) -> Result<ParsedPosition<Position>, FenError> {
     Ok(ParsedPosition { position, warnings })
 }
 
-/// Reads the board's field into pieces on points, whatever they are.
+/// Parses the board field without checking the placement.
 pub fn read_board(field: &str) -> Result<Board, FenError> {
     let ranks = field.split('/').count();
     if ranks != RANKS {
@@ -149,7 +149,7 @@ pub fn read_board(field: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// Reads whose move it is: `w` or `r` for Red, `b` for Black.
+/// Parses the side to move: `w` or `r` for Red, `b` for Black.
 pub fn read_turn(field: &str) -> Result<Side, FenError> {
     match field {
         "w" | "W" | "r" | "R" => Ok(Side::First),
@@ -158,7 +158,7 @@ pub fn read_turn(field: &str) -> Result<Side, FenError> {
     }
 }
 
-/// Reads what follows the turn: up to two dashes, then the counters, each of which may be missing.
+/// Parses the fields after the side to move: up to two dashes, then the optional counters.
 pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, u16), FenError> {
     let mut counters = Vec::new();
     for field in fields {
@@ -174,7 +174,7 @@ pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, 
     Ok((plies_since_capture, number))
 }
 
-/// Checks that the pieces could stand so: numbers and places.
+/// Checks piece counts and placement.
 fn check(board: &Board) -> Result<Vec<FenWarning>, FenError> {
     let mut oddities = Vec::new();
     for side in Side::BOTH {
@@ -186,7 +186,7 @@ fn check(board: &Board) -> Result<Vec<FenWarning>, FenError> {
                 return Err(FenError::TooMany(piece, pieces.len()));
             }
             for square in pieces.into_iter().map(Square::known) {
-                match (role, stands(role, side).has(square.index())) {
+                match (role, reachable_points(role, side).has(square.index())) {
                     (_, true) => {}
                     (Role::Soldier, false) => oddities.push(FenWarning::StrayedSoldier(piece, square)),
                     (_, false) => return Err(FenError::Misplaced(piece, square)),
@@ -209,8 +209,8 @@ pub fn check_general(board: &Board, side: Side) -> Result<(), FenError> {
     }
 }
 
-/// The points a piece of this role and side can come to stand on.
-fn stands(role: Role, side: Side) -> Bitboard {
+/// Points that a piece of this role and side can reach.
+fn reachable_points(role: Role, side: Side) -> Bitboard {
     let fits = |square: Square| {
         let (file, rank) = (square.file(), square.rank_for(side));
         match role {
@@ -223,12 +223,12 @@ fn stands(role: Role, side: Side) -> Bitboard {
     Square::all().filter(|&square| fits(square)).map(Square::index).collect()
 }
 
-/// The error of a general left hanging: the side to move could capture it.
-pub fn hanging_general<S: movegen::XiangqiVariant>(stage: &S) -> Option<FenError> {
-    let board = stage.board();
-    let side = stage.turn().other();
+/// Returns an error if the side to move could capture the general.
+pub fn hanging_general<P: movegen::XiangqiVariant>(here: &P) -> Option<FenError> {
+    let board = here.board();
+    let side = here.turn().other();
     let general = board.general(side)?;
-    let hits = movegen::attackers(stage, stage.turn(), general, board.occupied(), Bitboard::EMPTY);
+    let hits = movegen::attackers(here, here.turn(), general, board.occupied(), Bitboard::EMPTY);
     hits.first().map(|square| FenError::GeneralHangs(side, Square::known(square)))
 }
 
@@ -242,7 +242,7 @@ pub fn write(position: &Position) -> String {
     format!("{board} {turn} - - {} {}", position.plies_since_capture(), position.number())
 }
 
-/// Writes the board's field, each piece as `spell` spells it.
+/// Writes the board field, each piece as formatted by `spell`.
 pub fn write_board(board: &Board, spell: impl Fn(Square, Piece) -> String) -> String {
     let mut text = String::with_capacity(64);
     for rank in (0..RANKS).rev() {

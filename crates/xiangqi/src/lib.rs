@@ -1,6 +1,6 @@
 //! The rules of xiangqi (cờ tướng, Chinese chess), and an arbiter that judges repetition.
 //!
-//! Search, evaluation, files and clocks never come here. Jieqi builds on the same board, attacks and arbiter.
+//! Contains no search, evaluation, file access or clocks. Jieqi builds on the same board, attacks and arbiter.
 
 pub mod arbiter;
 pub mod attacks;

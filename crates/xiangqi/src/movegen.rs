@@ -1,5 +1,5 @@
-//! Legal moves, found without playing them: which pieces stand in the way of a check, where no piece may step, and
-//! what stops a check. Shared by xiangqi and jieqi through [`XiangqiVariant`].
+//! Legal move generation without making moves: pinned pieces, points where a piece would become a cannon's screen,
+//! and check evasions are computed up front. Shared by xiangqi and jieqi through [`XiangqiVariant`].
 
 use game::Side;
 use grid::Bitboard;
@@ -7,59 +7,60 @@ use grid::Bitboard;
 use crate::attacks;
 use crate::{Board, Move, Role, Square};
 
-/// What move generation and the arbiter need to know of a position.
+/// A position on the xiangqi board, as needed by move generation and the arbiter: xiangqi or jieqi.
 pub trait XiangqiVariant: game::Position<Move = Move> {
-    /// Whether advisors and elephants may roam here at all, so that xiangqi never asks.
+    /// True if advisors and elephants may roam in this variant; the checks compile away in xiangqi.
     const ROAMING: bool;
 
-    /// The pieces.
+    /// Board.
     fn board(&self) -> &Board;
 
-    /// The advisors and elephants that may leave palace and half.
+    /// Advisors and elephants that may leave the palace and cross the river.
     fn roaming(&self) -> Bitboard;
 
     /// Plies since the last capture.
     fn plies_since_capture(&self) -> u16;
 
-    /// The piece on a point under the index observers hear.
+    /// Piece index on a point, as reported to observers.
     #[inline]
     fn observed_index(&self, square: Square) -> Option<usize> {
         self.board().piece_at(square).map(crate::Piece::index)
     }
 
-    /// What the piece on a point will be once it has moved, as far as can be told, and whether it will roam.
+    /// Role of the piece on a point after it has moved, as far as known, and whether it will roam.
     #[inline]
     fn lands_as(&self, square: Square) -> Option<(Role, bool)> {
         let role = self.board().piece_at(square)?.role();
         Some((role, Self::ROAMING && self.roaming().has(square.index())))
     }
 
-    /// The same board after a capture, legal or not for the side whose turn it is: the arbiter looks whether it
-    /// would be answered.
+    /// Position after a capture, legal or not for the side to move: the arbiter checks whether it could be
+    /// recaptured.
     fn after_capture(&self, mv: Move) -> Self;
 }
 
-/// What bears on the general of the side to move.
+/// Checks and pins against the general of the side to move.
 pub(crate) struct Threats {
     /// Enemy pieces that give check.
     pub checkers: Bitboard,
-    /// Own pieces that may hold a check off by standing where they stand: each move of theirs is tried.
+    /// Own pieces that may be pinned: each of their moves is verified.
     pub shields: Bitboard,
-    /// Empty points between the general and a cannon with nothing between: a piece stepping there would be its screen.
+    /// Empty points between the general and a cannon with nothing between them: a piece moving there would become its
+    /// screen.
     pub hollow: Bitboard,
 }
 
-/// The pseudo-legal reach of the piece on a point: by its movement alone, own pieces not hit.
+/// Pseudo-legal targets of the piece on a point: by its movement alone, own pieces excluded.
 #[inline]
-pub(crate) fn reach<S: XiangqiVariant>(
-    stage: &S,
+pub(crate) fn reach<P: XiangqiVariant>(
+    here: &P,
     side: Side,
     role: Role,
     from: Square,
     occupied: Bitboard,
 ) -> Bitboard {
-    let board = stage.board();
-    let free = S::ROAMING && stage.roaming().has(from.index());
+    let board = here.board();
+    let free = P::ROAMING && here.roaming().has(from.index());
     let reach = match role {
         Role::General => attacks::general(side, from),
         Role::Advisor if free => attacks::advisor_anywhere(from),
@@ -78,17 +79,17 @@ pub(crate) fn reach<S: XiangqiVariant>(
     reach.without(board.side(side))
 }
 
-/// The pieces of `by` that hit a point where the other side's general stands or would stand, on a board with these
-/// points occupied and the pieces on `gone` captured.
+/// Pieces of `by` that attack a point where the other side's general stands or would stand, with these points
+/// occupied and the pieces on `gone` captured.
 #[inline]
-pub(crate) fn attackers<S: XiangqiVariant>(
-    stage: &S,
+pub(crate) fn attackers<P: XiangqiVariant>(
+    here: &P,
     by: Side,
     target: Square,
     occupied: Bitboard,
     gone: Bitboard,
 ) -> Bitboard {
-    let board = stage.board();
+    let board = here.board();
     let pieces = board.side(by).without(gone);
     let mut found = attacks::soldier_to(by, target) & board.role(Role::Soldier);
     found |= attacks::horse_to(target, occupied) & board.role(Role::Horse);
@@ -97,56 +98,56 @@ pub(crate) fn attackers<S: XiangqiVariant>(
         let (slide, hits) = attacks::slide_and_hits(target, occupied);
         found |= (slide & sliders) | (hits & board.role(Role::Cannon));
     }
-    if S::ROAMING {
-        let roaming = stage.roaming();
+    if P::ROAMING {
+        let roaming = here.roaming();
         found |= attacks::advisor_anywhere(target) & board.role(Role::Advisor) & roaming;
         found |= attacks::elephant_anywhere(target, occupied) & board.role(Role::Elephant) & roaming;
     }
     found & pieces
 }
 
-/// Whether the side to move is in check.
+/// Returns true if the side to move is in check.
 #[inline]
-pub fn in_check<S: XiangqiVariant>(stage: &S) -> bool {
-    is_checked(stage, stage.turn())
+pub fn in_check<P: XiangqiVariant>(here: &P) -> bool {
+    is_checked(here, here.turn())
 }
 
-/// Whether this side's general is hit.
+/// Returns true if this side's general is attacked.
 #[inline]
-pub fn is_checked<S: XiangqiVariant>(stage: &S, side: Side) -> bool {
-    let board = stage.board();
+pub fn is_checked<P: XiangqiVariant>(here: &P, side: Side) -> bool {
+    let board = here.board();
     board.general(side).is_some_and(|general| {
-        attackers(stage, side.other(), general, board.occupied(), Bitboard::EMPTY).any()
+        attackers(here, side.other(), general, board.occupied(), Bitboard::EMPTY).any()
     })
 }
 
-/// Whether the general is safe once a pseudo-legal move of `side` is played.
+/// Returns true if the general is safe after a pseudo-legal move of `side`.
 #[inline]
-pub(crate) fn is_safe<S: XiangqiVariant>(stage: &S, side: Side, from: Square, to: Square) -> bool {
-    let board = stage.board();
+pub(crate) fn is_safe<P: XiangqiVariant>(here: &P, side: Side, from: Square, to: Square) -> bool {
+    let board = here.board();
     let Some(general) = board.general(side) else { return true };
     let general = if general == from { to } else { general };
     let occupied = board.occupied().without(from.set()) | to.set();
-    attackers(stage, side.other(), general, occupied, to.set()).is_empty()
+    attackers(here, side.other(), general, occupied, to.set()).is_empty()
 }
 
-/// Whether a move is legal.
-pub fn is_legal<S: XiangqiVariant>(stage: &S, mv: Move) -> bool {
-    let board = stage.board();
+/// Returns true if a move is legal.
+pub fn is_legal<P: XiangqiVariant>(here: &P, mv: Move) -> bool {
+    let board = here.board();
     let (from, to) = (mv.origin(), mv.target());
-    let side = stage.turn();
+    let side = here.turn();
     board.piece_at(from).is_some_and(|piece| {
         piece.side() == side
-            && reach(stage, side, piece.role(), from, board.occupied()).has(to.index())
-            && is_safe(stage, side, from, to)
+            && reach(here, side, piece.role(), from, board.occupied()).has(to.index())
+            && is_safe(here, side, from, to)
     })
 }
 
-/// What bears on the general of the side to move.
+/// Checks and pins against the general of the side to move.
 #[inline]
-pub(crate) fn threats<S: XiangqiVariant>(stage: &S, general: Square) -> Threats {
-    let board = stage.board();
-    let side = stage.turn();
+pub(crate) fn threats<P: XiangqiVariant>(here: &P, general: Square) -> Threats {
+    let board = here.board();
+    let side = here.turn();
     let (own, enemy) = (board.side(side), board.side(side.other()));
     let occupied = own | enemy;
     let mut checkers = attacks::soldier_to(side.other(), general) & board.role(Role::Soldier) & enemy;
@@ -181,8 +182,8 @@ pub(crate) fn threats<S: XiangqiVariant>(stage: &S, general: Square) -> Threats 
             checkers |= Bitboard::of(horse);
         }
     }
-    if S::ROAMING {
-        let roaming = stage.roaming() & enemy;
+    if P::ROAMING {
+        let roaming = here.roaming() & enemy;
         checkers |= attacks::advisor_anywhere(general) & board.role(Role::Advisor) & roaming;
         for elephant in attacks::elephant_ring(general) & board.role(Role::Elephant) & roaming {
             let eye = attacks::elephant_eye(Square::known(elephant), general);
@@ -196,38 +197,39 @@ pub(crate) fn threats<S: XiangqiVariant>(stage: &S, general: Square) -> Threats 
     Threats { checkers, shields, hollow }
 }
 
-/// Hands out each piece's legal targets among `targets` as a set; stops, and says so, when `each` says stop.
+/// Calls `each` with each piece's legal targets among `targets`; stops and returns true as soon as `each` returns
+/// true.
 #[inline]
-pub fn generate<S: XiangqiVariant>(
-    stage: &S,
+pub fn generate<P: XiangqiVariant>(
+    here: &P,
     targets: Bitboard,
     mut each: impl FnMut(Square, Bitboard) -> bool,
 ) -> bool {
-    let board = stage.board();
-    let side = stage.turn();
+    let board = here.board();
+    let side = here.turn();
     let own = board.side(side);
     let occupied = board.occupied();
     let targets = targets.without(own);
-    // A board without its general is no position; without it nothing is unsafe.
+    // A board without its general is not a position; nothing is unsafe then.
     let Some(general) = board.general(side) else { return false };
-    let Threats { checkers, shields, hollow } = threats(stage, general);
+    let Threats { checkers, shields, hollow } = threats(here, general);
 
     let steps = (attacks::general(side, general) & targets).into_iter();
-    let safe: Bitboard = steps.filter(|&to| is_safe(stage, side, general, Square::known(to))).collect();
+    let safe: Bitboard = steps.filter(|&to| is_safe(here, side, general, Square::known(to))).collect();
     if safe.any() && each(general, safe) {
         return true;
     }
 
     if checkers.any() {
-        return evade(stage, general, checkers, targets, each);
+        return evade(here, general, checkers, targets, each);
     }
 
     let open = targets.without(hollow);
-    let mut hand_out = |from: usize, reach: Bitboard| {
+    let mut emit = |from: usize, reach: Bitboard| {
         let from = Square::known(from);
         let legal = if shields.has(from.index()) {
             let tried = (reach & targets).into_iter();
-            tried.filter(|&to| is_safe(stage, side, from, Square::known(to))).collect()
+            tried.filter(|&to| is_safe(here, side, from, Square::known(to))).collect()
         } else {
             reach & open
         };
@@ -235,29 +237,29 @@ pub fn generate<S: XiangqiVariant>(
     };
 
     for from in board.role(Role::Chariot) & own {
-        if hand_out(from, attacks::chariot(Square::known(from), occupied)) {
+        if emit(from, attacks::chariot(Square::known(from), occupied)) {
             return true;
         }
     }
     for from in board.role(Role::Cannon) & own {
         let (slide, hits) = attacks::slide_and_hits(Square::known(from), occupied);
-        if hand_out(from, slide.without(occupied) | hits) {
+        if emit(from, slide.without(occupied) | hits) {
             return true;
         }
     }
     for from in board.role(Role::Horse) & own {
-        if hand_out(from, attacks::horse(Square::known(from), occupied)) {
+        if emit(from, attacks::horse(Square::known(from), occupied)) {
             return true;
         }
     }
     for from in board.role(Role::Soldier) & own {
-        if hand_out(from, attacks::soldier(side, Square::known(from))) {
+        if emit(from, attacks::soldier(side, Square::known(from))) {
             return true;
         }
     }
     for role in [Role::Elephant, Role::Advisor] {
         for from in board.role(role) & own {
-            if hand_out(from, reach(stage, side, role, Square::known(from), occupied)) {
+            if emit(from, reach(here, side, role, Square::known(from), occupied)) {
                 return true;
             }
         }
@@ -265,16 +267,16 @@ pub fn generate<S: XiangqiVariant>(
     false
 }
 
-/// The moves of other pieces than the general that end a check. Each is tried, but only where it could help.
-fn evade<S: XiangqiVariant>(
-    stage: &S,
+/// Check evasions by pieces other than the general. Only moves that could help are verified.
+fn evade<P: XiangqiVariant>(
+    here: &P,
     general: Square,
     checkers: Bitboard,
     targets: Bitboard,
     mut each: impl FnMut(Square, Bitboard) -> bool,
 ) -> bool {
-    let board = stage.board();
-    let side = stage.turn();
+    let board = here.board();
+    let side = here.turn();
     let occupied = board.occupied();
     let mut helpful = targets;
     let mut screens = Bitboard::EMPTY;
@@ -286,7 +288,7 @@ fn evade<S: XiangqiVariant>(
             Some(Role::Elephant) => attacks::elephant_eye(checker, general),
             Some(Role::Cannon) => {
                 let gap = attacks::between(general, checker);
-                // Its screen, if ours, may step aside anywhere.
+                // An own screen may move anywhere.
                 screens = gap & occupied;
                 gap
             }
@@ -299,9 +301,9 @@ fn evade<S: XiangqiVariant>(
         let from = Square::known(from);
         let Some(piece) = board.piece_at(from) else { continue };
         let among = if screens.has(from.index()) { targets } else { helpful };
-        let tried = reach(stage, side, piece.role(), from, occupied) & among;
+        let tried = reach(here, side, piece.role(), from, occupied) & among;
         let legal: Bitboard =
-            tried.into_iter().filter(|&to| is_safe(stage, side, from, Square::known(to))).collect();
+            tried.into_iter().filter(|&to| is_safe(here, side, from, Square::known(to))).collect();
         if legal.any() && each(from, legal) {
             return true;
         }

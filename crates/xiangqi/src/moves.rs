@@ -1,17 +1,17 @@
-//! A move: from a point to a point, in 16 bits.
+//! Moves: origin and target point in 16 bits.
 
 use std::num::NonZeroU16;
 
 use crate::{SQUARES, Square};
 
-/// A move from one point to another: 7 bits each. The two differ, so the bits are never zero.
+/// A move from one point to another: 7 bits each. The two differ, so the value is never zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// The move between two different points; `None` when they are the same.
+    /// Creates a move between two different points; `None` if they are the same.
     #[inline]
     pub const fn new(from: Square, to: Square) -> Option<Move> {
         if from.index() == to.index() {
@@ -23,7 +23,7 @@ impl Move {
         }
     }
 
-    /// The move to a point of a piece's reach, which never holds the point it stands on.
+    /// Creates a move to a point of a piece's reach, which never contains its origin.
     #[inline]
     pub(crate) const fn known(from: Square, to: Square) -> Move {
         match Move::new(from, to) {
@@ -32,19 +32,19 @@ impl Move {
         }
     }
 
-    /// The point it leaves.
+    /// Origin point.
     #[inline]
     pub const fn origin(self) -> Square {
         Square::known((self.0.get() >> 7) as usize)
     }
 
-    /// The point it lands on.
+    /// Target point.
     #[inline]
     pub const fn target(self) -> Square {
         Square::known((self.0.get() & 0x7F) as usize)
     }
 
-    /// Reads `h2e2`; the points need not differ legally, only be points.
+    /// Parses `h2e2`; legality is not checked.
     pub fn parse(text: &str) -> Option<Move> {
         let from = Square::named(text.get(..2)?)?;
         let to = Square::named(text.get(2..)?)?;

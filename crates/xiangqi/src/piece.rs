@@ -4,8 +4,8 @@ use std::num::NonZeroU8;
 
 use game::Side;
 
-/// What a piece is. The board also knows `Unknown`: a piece some mind was never told the role of (jieqi only); it
-/// stands in the way and can be captured, nothing else.
+/// Role of a piece. `Unknown` is a piece whose role the viewer does not know (jieqi only): it blocks and can be
+/// captured, but has no moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -23,7 +23,7 @@ pub enum Role {
     Cannon,
     /// 兵 卒, Binh, Tốt.
     Soldier,
-    /// A piece whose role this mind was not told.
+    /// A piece whose role the viewer does not know.
     Unknown,
 }
 
@@ -45,7 +45,7 @@ impl Role {
         self as usize
     }
 
-    /// The capital letter of FEN.
+    /// Uppercase FEN letter.
     pub const fn letter(self) -> char {
         match self {
             Role::General => 'K',
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    /// The role of a FEN letter of either case and either letter set (N or H, B or E).
+    /// Role of a FEN letter in either case and either letter set (N or H, B or E).
     pub const fn of_letter(letter: char) -> Option<Role> {
         Some(match letter.to_ascii_uppercase() {
             'K' => Role::General,
@@ -73,7 +73,7 @@ impl Role {
         })
     }
 
-    /// The word in the catalogues' keys.
+    /// Word used in message keys.
     pub const fn code(self) -> &'static str {
         match self {
             Role::General => "general",
@@ -87,7 +87,7 @@ impl Role {
         }
     }
 
-    /// How many of it a set of pieces has for each side.
+    /// Number of pieces of this role per side in a full set.
     pub const fn per_side(self) -> usize {
         match self {
             Role::General => 1,
@@ -98,12 +98,12 @@ impl Role {
     }
 }
 
-/// A piece: side and role in one byte that is never zero, so that an empty point costs nothing to tell.
+/// A piece: side and role in one nonzero byte, so that `Option<Piece>` has the same size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece(NonZeroU8);
 
 impl Piece {
-    /// A piece of this side and role.
+    /// Creates a piece.
     #[inline]
     pub const fn new(side: Side, role: Role) -> Piece {
         match NonZeroU8::new(0x10 | (side as u8) << 3 | role as u8) {
@@ -112,7 +112,7 @@ impl Piece {
         }
     }
 
-    /// The piece an observer's index stands for.
+    /// Returns the piece with this observer index.
     pub const fn of_index(index: usize) -> Option<Piece> {
         match NonZeroU8::new(0x10 | index as u8) {
             Some(bits) if index < 16 => Some(Piece(bits)),
@@ -120,19 +120,19 @@ impl Piece {
         }
     }
 
-    /// Side * 8 + role: what observers hear.
+    /// Observer index: side * 8 + role.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0.get() & 0xF) as usize
     }
 
-    /// Whose it is.
+    /// Side of the piece.
     #[inline]
     pub const fn side(self) -> Side {
         if self.0.get() & 8 == 0 { Side::First } else { Side::Second }
     }
 
-    /// What it is.
+    /// Role of the piece.
     #[inline]
     pub const fn role(self) -> Role {
         match self.0.get() & 7 {
@@ -147,7 +147,7 @@ impl Piece {
         }
     }
 
-    /// The FEN letter: capital for Red, small for Black.
+    /// FEN letter: uppercase for Red, lowercase for Black.
     pub const fn letter(self) -> char {
         match self.side() {
             Side::First => self.role().letter(),
@@ -155,7 +155,7 @@ impl Piece {
         }
     }
 
-    /// The character printed on the piece.
+    /// Character printed on the piece.
     pub const fn glyph(self) -> char {
         match (self.side(), self.role()) {
             (Side::First, Role::General) => '帥',

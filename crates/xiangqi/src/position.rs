@@ -1,4 +1,4 @@
-//! A xiangqi position: the board, whose move it is, and the counters.
+//! A xiangqi position: board, side to move and counters.
 
 use game::{Line, MoveList, Observer, Outcome, Reason, RepetitionCase, RevealList, Side};
 use grid::Bitboard;
@@ -6,45 +6,45 @@ use grid::Bitboard;
 use crate::movegen::{self, XiangqiVariant};
 use crate::{Board, Move, Rules, SQUARES, arbiter, attacks};
 
-/// The key of Black to move.
+/// Zobrist key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x3C79_AC49_2BA7_B653;
 
-/// What stands on the board, and whose move it is.
+/// Board, side to move and counters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     board: Board,
     turn: Side,
     /// Plies since the last capture.
     plies_since_capture: u16,
-    /// The number of the move, from 1, as FEN counts.
+    /// Move number from 1, as in FEN.
     number: u16,
 }
 
 const _: () = assert!(size_of::<Position>() <= 320);
 
 impl Position {
-    /// A position of these parts. Contract: the board has one general a side and the side that moved is not in
-    /// check; `fen::read` checks.
+    /// Creates a position. Contract: one general a side, and the side that moved is not in check; `fen::read` checks
+    /// this.
     pub(crate) fn assemble(board: Board, turn: Side, plies_since_capture: u16, number: u16) -> Self {
         Position { board, turn, plies_since_capture, number }
     }
 
-    /// The pieces.
+    /// Board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The number of the move, from 1.
+    /// Move number from 1.
     pub fn number(&self) -> u16 {
         self.number
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     pub fn in_check(&self) -> bool {
         movegen::in_check(self)
     }
 
-    /// The same position with the turn handed over; `None` in check, where that would lose the general.
+    /// Position after a null move; `None` in check, where the general would be lost.
     pub fn passed(&self) -> Option<Self> {
         let mut after = self.clone();
         after.turn = !self.turn;
@@ -52,7 +52,7 @@ impl Position {
         (!self.in_check()).then_some(after)
     }
 
-    /// The key once a move is played.
+    /// Key after a move.
     #[inline]
     pub(crate) fn key_after(&self, mv: Move) -> u64 {
         match self.turn {
@@ -61,7 +61,7 @@ impl Position {
         }
     }
 
-    /// The same position seen in a mirror that swaps left and right.
+    /// Position mirrored left to right.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut board = Board::EMPTY;
@@ -141,9 +141,9 @@ impl game::Position for Position {
     fn unrevealed(&self, _mv: Move) {}
 
     #[inline]
-    fn play(&mut self, mv: Move, _reveal: (), watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, _reveal: (), observer: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv} is not legal here");
-        let captured = self.board.shift(mv, watch);
+        let captured = self.board.shift(mv, observer);
         self.plies_since_capture =
             if captured.is_some() { 0 } else { self.plies_since_capture.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
@@ -187,10 +187,10 @@ impl game::Position for Position {
     }
 }
 
-/// The legal moves to these targets, appended to `out`.
+/// Appends the legal moves to these targets to `out`.
 #[inline]
-pub fn push_moves<S: XiangqiVariant>(stage: &S, targets: Bitboard, out: &mut MoveList<Move>) {
-    movegen::generate(stage, targets & attacks::BOARD, |from, reach| {
+pub fn push_moves<P: XiangqiVariant>(here: &P, targets: Bitboard, out: &mut MoveList<Move>) {
+    movegen::generate(here, targets & attacks::BOARD, |from, reach| {
         for to in reach {
             out.push(Move::known(from, crate::Square::known(to)));
         }

@@ -1,11 +1,11 @@
-//! The options a xiangqi game may be played under. None of them changes how pieces move.
+//! Rule options of xiangqi. None of them changes how pieces move.
 
-/// The arbiter's options.
+/// Options of the arbiter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// Plies without a capture after which the game is drawn; 0 for no limit.
     pub no_progress: u16,
-    /// How many checks of one side count towards that limit; those beyond, and the answers to them, do not.
+    /// Number of checks of one side that count towards that limit; further checks and the replies to them do not.
     pub check_cap: u16,
 }
 

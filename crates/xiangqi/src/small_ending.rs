@@ -1,22 +1,22 @@
-//! Positions of few pieces in few bits: what it takes to look at every position of a small ending.
+//! Packing of positions with few pieces, for retrograde analysis of small endings.
 
 use game::{Side, SmallEnding};
 
 use crate::board::Board;
 use crate::{FILES, Move, Piece, Position, RANKS, Role, SQUARES, Square};
 
-/// How few pieces are told.
+/// Packing functions of xiangqi.
 pub(crate) const SMALL_ENDING: SmallEnding<Position> =
     SmallEnding { state_count, pack, unpack, mirrored, mirrored_move };
 
-/// Bits of a piece and of his point; the lowest bit of all is the turn.
+/// Bits of a piece and of its point; the lowest bit of the packed value is the side to move.
 const PIECE_BITS: u32 = 5;
 const BITS: u32 = PIECE_BITS + 7;
-/// So many pieces have state_count beside the turn.
+/// Largest number of pieces that fit beside the side to move.
 const MOST_PIECES: usize = 10;
 
-/// Every piece on every point he may ever come to, whoever is to move; of two positions that mirror each other, one. What
-/// is left after captures comes on top of it.
+/// Product of the points each piece can reach, times two for the side to move and halved for mirror images. Positions
+/// after captures come on top of it.
 fn state_count(here: &Position) -> Option<u64> {
     let board = here.board();
     if board.occupied().len() > MOST_PIECES {
@@ -28,9 +28,9 @@ fn state_count(here: &Position) -> Option<u64> {
             for (before, square) in board.pieces(side, role).into_iter().enumerate() {
                 let points = points_of(side, role, Square::known(square));
                 state_count = match role {
-                    // Each soldier has points of his own to come to.
+                    // Each soldier has its own set of reachable points.
                     Role::Soldier => state_count.saturating_mul(points),
-                    // Pieces of a kind can change places, and nothing has changed.
+                    // Pieces of the same role are interchangeable.
                     _ => state_count.saturating_mul(points - before as u64) / (before as u64 + 1),
                 };
             }
@@ -39,7 +39,7 @@ fn state_count(here: &Position) -> Option<u64> {
     Some(state_count)
 }
 
-/// How many points a piece can come to from where he stands.
+/// Number of points a piece can reach from its square.
 fn points_of(side: Side, role: Role, square: Square) -> u64 {
     let (ranks_to_come, files) = ((RANKS - 1 - square.rank_for(side)) as u64, FILES as u64);
     match role {
@@ -47,7 +47,7 @@ fn points_of(side: Side, role: Role, square: Square) -> u64 {
         Role::Advisor => 5,
         Role::Elephant => 7,
         Role::Soldier if square.rank_for(side) > 4 => (ranks_to_come + 1) * files,
-        // Straight on as far as the river, everywhere beyond it.
+        // Straight ahead up to the river, everywhere beyond it.
         Role::Soldier => ranks_to_come + 1 - 5 + 5 * files,
         Role::Horse | Role::Chariot | Role::Cannon | Role::Unknown => SQUARES as u64,
     }
@@ -113,24 +113,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_out_again_with_its_moves_and_its_key() {
+    fn packing_round_trips_moves_and_key() {
         for fen in ["4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w", "9/3Pak3/9/4P4/2b6/9/9/9/9/4K4 b"] {
             let here = read(fen);
             let again = unpack(pack(&here));
             assert_eq!((again.key(), moves(&again)), (here.key(), moves(&here)));
-            let twin = mirrored(&here);
+            let mirror = mirrored(&here);
             let mut there: Vec<Move> = moves(&here).into_iter().map(mirrored_move).collect();
             there.sort_by_key(|mv| (mv.origin(), mv.target()));
-            assert_eq!(moves(&twin), there);
-            assert_eq!(mirrored(&twin).key(), here.key());
+            assert_eq!(moves(&mirror), there);
+            assert_eq!(mirrored(&mirror).key(), here.key());
         }
     }
 
     #[test]
-    fn room_is_what_the_pieces_can_come_to() {
-        // Nine points for each general, ninety for the chariot, ten pairs of advisors, twenty-one of elephants.
+    fn state_count_multiplies_reachable_points() {
+        // Nine points for each general, ninety for the chariot, ten pairs of advisors, twenty-one pairs of elephants.
         assert_eq!(state_count(&read("4kab2/4a4/8b/9/9/9/9/9/9/4K1R2 w")), Some(9 * 9 * 90 * 10 * 21));
-        // A soldier two ranks from the last one has three left to stand on.
+        // A soldier two ranks from the last one has three ranks left.
         assert_eq!(state_count(&read("3k5/9/3P5/9/9/9/9/9/9/4K4 w")), Some(9 * 9 * 27));
         assert_eq!(state_count(&read("4k4/9/9/9/9/9/4P4/9/9/4K4 w")), Some(9 * 9 * 47));
         assert_eq!(state_count(&read("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w")), None);

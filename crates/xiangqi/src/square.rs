@@ -3,31 +3,31 @@
 use game::Side;
 use grid::Bitboard;
 
-/// Files of the board.
+/// Number of files.
 pub const FILES: usize = 9;
-/// Ranks of the board.
+/// Number of ranks.
 pub const RANKS: usize = 10;
-/// Points of the board.
+/// Number of points.
 pub const SQUARES: usize = FILES * RANKS;
 
-/// A point of the board: rank * 9 + file. Rank 0 is Red's back rank, file 0 is `a`, at Red's left hand.
+/// A point of the board: rank * 9 + file. Rank 0 is Red's back rank, file 0 is `a`, on Red's left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// The point of this index; `None` past the board.
+    /// Creates a point from its index; `None` off the board.
     #[inline]
     pub const fn new(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square(index as u8)) } else { None }
     }
 
-    /// The point at this file and rank, both from 0; `None` past the board.
+    /// Creates a point from file and rank, both from 0; `None` off the board.
     #[inline]
     pub const fn at(file: usize, rank: usize) -> Option<Square> {
         if file < FILES && rank < RANKS { Some(Square((rank * FILES + file) as u8)) } else { None }
     }
 
-    /// The point of an index known to be on the board, as every member of a board's set is.
+    /// Creates a point from an index known to be on the board, as every member of a board's bitboard is.
     #[inline]
     pub(crate) const fn known(index: usize) -> Square {
         debug_assert!(index < SQUARES);
@@ -57,7 +57,7 @@ impl Square {
         self.0 as usize / FILES
     }
 
-    /// The rank counted from this side's own back rank.
+    /// Rank counted from this side's own back rank.
     #[inline]
     pub const fn rank_for(self, side: Side) -> usize {
         match side {
@@ -66,7 +66,7 @@ impl Square {
         }
     }
 
-    /// The file counted as players count: 1 to 9 from this side's own right hand.
+    /// File as players count: 1 to 9 from this side's right.
     #[inline]
     pub const fn file_for(self, side: Side) -> usize {
         match side {
@@ -75,14 +75,14 @@ impl Square {
         }
     }
 
-    /// The same point seen from across the board (the board turned half around).
+    /// The point rotated by half a turn.
     #[inline]
     #[must_use]
     pub const fn turned(self) -> Square {
         Square(SQUARES as u8 - 1 - self.0)
     }
 
-    /// The same point in a mirror that swaps left and right.
+    /// The point mirrored left to right.
     #[inline]
     #[must_use]
     pub const fn mirrored(self) -> Square {
@@ -95,7 +95,7 @@ impl Square {
         Bitboard::of(self.0 as usize)
     }
 
-    /// The point of a name such as `e0`.
+    /// Parses a name such as `e0`.
     pub fn named(name: &str) -> Option<Square> {
         match name.as_bytes() {
             [file @ b'a'..=b'i', rank @ b'0'..=b'9'] => {

@@ -1,4 +1,4 @@
-//! What a xiangqi position tells a search: checks, captures, exchanges. Jieqi shares the parts that fit.
+//! Tactics of xiangqi: checks, captures, static exchange evaluation. Parts are shared with jieqi.
 
 use game::{MoveList, PieceValues, SmallEnding, Tactics};
 use grid::Bitboard;
@@ -63,35 +63,37 @@ impl Tactics for Position {
     }
 }
 
-/// Whether the side to move has a chariot, cannon or horse: without them zugzwang is too common to pass.
-pub fn has_attacking_pieces<S: XiangqiVariant>(stage: &S) -> bool {
-    let board = stage.board();
-    let fighters = board.role(Role::Chariot) | board.role(Role::Cannon) | board.role(Role::Horse);
-    fighters.intersects(board.side(stage.turn()))
+/// Returns true if the side to move has a chariot, cannon or horse: without them zugzwang is too common for null
+/// moves.
+pub fn has_attacking_pieces<P: XiangqiVariant>(here: &P) -> bool {
+    let board = here.board();
+    let attackers = board.role(Role::Chariot) | board.role(Role::Cannon) | board.role(Role::Horse);
+    attackers.intersects(board.side(here.turn()))
 }
 
-/// Whether a legal move gives check: by the piece that moves, or by one whose way it opens or whose screen it becomes.
+/// Returns true if a legal move gives check: directly, by discovery, or by becoming a cannon's screen.
 #[inline]
-pub fn gives_check<S: XiangqiVariant>(stage: &S, mv: Move) -> bool {
-    let board = stage.board();
-    let side = stage.turn();
+pub fn gives_check<P: XiangqiVariant>(here: &P, mv: Move) -> bool {
+    let board = here.board();
+    let side = here.turn();
     let (from, to) = (mv.origin(), mv.target());
     let Some(general) = board.general(side.other()) else { return false };
-    // Every check comes along the general's lines or from a jump away, and every piece that opens or closes a way
-    // to it stands on a line or right beside it: most moves are far from all that.
+    // Every check comes along the general's lines or from a jump away, and every piece that opens or blocks one
+    // stands on a line or adjacent to the general: most moves are excluded here.
     let far = !attacks::is_near(general, from) && !attacks::is_near(general, to);
-    if far && !(S::ROAMING && attacks::elephant_ring(general).has(to.index())) {
+    if far && !(P::ROAMING && attacks::elephant_ring(general).has(to.index())) {
         return false;
     }
     let occupied = board.occupied().without(from.set()) | to.set();
-    let (arrives, roams) = stage.lands_as(from).map_or((None, false), |(role, roams)| (Some(role), roams));
-    // The pieces of a role as they stand once the move is played.
+    let (arriving_role, roams) =
+        here.lands_as(from).map_or((None, false), |(role, roams)| (Some(role), roams));
+    // Pieces of a role after the move.
     let after = |role: Role| {
         let others = board.pieces(side, role).without(from.set());
-        if arrives == Some(role) { others | to.set() } else { others }
+        if arriving_role == Some(role) { others | to.set() } else { others }
     };
 
-    // Along the lines: only a piece that leaves or enters one changes what is hit there.
+    // Line attacks: only a piece that leaves or enters a line changes them.
     let lines = attacks::cross(general);
     if lines.intersects(from.set() | to.set()) {
         let (chariots, cannons) = (after(Role::Chariot), after(Role::Cannon));
@@ -102,21 +104,21 @@ pub fn gives_check<S: XiangqiVariant>(stage: &S, mv: Move) -> bool {
             }
         }
     }
-    // By a jump: of the piece itself, or of a horse whose leg it was.
+    // Jumps: of the moving piece, or of a horse whose leg it vacates.
     let leg = attacks::advisor_anywhere(general).has(from.index());
-    if (arrives == Some(Role::Horse) || leg)
+    if (arriving_role == Some(Role::Horse) || leg)
         && attacks::horse_to(general, occupied).intersects(after(Role::Horse))
     {
         return true;
     }
-    if S::ROAMING {
-        // One that roams keeps its freedom where it goes.
+    if P::ROAMING {
+        // A roaming piece still roams on its target.
         let arrival = if roams { to.set() } else { Bitboard::EMPTY };
-        let roaming = stage.roaming().without(from.set() | to.set()) | arrival;
+        let roaming = here.roaming().without(from.set() | to.set()) | arrival;
         let (advisors, elephants) = (after(Role::Advisor) & roaming, after(Role::Elephant) & roaming);
         return attacks::advisor_anywhere(general).intersects(advisors)
             || attacks::elephant_anywhere(general, occupied).intersects(elephants)
             || attacks::soldier_to(side, general).intersects(after(Role::Soldier));
     }
-    arrives == Some(Role::Soldier) && attacks::soldier_to(side, general).has(to.index())
+    arriving_role == Some(Role::Soldier) && attacks::soldier_to(side, general).has(to.index())
 }

@@ -1,4 +1,4 @@
-//! Xiangqi as the world meets it: name, options, text and picture.
+//! The xiangqi game: name, options, text formats and picture.
 
 use game::{
     Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,
@@ -79,18 +79,18 @@ static SPEC: GameSpec = GameSpec {
     ],
 };
 
-/// Why a move in coordinates cannot be played.
+/// Error of a move in coordinates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// Not a move: two points such as `h2e2`.
+    /// Not a move: two points such as `h2e2` are expected.
     Misspelt(String),
-    /// Nothing stands on the point it leaves.
+    /// No piece on the origin point.
     NoPiece(String, Square),
-    /// The piece there is the other side's.
+    /// The piece belongs to the other side.
     NotYours(String, Square),
-    /// The piece does not go there.
+    /// The piece cannot move there.
     Unreachable(String, Piece, Square),
-    /// The general would be left to be captured.
+    /// The general would be left en prise.
     GeneralHangs(String),
 }
 
@@ -114,38 +114,38 @@ impl ToMessage for MoveError {
 }
 
 impl MoveError {
-    /// Why this move is not legal here; `None` when it is. `text` is the move as it was written.
-    pub fn explain<S: XiangqiVariant>(stage: &S, mv: Move, text: &str) -> Option<MoveError> {
+    /// Returns the reason why this move is illegal; `None` if it is legal. `text` is the move as written.
+    pub fn explain<P: XiangqiVariant>(here: &P, mv: Move, text: &str) -> Option<MoveError> {
         let text = || text.to_owned();
-        let side = stage.turn();
+        let side = here.turn();
         let (from, to) = (mv.origin(), mv.target());
-        let Some(piece) = stage.board().piece_at(from) else { return Some(MoveError::NoPiece(text(), from)) };
+        let Some(piece) = here.board().piece_at(from) else { return Some(MoveError::NoPiece(text(), from)) };
         if piece.side() != side {
             return Some(MoveError::NotYours(text(), from));
         }
-        if !movegen::reach(stage, side, piece.role(), from, stage.board().occupied()).has(to.index()) {
+        if !movegen::reach(here, side, piece.role(), from, here.board().occupied()).has(to.index()) {
             return Some(MoveError::Unreachable(text(), piece, to));
         }
-        (!movegen::is_safe(stage, side, from, to)).then(|| MoveError::GeneralHangs(text()))
+        (!movegen::is_safe(here, side, from, to)).then(|| MoveError::GeneralHangs(text()))
     }
 }
 
-/// Reads a number option in reach of 16 bits.
+/// Parses a 16-bit number option.
 pub fn number_option(name: &str, value: &str) -> Result<u16, Message> {
     value.parse().map_err(|_| Message::new("option_number").text("name", name).text("value", value))
 }
 
-/// Says that an option has no such value.
+/// Message for an invalid option value.
 pub fn wrong_value(name: &str, value: &str) -> Message {
     Message::new("option_value").text("name", name).text("value", value)
 }
 
-/// Says that the game has no such option.
+/// Message for an unknown option.
 pub fn wrong_option(name: &str) -> Message {
     Message::new("option_unknown").text("name", name)
 }
 
-/// The picture of a board, each piece as `show` shows it.
+/// Picture of a board, each piece as shown by `show`.
 pub fn picture(
     board: &Board,
     check: Option<Square>,
@@ -181,10 +181,10 @@ impl Game for Xiangqi {
         let mut board = Board::EMPTY;
         let back = "RNBAKABNR";
         for (file, letter) in back.chars().enumerate() {
-            stand(&mut board, letter, file, 0);
+            put_pair(&mut board, letter, file, 0);
         }
         for (letter, files, rank) in [('C', &[1, 7][..], 2), ('P', &[0, 2, 4, 6, 8][..], 3)] {
-            files.iter().for_each(|&file| stand(&mut board, letter, file, rank));
+            files.iter().for_each(|&file| put_pair(&mut board, letter, file, rank));
         }
         Position::assemble(board, Side::First, 0, 1)
     }
@@ -225,8 +225,8 @@ impl Game for Xiangqi {
     }
 }
 
-/// Puts a piece on a point of Red's camp, and its twin across the board.
-fn stand(board: &mut Board, letter: char, file: usize, rank: usize) {
+/// Puts a piece on a point of Red's side and its counterpart on the opposite point.
+fn put_pair(board: &mut Board, letter: char, file: usize, rank: usize) {
     if let (Some(role), Some(square)) = (crate::Role::of_letter(letter), Square::at(file, rank)) {
         board.put(square, Piece::new(Side::First, role), &mut ());
         board.put(square.turned(), Piece::new(Side::Second, role), &mut ());

@@ -1,4 +1,4 @@
-//! Positions as text: what is read, what is refused and why, and that no text at all makes the readers fall.
+//! FEN parsing: what is accepted, what is rejected and why; no text makes the readers panic.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn refused(text: &str) -> Message {
 
 fn parameter(message: &Message, name: &str) -> String {
     let found = message.params.iter().find(|(known, _)| *known == name);
-    found.unwrap_or_else(|| panic!("{message} does not tell {name}")).1.to_string()
+    found.unwrap_or_else(|| panic!("{message} has no parameter {name}")).1.to_string()
 }
 
 fn rewritten(text: &str) -> String {
@@ -47,7 +47,7 @@ fn spacing_counters_and_dashes_may_be_missing() {
 }
 
 #[test]
-fn empty_points_may_be_counted_in_pieces() {
+fn empty_points_may_be_split_into_several_digits() {
     let split = fen::START.replace("/9/", "/333/").replace("1c5c1", "1c14c1");
     assert_eq!(rewritten(&split), fen::START);
 }
@@ -153,13 +153,13 @@ fn strayed_soldiers_load_with_a_warning() {
 
 proptest! {
     #[test]
-    fn any_text_is_answered(text in any::<String>()) {
+    fn any_text_is_parsed_or_rejected(text in any::<String>()) {
         let _ = fen::read(&text);
         let _ = Xiangqi::read_move(&Xiangqi::start(&Rules::default()), &text);
     }
 
     #[test]
-    fn any_text_that_looks_like_a_position_is_answered(text in "[rnbakcpheRNBAKCPHE1-9/ wb0-]{0,120}") {
+    fn any_text_that_looks_like_a_position_is_parsed_or_rejected(text in "[rnbakcpheRNBAKCPHE1-9/ wb0-]{0,120}") {
         let _ = fen::read(&text);
     }
 
@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_that_looks_like_a_move_is_answered(text in "[a-jA-J0-9é+-]{0,6}") {
+    fn any_text_that_looks_like_a_move_is_parsed_or_rejected(text in "[a-jA-J0-9é+-]{0,6}") {
         let _ = Xiangqi::read_move(&Xiangqi::start(&Rules::default()), &text);
     }
 }

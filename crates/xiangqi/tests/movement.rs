@@ -1,4 +1,4 @@
-//! How each piece moves, and what a check, a pin, a mate and a stalemate are, one small board each.
+//! Piece movement, check, pin, mate and stalemate, one small board each.
 
 mod common;
 
@@ -10,7 +10,7 @@ fn outcome(fen: &str) -> Option<Outcome> {
     read(fen).outcome()
 }
 
-/// Ends here, and how.
+/// Outcome of a game lost by Black.
 fn lost_by_black(reason: Reason) -> Option<Outcome> {
     Some(Outcome::win(Side::First, reason))
 }
@@ -156,7 +156,7 @@ fn a_double_cannon_check_is_not_stopped_by_the_screen_between() {
     assert_eq!(
         outcome("3aka3/9/9/9/4C4/9/4C4/9/9/4K4 b"),
         lost_by_black(Reason::Checkmate),
-        "no man may step between"
+        "no piece can interpose"
     );
 }
 
@@ -224,7 +224,7 @@ fn stalemate_loses_too() {
 }
 
 #[test]
-fn nobody_can_win_with_guards_alone() {
+fn advisors_and_elephants_alone_are_insufficient_material() {
     assert_eq!(outcome("2bak4/9/9/9/9/9/9/9/4A4/2B1K4 w"), Some(Outcome::draw(Reason::InsufficientMaterial)));
     assert_eq!(outcome("2bak4/9/9/9/9/9/P8/9/4A4/2B1K4 w"), None);
 }

@@ -1,10 +1,9 @@
-//! Move generation counts what others count, position by position of a data file, as deep as a budget of nodes allows.
-//! `cargo xtask perft` counts everything.
+//! Perft against the counts of a data file, up to a budget of nodes. `cargo xtask perft` counts everything.
 
 use game::{Game, perft};
 use xiangqi::{Rules, Xiangqi};
 
-/// A count above this is left to `cargo xtask perft`.
+/// Largest count checked here; larger ones are left to `cargo xtask perft`.
 const NODES: u64 = 140_000_000;
 
 /// A position's FEN and its counts, depth and nodes.

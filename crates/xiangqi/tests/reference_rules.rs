@@ -1,5 +1,5 @@
-//! The rules written a second time, slow and plain (walk the board, play the move, look whether the general can be
-//! captured), against ours on thousands of positions. And the laws every game upholds.
+//! A second, slow and simple implementation of the rules (walk the board, play the move, test whether the general can
+//! be captured) compared with move generation on thousands of positions; and the laws every game satisfies.
 
 mod common;
 
@@ -7,9 +7,9 @@ use common::{legal, read};
 use game::{Game, Outcome, Position as _, Random, Reason, Side, Tactics as _, laws};
 use xiangqi::{Move, Position, Rules, Square, Xiangqi};
 
-/// The board as letters, rank 0 first; `.` is empty.
+/// Board as letters, rank 0 first; `.` is empty.
 #[derive(Clone)]
-struct Plain {
+struct Reference {
     cells: [[u8; 9]; 10],
     red_moves: bool,
 }
@@ -19,8 +19,8 @@ type Point = (i32, i32);
 const STRAIGHT: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [Point; 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-impl Plain {
-    fn of(fen: &str) -> Plain {
+impl Reference {
+    fn of(fen: &str) -> Reference {
         let mut fields = fen.split(' ');
         let mut cells = [[b'.'; 9]; 10];
         for (rank, row) in fields.next().unwrap().split('/').rev().enumerate() {
@@ -34,7 +34,7 @@ impl Plain {
                 }
             }
         }
-        Plain { cells, red_moves: fields.next() == Some("w") }
+        Reference { cells, red_moves: fields.next() == Some("w") }
     }
 
     fn at(&self, (file, rank): Point) -> Option<u8> {
@@ -54,7 +54,7 @@ impl Plain {
         Self::points().find(|&point| self.at(point) == Some(letter)).expect("a general")
     }
 
-    /// Where the piece on a point could go if its general were of no account.
+    /// Pseudo-legal targets of the piece on a point, ignoring the safety of its general.
     fn reach(&self, from: Point) -> Vec<Point> {
         let piece = self.at(from).unwrap_or(b'.');
         let red = piece.is_ascii_uppercase();
@@ -113,7 +113,7 @@ impl Plain {
         out
     }
 
-    /// Whether this side's general could be captured at once.
+    /// Returns true if this side's general could be captured at once.
     fn hangs(&self, red: bool) -> bool {
         let general = self.find(if red { b'K' } else { b'k' });
         let enemy = self.find(if red { b'k' } else { b'K' });
@@ -124,7 +124,7 @@ impl Plain {
         face || Self::points().any(hit)
     }
 
-    fn after(&self, from: Point, to: Point) -> Plain {
+    fn after(&self, from: Point, to: Point) -> Reference {
         let mut after = self.clone();
         let piece = after.at(from).unwrap_or(b'.');
         after.cells[from.1 as usize][from.0 as usize] = b'.';
@@ -139,7 +139,7 @@ impl Plain {
         let ours = |piece: u8| piece != b'.' && piece.is_ascii_uppercase() == self.red_moves;
         for from in Self::points().filter(|&from| self.at(from).is_some_and(ours)) {
             for to in self.reach(from) {
-                // Capturing a general cannot come up: positions where it hangs are not legal.
+                // Capturing a general cannot come up: such positions are not legal.
                 if !self.after(from, to).hangs(self.red_moves) {
                     out.push(format!("{}{}", name(from), name(to)));
                 }
@@ -150,10 +150,10 @@ impl Plain {
     }
 }
 
-/// Compares every answer about one position.
+/// Compares all queries on one position.
 fn agree(here: &Position) {
     let fen = Xiangqi::write_position(here, "fen");
-    let plain = Plain::of(&fen);
+    let plain = Reference::of(&fen);
     let moves = plain.moves();
     assert_eq!(legal(here), moves, "{fen}");
     assert_eq!(here.count_legal(), moves.len(), "{fen}");
@@ -167,7 +167,7 @@ fn agree(here: &Position) {
             if legal {
                 let mut after = here.clone();
                 after.play(mv, (), &mut ());
-                let plain = Plain::of(&Xiangqi::write_position(&after, "fen"));
+                let plain = Reference::of(&Xiangqi::write_position(&after, "fen"));
                 assert_eq!(here.gives_check(mv), plain.hangs(plain.red_moves), "{mv} in {fen}");
             }
         }
@@ -181,14 +181,14 @@ fn agree(here: &Position) {
 }
 
 #[test]
-fn random_games_agree_with_the_second_reading() {
+fn random_games_agree_with_the_reference_rules() {
     let mut random = Random::new(90);
     for _ in 0..24 {
         let mut here = Xiangqi::start(&Rules::default());
         for _ in 0..160 {
             agree(&here);
             let moves = legal(&here);
-            // Captures are rare among random moves: take one now and then, to reach bare boards.
+            // Captures are rare among random moves: prefer one now and then, to reach bare boards.
             let captures: Vec<&String> = moves
                 .iter()
                 .filter(|mv| Square::named(&mv[2..]).is_some_and(|to| here.board().piece_at(to).is_some()))
@@ -202,9 +202,9 @@ fn random_games_agree_with_the_second_reading() {
     }
 }
 
-/// A position thrown together: generals in their palaces, others anywhere near them, so that checks, pins and screens
-/// abound. `None` when the throw cannot be a position.
-fn thrown(random: &mut Random) -> Option<Position> {
+/// A random position: generals in their palaces, other pieces mostly near them, so that checks, pins and screens are
+/// frequent. `None` if the placement is not a legal position.
+fn random_position(random: &mut Random) -> Option<Position> {
     let mut cells = [[b'.'; 9]; 10];
     let palace = |random: &mut Random, base: usize| (3 + random.below(3), base + random.below(3));
     for (letter, base) in [(b'K', 0), (b'k', 7)] {
@@ -221,7 +221,7 @@ fn thrown(random: &mut Random) -> Option<Position> {
     for &letter in b"RRCCNNPPPPPrrccnnppppp" {
         let (file, rank) = match random.below(3) {
             0 => continue,
-            // The files and ranks of the generals are where things happen.
+            // The files of the generals are the most interesting ones.
             1 => (3 + random.below(3), random.below(10)),
             _ => (random.below(9), random.below(10)),
         };
@@ -237,21 +237,22 @@ fn thrown(random: &mut Random) -> Option<Position> {
 }
 
 #[test]
-fn positions_thrown_together_agree_with_the_second_reading() {
+fn random_positions_agree_with_the_reference_rules() {
     let mut random = Random::new(10);
     let mut checks = 0;
-    let thrown: Vec<Position> = std::iter::repeat_with(|| thrown(&mut random)).flatten().take(3000).collect();
-    for here in &thrown {
+    let positions: Vec<Position> =
+        std::iter::repeat_with(|| random_position(&mut random)).flatten().take(3000).collect();
+    for here in &positions {
         agree(here);
         checks += usize::from(here.in_check());
     }
-    assert!(checks > 500, "only {checks} of {} positions are checks", thrown.len());
+    assert!(checks > 500, "only {checks} of {} positions are checks", positions.len());
 }
 
 #[test]
-fn a_mirror_changes_no_count() {
+fn mirroring_preserves_moves() {
     let mut random = Random::new(7);
-    for here in std::iter::repeat_with(|| thrown(&mut random)).flatten().take(500) {
+    for here in std::iter::repeat_with(|| random_position(&mut random)).flatten().take(500) {
         let mirrored = here.mirrored();
         assert_eq!(here.count_legal(), mirrored.count_legal());
         let swap = |text: &String| -> String {
@@ -279,9 +280,9 @@ fn across(fen: &str) -> String {
 }
 
 #[test]
-fn the_other_side_of_the_board_plays_the_same_game() {
+fn exchanging_the_sides_preserves_moves() {
     let mut random = Random::new(8);
-    for here in std::iter::repeat_with(|| thrown(&mut random)).flatten().take(500) {
+    for here in std::iter::repeat_with(|| random_position(&mut random)).flatten().take(500) {
         let there = read(&across(&Xiangqi::write_position(&here, "fen")));
         assert_eq!(here.turn(), !there.turn());
         assert_eq!(game::perft(&here, 2), game::perft(&there, 2));

@@ -1,4 +1,4 @@
-//! The arbiter against the diagrams of the Asian rule, and what it says along the way.
+//! The arbiter against the diagrams of the Asian rule.
 
 use game::{Conduct, Game, Line, Position as _, Reason, Side};
 use xiangqi::{Position, Rules, Xiangqi};
@@ -23,7 +23,7 @@ fn verdict(line: &Line<Position>) -> &'static str {
     Position::adjudicate(line).map_or("ongoing", |outcome| outcome.code())
 }
 
-/// The verdict where the line first ends: what a game really played would have got.
+/// Verdict where the line first ends, as in a game actually played.
 fn first_verdict(whole: &Line<Position>) -> &'static str {
     let mut line = Line::new(whole.root().clone(), *whole.rules());
     for step in whole.steps() {
@@ -75,7 +75,7 @@ fn every_contested_diagram_is_explained_in_the_docs() {
 }
 
 #[test]
-fn verdicts_do_not_depend_on_which_hand_is_left() {
+fn verdicts_are_invariant_under_mirroring() {
     for [source, fen, moves, _, ours, _] in cases() {
         let line = line(fen, moves);
         let mut mirrored = Line::new(line.root().mirrored(), Rules::default());
@@ -90,7 +90,7 @@ fn verdicts_do_not_depend_on_which_hand_is_left() {
 }
 
 #[test]
-fn the_second_time_warns_and_the_third_ends() {
+fn the_second_occurrence_warns_and_the_third_ends_the_game() {
     let (fen, cycle) = ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9");
     let once = line(fen, cycle);
     assert_eq!(verdict(&once), "ongoing");
@@ -105,17 +105,17 @@ fn the_second_time_warns_and_the_third_ends() {
     assert!(case.is_final());
     assert_eq!(case.plies.len(), 8);
     let checks = case.plies.iter().filter(|note| note.conduct == Conduct::Check).count();
-    assert_eq!(checks, 4, "every Red ply checks, no Black one does");
+    assert_eq!(checks, 4, "every Red ply gives check, no Black one does");
 }
 
 #[test]
-fn a_position_that_never_stood_before_makes_no_case() {
+fn a_new_position_has_no_repetition_case() {
     assert!(Position::repetition_case(&line(xiangqi::fen::START, "h2e2 h9g7")).is_none());
 }
 
 #[test]
 fn a_chase_names_the_chaser_the_victim_and_its_root() {
-    // A cannon hits a chariot: a chase even though an elephant protects the chariot half of the time.
+    // A cannon attacks a chariot: a chase even though an elephant protects the chariot half of the time.
     let case = Position::repetition_case(&line(
         "2bakabnr/9/r1n1c4/2p1p1p1p/PP7/9/4P1P1P/2C3NC1/9/1NBAKAB1R w - - 0 1",
         "c2a2 a7b7 a2b2 b7a7 b2a2 a7b7 a2b2 b7a7 b2a2",
@@ -134,12 +134,12 @@ fn a_chase_names_the_chaser_the_victim_and_its_root() {
 }
 
 #[test]
-fn a_capture_starts_the_count_of_occurrences_anew() {
+fn a_capture_resets_the_count_of_occurrences() {
     let line = line(xiangqi::fen::START, "a0a1 a9a8 a1a0 a8a9 b2b9 a9b9 a0a1 b9b8 a1a0 b8b9");
     assert_eq!(line.occurrences(), 2);
 }
 
-/// A walk of this many plies on which no position recurs three times.
+/// A sequence of this many plies in which no position occurs three times.
 fn long_walk(plies: usize) -> String {
     // Red's general and Black's chariot walk circuits of different lengths, so that positions recur rarely.
     let red = ["e0e1", "e1e2", "e2d2", "d2d1", "d1d0", "d0e0"];

@@ -1,4 +1,4 @@
-//! What a position tells a search, against playing the move and looking.
+//! Tactical queries compared with making the move.
 
 use game::{Game, MoveList, PieceValues, Position as _, Random, Tactics};
 use xiangqi::{Piece, Position, Role, Xiangqi};
@@ -72,7 +72,7 @@ fn worth() -> PieceValues {
     worth
 }
 
-/// Whether a move's exchange gains so much.
+/// Returns a test whether the exchange started by a move gains at least a margin.
 fn gains(fen: &str, mv: &str) -> impl Fn(i32) -> bool {
     let rules = Xiangqi::rules(&[]).expect("default rules");
     let here = Xiangqi::read_position(fen, &rules).expect(fen).position;

@@ -1,50 +1,50 @@
-//! Why a text is no position of chess, and what is odd about one that is.
+//! Errors and warnings of FEN parsing.
 
 use cozy_chess::Square;
 use game::{Message, Side, ToMessage};
 
 use crate::side_word;
 
-/// Why a text is no position of chess.
+/// Error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// There is nothing to read.
+    /// Empty text.
     Empty,
-    /// The board has not eight ranks but this many.
+    /// The board does not have eight ranks; holds the number found.
     Ranks(usize),
-    /// A row has not eight squares but this many: (row from the top, squares).
+    /// A row does not have eight squares: (row from the top, squares).
     Files(usize, usize),
-    /// A character that stands for no piece, and its place in the text (1 = the first).
+    /// Unknown piece letter and its position in the text (1 = the first).
     Letter(char, usize),
-    /// Neither `w` nor `b` is to move.
+    /// The side to move is neither `w` nor `b`.
     Turn(String),
-    /// The castling rights are not spelt as such.
+    /// Malformed castling rights.
     CastlingText(String),
-    /// A right to castle, but the king is not on its own first rank.
+    /// A castling right, but the king is not on its first rank.
     CastlingKing(Side),
-    /// A right to castle (its letter) with no rook to castle with on this square.
+    /// A castling right (its letter) without a rook on this square.
     CastlingRook(char, Square),
-    /// A right to castle (its letter) with no rook on that wing at all.
+    /// A castling right (its letter) without any rook on that side.
     CastlingWing(char, Side),
-    /// The en passant field names no square a pawn has just passed.
+    /// The en passant field does not name a square a pawn has just passed.
     EnPassant(String),
-    /// A counter that is no number in range.
+    /// A counter that is not a number in range.
     Counter(String),
-    /// Something stands after the last field.
+    /// Extra text after the last field.
     Excess(String),
-    /// A side has not one king but this many.
+    /// A side does not have exactly one king; holds the number found.
     Kings(Side, usize),
-    /// A side has more pieces than a set.
+    /// A side has more than sixteen pieces.
     Pieces(Side, usize),
     /// A side has more than eight pawns.
     Pawns(Side, usize),
-    /// A side has more officers than its missing pawns can have become: (side, promoted, missing pawns).
+    /// A side has more promoted pieces than missing pawns: (side, promoted, missing pawns).
     Promotions(Side, usize, usize),
     /// A pawn on a first or last rank.
     PawnRank(Square),
-    /// The king of the side that has just moved stands in check on this square.
+    /// The king of the side that has just moved is in check on this square.
     KingHangs(Side, Square),
-    /// More pieces give check than one move can unveil.
+    /// More pieces give check than a single move can cause.
     Checkers(usize),
 }
 
@@ -91,12 +91,12 @@ impl ToMessage for FenError {
     }
 }
 
-/// What is odd about a position that can be played all the same.
+/// Warning about an unusual but playable position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenWarning {
-    /// No side to move was given; White's was assumed.
+    /// No side to move was given; White is assumed.
     TurnAssumed,
-    /// The castling rights are those of Chess960, though the rules said nothing of it.
+    /// The castling rights are those of Chess960, though the option is off.
     Chess960,
 }
 

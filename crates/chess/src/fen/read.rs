@@ -1,4 +1,4 @@
-//! Reading: text to fields, fields to a setup, a setup to a position that can occur.
+//! FEN parser: text to fields, fields to a setup, a setup to a legal position.
 
 use cozy_chess::{
     BoardBuilder, BoardBuilderError, CastleRights, Color, File, Piece, Rank, Square, get_king_moves,
@@ -8,11 +8,11 @@ use super::{FenError, FenWarning};
 use crate::position::side_of;
 use crate::{Position, Rules};
 
-/// A set of pieces: king, and the officers a side begins with.
-const OFFICERS: [(Piece, usize); 4] =
+/// Initial number of each piece other than king and pawns.
+const INITIAL_COUNTS: [(Piece, usize); 4] =
     [(Piece::Knight, 2), (Piece::Bishop, 2), (Piece::Rook, 2), (Piece::Queen, 1)];
 
-/// Reads a position. Fields after the board may be missing from the end; spaces may be underscores, as in links.
+/// Parses a position. Trailing fields may be missing; spaces may be underscores, as in links.
 pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarning>), FenError> {
     let mut fields = text.split(|c: char| c.is_whitespace() || c == '_').filter(|field| !field.is_empty());
     let board = fields.next().ok_or(FenError::Empty)?;
@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
     check_counts(&setup)?;
     let mut chess960 = rules.chess960;
     for letter in fields.next().filter(|field| *field != "-").unwrap_or_default().chars() {
-        grant(letter, &mut setup, &mut chess960)?;
+        apply_castling_right(letter, &mut setup, &mut chess960)?;
     }
     if chess960 && !rules.chess960 {
         oddities.push(FenWarning::Chess960);
@@ -49,7 +49,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
         return Err(king_hangs(&setup));
     }
     let board = setup.build().map_err(|error| match error {
-        // Everything else that makes a board invalid was looked for above.
+        // Everything else that makes a board invalid was checked above.
         BoardBuilderError::InvalidBoard => king_hangs(&setup),
         BoardBuilderError::InvalidCastlingRights => FenError::CastlingText(String::new()),
         BoardBuilderError::InvalidEnPassant => FenError::EnPassant(en_passant.to_owned()),
@@ -66,7 +66,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
 fn place_pieces(board: &str, before: usize, setup: &mut BoardBuilder) -> Result<(), FenError> {
     let ranks = board.split('/').count();
     let mut place = before;
-    // Letters first: a misspelt piece should not be reported as a short rank.
+    // Letters first: an unknown letter should not be reported as a short rank.
     for letter in board.chars() {
         place += 1;
         if !matches!(letter, '/' | '1'..='9') && piece(letter).is_none() {
@@ -109,7 +109,7 @@ fn piece(letter: char) -> Option<(Piece, Color)> {
     Some((piece, color))
 }
 
-/// Pieces no game can have: this also bounds the number of moves a position may offer, to 218.
+/// Rejects impossible piece counts, which also bounds the number of legal moves to 218.
 fn check_counts(setup: &BoardBuilder) -> Result<(), FenError> {
     for color in Color::ALL {
         let side = side_of(color);
@@ -125,7 +125,8 @@ fn check_counts(setup: &BoardBuilder) -> Result<(), FenError> {
         if pieces > 16 {
             return Err(FenError::Pieces(side, pieces));
         }
-        let promoted: usize = OFFICERS.into_iter().map(|(piece, set)| count(piece).saturating_sub(set)).sum();
+        let promoted: usize =
+            INITIAL_COUNTS.into_iter().map(|(piece, set)| count(piece).saturating_sub(set)).sum();
         if promoted > 8 - pawns {
             return Err(FenError::Promotions(side, promoted, 8 - pawns));
         }
@@ -141,9 +142,9 @@ fn king(setup: &BoardBuilder, color: Color) -> Square {
     Square::ALL.into_iter().find(|&at| setup.square(at) == Some((Piece::King, color))).unwrap_or(Square::E1)
 }
 
-/// Grants one right to castle. `K` and `Q` mean the outermost rook; where the king stands on its square of the usual
-/// game they mean the corner, unless Chess960 was agreed. A file's letter means the rook there.
-fn grant(letter: char, setup: &mut BoardBuilder, chess960: &mut bool) -> Result<(), FenError> {
+/// Applies one castling right. `K` and `Q` mean the outermost rook; with the king on its standard square they mean
+/// the corner rook, unless Chess960 was chosen. A file letter means the rook on that file.
+fn apply_castling_right(letter: char, setup: &mut BoardBuilder, chess960: &mut bool) -> Result<(), FenError> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let king = king(setup, color);
     let home = Rank::First.relative_to(color);
@@ -178,7 +179,7 @@ fn grant(letter: char, setup: &mut BoardBuilder, chess960: &mut bool) -> Result<
     Ok(())
 }
 
-/// The square a pawn has just passed: empty, as is the one it came from, with the pawn beyond.
+/// En passant square: empty, as is the one behind it, with the pawn beyond.
 fn passed_square(text: &str, setup: &BoardBuilder) -> Result<Option<Square>, FenError> {
     if text.is_empty() {
         return Ok(None);

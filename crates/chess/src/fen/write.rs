@@ -1,4 +1,4 @@
-//! Writing: X-FEN as ours, or with Shredder's castling letters.
+//! FEN writer: X-FEN by default, or Shredder castling letters.
 
 use std::fmt::Write as _;
 
@@ -45,7 +45,8 @@ pub(crate) fn write(here: &Position, shredder: bool) -> String {
     out
 }
 
-/// Whether `K` or `Q` will be read back as this rook: the outermost, and the corner where the corner is meant.
+/// Returns true if `K` or `Q` will be read back as this rook: the outermost one, and the corner rook where the corner
+/// is meant.
 fn is_plain(here: &Position, color: Color, rook: File) -> bool {
     let board = here.board();
     let king = board.king(color);

@@ -1,42 +1,37 @@
-//! An observer that rebuilds the board from what it hears, and compares.
+//! An observer that rebuilds the board from the reported changes and compares it with the picture.
 
 use std::collections::BTreeMap;
 
 use super::Context;
 use crate::{Game, Line, MoveOf, Observer, PicturePiece, RevealOf};
 
-/// Rebuilds the board from what an observer hears. A piece's index is unknown until it first moves.
+/// Board rebuilt from observer calls. A piece's index is unknown until the piece first moves.
 pub(super) struct ObservedBoard {
     pieces: BTreeMap<usize, Option<usize>>,
     faces: BTreeMap<usize, PicturePiece>,
-    complaint: Option<String>,
+    violation: Option<String>,
 }
 
 impl ObservedBoard {
-    pub(super) fn of<G: Game>(root: &G::Position) -> Self {
+    pub(super) fn new<G: Game>(root: &G::Position) -> Self {
         let picture = G::picture(root);
         let occupied = picture.pieces.iter().enumerate().filter(|(_, token)| token.is_some());
         ObservedBoard {
             pieces: occupied.map(|(square, _)| (square, None)).collect(),
             faces: BTreeMap::new(),
-            complaint: None,
+            violation: None,
         }
     }
 
-    pub(super) fn hears<G: Game>(
-        &mut self,
-        line: &mut Line<G::Position>,
-        mv: MoveOf<G>,
-        reveal: RevealOf<G>,
-    ) {
+    pub(super) fn play<G: Game>(&mut self, line: &mut Line<G::Position>, mv: MoveOf<G>, reveal: RevealOf<G>) {
         line.push_observed(mv, reveal, self);
-        if let Some(complaint) = self.complaint.take() {
+        if let Some(violation) = self.violation.take() {
             line.pop();
-            Context::<G> { line, mv: Some(mv) }.broken(&complaint);
+            Context::<G> { line, mv: Some(mv) }.broken(&violation);
         }
     }
 
-    pub(super) fn shows_the_board<G: Game>(&mut self, context: Context<'_, G>) {
+    pub(super) fn matches_picture<G: Game>(&mut self, context: Context<'_, G>) {
         let picture = G::picture(context.here());
         let spec = G::spec();
         let sized = picture.pieces.len() == spec.files * spec.ranks
@@ -44,37 +39,37 @@ impl ObservedBoard {
         context.demand(sized, || "the picture has another size than the board".into());
         for (square, token) in picture.pieces.iter().enumerate() {
             let name = G::square_name(square);
-            let heard = self.pieces.get(&square);
-            context.demand(heard.is_some() == token.is_some(), || {
-                format!("on {name} observers see {heard:?}, the picture {token:?}")
+            let observed = self.pieces.get(&square);
+            context.demand(observed.is_some() == token.is_some(), || {
+                format!("on {name} observers report {observed:?}, the picture shows {token:?}")
             });
-            if let (Some(Some(piece)), Some(token)) = (heard, token) {
+            if let (Some(Some(piece)), Some(token)) = (observed, token) {
                 let face = *self.faces.entry(*piece).or_insert(*token);
                 context.demand(face == *token, || {
-                    format!("on {name} man {piece} looks as {token:?}, before as {face:?}")
+                    format!("on {name} piece {piece} looks as {token:?}, before as {face:?}")
                 });
-                context.demand(!G::piece_word(*piece).is_empty(), || format!("man {piece} has no word"));
+                context.demand(!G::piece_word(*piece).is_empty(), || format!("piece {piece} has no name"));
             }
         }
     }
 
-    fn complain(&mut self, complaint: String) {
-        self.complaint.get_or_insert(complaint);
+    fn report(&mut self, violation: String) {
+        self.violation.get_or_insert(violation);
     }
 }
 
 impl Observer for ObservedBoard {
     fn put(&mut self, square: usize, piece: usize) {
         if let Some(stood) = self.pieces.insert(square, Some(piece)) {
-            self.complain(format!("man {piece} is put on square {square}, where {stood:?} stands"));
+            self.report(format!("piece {piece} is  put on square {square}, where {stood:?} stands"));
         }
     }
 
     fn lift(&mut self, square: usize, piece: usize) {
         match self.pieces.remove(&square) {
-            None => self.complain(format!("man {piece} is lifted from the empty square {square}")),
+            None => self.report(format!("piece {piece} is  lifted from the empty square {square}")),
             Some(Some(stood)) if stood != piece => {
-                self.complain(format!("man {piece} is lifted from square {square}, where {stood} stands"));
+                self.report(format!("piece {piece} is  lifted from square {square}, where {stood} stands"));
             }
             Some(_) => {}
         }

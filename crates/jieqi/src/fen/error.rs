@@ -1,45 +1,45 @@
-//! What can be wrong with a position's text, and what is only unusual.
+//! Errors and warnings of FEN parsing.
 
 use game::{Message, Side, ToMessage};
 use xiangqi::fen::{FenError as XiangqiFenError, piece_word, side_word};
 use xiangqi::{Piece, Square};
 
-/// What is wrong with a position's text.
+/// Error in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// What would be wrong at xiangqi too.
+    /// An error that also applies to xiangqi.
     Xiangqi(XiangqiFenError),
-    /// A face-down piece on a point where no piece of its side begins.
+    /// A face-down piece on a point where no piece of its side starts.
     DarkAway(Side, Square),
-    /// A face-down piece under another letter than its point's.
+    /// A face-down piece with a letter other than the nominal one of its point.
     DarkMisnamed(Piece, Square),
-    /// A list of pieces that is none: letters with numbers, such as `R2A2p5`.
+    /// Malformed list of pieces; letters with numbers such as `R2A2p5` are expected.
     Pieces(String),
-    /// More pieces of a kind than a set has: on the board face up, and hidden or captured.
+    /// More pieces of a role than a full set: face up on the board, and hidden or captured.
     TooMany {
-        /// The kind.
+        /// The piece.
         piece: Piece,
-        /// Face up on the board.
+        /// Number face up on the board.
         board: usize,
-        /// Hidden or captured by the lists.
+        /// Number hidden or captured according to the lists.
         listed: usize,
     },
-    /// Fewer hidden pieces than lie on the board.
+    /// Fewer hidden pieces in the pool than on the board.
     PoolShort {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// Pieces on the board that are face down or unrevealed.
+        /// Number of pieces on the board that are face down or unknown.
         pieces: usize,
-        /// Pieces in the pool.
+        /// Number of pieces in the pool.
         pool: usize,
     },
-    /// Another number of pieces captured unseen than the rest of the text leaves.
+    /// The stated number of unknown captures differs from the number implied by the rest of the text.
     Unseen {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// As the text says.
+        /// Number stated.
         said: usize,
-        /// As the pieces add up.
+        /// Number implied.
         counted: usize,
     },
 }
@@ -79,12 +79,12 @@ impl ToMessage for FenError {
     }
 }
 
-/// What is unusual about a position that can be played all the same.
+/// Warning about an unusual but playable position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenWarning {
-    /// More pieces are hidden than lie on the board: so many were captured and nobody said what they were.
+    /// More pieces are hidden than on the board: this many were captured with unknown role.
     CapturedUnseen(Side, usize),
-    /// The side that has just moved left its general to be captured by the advisor or elephant on this point.
+    /// The side that has just moved left its general en prise to the advisor or elephant on this point.
     GeneralHangs(Side, Square),
 }
 

@@ -1,4 +1,4 @@
-//! Reading a position in any dialect.
+//! FEN parser for all dialects.
 
 use game::{ParsedPosition, Side, ToMessage};
 use grid::Bitboard;
@@ -9,9 +9,9 @@ use super::{FenError, FenWarning};
 use crate::position::Parts;
 use crate::{Pool, Position, Rules, start_points};
 
-/// Reads a position. Spacing, counters and empty fields may be missing.
+/// Parses a position. Spacing, counters and empty fields are optional.
 ///
-/// Without a pool the hidden pieces are all that a set has beyond those face up on the board and those captured.
+/// Without a pool, the hidden pieces are all of a full set beyond those face up on the board and those captured.
 pub fn read(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, FenError> {
     let mut fields = text.split_ascii_whitespace().peekable();
     let field = fields.next().ok_or(XiangqiFenError::Empty)?;
@@ -50,33 +50,33 @@ pub fn read(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, FenEr
         number,
         turn,
     };
-    let mut oddities = Vec::new();
+    let mut warnings = Vec::new();
     for side in Side::BOTH {
-        settle(side, &mut parts, pool, taken, captured)?;
+        assign_pool(side, &mut parts, pool, taken, captured)?;
     }
     let position = Position::assemble(parts, rules);
     for side in Side::BOTH {
         let unseen = position.unknown_captures(side);
-        let said = captured.and_then(|list| list.unseen[side.index()]);
-        if let Some(said) = said.filter(|&said| said != unseen) {
+        let stated = captured.and_then(|list| list.unseen[side.index()]);
+        if let Some(said) = stated.filter(|&stated| stated != unseen) {
             return Err(FenError::Unseen { side, said, counted: unseen });
         }
         if unseen > 0 {
-            oddities.push(FenWarning::CapturedUnseen(side, unseen));
+            warnings.push(FenWarning::CapturedUnseen(side, unseen));
         }
     }
-    // Pieces that hit as at xiangqi are refused. A general that only a roaming advisor or elephant hits is met in texts
-    // of tools that did not think of it: the side to move may take it.
+    // A general attacked by pieces that move as in xiangqi is rejected. A general attacked only by a roaming advisor
+    // or elephant occurs in texts of tools that do not check for it: the side to move may capture it.
     if let Some(hanging) = hanging_general(&position.clone().restricted()) {
         return Err(hanging.into());
     }
     if let Some(XiangqiFenError::GeneralHangs(side, square)) = hanging_general(&position) {
-        oddities.push(FenWarning::GeneralHangs(side, square));
+        warnings.push(FenWarning::GeneralHangs(side, square));
     }
-    Ok(ParsedPosition { position, warnings: oddities.iter().map(ToMessage::message).collect() })
+    Ok(ParsedPosition { position, warnings: warnings.iter().map(ToMessage::message).collect() })
 }
 
-/// Reads the board's field: pieces face up, pieces face down (`X`, or their nominal letter and `~`), pieces unrevealed (`U`).
+/// Parses the board field: pieces face up, face down (`X`, or the nominal letter and `~`), and unknown (`U`).
 fn read_board(field: &str) -> Result<(Board, Bitboard), FenError> {
     let ranks = field.split('/').count();
     if ranks != RANKS {
@@ -104,7 +104,7 @@ fn read_board(field: &str) -> Result<(Board, Bitboard), FenError> {
             place += usize::from(marked);
             let square = Square::at(file, RANKS - 1 - row);
             file += 1;
-            // Past the board: the count of files will say so.
+            // Beyond the board: reported by the count of files below.
             let Some(square) = square else { continue };
             let piece = match role {
                 Some(role) => Piece::new(side, role),
@@ -129,7 +129,7 @@ fn read_board(field: &str) -> Result<(Board, Bitboard), FenError> {
     Ok((board, dark))
 }
 
-/// A list of pieces of both sides. `X` among them counts pieces nobody was told of, if it is written at all.
+/// A list of pieces of both sides. `X` counts pieces of unknown role, if given.
 #[derive(Clone, Copy, Default)]
 struct Pieces {
     known: [Pool; 2],
@@ -140,7 +140,7 @@ fn wrong_pieces(text: &str) -> FenError {
     FenError::Pieces(text.to_owned())
 }
 
-/// Reads letters with numbers, in any order: `R2A2p5`.
+/// Parses letters with numbers in any order: `R2A2p5`.
 fn read_pieces(text: &str) -> Result<Pieces, FenError> {
     let mut pieces = Pieces::default();
     let mut letters = text.chars().peekable();
@@ -153,7 +153,7 @@ fn read_pieces(text: &str) -> Result<Pieces, FenError> {
         let count: usize =
             digits.parse().ok().filter(|&count| count <= 15).ok_or_else(|| wrong_pieces(text))?;
         match letter.to_ascii_uppercase() {
-            // `d` for dark is met too.
+            // `d` for dark is used too.
             'X' | 'D' => pieces.unseen[side.index()] = Some(count),
             _ => {
                 let role = Role::of_letter(letter).ok_or_else(|| wrong_pieces(text))?;
@@ -168,8 +168,8 @@ fn read_pieces(text: &str) -> Result<Pieces, FenError> {
     Ok(pieces)
 }
 
-/// Settles what is hidden of a side, and checks that its pieces make up no more than a set.
-fn settle(
+/// Determines the hidden pool of a side and checks that its pieces do not exceed a full set.
+fn assign_pool(
     side: Side,
     parts: &mut Parts,
     pool: Option<Pieces>,
@@ -179,7 +179,7 @@ fn settle(
     let known = |list: Pieces| list.known[side.index()];
     let dark = parts.dark & parts.board.side(side);
     let hidden = (dark | parts.board.pieces(side, Role::Unknown)).len();
-    // With nothing hidden anywhere, no pool means an empty one.
+    // If nothing is hidden, a missing pool is an empty one.
     let anything_hidden = parts.dark.any() || parts.board.role(Role::Unknown).any();
     let mut left = Pool::EMPTY;
     for role in Pool::ROLES {

@@ -1,4 +1,4 @@
-//! Writing a position in a dialect.
+//! FEN writer for all dialects.
 
 use std::fmt::Write;
 
@@ -10,7 +10,8 @@ use xiangqi::{Piece, Role, Square};
 use super::Dialect;
 use crate::{Pool, Position};
 
-/// Writes a position. Ours keeps all a position knows; docs/rules/jieqi.md says what the others lose.
+/// Writes a position. The default dialect keeps all of the position's information; docs/rules/jieqi.md lists what the
+/// others lose.
 pub fn write(here: &Position, dialect: Dialect) -> String {
     let spell = |square: Square, piece: Piece| spell(here, dialect, square, piece);
     let board = write_board(here.board(), spell);
@@ -53,7 +54,7 @@ fn bracket_letter(role: Role) -> char {
     }
 }
 
-/// Pieces of both sides as letters with numbers, Red's first; `-` where there are none.
+/// Pieces of both sides as letters with numbers, Red's first; `-` if there are none.
 fn write_pieces(pieces: impl Fn(Side) -> Pool) -> String {
     let mut text = String::new();
     for side in Side::BOTH {
@@ -65,7 +66,7 @@ fn write_pieces(pieces: impl Fn(Side) -> Pool) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// The pieces known to be captured, and how many more were: `[C1H2X7r1]`; nothing where nothing was.
+/// Pieces known to be captured and the number of unknown captures: `[C1H2X7r1]`; empty if there are none.
 fn write_captured(here: &Position) -> String {
     let mut text = String::new();
     for side in Side::BOTH {

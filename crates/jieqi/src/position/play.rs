@@ -1,4 +1,4 @@
-//! How jieqi is played: the doors of the grammar, on what one mind knows.
+//! `game::Position` and `game::Tactics` for jieqi positions.
 
 use game::{Line, MoveList, Observer, Outcome, PieceValues, Reason, RepetitionCase, RevealList, Side};
 use grid::Bitboard;
@@ -8,7 +8,7 @@ use xiangqi::{Board, Move, Role, Square, arbiter, attacks, push_moves, see, tact
 use super::{Position, piece_index};
 use crate::{Pool, Reveal, Roaming, Rules};
 
-/// The key of Black to move.
+/// Zobrist key of Black to move.
 const BLACK_TO_MOVE: u64 = 0x9D5C_36A4_F21B_7E03;
 
 impl XiangqiVariant for Position {
@@ -75,7 +75,7 @@ impl game::Position for Position {
             return Some(Outcome::win(!self.turn, Reason::Checkmate));
         }
         if !movegen::generate(self, attacks::BOARD, |_, _| true) {
-            // A piece this mind was not told the role of may still be able to move.
+            // A piece of unknown role may still be able to move.
             if self.board.pieces(self.turn, Role::Unknown).any() {
                 return None;
             }
@@ -95,8 +95,8 @@ impl game::Position for Position {
 
     fn reveals(&self, mv: Move, out: &mut RevealList<Reveal>) {
         let unrevealed = self.unrevealed(mv);
-        let turned = Drawn::of(unrevealed.turned, self.pool(self.turn), true);
-        let captured = Drawn::of(unrevealed.captured, self.pool(!self.turn), self.sees_captures());
+        let turned = RoleWeights::of(unrevealed.turned, self.pool(self.turn), true);
+        let captured = RoleWeights::of(unrevealed.captured, self.pool(!self.turn), self.sees_captures());
         for (turned, weight) in turned.iter() {
             for (captured, times) in captured.iter() {
                 out.push(Reveal { turned, captured }, weight * times);
@@ -109,8 +109,8 @@ impl game::Position for Position {
         Reveal { turned: unknown(mv.origin()), captured: unknown(mv.target()) }
     }
 
-    /// What turns up changes the game; what was captured face down is only learnt. As a piece drawn from the same pool it
-    /// leaves behind what was to be expected before.
+    /// A turned-up piece changes the game; the role of a piece captured face down only adds knowledge: as it is drawn
+    /// from the same pool, the expectation stays the same.
     #[inline]
     fn is_chance_move(&self, mv: Move) -> bool {
         self.is_dark(mv.origin())
@@ -118,16 +118,16 @@ impl game::Position for Position {
 
     fn chance_outcomes(&self, mv: Move, out: &mut RevealList<Reveal>) {
         let unrevealed = self.unrevealed(mv);
-        for (turned, weight) in Drawn::of(unrevealed.turned, self.pool(self.turn), true).iter() {
+        for (turned, weight) in RoleWeights::of(unrevealed.turned, self.pool(self.turn), true).iter() {
             out.push(Reveal { turned, ..unrevealed }, weight);
         }
     }
 
-    fn play(&mut self, mv: Move, reveal: Reveal, watch: &mut impl Observer) {
+    fn play(&mut self, mv: Move, reveal: Reveal, observer: &mut impl Observer) {
         debug_assert!(movegen::is_legal(self, mv), "{mv} is not legal here");
         debug_assert!(self.allows(mv, reveal), "{mv} cannot meet {reveal:?} here");
-        let captures = self.capture(mv.target(), reveal.captured, watch);
-        self.advance(mv, reveal.turned, watch);
+        let captures = self.capture(mv.target(), reveal.captured, observer);
+        self.advance(mv, reveal.turned, observer);
         self.plies_since_capture = if captures { 0 } else { self.plies_since_capture.saturating_add(1) };
         self.number = self.number.saturating_add(self.turn as u16);
         self.turn = !self.turn;
@@ -228,17 +228,17 @@ impl game::Tactics for Position {
     }
 }
 
-/// What one face-down piece may be found to be, with weights.
-struct Drawn {
+/// Weighted roles one face-down piece may turn out to have.
+struct RoleWeights {
     items: [(Option<Role>, u32); 6],
     len: usize,
 }
 
-impl Drawn {
-    /// Drawn from a pool where a piece lies face down and is told of; else the one thing it is.
-    fn of(unrevealed: Option<Role>, pool: Pool, told: bool) -> Self {
-        let mut drawn = Drawn { items: [(unrevealed, 1); 6], len: 1 };
-        if unrevealed.is_some() && told {
+impl RoleWeights {
+    /// The roles of the pool if the piece lies face down and is revealed; otherwise a single outcome.
+    fn of(unrevealed: Option<Role>, pool: Pool, revealed: bool) -> Self {
+        let mut drawn = RoleWeights { items: [(unrevealed, 1); 6], len: 1 };
+        if unrevealed.is_some() && revealed {
             drawn.len = 0;
             for (role, count) in pool.pieces() {
                 drawn.items[drawn.len] = (Some(role), count as u32);

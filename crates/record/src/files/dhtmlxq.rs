@@ -32,7 +32,7 @@ const FIELDS: [(&str, &str); 14] = [
     ("ecco", "ECCO"),
 ];
 
-/// Whether a text is in this form.
+/// Returns true if a text is in this form.
 pub fn is(text: &str) -> bool {
     text.contains(MARK)
 }

@@ -92,7 +92,7 @@ pub fn identify(bytes: &[u8]) -> FileContent<'_> {
 /// How much of a text tells whether it is one.
 const SAMPLE: usize = 2048;
 
-/// Whether these are the bytes of something else: a picture, a program.
+/// Returns true if these are the bytes of something else: a picture, a program.
 fn is_noise(text: &str) -> bool {
     let odd = |letter: &char| *letter == '\u{FFFD}' || letter.is_control() && !letter.is_whitespace();
     let (mut odd_letters, mut letters) = (0, 0);

@@ -64,7 +64,7 @@ struct Search<'a> {
     root: &'a Position,
     texts: &'a [&'a str],
     readings: Vec<ParsedMove>,
-    /// Whether the record marks face-down pieces, so that an unmarked name is an open piece's wherever one can go there.
+    /// True if the record marks face-down pieces, so that an unmarked name is an open piece's wherever one can go there.
     marked: bool,
     /// Moves that may still be played or kept.
     work: usize,

@@ -182,7 +182,7 @@ fn count_read<S: MoveText>(
     (count, count > 0 && gathered.is_empty())
 }
 
-/// Whether a word is a line people draw between games.
+/// Returns true if a word is a line people draw between games.
 fn is_rule(word: &str) -> bool {
     word.len() >= 3 && word.bytes().all(|byte| matches!(byte, b'=' | b'-' | b'_' | b'*'))
 }

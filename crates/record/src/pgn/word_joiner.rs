@@ -17,7 +17,7 @@ impl WordJoiner {
         WordJoiner { several: notation == Notation::ViWords, open: String::new(), turned: false }
     }
 
-    /// Whether no move is half said.
+    /// Returns true if no move is half said.
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
     }

@@ -99,9 +99,9 @@ enum Task<S: MoveText> {
         id: NodeId,
         here: <S::Game as Game>::Position,
         ply: usize,
-        /// Whether the second side's move needs its number repeated.
+        /// True if the second side's move needs its number repeated.
         numbered: bool,
-        /// Whether the move goes on with its line; else it opens a variation.
+        /// True if the move goes on with its line; else it opens a variation.
         main: bool,
     },
     Close,
@@ -161,7 +161,7 @@ struct Lines {
     column: usize,
     held: String,
     opening: String,
-    /// Whether rows are kept apart.
+    /// True if rows are kept apart.
     rows: bool,
 }
 

@@ -144,12 +144,12 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         }
     }
 
-    /// Whether a role's direction always tells two pieces on a file apart: advisors and elephants kept at home.
+    /// Returns true if a role's direction always tells two pieces on a file apart: advisors and elephants kept at home.
     fn direction_tells(&self, role: Role) -> bool {
         !S::ROAMING && matches!(role, Role::Advisor | Role::Elephant)
     }
 
-    /// Whether the other of two fellows would leave the board by the step this move makes.
+    /// Returns true if the other of two fellows would leave the board by the step this move makes.
     fn fellow_steps_off(&self, fellows: Bitboard, mv: Move) -> bool {
         let fellow = fellows.without(mv.origin().set()).first().and_then(Square::new);
         fellow.is_some_and(|fellow| {

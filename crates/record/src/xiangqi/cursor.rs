@@ -21,7 +21,7 @@ impl<'a> Cursor<'a> {
         self.0.clone().next()
     }
 
-    /// Whether nothing is left.
+    /// Returns true if nothing is left.
     pub fn is_done(&self) -> bool {
         self.peek().is_none()
     }

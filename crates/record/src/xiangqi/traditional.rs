@@ -20,7 +20,7 @@ pub struct TraditionalMove {
 pub struct PieceName {
     /// The role its name says.
     pub role: Role,
-    /// Whether it lies face down (jieqi only).
+    /// True if it lies face down (jieqi only).
     pub veiled: bool,
 }
 
@@ -91,7 +91,7 @@ impl TraditionalMove {
     }
 }
 
-/// Whether a role's last number is always the file it lands on: such pieces leave their file with every move.
+/// Returns true if a role's last number is always the file it lands on: such pieces leave their file with every move.
 pub fn always_leaves_file(role: Role) -> bool {
     matches!(role, Role::Advisor | Role::Elephant | Role::Horse)
 }

@@ -1,4 +1,4 @@
-//! A cycle of plies and what each side did in it throughout.
+//! Classification of a cycle of plies and the verdict of the Asian rule.
 
 use game::{Chase, Conduct, CyclePly, Line, Outcome, PieceAt, Reason, Side};
 
@@ -6,56 +6,56 @@ use super::chase::{self, Answer, Attack};
 use crate::movegen;
 use crate::{Move, SQUARES, Square, XiangqiVariant};
 
-/// What the rule says of a cycle.
+/// Verdict of the rule on a cycle.
 pub(super) struct Verdict {
     pub outcome: Outcome,
     pub rule: &'static str,
-    /// The pieces each side chased with every move of its own, by their number in the cycle.
-    prey: [u128; 2],
+    /// Pieces chased by each side in every one of its moves, as bits by their number in the cycle.
+    victims: [u128; 2],
 }
 
-/// What a side did with its moves of a cycle.
+/// Summary of a side's moves in a cycle.
 #[derive(Clone, Copy)]
 struct Record {
     /// Every move gave check.
     checks: bool,
-    /// Every move gave check or chased someone.
-    harries: bool,
-    /// Every move chased someone.
+    /// Every move gave check or chased a piece.
+    checks_or_chases: bool,
+    /// Every move chased a piece.
     chases: bool,
-    /// The pieces chased with every move.
-    prey: u128,
+    /// Pieces chased in every move.
+    victims: u128,
 }
 
 impl Record {
-    const UNTRIED: Record = Record { checks: true, harries: true, chases: true, prey: u128::MAX };
+    const EMPTY: Record = Record { checks: true, checks_or_chases: true, chases: true, victims: u128::MAX };
 
-    fn add(&mut self, check: bool, prey: u128) {
+    fn add(&mut self, check: bool, victims: u128) {
         self.checks &= check;
-        // A check outranks a chase: a move that gives check is not also counted as chasing.
-        self.prey &= if check { 0 } else { prey };
-        self.chases &= !check && prey != 0;
-        self.harries &= check || prey != 0;
+        // Check takes precedence: a move that gives check is not also counted as a chase.
+        self.victims &= if check { 0 } else { victims };
+        self.chases &= !check && victims != 0;
+        self.checks_or_chases &= check || victims != 0;
     }
 }
 
-/// The verdict on the plies from `first` to the position on the board, which is the same.
-pub(super) fn verdict<S: XiangqiVariant>(line: &Line<S>, first: usize) -> Verdict {
-    let mut records = [Record::UNTRIED; 2];
+/// Verdict on the plies from `first` to the current position, which is the same as the one at `first`.
+pub(super) fn verdict<P: XiangqiVariant>(line: &Line<P>, first: usize) -> Verdict {
+    let mut records = [Record::EMPTY; 2];
     walk(line, first, |_, side, check, chased, pieces| {
-        let prey = chased.iter().fold(0, |set, attack| set | 1 << pieces.number(attack.victim));
-        records[side.index()].add(check, prey);
+        let victims = chased.iter().fold(0, |set, attack| set | 1 << pieces.number(attack.victim));
+        records[side.index()].add(check, victims);
     });
     judge(records)
 }
 
 fn judge(records: [Record; 2]) -> Verdict {
     let checks = records.map(|record| record.checks);
-    let chases = records.map(|record| record.prey != 0);
-    let prey = records.map(|record| record.prey);
-    let loses = |loser: Side, reason, rule| Verdict { outcome: Outcome::win(!loser, reason), rule, prey };
-    let draw = |reason, rule| Verdict { outcome: Outcome::draw(reason), rule, prey };
-    // A perpetual check outranks whatever the other side did.
+    let chases = records.map(|record| record.victims != 0);
+    let victims = records.map(|record| record.victims);
+    let loses = |loser: Side, reason, rule| Verdict { outcome: Outcome::win(!loser, reason), rule, victims };
+    let draw = |reason, rule| Verdict { outcome: Outcome::draw(reason), rule, victims };
+    // A perpetual check takes precedence over anything the other side did.
     match (checks, chases) {
         ([true, true], _) => draw(Reason::MutualCheck, "rule_axf_mutual_check"),
         ([true, false], _) => loses(Side::First, Reason::PerpetualCheck, "rule_axf_perpetual_check"),
@@ -64,13 +64,15 @@ fn judge(records: [Record; 2]) -> Verdict {
         (_, [true, false]) => loses(Side::First, Reason::PerpetualChase, "rule_axf_perpetual_chase"),
         (_, [false, true]) => loses(Side::Second, Reason::PerpetualChase, "rule_axf_perpetual_chase"),
         _ if records.iter().any(|record| record.chases) => draw(Reason::Repetition, "rule_axf_many_victims"),
-        _ if records.iter().any(|record| record.harries) => draw(Reason::Repetition, "rule_axf_mixed"),
+        _ if records.iter().any(|record| record.checks_or_chases) => {
+            draw(Reason::Repetition, "rule_axf_mixed")
+        }
         _ => draw(Reason::Repetition, "rule_axf_no_violation"),
     }
 }
 
-/// The plies of the cycle with what each did.
-pub(super) fn notes<S: XiangqiVariant>(line: &Line<S>, first: usize, verdict: &Verdict) -> Vec<CyclePly> {
+/// Plies of the cycle with their classification.
+pub(super) fn notes<P: XiangqiVariant>(line: &Line<P>, first: usize, verdict: &Verdict) -> Vec<CyclePly> {
     let mut notes = Vec::new();
     walk(line, first, |ply, side, check, chased, pieces| {
         let after = line.at(ply + 1).board();
@@ -84,7 +86,7 @@ pub(super) fn notes<S: XiangqiVariant>(line: &Line<S>, first: usize, verdict: &V
                 chaser: piece_at(attack.chaser),
                 victim: piece_at(attack.victim),
                 protected: attack.answer == Answer::Real,
-                throughout: verdict.prey[side.index()] >> pieces.number(attack.victim) & 1 != 0,
+                throughout: verdict.victims[side.index()] >> pieces.number(attack.victim) & 1 != 0,
             })
             .collect();
         let conduct = match (check, chases.is_empty()) {
@@ -97,8 +99,8 @@ pub(super) fn notes<S: XiangqiVariant>(line: &Line<S>, first: usize, verdict: &V
     notes
 }
 
-/// Which piece of the cycle's first position stands where now. Nothing is captured in a cycle, so a piece's first
-/// point is its number.
+/// Identity of the pieces during the cycle. Nothing is captured in a cycle, so a piece is numbered by its point in
+/// the first position.
 struct Pieces([u8; SQUARES]);
 
 impl Pieces {
@@ -115,9 +117,9 @@ impl Pieces {
     }
 }
 
-/// Visits the plies from `first` on: its index, side, whether it gave check, whom it newly chased, and the pieces.
-fn walk<S: XiangqiVariant>(
-    line: &Line<S>,
+/// Calls `each` for the plies from `first` on: index, side, whether it gave check, new chases, and the piece numbers.
+fn walk<P: XiangqiVariant>(
+    line: &Line<P>,
     first: usize,
     mut each: impl FnMut(usize, Side, bool, &[Attack], &Pieces),
 ) {
@@ -135,11 +137,11 @@ fn walk<S: XiangqiVariant>(
     }
 }
 
-/// Whether a move brought a threat about: the attack was not there before, or the victim had a real root that the
-/// move has pinned or cut off.
+/// Returns true if the move created this threat: the attack is new, or the move pinned or cut off the victim's true
+/// root.
 ///
-/// A side whose own piece is threatened and that shields it by stepping in between is not chasing, though its step
-/// cuts a root off (diagrams 39 to 41 and 61).
+/// A side that shields its own threatened piece by interposing is not chasing, even if the move cuts off a root
+/// (diagrams 39 to 41 and 61).
 fn is_new(attack: &Attack, mv: Move, old: &[Attack], threatened: bool) -> bool {
     let chaser = if attack.chaser == mv.target() { mv.origin() } else { attack.chaser };
     match old.iter().find(|seen| seen.chaser == chaser && seen.victim == attack.victim) {

@@ -1,22 +1,22 @@
-//! The natural limit: so many plies without a capture, of which only so many checks count.
+//! The natural limit: a maximum number of plies without a capture, to which only some checks count.
 
 use game::{Line, Side};
 
 use crate::movegen;
 use crate::{Rules, XiangqiVariant};
 
-/// Whether the game is drawn because nothing was captured for too long.
-pub(super) fn is_reached<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> bool {
-    // Plies that do not count only make the number smaller, so most of the time the plain counter answers.
+/// Returns true if the game is drawn because nothing was captured for too long.
+pub(super) fn is_reached<P: XiangqiVariant>(line: &Line<P>, rules: &Rules) -> bool {
+    // Excluded plies only make the number smaller, so the plain counter decides most of the time.
     rules.no_progress > 0
         && line.here().plies_since_capture() >= rules.no_progress
         && counted(line, rules.check_cap) >= u32::from(rules.no_progress)
 }
 
-/// The plies since the last capture without each side's checks beyond the cap and the answers to them.
+/// Plies since the last capture, without each side's checks beyond the cap and the replies to them.
 ///
-/// What lies before the line's root is known by its number only, and counts whole.
-fn counted<S: XiangqiVariant>(line: &Line<S>, check_cap: u16) -> u32 {
+/// Plies before the line's root are known only by their number and all count.
+fn counted<P: XiangqiVariant>(line: &Line<P>, check_cap: u16) -> u32 {
     let start = (0..=line.ply()).rev().find(|&ply| line.at(ply).plies_since_capture() == 0).unwrap_or(0);
     let mut count = u32::from(line.at(start).plies_since_capture());
     let mut checks = [0; 2];

@@ -1,18 +1,18 @@
-//! Positions nobody can win any more, by the pieces left.
+//! Insufficient material: positions neither side can win, by the pieces left.
 
 use crate::{Board, Role};
 
-/// Whether no sequence of moves leads to mate or stalemate for either side.
+/// Returns true if no sequence of moves leads to mate or stalemate for either side.
 ///
-/// Without chariots, horses, soldiers and cannons nobody can; nor with a single cannon when neither side has an
-/// advisor for it to fire over. A test proves both by looking at every such position.
+/// True without chariots, horses, soldiers and cannons; also with a single cannon when neither side has an advisor to
+/// serve as its screen. A test proves both by enumerating all such positions.
 pub fn is_insufficient_material(board: &Board) -> bool {
-    let fighters = board.role(Role::Chariot)
+    let attackers = board.role(Role::Chariot)
         | board.role(Role::Horse)
         | board.role(Role::Soldier)
         | board.role(Role::Unknown);
     let cannons = board.role(Role::Cannon);
-    fighters.is_empty()
+    attackers.is_empty()
         && (cannons.is_empty() || (!cannons.more_than_one() && board.role(Role::Advisor).is_empty()))
 }
 
@@ -24,7 +24,7 @@ mod tests {
     use crate::movegen::is_checked;
     use crate::{Piece, Position, Square, attacks};
 
-    /// Every way to have up to two of these seven points.
+    /// Every subset of at most two of these points.
     fn pairs(points: &[Square]) -> Vec<Vec<Square>> {
         let mut ways = vec![vec![]];
         for (index, &one) in points.iter().enumerate() {
@@ -46,7 +46,7 @@ mod tests {
         set.into_iter().filter_map(Square::new).collect()
     }
 
-    /// Looks at every position of these pieces with either side to move and counts those that end the game.
+    /// Counts for how many sides to move this board ends the game.
     fn ends(board: &Board) -> usize {
         let over = |turn| {
             let position = Position::assemble(board.clone(), turn, 0, 1);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cannon_with_an_advisor_is_not_given_up() {
+    fn a_cannon_with_an_advisor_can_win() {
         let mut board = Board::EMPTY;
         let pieces = [("e0", Side::First, Role::General), ("d9", Side::Second, Role::General)];
         for (name, side, role) in pieces.into_iter().chain([

@@ -1,7 +1,7 @@
-//! The arbiter: how a line ends by repetition or by lack of progress, and why. It serves xiangqi and jieqi.
+//! The arbiter: adjudicates repetition and lack of progress. Shared by xiangqi and jieqi.
 //!
-//! Repetition is judged by the Asian rule (AXF): only a side that checks with every move of the cycle, or chases
-//! one and the same piece with every move, is punished. docs/rules/repetition.md tells the rule case by case.
+//! Repetition is judged by the Asian rule (AXF): only a side that checks with every move of the cycle, or chases one
+//! and the same piece with every move, is punished. docs/rules/repetition.md explains the rule case by case.
 
 mod chase;
 mod cycle;
@@ -14,29 +14,29 @@ use crate::{Rules, XiangqiVariant};
 
 pub use material::is_insufficient_material;
 
-/// A position standing on the board for the third time ends the game.
+/// Occurrences of a position that end the game.
 const OCCURRENCES: usize = 3;
 
-/// The end of the game by the path: repetition first, then lack of progress.
-pub fn adjudicate<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> Option<Outcome> {
-    // The game ends at the third occurrence, so the first of the three is the second one met looking back.
+/// Outcome by the path: repetition first, then lack of progress.
+pub fn adjudicate<P: XiangqiVariant>(line: &Line<P>, rules: &Rules) -> Option<Outcome> {
+    // The game ends at the third occurrence, so the first of the three is the second one found looking back.
     let repeated = line.earlier_occurrences().nth(OCCURRENCES - 2).map(|first| judge_cycle(line, first));
     repeated.or_else(|| is_move_limit_reached(line, rules).then_some(Outcome::draw(Reason::NoProgress)))
 }
 
-/// Whether the natural limit is reached.
-pub fn is_move_limit_reached<S: XiangqiVariant>(line: &Line<S>, rules: &Rules) -> bool {
+/// Returns true if the natural limit is reached.
+pub fn is_move_limit_reached<P: XiangqiVariant>(line: &Line<P>, rules: &Rules) -> bool {
     limit::is_reached(line, rules)
 }
 
-/// The verdict on the cycle that began after `first` plies and has just closed.
-pub fn judge_cycle<S: XiangqiVariant>(line: &Line<S>, first: usize) -> Outcome {
+/// Verdict on the cycle that began after `first` plies and has just closed.
+pub fn judge_cycle<P: XiangqiVariant>(line: &Line<P>, first: usize) -> Outcome {
     cycle::verdict(line, first).outcome
 }
 
-/// The arbiter's file once the position on the board has stood there before: a warning at the second occurrence,
-/// the verdict at the third.
-pub fn repetition_case<S: XiangqiVariant>(line: &Line<S>) -> Option<RepetitionCase> {
+/// Repetition case once the current position has occurred before: a warning at the second occurrence, the verdict at
+/// the third.
+pub fn repetition_case<P: XiangqiVariant>(line: &Line<P>) -> Option<RepetitionCase> {
     let occurrences = line.occurrences();
     let first = line.earlier_occurrences().take(OCCURRENCES - 1).last()?;
     let verdict = cycle::verdict(line, first);

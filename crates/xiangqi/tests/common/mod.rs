@@ -1,10 +1,10 @@
-//! Positions and moves as short text, for the tests.
+//! Test helpers: positions and moves as short text.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use game::{Game, MoveList, Position as _};
 use xiangqi::{Move, Position, Rules, Xiangqi};
 
-/// The position of a FEN that must be good.
+/// Position of a valid FEN.
 pub fn read(fen: &str) -> Position {
     Xiangqi::read_position(fen, &Rules::default()).expect(fen).position
 }
@@ -18,13 +18,13 @@ pub fn legal(here: &Position) -> Vec<String> {
     texts
 }
 
-/// Where the piece on a point may go, sorted.
+/// Legal targets of the piece on a point, sorted.
 pub fn targets(fen: &str, from: &str) -> Vec<String> {
     let moves = legal(&read(fen));
     moves.iter().filter_map(|text| text.strip_prefix(from)).map(str::to_owned).collect()
 }
 
-/// The code of what is wrong with a move.
+/// Message code of a rejected move.
 pub fn refusal(here: &Position, text: &str) -> &'static str {
     Xiangqi::read_move(here, text).expect_err(text).code
 }

@@ -1,71 +1,71 @@
-//! A set of squares, one bit each, for boards of up to 128 squares.
+//! Bitboards for boards of up to 128 squares, one bit per square.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares numbered from 0 to 127.
+/// Bitboard: a set of squares numbered from 0 to 127.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub u128);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
 
-    /// One square.
+    /// The set of one square.
     #[inline]
     pub const fn of(square: usize) -> Bitboard {
         Bitboard(1 << square)
     }
 
-    /// Whether it holds this square.
+    /// Returns true if the set contains this square.
     #[inline]
     pub const fn has(self, square: usize) -> bool {
         self.0 >> square & 1 != 0
     }
 
-    /// Whether it holds nothing.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it holds anything.
+    /// Returns true if the set is not empty.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares it holds.
+    /// Number of squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds two squares or more.
+    /// Returns true if the set contains two squares or more.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether it shares a square with the other.
+    /// Returns true if both sets share a square.
     #[inline]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// This set without the other's squares.
+    /// Set difference.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
-    /// The lowest square.
+    /// Lowest square.
     #[inline]
     pub const fn first(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
     }
 
-    /// The squares strictly between two numbers, by number.
+    /// The squares with numbers strictly between `low` and `high`.
     #[inline]
     pub const fn span(low: usize, high: usize) -> Bitboard {
         Bitboard(((1 << high) - 1) & !((2 << low) - 1))
@@ -146,7 +146,7 @@ impl std::fmt::Debug for Bitboard {
     }
 }
 
-/// The squares of a set, lowest first. Two 64-bit halves are quicker to walk than one 128-bit number.
+/// Iterator over the squares of a set, lowest first. Two 64-bit halves iterate faster than one 128-bit number.
 #[derive(Clone, Copy)]
 pub struct Squares {
     low: u64,
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_leaves_its_ends_out() {
+    fn a_span_excludes_its_ends() {
         assert_eq!(Bitboard::span(3, 7).into_iter().collect::<Vec<_>>(), [4, 5, 6]);
         assert!(Bitboard::span(3, 4).is_empty());
         assert_eq!(Bitboard::span(62, 66).into_iter().collect::<Vec<_>>(), [63, 64, 65]);
