@@ -1,4 +1,4 @@
-//! The arguments: what can be asked, and the help that teaches it.
+//! Command-line arguments and help texts.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
@@ -7,26 +7,26 @@ use crate::commands::{
     analyse, arena, bench, convert, datagen, library, play, serve, solve, train, tune, ucci, uci, verify,
 };
 
-/// Kỳ Đài: cờ tướng, cờ úp and chess, their rules, notations and an arbiter that explains itself.
+/// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
 #[derive(Parser)]
 #[command(name = "kydai", version, propagate_version = true, after_help = FIRST_STEPS)]
 pub struct Cli {
-    /// What to do; without one, the app is served to browsers.
+    /// Command to run; without one, the web app is served.
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The language to answer in: vi, en, zh-Hans or zh-Hant [default: as the environment says, else en]
+    /// Language of the output: vi, en, zh-Hans or zh-Hant [default: from the environment, else en]
     #[arg(long, global = true, value_name = "LANGUAGE", value_parser = language)]
     pub lang: Option<Language>,
 
-    /// Answer in JSON, for machines
+    /// Print JSON
     #[arg(long, global = true)]
     pub json: bool,
 }
 
 const FIRST_STEPS: &str = "\
 First steps:
-  kydai                                        the app, at http://127.0.0.1:8410
+  kydai                                        the web app, at http://127.0.0.1:8410
   kydai show                                   the start position of xiangqi
   kydai show --game chess --moves \"e2e4 e7e5\"  a game of chess, two moves in
   kydai games                                  every game, with its options and notations
@@ -36,78 +36,78 @@ Each command has its own --help with examples.";
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Serve the app to browsers
+    /// Serve the web app
     #[command(long_about = serve::ABOUT, after_help = serve::EXAMPLES)]
     Serve(serve::Serve),
-    /// A short introduction to the commands of the terminal
+    /// Show a short introduction to the commands
     Intro,
-    /// Draw a board in the terminal, with how things stand
+    /// Draw a position in the terminal
     #[command(long_about = SHOW_ABOUT, after_help = SHOW_EXAMPLES)]
     Show(Show),
-    /// Count the positions reachable in so many plies: the touchstone of move generation
+    /// Count the positions reachable in N plies (perft), to test move generation
     #[command(long_about = PERFT_ABOUT, after_help = PERFT_EXAMPLES)]
     Perft(Perft),
-    /// Judge a game: who won, by which rule, and what every move of a repetition did
+    /// Judge a game: who won, by which rule, and what each move of a repetition did
     #[command(long_about = JUDGE_ABOUT, after_help = JUDGE_EXAMPLES)]
     Judge(Judge),
     /// Translate games from one notation into another
     #[command(long_about = NOTATE_ABOUT, after_help = NOTATE_EXAMPLES)]
     Notate(Notate),
-    /// Read games from files of any kind and write them as PGN, text or DhtmlXQ
+    /// Convert game files of any supported format to PGN, text or DhtmlXQ
     #[command(long_about = convert::ABOUT, after_help = convert::EXAMPLES)]
     Convert(convert::Convert),
-    /// Bring games into the library of the app
+    /// Import games into the app's library
     Library(library::Library),
-    /// Let engines and engines meet in a match, and weigh the result
+    /// Play matches between engines and report Elo and SPRT
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),
-    /// Fit the weights of a game's evaluation to games
+    /// Tune the weights of the hand-crafted evaluation on games
     #[command(long_about = tune::ABOUT, after_help = tune::EXAMPLES)]
     Tune(tune::Tune),
-    /// Play games for a network to learn from
+    /// Generate self-play games for training a network
     #[command(long_about = datagen::ABOUT, after_help = datagen::EXAMPLES)]
     Datagen(datagen::Datagen),
-    /// Fit a network to games
+    /// Train an evaluation network (NNUE) on self-play games
     #[command(long_about = train::ABOUT, after_help = train::EXAMPLES)]
     Train(train::Train),
-    /// Play against the machine in the terminal
+    /// Play against the computer in the terminal
     #[command(long_about = play::ABOUT, after_help = play::EXAMPLES)]
     Play(play::Play),
-    /// Ask an engine about a position, or about every move of a game
+    /// Analyze a position, or review every move of a game
     #[command(long_about = analyse::ABOUT, after_help = analyse::EXAMPLES, visible_alias = "analyze")]
     Analyse(analyse::Analyse),
-    /// Prove or rule out a forced win, with every defence
+    /// Prove or refute a forced win, with every defence
     #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
     Solve(solve::Solve),
     /// Verify the deal of a finished game with hidden pieces
     #[command(long_about = verify::ABOUT, after_help = verify::EXAMPLES)]
     Verify(verify::Verify),
-    /// Be a UCI engine for graphical interfaces
+    /// Run as a UCI engine
     #[command(long_about = uci::ABOUT, after_help = uci::EXAMPLES)]
     Uci(uci::Uci),
-    /// Be a UCCI engine for xiangqi interfaces
+    /// Run as a UCCI engine (xiangqi interfaces)
     #[command(long_about = ucci::ABOUT, after_help = ucci::EXAMPLES)]
     Ucci(uci::Uci),
-    /// Search fixed positions and count the nodes: the signature of the search, and its speed
+    /// Search fixed positions and print the node count (search signature) and speed
     #[command(long_about = bench::ABOUT, after_help = bench::EXAMPLES)]
     Bench(bench::Bench),
-    /// List the games with their rule options, notations and ways to write positions
+    /// List the games with their rule options, notations and position formats
     #[command(after_help = GAMES_EXAMPLES)]
     Games(Games),
 }
 
-/// Which game, from which position, under which rules.
+/// Game, start position and rules.
 #[derive(Args)]
 pub struct Board {
-    /// The game: xiangqi, jieqi, chess, toy (`kydai games` lists them, nicknames included)
+    /// Game: xiangqi, jieqi, chess or toy (`kydai games` lists them with their aliases)
     #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
     pub game: String,
 
-    /// The position to begin with, instead of the game's start
+    /// Start position instead of the usual one
     #[arg(long, short, value_name = "FEN", allow_hyphen_values = true)]
     pub fen: Option<String>,
 
-    /// A rule option as name=value, or a rule set by its name (axf); may be repeated
+    /// Rule option as name=value, or the name of a rule set (axf); may be repeated
     #[arg(long, short, value_name = "NAME=VALUE")]
     pub rules: Vec<String>,
 }
@@ -115,11 +115,11 @@ pub struct Board {
 /// `kydai show`.
 #[derive(Args)]
 pub struct Show {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// Moves to play first, separated by spaces, commas or lines; move numbers are skipped
+    /// Moves to play first, separated by spaces, commas or line breaks; move numbers are ignored
     #[arg(
         long,
         short,
@@ -130,41 +130,41 @@ pub struct Show {
     )]
     pub moves: String,
 
-    /// The notation the moves are written in; auto finds the one that reads them all
+    /// Notation of the moves; auto detects the one in which all moves are legal
     #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
     pub notation: String,
 
-    /// The way to write the position below the board: `kydai games` lists a game's dialects
+    /// Position format printed below the board; `kydai games` lists the formats of each game
     #[arg(long, value_name = "DIALECT")]
     pub dialect: Option<String>,
 
-    /// How to draw the pieces
+    /// Piece set
     #[arg(long, value_enum, default_value_t = Set::Hanzi)]
     pub set: Set,
 }
 
-/// How pieces are drawn.
+/// Piece set of the terminal board.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Set {
-    /// As they look on a board: 帥 and 將, ♔ and ♚
+    /// Chinese characters or chess figurines: 帥 and 將, ♔ and ♚
     #[value(alias = "figures")]
     Hanzi,
-    /// As in FEN: capitals for the side that begins
+    /// FEN letters: capitals for the side that moves first
     Letters,
 }
 
 /// `kydai perft`.
 #[derive(Args)]
 pub struct Perft {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// How many plies deep
+    /// Depth in plies
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=30))]
     pub depth: u32,
 
-    /// Also print the count below each first move
+    /// Also print the count for each first move
     #[arg(long)]
     pub divide: bool,
 }
@@ -172,11 +172,11 @@ pub struct Perft {
 /// `kydai judge`.
 #[derive(Args)]
 pub struct Judge {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// The moves of the game, separated by spaces, commas or lines; move numbers are skipped
+    /// Moves of the game, separated by spaces, commas or line breaks; move numbers are ignored
     #[arg(
         long,
         short,
@@ -187,7 +187,7 @@ pub struct Judge {
     )]
     pub moves: String,
 
-    /// The notation the moves are written in; auto finds the one that reads them all
+    /// Notation of the moves; auto detects the one in which all moves are legal
     #[arg(long, short, value_name = "NOTATION", default_value = "uci")]
     pub notation: String,
 }
@@ -195,23 +195,23 @@ pub struct Judge {
 /// `kydai notate`.
 #[derive(Args)]
 pub struct Notate {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// The notation the moves are written in; auto finds the one that reads a whole game
+    /// Notation of the moves; auto detects the one in which all moves of a game are legal
     #[arg(long, value_name = "NOTATION")]
     pub from: String,
 
-    /// The notation to write them in
+    /// Notation to translate to
     #[arg(long, value_name = "NOTATION")]
     pub to: String,
 
-    /// The moves of one game; without them, one game per line is read from standard input
+    /// Moves of one game; without them, one game per line is read from standard input
     #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true, conflicts_with = "game_moves")]
     pub moves: Option<String>,
 
-    /// The moves of one game, as --moves
+    /// Moves of one game, as with --moves
     #[arg(value_name = "MOVE")]
     pub game_moves: Vec<String>,
 }
@@ -223,18 +223,18 @@ pub struct Games {}
 fn language(tag: &str) -> Result<Language, String> {
     Language::parse(tag).ok_or_else(|| {
         let known: Vec<&str> = Language::ALL.iter().map(|language| language.name()).collect();
-        format!("we speak {}", known.join(", "))
+        format!("known languages: {}", known.join(", "))
     })
 }
 
 const SHOW_ABOUT: &str = "\
-Draw a board in the terminal, with how things stand: whose move it is, check, the end
-of the game, a draw that can be claimed, a repetition that threatens.
+Draw a position in the terminal with its status: side to move, check, result, a draw
+that can be claimed, a repetition that is about to be judged.
 
-The man that moved last stands in [brackets], the square it left is marked. Red men
-are red where the terminal has colors (set NO_COLOR to do without). For xiangqi the
-numbers above and below the board count files as each player does, from the right
-hand; the letters and the ranks at the side are the coordinates moves are written in.";
+The piece that moved last is shown in [brackets] and its origin square is marked. Red
+pieces are colored where the terminal supports it (set NO_COLOR to turn colors off). For
+xiangqi the numbers above and below the board are each player's file numbers, counted
+from the right; the letters and ranks at the edge are the coordinates used in moves.";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
@@ -246,12 +246,12 @@ Examples:
   kydai show --set letters --json";
 
 const PERFT_ABOUT: &str = "\
-Count the positions reachable in exactly so many plies. Two programs that agree on
-these counts almost surely agree on the rules; where they do not, --divide finds the
-move to look into.
+Count the positions reachable in exactly N plies (perft). Two move generators that agree
+on these counts almost certainly implement the same rules; where they differ, --divide
+shows the first move to look into.
 
-The last line reads: `nodes N  time S s  speed M Mnodes/s`. The last ply is counted, not
-played. At jieqi a move counts once, whatever it turns up.";
+The last line reads: `nodes N  time S s  speed M Mnodes/s`. The last ply is counted,
+not played. At jieqi a move counts once, whatever piece it reveals.";
 
 const PERFT_EXAMPLES: &str = "\
 Examples:
@@ -260,16 +260,16 @@ Examples:
   kydai perft --depth 2 --divide --fen \"5a3/3k5/3aR4/9/5r3/5h3/9/3A1A3/5K3/2EC2E2 w - - 0 1\"";
 
 const JUDGE_ABOUT: &str = "\
-Judge a game: is it over, who won, and by which rule. When a position has come back,
-every move of the cycle is explained: whether it checks, chases (which man, by which,
-protected or not) or does neither; who must deviate, and which rule says so. Before it
-is too late the same is said as a warning.
+Judge a game: whether it is over, who won, and by which rule. When a position repeats,
+each move of the cycle is explained: whether it gives check, chases a piece (which one,
+by which piece, protected or not) or does neither; who must deviate, and by which rule.
+Before the repetition is final the same explanation is given as a warning.
 
 The first line is `verdict: ongoing`, `red wins`, `black wins`, `white wins` or
 `draw`, the second `reason: ...`. With --json the verdict is ongoing, first, second or
 draw; first is red or white.
 
-Moves written after the end of the game are not judged.";
+Moves after the end of the game are ignored.";
 
 const JUDGE_EXAMPLES: &str = "\
 Examples:
@@ -286,12 +286,12 @@ output, an empty line stays empty.
 
 Notations: uci (coordinates; ranks 0-9 at xiangqi and jieqi), uci1 (ranks 1-10), iccs
 (H2-E2), wxf (C2=5), vi (P2-5), vi-words (Pháo 2 bình 5), zh (炮二平五), zh-hant, san
-(Nf3), san-vi (Mf3). The notation is named, never guessed from one move: a dot means
-sideways in one and forward in another. For a record of several moves `--from auto`
-takes the notation in which all of them are legal.
+(Nf3), san-vi (Mf3). The notation must be named, because one move can be valid in
+several: a dot means sideways in one notation and forward in another. For a game of several
+moves `--from auto` uses the notation in which all of them are legal.
 
-A game that cannot be read leaves its line empty, and standard error says which line,
-which move and why; the other games are still translated, and the exit status is 1.
+A game that cannot be read gives an empty line, and standard error names the line, the
+move and the reason; the other games are still translated, and the exit status is 1.
 Moves in words are separated by commas. With --json each game is one JSON object on
 its own line.";
 

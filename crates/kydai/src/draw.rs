@@ -1,25 +1,25 @@
-//! Boards in the terminal: lines, pieces, the last move. Hanzi are two columns wide, and the grid knows it.
+//! Draws boards in the terminal. Chinese characters are two columns wide.
 
 use table::{GameSpec, Picture, PicturePiece, Side};
 
 use crate::cli::Set;
 
-/// How a board is to be drawn.
-pub struct Look {
-    /// How pieces are drawn.
+/// Drawing options of a board.
+pub struct BoardStyle {
+    /// Piece set.
     pub set: Set,
-    /// Whether pieces may be colored.
+    /// Use colors.
     pub colors: bool,
-    /// Whether the second side sits below.
+    /// Draw the second side at the bottom.
     pub flipped: bool,
 }
 
-/// Columns from one file to the next: a hanzi and a bracket on either side fit.
+/// Columns from one file to the next: room for a Chinese character and a bracket on either side.
 const PITCH: usize = 4;
 /// Columns left of the first file, for the rank's number.
 const MARGIN: usize = 5;
 
-/// What a character on the canvas means, and so which color it has.
+/// Role of a character on the canvas, which determines its color.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ink {
     Line,
@@ -31,7 +31,7 @@ enum Ink {
 }
 
 impl Ink {
-    /// The code of its color. Only red pieces are colored: black is what the terminal writes in.
+    /// ANSI color code. Only red pieces are colored; black pieces use the terminal's text color.
     fn code(self, red: bool) -> &'static str {
         match self {
             Ink::Line | Ink::Label => "2",
@@ -53,7 +53,7 @@ impl Canvas {
         Canvas { rows: vec![vec![Some((' ', Ink::Line)); width]; height] }
     }
 
-    /// Writes text; what would fall off the canvas is not written.
+    /// Writes text, clipped to the canvas.
     fn write(&mut self, row: usize, column: usize, text: &str, ink: Ink) {
         let Some(cells) = self.rows.get_mut(row) else { return };
         let mut at = column;
@@ -93,7 +93,7 @@ impl Canvas {
     }
 }
 
-/// How many terminal columns a character takes: hanzi and full-width forms take two.
+/// Width of a character in terminal columns: Chinese and full-width characters take two.
 pub fn columns(letter: char) -> usize {
     match u32::from(letter) {
         0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F => 2,
@@ -102,31 +102,31 @@ pub fn columns(letter: char) -> usize {
     }
 }
 
-/// How many terminal columns a text takes.
+/// Width of a text in terminal columns.
 pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
-/// Text filled up with spaces to so many columns.
+/// Pads text with spaces to a width in columns.
 pub fn pad(text: &str, to: usize) -> String {
     format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
 }
 
-/// The board as text, the first side below unless it is flipped.
-pub fn draw(spec: &GameSpec, picture: &Picture, last: Option<(usize, usize)>, look: &Look) -> String {
-    let sheet = TypedStudy { spec, picture, last, look };
+/// Draws a board, with the first side at the bottom unless flipped.
+pub fn draw(spec: &GameSpec, picture: &Picture, last: Option<(usize, usize)>, style: &BoardStyle) -> String {
+    let sheet = BoardDrawing { spec, picture, last, style };
     let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
-    canvas.finish(look.colors, spec.sides.first() == Some(&"side_red"))
+    canvas.finish(style.colors, spec.sides.first() == Some(&"side_red"))
 }
 
-struct TypedStudy<'a> {
+struct BoardDrawing<'a> {
     spec: &'a GameSpec,
     picture: &'a Picture,
     last: Option<(usize, usize)>,
-    look: &'a Look,
+    style: &'a BoardStyle,
 }
 
-impl TypedStudy<'_> {
+impl BoardDrawing<'_> {
     fn files(&self) -> usize {
         self.picture.files
     }
@@ -135,17 +135,17 @@ impl TypedStudy<'_> {
         self.picture.ranks
     }
 
-    /// The square that is drawn where this one is drawn with the first side below.
+    /// Maps a drawn square to the board when the view is flipped.
     fn turned(&self, square: usize) -> usize {
-        if self.look.flipped { self.picture.pieces.len().saturating_sub(square + 1) } else { square }
+        if self.style.flipped { self.picture.pieces.len().saturating_sub(square + 1) } else { square }
     }
 
-    /// The board with a river and palaces, whose players count files from their right.
+    /// Returns true for the xiangqi board, with a river, palaces and files counted from the right.
     fn has_river(&self) -> bool {
         self.spec.on_points && self.files() == 9 && self.ranks() == 10
     }
 
-    /// Pieces on crossings.
+    /// Draws a board whose pieces stand on intersections.
     fn points(&self) -> Canvas {
         let counted = usize::from(self.has_river());
         let top = 1 + counted;
@@ -179,12 +179,12 @@ impl TypedStudy<'_> {
         for square in 0..self.picture.pieces.len() {
             let (file, rank) = (square % self.files(), square / self.files());
             let row = top + 2 * (self.ranks() - 1 - rank);
-            self.stand(&mut canvas, row, MARGIN + PITCH * file, self.turned(square));
+            self.draw_square(&mut canvas, row, MARGIN + PITCH * file, self.turned(square));
         }
         canvas
     }
 
-    /// Pieces in cells.
+    /// Draws a board whose pieces stand in cells.
     fn cells(&self) -> Canvas {
         let height = 2 * self.ranks() + 3;
         let mut canvas = Canvas::new(MARGIN + PITCH * self.files() + 6, height);
@@ -207,7 +207,7 @@ impl TypedStudy<'_> {
             }
             for file in 0..self.files() {
                 let square = self.turned(rank * self.files() + file);
-                self.stand(&mut canvas, row, left + 2 + PITCH * file, square);
+                self.draw_square(&mut canvas, row, left + 2 + PITCH * file, square);
             }
         }
         canvas
@@ -215,7 +215,7 @@ impl TypedStudy<'_> {
 
     fn label_files(&self, canvas: &mut Canvas, top: usize, bottom: usize, column: usize) {
         for (file, letter) in ('a'..='z').take(self.files()).enumerate() {
-            let file = if self.look.flipped { self.files() - 1 - file } else { file };
+            let file = if self.style.flipped { self.files() - 1 - file } else { file };
             for row in [top, bottom] {
                 canvas.write(row, column + PITCH * file, &letter.to_string(), Ink::Label);
             }
@@ -223,14 +223,14 @@ impl TypedStudy<'_> {
     }
 
     fn label_rank(&self, canvas: &mut Canvas, row: usize, rank: usize, right: usize) {
-        let rank = if self.look.flipped { self.ranks() - 1 - rank } else { rank };
+        let rank = if self.style.flipped { self.ranks() - 1 - rank } else { rank };
         let number = (rank + self.spec.first_rank).to_string();
         canvas.write(row, 2usize.saturating_sub(number.len() - 1), &number, Ink::Label);
         canvas.write(row, right, &number, Ink::Label);
     }
 
-    /// What stands on a square, and the marks of the last move around it.
-    fn stand(&self, canvas: &mut Canvas, row: usize, column: usize, square: usize) {
+    /// Draws the piece on a square and the marks of the last move.
+    fn draw_square(&self, canvas: &mut Canvas, row: usize, column: usize, square: usize) {
         let piece = self.picture.pieces.get(square).copied().flatten();
         let figure = piece.map_or_else(String::new, |token| self.figure(token));
         let moved = self.last.is_some_and(|(_, to)| to == square);
@@ -262,19 +262,19 @@ impl TypedStudy<'_> {
     }
 
     fn figure(&self, token: PicturePiece) -> String {
-        match (self.look.set, token.side) {
+        match (self.style.set, token.side) {
             (Set::Hanzi, _) => token.glyph.to_string(),
             (Set::Letters, Side::First) => token.letter.to_string(),
             (Set::Letters, Side::Second) => token.letter.to_lowercase().to_string(),
         }
     }
 
-    /// Whether the lines between this rank and the one below are the river.
+    /// Returns true if the river lies between this rank and the one below.
     fn crosses_river(&self, rank: usize) -> bool {
         self.has_river() && rank == self.ranks() / 2
     }
 
-    /// The crossing of lines here, without a piece.
+    /// Box-drawing character of an empty intersection.
     fn crossing(&self, file: usize, rank: usize) -> &'static str {
         let (left, right) = (file > 0, file + 1 < self.files());
         let inner = left && right;

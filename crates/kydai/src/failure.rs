@@ -1,23 +1,23 @@
-//! What can go wrong on the way, and how it is told.
+//! Errors of commands and how they are reported.
 
 use std::io::{self, Write};
 
 use serde_json::json;
 use table::{GameError, Message};
 
-use crate::speech::Speech;
+use crate::output::Output;
 
-/// Why a command gave up.
+/// Error that ends a command.
 pub enum Failure {
-    /// Something the user wrote cannot be understood or is against the rules.
+    /// Input that cannot be parsed or breaks the rules.
     Input(Message),
-    /// A move of the list, its number counted from 1.
+    /// An invalid move of a list of moves.
     Move(GameError),
-    /// The lines that could not be converted were told already.
-    Told,
-    /// Standard input could not be read.
+    /// Errors that were already reported line by line.
+    AlreadyReported,
+    /// Standard input cannot be read.
     Unreadable(io::Error),
-    /// The output could not be written.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
@@ -40,38 +40,38 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// The message to tell, if there is one left to tell.
+    /// Returns the message to report, unless it was already reported.
     fn message(&self) -> Option<Message> {
         Some(match self {
             Failure::Input(message) => message.clone(),
             Failure::Move(error) => move_message(error),
-            Failure::Told => return None,
+            Failure::AlreadyReported => return None,
             Failure::Unreadable(error) => Message::new("cli_unreadable").text("why", error.to_string()),
             Failure::Output(error) => Message::new("cli_unwritable").text("why", error.to_string()),
         })
     }
 
-    /// Tells people on standard error, and machines on standard output as well.
-    pub fn tell(&self, speech: &Speech) {
+    /// Reports the error on standard error, and as JSON on standard output with `--json`.
+    pub fn report(&self, output: &Output) {
         let Some(message) = self.message() else { return };
-        complain(&speech.label("cli_error", &speech.say(&message)));
-        if speech.json {
-            let mut report = speech.message_json(&message);
+        print_error(&output.label("cli_error", &output.render(&message)));
+        if output.json {
+            let mut report = output.message_json(&message);
             if let Failure::Move(error) = self {
                 report["number"] = json!(error.index + 1);
                 report["move"] = json!(error.text);
-                report["cause"] = speech.message_json(&error.message);
+                report["cause"] = output.message_json(&error.message);
             }
-            // The exit status tells the rest when even this cannot be written.
-            let _ = speech.print_json(&json!({ "error": report }));
+            // If this cannot be written either, the exit status still reports the failure.
+            let _ = output.print_json(&json!({ "error": report }));
         }
     }
 }
 
-/// Which move is wrong, and why.
+/// Message that names the invalid move and the reason.
 pub fn move_message(error: &GameError) -> Message {
     let why = error.message.clone();
-    // Most messages name the move themselves.
+    // Most messages already contain the move.
     if why.params.iter().any(|(name, _)| *name == "move") {
         return Message::new("cli_move_wrong").number("number", error.index + 1).nest("why", why);
     }
@@ -81,7 +81,7 @@ pub fn move_message(error: &GameError) -> Message {
         .nest("why", why)
 }
 
-/// Says something on standard error; a closed one is nobody's loss.
-pub fn complain(text: &str) {
+/// Prints a line to standard error; a closed stream is ignored.
+pub fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

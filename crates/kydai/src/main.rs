@@ -1,11 +1,11 @@
-//! The command line of Kỳ Đài: reads the arguments, opens the right room, says what went wrong.
+//! Command-line program of Kỳ Đài: parses the arguments, runs the command, reports errors.
 
 mod cli;
 mod commands;
-mod desk;
 mod draw;
 mod failure;
-mod speech;
+mod output;
+mod setup;
 mod text;
 
 use std::io::{self, ErrorKind, Write};
@@ -15,29 +15,29 @@ use clap::Parser;
 
 use cli::Cli;
 use failure::Failure;
-use speech::Speech;
+use output::Output;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let speech = Speech::new(cli.lang, cli.json);
-    match commands::run(cli.command, &speech) {
+    let output = Output::new(cli.lang, cli.json);
+    match commands::run(cli.command, &output) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has seen enough (`| head`): no failure.
+        // The reader closed the pipe (`| head`): not an error.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.tell(&speech);
+            failure.report(&output);
             ExitCode::FAILURE
         }
     }
 }
 
-/// Help and version are answers; anything else is bad input, and bad input ends with status 1 everywhere.
+/// Prints help and version with status 0, usage errors with status 1 as for all bad input.
 fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Nobody is left to tell when the help itself cannot be written.
+        // A failure to print the help has nowhere to be reported.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }

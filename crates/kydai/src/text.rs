@@ -1,17 +1,17 @@
-//! Taking a list of moves apart as people type it.
+//! Splits typed text into moves.
 
 use table::Notation;
 
-/// Marks between moves, besides white space.
+/// Separators between moves, besides white space.
 const MARKS: [char; 5] = [',', ';', '，', '；', '、'];
 
-/// How a game may end on paper; said after the last move, it is none.
+/// Result tokens, which are not moves.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The words a move of [`Notation::ViWords`] turns on: the number that follows one is its last.
-const TURNS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
+/// Direction words of [`Notation::ViWords`]; the number after one ends the move.
+const DIRECTIONS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
 
-/// The moves of a text: separated by white space, commas or semicolons, with or without move numbers.
+/// Splits a text into moves separated by white space, commas or semicolons, with or without move numbers.
 pub fn split_moves(text: &str, notation: Notation) -> Vec<String> {
     if notation == Notation::ViWords {
         return text.split(MARKS).flat_map(str::lines).flat_map(split_words).collect();
@@ -23,13 +23,13 @@ pub fn split_moves(text: &str, notation: Notation) -> Vec<String> {
         .collect()
 }
 
-/// The moves of a notation as one line, such that [`split_moves`] takes them apart again.
+/// Joins moves into one line that [`split_moves`] can split again.
 pub fn join_moves(moves: &[String], notation: Notation) -> String {
     moves.join(if notation == Notation::ViWords { ", " } else { " " })
 }
 
-/// A token without the move number in front of it: `1.`, `1...`, `1.e4`. A number behind the dot belongs to the
-/// move: `25.6` is the second soldier of a file.
+/// Strips a leading move number: `1.`, `1...`, `1.e4`. A number after the dot belongs to the move: `25.6` is the second
+/// soldier of a file.
 fn without_number(token: &str) -> &str {
     let behind = token.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if behind.len() == token.len() {
@@ -40,8 +40,8 @@ fn without_number(token: &str) -> &str {
     if numbered { rest } else { token }
 }
 
-/// The moves of a stretch of words without marks: each ends with the number behind its turning word, and with
-/// what a piece became.
+/// Splits moves in words without separators: each ends with the number after its direction word and an optional
+/// promotion or reveal.
 fn split_words(text: &str) -> Vec<String> {
     let mut moves: Vec<Vec<&str>> = Vec::new();
     let mut open = false;
@@ -57,9 +57,9 @@ fn split_words(text: &str) -> Vec<String> {
             mv.push(token);
         }
         let ends = turned && token.starts_with(|letter: char| letter.is_ascii_digit());
-        // `Binh` at the head of a move is a soldier, not `bình` without its mark.
+        // `Binh` at the beginning of a move is a soldier, not `bình` without its accent.
         let heads = moves.last().is_none_or(|mv| mv.len() == 1);
-        turned = !heads && TURNS.contains(&token.to_lowercase().as_str());
+        turned = !heads && DIRECTIONS.contains(&token.to_lowercase().as_str());
         open = !ends && !token.starts_with('=');
     }
     moves.into_iter().map(|tokens| tokens.join(" ")).collect()
@@ -81,18 +81,18 @@ mod tests {
     }
 
     #[test]
-    fn move_numbers_and_results_are_no_moves() {
+    fn move_numbers_and_results_are_not_moves() {
         assert_eq!(split("1. e4 e5 2.Nf3 2...Nc6 1-0", Notation::San), ["e4", "e5", "Nf3", "Nc6"]);
         assert_eq!(split("1. C2=5 H8+7 *", Notation::Wxf), ["C2=5", "H8+7"]);
     }
 
     #[test]
-    fn an_ordinal_soldier_is_no_move_number() {
+    fn an_ordinal_soldier_is_not_a_move_number() {
         assert_eq!(split("25.6 25=6", Notation::Wxf), ["25.6", "25=6"]);
     }
 
     #[test]
-    fn moves_in_words_end_with_the_number_behind_their_turning_word() {
+    fn moves_in_words_end_with_the_number_after_the_direction_word() {
         let moves = ["Pháo 2 bình 5", "Mã 8 tiến 7", "Xe trước thoái 1", "Binh 5 binh 6"];
         let text = "1. Pháo 2 bình 5 Mã 8 tiến 7 2. Xe trước thoái 1 Binh 5 binh 6";
         assert_eq!(split(text, Notation::ViWords), moves);

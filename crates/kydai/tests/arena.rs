@@ -1,4 +1,4 @@
-//! `kydai arena` from the outside: its tables, its JSON, its files, and what it says to mistakes.
+//! `kydai arena` as a process: tables, JSON, files and errors.
 
 #[allow(dead_code, reason = "other tests use the rest")]
 mod common;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use common::kydai;
 
-/// A file of this test alone, gone when it is over.
+/// Temporary file of one test, removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -34,19 +34,19 @@ impl Drop for Scratch {
 
 #[test]
 fn a_match_ends_in_a_table() {
-    let said = kydai(&["arena", "--a", "champion", "--b", "random", "--games", "4", "--tc", "nodes=300"]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains("4 games, nodes=300"), "{}", said.out);
-    assert!(said.out.contains("champion     4      0       0     4.0  100.0"), "{}", said.out);
-    assert!(said.out.contains("Elo +∞"), "{}", said.out);
+    let output = kydai(&["arena", "--a", "champion", "--b", "random", "--games", "4", "--tc", "nodes=300"]);
+    assert_eq!(output.status, 0, "{}", output.err);
+    assert!(output.out.contains("4 games, nodes=300"), "{}", output.out);
+    assert!(output.out.contains("champion     4      0       0     4.0  100.0"), "{}", output.out);
+    assert!(output.out.contains("Elo +∞"), "{}", output.out);
     let vietnamese =
         kydai(&["arena", "--lang", "vi", "--game", "toy", "--a", "random", "--b", "random", "--games", "2"]);
     assert!(vietnamese.out.contains("lỗi máy") && vietnamese.out.contains("2 ván"), "{}", vietnamese.out);
 }
 
 #[test]
-fn machines_read_everything() {
-    let said = kydai(&[
+fn the_json_contains_the_whole_result() {
+    let output = kydai(&[
         "arena",
         "--json",
         "--game",
@@ -62,8 +62,8 @@ fn machines_read_everything() {
         "--sprt",
         "-20,20",
     ]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    let report = said.json();
+    assert_eq!(output.status, 0, "{}", output.err);
+    let report = output.json();
     assert_eq!(report["games"], 4, "rounded up to whole pairs");
     let pairing = &report["pairings"][0];
     assert_eq!((pairing["a"].as_str(), pairing["b"].as_str()), (Some("random"), Some("other")));
@@ -76,7 +76,7 @@ fn machines_read_everything() {
 
 #[test]
 fn a_round_robin_ranks_its_players() {
-    let said = kydai(&[
+    let output = kydai(&[
         "arena",
         "--json",
         "--players",
@@ -88,14 +88,14 @@ fn a_round_robin_ranks_its_players() {
         "--tc",
         "nodes=300",
     ]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    let report = said.json();
+    assert_eq!(output.status, 0, "{}", output.err);
+    let report = output.json();
     assert_eq!(report["pairings"].as_array().map(Vec::len), Some(3));
     assert_eq!(report["players"][0]["name"], "champion");
 }
 
 #[test]
-fn records_and_state_are_kept_and_a_match_goes_on() {
+fn records_and_state_are_kept_and_a_match_is_resumed() {
     let (state, pgn) = (Scratch::new("state.txt"), Scratch::new("games.pgn"));
     let play = |games: &str| {
         kydai(&[
@@ -145,7 +145,7 @@ fn openings_come_from_a_file() {
     let openings = Scratch::new("openings.txt");
     std::fs::write(&openings.0, "e2e4 e7e5\n1. d4 d5 2. c4 # the gambit\n").expect("a file");
     let pgn = Scratch::new("opened.pgn");
-    let said = kydai(&[
+    let output = kydai(&[
         "arena",
         "--game",
         "chess",
@@ -164,14 +164,14 @@ fn openings_come_from_a_file() {
         "--pgn",
         pgn.path(),
     ]);
-    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(output.status, 0, "{}", output.err);
     assert_eq!(pgn.text().matches("1. e4 e5").count(), 2, "{}", pgn.text());
     assert_eq!(pgn.text().matches("1. d4 d5 2. c4").count(), 2);
-    assert!(said.out.contains("too many moves, drawn 4"), "{}", said.out);
+    assert!(output.out.contains("too many moves, drawn 4"), "{}", output.out);
 }
 
 #[test]
-fn mistakes_are_named() {
+fn invalid_arguments_are_reported() {
     for (arguments, word) in [
         (&["--a", "random"][..], "--b"),
         (&["--a", "nobody", "--b", "random"], "nobody"),
@@ -185,14 +185,14 @@ fn mistakes_are_named() {
         (&["--a", "random", "--b", "random", "--game", "go"], "go"),
         (&["--a", "random", "--b", "random", "--rules", "x=1"], "x"),
     ] {
-        let said = kydai(&[&["arena"], arguments].concat());
-        assert_eq!(said.status, 1, "{arguments:?}");
-        assert!(said.err.contains(word), "{arguments:?}: {}", said.err);
+        let output = kydai(&[&["arena"], arguments].concat());
+        assert_eq!(output.status, 1, "{arguments:?}");
+        assert!(output.err.contains(word), "{arguments:?}: {}", output.err);
     }
 }
 
 #[test]
-fn games_of_a_match_teach_the_tuner() {
+fn the_tuner_reads_the_games_of_a_match() {
     let (games, weights) = (Scratch::new("selfplay.tsv"), Scratch::new("weights.rs"));
     let played = kydai(&[
         "arena",
@@ -209,14 +209,14 @@ fn games_of_a_match_teach_the_tuner() {
     ]);
     assert_eq!(played.status, 0, "{}", played.err);
     assert_eq!(games.text().lines().count(), 1 + 6);
-    let said = kydai(&["tune", "xiangqi", "--data", games.path(), "--epochs", "2", "--json"]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    let report = said.json();
+    let output = kydai(&["tune", "xiangqi", "--data", games.path(), "--epochs", "2", "--json"]);
+    assert_eq!(output.status, 0, "{}", output.err);
+    let report = output.json();
     assert!(report["before"]["learnt"].as_f64() > Some(0.0), "{report}");
     let count = report["weights"].as_array().map_or(0, Vec::len);
     let source = format!("// kept\n{}", "p(10, 10),\n".repeat(count));
     std::fs::write(&weights.0, source).expect("a file");
-    let said = kydai(&[
+    let output = kydai(&[
         "tune",
         "xiangqi",
         "--data",
@@ -228,13 +228,13 @@ fn games_of_a_match_teach_the_tuner() {
         "--out",
         weights.path(),
     ]);
-    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(output.status, 0, "{}", output.err);
     assert!(weights.text().starts_with("// kept\np("), "{}", weights.text());
-    assert!(said.err.contains("Validation error:"), "{}", said.err);
+    assert!(output.err.contains("Validation error:"), "{}", output.err);
 }
 
 #[test]
-fn a_tuner_without_anything_to_learn_says_so() {
+fn a_tuner_without_positions_reports_an_error() {
     let list = Scratch::new("empty.tsv");
     for (text, arguments, word) in [
         ("result\tmoves\n", &["tune", "xiangqi"][..], "no quiet position"),
@@ -243,9 +243,9 @@ fn a_tuner_without_anything_to_learn_says_so() {
         ("result\tmoves\n1-0\th2h2\n", &["tune", "xiangqi"], "line 2"),
     ] {
         std::fs::write(&list.0, text).expect("a file");
-        let said = kydai(&[arguments, &["--data", list.path()]].concat());
-        assert_eq!(said.status, 1, "{text}");
-        assert!(said.err.contains(word), "{text}: {}", said.err);
+        let output = kydai(&[arguments, &["--data", list.path()]].concat());
+        assert_eq!(output.status, 1, "{text}");
+        assert!(output.err.contains(word), "{text}: {}", output.err);
     }
     assert_eq!(kydai(&["tune", "xiangqi", "--data", "no-such-file"]).status, 1);
 }

@@ -1,28 +1,28 @@
-//! Every command from the outside: what it prints, for people and for machines, and how it ends.
+//! Every command as a process: text, JSON and exit status.
 
 mod common;
 
 use std::path::Path;
 use std::process::Stdio;
 
-use common::{Said, command, finish, kydai, kydai_reading};
+use common::{RunOutput, command, finish, kydai, kydai_reading};
 
-/// Runs the program in an environment of another language.
-fn kydai_in(locale: &str, arguments: &[&str]) -> Said {
+/// Runs the program with another locale.
+fn kydai_in(locale: &str, arguments: &[&str]) -> RunOutput {
     finish(command(arguments).stdin(Stdio::null()).env("LANG", locale), "")
 }
 
-/// Compares with the file of that name in `tests/snapshots`; with `UPDATE_SNAPSHOTS=1` it is written anew.
-fn golden(name: &str, said: &str) {
+/// Compares with a file in `tests/snapshots`; `UPDATE_SNAPSHOTS=1` rewrites it.
+fn golden(name: &str, output: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::write(&path, said).expect("a snapshot");
+        std::fs::write(&path, output).expect("a snapshot");
     }
     let wanted = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(wanted == said, "{name} differs from what was said:\n{said}\nand not:\n{wanted}");
+    assert!(wanted == output, "{name} differs from what was output:\n{output}\nand not:\n{wanted}");
 }
 
-/// A red cannon hunts a black chariot for ever: Red loses at the third occurrence.
+/// A red cannon chases a black chariot perpetually: Red loses at the third occurrence.
 const CHASE_FEN: &str = "4kab2/4a4/4b4/c1C3p1R/8P/2B6/9/3AB1p2/1pr1A4/4K4 b - - 0 1";
 const CHASE: [&str; 4] = ["c1d1", "c6d6", "d1c1", "d6c6"];
 
@@ -41,15 +41,15 @@ fn show_draws_every_game() {
 }
 
 #[test]
-fn show_speaks_four_languages() {
+fn show_supports_four_languages() {
     for language in ["vi", "en", "zh-Hans", "zh-Hant"] {
-        let said = kydai(&["show", "--lang", language, "--fen", CHASE_FEN, "--moves", &chase(4)]);
-        golden(&format!("show_repetition_{language}.txt"), &said.out);
+        let output = kydai(&["show", "--lang", language, "--fen", CHASE_FEN, "--moves", &chase(4)]);
+        golden(&format!("show_repetition_{language}.txt"), &output.out);
     }
 }
 
 #[test]
-fn show_says_how_a_game_ended() {
+fn show_prints_the_result_of_a_game() {
     let mate = kydai(&["show", "--game", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4"]);
     assert!(mate.out.contains("Black wins: checkmate."), "{}", mate.out);
     assert!(mate.out.contains("(♔)"), "the king in check is marked: {}", mate.out);
@@ -58,38 +58,38 @@ fn show_says_how_a_game_ended() {
 }
 
 #[test]
-fn show_describes_the_board_to_machines() {
-    let said = kydai(&["show", "--moves", "h2e2", "--json"]).json();
-    assert_eq!(said["game"], "xiangqi");
-    assert_eq!(said["turn"], "second");
-    assert_eq!(said["verdict"], "ongoing");
-    assert_eq!(said["last_move"]["from"], "h2");
-    assert_eq!(said["last_move"]["vi"], "P2-5");
-    assert_eq!(said["men"].as_array().map(Vec::len), Some(32));
-    assert_eq!(said["legal_moves"].as_array().map(Vec::len), Some(45));
+fn show_prints_the_board_as_json() {
+    let output = kydai(&["show", "--moves", "h2e2", "--json"]).json();
+    assert_eq!(output["game"], "xiangqi");
+    assert_eq!(output["turn"], "second");
+    assert_eq!(output["verdict"], "ongoing");
+    assert_eq!(output["last_move"]["from"], "h2");
+    assert_eq!(output["last_move"]["vi"], "P2-5");
+    assert_eq!(output["pieces"].as_array().map(Vec::len), Some(32));
+    assert_eq!(output["legal_moves"].as_array().map(Vec::len), Some(45));
     assert_eq!(kydai(&["show", "--json"]).json()["position_id"], "0686d323cd8edb993547038e54c42511");
 }
 
 #[test]
-fn show_warns_of_what_is_unusual() {
-    let said = kydai(&["show", "--fen", "3k5/9/9/9/9/9/9/4P4/9/4K4 w - - 0 1"]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.contains("warning: Red's soldier on e2"), "{}", said.out);
+fn show_warns_of_unusual_positions() {
+    let output = kydai(&["show", "--fen", "3k5/9/9/9/9/9/9/4P4/9/4K4 w - - 0 1"]);
+    assert_eq!(output.status, 0, "{}", output.err);
+    assert!(output.out.contains("warning: Red's soldier on e2"), "{}", output.out);
 }
 
 #[test]
-fn show_writes_positions_in_the_dialect_asked_for() {
-    let said = kydai(&["show", "--game", "jieqi", "--dialect", "pychess"]);
-    assert!(said.out.contains("r~n~b~a~ka~b~n~r~"), "{}", said.out);
-    let said = kydai(&["show", "--game", "jieqi", "--dialect", "klingon"]);
-    assert_eq!(said.status, 1);
-    assert!(said.err.contains("pikafish, jieqibox, pychess, bracket"), "{}", said.err);
+fn show_writes_positions_in_the_requested_format() {
+    let output = kydai(&["show", "--game", "jieqi", "--dialect", "pychess"]);
+    assert!(output.out.contains("r~n~b~a~ka~b~n~r~"), "{}", output.out);
+    let output = kydai(&["show", "--game", "jieqi", "--dialect", "klingon"]);
+    assert_eq!(output.status, 1);
+    assert!(output.err.contains("pikafish, jieqibox, pychess, bracket"), "{}", output.err);
 }
 
 #[test]
 fn perft_ends_with_nodes_time_and_speed() {
-    let said = kydai(&["perft", "--game", "xiangqi", "--depth", "3"]);
-    let last = said.out.lines().last().expect("a line");
+    let output = kydai(&["perft", "--game", "xiangqi", "--depth", "3"]);
+    let last = output.out.lines().last().expect("a line");
     let words: Vec<&str> = last.split_whitespace().collect();
     assert_eq!(words[..2], ["nodes", "79666"]);
     assert!(
@@ -102,40 +102,40 @@ fn perft_ends_with_nodes_time_and_speed() {
 fn perft_counts_every_game() {
     let cases = [("xiangqi", 2, 1920), ("jieqi", 1, 44), ("chess", 3, 8902), ("toy", 2, 72)];
     for (game, depth, nodes) in cases {
-        let said = kydai(&["perft", "--game", game, "--depth", &depth.to_string(), "--json"]);
-        assert_eq!(said.json()["nodes"], nodes, "{game}");
+        let output = kydai(&["perft", "--game", game, "--depth", &depth.to_string(), "--json"]);
+        assert_eq!(output.json()["nodes"], nodes, "{game}");
     }
     assert_eq!(kydai(&["perft", "--depth", "0", "--json"]).json()["nodes"], 1);
 }
 
 #[test]
 fn perft_divides_by_first_move() {
-    let said = kydai(&["perft", "--game", "chess", "--depth", "2", "--divide"]);
-    assert_eq!(said.out.lines().count(), 21);
-    assert!(said.out.lines().take(20).all(|line| line.ends_with(": 20")), "{}", said.out);
-    let said = kydai(&["perft", "--game", "chess", "--depth", "2", "--divide", "--json"]).json();
-    assert_eq!(said["divide"]["e2e4"], 20);
-    assert_eq!(said["nodes"], 400);
+    let output = kydai(&["perft", "--game", "chess", "--depth", "2", "--divide"]);
+    assert_eq!(output.out.lines().count(), 21);
+    assert!(output.out.lines().take(20).all(|line| line.ends_with(": 20")), "{}", output.out);
+    let output = kydai(&["perft", "--game", "chess", "--depth", "2", "--divide", "--json"]).json();
+    assert_eq!(output["divide"]["e2e4"], 20);
+    assert_eq!(output["nodes"], 400);
 }
 
 #[test]
-fn judge_says_the_verdict_the_reason_and_why() {
-    let said = kydai(&["judge", "--rules", "axf", "--fen", CHASE_FEN, "--moves", &chase(8)]);
-    assert_eq!(said.out.lines().next(), Some("Result: Black wins"));
-    assert_eq!(said.out.lines().nth(1), Some("Reason: perpetual chase"));
+fn judge_prints_the_verdict_the_reason_and_the_explanation() {
+    let output = kydai(&["judge", "--rules", "axf", "--fen", CHASE_FEN, "--moves", &chase(8)]);
+    assert_eq!(output.out.lines().next(), Some("Result: Black wins"));
+    assert_eq!(output.out.lines().nth(1), Some("Reason: perpetual chase"));
     for language in ["vi", "en", "zh-Hans", "zh-Hant"] {
-        let said = kydai(&["judge", "--lang", language, "--fen", CHASE_FEN, "--moves", &chase(8)]);
-        golden(&format!("judge_chase_{language}.txt"), &said.out);
+        let output = kydai(&["judge", "--lang", language, "--fen", CHASE_FEN, "--moves", &chase(8)]);
+        golden(&format!("judge_chase_{language}.txt"), &output.out);
     }
 }
 
 #[test]
-fn judge_warns_before_it_is_too_late() {
-    let said = kydai(&["judge", "--fen", CHASE_FEN, "--moves", &chase(4)]);
-    assert_eq!(said.out.lines().next(), Some("Result: not over"));
+fn judge_warns_before_a_repetition_is_final() {
+    let output = kydai(&["judge", "--fen", CHASE_FEN, "--moves", &chase(4)]);
+    assert_eq!(output.out.lines().next(), Some("Result: not over"));
     let warning =
         "has occurred for the 2nd time; if it occurs once more, Red loses by perpetual chase of the chariot";
-    assert!(said.out.contains(warning), "{}", said.out);
+    assert!(output.out.contains(warning), "{}", output.out);
 }
 
 #[test]
@@ -150,40 +150,40 @@ fn judge_names_the_winner_by_color() {
 }
 
 #[test]
-fn judge_leaves_out_what_was_played_after_the_end() {
+fn judge_ignores_moves_after_the_end() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(5);
-    let said = kydai(&["judge", "--game", "chess", "--moves", &moves, "--json"]).json();
-    assert_eq!(said["verdict"], "draw");
-    assert_eq!(said["reason"], "fivefold");
-    assert_eq!(said["plies"], 16);
-    assert_eq!(said["unjudged"], 4);
+    let output = kydai(&["judge", "--game", "chess", "--moves", &moves, "--json"]).json();
+    assert_eq!(output["verdict"], "draw");
+    assert_eq!(output["reason"], "fivefold");
+    assert_eq!(output["plies"], 16);
+    assert_eq!(output["unjudged"], 4);
 }
 
 #[test]
-fn judge_tells_machines_the_whole_case() {
-    let said = kydai(&["judge", "--fen", CHASE_FEN, "--moves", &chase(8), "--json"]).json();
-    assert_eq!(said["verdict"], "second");
-    assert_eq!(said["reason"], "perpetual_chase");
-    let case = &said["case"];
+fn judge_prints_the_whole_case_as_json() {
+    let output = kydai(&["judge", "--fen", CHASE_FEN, "--moves", &chase(8), "--json"]).json();
+    assert_eq!(output["verdict"], "second");
+    assert_eq!(output["reason"], "perpetual_chase");
+    let case = &output["case"];
     assert_eq!(case["must_deviate"], "first");
     assert_eq!(case["rule"]["code"], "rule_axf_perpetual_chase");
     assert_eq!(case["cycle"][1]["conduct"], "chase");
     assert_eq!(case["cycle"][1]["chases"][0]["victim"]["square"], "d1");
     assert_eq!(case["cycle"][0]["conduct"], "idle");
-    let said = kydai(&["judge", "--json"]).json();
-    assert_eq!((&said["verdict"], &said["reason"]), (&"ongoing".into(), &"ongoing".into()));
+    let output = kydai(&["judge", "--json"]).json();
+    assert_eq!((&output["verdict"], &output["reason"]), (&"ongoing".into(), &"ongoing".into()));
 }
 
 #[test]
-fn judge_tells_a_draw_that_may_be_claimed() {
+fn judge_reports_a_draw_that_may_be_claimed() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
-    let said = kydai(&["judge", "--game", "chess", "--moves", &moves]);
-    assert!(said.out.starts_with("Result: not over\n"), "{}", said.out);
-    assert!(said.out.contains("White may claim a draw: threefold repetition."), "{}", said.out);
+    let output = kydai(&["judge", "--game", "chess", "--moves", &moves]);
+    assert!(output.out.starts_with("Result: not over\n"), "{}", output.out);
+    assert!(output.out.contains("White may claim a draw: threefold repetition."), "{}", output.out);
 }
 
 #[test]
-fn judge_keeps_to_the_limits_it_is_given() {
+fn judge_uses_the_given_rule_limits() {
     let moves = "a0a1 a9a8 a1a2 a8a7";
     let judged = kydai(&["judge", "--rules", "no_progress=4", "--moves", moves, "--json"]).json();
     assert_eq!((&judged["verdict"], &judged["reason"]), (&"draw".into(), &"no_progress".into()));
@@ -203,12 +203,12 @@ fn notate_translates_one_game() {
         ("auto", "uci", "P2-5 M8.7 M2.3", "h2e2 h9g7 h0g2"),
     ];
     for (from, to, moves, wanted) in cases {
-        let said = kydai(&["notate", "--from", from, "--to", to, "--moves", moves]);
-        assert_eq!(said.out.trim_end(), wanted, "{from} to {to}: {}", said.err);
+        let output = kydai(&["notate", "--from", from, "--to", to, "--moves", moves]);
+        assert_eq!(output.out.trim_end(), wanted, "{from} to {to}: {}", output.err);
     }
-    let said =
+    let output =
         kydai(&["notate", "--game", "chess", "--from", "san", "--to", "san-vi", "1.e4", "e5", "2.Nf3"]);
-    assert_eq!(said.out, "e4 e5 Mf3\n");
+    assert_eq!(output.out, "e4 e5 Mf3\n");
     let hidden = "b2e2R b7e7c h2h9Nr";
     for notation in ["uci1", "iccs", "wxf", "vi", "vi-words", "zh", "zh-hant"] {
         let there =
@@ -217,20 +217,20 @@ fn notate_translates_one_game() {
             kydai(&["notate", "--game", "jieqi", "--from", notation, "--to", "uci", "--moves", &there.out]);
         assert_eq!(back.out.trim_end(), hidden, "{notation}: {}", there.out);
     }
-    let said = kydai(&["notate", "--from", "uci", "--to", "vi", "h2e2", "--json"]).json();
-    assert_eq!(said["moves"][0], "P2-5");
+    let output = kydai(&["notate", "--from", "uci", "--to", "vi", "h2e2", "--json"]).json();
+    assert_eq!(output["moves"][0], "P2-5");
 }
 
 #[test]
-fn notate_translates_line_by_line_and_goes_on_after_an_error() {
+fn notate_translates_line_by_line_and_continues_after_an_error() {
     let input = "C2=5 H8+7\n\nC2=5 C9=5\nP5+1\n";
-    let said = kydai_reading(&["notate", "--from", "wxf", "--to", "uci"], input);
-    assert_eq!(said.out, "h2e2 h9g7\n\n\ne3e4\n");
-    assert_eq!(said.err, "error: line 3, move 2: C9=5: there is no cannon on Black's file 9\n");
-    assert_eq!(said.status, 1);
-    let said = kydai_reading(&["notate", "--from", "wxf", "--to", "uci", "--json"], input);
+    let output = kydai_reading(&["notate", "--from", "wxf", "--to", "uci"], input);
+    assert_eq!(output.out, "h2e2 h9g7\n\n\ne3e4\n");
+    assert_eq!(output.err, "error: line 3, move 2: C9=5: there is no cannon on Black's file 9\n");
+    assert_eq!(output.status, 1);
+    let output = kydai_reading(&["notate", "--from", "wxf", "--to", "uci", "--json"], input);
     let lines: Vec<serde_json::Value> =
-        said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        output.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0]["moves"][1], "h9g7");
     assert_eq!(lines[1]["moves"].as_array().map(Vec::len), Some(0));
@@ -241,10 +241,10 @@ fn notate_translates_line_by_line_and_goes_on_after_an_error() {
 }
 
 #[test]
-fn games_lists_them_all() {
-    let said = kydai(&["games", "--json"]).json();
+fn games_lists_every_game() {
+    let output = kydai(&["games", "--json"]).json();
     let names: Vec<&str> =
-        said["games"].as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
+        output["games"].as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
     assert_eq!(names, ["xiangqi", "jieqi", "chess", "toy"]);
     for language in ["vi", "en", "zh-Hans", "zh-Hant"] {
         golden(&format!("games_{language}.txt"), &kydai(&["games", "--lang", language]).out);
@@ -270,14 +270,14 @@ fn every_word_of_the_registry_is_in_the_catalogues() {
 #[test]
 fn there_is_an_introduction() {
     for (locale, name) in [("en_US.UTF-8", "en"), ("vi_VN.UTF-8", "vi"), ("zh_TW.UTF-8", "zh-Hant")] {
-        let said = kydai_in(locale, &["intro"]);
-        assert_eq!(said.status, 0);
-        golden(&format!("introduction_{name}.txt"), &said.out);
+        let output = kydai_in(locale, &["intro"]);
+        assert_eq!(output.status, 0);
+        golden(&format!("introduction_{name}.txt"), &output.out);
     }
 }
 
 #[test]
-fn the_language_asked_for_goes_before_the_environments() {
+fn the_language_option_overrides_the_environment() {
     assert!(kydai_in("vi_VN.UTF-8", &["show"]).out.contains("Đến lượt Đỏ"));
     assert!(kydai_in("vi_VN.UTF-8", &["show", "--lang", "en"]).out.contains("Red to move"));
     assert!(kydai_in("fr_FR.UTF-8", &["show"]).out.contains("Red to move"));

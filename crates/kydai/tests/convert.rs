@@ -1,4 +1,4 @@
-//! `kydai convert` and `kydai library`: files of others read, written, reported, kept.
+//! `kydai convert` and `kydai library`: reading, writing, reporting and importing files.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use common::{kydai, kydai_reading};
 
-/// A folder of its own for one test.
+/// Temporary folder of one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -37,7 +37,7 @@ impl Drop for Folder {
 const PGN: &str = "[Game \"Chinese Chess\"]\n[Red \"A\"]\n[Result \"1-0\"]\n\n1. C2=5 {good} H8+7 (1... H2+3 2. H2+3) 2. H2+3 1-0\n";
 
 #[test]
-fn what_is_converted_there_and_back_is_unchanged() {
+fn converting_there_and_back_changes_nothing() {
     let folder = Folder::new("back");
     let source = folder.file("a.pgn", PGN.as_bytes());
     let first = kydai(&["convert", &source]);
@@ -54,7 +54,7 @@ fn what_is_converted_there_and_back_is_unchanged() {
 }
 
 #[test]
-fn gbk_is_read_and_what_fails_is_reported_with_its_place() {
+fn gbk_is_read_and_errors_are_reported_with_their_place() {
     let folder = Folder::new("report");
     // [Red "胡荣华"] 1. 炮二平五 车9平8 in GBK: the second move is not legal.
     let mut bytes = b"[Red \"".to_vec();
@@ -66,9 +66,9 @@ fn gbk_is_read_and_what_fails_is_reported_with_its_place() {
     bytes.extend(b" *\n");
     let source = folder.file("gbk.pgn", &bytes);
     let out = folder.path("out.pgn");
-    let said = kydai(&["convert", &source, "--output", &out, "--json"]);
-    assert_eq!(said.status, 1);
-    let file = &said.json()["files"][0];
+    let output = kydai(&["convert", &source, "--output", &out, "--json"]);
+    assert_eq!(output.status, 1);
+    let file = &output.json()["files"][0];
     assert_eq!(
         (file["form"].as_str(), file["encoding"].as_str(), file["games"].as_u64()),
         (Some("pgn"), Some("gb18030"), Some(1))
@@ -79,7 +79,7 @@ fn gbk_is_read_and_what_fails_is_reported_with_its_place() {
 }
 
 #[test]
-fn mistakes_are_named() {
+fn invalid_arguments_are_reported() {
     let nothing = kydai(&["convert", "/nowhere/at/all.xqf"]);
     assert!(nothing.status == 1 && nothing.err.contains("all.xqf"), "{}", nothing.err);
     let empty = kydai_reading(&["convert", "-"], "");
@@ -89,14 +89,14 @@ fn mistakes_are_named() {
 }
 
 #[test]
-fn games_are_brought_into_the_library_once() {
+fn games_are_imported_into_the_library_once() {
     let folder = Folder::new("library");
     let source = folder.file("a.pgn", PGN.as_bytes());
     let data = folder.path("data");
     for (new, known) in [(1, 0), (0, 1)] {
-        let said = kydai(&["library", "import", &source, "--data", &data, "--json"]);
-        assert_eq!(said.status, 0, "{}", said.err);
-        let report = said.json();
+        let output = kydai(&["library", "import", &source, "--data", &data, "--json"]);
+        assert_eq!(output.status, 0, "{}", output.err);
+        let report = output.json();
         assert_eq!((report["new"].as_u64(), report["known"].as_u64()), (Some(new), Some(known)));
     }
 }

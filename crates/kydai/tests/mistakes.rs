@@ -1,10 +1,10 @@
-//! Bad input: status 1, a clear message on standard error, and an error object for machines.
+//! Bad input: status 1, a clear message on standard error and a JSON error object.
 
 mod common;
 
 use common::{kydai, kydai_reading};
 
-/// The arguments, the code machines are told, and a piece of what people are told.
+/// Arguments, expected error code, and part of the expected message.
 const MISTAKES: [(&[&str], &str, &str); 15] = [
     (&["show", "--game", "go"], "cli_game_unknown", "xiangqi, jieqi, chess, toy"),
     (&["show", "--fen", "nonsense"], "fen_ranks", "ranks instead of 10"),
@@ -24,63 +24,63 @@ const MISTAKES: [(&[&str], &str, &str); 15] = [
 ];
 
 #[test]
-fn bad_input_ends_with_status_1_and_says_why() {
+fn bad_input_ends_with_status_1_and_a_reason() {
     for (arguments, _, piece) in MISTAKES {
-        let said = kydai(arguments);
-        assert_eq!(said.status, 1, "{arguments:?}");
-        assert!(said.out.is_empty(), "{arguments:?} printed {}", said.out);
+        let output = kydai(arguments);
+        assert_eq!(output.status, 1, "{arguments:?}");
+        assert!(output.out.is_empty(), "{arguments:?} printed {}", output.out);
         assert!(
-            said.err.starts_with("error: ") && said.err.contains(piece),
-            "{arguments:?} said {}",
-            said.err
+            output.err.starts_with("error: ") && output.err.contains(piece),
+            "{arguments:?} output {}",
+            output.err
         );
-        assert!(!said.err.contains('{'), "a parameter is missing: {}", said.err);
+        assert!(!output.err.contains('{'), "a parameter is missing: {}", output.err);
     }
 }
 
 #[test]
-fn machines_get_the_code_on_standard_output() {
+fn the_json_error_has_the_code() {
     for (arguments, code, _) in MISTAKES {
-        let said = kydai(&[arguments, &["--json"]].concat());
-        assert_eq!(said.status, 1, "{arguments:?}");
-        let error = &said.json()["error"];
+        let output = kydai(&[arguments, &["--json"]].concat());
+        assert_eq!(output.status, 1, "{arguments:?}");
+        let error = &output.json()["error"];
         assert_eq!(error["code"], code, "{arguments:?}");
         assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{arguments:?}");
     }
 }
 
 #[test]
-fn errors_speak_the_language_asked_for() {
-    let said = kydai(&["notate", "--lang", "vi", "--from", "vi", "--to", "uci", "P5-6"]);
-    assert_eq!(said.err, "lỗi: nước thứ 1: P5-6: lộ 5 của Đỏ không có Pháo\n");
-    let said = kydai(&["notate", "--lang", "zh-Hans", "--from", "zh", "--to", "uci", "炮五平六"]);
-    assert_eq!(said.err, "错误：第1着：炮五平六：红方第5路没有炮\n");
+fn errors_use_the_requested_language() {
+    let output = kydai(&["notate", "--lang", "vi", "--from", "vi", "--to", "uci", "P5-6"]);
+    assert_eq!(output.err, "lỗi: nước thứ 1: P5-6: lộ 5 của Đỏ không có Pháo\n");
+    let output = kydai(&["notate", "--lang", "zh-Hans", "--from", "zh", "--to", "uci", "炮五平六"]);
+    assert_eq!(output.err, "错误：第1着：炮五平六：红方第5路没有炮\n");
 }
 
 #[test]
 fn wrong_usage_ends_with_status_1_too() {
     for arguments in [&["fly"][..], &["perft"], &["show", "--colour"], &["perft", "--depth", "many"]] {
-        let said = kydai(arguments);
-        assert_eq!(said.status, 1, "{arguments:?}");
-        assert!(said.err.contains("error:"), "{}", said.err);
-        let said = kydai(&[arguments, &["--json"]].concat());
-        assert_eq!((said.status, &said.json()["error"]["code"]), (1, &"usage".into()));
+        let output = kydai(arguments);
+        assert_eq!(output.status, 1, "{arguments:?}");
+        assert!(output.err.contains("error:"), "{}", output.err);
+        let output = kydai(&[arguments, &["--json"]].concat());
+        assert_eq!((output.status, &output.json()["error"]["code"]), (1, &"usage".into()));
     }
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_are_not_errors() {
     for arguments in [&["--help"][..], &["--version"], &["help", "judge"], &["notate", "--help"]] {
-        let said = kydai(arguments);
-        assert_eq!(said.status, 0, "{arguments:?}");
-        assert!(said.err.is_empty());
+        let output = kydai(arguments);
+        assert_eq!(output.status, 0, "{arguments:?}");
+        assert!(output.err.is_empty());
     }
     for command in ["show", "perft", "judge", "notate", "games"] {
         assert!(kydai(&[command, "--help"]).out.contains("Examples:"), "{command}");
     }
 }
 
-/// The examples of a help text, taken apart as a shell would.
+/// Examples of a help text, split as a shell would.
 fn examples(help: &str) -> Vec<Vec<String>> {
     let joined = help.replace("\\\n", " ");
     let lines = joined.lines().filter_map(|line| line.strip_prefix("  kydai "));
@@ -106,17 +106,17 @@ fn every_example_of_the_help_works() {
         let examples = examples(&kydai(&[command, "--help"]).out);
         assert!(examples.len() >= 3, "{command}");
         for example in examples {
-            // What comes from a file is read from standard input.
+            // Input redirected from a file is read from standard input.
             let arguments: Vec<&str> =
                 example.iter().map(String::as_str).take_while(|argument| *argument != "<").collect();
-            let said = kydai_reading(&arguments, "e4 e5\n");
-            assert_eq!(said.status, 0, "{arguments:?}: {}", said.err);
+            let output = kydai_reading(&arguments, "e4 e5\n");
+            assert_eq!(output.status, 0, "{arguments:?}: {}", output.err);
         }
     }
 }
 
 #[test]
-fn a_line_that_is_not_utf_8_is_that_lines_error_only() {
+fn invalid_utf_8_is_an_error_of_its_line_only() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_kydai"))
@@ -137,16 +137,16 @@ fn a_line_that_is_not_utf_8_is_that_lines_error_only() {
 
 #[cfg(unix)]
 #[test]
-fn an_argument_that_is_no_text_is_bad_input() {
+fn an_argument_that_is_not_text_is_bad_input() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
-    let said = common::finish(common::command(&["show", "--fen"]).arg(OsStr::from_bytes(b"\xff\xfe")), "");
-    assert_eq!(said.status, 1);
-    assert!(said.err.contains("error:") && !said.err.contains("panicked"), "{}", said.err);
+    let output = common::finish(common::command(&["show", "--fen"]).arg(OsStr::from_bytes(b"\xff\xfe")), "");
+    assert_eq!(output.status, 1);
+    assert!(output.err.contains("error:") && !output.err.contains("panicked"), "{}", output.err);
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
+fn a_closed_output_pipe_is_not_an_error() {
     use std::process::{Command, Stdio};
     let input = "h2e2 h9g7\n".repeat(20_000);
     let mut child = Command::new(env!("CARGO_BIN_EXE_kydai"))
@@ -158,7 +158,7 @@ fn a_reader_that_leaves_early_is_no_failure() {
         .expect("the program");
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("stdin");
-    // The program stops reading once nobody listens: our own writing may break off, too.
+    // The program stops reading when its output is closed, so writing its input may fail.
     let _ = std::io::Write::write_all(&mut stdin, input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("output");
@@ -186,16 +186,20 @@ fn odd_input_never_panics() {
     ];
     for text in odd {
         for notation in ["uci", "uci1", "iccs", "wxf", "vi", "vi-words", "zh", "zh-hant", "auto"] {
-            let said = kydai_reading(&["notate", "--from", notation, "--to", "uci"], &format!("{text}\n"));
-            assert!(said.status <= 1 && !said.err.contains("panicked"), "{notation} {text:?}: {}", said.err);
+            let output = kydai_reading(&["notate", "--from", notation, "--to", "uci"], &format!("{text}\n"));
+            assert!(
+                output.status <= 1 && !output.err.contains("panicked"),
+                "{notation} {text:?}: {}",
+                output.err
+            );
         }
     }
     for fen in
         ["/////////", "9/9/9/9/9/9/9/9/9/9 w - - 99999999999 1", "🀄/9 b", "K w", "4k4/9/9/9/9/9/9/9/9/4K4"]
     {
         for game in ["xiangqi", "jieqi", "chess", "toy"] {
-            let said = kydai(&["show", "--game", game, "--fen", fen]);
-            assert!(said.status <= 1 && !said.err.contains("panicked"), "{game} {fen:?}: {}", said.err);
+            let output = kydai(&["show", "--game", game, "--fen", fen]);
+            assert!(output.status <= 1 && !output.err.contains("panicked"), "{game} {fen:?}: {}", output.err);
         }
     }
 }

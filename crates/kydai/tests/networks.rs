@@ -1,4 +1,4 @@
-//! Networks at the command line: games, a training, and a match; the manifest of those that come along.
+//! Networks at the command line: data generation, training, a match, and the manifest of shipped networks.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use common::kydai;
 use sha2::{Digest, Sha256};
 
-/// A folder of the test's own, gone when the test is over.
+/// Temporary folder, removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -31,7 +31,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn games_are_played_counted_learnt_from_and_the_network_plays() {
+fn games_are_generated_counted_trained_on_and_the_network_plays() {
     let folder = Folder::new("whole");
     let (games, net) = (folder.path("games"), folder.path("tiny.nnue"));
     let made = kydai(&[
@@ -75,19 +75,19 @@ fn games_are_played_counted_learnt_from_and_the_network_plays() {
 }
 
 #[test]
-fn what_is_no_network_is_named() {
+fn an_invalid_network_file_is_reported() {
     let folder = Folder::new("wrong");
     let file = folder.path("no.nnue");
     fs::write(&file, "no network").expect("a file");
-    for (engine, said) in [
+    for (engine, output) in [
         (format!("champion:net={file}"), "not one of our networks"),
         (format!("champion:net={}", folder.path("none.nnue")), "cannot be read"),
         ("champion:eval=guess".to_owned(), "network, classic"),
         ("champion:level=3,eval=network".to_owned(), "levels play by the hand-written evaluation"),
     ] {
-        let answer = kydai(&["analyse", "--brain", &engine, "--depth", "1"]);
+        let answer = kydai(&["analyse", "--engine", &engine, "--depth", "1"]);
         assert_ne!(answer.status, 0, "{engine}");
-        assert!(answer.err.contains(said), "{engine}: {}", answer.err);
+        assert!(answer.err.contains(output), "{engine}: {}", answer.err);
     }
     let none = kydai(&["datagen", "--game", "toy", "--out", &folder.path("games")]);
     assert!(none.status != 0 && none.err.contains("no network training"), "{}", none.err);
@@ -96,7 +96,7 @@ fn what_is_no_network_is_named() {
 }
 
 #[test]
-fn the_manifest_is_true() {
+fn the_manifest_matches_the_networks() {
     let nets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets");
     let manifest = fs::read_to_string(nets.join("manifest.toml")).expect("a manifest");
     let values = |key: &str| -> Vec<String> {

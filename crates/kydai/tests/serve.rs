@@ -1,4 +1,4 @@
-//! `kydai serve` from outside: it opens, shows the page, and closes when it is asked to.
+//! `kydai serve` as a process: start, page and graceful shutdown.
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "not all of it is needed here")]
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use common::{command, finish};
 
-/// A directory of its own, gone at the end.
+/// Temporary directory, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -30,7 +30,7 @@ impl Drop for Folder {
     }
 }
 
-/// The program, ended at the end whatever happens.
+/// Running server, killed when dropped.
 struct Serving {
     child: Child,
     page: String,
@@ -46,7 +46,7 @@ impl Serving {
         Serving { child, page }
     }
 
-    /// The status line of an answer.
+    /// Status line of a response.
     fn get(&self, path: &str) -> String {
         let address = self.page.strip_prefix("http://").expect("an address");
         let mut stream = TcpStream::connect(address).expect("it listens");
@@ -57,7 +57,7 @@ impl Serving {
         String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
     }
 
-    /// Asks it to end, and returns its status and its log.
+    /// Sends a signal and returns the exit status and the log.
     fn signal(mut self, signal: &str) -> (Option<i32>, String) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
         assert!(sent.expect("kill").success());
@@ -81,7 +81,7 @@ fn serve(folder: &Folder, more: &[&str]) -> Command {
 }
 
 #[test]
-fn it_opens_and_ends_well_when_it_is_asked_to() {
+fn the_server_starts_and_shuts_down_on_a_signal() {
     for signal in ["-TERM", "-INT"] {
         let folder = Folder::new(&signal[1..]);
         let serving = Serving::start(&mut serve(&folder, &[]));
@@ -94,7 +94,7 @@ fn it_opens_and_ends_well_when_it_is_asked_to() {
 }
 
 #[test]
-fn it_shows_the_page_in_a_browser_only_where_that_was_asked_for() {
+fn a_browser_is_opened_only_on_request() {
     let folder = Folder::new("open");
     let browser = folder.0.join("xdg-open");
     let shown = folder.0.join("shown");
@@ -121,13 +121,13 @@ fn it_shows_the_page_in_a_browser_only_where_that_was_asked_for() {
 }
 
 #[test]
-fn what_keeps_it_from_opening_is_said_in_words() {
+fn start_up_errors_are_explained() {
     let folder = Folder::new("taken");
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
     let mut command = command(&["--lang", "vi", "serve", "--port", &port, "--data"]);
-    let said = finish(command.arg(&folder.0).stdin(Stdio::null()), "");
-    assert_ne!(said.status, 0);
-    assert!(said.err.contains(&port) && said.err.contains("--port"), "{}", said.err);
-    assert!(said.err.contains("đã có chương trình khác"), "{}", said.err);
+    let output = finish(command.arg(&folder.0).stdin(Stdio::null()), "");
+    assert_ne!(output.status, 0);
+    assert!(output.err.contains(&port) && output.err.contains("--port"), "{}", output.err);
+    assert!(output.err.contains("đã có chương trình khác"), "{}", output.err);
 }

@@ -1,4 +1,4 @@
-//! `kydai solve` from outside: words, JSON, notations and refusals.
+//! `kydai solve` as a process: text, JSON, notations and errors.
 
 mod common;
 
@@ -8,12 +8,16 @@ use serde_json::json;
 const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 #[test]
-fn a_win_is_said_in_words_with_its_moves() {
-    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY]);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.starts_with("White wins by force in 2 moves. There is no shorter win."), "{}", said.out);
-    assert!(said.out.contains("Winning first moves: Ra6\n"), "{}", said.out);
-    assert!(said.err.is_empty(), "progress is for terminals: {}", said.err);
+fn a_win_is_printed_with_its_moves() {
+    let output = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY]);
+    assert_eq!(output.status, 0, "{}", output.err);
+    assert!(
+        output.out.starts_with("White wins by force in 2 moves. There is no shorter win."),
+        "{}",
+        output.out
+    );
+    assert!(output.out.contains("Winning first moves: Ra6\n"), "{}", output.out);
+    assert!(output.err.is_empty(), "progress is for terminals: {}", output.err);
     let vietnamese = kydai(&["solve", "--fen", "4k4/1R7/9/9/9/9/9/9/9/R2K5 w", "--lang", "vi"]);
     assert!(vietnamese.out.starts_with("Đỏ thắng ngay trong một nước."), "{}", vietnamese.out);
     assert!(vietnamese.out.contains("X9.9"), "{}", vietnamese.out);
@@ -22,13 +26,13 @@ fn a_win_is_said_in_words_with_its_moves() {
 }
 
 #[test]
-fn machines_read_result_moves_line_and_keys() {
-    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--json"]).json();
-    assert_eq!(said["result"], "win");
-    assert_eq!(said["moves"], 2);
-    assert_eq!(said["keys"], json!(["a1a6"]));
-    assert_eq!(said["line"].as_array().map(Vec::len), Some(3));
-    assert_eq!((&said["shortest"], &said["verified"]), (&json!(true), &json!(true)));
+fn the_json_has_result_moves_line_and_keys() {
+    let output = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--json"]).json();
+    assert_eq!(output["result"], "win");
+    assert_eq!(output["moves"], 2);
+    assert_eq!(output["keys"], json!(["a1a6"]));
+    assert_eq!(output["line"].as_array().map(Vec::len), Some(3));
+    assert_eq!((&output["shortest"], &output["verified"]), (&json!(true), &json!(true)));
     let none = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--moves", "1", "--json"]).json();
     assert_eq!((&none["result"], &none["moves"]), (&json!("no-win"), &json!(1)));
     let never = ["solve", "--game", "chess", "--fen", "8/8/4k3/8/8/3BK3/8/8 w - - 0 1", "--json"];
@@ -41,9 +45,9 @@ fn machines_read_result_moves_line_and_keys() {
 
 #[test]
 fn the_tree_shows_every_defence() {
-    let said = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--tree"]);
+    let output = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--tree"]);
     for line in ["1. Ra6\n", "   1... bxa6 2. b7#", "   1... Bc7 2. Rxa7#"] {
-        assert!(said.out.contains(line), "{line}: {}", said.out);
+        assert!(output.out.contains(line), "{line}: {}", output.out);
     }
     let tree = kydai(&["solve", "--game", "chess", "--fen", QUIET_KEY, "--tree", "--json"]).json();
     assert_eq!(tree["tree"]["move"], "a1a6");
@@ -55,7 +59,7 @@ fn the_tree_shows_every_defence() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn invalid_queries_are_refused() {
     for (arguments, code) in [
         (&["solve", "--game", "jieqi", "--json"][..], "solve_hidden_pieces"),
         (&["solve", "--game", "toy", "--json"], "solve_unsupported"),
@@ -67,19 +71,19 @@ fn what_cannot_be_solved_is_refused() {
         (&["solve", "--time", "nan", "--json"], "usage"),
         (&["solve", "--time", "soon", "--json"], "usage"),
     ] {
-        let said = kydai(arguments);
-        assert_eq!(said.status, 1, "{arguments:?}");
-        assert_eq!(said.json()["error"]["code"], code, "{arguments:?}");
+        let output = kydai(arguments);
+        assert_eq!(output.status, 1, "{arguments:?}");
+        assert_eq!(output.json()["error"]["code"], code, "{arguments:?}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_ends_the_search_with_what_is_known() {
+fn an_interrupt_stops_the_search_and_prints_the_result_so_far() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    // The start of a game is not decided in an hour. A slow machine may not listen yet: then later once more.
+    // The start position is not solved in an hour. On a slow machine the handler may not be installed yet: retry.
     for wait in [300, 3_000, 30_000] {
         let mut command = common::command(&["solve", "--time", "3600", "--json"]);
         let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the program");
@@ -92,15 +96,15 @@ fn an_interruption_ends_the_search_with_what_is_known() {
             continue;
         }
         assert!(output.status.success());
-        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        assert_eq!((&said["result"], &said["moves"]), (&json!("unknown"), &json!(null)));
+        let output: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!((&output["result"], &output["moves"]), (&json!("unknown"), &json!(null)));
         return;
     }
     panic!("an interruption ends the program without a word");
 }
 
 #[test]
-fn a_win_by_the_rule_against_checking_for_ever_says_so() {
+fn a_win_by_the_perpetual_check_rule_is_marked() {
     let fen = "3PNk3/4a4/4Ra3/9/9/4p4/9/4p1r2/9/3K5 w - - 0 1";
     let answer = kydai(&["solve", "--fen", fen, "--time", "60", "--tree", "--json"]).json();
     assert_eq!(
@@ -108,11 +112,11 @@ fn a_win_by_the_rule_against_checking_for_ever_says_so() {
         (&"win".into(), &true.into(), &false.into())
     );
     assert!(
-        answer["message"].as_str().is_some_and(|said| said.contains("perpetual check")),
+        answer["message"].as_str().is_some_and(|output| output.contains("perpetual check")),
         "{}",
         answer["message"]
     );
-    // The tree ends where it comes back to a position: somewhere below an answer has no replies to it.
+    // The tree stops where it returns to a position: somewhere below, an answer has no replies.
     fn comes_back(answer: &serde_json::Value) -> bool {
         let replies = answer["replies"].as_array();
         replies.map_or(!answer.is_null(), |replies| replies.iter().any(|reply| comes_back(&reply["answer"])))

@@ -1,4 +1,4 @@
-//! `kydai verify`: yes and no by the exit status, and clear words for what is no deal.
+//! `kydai verify`: exit status for valid and invalid deals, and clear errors.
 
 mod common;
 
@@ -14,16 +14,16 @@ fn proof() -> Value {
 #[test]
 fn a_finished_game_verifies_from_a_file_and_from_standard_input() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/jieqi/proof.json");
-    let said = kydai(&["verify", file]);
-    assert_eq!((said.status, said.err.as_str()), (0, ""), "{}", said.out);
-    assert!(said.out.starts_with("The deal is valid."), "{}", said.out);
-    assert_eq!(said.out.matches('✓').count(), 3, "{}", said.out);
-    let said = kydai_reading(&["verify", "-", "--json"], PROOF);
-    assert_eq!(said.status, 0);
-    assert_eq!(said.json()["verifies"], true);
-    assert_eq!(said.json()["men"], proof()["men"]);
-    let said = kydai_reading(&["verify", "-", "--lang", "vi"], PROOF);
-    assert!(said.out.starts_with("Cách chia quân hợp lệ."), "{}", said.out);
+    let output = kydai(&["verify", file]);
+    assert_eq!((output.status, output.err.as_str()), (0, ""), "{}", output.out);
+    assert!(output.out.starts_with("The deal is valid."), "{}", output.out);
+    assert_eq!(output.out.matches('✓').count(), 3, "{}", output.out);
+    let output = kydai_reading(&["verify", "-", "--json"], PROOF);
+    assert_eq!(output.status, 0);
+    assert_eq!(output.json()["verifies"], true);
+    assert_eq!(output.json()["pieces"], proof()["pieces"]);
+    let output = kydai_reading(&["verify", "-", "--lang", "vi"], PROOF);
+    assert!(output.out.starts_with("Cách chia quân hợp lệ."), "{}", output.out);
 }
 
 #[test]
@@ -33,14 +33,14 @@ fn a_changed_byte_ends_with_status_1() {
         let text = forged[field].as_str().expect("text").to_owned();
         let digit = if text.ends_with('7') { '8' } else { '7' };
         forged[field] = json!(format!("{}{digit}", &text[..text.len() - 1]));
-        let said = kydai_reading(&["verify", "-"], &forged.to_string());
-        assert_eq!((said.status, said.err.as_str()), (1, ""), "{}", said.out);
-        assert!(said.out.starts_with("No: ") && said.out.contains('✗'), "{}", said.out);
+        let output = kydai_reading(&["verify", "-"], &forged.to_string());
+        assert_eq!((output.status, output.err.as_str()), (1, ""), "{}", output.out);
+        assert!(output.out.starts_with("No: ") && output.out.contains('✗'), "{}", output.out);
     }
 }
 
 #[test]
-fn the_parts_may_be_given_one_by_one() {
+fn the_parts_may_be_given_as_arguments() {
     let proof = proof();
     let text = |name: &str| proof[name].as_str().expect("text").to_owned();
     let moves: Vec<&str> =
@@ -48,7 +48,7 @@ fn the_parts_may_be_given_one_by_one() {
     let (seed, commitment, pieces, moves) = (text("seed"), text("commitment"), text("men"), moves.join(" "));
     let (red, black) =
         (proof["nonces"][0].as_str().expect("text"), proof["nonces"][1].as_str().expect("text"));
-    let arguments = |red: &str| {
+    let arguments = |red: &str, board: &str| {
         kydai(&[
             "verify",
             "--seed",
@@ -59,7 +59,7 @@ fn the_parts_may_be_given_one_by_one() {
             red,
             "--black",
             black,
-            "--men",
+            board,
             &pieces,
             "--moves",
             &moves,
@@ -67,14 +67,15 @@ fn the_parts_may_be_given_one_by_one() {
             "the room",
         ])
     };
-    let said = arguments(red);
-    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("(the room)"));
-    assert_eq!(arguments("00").status, 1);
+    let output = arguments(red, "--pieces");
+    assert_eq!(output.status, 0, "{}{}", output.out, output.err);
+    assert!(output.out.contains("(the room)"));
+    assert_eq!(arguments(red, "--men").status, 0, "the former name of --pieces");
+    assert_eq!(arguments("00", "--pieces").status, 1);
 }
 
 #[test]
-fn what_is_no_deal_is_said_clearly() {
+fn invalid_deal_data_is_reported() {
     let with = |field: &str, value: Value| {
         let mut changed = proof();
         changed[field] = value;
@@ -90,11 +91,11 @@ fn what_is_no_deal_is_said_clearly() {
         (with("game", json!("go")), "cli_game_unknown"),
         (with("start", json!("nonsense")), "fen_ranks"),
     ] {
-        let said = kydai_reading(&["verify", "-", "--json"], &input);
-        assert_eq!(said.status, 1, "{input}");
-        assert_eq!(said.json()["error"]["code"], code, "{input}");
+        let output = kydai_reading(&["verify", "-", "--json"], &input);
+        assert_eq!(output.status, 1, "{input}");
+        assert_eq!(output.json()["error"]["code"], code, "{input}");
     }
-    let said = kydai(&["verify", "/no/such/file.json"]);
-    assert_eq!(said.status, 1);
-    assert!(said.err.starts_with("error: /no/such/file.json: "), "{}", said.err);
+    let output = kydai(&["verify", "/no/such/file.json"]);
+    assert_eq!(output.status, 1);
+    assert!(output.err.starts_with("error: /no/such/file.json: "), "{}", output.err);
 }

@@ -1,21 +1,21 @@
-//! `kydai bench`: the nodes of a fixed piece of work, the signature of the search.
+//! `kydai bench`: node count of fixed searches, the signature of the search.
 
 use clap::Args;
 use protocol::{BENCH_DEPTH, BenchPosition, BenchResult, bench_positions, bench_with};
 use serde_json::{Value as Json, json};
 
-use crate::desk::rulebook;
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup::rulebook;
 
 /// `kydai bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// How many plies deep each position is searched
+    /// Search depth in plies
     #[arg(long, short, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub depth: u32,
 
-    /// The engine that searches; a part after the colon as everywhere [default: champion]
+    /// Engine with its options [default: champion]
     #[arg(
         long,
         alias = "brain",
@@ -30,7 +30,7 @@ pub struct Bench {
     pub game: Option<String>,
 }
 
-pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Bench, output: &Output) -> Result<(), Failure> {
     let mut sum = BenchResult::default();
     let mut reports: Vec<Json> = Vec::new();
     let only = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
@@ -40,16 +40,16 @@ pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
         sum.nodes += done.nodes;
         sum.micros += done.micros;
         let game = position.book.spec().name;
-        if speech.json {
+        if output.json {
             reports.push(json!({ "game": game, "position": position.fen, "nodes": done.nodes }));
         } else {
-            speech.print(&format!("{:>10}  {game:<8} {}", done.nodes, position.fen))?;
+            output.print(&format!("{:>10}  {game:<8} {}", done.nodes, position.fen))?;
         }
     }
     let seconds = sum.micros as f64 / 1e6;
     let speed = if seconds > 0.0 { (sum.nodes as f64 / seconds) as u64 } else { 0 };
-    if speech.json {
-        return speech.print_json(&json!({
+    if output.json {
+        return output.print_json(&json!({
             "nodes": sum.nodes,
             "depth": asked.depth,
             "seconds": seconds,
@@ -57,14 +57,15 @@ pub fn run(asked: &Bench, speech: &Speech) -> Result<(), Failure> {
             "positions": reports,
         }));
     }
-    speech.print(&format!("Time: {seconds:.3} s\nSpeed: {speed} nodes/s\nNodes: {}", sum.nodes))
+    output.print(&format!("Time: {seconds:.3} s\nSpeed: {speed} nodes/s\nNodes: {}", sum.nodes))
 }
 
 pub const ABOUT: &str = "\
-Search fixed positions to a fixed depth, one thread, fresh tables, and count the nodes.
+Search fixed positions to a fixed depth with one thread and empty tables, and count the
+nodes.
 
 The sum on the last line, `Nodes: N`, is the signature of the search: the same on every run
-and every machine, and another one as soon as play changes. The line before says how fast.";
+and machine, and different as soon as a change affects play. The line before is the speed.";
 
 pub const EXAMPLES: &str = "\
 Examples:

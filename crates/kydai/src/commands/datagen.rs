@@ -1,4 +1,4 @@
-//! `kydai datagen`: plays games for a network to learn from, and tells what a folder of them holds.
+//! `kydai datagen`: generates self-play games for training, and prints statistics of a folder.
 
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
@@ -9,55 +9,55 @@ use learn::{DatagenOptions, DatagenProgress, DatasetStats, EvalChoice, Trainer};
 use serde_json::json;
 use table::Message;
 
-use crate::desk;
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
+use crate::setup;
 
 /// `kydai datagen`.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Datagen {
-    /// What to do with a folder; without it, games are played into one.
+    /// Subcommand; without it, games are generated.
     #[command(subcommand)]
     pub what: Option<What>,
 
-    /// The game: xiangqi, jieqi or chess
+    /// Game: xiangqi, jieqi or chess
     #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
     pub game: String,
 
-    /// The folder the games are written to; a run goes on where the last one was cut
+    /// Output folder; an interrupted run is resumed
     #[arg(long, value_name = "DIR", required = true)]
     pub out: Option<PathBuf>,
 
-    /// Nodes a move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Threads, each playing its own games
+    /// Number of threads, each playing its own games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
 
-    /// Positions when the folder is full enough; those of earlier runs count
+    /// Target number of positions in the folder, including those of earlier runs
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub positions: u64,
 
-    /// By which opinion to play: classic, network, or the file of a network
-    #[arg(long, value_name = "OPINION", default_value = "classic")]
+    /// Evaluation to play with: classic, network, or the file of a network
+    #[arg(long, value_name = "EVALUATION", default_value = "classic")]
     pub eval: String,
 
-    /// Megabytes of each thread's table
+    /// Transposition table size per thread in megabytes
     #[arg(long, value_name = "MB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub hash: u16,
 
-    /// What openings grow from, with the number of the file
+    /// Random seed of the openings, combined with the number of the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// What else can be done.
+/// Subcommands.
 #[derive(Subcommand)]
 pub enum What {
-    /// Tell what a folder of games holds
+    /// Print statistics of a folder of games
     Stats {
         /// The folder
         #[arg(value_name = "DIR")]
@@ -69,33 +69,33 @@ pub enum What {
     },
 }
 
-/// What the long help says first.
+/// Long help text.
 pub const ABOUT: &str = "\
-Play games for a network to learn from: the champion against itself, a fixed number of nodes
-a move, from random openings neither side leads in. Games that are decided or level for long
-are not played to the end.
+Generate self-play games for training a network: the champion against itself with a fixed
+number of nodes per move, from random balanced openings. Decided games and long level games are
+adjudicated.
 
-A folder holds numbered files that only grow: a run may be cut at any time, loses one game at
-most, and the next one goes on. Several runs may write into the same folder at once.
-docs/networks.md tells how a network is made, from nothing.";
+A folder holds numbered append-only files: a run may be interrupted at any time, loses at most
+one game, and can be resumed. Several runs may write to the same folder at once.
+docs/networks.md describes how to train a network from nothing.";
 
-/// What the help says last.
+/// Examples at the end of the help.
 pub const EXAMPLES: &str = "\
 Examples:
   kydai datagen --game xiangqi --out data/xiangqi --nodes 1000 --threads 2 --positions 5000000
   kydai datagen --game chess --out data/chess --eval network
   kydai datagen stats data/xiangqi";
 
-/// The laboratory of a game people name.
+/// Returns the training tools of a game.
 pub fn trainer(name: &str) -> Result<Box<dyn Trainer>, Message> {
-    let book = desk::rulebook(name)?;
+    let book = setup::rulebook(name)?;
     let game = book.spec().name;
     learn::trainer(game).ok_or_else(|| Message::new("learn_game").word("game", format!("game_{game}")))
 }
 
-pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Datagen, output: &Output) -> Result<(), Failure> {
     if let Some(What::Stats { folder, game }) = &asked.what {
-        return stats(folder, game, speech);
+        return stats(folder, game, output);
     }
     let Some(out) = &asked.out else { return Err(Message::new("learn_no_folder").into()) };
     let trainer = trainer(&asked.game)?;
@@ -115,17 +115,17 @@ pub fn run(asked: &Datagen, speech: &Speech) -> Result<(), Failure> {
         seed: asked.seed,
     };
     let mut live = Live::new(asked.positions);
-    let done = trainer.generate(&analysis, out, &options, &mut |progress| live.show(progress, speech))?;
+    let done = trainer.generate(&analysis, out, &options, &mut |progress| live.show(progress, output))?;
     live.finish();
-    if speech.json {
-        return speech.print_json(&json!({
+    if output.json {
+        return output.print_json(&json!({
             "games": done.games, "positions": done.positions, "fresh": done.new_positions, "seconds": done.seconds,
         }));
     }
-    speech.print(&speech.say(&said("datagen_done", &done)))
+    output.print(&output.render(&progress_message("datagen_done", &done)))
 }
 
-fn said(code: &'static str, progress: &DatagenProgress) -> Message {
+fn progress_message(code: &'static str, progress: &DatagenProgress) -> Message {
     let speed = progress.new_positions as f64 / progress.seconds.max(1e-6);
     Message::new(code)
         .number("games", progress.games)
@@ -133,10 +133,10 @@ fn said(code: &'static str, progress: &DatagenProgress) -> Message {
         .number("speed", speed as u64)
 }
 
-/// Seconds between two lines where there is no terminal.
+/// Seconds between two progress lines without a terminal.
 const EVERY: f64 = 30.0;
 
-/// A run while it plays: a bar on a terminal, a line now and then elsewhere.
+/// Progress display: a bar on a terminal, a line every few seconds elsewhere.
 struct Live {
     bar: Option<ProgressBar>,
     told: f64,
@@ -146,7 +146,7 @@ impl Live {
     fn new(positions: u64) -> Self {
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
-            // The template is ours; should a future version not like it, its own will do.
+            // The template is a constant; fall back to the default style if it is ever rejected.
             if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {pos}/{len} ({eta})  {wide_msg}") {
                 bar.set_style(style.progress_chars("=> "));
             }
@@ -155,13 +155,13 @@ impl Live {
         Live { bar, told: 0.0 }
     }
 
-    fn show(&mut self, progress: &DatagenProgress, speech: &Speech) {
+    fn show(&mut self, progress: &DatagenProgress, output: &Output) {
         if let Some(bar) = &self.bar {
             bar.set_position(progress.positions);
-            bar.set_message(speech.say(&said("datagen_progress", progress)));
+            bar.set_message(output.render(&progress_message("datagen_progress", progress)));
         } else if progress.seconds - self.told >= EVERY {
             self.told = progress.seconds;
-            complain(&speech.say(&said("datagen_progress", progress)));
+            print_error(&output.render(&progress_message("datagen_progress", progress)));
         }
     }
 
@@ -172,11 +172,11 @@ impl Live {
     }
 }
 
-fn stats(folder: &Path, game: &str, speech: &Speech) -> Result<(), Failure> {
+fn stats(folder: &Path, game: &str, output: &Output) -> Result<(), Failure> {
     let stats = trainer(game)?.count(folder)?;
     let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
-    if speech.json {
-        return speech.print_json(&json!({
+    if output.json {
+        return output.print_json(&json!({
             "games": games,
             "broken": broken,
             "first_wins": results[2],
@@ -205,6 +205,6 @@ fn stats(folder: &Path, game: &str, speech: &Speech) -> Result<(), Failure> {
             .number("repeated", dropped[3]),
         Message::new("datagen_kept").number("kept", kept),
     ];
-    let text: Vec<String> = lines.iter().map(|line| speech.say(line)).collect();
-    speech.print(&text.join("\n"))
+    let text: Vec<String> = lines.iter().map(|line| output.render(line)).collect();
+    output.print(&text.join("\n"))
 }

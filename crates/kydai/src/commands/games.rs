@@ -1,31 +1,31 @@
-//! `kydai games`: every game with what can be asked of it.
+//! `kydai games`: lists every game with its options, notations and formats.
 
 use serde_json::{Value as Json, json};
 use table::{Message, Rulebook, games};
 
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
-pub fn run(speech: &Speech) -> Result<(), Failure> {
-    if speech.json {
-        let list: Vec<Json> = games::ALL.iter().map(|book| describe_json(*book, speech)).collect();
-        return speech.print_json(&json!({ "games": list }));
+pub fn run(output: &Output) -> Result<(), Failure> {
+    if output.json {
+        let list: Vec<Json> = games::ALL.iter().map(|book| describe_json(*book, output)).collect();
+        return output.print_json(&json!({ "games": list }));
     }
-    let list: Vec<String> = games::ALL.iter().map(|book| describe(*book, speech)).collect();
-    speech.print(&list.join("\n"))
+    let list: Vec<String> = games::ALL.iter().map(|book| describe(*book, output)).collect();
+    output.print(&list.join("\n"))
 }
 
-fn title(book: &dyn Rulebook, speech: &Speech) -> String {
-    speech.word(&format!("game_{}", book.spec().name))
+fn title(book: &dyn Rulebook, output: &Output) -> String {
+    output.word(&format!("game_{}", book.spec().name))
 }
 
-fn describe(book: &dyn Rulebook, speech: &Speech) -> String {
+fn describe(book: &dyn Rulebook, output: &Output) -> String {
     let spec = book.spec();
     let notations: Vec<&str> = book.notations().iter().map(|notation| notation.name()).collect();
-    let mut text = format!("{}: {}\n", spec.name, title(book, speech));
+    let mut text = format!("{}: {}\n", spec.name, title(book, output));
     let mut row = |key: &str, value: String| {
         if !value.is_empty() {
-            text.push_str(&format!("  {}\n", speech.label(key, &value)));
+            text.push_str(&format!("  {}\n", output.label(key, &value)));
         }
     };
     row("games_aliases", spec.aliases.join(", "));
@@ -33,23 +33,23 @@ fn describe(book: &dyn Rulebook, speech: &Speech) -> String {
     row("games_notations", notations.join(", "));
     row("games_dialects", spec.dialects.join(", "));
     if !spec.options.is_empty() {
-        text.push_str(&format!("  {}\n", speech.label("games_options", "").trim_end()));
+        text.push_str(&format!("  {}\n", output.label("games_options", "").trim_end()));
     }
     for option in spec.options {
         let values =
-            if option.values.is_empty() { speech.word("games_number") } else { option.values.join(" | ") };
+            if option.values.is_empty() { output.word("games_number") } else { option.values.join(" | ") };
         let values = Message::new("games_values").text("values", values).text("default", option.default);
         text.push_str(&format!(
             "    {}: {} ({})\n",
             option.name,
-            speech.word(&format!("option_{}", option.name)),
-            speech.say(&values)
+            output.word(&format!("option_{}", option.name)),
+            output.render(&values)
         ));
     }
     text
 }
 
-fn describe_json(book: &dyn Rulebook, speech: &Speech) -> Json {
+fn describe_json(book: &dyn Rulebook, output: &Output) -> Json {
     let spec = book.spec();
     let options: Vec<Json> = spec
         .options
@@ -57,7 +57,7 @@ fn describe_json(book: &dyn Rulebook, speech: &Speech) -> Json {
         .map(|option| {
             json!({
                 "name": option.name,
-                "title": speech.word(&format!("option_{}", option.name)),
+                "title": output.word(&format!("option_{}", option.name)),
                 "default": option.default,
                 "values": option.values,
             })
@@ -65,11 +65,11 @@ fn describe_json(book: &dyn Rulebook, speech: &Speech) -> Json {
         .collect();
     json!({
         "name": spec.name,
-        "title": title(book, speech),
+        "title": title(book, output),
         "aliases": spec.aliases,
         "files": spec.files,
         "ranks": spec.ranks,
-        "sides": spec.sides.map(|side| speech.word(side)),
+        "sides": spec.sides.map(|side| output.word(side)),
         "options": options,
         "notations": book.notations().iter().map(|notation| notation.name()).collect::<Vec<_>>(),
         "dialects": spec.dialects,

@@ -1,15 +1,15 @@
-//! `kydai` alone: who we are and where to begin.
+//! `kydai intro`: a short introduction.
 
 use serde_json::json;
 use table::games;
 
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
-pub fn run(speech: &Speech) -> Result<(), Failure> {
-    if speech.json {
+pub fn run(output: &Output) -> Result<(), Failure> {
+    if output.json {
         let names: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
-        return speech.print_json(&json!({
+        return output.print_json(&json!({
             "name": "kydai",
             "version": env!("CARGO_PKG_VERSION"),
             "games": names,
@@ -35,12 +35,12 @@ pub fn run(speech: &Speech) -> Result<(), Failure> {
     ];
     let mut text = String::new();
     for (command, key) in lines {
-        let sentence = if key.is_empty() { String::new() } else { speech.word(key) };
+        let sentence = if key.is_empty() { String::new() } else { output.word(key) };
         if command.is_empty() {
             text.push_str(&format!("{sentence}\n"));
         } else {
             text.push_str(&format!("  {command:<33}{sentence}\n"));
         }
     }
-    speech.print(&text)
+    output.print(&text)
 }

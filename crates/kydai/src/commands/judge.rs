@@ -1,60 +1,60 @@
-//! `kydai judge`: the verdict on a game, and why.
+//! `kydai judge`: the result of a game and the reason.
 
 use serde_json::{Value as Json, json};
 use table::{Message, RepetitionPly, RepetitionReport, Side, Status, Study};
 
 use crate::cli::Judge;
-use crate::desk::{self, Desk};
 use crate::draw::{pad, width};
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup::{self, OpenGame};
 
-pub fn run(asked: &Judge, speech: &Speech) -> Result<(), Failure> {
-    let (Desk { mut study, .. }, notation) =
-        desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+pub fn run(asked: &Judge, output: &Output) -> Result<(), Failure> {
+    let (OpenGame { mut study, .. }, notation) =
+        setup::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
     let written = study.ply();
     if let Some(ended) = study.ended_before() {
         while study.ply() > ended.ply && study.pop() {}
     }
     let status = study.status();
     let finding = Finding {
-        // A file whose verdict is not the one in force (a claim, once the game is over) explains nothing.
+        // A case with another result than the game's (a draw claim after the end) does not explain it.
         case: study.repetition(notation).filter(|case| status.outcome.is_none_or(|end| end == case.verdict)),
         status,
         unjudged: written - study.ply(),
         study: study.as_ref(),
-        speech,
+        output,
     };
-    if speech.json { speech.print_json(&finding.json()) } else { speech.print(&finding.text()) }
+    if output.json { output.print_json(&finding.json()) } else { output.print(&finding.text()) }
 }
 
 struct Finding<'a> {
     status: Status,
     case: Option<RepetitionReport>,
-    /// Moves written after the end.
+    /// Moves after the end of the game.
     unjudged: usize,
     study: &'a dyn Study,
-    speech: &'a Speech,
+    output: &'a Output,
 }
 
 impl Finding<'_> {
     fn text(&self) -> String {
         let mut lines = vec![
-            self.speech.say(&Message::new("judge_verdict").nest("verdict", self.verdict())),
-            self.speech.say(&Message::new("judge_reason").nest("reason", self.reason())),
+            self.output.render(&Message::new("judge_verdict").nest("verdict", self.verdict())),
+            self.output.render(&Message::new("judge_reason").nest("reason", self.reason())),
         ];
-        lines.extend(self.explanation().iter().map(|message| self.speech.say(message)));
+        lines.extend(self.explanation().iter().map(|message| self.output.render(message)));
         if let Some(case) = self.case.as_ref() {
-            lines.push(self.speech.word("judge_cycle"));
+            lines.push(self.output.word("judge_cycle"));
             lines.extend(self.cycle(case));
-            lines.push(self.speech.say(&case.duty));
-            lines.push(self.speech.word(case.rule));
+            lines.push(self.output.render(&case.duty));
+            lines.push(self.output.word(case.rule));
         }
         lines.extend(
             self.study
                 .warnings()
                 .iter()
-                .map(|warning| self.speech.label("cli_warning", &self.speech.say(warning))),
+                .map(|warning| self.output.label("cli_warning", &self.output.render(warning))),
         );
         lines.join("\n")
     }
@@ -81,7 +81,7 @@ impl Finding<'_> {
         }
     }
 
-    /// Why the game is over, or what is to be said before it is.
+    /// Explanation of the result, or the warning before it.
     fn explanation(&self) -> Vec<Message> {
         let spec = self.study.spec();
         let name = |side: Side| spec.sides[side.index()];
@@ -108,10 +108,10 @@ impl Finding<'_> {
         lines
     }
 
-    /// The cycle's plies: number, side, move, and what it did.
+    /// Plies of the cycle: number, side, move and its conduct.
     fn cycle(&self, case: &RepetitionReport) -> Vec<String> {
         let spec = self.study.spec();
-        let sides = Side::BOTH.map(|side| self.speech.side(side, spec));
+        let sides = Side::BOTH.map(|side| self.output.side(side, spec));
         let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
         let move_width = case.plies.iter().map(|ply| width(&ply.text)).max().unwrap_or(0);
         let number_width = case.plies.iter().map(|ply| ply.number.to_string().len()).max().unwrap_or(0);
@@ -126,15 +126,15 @@ impl Finding<'_> {
     fn conduct(&self, ply: &RepetitionPly) -> String {
         let key = format!("conduct_{}", ply.conduct);
         if ply.chases.is_empty() {
-            return self.speech.word(&key);
+            return self.output.word(&key);
         }
-        let chases: Vec<String> = ply.chases.iter().map(|chase| self.speech.say(&chase.message)).collect();
-        self.speech.label(&key, &chases.join(&self.speech.word("mark_semicolon")))
+        let chases: Vec<String> = ply.chases.iter().map(|chase| self.output.render(&chase.message)).collect();
+        self.output.label(&key, &chases.join(&self.output.word("mark_semicolon")))
     }
 
     fn json(&self) -> Json {
         let explanation: Vec<String> =
-            self.explanation().iter().map(|message| self.speech.say(message)).collect();
+            self.explanation().iter().map(|message| self.output.render(message)).collect();
         json!({
             "verdict": self.status.outcome.map_or("ongoing", |outcome| outcome.code()),
             "reason": self.status.outcome.map_or("ongoing", |outcome| outcome.reason.code()),
@@ -147,7 +147,7 @@ impl Finding<'_> {
             "explanation": explanation,
             "case": self.case.as_ref().map(|case| self.case_json(case)),
             "warnings": self.study.warnings().iter()
-                .map(|warning| self.speech.message_json(warning)).collect::<Vec<_>>(),
+                .map(|warning| self.output.message_json(warning)).collect::<Vec<_>>(),
         })
     }
 
@@ -160,8 +160,8 @@ impl Finding<'_> {
             "verdict": case.verdict.code(),
             "reason": case.verdict.reason.code(),
             "must_deviate": case.must_deviate.map(Side::code),
-            "rule": { "code": case.rule, "message": self.speech.word(case.rule) },
-            "summary": self.speech.message_json(&case.summary),
+            "rule": { "code": case.rule, "message": self.output.word(case.rule) },
+            "summary": self.output.message_json(&case.summary),
             "cycle": cycle,
         })
     }
@@ -172,8 +172,8 @@ impl Finding<'_> {
             .iter()
             .map(|chase| {
                 json!({
-                    "chaser": { "man": self.speech.word(&chase.chaser.piece), "square": chase.chaser.square },
-                    "victim": { "man": self.speech.word(&chase.victim.piece), "square": chase.victim.square },
+                    "chaser": { "piece": self.output.word(&chase.chaser.piece), "square": chase.chaser.square },
+                    "victim": { "piece": self.output.word(&chase.victim.piece), "square": chase.victim.square },
                     "protected": chase.protected,
                     "throughout": chase.throughout,
                 })

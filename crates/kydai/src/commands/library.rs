@@ -1,4 +1,4 @@
-//! `kydai library`: games brought into the library of the app, and found there.
+//! `kydai library`: imports games into the app's library.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,21 +11,21 @@ use server::library::{ImportReport, LocalFile};
 use table::Message;
 
 use super::convert::files;
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
 
 /// `kydai library`.
 #[derive(Args)]
 pub struct Library {
-    /// What to do.
+    /// Subcommand.
     #[command(subcommand)]
     pub command: LibraryCommand,
 }
 
-/// What can be done with the library.
+/// Subcommands of `kydai library`.
 #[derive(Subcommand)]
 pub enum LibraryCommand {
-    /// Bring games of files into the library, for everybody who uses this app
+    /// Import game files into the library shared by all users of the app
     #[command(long_about = ABOUT, after_help = EXAMPLES)]
     Import(Import),
 }
@@ -33,7 +33,7 @@ pub enum LibraryCommand {
 /// `kydai library import`.
 #[derive(Args)]
 pub struct Import {
-    /// Files to read; .gz is unpacked
+    /// Files to read; .gz is decompressed
     #[arg(value_name = "FILE", required_unless_present = "masters")]
     pub files: Vec<PathBuf>,
 
@@ -41,25 +41,25 @@ pub struct Import {
     #[arg(long)]
     pub masters: bool,
 
-    /// The folder to put the games into
+    /// Library folder for the games
     #[arg(long, value_name = "NAME", default_value = "")]
     pub folder: String,
 
-    /// Where the app keeps its data [default: the data directory of your system]
+    /// Data directory of the app [default: the system's data directory]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 }
 
-/// Faults told one by one; the rest are counted.
-const TOLD: usize = 50;
+/// Number of errors printed; the rest are counted.
+const PRINTED_ERRORS: usize = 50;
 
-pub fn run(asked: &Library, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Library, output: &Output) -> Result<(), Failure> {
     match &asked.command {
-        LibraryCommand::Import(import) => bring_in(import, speech),
+        LibraryCommand::Import(asked) => import(asked, output),
     }
 }
 
-fn bring_in(asked: &Import, speech: &Speech) -> Result<(), Failure> {
+fn import(asked: &Import, output: &Output) -> Result<(), Failure> {
     let mut sources = Vec::new();
     for path in &asked.files {
         sources.push(LocalFile { name: path.display().to_string(), bytes: files::read(path)? });
@@ -70,7 +70,7 @@ fn bring_in(asked: &Import, speech: &Speech) -> Result<(), Failure> {
     let folder = asked.data.clone().unwrap_or_else(super::serve::data_folder);
     std::fs::create_dir_all(&folder).map_err(|error| files::unusable(&folder, &error))?;
     let database = folder.join(super::serve::DATABASE);
-    let visible = !speech.json && std::io::stderr().is_terminal();
+    let visible = !output.json && std::io::stderr().is_terminal();
     let bar = ProgressBar::with_draw_target(
         Some(sources.iter().map(|source| source.bytes.len() as u64).sum()),
         if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() },
@@ -86,34 +86,34 @@ fn bring_in(asked: &Import, speech: &Speech) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let report = report.map_err(|why| Message::new("library_failed").text("why", why))?;
-    tell(&report, begun.elapsed(), speech)
+    print_report(&report, begun.elapsed(), output)
 }
 
-fn tell(report: &ImportReport, time: Duration, speech: &Speech) -> Result<(), Failure> {
-    for fault in report.faults.iter().take(TOLD) {
+fn print_report(report: &ImportReport, time: Duration, output: &Output) -> Result<(), Failure> {
+    for fault in report.faults.iter().take(PRINTED_ERRORS) {
         let placed = Message::new("convert_fault").text("file", &fault.file).nest("why", fault.why.clone());
-        complain(&speech.label("cli_error", &speech.say(&placed)));
+        print_error(&output.label("cli_error", &output.render(&placed)));
     }
-    if speech.json {
-        return speech.print_json(&json!({
+    if output.json {
+        return output.print_json(&json!({
             "games": report.games, "new": report.new, "known": report.known, "faulty": report.faulty,
             "seconds": time.as_secs_f64(),
         }));
     }
-    let said = Message::new("library_imported")
+    let message = Message::new("library_imported")
         .number("games", report.games)
         .number("new", report.new)
         .number("known", report.known)
         .number("faulty", report.faulty)
         .text("seconds", format!("{:.1}", time.as_secs_f64()));
-    speech.print(&speech.say(&said))
+    output.print(&output.render(&message))
 }
 
 pub const ABOUT: &str = "\
-Bring games of files into the library of the app: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, .txt,
-positions, tables. They can be read by everybody who uses this app, found by player, event,
-date, result, opening and position, and counted by the explorer. A game that is there
-already is passed over. The app may be running.";
+Import game files into the app's library: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, .txt, positions
+and tables. All users of the app can read the games, find them by player, event, date, result,
+opening and position, and see them in the opening explorer. Games already in the library are
+skipped. The app may be running.";
 
 pub const EXAMPLES: &str = "\
 Examples:

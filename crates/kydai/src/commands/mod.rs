@@ -25,31 +25,31 @@ use protocol::UciDialect;
 
 use crate::cli::Command;
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
-/// Does what was asked.
-pub fn run(command: Option<Command>, speech: &Speech) -> Result<(), Failure> {
+/// Runs a command.
+pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
     match command {
-        None => serve::run(&serve::Serve::default(), speech),
-        Some(Command::Intro) => introduction::run(speech),
-        Some(Command::Serve(asked)) => serve::run(&asked, speech),
-        Some(Command::Show(show)) => show::run(&show, speech),
-        Some(Command::Perft(perft)) => perft::run(&perft, speech),
-        Some(Command::Judge(judge)) => judge::run(&judge, speech),
-        Some(Command::Notate(notate)) => notate::run(&notate, speech),
-        Some(Command::Convert(asked)) => convert::run(&asked, speech),
-        Some(Command::Library(asked)) => library::run(&asked, speech),
-        Some(Command::Arena(arena)) => arena::run(&arena, speech),
-        Some(Command::Tune(tune)) => tune::run(&tune, speech),
-        Some(Command::Datagen(asked)) => datagen::run(&asked, speech),
-        Some(Command::Train(asked)) => train::run(&asked, speech),
-        Some(Command::Play(asked)) => play::run(&asked, speech),
-        Some(Command::Analyse(asked)) => analyse::run(&asked, speech),
-        Some(Command::Solve(asked)) => solve::run(&asked, speech),
-        Some(Command::Verify(asked)) => verify::run(&asked, speech),
+        None => serve::run(&serve::Serve::default(), output),
+        Some(Command::Intro) => introduction::run(output),
+        Some(Command::Serve(asked)) => serve::run(&asked, output),
+        Some(Command::Show(show)) => show::run(&show, output),
+        Some(Command::Perft(perft)) => perft::run(&perft, output),
+        Some(Command::Judge(judge)) => judge::run(&judge, output),
+        Some(Command::Notate(notate)) => notate::run(&notate, output),
+        Some(Command::Convert(asked)) => convert::run(&asked, output),
+        Some(Command::Library(asked)) => library::run(&asked, output),
+        Some(Command::Arena(arena)) => arena::run(&arena, output),
+        Some(Command::Tune(tune)) => tune::run(&tune, output),
+        Some(Command::Datagen(asked)) => datagen::run(&asked, output),
+        Some(Command::Train(asked)) => train::run(&asked, output),
+        Some(Command::Play(asked)) => play::run(&asked, output),
+        Some(Command::Analyse(asked)) => analyse::run(&asked, output),
+        Some(Command::Solve(asked)) => solve::run(&asked, output),
+        Some(Command::Verify(asked)) => verify::run(&asked, output),
         Some(Command::Uci(asked)) => uci::run(&asked, UciDialect::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, UciDialect::Ucci),
-        Some(Command::Bench(asked)) => bench::run(&asked, speech),
-        Some(Command::Games(_)) => games::run(speech),
+        Some(Command::Bench(asked)) => bench::run(&asked, output),
+        Some(Command::Games(_)) => games::run(output),
     }
 }

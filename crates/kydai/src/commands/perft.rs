@@ -1,16 +1,16 @@
-//! `kydai perft`: counts positions, and says how fast.
+//! `kydai perft`: counts positions and prints the speed.
 
 use std::time::Instant;
 
 use serde_json::{Map, json};
 
 use crate::cli::Perft;
-use crate::desk::{self, Desk};
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup::{self, OpenGame};
 
-pub fn run(asked: &Perft, speech: &Speech) -> Result<(), Failure> {
-    let Desk { book, study } = desk::open(&asked.board)?;
+pub fn run(asked: &Perft, output: &Output) -> Result<(), Failure> {
+    let OpenGame { book, study } = setup::open(&asked.board)?;
     let begin = Instant::now();
     let split = (asked.divide && asked.depth > 0).then(|| study.divide(asked.depth));
     let nodes = match &split {
@@ -19,7 +19,7 @@ pub fn run(asked: &Perft, speech: &Speech) -> Result<(), Failure> {
     };
     let seconds = begin.elapsed().as_secs_f64();
     let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
-    if speech.json {
+    if output.json {
         let mut report = json!({
             "game": book.spec().name,
             "position": study.position(""),
@@ -32,12 +32,12 @@ pub fn run(asked: &Perft, speech: &Speech) -> Result<(), Failure> {
             let split: Map<_, _> = split.into_iter().map(|(mv, nodes)| (mv, json!(nodes))).collect();
             report["divide"] = json!(split);
         }
-        return speech.print_json(&report);
+        return output.print_json(&report);
     }
     let mut text = String::new();
     for (mv, nodes) in split.iter().flatten() {
         text.push_str(&format!("{mv}: {nodes}\n"));
     }
     text.push_str(&format!("nodes {nodes}  time {seconds:.3} s  speed {speed:.2} Mnodes/s\n"));
-    speech.print(&text)
+    output.print(&text)
 }

@@ -1,4 +1,4 @@
-//! `kydai play`: a game against the machine in the terminal.
+//! `kydai play`: a game against the computer in the terminal.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, Write};
@@ -13,58 +13,57 @@ use table::{
     Viewer, WallClock, move_delay,
 };
 
-use super::show::{native_notation, standing};
+use super::show::{native_notation, status_messages};
 use crate::cli::{Board, Set};
-use crate::desk;
-use crate::draw::{Look, draw};
+use crate::draw::{BoardStyle, draw};
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup;
 
 /// `kydai play`.
 #[derive(Args)]
 pub struct Play {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// How strong the machine plays, from 1 (a beginner) to 8 (as well as it can)
+    /// Strength of the computer, from 1 (beginner) to 8 (full strength)
     #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub level: u32,
 
-    /// How strong the machine plays, by its Elo instead of a level
+    /// Strength of the computer as an Elo rating instead of a level
     #[arg(long, value_name = "N", conflicts_with = "level")]
     pub elo: Option<i32>,
 
-    /// Who plays instead of a level: champion, alphabeta:depth=4, mcts:sims=5000, random
+    /// Engine instead of a level: champion, alphabeta:depth=4, mcts:sims=5000, random
     #[arg(long, alias = "brain", value_name = "ENGINE", conflicts_with_all = ["level", "elo"])]
     pub engine: Option<String>,
 
-    /// The side you play
+    /// Your side
     #[arg(long, short, value_enum, default_value_t = Seat::First)]
     pub side: Seat,
 
-    /// The notation you write moves in [default: the one of your language]; coordinates are always understood
+    /// Notation of your moves [default: that of your language]; coordinates are always accepted
     #[arg(long, short, value_name = "NOTATION")]
     pub notation: Option<String>,
 
-    /// Seconds the machine may think about a move; a level that knows its move sooner still takes a natural moment,
-    /// at most twice this
+    /// Seconds per move of the computer; levels that are faster wait for a natural moment, at most twice this
     #[arg(long, short, value_name = "SECONDS", default_value_t = 1.0)]
     pub time: f64,
 
-    /// How to draw the pieces
+    /// Piece set
     #[arg(long, value_enum, default_value_t = Set::Hanzi)]
     pub set: Set,
 
-    /// What chance grows from, for a game that can be played again [default: chance itself]
+    /// Random seed, for a reproducible game [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
 
-/// Who you are.
+/// Your side.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Seat {
-    /// Red or White, who begins
+    /// Red or White, who moves first
     #[value(aliases = ["red", "white"])]
     First,
     /// Black
@@ -72,67 +71,67 @@ pub enum Seat {
     Second,
 }
 
-pub fn run(asked: &Play, speech: &Speech) -> Result<(), Failure> {
-    let mut game = Game::new(asked, speech)?;
+pub fn run(asked: &Play, output: &Output) -> Result<(), Failure> {
+    let mut game = Game::new(asked, output)?;
     let mut input = io::stdin().lock();
     game.greet()?;
     game.show()?;
     loop {
         if game.is_over() {
-            // Only taking back leads on from here.
+            // The game is over: only a takeback continues it.
         } else if game.view().turn != game.you {
             game.answer()?;
             game.show()?;
             continue;
         }
         game.prompt()?;
-        let Some(line) = read_line(&mut input)? else { return speech.print("") };
+        let Some(line) = read_line(&mut input)? else { return output.print("") };
         match line.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(()),
-            word => game.obey(word)?,
+            word => game.execute(word)?,
         }
     }
 }
 
-/// The next line, whatever its bytes; `None` at the end.
+/// Reads the next line, replacing invalid UTF-8; `None` at the end of input.
 fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let count = input.read_until(b'\n', &mut bytes).map_err(Failure::Unreadable)?;
     Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Who the machine plays as.
+/// Opponent of the player.
 #[derive(Clone, Copy)]
 enum Opponent {
     Level(LevelRating),
     Elo(i32, EloMark),
-    /// A engine by its name, which answers as soon as it can.
+    /// An engine given by name, which moves without delay.
     Engine,
 }
 
 impl Opponent {
-    /// The opponent asked for. A game without levels is played as well as can be.
+    /// Opponent from the arguments. A game without levels is played at full strength.
     fn of(asked: &Play, book: &dyn Rulebook) -> Opponent {
         let levels = book.levels();
-        let level = levels.iter().find(|standing| standing.level == asked.level);
+        let level = levels.iter().find(|status_messages| status_messages.level == asked.level);
         match (&asked.engine, asked.elo, level) {
             (None, Some(elo), Some(_)) => {
-                let near = levels.iter().rfind(|standing| standing.elo <= elo);
-                Opponent::Elo(elo, near.map_or(EloMark::Estimated, |standing| standing.mark))
+                let near = levels.iter().rfind(|status_messages| status_messages.elo <= elo);
+                Opponent::Elo(elo, near.map_or(EloMark::Estimated, |status_messages| status_messages.mark))
             }
-            (None, None, Some(&standing)) => Opponent::Level(standing),
+            (None, None, Some(&status_messages)) => Opponent::Level(status_messages),
             _ => Opponent::Engine,
         }
     }
 
     fn message(self) -> Option<Message> {
         match self {
-            Opponent::Level(standing) => Some(
+            Opponent::Level(status_messages) => Some(
                 Message::new("play_opponent")
-                    .number("level", standing.level)
-                    .word("name", standing.name)
-                    .nest("elo", standing.elo_message()),
+                    .number("level", status_messages.level)
+                    .word("name", status_messages.name)
+                    .nest("elo", status_messages.elo_message()),
             ),
             Opponent::Elo(elo, mark) => {
                 Some(Message::new("play_opponent_elo").nest("elo", mark.message(elo)))
@@ -148,22 +147,22 @@ struct Game<'a> {
     engine: Box<dyn AnyEngine>,
     you: Side,
     notation: Notation,
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     time: u64,
     opponent: Opponent,
     seed: u64,
-    look: Look,
+    style: BoardStyle,
     begin: Instant,
-    speech: &'a Speech,
+    output: &'a Output,
 }
 
 impl<'a> Game<'a> {
-    fn new(asked: &Play, speech: &'a Speech) -> Result<Self, Failure> {
-        let book = desk::rulebook(&asked.board.game)?;
+    fn new(asked: &Play, output: &'a Output) -> Result<Self, Failure> {
+        let book = setup::rulebook(&asked.board.game)?;
         let seed = asked.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         let created = Created {
             game: book.spec().name.to_owned(),
-            options: desk::options(&asked.board.rules, book)?,
+            options: setup::options(&asked.board.rules, book)?,
             setup: asked.board.fen.clone(),
             handicap: None,
             seats: [String::new(), String::new()],
@@ -173,7 +172,7 @@ impl<'a> Game<'a> {
         };
         let opponent = Opponent::of(asked, book);
         let spec = match (opponent, &asked.engine) {
-            (Opponent::Level(standing), _) => format!("champion:level={}", standing.level),
+            (Opponent::Level(status_messages), _) => format!("champion:level={}", status_messages.level),
             (Opponent::Elo(elo, _), _) => format!("champion:elo={elo}"),
             (Opponent::Engine, Some(engine)) => engine.clone(),
             (Opponent::Engine, None) => default_engine(book).to_owned(),
@@ -181,8 +180,8 @@ impl<'a> Game<'a> {
         let spec: EngineSpec = spec.parse()?;
         table::load_network(&spec, book, |file| std::fs::read(file))?;
         let notation = match &asked.notation {
-            Some(name) => desk::notation(name, book)?,
-            None => native_notation(book, speech.language),
+            Some(name) => setup::notation(name, book)?,
+            None => native_notation(book, output.language),
         };
         let you = if asked.side == Seat::First { Side::First } else { Side::Second };
         Ok(Game {
@@ -194,9 +193,9 @@ impl<'a> Game<'a> {
             opponent,
             time: (asked.time.clamp(0.01, 86_400.0) * 1000.0) as u64,
             seed,
-            look: Look { set: asked.set, colors: Speech::colors(), flipped: you == Side::Second },
+            style: BoardStyle { set: asked.set, colors: Output::colors(), flipped: you == Side::Second },
             begin: Instant::now(),
-            speech,
+            output,
         })
     }
 
@@ -204,7 +203,7 @@ impl<'a> Game<'a> {
         i64::try_from(self.begin.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
-    /// The match as you see it.
+    /// View of the match from your seat.
     fn view(&self) -> View {
         self.table.view(Viewer::Seat(self.you), self.now())
     }
@@ -213,15 +212,15 @@ impl<'a> Game<'a> {
         self.view().outcome.is_some()
     }
 
-    fn say(&self, message: &Message) -> Result<(), Failure> {
-        self.speech.print(&self.speech.say(message))
+    fn print(&self, message: &Message) -> Result<(), Failure> {
+        self.output.print(&self.output.render(message))
     }
 
     fn side_word(&self, side: Side) -> &'static str {
         self.book.spec().sides[side.index()]
     }
 
-    /// The line of the match as a seat knows it, opened for work.
+    /// Study of the match as one side knows it.
     fn study(&self, seat: Side) -> Result<Box<dyn Study>, Failure> {
         let created = self.table.created();
         let options: Vec<(&str, &str)> =
@@ -233,25 +232,25 @@ impl<'a> Game<'a> {
         Ok(study)
     }
 
-    /// Does something in the match; a refusal is told.
+    /// Executes a match command; prints the reason if it is refused.
     fn act(&mut self, seat: Side, command: &Command) -> Result<bool, Failure> {
         match self.table.decide(seat, command, self.now()) {
             Ok(events) => {
                 events.iter().for_each(|event| self.table.apply(event));
                 Ok(true)
             }
-            Err(refusal) => self.say(&refusal.message()).map(|()| false),
+            Err(refusal) => self.print(&refusal.message()).map(|()| false),
         }
     }
 
     fn greet(&self) -> Result<(), Failure> {
-        self.say(
+        self.print(
             &Message::new("play_greeting")
                 .word("game", format!("game_{}", self.book.spec().name))
                 .word("side", self.side_word(self.you))
                 .text("notation", self.notation.name()),
         )?;
-        self.opponent.message().map_or(Ok(()), |message| self.say(&message))
+        self.opponent.message().map_or(Ok(()), |message| self.print(&message))
     }
 
     fn prompt(&self) -> Result<(), Failure> {
@@ -260,40 +259,42 @@ impl<'a> Game<'a> {
         Ok(out.flush()?)
     }
 
-    /// The board, the last move, and how things stand.
+    /// Prints the board, the last move and the status.
     fn show(&self) -> Result<(), Failure> {
         let study = self.study(self.you)?;
         let view = self.view();
-        let mut text = format!("\n{}\n", draw(study.spec(), &view.picture, view.last_move, &self.look));
+        let mut text = format!("\n{}\n", draw(study.spec(), &view.picture, view.last_move, &self.style));
         if let Some(last) = study.moves(self.notation).pop() {
             let by = self.side_word(!study.status().turn);
-            text.push_str(&self.speech.say(&Message::new("play_moved").word("side", by).text("move", last)));
+            text.push_str(
+                &self.output.render(&Message::new("play_moved").word("side", by).text("move", last)),
+            );
             text.push('\n');
         }
         let mut status = study.status();
         status.outcome = view.outcome.or(status.outcome);
-        for message in standing(study.as_ref(), &status) {
-            text.push_str(&self.speech.say(&message));
+        for message in status_messages(study.as_ref(), &status) {
+            text.push_str(&self.output.render(&message));
             text.push('\n');
         }
         if let Some(outcome) = view.outcome {
-            text.push_str(&self.speech.say(&table::explain_outcome(&outcome, study.spec())));
+            text.push_str(&self.output.render(&table::explain_outcome(&outcome, study.spec())));
             text.push('\n');
         }
-        self.speech.print(&text)
+        self.output.print(&text)
     }
 
-    /// Does what was typed: a command, else a move.
-    fn obey(&mut self, typed: &str) -> Result<(), Failure> {
+    /// Executes typed input: a command, else a move.
+    fn execute(&mut self, typed: &str) -> Result<(), Failure> {
         match typed.to_lowercase().as_str() {
-            "help" | "?" => self.say(&Message::new("play_help")),
+            "help" | "?" => self.print(&Message::new("play_help")),
             "board" | "d" => self.show(),
             "moves" => {
                 let moves = self.study(self.you)?.legal_moves(self.notation);
-                self.speech.print(&moves.join(" "))
+                self.output.print(&moves.join(" "))
             }
             "flip" => {
-                self.look.flipped = !self.look.flipped;
+                self.style.flipped = !self.style.flipped;
                 self.show()
             }
             "undo" => {
@@ -316,15 +317,15 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Your move, in your notation or in coordinates.
+    /// Plays your move, in your notation or in coordinates.
     fn play(&mut self, typed: &str) -> Result<(), Failure> {
         let mut study = self.study(self.you)?;
         let before = study.ply();
         if let Err(message) = study.play(typed, self.notation)
             && study.play(typed, Notation::Uci).is_err()
         {
-            self.say(&message)?;
-            return self.say(&Message::new("play_no_move"));
+            self.print(&message)?;
+            return self.print(&Message::new("play_no_move"));
         }
         let Some(mv) = study.moves(Notation::Uci).into_iter().nth(before) else { return Ok(()) };
         if self.act(self.you, &Command::Play(mv))? {
@@ -333,10 +334,10 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// The machine's move.
+    /// Plays the computer's move.
     fn answer(&mut self) -> Result<(), Failure> {
         let them = !self.you;
-        self.say(&Message::new("play_thinking").word("side", self.side_word(them)))?;
+        self.print(&Message::new("play_thinking").word("side", self.side_word(them)))?;
         let begin = Instant::now();
         let study = self.study(them)?;
         let limits = self.limits(study.ply());
@@ -348,16 +349,16 @@ impl<'a> Game<'a> {
             std::thread::sleep(Duration::from_millis(natural).saturating_sub(begin.elapsed()));
         }
         if !self.act(them, &Command::Play(mv))? {
-            // Nothing else is left to a player that cannot move by the rules.
+            // An engine that returns no legal move resigns.
             self.act(them, &Command::Resign)?;
         }
         Ok(())
     }
 
-    /// What the best player of the house would do in your place.
+    /// Prints the move the strongest engine would play.
     fn hint(&mut self) -> Result<(), Failure> {
         if self.is_over() {
-            return self.say(&Refusal::Over.message());
+            return self.print(&Refusal::Over.message());
         }
         let mut study = self.study(self.you)?;
         let spec: EngineSpec = default_engine(self.book).parse()?;
@@ -371,7 +372,7 @@ impl<'a> Game<'a> {
             }
         }
         let shown = study.moves(self.notation).split_off(before);
-        self.say(&Message::new("play_hint").text("line", shown.join(" ")))
+        self.print(&Message::new("play_hint").text("line", shown.join(" ")))
     }
 
     fn limits(&self, ply: usize) -> Limits<String> {
@@ -388,7 +389,7 @@ fn timer() -> Control {
     Control::new(Arc::new(WallClock::start()))
 }
 
-/// What a deal is made from, for games that have one.
+/// Seed and nonces of the deal, for games with hidden pieces.
 fn secret(seed: Option<u64>) -> Secret {
     let word = |index: u64| match seed {
         Some(seed) => {
@@ -403,12 +404,12 @@ fn secret(seed: Option<u64>) -> Secret {
 }
 
 pub const ABOUT: &str = "\
-Play against the machine in the terminal. The board is drawn after every move; write your
-moves in the notation of your language or in coordinates.
+Play against the computer in the terminal. The board is drawn after every move; type moves in
+the notation of your language or in coordinates.
 
-Besides moves: help, hint, undo, flip, moves (all legal ones), claim (a draw you may claim),
-resign, quit. Check, mate and repetitions that threaten are announced. At jieqi the men are
-dealt in secret, and each side knows what it has seen.";
+Commands: help, hint, undo, flip, moves (all legal moves), claim (a draw you may claim), resign,
+quit. Check, mate and impending repetitions are announced. At jieqi the pieces are dealt
+secretly, and each side knows only what it has seen.";
 
 pub const EXAMPLES: &str = "\
 Examples:

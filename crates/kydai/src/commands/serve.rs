@@ -1,4 +1,4 @@
-//! `kydai serve`: the app for browsers.
+//! `kydai serve`: serves the web app.
 
 use std::env;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
@@ -10,20 +10,20 @@ use server::{Asset, Config};
 use table::{Message, ToMessage};
 
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
 /// `kydai serve`.
 #[derive(Args, Default)]
 pub struct Serve {
-    /// The address to listen at; 0.0.0.0 lets a whole network in [default: 127.0.0.1]
+    /// Listen address; 0.0.0.0 accepts connections from the network [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS")]
     pub host: Option<String>,
 
-    /// The port; 0 takes any that is free [default: 8410]
+    /// Port; 0 selects a free one [default: 8410]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
 
-    /// Where games are kept [default: the data directory of your system]
+    /// Data directory [default: the system's data directory]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
@@ -35,27 +35,27 @@ pub struct Serve {
     #[arg(long, value_name = "DIR")]
     pub web: Option<PathBuf>,
 
-    /// Browsers come by https, through a proxy: cookies are marked Secure
+    /// Behind an https proxy: mark cookies as Secure
     #[arg(long)]
     pub https: bool,
 
-    /// Threads that think [default: one less than the machine has, at least two]
+    /// Engine threads [default: one less than the number of cores, at least two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
 
-    /// Requests one visitor may make in a minute; 0 for any number [default: 1200]
+    /// Rate limit: requests per visitor and minute; 0 for no limit [default: 1200]
     #[arg(long, value_name = "N")]
     pub requests: Option<u32>,
 
-    /// Connections at once; 0 for as many as the system allows [default: 10000]
+    /// Maximum simultaneous connections; 0 for as many as the system allows [default: 10000]
     #[arg(long, value_name = "N")]
     pub connections: Option<usize>,
 
-    /// Verified copies of the database to keep beside it, made every hour and at the end [default: 3]
+    /// Number of verified database backups to keep, made every hour and at shutdown [default: 3]
     #[arg(long, value_name = "N")]
     pub backups: Option<usize>,
 
-    /// Write logs as JSON, one object a line; RUST_LOG says how much
+    /// Write logs as JSON, one object per line; RUST_LOG sets the level
     #[arg(long)]
     pub log_json: bool,
 }
@@ -63,7 +63,7 @@ pub struct Serve {
 const PORT: u16 = 8410;
 pub(super) const DATABASE: &str = "kydai.sqlite";
 
-pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
     server::write_logs(asked.log_json);
     let folder = asked.data.clone().unwrap_or_else(data_folder);
     let unusable = |error: std::io::Error| {
@@ -84,8 +84,8 @@ pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
     };
     let opened = |address: SocketAddr| {
         let page = format!("http://{}", reachable(address));
-        // Whoever reads this is not there any more, or will find it in the log.
-        let _ = speech.print(&speech.say(&Message::new("serve_open").text("address", &page)));
+        // Standard output may be closed; the address is also in the log.
+        let _ = output.print(&output.render(&Message::new("serve_open").text("address", &page)));
         if asked.open {
             show(&page);
         }
@@ -93,7 +93,7 @@ pub fn run(asked: &Serve, speech: &Speech) -> Result<(), Failure> {
     server::run(config, opened).map_err(|error| error.message().into())
 }
 
-/// A page of the app inside this program.
+/// Returns an embedded file of the web app.
 fn embedded(path: &str) -> Option<Asset> {
     let found = web_ui::asset(path)?;
     Some(Asset { bytes: found.bytes, mime: found.mime, hash: found.hash, immutable: found.immutable })
@@ -106,7 +106,7 @@ fn address(asked: &Serve) -> Result<SocketAddr, Message> {
     found.ok_or_else(|| Message::new("serve_host").text("host", host))
 }
 
-/// The address a browser on this machine can go to.
+/// Address that a browser on this machine can open.
 fn reachable(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
@@ -114,7 +114,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// Where programs keep their data, by the custom of the system; the current directory where there is none.
+/// Data directory by the conventions of the system, else the current directory.
 pub(super) fn data_folder() -> PathBuf {
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || folder("HOME");
@@ -136,20 +136,20 @@ fn show(page: &str) {
     } else {
         ("xdg-open", &[])
     };
-    // Without a browser the address above is enough.
+    // If no browser can be opened, the printed address is enough.
     let _ =
         Command::new(program).args(arguments).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
 pub const ABOUT: &str = "\
-Serve the app to browsers: play the machine, a friend on this device or by link, or watch
-machines play. Without options it opens at http://127.0.0.1:8410, for this machine alone.
+Serve the web app: play the computer, a friend on this device or by link, or watch engines
+play. Without options it listens at http://127.0.0.1:8410, for this machine only.
 
 Games are kept in a database in the data directory ($XDG_DATA_HOME/kydai or the like): every
-move is on disk before it is acknowledged, so that a crash loses nothing and clocks go on
-where they were. Copies of it are in the directory backups beside it: to go back to one,
-stop the program and put the copy in the database's place. Stop it with Ctrl+C. The doors for
-programs are described at /api.";
+move is on disk before it is acknowledged, so that a crash loses nothing and clocks resume
+where they were. Backups are in the directory backups beside it: to restore one, stop the
+program and replace the database with the copy. Stop the server with Ctrl+C. The REST interface
+is described at /api.";
 
 pub const EXAMPLES: &str = "\
 Examples:

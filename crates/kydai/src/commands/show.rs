@@ -1,36 +1,36 @@
-//! `kydai show`: the board in the terminal, and how things stand.
+//! `kydai show`: draws the board with the status of the game.
 
 use serde_json::{Value as Json, json};
 use table::{Message, Notation, Rulebook, Side, Status, Study};
 use words::Language;
 
 use crate::cli::Show;
-use crate::desk::{self, Desk};
-use crate::draw::{Look, draw};
+use crate::draw::{BoardStyle, draw};
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup::{self, OpenGame};
 
-pub fn run(asked: &Show, speech: &Speech) -> Result<(), Failure> {
-    let (Desk { book, study }, _) = desk::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
-    let dialect = desk::dialect(asked.dialect.as_deref(), book)?;
+pub fn run(asked: &Show, output: &Output) -> Result<(), Failure> {
+    let (OpenGame { book, study }, _) = setup::open_and_play(&asked.board, &asked.moves, &asked.notation)?;
+    let dialect = setup::dialect(asked.dialect.as_deref(), book)?;
     let status = study.status();
-    if speech.json {
-        let mut report = describe_json(book, study.as_ref(), &status, speech);
+    if output.json {
+        let mut report = describe_json(book, study.as_ref(), &status, output);
         report["position"] = json!(study.position(dialect));
-        return speech.print_json(&report);
+        return output.print_json(&report);
     }
-    let look = Look { set: asked.set, colors: Speech::colors(), flipped: false };
-    let mut text = draw(study.spec(), &study.picture(), study.last_move(), &look);
+    let style = BoardStyle { set: asked.set, colors: Output::colors(), flipped: false };
+    let mut text = draw(study.spec(), &study.picture(), study.last_move(), &style);
     text.push('\n');
-    for line in notes(book, study.as_ref(), &status, speech) {
+    for line in notes(book, study.as_ref(), &status, output) {
         text.push_str(&line);
         text.push('\n');
     }
     text.push_str(&format!("{}\n", study.position(dialect)));
-    speech.print(&text)
+    output.print(&text)
 }
 
-/// The notation a player of this language reads, where the game has it.
+/// Notation customary in a language, if the game supports it.
 pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
     let wishes = match language {
         Language::Vi => [Notation::Vi, Notation::SanVi],
@@ -41,8 +41,8 @@ pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
     wishes.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
 }
 
-/// How things stand, as messages: the last move, the end or whose move it is, what may be claimed, what threatens.
-pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
+/// Status messages: last move, result or side to move, draws to claim, impending repetitions.
+pub fn status_messages(study: &dyn Study, status: &Status) -> Vec<Message> {
     let spec = study.spec();
     let name = |side: Side| spec.sides[side.index()];
     let mut lines = Vec::new();
@@ -81,23 +81,23 @@ pub fn standing(study: &dyn Study, status: &Status) -> Vec<Message> {
     lines
 }
 
-fn notes(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Vec<String> {
-    let warning = |message: &Message| speech.label("cli_warning", &speech.say(message));
+fn notes(book: &dyn Rulebook, study: &dyn Study, status: &Status, output: &Output) -> Vec<String> {
+    let warning = |message: &Message| output.label("cli_warning", &output.render(message));
     let mut lines: Vec<String> = study.warnings().iter().map(warning).collect();
     if let Some(last) = study.moves(Notation::Uci).last() {
-        let native = native_notation(book, speech.language);
+        let native = native_notation(book, output.language);
         let message = Message::new("status_last_move").text("move", last);
         let told = study.moves(native).pop().filter(|_| native != Notation::Uci);
         lines.push(match told {
-            Some(told) => format!("{} ({told})", speech.say(&message)),
-            None => speech.say(&message),
+            Some(told) => format!("{} ({told})", output.render(&message)),
+            None => output.render(&message),
         });
     }
-    lines.extend(standing(study, status).iter().map(|message| speech.say(message)));
+    lines.extend(status_messages(study, status).iter().map(|message| output.render(message)));
     lines
 }
 
-fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech: &Speech) -> Json {
+fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, output: &Output) -> Json {
     let picture = study.picture();
     let pieces: Vec<Json> = picture
         .pieces
@@ -133,8 +133,8 @@ fn describe_json(book: &dyn Rulebook, study: &dyn Study, status: &Status, speech
         "legal_moves": study.legal_moves(Notation::Uci),
         "plies": study.ply(),
         "last_move": last,
-        "men": pieces,
-        "warnings": study.warnings().iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
-        "status": standing(study, status).iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
+        "pieces": pieces,
+        "warnings": study.warnings().iter().map(|message| output.message_json(message)).collect::<Vec<_>>(),
+        "status": status_messages(study, status).iter().map(|message| output.message_json(message)).collect::<Vec<_>>(),
     })
 }

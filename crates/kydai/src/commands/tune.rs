@@ -1,4 +1,4 @@
-//! `kydai tune`: fits the weights of an opinion to games.
+//! `kydai tune`: tunes the weights of the hand-crafted evaluation on games.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -10,83 +10,85 @@ use flate2::read::MultiGzDecoder;
 use serde_json::json;
 use table::Message;
 
-use crate::desk;
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
+use crate::setup;
 
 /// `kydai tune`.
 #[derive(Args)]
 pub struct Tune {
-    /// The game whose opinion is fitted: xiangqi, jieqi or chess
+    /// Game whose evaluation is tuned: xiangqi, jieqi or chess
     #[arg(value_name = "GAME")]
     pub game: String,
 
-    /// Lists of games or positions, tab-separated under column names; .gz is unpacked
+    /// Lists of games or positions, tab-separated with column names; .gz is decompressed
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub data: Vec<PathBuf>,
 
-    /// Quiet positions drawn from each game
+    /// Quiet positions sampled per game
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub per_game: usize,
 
-    /// Times every position is looked at
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub epochs: usize,
 
-    /// How far a weight may move in one step, in centipawns
+    /// Learning rate: maximum change of a weight per step, in centipawns
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub rate: f32,
 
-    /// How strongly weights are held where they were; more for fewer games
+    /// Regularization toward the initial weights; more for fewer games
     #[arg(long, value_name = "X", default_value_t = 1e-5)]
     pub hold: f32,
 
-    /// What the choice and order of positions grow from
+    /// Random seed of the choice and order of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// A source file with the weights to begin with: its numbers are replaced, its words kept [default: those built in]
+    /// Source file with the initial weights; its numbers are replaced, its text kept [default: built in]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
-    /// Where the new weights are written [default: standard output]
+    /// Output file of the new weights [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
-/// What the long help says first.
+/// Long help text.
 pub const ABOUT: &str = "\
-Fit the weights of a game's own evaluation to games: what it says of quiet positions
-should foretell how the games ended. Quiet means: not in check, and neither the last
-move nor the next one captures; the first ten plies are left out. One game of ten is
-held out, and the weights that foretell those best are kept.
+Tune the weights of the hand-crafted evaluation on games (Texel tuning): the evaluation of
+quiet positions should predict the results. Quiet means: not in check, and neither the last
+nor the next move captures; the first ten plies are skipped. One game in ten is held out, and
+the weights with the lowest validation loss are kept.
 
 A list is tab-separated under a line of column names: `result` (1-0, 0-1, 1/2-1/2),
-`moves` or `moves_iccs` (coordinates), `fen` (where the game begins; without moves, the
-position itself). `kydai arena --tsv FILE` writes such a list of its games.
+`moves` or `moves_iccs` (coordinates), `fen` (start position; without moves, the position
+itself). `kydai arena --tsv FILE` writes such a list of its games.
 
-Nothing is changed but the file named by --out: building with it is up to you.";
+Only the file given by --out is written; rebuild the program to use the new weights.";
 
-/// What the help says last.
+/// Examples at the end of the help.
 pub const EXAMPLES: &str = "\
 Examples:
   kydai tune xiangqi --data games.tsv.gz --weights crates/eval/src/xiangqi/weights.rs --out weights.rs
   kydai arena --a champion --b champion --tc nodes=3000 --games 5000 --tsv selfplay.tsv
   kydai tune chess --data selfplay.tsv --epochs 100 --hold 0.0001";
 
-pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
-    let book = desk::rulebook(&asked.game)?;
+pub fn run(asked: &Tune, output: &Output) -> Result<(), Failure> {
+    let book = setup::rulebook(&asked.game)?;
     let mut tuner = tune::tuner(book, asked.per_game, asked.seed)
         .ok_or_else(|| Message::new("tune_game").word("game", format!("game_{}", book.spec().name)))?;
     let source = asked.weights.as_deref().map(read_text).transpose()?;
     for path in &asked.data {
-        read_list(path, tuner.as_mut(), speech)?;
+        read_list(path, tuner.as_mut(), output)?;
     }
     let (games, positions) = tuner.size();
     if positions == 0 {
         return Err(Message::new("tune_empty").into());
     }
-    complain(&speech.say(&Message::new("tune_size").number("games", games).number("positions", positions)));
+    print_error(
+        &output.render(&Message::new("tune_size").number("games", games).number("positions", positions)),
+    );
     let options = FitOptions {
         epochs: asked.epochs,
         learning_rate: asked.rate,
@@ -100,14 +102,14 @@ pub fn run(asked: &Tune, speech: &Speech) -> Result<(), Failure> {
                 .number("epoch", report.epoch)
                 .text("learnt", format!("{:.6}", report.training))
                 .text("held_out", format!("{:.6}", report.validation));
-            complain(&speech.say(&line));
+            print_error(&output.render(&line));
         }
     })?;
-    finish(asked, speech, source.as_deref(), &fitted)
+    finish(asked, output, source.as_deref(), &fitted)
 }
 
-/// Writes the weights, and says what was gained.
-fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &FitResult) -> Result<(), Failure> {
+/// Writes the weights and prints the improvement.
+fn finish(asked: &Tune, output: &Output, source: Option<&str>, fitted: &FitResult) -> Result<(), Failure> {
     let text = match source {
         Some(source) => tune::replace_weights(source, &fitted.weights)
             .ok_or_else(|| Message::new("tune_source").number("count", fitted.weights.len()))?,
@@ -120,8 +122,8 @@ fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &FitResul
     if let Some(path) = &asked.out {
         std::fs::write(path, &text).map_err(|error| file_message(path, &error))?;
     }
-    if speech.json {
-        return speech.print_json(&json!({
+    if output.json {
+        return output.print_json(&json!({
             "before": { "learnt": fitted.before.training, "held_out": fitted.before.validation },
             "after": { "learnt": fitted.after.training, "held_out": fitted.after.validation },
             "scale": fitted.before.scale,
@@ -129,8 +131,8 @@ fn finish(asked: &Tune, speech: &Speech, source: Option<&str>, fitted: &FitResul
             "weights": fitted.weights.iter().map(|score| [score.middlegame(), score.endgame()]).collect::<Vec<_>>(),
         }));
     }
-    complain(&speech.say(&gained));
-    if asked.out.is_some() { Ok(()) } else { speech.print(&text) }
+    print_error(&output.render(&gained));
+    if asked.out.is_some() { Ok(()) } else { output.print(&text) }
 }
 
 fn file_message(path: &Path, error: &std::io::Error) -> Message {
@@ -141,8 +143,8 @@ fn read_text(path: &Path) -> Result<String, Message> {
     std::fs::read_to_string(path).map_err(|error| file_message(path, &error))
 }
 
-/// Takes a list in. A game that cannot be played is told and left out; the others count.
-fn read_list(path: &Path, tuner: &mut dyn Tuner, speech: &Speech) -> Result<(), Failure> {
+/// Reads a list. Invalid games are reported and skipped.
+fn read_list(path: &Path, tuner: &mut dyn Tuner, output: &Output) -> Result<(), Failure> {
     let broken = |error: std::io::Error| file_message(path, &error);
     let file = File::open(path).map_err(broken)?;
     let packed = path.extension().is_some_and(|extension| extension == "gz");
@@ -154,7 +156,7 @@ fn read_list(path: &Path, tuner: &mut dyn Tuner, speech: &Speech) -> Result<(), 
         let Some(record) = columns.record(&line.map_err(broken)?) else { continue };
         if let Err(why) = tuner.add(&record) {
             let message = Message::new("cli_line_wrong").number("line", index + 2).nest("why", why);
-            complain(&speech.label("cli_warning", &speech.say(&message)));
+            print_error(&output.label("cli_warning", &output.render(&message)));
         }
     }
     Ok(())

@@ -1,23 +1,23 @@
-//! `kydai uci` and `kydai ucci`: an engine for graphical interfaces.
+//! `kydai uci` and `kydai ucci`: the engine protocols.
 
 use std::io;
 
 use clap::Args;
 use protocol::{SessionConfig, UciDialect, serve};
 
-use crate::desk;
 use crate::failure::Failure;
+use crate::setup;
 
 /// `kydai uci` and `kydai ucci`.
 #[derive(Args)]
 pub struct Uci {
-    /// The one game to play, with its own ranks; without it, every game by UCI_Variant (ucci: xiangqi)
+    /// Play only this game, with its own ranks; without it, every game through UCI_Variant (ucci: xiangqi)
     #[arg(long, short, value_name = "GAME")]
     pub game: Option<String>,
 }
 
 pub fn run(asked: &Uci, dialect: UciDialect) -> Result<(), Failure> {
-    let game = asked.game.as_deref().map(desk::rulebook).transpose()?;
+    let game = asked.game.as_deref().map(setup::rulebook).transpose()?;
     serve(io::stdin().lock(), io::stdout(), SessionConfig::new(dialect, game));
     Ok(())
 }
@@ -25,14 +25,14 @@ pub fn run(asked: &Uci, dialect: UciDialect) -> Result<(), Failure> {
 pub const ABOUT: &str = "\
 Speak UCI on standard input and output, for graphical interfaces and matches.
 
-Alone it offers every game by the option UCI_Variant (chess when nothing is said), with
-ranks 1-10 at xiangqi and jieqi as Fairy-Stockfish has them. With --game it is an engine
-for that game only, without UCI_Variant and with the game's own ranks (0-9 at xiangqi),
-as Pikafish is; the bare `fen ...` and `startpos ...` lines of UCI-Cyclone are understood.
-An interface that says `ucci` instead gets UCCI.
+Without --game every game is available through the option UCI_Variant (default chess), with
+ranks 1-10 at xiangqi and jieqi like Fairy-Stockfish. With --game it plays that game only,
+without UCI_Variant and with the game's own ranks (0-9 at xiangqi), like Pikafish; the bare
+`fen ...` and `startpos ...` lines of UCI-Cyclone are accepted. A GUI that sends `ucci` gets
+UCCI.
 
-By hand: `d` shows the board, `go perft 3` counts, `eval`, `bench` and `help` do what they
-say. docs/protocols.md lists the options and says how to set interfaces up.";
+For the terminal: `d` shows the board, `go perft 3` counts positions, and there are `eval`,
+`bench` and `help`. docs/protocols.md lists the options and how to set up interfaces.";
 
 pub const EXAMPLES: &str = "\
 Examples:

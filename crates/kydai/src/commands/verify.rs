@@ -1,4 +1,4 @@
-//! `kydai verify`: whether the deal of a finished game is the one that was promised and the one that was played.
+//! `kydai verify`: checks that the deal of a finished game matches its commitment and the moves played.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,22 +9,22 @@ use server::wire::DealProof;
 use table::{DealRecord, Message, verify_deal};
 
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
 pub const ABOUT: &str = "\
-Verify the deal of a finished game with hidden men (cờ úp, jieqi). Before the game the
-house publishes a seal, the SHA-256 of a secret seed; both sides then add random bytes
-of their own, and the men are dealt from all three. After the game the seed is
-published, and this command does it all again: the seal must fit the seed, the deal
-must give the men that were shown, and every man that turned up in the record must be
-the man of the deal.
+Verify the deal of a finished game with hidden pieces (cờ úp, jieqi). Before the game the
+server publishes a commitment (seal), the SHA-256 of a secret seed; both sides then add
+random bytes of their own, and the pieces are dealt from all three. After the game the seed
+is published, and this command repeats the computation: the commitment must match the seed,
+the deal must give the pieces that were shown, and every piece revealed in the record must
+be the piece of the deal.
 
 FILE holds the data of one game as the page /verify saves it, or as
 /api/rooms/ID/deal gives it; - reads it from standard input. Instead of a file the
 parts may be given one by one. The exit status is 0 when the deal verifies, else 1.
 
-The scheme is written down byte for byte in docs/fair-deals.md. What this cannot show:
-whether somebody at the house looked at the deal while the game went on.";
+docs/fair-deals.md specifies the scheme byte for byte. This cannot show whether the server's
+operator looked at the deal during the game.";
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -34,58 +34,58 @@ Examples:
       --seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f \\
       --red 726564 --black 626c61636b --moves \"a0a1P a9a8p\"";
 
-/// The most that is read of a file.
+/// Maximum file size.
 const LARGEST: u64 = 1 << 20;
 
 /// `kydai verify`.
 #[derive(Args)]
 pub struct Verify {
-    /// The data of the game as JSON; - for standard input
+    /// Deal data of the game as JSON; - for standard input
     #[arg(value_name = "FILE", required_unless_present = "seed", conflicts_with = "seed")]
     pub file: Option<PathBuf>,
 
-    /// The seed that was published after the game, in hexadecimal digits
+    /// Seed published after the game, hexadecimal
     #[arg(long, value_name = "HEX", requires = "commitment")]
     pub seed: Option<String>,
 
-    /// The seal that was published before it
+    /// Commitment (seal) published before the game
     #[arg(long, value_name = "HEX", requires = "seed")]
     pub commitment: Option<String>,
 
-    /// What Red added
+    /// Red's random bytes
     #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, requires = "seed")]
     pub red: String,
 
-    /// What Black added
+    /// Black's random bytes
     #[arg(long, value_name = "HEX", default_value = "", hide_default_value = true, requires = "seed")]
     pub black: String,
 
-    /// The position the game began with, instead of the start
+    /// Start position instead of the usual one
     #[arg(long, value_name = "FEN", requires = "seed")]
     pub fen: Option<String>,
 
-    /// The board with every piece face up, as it was shown after the game
-    #[arg(long, value_name = "BOARD", requires = "seed")]
+    /// Board with every piece face up, as shown after the game
+    #[arg(long, alias = "men", value_name = "BOARD", requires = "seed")]
     pub pieces: Option<String>,
 
-    /// The moves in coordinates, with the letters of what turned up
+    /// Moves in coordinates, with the letters of revealed pieces
     #[arg(long, value_name = "MOVES", requires = "seed")]
     pub moves: Option<String>,
 
-    /// The game that was played
+    /// Game
     #[arg(long, short, value_name = "GAME", default_value = "jieqi")]
     pub game: String,
 
-    /// The name of the room it was played in, to be named in the answer; it is no part of the deal
+    /// Name of the game room, repeated in the answer; not part of the deal
     #[arg(long, value_name = "ID", requires = "seed")]
     pub game_id: Option<String>,
 
-    /// A rule option as name=value; may be repeated
+    /// Rule option as name=value; may be repeated
     #[arg(long, short, value_name = "NAME=VALUE", requires = "seed")]
     pub rules: Vec<String>,
 }
 
-pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Verify, output: &Output) -> Result<(), Failure> {
     let (proof, room) = match &asked.file {
         Some(file) => from_file(file)?,
         None => (from_arguments(asked)?, asked.game_id.clone()),
@@ -93,31 +93,31 @@ pub fn run(asked: &Verify, speech: &Speech) -> Result<(), Failure> {
     let (checks, dealt) = verify_deal(&proof)?;
     let holds = checks.iter().all(|check| check.holds);
     let verdict = Message::new(if holds { "verify_yes" } else { "verify_no" });
-    if speech.json {
+    if output.json {
         let checks: Vec<_> = checks
             .iter()
-            .map(|check| json!({ "holds": check.holds, "found": speech.message_json(&check.message) }))
+            .map(|check| json!({ "holds": check.holds, "found": output.message_json(&check.message) }))
             .collect();
-        speech.print_json(&json!({
+        output.print_json(&json!({
             "verifies": holds,
-            "verdict": speech.say(&verdict),
+            "verdict": output.render(&verdict),
             "room": room,
             "checks": checks,
-            "men": dealt,
+            "pieces": dealt,
         }))?;
     } else {
         let mut lines = vec![match room {
-            Some(room) => format!("{} ({room})", speech.say(&verdict)),
-            None => speech.say(&verdict),
+            Some(room) => format!("{} ({room})", output.render(&verdict)),
+            None => output.render(&verdict),
         }];
         let mark = |holds: bool| if holds { "✓" } else { "✗" };
         lines.extend(
-            checks.iter().map(|check| format!("  {} {}", mark(check.holds), speech.say(&check.message))),
+            checks.iter().map(|check| format!("  {} {}", mark(check.holds), output.render(&check.message))),
         );
         lines.push(format!("  {dealt}"));
-        speech.print(&lines.join("\n"))?;
+        output.print(&lines.join("\n"))?;
     }
-    if holds { Ok(()) } else { Err(Failure::Told) }
+    if holds { Ok(()) } else { Err(Failure::AlreadyReported) }
 }
 
 fn from_file(file: &Path) -> Result<(DealRecord, Option<String>), Failure> {

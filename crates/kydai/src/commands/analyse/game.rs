@@ -1,4 +1,4 @@
-//! A whole game: what every move was worth, where it went wrong, and the game in a few sentences.
+//! Review of a whole game: score and mark of every move, accuracy, summary.
 
 use std::io::{IsTerminal, stderr};
 
@@ -9,31 +9,31 @@ use table::{
     Side, SidePlay, Study, TurnCause, review,
 };
 
-use super::{Critic, score_json, score_text};
+use super::{Analyst, score_json, score_text};
 use crate::commands::solve::stop_on_interrupt;
 use crate::draw::{pad, width};
 use crate::failure::Failure;
 
-/// Seconds for each move where nothing is said.
+/// Default seconds per move.
 const SECONDS: f64 = 0.3;
 
-/// Moves of a better line that are shown.
+/// Moves shown of a better line.
 const SHOWN: usize = 8;
 
-pub fn run(mut critic: Critic<'_>, played: &dyn Study, outcome: Option<Outcome>) -> Result<(), Failure> {
+pub fn run(mut analyst: Analyst<'_>, played: &dyn Study, outcome: Option<Outcome>) -> Result<(), Failure> {
     let outcome = played.status().outcome.or(outcome);
-    let game = Reviewed { views: critic.book.views_by_side(played)?, outcome };
+    let game = Reviewed { views: analyst.book.views_by_side(played)?, outcome };
     let control = Control::new(std::sync::Arc::new(table::WallClock::start()));
     stop_on_interrupt(&control);
     let bar = Bar::new(played.ply());
-    let limits = critic.limits(1, SECONDS);
-    let found = review(&game, critic.engine.as_mut(), &limits, &control, &mut |step| bar.show(step));
+    let limits = analyst.limits(1, SECONDS);
+    let found = review(&game, analyst.engine.as_mut(), &limits, &control, &mut |step| bar.show(step));
     bar.finish();
-    let report = Report { critic: &critic, game: &game, found: found?, spec: played.spec() };
-    if critic.speech.json { report.print_json() } else { report.print() }
+    let report = Report { analyst: &analyst, game: &game, found: found?, spec: played.spec() };
+    if analyst.output.json { report.print_json() } else { report.print() }
 }
 
-/// How far the review is: a bar on a terminal, nothing elsewhere.
+/// Progress bar; shown only on a terminal.
 struct Bar(Option<ProgressBar>);
 
 impl Bar {
@@ -42,7 +42,7 @@ impl Bar {
             return Bar(None);
         }
         let bar = ProgressBar::with_draw_target(Some(plies as u64), ProgressDrawTarget::stderr());
-        // The template is ours; should a future version not like it, its own will do.
+        // The template is a constant; fall back to the default style if it is ever rejected.
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len}  {elapsed}") {
             bar.set_style(style);
         }
@@ -62,54 +62,54 @@ impl Bar {
     }
 }
 
-/// What was found, and how it is to be said.
+/// Result of the review, ready to print.
 struct Report<'a> {
-    critic: &'a Critic<'a>,
+    analyst: &'a Analyst<'a>,
     game: &'a Reviewed,
     found: Review,
     spec: &'static GameSpec,
 }
 
 impl Report<'_> {
-    /// The line as the mover of a ply knew it, up to that ply.
+    /// Position before a ply, as its mover knew it.
     fn before(&self, ply: &ReviewedPly) -> Box<dyn Study> {
         self.game.views[ply.side.index()].until(ply.ply)
     }
 
-    /// Every move of the game, each as its mover knew it.
+    /// Text of every move, each written from its mover's knowledge.
     fn texts(&self) -> Vec<String> {
-        let [first, second] = self.game.views.each_ref().map(|study| study.moves(self.critic.notation));
+        let [first, second] = self.game.views.each_ref().map(|study| study.moves(self.analyst.notation));
         let own = |ply: &ReviewedPly| [&first, &second][ply.side.index()].get(ply.ply).cloned();
         self.found.plies.iter().map(|ply| own(ply).unwrap_or_else(|| ply.mv.clone())).collect()
     }
 
     fn print(&self) -> Result<(), Failure> {
-        let speech = self.critic.speech;
+        let output = self.analyst.output;
         let texts = self.texts();
         let columns = texts.iter().map(|text| width(text)).max().unwrap_or(0);
         let mut lines: Vec<String> =
             self.found.plies.iter().zip(&texts).map(|(ply, text)| self.line_of(ply, text, columns)).collect();
         lines.push(String::new());
         if let Some(outcome) = self.game.outcome {
-            lines.push(speech.say(&table::explain_outcome(&outcome, self.spec)));
+            lines.push(output.render(&table::explain_outcome(&outcome, self.spec)));
         }
         for side in Side::BOTH {
             let play = &self.found.sides[side.index()];
-            // Whoever had nothing to decide has no accuracy to tell.
+            // A side without decisions has no accuracy.
             if play.moves == 0 {
                 continue;
             }
-            lines.push(speech.say(&side_message(play, self.spec.sides[side.index()])));
+            lines.push(output.render(&side_message(play, self.spec.sides[side.index()])));
         }
         lines.push(String::new());
-        lines.extend(self.found.summary.iter().map(|message| speech.say(message)));
-        speech.print(&lines.join("\n"))
+        lines.extend(self.found.summary.iter().map(|message| output.render(message)));
+        output.print(&lines.join("\n"))
     }
 
     /// `12. Red  C2=5 ??  -1.31   better: ...`
     fn line_of(&self, ply: &ReviewedPly, text: &str, columns: usize) -> String {
-        let speech = self.critic.speech;
-        let sides = Side::BOTH.map(|side| speech.side(side, self.spec));
+        let output = self.analyst.output;
+        let sides = Side::BOTH.map(|side| output.side(side, self.spec));
         let side_width = sides.iter().map(|side| width(side)).max().unwrap_or(0);
         let side = pad(&sides[ply.side.index()], side_width);
         let mark = ply.judgment.map_or("", table::Judgment::mark);
@@ -118,20 +118,21 @@ impl Report<'_> {
         let mut out = format!("{:>3}. {side}  {text} {mark:<2}  {score:>7}", ply.number);
         if let Some(luck) = ply.luck {
             let message = Message::new("analyse_flip").text("luck", percent(luck));
-            out.push_str(&format!("  {}", speech.say(&message)));
+            out.push_str(&format!("  {}", output.render(&message)));
         }
         if ply.judgment.is_some() {
             let shown = &ply.line[..ply.line.len().min(SHOWN)];
-            let better = self.critic.write(self.before(ply).as_mut(), shown, self.critic.notation).join(" ");
+            let better =
+                self.analyst.write(self.before(ply).as_mut(), shown, self.analyst.notation).join(" ");
             let message =
                 Message::new("analyse_better").text("score", weight_text(&ply.before)).text("line", better);
-            out.push_str(&format!("  {}", speech.say(&message)));
+            out.push_str(&format!("  {}", output.render(&message)));
         }
         out.trim_end().to_owned()
     }
 
     fn print_json(&self) -> Result<(), Failure> {
-        let speech = self.critic.speech;
+        let output = self.analyst.output;
         let texts = self.texts();
         let moves: Vec<Json> =
             self.found.plies.iter().zip(&texts).map(|(ply, text)| ply_json(ply, text)).collect();
@@ -155,7 +156,7 @@ impl Report<'_> {
             .collect();
         let sides = self.found.sides.each_ref().map(side_json);
         let outcome = self.game.outcome;
-        speech.print_json(&json!({
+        output.print_json(&json!({
             "game": self.spec.name,
             "start": self.game.views[0].until(0).position(""),
             "from": self.found.from,
@@ -164,17 +165,17 @@ impl Report<'_> {
             "reason": outcome.map(|outcome| outcome.reason.code()),
             "sides": { "first": sides[0], "second": sides[1] },
             "turning": turning,
-            "summary": self.found.summary.iter().map(|message| speech.message_json(message)).collect::<Vec<_>>(),
+            "summary": self.found.summary.iter().map(|message| output.message_json(message)).collect::<Vec<_>>(),
         }))
     }
 }
 
-/// A share of the point with its sign, in percent.
+/// Signed expected-score difference in percent.
 fn percent(share: f32) -> String {
     format!("{:+.0}%", share * 100.0)
 }
 
-/// What a position is worth from the first side's view; of a game that is over, its result.
+/// Evaluation from the first side's view; the result if the game is over.
 fn weight_text(weight: &PositionValue) -> String {
     match weight.score {
         Some(score) => score_text(score, Side::First),
@@ -213,7 +214,7 @@ fn side_json(play: &SidePlay) -> Json {
     })
 }
 
-/// A move for machines: scores and chances from the view of whoever played it.
+/// JSON of a move; scores and chances from its mover's view.
 fn ply_json(ply: &ReviewedPly, text: &str) -> Json {
     let own = |score: Score| if ply.side == Side::First { score } else { -score };
     let share = |first: f32| if ply.side == Side::First { first } else { 1.0 - first };

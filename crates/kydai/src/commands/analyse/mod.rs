@@ -1,4 +1,4 @@
-//! `kydai analyse`: what an engine thinks of a position, or of every move of a game.
+//! `kydai analyse`: best lines of a position, or a review of every move of a game.
 
 mod game;
 mod source;
@@ -16,91 +16,91 @@ use table::{
 use super::show::native_notation;
 use crate::cli::Board;
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
 
 /// `kydai analyse`.
 #[derive(Args)]
 pub struct Analyse {
-    /// A file of any form that `convert` reads (`-` for standard input); or a position or moves themselves
+    /// File in any format `convert` reads (`-` for standard input), or a position or moves
     #[arg(value_name = "FILE|FEN|MOVES", allow_hyphen_values = true)]
     pub what: Option<String>,
 
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// The moves of a game to analyze
+    /// Moves of a game to analyze
     #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true, conflicts_with = "what")]
     pub moves: Option<String>,
 
-    /// The notation the moves are written in; auto finds the one that reads them all
+    /// Notation of the moves; auto detects the one in which all moves are legal
     #[arg(long, short, value_name = "NOTATION", default_value = "auto")]
     pub notation: String,
 
-    /// Which game of the file
+    /// Number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub number: u32,
 
-    /// Seconds for each position [default: 1 for a position, 0.3 for each move of a game]
+    /// Seconds per position [default: 1 for a position, 0.3 for each move of a game]
     #[arg(long, short, value_name = "SECONDS")]
     pub time: Option<f64>,
 
-    /// Look no deeper than this many plies
+    /// Maximum depth in plies
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
 
-    /// Visit no more positions than this
+    /// Maximum number of nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// How many best lines of a position to show
+    /// Number of best lines to show (multi-PV)
     #[arg(long, short, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub lines: u32,
 
-    /// Who thinks: champion, alphabeta:depth=4, mcts:sims=5000
+    /// Engine: champion, alphabeta:depth=4, mcts:sims=5000
     #[arg(long, alias = "brain", value_name = "ENGINE")]
     pub engine: Option<String>,
 
-    /// Megabytes of memory for what was found out
+    /// Transposition table size in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
 
-    /// Threads to think with
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: u32,
 }
 
-pub fn run(asked: &Analyse, speech: &Speech) -> Result<(), Failure> {
-    let source::Source { book, mut study, outcome } = source::find(asked, speech)?;
-    let critic = Critic::new(asked, book, speech)?;
+pub fn run(asked: &Analyse, output: &Output) -> Result<(), Failure> {
+    let source::Source { book, mut study, outcome } = source::find(asked, output)?;
+    let analyst = Analyst::new(asked, book, output)?;
     if study.ply() == 0 {
-        position(critic, study.as_mut(), asked)
+        position(analyst, study.as_mut(), asked)
     } else {
-        game::run(critic, study.as_ref(), outcome)
+        game::run(analyst, study.as_ref(), outcome)
     }
 }
 
-/// Somebody who thinks about positions and writes down what it thinks.
-struct Critic<'a> {
+/// Engine with the output settings of one run.
+struct Analyst<'a> {
     book: &'static dyn Rulebook,
     spec: EngineSpec,
     engine: Box<dyn AnyEngine>,
     asked: &'a Analyse,
-    speech: &'a Speech,
-    /// The notation people of this language read.
+    output: &'a Output,
+    /// Notation customary in the output language.
     notation: Notation,
 }
 
-impl<'a> Critic<'a> {
-    fn new(asked: &'a Analyse, book: &'static dyn Rulebook, speech: &'a Speech) -> Result<Self, Failure> {
+impl<'a> Analyst<'a> {
+    fn new(asked: &'a Analyse, book: &'static dyn Rulebook, output: &'a Output) -> Result<Self, Failure> {
         let spec: EngineSpec = asked.engine.as_deref().unwrap_or(default_engine(book)).parse()?;
         let resources = EngineResources { hash: asked.hash as usize, threads: asked.threads as usize };
-        let notation = native_notation(book, speech.language);
+        let notation = native_notation(book, output.language);
         table::load_network(&spec, book, |file| std::fs::read(file))?;
-        Ok(Critic { book, engine: book.engine(&spec, resources)?, spec, asked, speech, notation })
+        Ok(Analyst { book, engine: book.engine(&spec, resources)?, spec, asked, output, notation })
     }
 
-    /// As long as was asked for, else so many seconds.
+    /// Search limits from the arguments, or a default time.
     fn limits(&self, lines: usize, usual: f64) -> Limits<String> {
         let free = self.asked.depth.is_none() && self.asked.nodes.is_none();
         let seconds = self.asked.time.or(free.then_some(usual));
@@ -125,7 +125,7 @@ impl<'a> Critic<'a> {
         Ok(analysis)
     }
 
-    /// Moves in coordinates, written as people read them.
+    /// Converts moves from coordinates to a notation.
     fn write(&self, study: &mut dyn Study, moves: &[String], notation: Notation) -> Vec<String> {
         let before = study.ply();
         for mv in moves {
@@ -159,7 +159,7 @@ fn score_json(score: Score) -> Json {
     }
 }
 
-/// A score as people read it, from the first side's view: `+0.31`, `#3`.
+/// Formats a score in pawns from the first side's view: `+0.31`, `#3`.
 fn score_text(score: Score, turn: Side) -> String {
     let (score, sign) = if turn == Side::First { (score, 1) } else { (-score, -1) };
     match score.mate_plies() {
@@ -170,14 +170,14 @@ fn score_text(score: Score, turn: Side) -> String {
     }
 }
 
-/// A position: its best lines.
-fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> Result<(), Failure> {
-    let speech = critic.speech;
+/// Prints the best lines of a position.
+fn position(mut analyst: Analyst<'_>, study: &mut dyn Study, asked: &Analyse) -> Result<(), Failure> {
+    let output = analyst.output;
     let status = study.status();
     if let Some(outcome) = status.outcome.filter(|_| status.legal == 0) {
         let why = table::explain_outcome(&outcome, study.spec());
-        if speech.json {
-            return speech.print_json(&json!({
+        if output.json {
+            return output.print_json(&json!({
                 "game": study.spec().name,
                 "position": study.position(""),
                 "verdict": outcome.code(),
@@ -185,12 +185,12 @@ fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> R
                 "lines": [],
             }));
         }
-        return speech.print(&speech.say(&why));
+        return output.print(&output.render(&why));
     }
-    let analysis = critic.think(study, asked.lines as usize, 1.0)?;
-    if speech.json {
-        let lines: Vec<Json> = analysis.lines.iter().map(|line| critic.line_json(line)).collect();
-        return speech.print_json(&json!({
+    let analysis = analyst.think(study, asked.lines as usize, 1.0)?;
+    if output.json {
+        let lines: Vec<Json> = analysis.lines.iter().map(|line| analyst.line_json(line)).collect();
+        return output.print_json(&json!({
             "game": study.spec().name,
             "position": study.position(""),
             "turn": status.turn.code(),
@@ -202,38 +202,38 @@ fn position(mut critic: Critic<'_>, study: &mut dyn Study, asked: &Analyse) -> R
     }
     let mut text = String::new();
     for (index, line) in analysis.lines.iter().enumerate() {
-        let moves = critic.write(study, &line.moves, critic.notation);
+        let moves = analyst.write(study, &line.moves, analyst.notation);
         let score = score_text(line.score, status.turn);
         text.push_str(&format!("{}. {score:>7}  {}\n", index + 1, moves.join(" ")));
     }
     let seconds = analysis.micros as f64 / 1e6;
     text.push_str(
-        &speech.say(
+        &output.render(
             &Message::new("analyse_effort")
                 .number("depth", analysis.depth)
                 .number("nodes", analysis.nodes)
                 .text("seconds", format!("{seconds:.2}")),
         ),
     );
-    speech.print(&text)
+    output.print(&text)
 }
 
 pub const ABOUT: &str = "\
-Ask an engine about a position, or review every move of a game.
+Analyze a position, or review every move of a game.
 
-What is analyzed may be a file of any form that `kydai convert` reads (PGN, XQF, CBR and CBL,
-DhtmlXQ, our own text, plain moves or a position; --number chooses among its games), or a
-position or moves typed right here. For a position the best lines are shown with their scores.
+The input is a file in any format `kydai convert` reads (PGN, XQF, CBR and CBL, DhtmlXQ, our
+own text, plain moves or a position; --number selects a game of the file), or a position or
+moves given as arguments. For a position the best lines are shown with their scores.
 
 For a game every move gets its score; a decision that gave away a tenth of the winning chances
-is marked ?!, two tenths ?, three tenths ??, and the better line is shown. Then come each
-side's accuracy and the game in a few sentences. Where men are hidden a decision is judged by
-what its player knew; what the flip brought is counted apart, as luck. The game is reviewed
-from its end; Ctrl-C ends the review and shows what was found so far.
+is marked ?!, two tenths ?, three tenths ??, and the better line is shown. Each side's accuracy
+and a short summary follow. At jieqi a decision is judged by what its player knew; what the
+revealed piece changed is reported separately, as luck. The game is reviewed from its end;
+Ctrl-C stops the review and prints what was found so far.
 
-Scores are in hundredths of a soldier or pawn, from the first side's view (+ is good for Red
-or White); #3 is a mate in three moves. With --json they are from the view of the side to
-move. --time, --depth and --nodes hold for each position; with --nodes or --depth alone the
+Scores are in pawns (soldiers at xiangqi) from the first side's view: + is good for Red or
+White; #3 is a mate in three moves. With --json they are centipawns from the view of the side
+to move. --time, --depth and --nodes apply to each position; with --nodes or --depth alone the
 same game gives the same review.";
 
 pub const EXAMPLES: &str = "\

@@ -1,4 +1,4 @@
-//! What is to be analyzed: a game of a file whatever its form, or a position or moves that were typed.
+//! Input of the analysis: a game of a file in any format, or a typed position or moves.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,29 +8,29 @@ use table::{GameResult, Message, Outcome, ReadLimits, ReadOptions, Reason, Ruleb
 use super::Analyse;
 use crate::cli::Board;
 use crate::commands::convert::{self, files};
-use crate::desk;
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
+use crate::setup;
 
-/// The game where nothing is said: a file may say otherwise.
+/// Default game, unless the file names another.
 const USUAL_GAME: &str = "xiangqi";
 
-/// A line to be analyzed, and how its game ended where the board does not say.
+/// Moves to analyze and the recorded result of the game.
 pub struct Source {
     /// The game.
     pub book: &'static dyn Rulebook,
-    /// The position, or the line played from it.
+    /// Position with the moves played from it.
     pub study: Box<dyn Study>,
-    /// The end, as the record tells it.
+    /// Recorded result.
     pub outcome: Option<Outcome>,
 }
 
-/// Finds what the arguments ask about: the name of a file (`-` is standard input), else a position, else moves.
-pub fn find(asked: &Analyse, speech: &Speech) -> Result<Source, Failure> {
+/// Reads the argument as a file name (`-` is standard input), else as a position, else as moves.
+pub fn find(asked: &Analyse, output: &Output) -> Result<Source, Failure> {
     match &asked.what {
         Some(what) if what == "-" || Path::new(what).is_file() => {
             let bytes = files::read(Path::new(what))?;
-            file(&bytes, asked, speech)
+            file(&bytes, asked, output)
         }
         Some(what) => typed(what, asked),
         None => typed(asked.moves.as_deref().unwrap_or_default(), asked),
@@ -38,24 +38,24 @@ pub fn find(asked: &Analyse, speech: &Speech) -> Result<Source, Failure> {
 }
 
 fn typed(text: &str, asked: &Analyse) -> Result<Source, Failure> {
-    let book = desk::rulebook(&asked.board.game)?;
+    let book = setup::rulebook(&asked.board.game)?;
     let (fen, moves) = understand(text, book);
     let board = Board {
         game: asked.board.game.clone(),
         fen: asked.board.fen.clone().or(fen),
         rules: asked.board.rules.clone(),
     };
-    let mut study = desk::open(&board)?.study;
-    desk::play(study.as_mut(), &moves, desk::reading(&asked.notation, book)?)?;
+    let mut study = setup::open(&board)?.study;
+    setup::play(study.as_mut(), &moves, setup::reading(&asked.notation, book)?)?;
     Ok(Source { book, study, outcome: None })
 }
 
-/// A text that opens as a position is one, moves may stand behind it; everything else are moves.
+/// Splits a text into an optional position at its beginning and moves.
 fn understand(text: &str, book: &dyn Rulebook) -> (Option<String>, String) {
     let text = text.trim();
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let first = first.trim().strip_prefix("fen ").unwrap_or(first.trim());
-    // Most of a position's first word are slashes and pieces: when it is wrong, its own error is the one to tell.
+    // A first word with slashes is meant as a position: report the position's error, not a move error.
     let board = first.split_whitespace().next().unwrap_or_default();
     let unmarked = |moves: &str| moves.replace(['!', '?', '！', '？'], "");
     if board.matches('/').count() >= 2 || table::is_list(first) || book.open(Some(first), &[]).is_ok() {
@@ -65,11 +65,11 @@ fn understand(text: &str, book: &dyn Rulebook) -> (Option<String>, String) {
     (None, unmarked(text))
 }
 
-/// One game of a file. What could not be read of it is said, and what could is analyzed.
-fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failure> {
+/// Reads one game of a file. Unreadable parts are reported, the rest is analyzed.
+fn file(bytes: &[u8], asked: &Analyse, output: &Output) -> Result<Source, Failure> {
     let game = Some(asked.board.game.as_str()).filter(|game| *game != USUAL_GAME);
     if let Some(name) = game {
-        desk::rulebook(name)?;
+        setup::rulebook(name)?;
     }
     let notation = match asked.notation.as_str() {
         "auto" => None,
@@ -89,7 +89,7 @@ fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failur
         if record.plies() == 0 && record.setup().is_none() {
             return Err(why.clone().into());
         }
-        complain(&speech.label("cli_warning", &speech.say(why)));
+        print_error(&output.label("cli_warning", &output.render(why)));
     }
     let study = record.study();
     let outcome = match record.ending() {
@@ -97,7 +97,7 @@ fn file(bytes: &[u8], asked: &Analyse, speech: &Speech) -> Result<Source, Failur
         GameResult::Drawn => Some(Outcome::draw(Reason::Agreement)),
         GameResult::Won(side) => Some(Outcome::win(side, Reason::Resignation)),
     };
-    Ok(Source { book: desk::rulebook(record.spec().name)?, study, outcome })
+    Ok(Source { book: setup::rulebook(record.spec().name)?, study, outcome })
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_told_from_moves() {
+    fn a_position_is_distinguished_from_moves() {
         let read = |text: &str| understand(text, games::by_name("xiangqi").expect("xiangqi"));
         let fen = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
         assert_eq!(read(fen), (Some(fen.to_owned()), String::new()));

@@ -1,4 +1,4 @@
-//! A match while it runs: a bar on a terminal, a line now and then elsewhere.
+//! Progress of a running match: a bar on a terminal, a line every few games elsewhere.
 
 use std::io::{IsTerminal, stderr};
 
@@ -7,24 +7,24 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use table::Message;
 
 use super::tables::number;
-use crate::failure::complain;
-use crate::speech::Speech;
+use crate::failure::print_error;
+use crate::output::Output;
 
-/// Games between two lines where there is no terminal.
+/// Games between two progress lines without a terminal.
 const EVERY: usize = 20;
 
-/// What is shown of a running match.
+/// Progress display of a match.
 pub struct Live(Option<ProgressBar>);
 
 impl Live {
-    /// Begins with so many games already played.
+    /// Creates the display, with a number of games already played.
     pub fn new(bout: &EngineMatch, done: usize) -> Self {
         if !stderr().is_terminal() {
             return Live(None);
         }
         let bar =
             ProgressBar::with_draw_target(Some(bout.schedule.len() as u64), ProgressDrawTarget::stderr());
-        // The template is ours; should a future version not like it, its own will do.
+        // The template is a constant; fall back to the default style if it is ever rejected.
         if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {pos}/{len} ({eta})  {wide_msg}") {
             bar.set_style(style.progress_chars("=> "));
         }
@@ -32,12 +32,12 @@ impl Live {
         Live(Some(bar))
     }
 
-    /// A game has ended.
-    pub fn show(&mut self, bout: &EngineMatch, progress: &MatchProgress<'_>, speech: &Speech) {
-        let line = standing(bout, progress.reports, speech);
+    /// Shows the score after a game.
+    pub fn show(&mut self, bout: &EngineMatch, progress: &MatchProgress<'_>, output: &Output) {
+        let line = score_line(bout, progress.reports, output);
         if progress.result.cause.is_fault() {
             let culprit = progress.result.winner.map_or(0, |winner| winner.other().index());
-            let fault = speech.say(
+            let fault = output.render(
                 &Message::new("arena_fault")
                     .number("game", progress.slot.index + 1)
                     .text("player", &bout.players[progress.slot.seats[culprit]].name)
@@ -46,7 +46,7 @@ impl Live {
             );
             match &self.0 {
                 Some(bar) => bar.println(fault),
-                None => complain(&fault),
+                None => print_error(&fault),
             }
         }
         match &self.0 {
@@ -55,13 +55,13 @@ impl Live {
                 bar.set_message(line);
             }
             None if progress.done.is_multiple_of(EVERY) => {
-                complain(&format!("{}/{}  {line}", progress.done, bout.schedule.len()));
+                print_error(&format!("{}/{}  {line}", progress.done, bout.schedule.len()));
             }
             None => {}
         }
     }
 
-    /// The bar makes room for the result.
+    /// Clears the bar before the result is printed.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
@@ -69,8 +69,8 @@ impl Live {
     }
 }
 
-/// The match of two in one line; a round robin shows its count alone.
-fn standing(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> String {
+/// Score of a match of two players in one line; a round robin shows only the count.
+fn score_line(bout: &EngineMatch, reports: &[PairingReport], output: &Output) -> String {
     let [report] = reports else { return String::new() };
     let games = report.games;
     let mut line = format!("+{} ={} -{}", games.wins, games.draws, games.losses);
@@ -83,7 +83,7 @@ fn standing(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> S
     }
     let faults: u64 = report.faults.iter().map(arena::Faults::total).sum();
     if faults > 0 {
-        line.push_str(&format!("  {}", speech.say(&Message::new("arena_faults").number("count", faults))));
+        line.push_str(&format!("  {}", output.render(&Message::new("arena_faults").number("count", faults))));
     }
     line
 }

@@ -1,4 +1,4 @@
-//! `kydai arena`: a match, its progress while it runs, and what came of it.
+//! `kydai arena`: runs a match, shows its progress and its result.
 
 mod args;
 mod live;
@@ -17,25 +17,25 @@ use table::{Message, Side};
 
 pub use args::{ABOUT, Arena, EXAMPLES};
 
-use crate::desk;
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
+use crate::setup;
 use live::Live;
 
-pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Arena, output: &Output) -> Result<(), Failure> {
     let bout = prepare(asked)?;
     let title = title(asked, &bout);
     let mut kept = asked.state.as_deref().map(|path| keep(path, &title, &bout.schedule)).transpose()?;
     let done = kept.as_mut().map(|(state, _)| std::mem::take(&mut state.games)).unwrap_or_default();
     if !done.is_empty() {
-        complain(&speech.say(&Message::new("arena_resumed").number("count", done.len())));
+        print_error(&output.render(&Message::new("arena_resumed").number("count", done.len())));
     }
     let mut pgn = asked.pgn.as_deref().map(append).transpose()?;
     let mut tsv = asked.tsv.as_deref().map(list).transpose()?;
     let mut live = Live::new(&bout, done.len());
     let mut failed = None;
     let reports = bout.run(&done, &mut |progress| {
-        live.show(&bout, progress, speech);
+        live.show(&bout, progress, output);
         let kept =
             kept.as_mut().map(|(_, file)| file.write_all(MatchState::line(&progress.result).as_bytes()));
         let written = pgn.as_mut().map(|file| file.write_all(progress.finished.pgn.as_bytes()));
@@ -53,22 +53,22 @@ pub fn run(asked: &Arena, speech: &Speech) -> Result<(), Failure> {
         return Err(Failure::Output(error));
     }
     let reports = reports?;
-    if speech.json {
-        return speech.print_json(&tables::json(&bout, &reports));
+    if output.json {
+        return output.print_json(&tables::json(&bout, &reports));
     }
-    speech.print(&tables::text(&bout, &reports, speech))
+    output.print(&tables::text(&bout, &reports, output))
 }
 
-/// Everything the arguments describe, read and checked before the first game.
+/// Reads and checks all arguments before the first game.
 fn prepare(asked: &Arena) -> Result<EngineMatch, Failure> {
-    let book = desk::rulebook(&asked.game)?;
-    let options = desk::options(&asked.rules, book)?;
+    let book = setup::rulebook(&asked.game)?;
+    let options = setup::options(&asked.rules, book)?;
     let borrowed: Vec<(&str, &str)> =
         options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     book.check_options(&borrowed)?;
     let texts = [&asked.a, &asked.b].into_iter().flatten().chain(&asked.players);
     let mut players = texts.map(|text| text.parse()).collect::<Result<Vec<PlayerSpec>, Message>>()?;
-    tell_apart(&mut players);
+    make_names_unique(&mut players);
     for player in &players {
         arena::check_player(player, book)?;
     }
@@ -107,8 +107,8 @@ fn prepare(asked: &Arena) -> Result<EngineMatch, Failure> {
     })
 }
 
-/// Players of one name get numbers.
-fn tell_apart(players: &mut [PlayerSpec]) {
+/// Numbers players that have the same name.
+fn make_names_unique(players: &mut [PlayerSpec]) {
     let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
     for (index, player) in players.iter_mut().enumerate() {
         let before = names[..index].iter().filter(|name| **name == player.name).count();
@@ -118,7 +118,7 @@ fn tell_apart(players: &mut [PlayerSpec]) {
     }
 }
 
-/// So many numbers, separated by commas.
+/// Parses N numbers separated by commas.
 fn numbers<const N: usize>(name: &str, text: &str) -> Result<[f64; N], Message> {
     let read: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     read.filter(|all| all.iter().all(|number| number.is_finite()))
@@ -138,7 +138,7 @@ fn append(path: &Path) -> Result<File, Message> {
     OpenOptions::new().create(true).append(true).open(path).map_err(|error| file_message(path, &error))
 }
 
-/// A list of games; a new one begins with the names of its columns.
+/// Opens a list of games; a new one begins with its column names.
 fn list(path: &Path) -> Result<File, Message> {
     let mut file = append(path)?;
     let begin = file.metadata().map(|data| data.len() == 0);
@@ -157,7 +157,7 @@ fn list_line(game: &FinishedGame) -> String {
     format!("{result}\t{}\t{}\n", game.setup.as_deref().unwrap_or_default(), game.moves.join(" "))
 }
 
-/// What makes two matches the same: a state goes on only with its own.
+/// Identity of a match: a state file is resumed only by the same match.
 fn title(asked: &Arena, bout: &EngineMatch) -> String {
     let typed: Vec<&str> =
         [&asked.a, &asked.b].into_iter().flatten().chain(&asked.players).map(String::as_str).collect();
@@ -172,7 +172,7 @@ fn title(asked: &Arena, bout: &EngineMatch) -> String {
     )
 }
 
-/// The state of an earlier run, or a new one; and the file that takes the games to come.
+/// Loads the state of an earlier run or creates one; returns it with the file for further games.
 fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(MatchState, File), Message> {
     let old = match fs::read_to_string(path) {
         Ok(text) if !text.is_empty() => Some(text),
@@ -191,7 +191,7 @@ fn keep(path: &Path, title: &str, schedule: &Schedule) -> Result<(MatchState, Fi
         }
         None => MatchState::new(title),
     };
-    // Written anew and whole: a line that was cut off must not swallow the next one.
+    // Rewritten as a whole, so that a truncated last line does not merge with the next one.
     let lines: String = state.games.iter().map(MatchState::line).collect();
     let fresh = path.with_extension("new");
     fs::write(&fresh, state.header() + &lines)

@@ -1,4 +1,4 @@
-//! What came of a match: for people a table and a few lines, for machines everything.
+//! Result of a match: a table and a few lines for people, everything as JSON.
 
 use arena::elo::{Trinomial, from_pairs};
 use arena::{Cause, EngineMatch, Faults, PairingReport};
@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 use table::Message;
 
 use crate::draw::{pad, width};
-use crate::speech::Speech;
+use crate::output::Output;
 
-/// The catalogues' key of a game's end.
+/// Catalogue key of the reason a game ended.
 pub fn cause_word(cause: Cause) -> String {
     match cause {
         Cause::Rule(reason) => format!("reason_{}", reason.code()),
@@ -16,7 +16,7 @@ pub fn cause_word(cause: Cause) -> String {
     }
 }
 
-/// A difference as people read it; one without end where everything, or nothing, was won.
+/// Formats an Elo difference; infinite when every or no game was won.
 pub fn number(value: f64, signed: bool) -> String {
     match (value.is_finite(), signed) {
         (true, true) => format!("{value:+.1}"),
@@ -26,7 +26,7 @@ pub fn number(value: f64, signed: bool) -> String {
     }
 }
 
-/// One player's part in all its pairings.
+/// Totals of one player over all its pairings.
 #[derive(Clone, Copy, Default)]
 struct Row {
     player: usize,
@@ -40,7 +40,7 @@ impl Row {
     }
 }
 
-/// Every player's row; in a round robin the best first.
+/// Row of every player; sorted by points in a round robin.
 fn rows(bout: &EngineMatch, reports: &[PairingReport]) -> Vec<Row> {
     let mut rows: Vec<Row> = (0..bout.players.len()).map(|player| Row { player, ..Row::default() }).collect();
     for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
@@ -64,31 +64,31 @@ fn rows(bout: &EngineMatch, reports: &[PairingReport]) -> Vec<Row> {
     rows
 }
 
-/// The whole result for people.
-pub fn text(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> String {
+/// Result as text.
+pub fn text(bout: &EngineMatch, reports: &[PairingReport], output: &Output) -> String {
     let played: u64 = reports.iter().map(|report| report.games.games()).sum();
     let title = Message::new("arena_title")
         .word("game", format!("game_{}", bout.book.spec().name))
         .number("count", played)
         .text("tempo", bout.time_control.to_string());
-    let mut lines = vec![speech.say(&title)];
-    lines.extend(table(bout, reports, speech));
+    let mut lines = vec![output.render(&title)];
+    lines.extend(table(bout, reports, output));
     for (pairing, report) in bout.schedule.pairings.iter().zip(reports) {
         if bout.players.len() > 2 {
             let games = report.games;
             let [a, b] = [pairing.a, pairing.b].map(|player| &bout.players[player].name);
             lines.push(format!("{a} - {b}: +{} ={} -{}", games.wins, games.draws, games.losses));
         }
-        lines.extend(pairing_lines(bout, report, speech));
+        lines.extend(pairing_lines(bout, report, output));
     }
     lines.join("\n")
 }
 
-fn table(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> Vec<String> {
+fn table(bout: &EngineMatch, reports: &[PairingReport], output: &Output) -> Vec<String> {
     let heads =
         ["player", "wins", "draws", "losses", "points", "percent", "crashes", "illegal", "time_losses"];
     let mut cells: Vec<Vec<String>> =
-        vec![heads.iter().map(|head| speech.word(&format!("arena_column_{head}"))).collect()];
+        vec![heads.iter().map(|head| output.word(&format!("arena_column_{head}"))).collect()];
     for row in rows(bout, reports) {
         let Row { games, faults, .. } = row;
         cells.push(vec![
@@ -118,12 +118,12 @@ fn table(bout: &EngineMatch, reports: &[PairingReport], speech: &Speech) -> Vec<
     cells.iter().map(line).collect()
 }
 
-fn pairing_lines(bout: &EngineMatch, report: &PairingReport, speech: &Speech) -> Vec<String> {
+fn pairing_lines(bout: &EngineMatch, report: &PairingReport, output: &Output) -> Vec<String> {
     let spec = bout.book.spec();
     let mut lines = Vec::new();
     if let (Some(estimate), Some(single)) = (report.estimate(), report.games.estimate()) {
         lines.push(
-            speech.say(
+            output.render(
                 &Message::new("arena_elo")
                     .text("elo", number(estimate.elo, true))
                     .text("error", number(estimate.error, false))
@@ -133,12 +133,12 @@ fn pairing_lines(bout: &EngineMatch, report: &PairingReport, speech: &Speech) ->
         );
     }
     let pairs: Vec<String> = report.pairs.iter().map(u64::to_string).collect();
-    lines.push(speech.say(&Message::new("arena_pairs").text("pairs", pairs.join(" "))));
+    lines.push(output.render(&Message::new("arena_pairs").text("pairs", pairs.join(" "))));
     if let Some(test) = bout.sprt {
         let ratio = test.llr(&report.pairs);
         let [low, high] = test.bounds();
         lines.push(
-            speech.say(
+            output.render(
                 &Message::new("arena_sprt")
                     .text("elo0", format!("{}", test.elo0))
                     .text("elo1", format!("{}", test.elo1))
@@ -151,7 +151,7 @@ fn pairing_lines(bout: &EngineMatch, report: &PairingReport, speech: &Speech) ->
     }
     let [first, draws, second] = report.by_side;
     lines.push(
-        speech.say(
+        output.render(
             &Message::new("arena_by_side")
                 .word("first", spec.sides[0])
                 .number("wins", first)
@@ -163,13 +163,13 @@ fn pairing_lines(bout: &EngineMatch, report: &PairingReport, speech: &Speech) ->
     let ends: Vec<String> = report
         .causes
         .iter()
-        .map(|(cause, count)| format!("{} {count}", speech.word(&cause_word(*cause))))
+        .map(|(cause, count)| format!("{} {count}", output.word(&cause_word(*cause))))
         .collect();
-    lines.push(speech.label("arena_ends", &ends.join(&speech.word("mark_semicolon"))));
+    lines.push(output.label("arena_ends", &ends.join(&output.word("mark_semicolon"))));
     lines
 }
 
-/// The whole result for machines.
+/// Result as JSON.
 pub fn json(bout: &EngineMatch, reports: &[PairingReport]) -> Json {
     let standings: Vec<Json> = rows(bout, reports)
         .iter()

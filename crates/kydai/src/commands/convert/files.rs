@@ -1,4 +1,4 @@
-//! Files of games as bytes, unpacked where they are packed.
+//! Reads game files as bytes, decompressing `.gz`.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use table::Message;
 
-/// What cannot be done with a path.
+/// Message for a file that cannot be used.
 pub fn unusable(path: &Path, error: &std::io::Error) -> Message {
     Message::new("cli_file").text("file", path.display().to_string()).text("why", error.to_string())
 }
 
-/// The bytes of a file; `-` is standard input.
+/// Reads a file; `-` is standard input.
 pub fn read(path: &Path) -> Result<Vec<u8>, Message> {
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {

@@ -1,4 +1,4 @@
-//! `kydai convert`: games from any file into another form, with a report of what could not be read.
+//! `kydai convert`: converts game files, with a report of what could not be read.
 
 pub mod files;
 
@@ -13,45 +13,45 @@ use table::{
     Message, Notation, ReadGame, ReadLimits, ReadOptions, RecordFormat, common_notation, games, read_file,
 };
 
-use crate::failure::{Failure, complain};
-use crate::speech::Speech;
+use crate::failure::{Failure, print_error};
+use crate::output::Output;
 
 /// `kydai convert`.
 #[derive(Args)]
 pub struct Convert {
-    /// Files to read; - is standard input, .gz is unpacked
+    /// Files to read; - is standard input, .gz is decompressed
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// The form to write
+    /// Output format
     #[arg(long, value_enum, default_value_t = To::Pgn)]
     pub to: To,
 
-    /// Where to write: a file for all games, or a directory for a file each [default: standard output]
+    /// Output file for all games, or a directory for one file per game [default: standard output]
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 
-    /// The game, where the files do not say: xiangqi, jieqi, chess [default: the one that reads them]
+    /// Game, if the files do not name it: xiangqi, jieqi or chess [default: detected]
     #[arg(long, short, value_name = "GAME")]
     pub game: Option<String>,
 
-    /// The notation of the files' moves [default: the one that reads them]
+    /// Notation of the moves in the files [default: detected]
     #[arg(long, value_name = "NOTATION")]
     pub from: Option<String>,
 
-    /// The notation to write moves in [default: SAN for chess, WXF for xiangqi]
+    /// Notation of the output [default: SAN for chess, WXF for xiangqi]
     #[arg(long, short, value_name = "NOTATION")]
     pub notation: Option<String>,
 }
 
-/// The forms that can be written.
+/// Output formats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum To {
     /// Portable game notation, with variations and comments
     Pgn,
-    /// A record of ours, a move of each side on a row
+    /// Plain text, one move of each side per line
     Txt,
-    /// The bracketed text of xiangqi forums
+    /// DhtmlXQ, the bracketed text of xiangqi forums
     Dhtmlxq,
 }
 
@@ -65,7 +65,7 @@ impl To {
     }
 }
 
-pub fn run(asked: &Convert, speech: &Speech) -> Result<(), Failure> {
+pub fn run(asked: &Convert, output: &Output) -> Result<(), Failure> {
     let from = asked.from.as_deref().map(notation).transpose()?;
     let to = asked.notation.as_deref().map(notation).transpose()?;
     if let Some(name) = asked.game.as_deref().filter(|name| games::by_name(name).is_none()) {
@@ -98,35 +98,35 @@ pub fn run(asked: &Convert, speech: &Speech) -> Result<(), Failure> {
         let name = path.display().to_string();
         for fault in &faults {
             let placed = Message::new("convert_fault").text("file", &name).nest("why", fault.clone());
-            complain(&speech.label("cli_error", &speech.say(&placed)));
+            print_error(&output.label("cli_error", &output.render(&placed)));
         }
         if let Some(file) = report {
-            let said = Message::new("convert_file")
+            let message = Message::new("convert_file")
                 .text("file", &name)
                 .text("form", file.form.name())
                 .number("games", file.games)
                 .number("faults", faults.len());
-            if !speech.json {
-                complain(&speech.say(&said));
+            if !output.json {
+                print_error(&output.render(&message));
             }
         }
-        reports.push(report_json(&name, report.as_ref(), &faults, speech));
+        reports.push(report_json(&name, report.as_ref(), &faults, output));
         out.write(path, &written)?;
     }
     out.finish()?;
-    if speech.json && asked.output.is_some() {
-        speech.print_json(&json!({ "files": reports }))?;
+    if output.json && asked.output.is_some() {
+        output.print_json(&json!({ "files": reports }))?;
     }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    if failed { Err(Failure::AlreadyReported) } else { Ok(()) }
 }
 
-fn report_json(name: &str, file: Option<&table::FileRead>, faults: &[Message], speech: &Speech) -> Json {
+fn report_json(name: &str, file: Option<&table::FileRead>, faults: &[Message], output: &Output) -> Json {
     json!({
         "file": name,
         "form": file.map(|file| file.form.name()),
         "encoding": file.map(|file| file.encoding),
         "games": file.map_or(0, |file| file.games),
-        "faults": faults.iter().map(|fault| speech.message_json(fault)).collect::<Vec<_>>(),
+        "faults": faults.iter().map(|fault| output.message_json(fault)).collect::<Vec<_>>(),
     })
 }
 
@@ -142,7 +142,7 @@ pub fn notation(name: &str) -> Result<Notation, Message> {
     })
 }
 
-/// Writes one game as far as it was read; what is wrong with it is remembered.
+/// Writes one game as far as it could be read and records its errors.
 fn write(
     read: &ReadGame,
     form: RecordFormat,
@@ -158,7 +158,7 @@ fn write(
     }
 }
 
-/// Where games go.
+/// Destination of converted games.
 enum Out {
     Standard,
     File(fs::File, PathBuf),
@@ -205,14 +205,14 @@ impl Out {
 }
 
 pub const ABOUT: &str = "\
-Read games from files of any kind and write them in one form. Read are PGN in UTF-8, GBK or
-Big5 with moves in any notation, XQF (1.0 and the later versions with keys), CBR, CBL and CBF
-of CCBridge, DhtmlXQ, our own .txt, lists of moves, positions one a line, and tables (.tsv)
-with a column of moves. What a file is, is told by what it holds, not by its name.
+Convert game files. Supported input: PGN in UTF-8, GBK or Big5 with moves in any notation,
+XQF (1.0 and later encrypted versions), CBR, CBL and CBF of CCBridge, DhtmlXQ, our own .txt,
+lists of moves, positions one per line, and tables (.tsv) with a column of moves. The format is
+detected from the content, not from the file name.
 
-Each file is reported on standard error: its form, how many games it has, and every move or
-header that could not be read, with the game and the reason. What came before a wrong move is
-kept. The exit status is 1 when something was left out. With --json and --output the report
+A report for each file goes to standard error: its format, the number of games, and every move
+or header that could not be read, with the game and the reason. Moves before an invalid move are
+kept. The exit status is 1 if anything was left out. With --json and --output the report
 is written to standard output.";
 
 pub const EXAMPLES: &str = "\

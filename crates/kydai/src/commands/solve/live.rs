@@ -1,4 +1,4 @@
-//! A solver while it works: one line on a terminal, nothing elsewhere.
+//! Progress of a running solver: one line on a terminal, nothing elsewhere.
 
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
@@ -6,9 +6,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use table::{Message, ProofProgress};
 
-use crate::speech::Speech;
+use crate::output::Output;
 
-/// What is shown of a running solver.
+/// Progress display of the solver.
 pub struct Live(Option<ProgressBar>);
 
 impl Live {
@@ -17,7 +17,7 @@ impl Live {
             return Live(None);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        // The template is ours; should a future version not like it, its own will do.
+        // The template is a constant; fall back to the default style if it is ever rejected.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}") {
             bar.set_style(style);
         }
@@ -25,18 +25,18 @@ impl Live {
         Live(Some(bar))
     }
 
-    /// A question was answered, the next one begins.
-    pub fn show(&self, progress: &ProofProgress, speech: &Speech) {
+    /// Shows the progress after a step.
+    pub fn show(&self, progress: &ProofProgress, output: &Output) {
         let Some(bar) = &self.0 else { return };
         let message = match progress.won {
             Some(moves) => Message::new("solve_progress_won").number("moves", moves),
             None => Message::new("solve_progress").number("depth", progress.depth),
         };
         let message = message.number("refuted", progress.refuted).number("nodes", progress.nodes);
-        bar.set_message(speech.say(&message));
+        bar.set_message(output.render(&message));
     }
 
-    /// The line makes room for the answer.
+    /// Clears the line before the result is printed.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! `kydai solve`: a forced win proven or ruled out, said in words, in any notation, or in JSON.
+//! `kydai solve`: proves or refutes a forced win; prints it as text in any notation or as JSON.
 
 mod live;
 mod tree;
@@ -14,50 +14,50 @@ use table::{
 
 use super::show::native_notation;
 use crate::cli::Board;
-use crate::desk::{self, Desk};
 use crate::failure::Failure;
-use crate::speech::Speech;
+use crate::output::Output;
+use crate::setup::{self, OpenGame};
 use crate::text::join_moves;
 use live::Live;
-use tree::Tree;
+use tree::TreePrinter;
 
 /// `kydai solve`.
 #[derive(Args)]
 pub struct Solve {
-    /// What is on the board.
+    /// Game, start position and rules.
     #[command(flatten)]
     pub board: Board,
 
-    /// The side that is to win [default: the side to move]
+    /// Side that must win [default: the side to move]
     #[arg(long, short, value_enum)]
     pub side: Option<Winner>,
 
-    /// Win within this many of the winner's moves [default: any number]
+    /// Maximum number of the winner's moves [default: any]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub moves: Option<u32>,
 
-    /// Seconds to work at most
+    /// Maximum time in seconds
     #[arg(long, short, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     pub time: f64,
 
-    /// Positions to visit at most
+    /// Maximum number of nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// The notation to write moves in [default: the one players of the language read]
+    /// Notation of the output [default: customary in the language]
     #[arg(long, short, value_name = "NOTATION")]
     pub notation: Option<String>,
 
-    /// Also write every defence and how it is answered
+    /// Also print every defence and its refutation
     #[arg(long)]
     pub tree: bool,
 
-    /// Megabytes of memory for what was found out
+    /// Memory of the solver in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
 }
 
-/// The side that is to win.
+/// Side that must win.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Winner {
     /// Red or White
@@ -68,11 +68,11 @@ pub enum Winner {
     Second,
 }
 
-pub fn run(asked: &Solve, speech: &Speech) -> Result<(), Failure> {
-    let Desk { book, mut study } = desk::open(&asked.board)?;
+pub fn run(asked: &Solve, output: &Output) -> Result<(), Failure> {
+    let OpenGame { book, mut study } = setup::open(&asked.board)?;
     let notation = match &asked.notation {
-        Some(name) => desk::notation(name, book)?,
-        None => native_notation(book, speech.language),
+        Some(name) => setup::notation(name, book)?,
+        None => native_notation(book, output.language),
     };
     let ask = SolveRequest {
         winner: asked.side.map(|side| if side == Winner::First { Side::First } else { Side::Second }),
@@ -85,13 +85,13 @@ pub fn run(asked: &Solve, speech: &Speech) -> Result<(), Failure> {
     let control = Control::new(Arc::new(WallClock::start()));
     stop_on_interrupt(&control);
     let live = Live::new();
-    let solution = book.solve(study.as_ref(), &ask, &control, &mut |progress| live.show(progress, speech));
+    let solution = book.solve(study.as_ref(), &ask, &control, &mut |progress| live.show(progress, output));
     live.finish();
-    let report = Report { solution: solution?, book, notation, speech };
-    if speech.json { report.print_json(study.as_mut(), asked) } else { report.print(study.as_mut(), asked) }
+    let report = Report { solution: solution?, book, notation, output };
+    if output.json { report.print_json(study.as_mut(), asked) } else { report.print(study.as_mut(), asked) }
 }
 
-/// A number of seconds that is some time and not for ever.
+/// Parses a positive, finite number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
@@ -100,10 +100,10 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The first interruption ends the search, and what is known by then is said; a second one ends the program.
+/// On the first interrupt the search stops and its result is printed; a second one ends the program.
 pub fn stop_on_interrupt(control: &Control) {
     let control = control.clone();
-    // Where the system lets nobody listen, an interruption simply ends the program.
+    // If no handler can be installed, an interrupt ends the program.
     let _ = ctrlc::set_handler(move || {
         if control.is_stopped() {
             std::process::exit(130);
@@ -112,23 +112,23 @@ pub fn stop_on_interrupt(control: &Control) {
     });
 }
 
-/// An answer and how it is to be said.
+/// Result of the solver, ready to print.
 struct Report<'a> {
     solution: Solution,
     book: &'static dyn Rulebook,
     notation: Notation,
-    speech: &'a Speech,
+    output: &'a Output,
 }
 
 impl Report<'_> {
     fn print(mut self, study: &mut dyn Study, asked: &Solve) -> Result<(), Failure> {
-        let speech = self.speech;
+        let output = self.output;
         let mut lines: Vec<String> = study
             .warnings()
             .iter()
-            .map(|warning| speech.label("cli_warning", &speech.say(warning)))
+            .map(|warning| output.label("cli_warning", &output.render(warning)))
             .collect();
-        lines.push(speech.say(&self.solution.message(self.book.spec())));
+        lines.push(output.render(&self.solution.message(self.book.spec())));
         if !self.solution.keys.is_empty() {
             let keys: Vec<String> = self
                 .solution
@@ -137,31 +137,35 @@ impl Report<'_> {
                 .flat_map(|key| self.write(study, std::slice::from_ref(key)))
                 .collect();
             let word = if self.solution.all_keys { "solve_keys" } else { "solve_keys_open" };
-            lines.push(speech.label(word, &words::list(&keys, speech.language)));
+            lines.push(output.label(word, &words::list(&keys, output.language)));
         }
         if !self.solution.line.is_empty() {
             let line = self.write(study, &self.solution.line);
-            lines.push(speech.label("solve_line", &join_moves(&line, self.notation)));
+            lines.push(output.label("solve_line", &join_moves(&line, self.notation)));
         }
         if let Some(estimate) = self.solution.estimate.as_ref().and_then(|estimate| estimate.lines.first()) {
             let line = join_moves(&self.write(study, &estimate.moves), self.notation);
             let score = score_text(estimate.score);
             let message = Message::new("solve_estimate").text("score", score).text("line", line);
-            lines.push(speech.say(&message));
+            lines.push(output.render(&message));
         }
         let won = matches!(self.solution.solved, Solved::Win { .. });
         if won && self.solution.verified {
-            lines.push(speech.word("solve_verified"));
+            lines.push(output.word("solve_verified"));
         }
         let effort = Message::new("solve_effort").number("nodes", self.solution.nodes);
-        lines.push(speech.say(&effort.text("seconds", format!("{:.3}", self.solution.micros as f64 / 1e6))));
+        lines.push(
+            output.render(&effort.text("seconds", format!("{:.3}", self.solution.micros as f64 / 1e6))),
+        );
         if asked.tree
             && let Some(proof) = self.solution.tree.as_mut()
         {
             lines.push(String::new());
-            lines.extend(Tree::new(proof.as_mut(), study, self.notation, self.solution.winner).text(speech));
+            lines.extend(
+                TreePrinter::new(proof.as_mut(), study, self.notation, self.solution.winner).text(output),
+            );
         }
-        speech.print(&lines.join("\n"))
+        output.print(&lines.join("\n"))
     }
 
     fn print_json(mut self, study: &mut dyn Study, asked: &Solve) -> Result<(), Failure> {
@@ -186,7 +190,7 @@ impl Report<'_> {
             "by_rule": self.solution.by_rule,
             "nodes": self.solution.nodes,
             "seconds": self.solution.micros as f64 / 1e6,
-            "message": self.speech.say(&self.solution.message(self.book.spec())),
+            "message": self.output.render(&self.solution.message(self.book.spec())),
             "notation": self.notation.name(),
             "line_text": text(&self.solution.line, study),
             "estimate": self.solution.estimate.as_ref().and_then(estimate_json),
@@ -194,12 +198,13 @@ impl Report<'_> {
         if asked.tree
             && let Some(proof) = self.solution.tree.as_mut()
         {
-            report["tree"] = Tree::new(proof.as_mut(), study, self.notation, self.solution.winner).json();
+            report["tree"] =
+                TreePrinter::new(proof.as_mut(), study, self.notation, self.solution.winner).json();
         }
-        self.speech.print_json(&report)
+        self.output.print_json(&report)
     }
 
-    /// Moves in coordinates from where the study stands, written as people read them.
+    /// Converts moves from coordinates to the output notation, from the study's position.
     fn write(&self, study: &mut dyn Study, moves: &[String]) -> Vec<String> {
         let before = study.ply();
         for mv in moves {
@@ -213,7 +218,7 @@ impl Report<'_> {
     }
 }
 
-/// What the champion believes, marked as no proof.
+/// JSON of the engine's estimate, which is not a proof.
 fn estimate_json(estimate: &SearchReport) -> Option<Json> {
     let best = estimate.lines.first()?;
     let score = match mate_moves(best.score) {
@@ -223,12 +228,12 @@ fn estimate_json(estimate: &SearchReport) -> Option<Json> {
     Some(json!({ "proof": false, "score": score, "line": best.moves, "depth": estimate.depth }))
 }
 
-/// Moves to a mate the champion announces, from the side to move's view.
+/// Moves to the mate the engine announces, from the side to move's view.
 fn mate_moves(score: Score) -> Option<i32> {
     score.mate_plies().map(|plies| if plies > 0 { (plies + 1) / 2 } else { plies / 2 })
 }
 
-/// A score from the side to move's view: `+0.31`, `#3`.
+/// Formats a score in pawns from the side to move's view: `+0.31`, `#3`.
 fn score_text(score: Score) -> String {
     match mate_moves(score) {
         Some(moves) => format!("#{moves}"),
@@ -237,23 +242,23 @@ fn score_text(score: Score) -> String {
 }
 
 pub const ABOUT: &str = "\
-Solve a position: can a side force the win, in how many moves, and how? The answer is
-a proof or none.
+Solve a position: prove or refute a forced win. An answer is always proven; the proof is
+replayed by the rules before it is printed.
 
-- A forced win in N moves of the winner, whatever the other side plays: with every
-  first move that wins in N, the line of the longest resistance and, with --tree, every
-  defence. N is the shortest number unless the answer says `at most`.
-- No forced win within N moves, every line looked at; without --moves only where every
-  line ends.
-- Not decided in time: then the champion's estimate and best line are added, which are
-  no proof.
+- A forced win in N moves of the winner against any defence: with every first move that
+  wins in N, the line of longest resistance and, with --tree, every defence. N is the
+  shortest number unless the answer says `at most`.
+- No forced win within N moves; without --moves only if every line was searched to its end.
+- Undecided within the limits: then the engine's estimate and best line are printed, which
+  are not a proof.
 
-Ctrl-C ends the search early and prints what is known by then.
+Ctrl-C stops the search and prints what is known so far.
 
-At xiangqi a stalemate wins like a mate, at chess only mate wins. No win comes of
-repeating: perpetual check never counts for the side that is to win, and a defender who
-can check or chase for ever is not counted as beaten, though an arbiter may forbid it.
-Where the side to win (--side) is not the side to move, the other side begins.
+At xiangqi stalemate wins like mate, at chess only mate wins. The attacker never wins by
+repetition. A defender at xiangqi whose only remaining defence is perpetual check loses by
+the rules, and such wins are proven too; a defender who can chase perpetually is not counted
+as beaten, although an arbiter may forbid it. If the side that must win (--side) is not the
+side to move, the other side moves first.
 
 With --json: {\"result\": \"win\" | \"no-win\" | \"unknown\", \"moves\": N, \"line\": [...],
 \"keys\": [...], ...}; moves are the winner's, line and keys are coordinates.";

@@ -1,45 +1,45 @@
-//! The tree of a proof on paper: each defence on a line of its own, with its answer, deeper ones further in.
+//! Prints a proof tree: each defence on its own line with its refutation, indented by depth.
 
 use serde_json::{Value as Json, json};
 use table::{Message, Notation, ProofTree, Side, Study};
 
-use crate::speech::Speech;
+use crate::output::Output;
 
-/// Lines written at most: nobody reads more, and some trees have millions.
+/// Maximum number of printed lines; some trees have millions.
 const MOST_LINES: usize = 1000;
-/// Defences given to machines at most.
+/// Maximum number of defences in JSON.
 const MOST_DEFENCES: usize = 20_000;
 
-/// A tree with a board to write its moves on.
-pub struct Tree<'a> {
+/// Proof tree with a study to write its moves.
+pub struct TreePrinter<'a> {
     proof: &'a mut dyn ProofTree,
     study: &'a mut dyn Study,
     notation: Notation,
     winner: Side,
     path: Vec<String>,
-    /// The boards with the winner to move along the path: a win by rule may come back to one, and is told once.
+    /// Positions with the winner to move on the current path: a win by the perpetual-check rule may repeat one.
     met: Vec<String>,
     left: usize,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> TreePrinter<'a> {
     pub fn new(
         proof: &'a mut dyn ProofTree,
         study: &'a mut dyn Study,
         notation: Notation,
         winner: Side,
     ) -> Self {
-        Tree { proof, study, notation, winner, path: Vec::new(), met: Vec::new(), left: MOST_LINES }
+        TreePrinter { proof, study, notation, winner, path: Vec::new(), met: Vec::new(), left: MOST_LINES }
     }
 
-    /// The winner's first move, unless the defender begins.
+    /// First move of the winner, unless the defender moves first.
     fn first_move(&mut self) -> Option<String> {
         let root = self.proof.branches(&[]).filter(|root| root.turn == self.winner)?;
         root.branches.into_iter().next().map(|(mv, _)| mv)
     }
 
-    /// The tree as lines; what is too much is counted as left out.
-    pub fn text(mut self, speech: &Speech) -> Vec<String> {
+    /// TreePrinter as lines of text; lines beyond the limit are counted.
+    pub fn text(mut self, output: &Output) -> Vec<String> {
         let mut lines = Vec::new();
         self.meet();
         match self.first_move() {
@@ -53,12 +53,12 @@ impl<'a> Tree<'a> {
             None => self.defences(0, &mut lines),
         }
         if self.left == 0 {
-            lines.push(speech.say(&Message::new("solve_tree_cut").number("count", lines.len())));
+            lines.push(output.render(&Message::new("solve_tree_cut").number("count", lines.len())));
         }
         lines
     }
 
-    /// Every reply after the winner's move of this number, each with its answer.
+    /// Appends every reply to the winner's move with this number, each with its refutation.
     fn defences(&mut self, number: u32, lines: &mut Vec<String>) {
         let Some(knot) = self.proof.branches(&self.path) else { return };
         for (reply, _) in knot.branches {
@@ -85,7 +85,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The tree for machines: `{"move", "replies": [{"move", "moves", "answer": {...}}]}`.
+    /// TreePrinter as JSON: `{"move", "replies": [{"move", "moves", "answer": {...}}]}`.
     pub fn json(mut self) -> Json {
         self.left = MOST_DEFENCES;
         self.meet();
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
         json!({ "move": mv, "replies": replies })
     }
 
-    /// `null` where the tree is too large to be written on, or comes back to a position above.
+    /// `null` where the tree is too large, or returns to a position above.
     fn replies_json(&mut self) -> Json {
         let Some(knot) = self.proof.branches(&self.path) else { return Json::Null };
         if knot.branches.len() > self.left {
@@ -131,16 +131,16 @@ impl<'a> Tree<'a> {
         json!(replies)
     }
 
-    /// Plays a move of the tree; how it is written.
+    /// Plays a move of the tree and returns its notation.
     fn push(&mut self, mv: &str) -> Option<String> {
         self.study.play(mv, Notation::Uci).ok()?;
         self.path.push(mv.to_owned());
         self.study.moves(self.notation).pop()
     }
 
-    /// Notes the board before an answer; whether it is met for the first time on this path.
+    /// Records the position before an answer; returns true if it is new on this path.
     fn meet(&mut self) -> bool {
-        // Without the counts of moves: those differ each time.
+        // Without the move counters, which differ each time.
         let board: Vec<String> = self.study.position("").split(' ').take(2).map(str::to_owned).collect();
         let board = board.join(" ");
         let is_new = !self.met.contains(&board);

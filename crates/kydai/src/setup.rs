@@ -1,4 +1,4 @@
-//! Opening what the arguments ask for: the game, its rules, the position, the moves.
+//! Resolves arguments to a game, its rules, a position and moves.
 
 use table::{Message, Notation, Rulebook, Study, games};
 
@@ -6,7 +6,7 @@ use crate::cli::Board;
 use crate::failure::Failure;
 use crate::text::split_moves;
 
-/// The game of a name people type.
+/// Returns the game with this name or alias.
 pub fn rulebook(name: &str) -> Result<&'static dyn Rulebook, Message> {
     games::by_name(name).ok_or_else(|| {
         let known: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
@@ -14,7 +14,7 @@ pub fn rulebook(name: &str) -> Result<&'static dyn Rulebook, Message> {
     })
 }
 
-/// The notation of a name people type, if the game knows it.
+/// Returns the notation with this name, if the game supports it.
 pub fn notation(name: &str, book: &dyn Rulebook) -> Result<Notation, Message> {
     Notation::named(name).filter(|notation| book.notations().contains(notation)).ok_or_else(|| {
         let known: Vec<&str> = book.notations().iter().map(|notation| notation.name()).collect();
@@ -25,7 +25,7 @@ pub fn notation(name: &str, book: &dyn Rulebook) -> Result<Notation, Message> {
     })
 }
 
-/// Rule options as they were typed: `name=value`, or a value alone where only one option has it (`axf`).
+/// Parses rule options: `name=value`, or a value alone where only one option has it (`axf`).
 pub fn options(typed: &[String], book: &dyn Rulebook) -> Result<Vec<(String, String)>, Message> {
     typed.iter().map(|text| option(text, book)).collect()
 }
@@ -41,37 +41,37 @@ fn option(text: &str, book: &dyn Rulebook) -> Result<(String, String), Message> 
     }
 }
 
-/// A game opened for work.
-pub struct Desk {
+/// A game with an open position.
+pub struct OpenGame {
     /// The game.
     pub book: &'static dyn Rulebook,
-    /// The position, or the line played from it.
+    /// Position with the moves played from it.
     pub study: Box<dyn Study>,
 }
 
-/// The position the arguments describe, before any move.
-pub fn open(board: &Board) -> Result<Desk, Failure> {
+/// Opens the position given by the arguments, before any move.
+pub fn open(board: &Board) -> Result<OpenGame, Failure> {
     let book = rulebook(&board.game)?;
     let options = options(&board.rules, book)?;
     let options: Vec<(&str, &str)> =
         options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    // The list form of old programs is read wherever a position is.
+    // The piece-list format of old programs is accepted wherever a position is.
     let list = board.fen.as_deref().filter(|text| table::is_list(text));
     let list = list.map(|text| table::read_list(book.spec(), text)).transpose()?;
     let setup = list.as_deref().or(board.fen.as_deref());
-    Ok(Desk { book, study: book.open(setup, &options)? })
+    Ok(OpenGame { book, study: book.open(setup, &options)? })
 }
 
-/// How the moves of a game are to be read.
+/// Notation in which the moves of a game are read.
 #[derive(Clone, Copy)]
 pub enum Reading {
-    /// In this notation.
+    /// This notation.
     In(Notation),
-    /// In whichever one reads the whole record.
+    /// The notation in which all moves are legal.
     Detected,
 }
 
-/// The notation of a name people type, or `auto`.
+/// Parses a notation name or `auto`.
 pub fn reading(name: &str, book: &dyn Rulebook) -> Result<Reading, Message> {
     if name.eq_ignore_ascii_case("auto") {
         return Ok(Reading::Detected);
@@ -79,7 +79,7 @@ pub fn reading(name: &str, book: &dyn Rulebook) -> Result<Reading, Message> {
     notation(name, book).map(Reading::In)
 }
 
-/// Plays the moves of a text on; which notation they were read in comes back.
+/// Plays the moves of a text and returns the notation they were read in.
 pub fn play(study: &mut dyn Study, text: &str, reading: Reading) -> Result<Notation, Failure> {
     let (notation, moves) = match reading {
         Reading::In(notation) => (notation, split_moves(text, notation)),
@@ -90,30 +90,30 @@ pub fn play(study: &mut dyn Study, text: &str, reading: Reading) -> Result<Notat
     Ok(notation)
 }
 
-/// Moves in words are separated otherwise than all others, so both separations are tried.
+/// Detects the notation. Moves in words use other separators than all others, so both are tried.
 fn detect(study: &dyn Study, text: &str) -> Result<(Notation, Vec<String>), Message> {
     let moves = split_moves(text, Notation::Uci);
     if moves.is_empty() {
         return Ok((Notation::Uci, moves));
     }
-    let told = |moves: &[String]| study.detect(&moves.iter().map(String::as_str).collect::<Vec<_>>());
-    told(&moves).map(|notation| (notation, moves)).or_else(|error| {
+    let detected = |moves: &[String]| study.detect(&moves.iter().map(String::as_str).collect::<Vec<_>>());
+    detected(&moves).map(|notation| (notation, moves)).or_else(|error| {
         let worded = split_moves(text, Notation::ViWords);
-        match told(&worded) {
+        match detected(&worded) {
             Ok(notation) => Ok((notation, worded)),
             Err(_) => Err(error),
         }
     })
 }
 
-/// The position the arguments describe with moves played on it; which notation they were read in comes along.
-pub fn open_and_play(board: &Board, moves: &str, notation: &str) -> Result<(Desk, Notation), Failure> {
+/// Opens a position, plays moves on it and returns the notation they were read in.
+pub fn open_and_play(board: &Board, moves: &str, notation: &str) -> Result<(OpenGame, Notation), Failure> {
     let mut desk = open(board)?;
     let notation = play(desk.study.as_mut(), moves, reading(notation, desk.book)?)?;
     Ok((desk, notation))
 }
 
-/// A dialect of the game by its name; the game's own where none is named.
+/// Returns the position format with this name, or the game's default format.
 pub fn dialect(name: Option<&str>, book: &dyn Rulebook) -> Result<&'static str, Message> {
     let spec = book.spec();
     let Some(name) = name else { return Ok(spec.dialects.first().copied().unwrap_or_default()) };

@@ -1,4 +1,4 @@
-//! In which language, and to whom, the program speaks: people read sentences, machines read JSON.
+//! Output language and format: sentences for people, JSON for programs.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,45 +8,45 @@ use words::Language;
 
 use crate::failure::Failure;
 
-/// The voice of one run.
-pub struct Speech {
-    /// The language of sentences.
+/// Output settings of one run.
+pub struct Output {
+    /// Language of sentences.
     pub language: Language,
-    /// Whether a machine listens.
+    /// True for JSON output.
     pub json: bool,
 }
 
-impl Speech {
-    /// The language asked for, else the environment's, else English.
+impl Output {
+    /// Uses the requested language, else the environment's, else English.
     pub fn new(asked: Option<Language>, json: bool) -> Self {
-        Speech { language: asked.or_else(language_of_environment).unwrap_or(Language::En), json }
+        Output { language: asked.or_else(language_of_environment).unwrap_or(Language::En), json }
     }
 
-    /// The sentence of a message.
-    pub fn say(&self, message: &Message) -> String {
+    /// Renders a message.
+    pub fn render(&self, message: &Message) -> String {
         words::render(message, self.language)
     }
 
-    /// The sentence of a code without parameters.
+    /// Renders a message code without parameters.
     pub fn word(&self, key: &str) -> String {
         words::word(key, self.language)
     }
 
-    /// Text under a heading of the catalogues: `warning: ...`.
+    /// Prefixes text with a label from the catalogues: `warning: ...`.
     pub fn label(&self, key: &str, text: &str) -> String {
         format!("{}{}{text}", self.word(key), self.word("mark_colon"))
     }
 
-    /// A side's name.
+    /// Returns the name of a side.
     pub fn side(&self, side: Side, spec: &GameSpec) -> String {
         self.word(spec.sides[side.index()])
     }
 
-    /// A message for machines: the code, the sentence and the parameters.
+    /// Converts a message to JSON: code, sentence and parameters.
     pub fn message_json(&self, message: &Message) -> Json {
         let params: serde_json::Map<String, Json> =
             message.params.iter().map(|(name, value)| ((*name).to_owned(), value_json(value))).collect();
-        json!({ "code": message.code, "message": self.say(message), "params": params })
+        json!({ "code": message.code, "message": self.render(message), "params": params })
     }
 
     /// Writes text to standard output.
@@ -65,7 +65,7 @@ impl Speech {
         self.print(&value.to_string())
     }
 
-    /// Whether pieces may be drawn in color.
+    /// Returns true if standard output supports colors and `NO_COLOR` is not set.
     pub fn colors() -> bool {
         io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }
@@ -79,9 +79,9 @@ fn value_json(value: &ParamValue) -> Json {
     }
 }
 
-/// The first of the locale variables that says anything decides, as everywhere.
+/// Language of the first locale variable that is set.
 fn language_of_environment() -> Option<Language> {
-    let said = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said)?;
+    let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(value)?;
     Language::parse(&locale)
 }
