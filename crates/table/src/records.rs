@@ -279,7 +279,7 @@ const OTHER_NAMES: [(&str, &str); 5] = [
     ("standard", "chess"),
     ("chess960", "chess"),
     ("fischerandom", "chess"),
-    ("frompositon", "chess"),
+    ("fromposition", "chess"),
 ];
 
 /// The game a header names.
