@@ -1,4 +1,4 @@
-//! Any text as chess games in PGN: what was understood is written and read back the same.
+//! Arbitrary text as chess games in PGN: what was parsed is written and read back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text as a position of any game: refused or read, and what was read is written and read back the same.
+//! Arbitrary text as a position of any game: rejected or read, and what was read is written and read back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +11,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(study) = book.open(Some(text), &[]) else { return };
     for dialect in book.spec().dialects {
         let written = study.position(dialect);
-        // Not every dialect can say everything, but what it says must be a position.
+        // Not every dialect can express everything, but its output must be a position.
         let again =
             book.open(Some(&written), &[]).unwrap_or_else(|error| panic!("{dialect}: {written}: {error}"));
         if *dialect == book.spec().dialects[0] {

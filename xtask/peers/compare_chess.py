@@ -1,7 +1,7 @@
-"""Asks python-chess whether our chess and Chess960 answers are right.
+"""Compares our chess and Chess960 move generation with python-chess.
 
-The file of answers has one position a line, fields between tabs: `chess` or `chess960`, the FEN, and every legal move with
-the number of replies to it (`e2e4:20 ...`). Differences are printed, and any ends the script with status 1.
+The input has one position per line, fields separated by tabs: `chess` or `chess960`, the FEN, and every legal move with
+the number of replies to it (`e2e4:20 ...`). Differences are printed and give status 1.
 """
 
 import multiprocessing
@@ -9,10 +9,10 @@ import sys
 
 import chess
 
-SHOWN = 10
+MAX_SHOWN = 10
 
 
-def ask(line):
+def compare(line):
     kind, fen, answers = line.rstrip("\n").split("\t")
     ours = dict(answer.rsplit(":", 1) for answer in answers.split())
     board = chess.Board(fen, chess960=kind == "chess960")
@@ -38,7 +38,7 @@ def main(path):
     positions = {"chess": 0, "chess960": 0}
     moves, differences = 0, []
     with multiprocessing.Pool() as pool:
-        for kind, count, problems in pool.imap(ask, lines, chunksize=8):
+        for kind, count, problems in pool.imap(compare, lines, chunksize=8):
             positions[kind] += 1
             moves += count
             differences += problems
@@ -46,7 +46,7 @@ def main(path):
         f"python-chess: {positions['chess']} chess and {positions['chess960']} Chess960 positions divided "
         f"({moves} moves): {len(differences)} differences"
     )
-    for difference in differences[:SHOWN]:
+    for difference in differences[:MAX_SHOWN]:
         print("  " + difference)
     return 1 if differences or not lines else 0
 

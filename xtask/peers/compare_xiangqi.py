@@ -1,10 +1,10 @@
-"""Asks pyffish (Fairy-Stockfish as a library) whether our xiangqi answers are right.
+"""Compares our xiangqi move generation and move text with pyffish (Fairy-Stockfish as a library).
 
-The file of answers has one question a line, fields between tabs:
+The input has one entry per line, fields separated by tabs:
   divide  fen  move:replies ...   every legal move and how many replies it has
   game    fen  moves  texts       a game from fen, its moves in coordinates and in WXF
   moves   fen  moves  texts       every legal move of fen, in coordinates and in WXF
-Coordinates have ranks from 1 to 10. Differences are printed, and any ends the script with status 1.
+Coordinates have ranks from 1 to 10. Differences are printed and give status 1.
 """
 
 import multiprocessing
@@ -14,7 +14,7 @@ import pyffish
 
 VARIANT = "xiangqi"
 WXF = pyffish.NOTATION_XIANGQI_WXF
-SHOWN = 10
+MAX_SHOWN = 10
 
 
 def divide(fen, answers):
@@ -80,7 +80,7 @@ def main(path):
         f"{totals['game'][1]} moves in {totals['game'][0]} games and of all {totals['moves'][1]} moves in "
         f"{totals['moves'][0]} crowded positions: {len(differences)} differences"
     )
-    for difference in differences[:SHOWN]:
+    for difference in differences[:MAX_SHOWN]:
         print("  " + difference)
     return 1 if differences or not lines else 0
 

@@ -1,7 +1,7 @@
-"""Plays chess with our engine through python-chess: its UCI client, its rules.
+"""Plays chess with our engine through python-chess: its UCI client and its rules.
 
-The argument is the program. Every move has to be legal there, options have to be accepted, several lines, chances, a stop
-and pondering understood. Anything else ends the script with status 1.
+The argument is the program. Checks that every move is legal, and that options, MultiPV, WDL, stop and pondering work. A failure
+ends the script with status 1.
 """
 
 import sys
@@ -11,13 +11,13 @@ import chess
 import chess.engine
 
 NODES = chess.engine.Limit(nodes=1500)
-LONGEST = 120
+MAX_PLIES = 120
 STOP_SECONDS = 0.5
 
 
 def play(engine, board):
     plies = 0
-    while plies < LONGEST and not board.is_game_over(claim_draw=True):
+    while plies < MAX_PLIES and not board.is_game_over(claim_draw=True):
         result = engine.play(board, NODES)
         if result.move not in board.legal_moves:
             raise ValueError(f"{board.fen()}: {result.move} is not legal")
@@ -30,11 +30,11 @@ def analyze(engine):
     board = chess.Board()
     lines = engine.analyse(board, chess.engine.Limit(depth=5), multipv=3)
     if len({line["pv"][0] for line in lines}) != 3:
-        raise ValueError(f"three lines wanted, these came: {lines}")
+        raise ValueError(f"expected three lines, got {lines}")
     engine.configure({"UCI_ShowWDL": True})
     chances = engine.analyse(board, chess.engine.Limit(depth=4))["wdl"]
     if sum(chances.white()) != 1000:
-        raise ValueError(f"chances that add up to something else: {chances}")
+        raise ValueError(f"WDL does not add up to 1000: {chances}")
     mate = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
     score = engine.analyse(mate, chess.engine.Limit(depth=3))["score"].white()
     if score != chess.engine.Mate(1):

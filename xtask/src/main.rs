@@ -1,4 +1,4 @@
-//! The project's tools behind `cargo xtask`: what a person or a machine runs to trust a change.
+//! Project tools behind `cargo xtask`: checks, trials and benchmarks.
 
 mod python;
 mod shell;
@@ -13,10 +13,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Kỳ Đài's own tools.
+/// Project tools of Kỳ Đài.
 ///
-/// `cargo xtask test` is the whole check a change must pass; the other commands are its parts, and what takes too
-/// long for it.
+/// `cargo xtask test` is the complete check a change must pass; the other commands are its parts, and trials and
+/// benchmarks that take longer.
 #[derive(Parser)]
 #[command(name = "cargo xtask", version, max_term_width = 100)]
 struct Cli {
@@ -26,45 +26,52 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Set up what is missing, then check format, lints, tidiness, the web app, every test, the journeys in a real
+    /// Set up missing tools, then check format, lints, project rules, the web app, all tests, the journeys in a real
     /// browser and the peers (quick part).
     ///
-    /// Makes a Python environment in the target directory with the two libraries our move generation is compared
+    /// Creates a Python environment in the target directory with the two libraries our move generation is compared
     /// with; the journeys need a Chromium. On Debian, as root, missing system packages are installed; elsewhere the
-    /// command says which ones it needs and stops. The first failing step ends the run with status 1.
+    /// command prints which ones it needs and stops. The first failing step ends the run with status 1.
     Test,
-    /// Check the house rules: which crate may use which, and what no source file may hold.
-    Tidy,
+    /// Check the project rules: dependencies between crates, and what source files may contain.
+    Tidy {
+        /// Also report forbidden words.
+        #[arg(long)]
+        words: bool,
+    },
     /// Compare move generation and move text with independent libraries, and replay the master games.
     ///
     /// Random xiangqi positions against pyffish (moves, divide, WXF text), random chess and Chess960 positions
-    /// against python-chess, and every master game through all notations and back. The master games are read from
-    /// ../shared/data when it is there.
+    /// against python-chess, and every master game through all notations and back (from
+    /// ../shared/data; not with --quick).
     Peers {
         /// Only the part that `cargo xtask test` runs.
         #[arg(long)]
         quick: bool,
-        /// Another seed gives other random positions.
+        /// Seed of the random positions.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Count every perft position at full depth, on two threads: those of testdata, and of ../shared/data if there.
+    /// Verify every perft count at full depth: those of testdata and of ../shared/data.
     Perft {
         /// Only positions of this game.
         #[arg(long)]
         game: Option<String>,
+        /// Only the suites of testdata.
+        #[arg(long)]
+        own: bool,
         /// Skip counts above this many nodes.
         #[arg(long, value_name = "NODES")]
         at_most: Option<u64>,
-        /// Threads that count.
+        /// Number of threads.
         #[arg(long, default_value_t = 2)]
         threads: usize,
     },
-    /// Check the web app: its packages, types, accessibility of components, unit tests, a build and its size.
+    /// Check the web app: packages, types, accessibility of components, unit tests, build and size.
     Web,
-    /// Play the journeys in a real browser against a real server; Debian's chromium is installed when there is none.
+    /// Run the browser tests (journeys) against a real server; Debian's chromium is installed if there is none.
     Journeys {
-        /// Take the pictures of docs/screenshots instead.
+        /// Take the screenshots of docs/screenshots instead.
         #[arg(long)]
         shots: bool,
     },
@@ -72,16 +79,18 @@ enum Command {
     Wire,
     /// Check the collections of puzzles with our solver and write them to assets/puzzles.
     ///
-    /// Reads ../shared/data. What was found out is kept in the target directory: a run that was stopped goes on, and one
-    /// with more time looks only at what was not decided.
+    /// Reads ../shared/data. Results are kept in the target directory: an interrupted run continues, and a run with more
+    /// time checks only the undecided positions.
     Collections {
-        /// Which one: games, lichess, shiqing, ccpd, or all.
+        /// Collection: games, lichess, shiqing, ccpd, or all.
         #[arg(long, default_value = "all")]
         set: String,
         /// Seconds of processor time for each position.
         #[arg(long, default_value_t = 30.0)]
         time: f64,
     },
+    /// Read record files of other programs (XQF, CBR, CBL, CBF, DhtmlXQ, PGN) from ../shared/data.
+    Formats,
     /// Measure speed, side by side with other programs in the same run.
     Bench {
         #[command(subcommand)]
@@ -95,11 +104,11 @@ enum Bench {
     ///
     /// One thread each, bulk counting on both sides, turn by turn; prints a table in Markdown.
     Perft {
-        /// Rounds; the best of each side counts.
+        /// Number of rounds; the best of each side counts.
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
-    /// Positions the champion visits in a second, and how deep it comes, beside Debian's fairy-stockfish at xiangqi.
+    /// Nodes per second and depth of the engine, compared with Debian's fairy-stockfish at xiangqi.
     ///
     /// Prints a table in Markdown, by processor time.
     Speed {
@@ -110,83 +119,86 @@ enum Bench {
         #[arg(long, default_value_t = 3000)]
         millis: u64,
     },
-    /// Positions minimax and alpha-beta visit from the start of xiangqi, one refinement after another.
+    /// Nodes of minimax and of alpha-beta from the start of xiangqi, with one refinement after another.
     ///
-    /// Prints a table in Markdown, with milliseconds in brackets.
+    /// Prints a table in Markdown, with milliseconds in parentheses.
     Textbook,
-    /// Late positions of jieqi: how often the champion's move is worth what expectation with nothing left out says.
+    /// Late jieqi positions: how often the engine's move agrees with exhaustive expectimax.
     Late {
-        /// Milliseconds for the champion's move.
+        /// Milliseconds for the engine's move.
         #[arg(long, default_value_t = 1000)]
         millis: u64,
-        /// Milliseconds for the judge.
+        /// Milliseconds for exhaustive expectimax.
         #[arg(long, default_value_t = 10_000)]
         judge: u64,
-        /// One position of so many.
+        /// Use every N-th position only.
         #[arg(long, default_value_t = 1)]
         every: usize,
     },
-    /// Many people at once at the server: how long acknowledgements take, and what it needs.
+    /// Load test of the server: latency of acknowledgments, processor time and memory.
     ///
-    /// Two sockets in each game, every move on disk before it is acknowledged; the server is a process of its own.
-    /// Prints a table in Markdown. Where the system does not allow as many open files as sockets, it says what to do.
+    /// Two sockets in each game; every move is on disk before it is acknowledged; the server is a separate process.
+    /// Prints a table in Markdown. If the system does not allow enough open files, it prints what to do.
     Load {
-        /// Games, with two sockets each.
+        /// Number of games, with two sockets each.
         #[arg(long, default_value_t = 1000)]
         games: usize,
-        /// Moves a second, all games together.
+        /// Moves per second, all games together.
         #[arg(long, default_value_t = 200)]
         rate: u64,
-        /// How long.
+        /// Duration in seconds.
         #[arg(long, default_value_t = 20)]
         seconds: u64,
     },
-    /// How fast the page answers a press, what its first load takes, and whether anything on it jumps.
+    /// Speed of the page: input latency, first load, and layout shifts.
     ///
     /// In a real browser against a real server; prints tables in Markdown.
     Page,
-    /// What hostile files of 512 KiB cost: processor time and memory, each read in a process of its own.
+    /// Cost of hostile files of 512 KiB: processor time and memory, each read in a separate process.
     ///
     /// Prints a table in Markdown.
     Hostile,
-    /// The library in figures: the master games and a collection of mates brought in, then searched and explored.
+    /// Speed of the library: import of the master games and a collection of mates, search and explorer.
     ///
-    /// Over HTTP, by a server of its own with an empty database; prints tables in Markdown. The mates are read from
-    /// ../shared/data when it is there.
+    /// Over HTTP, with a separate server and an empty database; prints tables in Markdown. The mates are read from
+    /// ../shared/data.
     Library,
-    /// Forced wins proven, of the collections in ../shared/data; of testdata where they are not there.
+    /// Forced wins proven by the solver, for the collections of ../shared/data or the sample of testdata.
     ///
     /// Prints a table in Markdown: proven, labels refuted, and the processor time each took.
     Mates {
-        /// Which collection: games, compositions, batch, puzzles, hard.
+        /// Collection: sample (from testdata), games, compositions, batch, puzzles, hard.
         #[arg(long, default_value = "games")]
         set: String,
-        /// Seconds for each position.
+        /// Seconds per position.
         #[arg(long, default_value_t = 10.0)]
         time: f64,
-        /// Only every so many positions.
+        /// Use every N-th position only.
         #[arg(long, default_value_t = 1)]
         every: usize,
-        /// Also ask Debian's fairy-stockfish (xiangqi) which mates it announces in the same time.
+        /// Also run Debian's fairy-stockfish (xiangqi) and count the mates it announces in the same time.
         #[arg(long)]
         rival: bool,
     },
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let result = match Cli::parse().command {
         Command::Test => test::run(),
-        Command::Tidy => tidy::run(),
+        Command::Tidy { words } => tidy::run(words),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
-        Command::Perft { game, at_most, threads } => trials::perft(game.as_deref(), at_most, threads),
+        Command::Perft { game, own, at_most, threads } => {
+            trials::perft(game.as_deref(), at_most, own, threads)
+        }
         Command::Web => web::run_checks(),
-        Command::Journeys { shots: true } => web::journeys(web::Played::Shots),
-        Command::Journeys { shots: false } => web::journeys(web::Played::Alone),
+        Command::Journeys { shots: true } => web::journeys(web::BrowserRun::Screenshots),
+        Command::Journeys { shots: false } => web::journeys(web::BrowserRun::Journeys),
         Command::Wire => {
             shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
         }
         Command::Collections { set, time } => trials::collections(&set, time),
-        Command::Bench { what: Bench::Page } => web::journeys(web::Played::Bench),
+        Command::Formats => trials::formats(),
+        Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
@@ -202,7 +214,7 @@ fn main() -> ExitCode {
             trials::bench_mates(&set, time, every, rival)
         }
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("xtask: {problem}");

@@ -1,4 +1,4 @@
-//! A Python environment of our own with the libraries we compare ourselves with. Nothing outside it is touched.
+//! Python environment in the target directory with the libraries we compare with.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,15 +7,15 @@ use crate::shell::{Done, run, succeeds};
 use crate::system;
 use crate::workspace::Workspace;
 
-/// The libraries, pinned: a peer must say the same tomorrow.
+/// The libraries, pinned so that results are reproducible.
 const LIBRARIES: [&str; 2] = ["pyffish==0.0.90", "chess==1.11.2"];
 
-/// Prints nothing and succeeds where the pinned libraries are there.
+/// Script that succeeds if the pinned libraries are installed.
 const PROBE: &str = "import sys, pyffish, chess
 from importlib.metadata import version
 sys.exit(any(version(name) != wanted for name, wanted in (pin.split('==') for pin in sys.argv[1:])))";
 
-/// The environment's interpreter, made ready first when it is not.
+/// Returns the interpreter of the environment; creates the environment if needed.
 pub fn ready() -> Done<PathBuf> {
     let home = Workspace::load()?.target.join("venv");
     let python = home.join("bin").join("python");
@@ -24,7 +24,7 @@ pub fn ready() -> Done<PathBuf> {
     }
     println!("making a Python environment with {}", LIBRARIES.join(" and "));
     let system_python = system_python()?;
-    // `--clear`: what half an earlier attempt left is no help.
+    // `--clear` removes the rest of a failed earlier attempt.
     run(Command::new(&system_python).args(["-m", "venv", "--clear"]).arg(&home))?;
     let first = fetch(&python);
     if first.is_err() && !has_compiler() {
@@ -47,7 +47,7 @@ fn fetch(python: &Path) -> Done {
         .args(LIBRARIES))
     .map_err(|problem| {
         format!(
-            "{problem}\nThe peers need these Python packages (is the network there?): {}",
+            "{problem}\nThe peers need these Python packages (is the network available?): {}",
             LIBRARIES.join(" ")
         )
     })
@@ -61,9 +61,9 @@ fn has_compiler() -> bool {
     succeeds(Command::new("g++").arg("--version"))
 }
 
-/// A Python that can make environments, installed when missing.
+/// Returns a Python that can create environments; installs it if missing.
 fn system_python() -> Done<PathBuf> {
-    // The packaged one second: the first on the path may be another, without the means to make environments.
+    // The packaged one second: the first on the path may be another one without venv.
     let known = || {
         ["python3", "/usr/bin/python3"]
             .map(PathBuf::from)

@@ -1,24 +1,24 @@
-//! Running other programs, and where the project lies.
+//! Running other programs, and the root of the project.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What went wrong, as a sentence for the person at the terminal.
+/// Result of a step; an error is a sentence for the terminal.
 pub type Done<T = ()> = Result<T, String>;
 
-/// The project's root.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| ".".into(), Path::to_path_buf)
 }
 
-/// The cargo that runs us, in the project's root.
+/// Returns a command of the cargo that runs us, in the root of the project.
 pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root()).args(arguments);
     command
 }
 
-/// Runs a command, its output shown; anything but success is an error that names it.
+/// Runs a command with its output shown; a failure is an error that names it.
 pub fn run(command: &mut Command) -> Done {
     let name = describe(command);
     match command.status() {
@@ -28,7 +28,7 @@ pub fn run(command: &mut Command) -> Done {
     }
 }
 
-/// Runs a command and returns what it printed; its complaints are shown.
+/// Runs a command and returns its standard output; its error output is shown.
 pub fn capture(command: &mut Command) -> Done<String> {
     let name = describe(command);
     let output = command
@@ -41,13 +41,13 @@ pub fn capture(command: &mut Command) -> Done<String> {
     String::from_utf8(output.stdout).map_err(|_| format!("`{name}` printed something that is not text"))
 }
 
-/// Whether a command runs and succeeds, without a word.
+/// Returns true if a command runs and succeeds; its output is hidden.
 pub fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// The command as one would type it.
+/// Returns the command line as typed.
 fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(command.get_program()).to_string_lossy();
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_named_as_one_would_type_it() {
+    fn a_command_is_described_as_typed() {
         let command = cargo(&["fmt", "--check"]);
         assert!(describe(&command).ends_with("fmt --check"), "{}", describe(&command));
     }

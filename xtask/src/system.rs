@@ -1,13 +1,13 @@
-//! The machine under us: what is installed, what can be, and what to ask for when it cannot.
+//! System packages: what is installed, what can be installed, and advice if it cannot.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::shell::{Done, run, succeeds};
 
-/// Installs Debian packages, or says that somebody must.
+/// Installs Debian packages; if that is not possible, the error says how to.
 ///
-/// `need` says in words what the packages are for.
+/// `need` describes the packages for messages.
 pub fn install(packages: &[&str], need: &str) -> Done {
     let names = packages.join(" ");
     if !can_install() {
@@ -19,7 +19,7 @@ pub fn install(packages: &[&str], need: &str) -> Done {
     run(apt().args(["install", "-y", "--no-install-recommends"]).args(packages)).map_err(failed)
 }
 
-/// What somebody must do when we may not.
+/// Returns the advice for a manual installation.
 fn advice(need: &str, names: &str) -> String {
     format!(
         "{need} is missing. Install it and run this again; on Debian or Ubuntu:\n    \
@@ -27,7 +27,7 @@ fn advice(need: &str, names: &str) -> String {
     )
 }
 
-/// Whether we may install packages here: root, on a system with apt.
+/// Returns true if we can install packages: as root, on a system with apt.
 fn can_install() -> bool {
     Path::new("/etc/debian_version").exists()
         && succeeds(Command::new("apt-get").arg("--version"))
@@ -44,13 +44,13 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-/// Makes sure cargo has this component (`rustfmt`, `clippy`), by rustup where there is one.
+/// Makes sure cargo has this component (`rustfmt`, `clippy`); installs it with rustup if needed.
 pub fn component(subcommand: &str, name: &str) -> Done {
     let there = || succeeds(&mut crate::shell::cargo(&[subcommand, "--version"]));
     if there() {
         return Ok(());
     }
-    println!("`cargo {subcommand}` is missing: asking rustup for {name}");
+    println!("`cargo {subcommand}` is missing: installing {name} with rustup");
     let asked = succeeds(Command::new("rustup").args(["component", "add", name]));
     if asked && there() {
         return Ok(());
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_installed_is_named_with_the_command_that_would() {
+    fn the_advice_contains_the_command() {
         let text = advice("Python 3 with venv", "python3 python3-venv");
         assert!(text.starts_with("Python 3 with venv is missing."), "{text}");
         assert!(text.ends_with("apt-get install -y python3 python3-venv"), "{text}");

@@ -1,9 +1,9 @@
-//! The whole check: every step announced, timed, and the last word of the run when it fails.
+//! The complete check (`cargo xtask test`): its steps, announced and timed; the first failure ends the run.
 
 use std::time::Instant;
 
 use crate::shell::{self, Done, cargo};
-use crate::web::Played;
+use crate::web::BrowserRun;
 use crate::{python, system, tidy, trials, web};
 
 type Step = (&'static str, fn() -> Done);
@@ -14,14 +14,14 @@ const STEPS: [Step; 8] = [
     ("lints", || {
         shell::run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     }),
-    ("tidy", tidy::run),
+    ("tidy", || tidy::run(false)),
     ("web", web::run_checks),
     ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
-    ("journeys", || web::journeys(Played::WithTheTests)),
+    ("journeys", || web::journeys(BrowserRun::JourneysWithTestBuild)),
     ("peers", || trials::peers(true, 1)),
 ];
 
-/// Runs the whole check.
+/// Runs the complete check.
 pub fn run() -> Done {
     run_steps(&STEPS)
 }
@@ -32,9 +32,9 @@ fn run_steps(steps: &[Step]) -> Done {
     for (index, (name, step)) in steps.iter().enumerate() {
         println!("\n==> {}/{} {name}", index + 1, steps.len());
         let began = Instant::now();
-        let done = step();
+        let result = step();
         let seconds = began.elapsed().as_secs_f64();
-        match done {
+        match result {
             Ok(()) => println!("    {name}: ok in {seconds:.1} s"),
             Err(problem) => return Err(format!("{name}: FAILED after {seconds:.1} s\n{problem}")),
         }
@@ -43,13 +43,13 @@ fn run_steps(steps: &[Step]) -> Done {
     Ok(())
 }
 
-/// What the other steps need and a fresh machine lacks.
+/// Installs what the other steps need.
 fn set_up() -> Done {
     system::component("fmt", "rustfmt")?;
     system::component("clippy", "clippy")?;
     python::ready()?;
-    // Asked for here, so that a machine that cannot have one says so at once and not after the tests.
-    println!("the journeys will be played in {}", web::chromium()?.display());
+    // Checked here, so that a missing browser is reported at once and not after the tests.
+    println!("the journeys will run in {}", web::chromium()?.display());
     Ok(())
 }
 

@@ -1,7 +1,8 @@
-//! The house rules no compiler knows: which crate may use which, and what no file may hold.
+//! Project rules that no compiler checks: dependencies between crates, and what files may contain.
 
 mod code;
 mod directions;
+mod language;
 mod map;
 mod sources;
 
@@ -10,41 +11,46 @@ use std::path::Path;
 use crate::shell::{Done, capture, root};
 use crate::workspace::Workspace;
 
-/// Checks everything and prints each breach.
-pub fn run() -> Done {
+/// Checks everything and prints each violation; forbidden words only if `with_words`.
+pub fn run(with_words: bool) -> Done {
     let workspace = Workspace::load()?;
     let files = files()?;
-    let mut breaches = directions::check(&workspace.crates);
+    let mut violations = directions::check(&workspace.crates);
     let games: Vec<&str> = map::games(&workspace.crates).collect();
     for file in &files {
-        // A file that is no text (a net, a picture) has no house style.
+        // Binary files (networks, pictures) are not checked.
         if let Ok(text) = std::fs::read_to_string(root().join(file)) {
-            sources::check(&workspace.crates, &games, file, &text, &mut breaches);
+            sources::check(&workspace.crates, &games, file, &text, &mut violations);
+            if with_words {
+                language::check(file, &text, &mut violations);
+            }
         }
     }
-    for breach in &breaches {
-        println!("{breach}");
+    for violation in &violations {
+        println!("{violation}");
     }
-    match breaches.len() {
+    match violations.len() {
         0 => {
             println!("{} crates and {} files are tidy", workspace.crates.len(), files.len());
             Ok(())
         }
-        count => Err(format!("{count} house rules are broken (see above; CONTRIBUTING.md explains them)")),
+        count => Err(format!(
+            "{count} violations of the project rules (see above; CONTRIBUTING.md explains the rules)"
+        )),
     }
 }
 
-/// The project's files, from its root: those git knows or would add.
+/// Lists the files of the project, relative to its root: those that git tracks or would add.
 fn files() -> Done<Vec<String>> {
     let mut git = std::process::Command::new("git");
     git.current_dir(root()).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
     let mut found: Vec<String> = match capture(&mut git) {
         Ok(list) => list.split_terminator('\0').map(str::to_owned).collect(),
-        // Not a checkout but an archive: whatever lies here, except what builds leave.
+        // Not a checkout but an archive: all files, except build output.
         Err(_) => {
             let mut found = Vec::new();
             walk(&root(), "", &mut found)
-                .map_err(|error| format!("the project cannot be listed: {error}"))?;
+                .map_err(|error| format!("cannot list the files of the project: {error}"))?;
             found
         }
     };
@@ -76,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_archive_without_git_is_listed_too() {
+    fn an_archive_without_git_is_listed() {
         let mut found = Vec::new();
         walk(&root().join("xtask"), "", &mut found).unwrap();
         assert!(found.contains(&"src/tidy.rs".to_owned()), "{found:?}");

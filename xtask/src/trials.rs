@@ -1,4 +1,4 @@
-//! The long trials: counts, peers and races, run by the `trials` program that knows the games.
+//! Long trials and benchmarks, run by the `trials` program.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::shell::{Done, cargo, root, run};
 use crate::workspace::{self, Workspace};
 use crate::{python, system};
 
-/// Where the collections of games and positions lie that are too large for the project.
+/// Returns the folder of the collections that are too large for the repository, if it exists.
 fn shared_data() -> Option<PathBuf> {
     let data = root().parent()?.join("shared").join("data");
     data.is_dir().then_some(data)
@@ -17,7 +17,7 @@ fn shared_data() -> Option<PathBuf> {
 pub fn peers(quick: bool, seed: u64) -> Done {
     let python = python::ready()?;
     let mut command = if quick {
-        let mut command = Command::new(workspace::built_with_the_tests("trials")?);
+        let mut command = Command::new(workspace::built_by_tests("trials")?);
         command.arg("peers");
         command
     } else {
@@ -31,10 +31,10 @@ pub fn peers(quick: bool, seed: u64) -> Done {
     play_chess(&python, quick)
 }
 
-/// Lets a UCI client of others play with our engine.
+/// Plays a game between our engine and an independent UCI client.
 fn play_chess(python: &Path, quick: bool) -> Done {
     let program = if quick {
-        workspace::built_with_the_tests("kydai")?
+        workspace::built_by_tests("kydai")?
     } else {
         run(&mut cargo(&["build", "--quiet", "--release", "--package", "kydai"]))?;
         Workspace::load()?.target.join("release").join("kydai")
@@ -42,12 +42,15 @@ fn play_chess(python: &Path, quick: bool) -> Done {
     run(Command::new(python).arg(root().join("xtask").join("peers").join("play_chess.py")).arg(program))
 }
 
-/// Counts every perft position.
-pub fn perft(game: Option<&str>, at_most: Option<u64>, threads: usize) -> Done {
+/// Verifies every perft count.
+pub fn perft(game: Option<&str>, at_most: Option<u64>, own: bool, threads: usize) -> Done {
     let mut command = trials("release", "perft");
     command.args(["--threads", &threads.to_string()]);
     if let Some(game) = game {
         command.args(["--game", game]);
+    }
+    if own {
+        command.arg("--own");
     }
     if let Some(nodes) = at_most {
         command.args(["--at-most", &nodes.to_string()]);
@@ -55,30 +58,29 @@ pub fn perft(game: Option<&str>, at_most: Option<u64>, threads: usize) -> Done {
     run(with_data(&mut command))
 }
 
-/// Many people at once: the server and those who load it are two programs beside each other.
+/// Load test: the server and its clients are separate processes.
 pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
     let program = Workspace::load()?.target.join("release").join("examples").join("load");
     run(Command::new(program).args([games.to_string(), rate.to_string(), seconds.to_string()]))
 }
 
-/// The library brought in and searched: the server and whoever asks it are two programs beside each other.
+/// Import and search of the library: the server and its client are separate processes.
 pub fn bench_library() -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
     let program = Workspace::load()?.target.join("release").join("examples").join("shelves");
-    let mut command = Command::new(program);
-    if let Some(data) = shared_data() {
-        command.arg(data.join("xiangqi").join("puzzles").join("wukong_mates_from_games.jsonl.gz"));
-    }
-    run(&mut command)
+    let data =
+        shared_data().ok_or("../shared/data is missing: the collection of mates is read from there")?;
+    let mates = data.join("xiangqi").join("puzzles").join("wukong_mates_from_games.jsonl.gz");
+    run(Command::new(program).arg(mates))
 }
 
-/// Reads hostile files, each in a process of its own.
+/// Reads hostile files, each in a separate process.
 pub fn bench_hostile() -> Done {
     run(&mut trials("release", "hostile"))
 }
 
-/// Races against other programs.
+/// Compares the speed of perft with other programs.
 pub fn bench_perft(rounds: usize) -> Done {
     let rival = rival()?;
     run(trials("release", "bench").args(["--rounds", &rounds.to_string(), "--rival", rival]))
@@ -94,6 +96,11 @@ pub fn bench_mates(set: &str, time: f64, every: usize, against: bool) -> Done {
     run(with_data(&mut command))
 }
 
+/// Reads record files of other programs.
+pub fn formats() -> Done {
+    run(with_data(&mut trials("release", "formats")))
+}
+
 /// Checks the collections of puzzles and writes them.
 pub fn collections(set: &str, time: f64) -> Done {
     let work = Workspace::load()?.target.join("collections");
@@ -102,7 +109,7 @@ pub fn collections(set: &str, time: f64) -> Done {
     run(with_data(&mut command))
 }
 
-/// The program we race against at xiangqi.
+/// Returns the program we compare with at xiangqi; installs it if it is missing.
 fn rival() -> Done<&'static str> {
     const RIVAL: &str = "/usr/games/fairy-stockfish";
     if !Path::new(RIVAL).exists() {
@@ -111,18 +118,18 @@ fn rival() -> Done<&'static str> {
     Ok(RIVAL)
 }
 
-/// Counts what each refinement of alpha-beta saves.
+/// Counts the nodes that each refinement of alpha-beta saves.
 pub fn bench_textbook() -> Done {
     run(&mut trials("release", "textbook"))
 }
 
-/// Holds the champion against expectation with nothing left out.
+/// Compares the engine with exhaustive expectimax.
 pub fn bench_late(millis: u64, judge: u64, every: usize) -> Done {
     let [millis, judge, every] = [millis, judge, every as u64].map(|number| number.to_string());
     run(trials("release", "late").args(["--millis", &millis, "--judge", &judge, "--every", &every]))
 }
 
-/// Races the champion's search.
+/// Compares the speed of the search with another program.
 pub fn bench_speed(rounds: usize, millis: u64) -> Done {
     let (rounds, millis) = (rounds.to_string(), millis.to_string());
     run(trials("release", "speed").args(["--rounds", &rounds, "--millis", &millis, "--rival", rival()?]))

@@ -1,4 +1,4 @@
-//! The web app's own checks: what Node runs in `web/`.
+//! Checks of the web app with Node, and browser tests.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::process::Command;
 use crate::shell::{Done, capture, root, run};
 use crate::{system, workspace};
 
-/// The oldest Node the build tools run on.
-const NEEDED: (u32, u32) = (20, 19);
+/// Minimum version of Node.
+const MIN_NODE: (u32, u32) = (20, 19);
 
-/// Where a Chromium may be.
+/// Possible paths of Chromium.
 const BROWSERS: [&str; 4] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];
 
@@ -27,41 +27,41 @@ pub fn run_checks() -> Done {
     run(npm().args(["run", "--silent", "size"]).env("WEB_DIST", &dist))
 }
 
-/// Which journeys are played, and by which build of the program.
+/// Kind of browser run and the build of the program it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Played {
-    /// The journeys, with a build of the program alone.
-    Alone,
-    /// The journeys, with the program as the tests' build left it.
-    WithTheTests,
-    /// The pictures of docs/screenshots are taken instead.
-    Shots,
-    /// How fast the page answers is measured instead.
+pub enum BrowserRun {
+    /// The journeys, with a separate build of the program.
+    Journeys,
+    /// The journeys, with the program that `cargo test` has built.
+    JourneysWithTestBuild,
+    /// Takes the screenshots of docs/screenshots.
+    Screenshots,
+    /// Measures the speed of the page.
     Bench,
 }
 
-/// Plays the journeys of `web/tests/browser`: the program, a real browser, and what people do with them.
-pub fn journeys(played: Played) -> Done {
+/// Runs the browser tests (journeys) of `web/tests/browser` against the program.
+pub fn journeys(run_kind: BrowserRun) -> Done {
     ready()?;
     let browser = chromium()?;
-    let program = match played {
-        Played::WithTheTests => workspace::built_with_the_tests("kydai")?,
-        Played::Alone | Played::Shots | Played::Bench => workspace::built("kydai")?,
+    let program = match run_kind {
+        BrowserRun::JourneysWithTestBuild => workspace::built_by_tests("kydai")?,
+        BrowserRun::Journeys | BrowserRun::Screenshots | BrowserRun::Bench => workspace::built("kydai")?,
     };
-    let script: &[&str] = match played {
-        Played::Shots => &["tests/browser/shots.mjs"],
-        Played::Bench => &["tests/browser/bench.mjs"],
-        Played::Alone | Played::WithTheTests => {
+    let script: &[&str] = match run_kind {
+        BrowserRun::Screenshots => &["tests/browser/shots.mjs"],
+        BrowserRun::Bench => &["tests/browser/bench.mjs"],
+        BrowserRun::Journeys | BrowserRun::JourneysWithTestBuild => {
             &["--test", "--test-reporter=spec", "tests/browser/journeys.test.mjs"]
         }
     };
-    println!("{} serves, {} visits", program.display(), browser.display());
+    println!("server: {}, browser: {}", program.display(), browser.display());
     let mut node = Command::new("node");
     node.current_dir(root().join("web")).args(script);
     run(node.env("KYDAI_BIN", program).env("KYDAI_CHROMIUM", browser))
 }
 
-/// A Chromium of this machine; Debian's is installed where there is none.
+/// Returns a Chromium of this machine; installs Debian's if there is none.
 pub fn chromium() -> Done<PathBuf> {
     if let Some(named) = std::env::var_os("KYDAI_CHROMIUM") {
         return Ok(named.into());
@@ -71,7 +71,7 @@ pub fn chromium() -> Done<PathBuf> {
         return Ok(found);
     }
     system::install(&["chromium"], "Chromium for the journeys")?;
-    find().ok_or_else(|| "Chromium was installed and is not where it should be".to_owned())
+    find().ok_or_else(|| "Chromium was installed but is not at the expected path".to_owned())
 }
 
 /// Node, and the packages of `web/package-lock.json` in `web/node_modules`.
@@ -104,17 +104,17 @@ fn node() -> Done {
         }
     };
     match read_version(&found) {
-        Some(here) if here >= NEEDED => Ok(()),
+        Some(here) if here >= MIN_NODE => Ok(()),
         _ => Err(format!(
-            "the web app needs Node.js {}.{} or newer, and this is {}: https://nodejs.org has it",
-            NEEDED.0,
-            NEEDED.1,
+            "the web app needs Node.js {}.{} or newer, but this is {}; see https://nodejs.org",
+            MIN_NODE.0,
+            MIN_NODE.1,
             found.trim()
         )),
     }
 }
 
-/// Major and minor of `v20.19.1`.
+/// Parses major and minor version of `v20.19.1`.
 fn read_version(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn versions_compare_as_numbers() {
         assert_eq!(read_version("v20.19.1\n"), Some((20, 19)));
-        assert!(read_version("v20.9.0") < Some(NEEDED));
-        assert!(read_version("v22.2.0") > Some(NEEDED));
+        assert!(read_version("v20.9.0") < Some(MIN_NODE));
+        assert!(read_version("v22.2.0") > Some(MIN_NODE));
         assert_eq!(read_version("20.1"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The workspace as cargo sees it: its crates, what each depends on, and where builds go.
+//! The cargo workspace: its crates, their dependencies, and the target directory.
 
 use std::path::PathBuf;
 
@@ -6,15 +6,15 @@ use serde_json::Value;
 
 use crate::shell::{Done, capture, cargo, run};
 
-/// A program of the workspace, built for trials by itself.
+/// Builds a program of the workspace and returns its path.
 pub fn built(name: &str) -> Done<PathBuf> {
     run(&mut cargo(&["build", "--quiet", "--package", name]))?;
     debug_build(name)
 }
 
-/// A program as the tests' build left it: any other way to build it would compile half the house again, for features
-/// that only tests turn on.
-pub fn built_with_the_tests(name: &str) -> Done<PathBuf> {
+/// Returns a program as built by `cargo test`: a separate build would compile half of the workspace again, without the
+/// features that only tests enable.
+pub fn built_by_tests(name: &str) -> Done<PathBuf> {
     run(&mut cargo(&["test", "--quiet", "--workspace", "--no-run"]))?;
     debug_build(name)
 }
@@ -27,33 +27,33 @@ fn debug_build(name: &str) -> Done<PathBuf> {
 /// The workspace.
 #[derive(Debug)]
 pub struct Workspace {
-    /// Where builds go.
+    /// Target directory.
     pub target: PathBuf,
-    /// The crates, members only.
+    /// Member crates.
     pub crates: Vec<Crate>,
 }
 
 /// A member of the workspace.
 #[derive(Debug)]
 pub struct Crate {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its directory, from the root: `crates/game`.
+    /// Directory from the root: `crates/game`.
     pub home: String,
-    /// What its library or program is built with.
+    /// Dependencies of its library or program.
     pub dependencies: Vec<String>,
-    /// What only its tests and examples are built with.
+    /// Dependencies of its tests and examples only.
     pub test_dependencies: Vec<String>,
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Loads the metadata from cargo.
     pub fn load() -> Done<Self> {
         let text = capture(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
         Self::read(&text).ok_or_else(|| "`cargo metadata` printed something unexpected".into())
     }
 
-    /// Reads what `cargo metadata --no-deps` prints.
+    /// Parses the output of `cargo metadata --no-deps`.
     pub fn read(text: &str) -> Option<Self> {
         let metadata: Value = serde_json::from_str(text).ok()?;
         let root = metadata["workspace_root"].as_str()?;
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_is_read_with_dev_dependencies_apart() {
+    fn dev_dependencies_are_read_separately() {
         let text = r#"{"workspace_root": "/x", "target_directory": "/x/target", "packages": [
             {"name": "jieqi", "manifest_path": "/x/crates/jieqi/Cargo.toml", "dependencies": [
                 {"name": "game", "kind": null}, {"name": "cc", "kind": "build"}, {"name": "proptest", "kind": "dev"}]}]}"#;
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn other_text_is_rejected() {
         assert!(Workspace::read("{}").is_none());
         assert!(Workspace::read("not json").is_none());
     }

@@ -1,6 +1,6 @@
-//! Rust source with its comments and quoted text blanked out, so that words are looked for in code only.
+//! Rust source with comments and string literals blanked out, so that only code is searched.
 
-/// The same text, line by line, with comments and the insides of literals replaced by spaces.
+/// Returns the same text with comments and literals replaced by spaces; line breaks stay.
 pub fn code_only(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
@@ -22,7 +22,7 @@ pub fn code_only(source: &str) -> String {
     out
 }
 
-/// The length of the comment that begins here.
+/// Returns the length of the comment that begins here.
 fn comment(rest: &str) -> Option<usize> {
     if rest.starts_with("//") {
         return Some(rest.find('\n').unwrap_or(rest.len()));
@@ -49,7 +49,7 @@ fn comment(rest: &str) -> Option<usize> {
     Some(rest.len())
 }
 
-/// The length of the string literal that begins here; `before` is the character in front of it.
+/// Returns the length of the string literal that begins here; `before` is the character in front of it.
 fn text_literal(rest: &str, before: Option<char>) -> Option<usize> {
     if rest.starts_with('"') {
         return Some(quoted(rest, '"'));
@@ -66,7 +66,7 @@ fn text_literal(rest: &str, before: Option<char>) -> Option<usize> {
     Some(rest[opening..].find(&closing).map_or(rest.len(), |end| opening + end + closing.len()))
 }
 
-/// The length of the character literal that begins here; a lifetime is none.
+/// Returns the length of the character literal that begins here; a lifetime is not one.
 fn char_literal(rest: &str) -> Option<usize> {
     let inside = rest.strip_prefix('\'')?;
     let first = inside.chars().next()?;
@@ -88,7 +88,7 @@ fn quoted(rest: &str, mark: char) -> usize {
     rest.len()
 }
 
-/// Whether this word stands in the code on its own, not as part of a longer name.
+/// Returns true if the code contains this word, not as part of a longer name.
 pub fn has_word(code: &str, word: &str) -> bool {
     let in_name = |character: char| character.is_alphanumeric() || character == '_';
     code.match_indices(word).any(|(at, _)| {

@@ -1,39 +1,43 @@
-//! Which crate may be built with which.
+//! Dependency rules between crates.
 
 use super::map::{self, GAMES, RESERVED};
 use crate::workspace::Crate;
 
-/// Every dependency that points the wrong way.
+/// Returns every forbidden dependency.
 pub fn check(crates: &[Crate]) -> Vec<String> {
-    let mut breaches = Vec::new();
+    let mut violations = Vec::new();
     for one in crates {
         for dependency in &one.dependencies {
-            if let Some(why) = forbids(crates, &one.name, dependency) {
-                breaches
+            if let Some(why) = reason_against(crates, &one.name, dependency) {
+                violations
                     .push(format!("{}/Cargo.toml: {} must not use {dependency}: {why}", one.home, one.name));
             }
         }
         if one.name == "game" && !one.test_dependencies.is_empty() {
-            breaches.push(format!("{}/Cargo.toml: game depends on nothing, in its tests neither", one.home));
+            violations.push(format!(
+                "{}/Cargo.toml: game must not have dependencies, not even for its tests",
+                one.home
+            ));
         }
     }
-    breaches
+    violations
 }
 
-/// Why a crate must not be built with another.
-fn forbids(crates: &[Crate], name: &str, dependency: &str) -> Option<String> {
-    let room = map::room(name);
-    if map::more(name).contains(&dependency) {
+/// Returns the reason why a crate must not depend on another.
+fn reason_against(crates: &[Crate], name: &str, dependency: &str) -> Option<String> {
+    let rules = map::rules(name);
+    if map::extra(name).contains(&dependency) {
         return None;
     }
     if crates.iter().any(|one| one.name == dependency) {
-        let stands_for = if map::is_game(dependency) { GAMES } else { dependency };
-        return (!room.inside.contains(&stands_for)).then(|| may_use(room.inside, "rooms"));
+        let name_in_rules = if map::is_game(dependency) { GAMES } else { dependency };
+        return (!rules.internal.contains(&name_in_rules))
+            .then(|| may_use(rules.internal, "workspace crates"));
     }
-    if let Some(outside) = room.outside
-        && !outside.contains(&dependency)
+    if let Some(external) = rules.external
+        && !external.contains(&dependency)
     {
-        return Some(may_use(outside, "crates of others"));
+        return Some(may_use(external, "external crates"));
     }
     let reserved = RESERVED.iter().find(|(what, who, _)| what.contains(&dependency) && !who.contains(&name));
     reserved.map(|(_, _, why)| (*why).to_owned())
@@ -41,7 +45,7 @@ fn forbids(crates: &[Crate], name: &str, dependency: &str) -> Option<String> {
 
 fn may_use(allowed: &[&str], what: &str) -> String {
     match allowed {
-        [] => format!("it uses no {what}"),
+        [] => format!("it may not use {what}"),
         _ => format!("of {what} it may use {}", allowed.join(", ")),
     }
 }
@@ -50,7 +54,7 @@ fn may_use(allowed: &[&str], what: &str) -> String {
 mod tests {
     use super::*;
 
-    fn house(edges: &[(&str, &[&str])]) -> Vec<Crate> {
+    fn workspace(edges: &[(&str, &[&str])]) -> Vec<Crate> {
         let member = |name: &str, dependencies: &[&str]| Crate {
             name: name.to_owned(),
             home: format!("crates/{name}"),
@@ -67,52 +71,52 @@ mod tests {
         crates
     }
 
-    fn breaches(name: &str, dependencies: &[&str]) -> usize {
-        check(&house(&[(name, dependencies)])).len()
+    fn violations(name: &str, dependencies: &[&str]) -> usize {
+        check(&workspace(&[(name, dependencies)])).len()
     }
 
     #[test]
-    fn the_grammar_depends_on_nothing() {
-        assert_eq!(breaches("game", &["grid"]), 1);
-        assert_eq!(breaches("grid", &["libc"]), 1);
-        let mut crates = house(&[]);
+    fn game_and_grid_have_no_dependencies() {
+        assert_eq!(violations("game", &["grid"]), 1);
+        assert_eq!(violations("grid", &["libc"]), 1);
+        let mut crates = workspace(&[]);
         crates[0].test_dependencies.push("proptest".into());
         assert_eq!(check(&crates).len(), 1);
     }
 
     #[test]
-    fn games_stand_on_the_grammar_alone() {
-        assert_eq!(breaches("xiangqi", &["game", "grid"]), 0);
-        assert_eq!(breaches("xiangqi", &["search"]), 1);
-        assert_eq!(breaches("xiangqi", &["chess"]), 1);
-        assert_eq!(breaches("toy", &["serde"]), 1);
-        assert_eq!(breaches("chess", &["game", "cozy-chess"]), 0);
-        assert_eq!(breaches("xiangqi", &["cozy-chess"]), 1);
-        assert_eq!(breaches("jieqi", &["game", "xiangqi", "rand_chacha", "sha2"]), 0);
+    fn games_depend_on_game_and_grid_only() {
+        assert_eq!(violations("xiangqi", &["game", "grid"]), 0);
+        assert_eq!(violations("xiangqi", &["search"]), 1);
+        assert_eq!(violations("xiangqi", &["chess"]), 1);
+        assert_eq!(violations("toy", &["serde"]), 1);
+        assert_eq!(violations("chess", &["game", "cozy-chess"]), 0);
+        assert_eq!(violations("xiangqi", &["cozy-chess"]), 1);
+        assert_eq!(violations("jieqi", &["game", "xiangqi", "rand_chacha", "sha2"]), 0);
     }
 
     #[test]
-    fn a_new_game_needs_no_line_on_the_map() {
-        assert_eq!(breaches("gomoku", &["game", "grid"]), 0);
-        assert_eq!(breaches("gomoku", &["table"]), 1);
-        assert_eq!(breaches("table", &["gomoku"]), 0);
+    fn a_new_game_needs_no_entry() {
+        assert_eq!(violations("gomoku", &["game", "grid"]), 0);
+        assert_eq!(violations("gomoku", &["table"]), 1);
+        assert_eq!(violations("table", &["gomoku"]), 0);
     }
 
     #[test]
-    fn choosing_names_no_game_and_doors_name_none_either() {
-        assert_eq!(breaches("search", &["game"]), 0);
-        assert_eq!(breaches("search", &["xiangqi"]), 1);
-        assert_eq!(breaches("eval", &["xiangqi", "search"]), 1);
-        assert_eq!(breaches("kydai", &["xiangqi"]), 1);
-        assert_eq!(breaches("server", &["chess"]), 1);
+    fn search_and_front_ends_do_not_depend_on_games() {
+        assert_eq!(violations("search", &["game"]), 0);
+        assert_eq!(violations("search", &["xiangqi"]), 1);
+        assert_eq!(violations("eval", &["xiangqi", "search"]), 1);
+        assert_eq!(violations("kydai", &["xiangqi"]), 1);
+        assert_eq!(violations("server", &["chess"]), 1);
     }
 
     #[test]
-    fn json_and_http_stay_at_their_doors() {
-        assert_eq!(breaches("table", &["serde_json"]), 1);
-        assert_eq!(breaches("record", &["serde"]), 1);
-        assert_eq!(breaches("words", &["serde_json"]), 0);
-        assert_eq!(breaches("kydai", &["serde_json", "axum"]), 1);
-        assert_eq!(breaches("server", &["serde_json", "axum"]), 0);
+    fn json_and_http_stay_in_their_crates() {
+        assert_eq!(violations("table", &["serde_json"]), 1);
+        assert_eq!(violations("record", &["serde"]), 1);
+        assert_eq!(violations("words", &["serde_json"]), 0);
+        assert_eq!(violations("kydai", &["serde_json", "axum"]), 1);
+        assert_eq!(violations("server", &["serde_json", "axum"]), 0);
     }
 }

@@ -1,140 +1,157 @@
-//! The map of the house: every room that is not a game, and what it may be built with.
+//! Rules of the crates: the dependencies of each crate that is not a game, and its access to I/O and clock.
 //!
-//! A crate that is not on the map is a game: the strictest room, so that a new game needs no line here.
+//! A crate without an entry is a game, with the strictest rules: a new game needs no entry here.
 
 use crate::workspace::Crate;
 
-/// A room of the house.
+/// Rules of one crate.
 #[derive(Debug)]
-pub struct Room {
-    /// The crate.
+pub struct CrateRules {
+    /// Name of the crate.
     pub name: &'static str,
-    /// The rooms it may use. [`GAMES`] stands for every game.
-    pub inside: &'static [&'static str],
-    /// The crates of others it may use; `None` where only the bans below count.
-    pub outside: Option<&'static [&'static str]>,
-    /// Whether it may speak to the world: print, read its input, files, the environment.
-    pub is_door: bool,
-    /// Whether it must not know the clock, threads of its own aside.
+    /// Workspace crates it may use. [`GAMES`] stands for every game.
+    pub internal: &'static [&'static str],
+    /// External crates it may use; `None` if only [`RESERVED`] applies.
+    pub external: Option<&'static [&'static str]>,
+    /// True if it may do I/O: print, read its input, files, the environment.
+    pub may_do_io: bool,
+    /// True if it must not use clocks or I/O types.
     pub is_pure: bool,
 }
 
-/// Stands for every game in [`Room::inside`].
+/// Stands for every game in [`CrateRules::internal`].
 pub const GAMES: &str = "(games)";
 
-/// The file that lists the games, the only one that may.
+/// The only file that may list the games.
 pub const REGISTRY: &str = "crates/table/src/games.rs";
 
-/// Where a game's board is somebody else's, or it stands on another game, it may use these besides [`GAME`]'s.
-const MORE: &[(&str, &[&str])] =
+/// Additional dependencies of games, for a board of an external crate or another game they build on.
+const EXTRA: &[(&str, &[&str])] =
     &[("chess", &["cozy-chess"]), ("jieqi", &["xiangqi", "rand_chacha", "sha2"])];
 
-/// The room of every game.
-const GAME: Room =
-    Room { name: GAMES, inside: &["game", "grid"], outside: Some(&[]), is_door: false, is_pure: true };
+/// Rules of every game.
+const GAME: CrateRules = CrateRules {
+    name: GAMES,
+    internal: &["game", "grid"],
+    external: Some(&[]),
+    may_do_io: false,
+    is_pure: true,
+};
 
-const ROOMS: &[Room] = &[
-    Room { name: "game", inside: &[], outside: Some(&[]), is_door: false, is_pure: true },
-    Room { name: "grid", inside: &[], outside: Some(&[]), is_door: false, is_pure: true },
-    Room {
+const CRATE_RULES: &[CrateRules] = &[
+    CrateRules { name: "game", internal: &[], external: Some(&[]), may_do_io: false, is_pure: true },
+    CrateRules { name: "grid", internal: &[], external: Some(&[]), may_do_io: false, is_pure: true },
+    CrateRules {
         name: "eval",
-        inside: &["game", "grid", GAMES],
-        outside: Some(&[]),
-        is_door: false,
+        internal: &["game", "grid", GAMES],
+        external: Some(&[]),
+        may_do_io: false,
         is_pure: true,
     },
-    Room {
+    CrateRules {
         name: "search",
-        inside: &["game", "grid"],
-        outside: Some(&["libc"]),
-        is_door: false,
+        internal: &["game", "grid"],
+        external: Some(&["libc"]),
+        may_do_io: false,
         is_pure: true,
     },
-    Room { name: "record", inside: &["game", "grid", GAMES], outside: None, is_door: false, is_pure: true },
-    Room { name: "words", inside: &["game"], outside: None, is_door: false, is_pure: true },
-    Room {
+    CrateRules {
+        name: "record",
+        internal: &["game", "grid", GAMES],
+        external: None,
+        may_do_io: false,
+        is_pure: true,
+    },
+    CrateRules { name: "words", internal: &["game"], external: None, may_do_io: false, is_pure: true },
+    CrateRules {
         name: "table",
-        inside: &["game", "grid", "eval", "search", "record", GAMES],
-        outside: None,
-        is_door: false,
+        internal: &["game", "grid", "eval", "search", "record", GAMES],
+        external: None,
+        may_do_io: false,
         is_pure: false,
     },
-    Room {
+    CrateRules {
         name: "protocol",
-        inside: &["game", "record", "words", "table"],
-        outside: None,
-        is_door: true,
+        internal: &["game", "record", "words", "table"],
+        external: None,
+        may_do_io: true,
         is_pure: false,
     },
-    Room { name: "library", inside: &["game", "table"], outside: None, is_door: false, is_pure: false },
-    Room {
+    CrateRules {
+        name: "library",
+        internal: &["game", "table"],
+        external: None,
+        may_do_io: false,
+        is_pure: false,
+    },
+    CrateRules {
         name: "server",
-        inside: &["game", "library", "record", "words", "table"],
-        outside: None,
-        is_door: true,
+        internal: &["game", "library", "record", "words", "table"],
+        external: None,
+        may_do_io: true,
         is_pure: false,
     },
-    Room { name: "web-ui", inside: &[], outside: None, is_door: false, is_pure: false },
-    Room {
+    CrateRules { name: "web-ui", internal: &[], external: None, may_do_io: false, is_pure: false },
+    CrateRules {
         name: "arena",
-        inside: &["game", "record", "words", "table", "protocol", "eval", "search"],
-        outside: None,
-        is_door: true,
+        internal: &["game", "record", "words", "table", "protocol", "eval", "search"],
+        external: None,
+        may_do_io: true,
         is_pure: false,
     },
-    Room {
+    CrateRules {
         name: "learn",
-        inside: &["game", "eval", "search"],
-        outside: Some(&[]),
-        is_door: true,
+        internal: &["game", "eval", "search"],
+        external: Some(&[]),
+        may_do_io: true,
         is_pure: false,
     },
-    Room {
+    CrateRules {
         name: "kydai",
-        inside: &[
+        internal: &[
             "game", "library", "record", "words", "table", "protocol", "server", "arena", "learn", "web-ui",
         ],
-        outside: None,
-        is_door: true,
+        external: None,
+        may_do_io: true,
         is_pure: false,
     },
-    Room { name: "xtask", inside: &[], outside: None, is_door: true, is_pure: false },
-    Room {
+    CrateRules { name: "xtask", internal: &[], external: None, may_do_io: true, is_pure: false },
+    CrateRules {
         name: "trials",
-        inside: &["game", "record", "search", "table", GAMES],
-        outside: None,
-        is_door: true,
+        internal: &["game", "record", "search", "table", GAMES],
+        external: None,
+        may_do_io: true,
         is_pure: false,
     },
 ];
 
-/// Crates of others that belong to one kind of room: what, who may, and why.
+/// External crates reserved for some crates: the crates, the users, the reason.
 pub const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (
         &["serde", "serde_json"],
         &["kydai", "server", "words", "arena", "xtask"],
-        "JSON lives at the doors and in the catalogues",
+        "JSON belongs to the front ends and the message catalogues",
     ),
-    (&["axum", "hyper", "tokio", "tower", "reqwest"], &["server"], "HTTP lives in the server"),
-    (&["clap"], &["kydai", "xtask", "trials"], "arguments are read by programs"),
+    (&["axum", "hyper", "tokio", "tower", "reqwest"], &["server"], "HTTP belongs to the server"),
+    (&["clap"], &["kydai", "xtask", "trials"], "only programs read command-line arguments"),
 ];
 
-/// The room of a crate.
-pub fn room(name: &str) -> &'static Room {
-    ROOMS.iter().find(|room| room.name == name).unwrap_or(&GAME)
+/// Returns the rules of a crate.
+pub fn rules(name: &str) -> &'static CrateRules {
+    CRATE_RULES.iter().find(|rules| rules.name == name).unwrap_or(&GAME)
 }
 
-/// Whether a crate is a game.
+/// Returns true if a crate is a game.
 pub fn is_game(name: &str) -> bool {
-    room(name).name == GAMES
+    rules(name).name == GAMES
 }
 
-/// The games of the workspace.
+/// Returns the games of the workspace.
 pub fn games(crates: &[Crate]) -> impl Iterator<Item = &str> {
     crates.iter().map(|one| one.name.as_str()).filter(|name| is_game(name))
 }
 
-/// What a game may use beyond the common room.
-pub fn more(name: &str) -> &'static [&'static str] {
-    MORE.iter().find(|(game, _)| *game == name).map_or(&[], |(_, more)| more)
+/// Returns the additional dependencies of a game.
+pub fn extra(name: &str) -> &'static [&'static str] {
+    EXTRA.iter().find(|(game, _)| *game == name).map_or(&[], |(_, extra)| extra)
 }

@@ -1,4 +1,4 @@
-//! Races: our perft and others' on the same positions in the same run, one thread each, the last ply counted, not played.
+//! Speed of perft compared with other programs on the same positions, one thread each, with bulk counting.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -6,28 +6,28 @@ use std::time::{Duration, Instant};
 use cozy_chess::Board;
 
 use crate::rival::Rival;
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 use crate::{Done, book, suite};
 
-/// Xiangqi positions of testdata/perft/xiangqi.epd, and how deep.
+/// Xiangqi positions of testdata/perft/xiangqi.epd, with depths.
 const XIANGQI: [(&str, u32); 3] = [("startpos", 5), ("cpw2", 5), ("cpw3", 5)];
 
-/// Chess positions and how deep.
+/// Chess positions with depths.
 const CHESS: [(&str, &str, u32); 3] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
     ("middlegame", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
 ];
 
-/// One line of the table.
-struct Race {
+/// One row of the table.
+struct Comparison {
     name: String,
     nodes: u64,
     ours: Duration,
     theirs: Duration,
 }
 
-impl Race {
+impl Comparison {
     fn speed(&self, time: Duration) -> f64 {
         self.nodes as f64 / time.as_secs_f64() / 1e6
     }
@@ -38,7 +38,7 @@ impl Race {
     }
 }
 
-/// Runs all races and prints their tables.
+/// Runs all comparisons and prints the tables.
 pub fn run(rounds: usize, rival: &Path) -> Done {
     println!(
         "Perft on {}: one thread each, Mnodes per second of processor time, best of {rounds} rounds.\n",
@@ -51,66 +51,68 @@ pub fn run(rounds: usize, rival: &Path) -> Done {
     Ok(())
 }
 
-fn print_table(game: &str, rival: &str, races: &[Race]) {
+fn print_table(game: &str, rival: &str, comparisons: &[Comparison]) {
     println!("| {game} | nodes | kydai | {rival} | ratio |");
     println!("|---|---:|---:|---:|---:|");
-    for race in races {
-        println!("{}", race.row());
+    for comparison in comparisons {
+        println!("{}", comparison.row());
     }
-    let total = Race {
+    let total = Comparison {
         name: "together".into(),
-        nodes: races.iter().map(|race| race.nodes).sum(),
-        ours: races.iter().map(|race| race.ours).sum(),
-        theirs: races.iter().map(|race| race.theirs).sum(),
+        nodes: comparisons.iter().map(|one| one.nodes).sum(),
+        ours: comparisons.iter().map(|one| one.ours).sum(),
+        theirs: comparisons.iter().map(|one| one.theirs).sum(),
     };
     println!("{}\n", total.row());
 }
 
-fn xiangqi(rounds: usize, program: &Path) -> Done<Vec<Race>> {
+fn xiangqi(rounds: usize, program: &Path) -> Done<Vec<Comparison>> {
     let mut rival = Rival::start(program, "xiangqi")?;
-    let mut races = Vec::new();
+    let mut comparisons = Vec::new();
     for (id, depth) in XIANGQI {
         let position = suite::xiangqi(id)?;
         let ours = || ours("xiangqi", &position, depth);
-        races.push(race(&format!("{id} depth {depth}"), rounds, ours, || rival.perft(&position, depth))?);
+        comparisons
+            .push(compare(&format!("{id} depth {depth}"), rounds, ours, || rival.perft(&position, depth))?);
     }
-    Ok(races)
+    Ok(comparisons)
 }
 
-fn chess(rounds: usize) -> Done<Vec<Race>> {
-    let mut races = Vec::new();
+fn chess(rounds: usize) -> Done<Vec<Comparison>> {
+    let mut comparisons = Vec::new();
     for (name, position, depth) in CHESS {
         let board: Board = position.parse().map_err(|error| format!("{name}: {error}"))?;
-        let theirs = || Ok(timed(|| bare(&board, depth)));
-        races.push(race(
+        let theirs = || Ok(timed(|| plain_perft(&board, depth)));
+        comparisons.push(compare(
             &format!("{name} depth {depth}"),
             rounds,
             || ours("chess", position, depth),
             theirs,
         )?);
     }
-    Ok(races)
+    Ok(comparisons)
 }
 
-/// Runs both in turn, round by round; the best of each is the one the machine disturbed least.
-fn race(
+/// Runs both programs in turn; the best round of each counts, since it was disturbed least.
+fn compare(
     name: &str,
     rounds: usize,
     mut ours: impl FnMut() -> Done<(u64, Duration)>,
     mut theirs: impl FnMut() -> Done<(u64, Duration)>,
-) -> Done<Race> {
-    let mut race = Race { name: name.to_owned(), nodes: 0, ours: Duration::MAX, theirs: Duration::MAX };
+) -> Done<Comparison> {
+    let mut comparison =
+        Comparison { name: name.to_owned(), nodes: 0, ours: Duration::MAX, theirs: Duration::MAX };
     for _ in 0..rounds.max(1) {
         let (nodes, took) = ours()?;
         let (their_nodes, they_took) = theirs()?;
         if nodes != their_nodes {
             return Err(format!("{name}: we count {nodes}, they count {their_nodes}"));
         }
-        race.nodes = nodes;
-        race.ours = race.ours.min(took);
-        race.theirs = race.theirs.min(they_took);
+        comparison.nodes = nodes;
+        comparison.ours = comparison.ours.min(took);
+        comparison.theirs = comparison.theirs.min(they_took);
     }
-    Ok(race)
+    Ok(comparison)
 }
 
 fn ours(game: &str, position: &str, depth: u32) -> Done<(u64, Duration)> {
@@ -118,9 +120,9 @@ fn ours(game: &str, position: &str, depth: u32) -> Done<(u64, Duration)> {
     Ok(timed(|| study.perft(depth)))
 }
 
-/// Counts until the time is long enough to be measured well; the time of one count.
+/// Repeats the count until the time is long enough to measure; returns the time of one count.
 fn timed(count: impl Fn() -> u64) -> (u64, Duration) {
-    let (watch, start) = (Stopwatch::start(Runner::Us), Instant::now());
+    let (watch, start) = (Stopwatch::start(Timed::CurrentThread), Instant::now());
     let mut runs = 0;
     loop {
         let nodes = count();
@@ -131,8 +133,8 @@ fn timed(count: impl Fn() -> u64) -> (u64, Duration) {
     }
 }
 
-/// The plain way with cozy-chess: sets of moves, copies of the board, the last ply counted by its sets.
-fn bare(board: &Board, depth: u32) -> u64 {
+/// Perft with plain cozy-chess: copy-make and bulk counting.
+fn plain_perft(board: &Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {
         if depth <= 1 {
@@ -142,14 +144,14 @@ fn bare(board: &Board, depth: u32) -> u64 {
         for mv in moves {
             let mut after = board.clone();
             after.play_unchecked(mv);
-            nodes += bare(&after, depth - 1);
+            nodes += plain_perft(&after, depth - 1);
         }
         false
     });
     nodes
 }
 
-/// The processor by name, where the system tells.
+/// Returns the name of the processor if the system reports it.
 fn processor() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -163,18 +165,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_race_keeps_the_best_of_each_and_demands_equal_counts() {
+    fn a_comparison_keeps_the_best_of_each_and_requires_equal_counts() {
         let mut times = [3, 1, 2].into_iter().cycle();
         let mut timed = || Ok((10, Duration::from_secs(times.next().unwrap_or(0))));
-        let race_of = race("x", 3, &mut timed, || Ok((10, Duration::from_secs(4)))).unwrap();
-        assert_eq!((race_of.ours, race_of.theirs), (Duration::from_secs(1), Duration::from_secs(4)));
-        let different = race("x", 1, || Ok((10, Duration::ZERO)), || Ok((11, Duration::ZERO)));
+        let compared = compare("x", 3, &mut timed, || Ok((10, Duration::from_secs(4)))).unwrap();
+        assert_eq!((compared.ours, compared.theirs), (Duration::from_secs(1), Duration::from_secs(4)));
+        let different = compare("x", 1, || Ok((10, Duration::ZERO)), || Ok((11, Duration::ZERO)));
         assert!(different.is_err());
     }
 
     #[test]
-    fn bare_cozy_chess_counts_right() {
+    fn plain_cozy_chess_counts_correctly() {
         let board = Board::default();
-        assert_eq!(bare(&board, 3), 8902);
+        assert_eq!(plain_perft(&board, 3), 8902);
     }
 }

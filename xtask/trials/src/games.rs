@@ -1,4 +1,4 @@
-//! Master games, replayed and written in every notation and back.
+//! Replay of master games: every move is legal, and every notation is written and read back.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,37 +6,25 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use table::{Notation, Rulebook};
 
-use crate::{Done, book, progress, root};
+use crate::{Done, book, progress};
 
-/// The way every game takes: each notation is written by us and read by us.
-const WAY: [Notation; 4] = [Notation::Wxf, Notation::Vi, Notation::Zh, Notation::Uci];
+/// Notations that every game is written in and read back from, one after another.
+const NOTATIONS: [Notation; 4] = [Notation::Wxf, Notation::Vi, Notation::Zh, Notation::Uci];
 
-/// A game as the file has it.
+/// A game of the file.
 struct Game {
     id: String,
     moves: String,
 }
 
-/// Replays the whole collection where it is there, else the hundred games of testdata.
+/// Replays the whole collection; fails if it is missing. The tests replay the sample of testdata.
 pub fn run(data: Option<&Path>) -> Done {
-    let collection = data.map(|data| data.join("xiangqi").join("games").join("ccpd_master_games.tsv.gz"));
-    let games = match collection.filter(|path| path.exists()) {
-        Some(path) => read(&unpacked(&path)?),
-        None => {
-            println!("the master games of ../shared/data are not there: replaying the hundred of testdata");
-            sample()?
-        }
-    };
-    replay(&games)
+    let data = data.ok_or("the master games are in ../shared/data, which is missing")?;
+    let path = data.join("xiangqi").join("games").join("ccpd_master_games.tsv.gz");
+    replay(&read(&decompress(&path)?))
 }
 
-fn sample() -> Done<Vec<Game>> {
-    let path = root().join("testdata").join("games").join("xiangqi_masters.tsv");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(read(&text))
-}
-
-fn unpacked(path: &Path) -> Done<String> {
+fn decompress(path: &Path) -> Done<String> {
     let name = path.display();
     let file = std::fs::File::open(path).map_err(|error| format!("{name}: {error}"))?;
     let mut text = String::new();
@@ -44,7 +32,7 @@ fn unpacked(path: &Path) -> Done<String> {
     Ok(text)
 }
 
-/// Lines of tab-separated fields, the id first, the moves last; comments and a line of headings are left out.
+/// Reads lines of tab-separated fields, the id first, the moves last; comments and the line of headings are skipped.
 fn read(text: &str) -> Vec<Game> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.starts_with("id\t"));
     let game = |line: &str| {
@@ -58,24 +46,24 @@ fn read(text: &str) -> Vec<Game> {
 fn replay(games: &[Game]) -> Done {
     let book = book("xiangqi")?;
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let results = progress::share(games, threads, |game| round_trip(book, game), || "games".into());
+    let results = progress::run_parallel(games, threads, |game| round_trip(book, game), || "games".into());
     let problems: Vec<String> = results.iter().filter_map(|result| result.clone().err()).collect();
     if !problems.is_empty() {
         let first: Vec<&str> = problems.iter().take(10).map(String::as_str).collect();
         return Err(format!("{} of {} games failed:\n{}", problems.len(), games.len(), first.join("\n")));
     }
     let plies: usize = results.into_iter().flatten().sum();
-    let way: Vec<&str> = std::iter::once("uci").chain(WAY.map(Notation::name)).collect();
-    println!("{} master games, {plies} moves: legal, and unchanged by {}", games.len(), way.join(" -> "));
-    if games.is_empty() { Err("there was no game to replay".into()) } else { Ok(()) }
+    let names: Vec<&str> = std::iter::once("uci").chain(NOTATIONS.map(Notation::name)).collect();
+    println!("{} master games, {plies} moves: legal, and unchanged by {}", games.len(), names.join(" -> "));
+    if games.is_empty() { Err("there are no games to replay".into()) } else { Ok(()) }
 }
 
-/// Replays one game and sends it all the way round; the number of its moves, or what went wrong.
+/// Replays one game through all notations; returns the number of its moves.
 fn round_trip(book: &dyn Rulebook, game: &Game) -> Done<usize> {
     let original: Vec<String> = game.moves.split_whitespace().map(str::to_owned).collect();
     let mut texts = original.clone();
     let mut notation = Notation::Uci;
-    for next in WAY {
+    for next in NOTATIONS {
         let mut study = book.open(None, &[]).map_err(|message| message.to_string())?;
         let words: Vec<&str> = texts.iter().map(String::as_str).collect();
         study.play_game(&words, notation).map_err(|error| {
@@ -87,7 +75,7 @@ fn round_trip(book: &dyn Rulebook, game: &Game) -> Done<usize> {
     }
     match original == texts {
         true => Ok(texts.len()),
-        false => Err(format!("{}: the moves came back changed", game.id)),
+        false => Err(format!("{}: the moves changed", game.id)),
     }
 }
 
@@ -97,9 +85,16 @@ mod tests {
 
     #[test]
     fn a_sample_of_master_games_survives_every_notation() {
-        let games = sample().unwrap();
+        let path = crate::root().join("testdata").join("games").join("xiangqi_masters.tsv");
+        let games = read(&std::fs::read_to_string(path).unwrap());
         assert_eq!(games.len(), 100);
         assert_eq!(replay(&games), Ok(()));
+    }
+
+    #[test]
+    fn a_missing_collection_is_an_error() {
+        assert!(run(None).is_err());
+        assert!(run(Some(Path::new("no-such-folder"))).is_err());
     }
 
     #[test]
@@ -110,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_and_comments_are_no_games() {
+    fn headings_and_comments_are_skipped() {
         assert_eq!(read("# x\nid\tmoves\n1\tred\th2e2\n").len(), 1);
     }
 }

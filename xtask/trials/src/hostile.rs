@@ -1,4 +1,4 @@
-//! Hostile files, each read by a process of its own: what it costs in time and memory.
+//! Cost of hostile files in time and memory, each read in a separate process.
 
 #[path = "../../../crates/table/tests/hostile/mod.rs"]
 mod files;
@@ -10,12 +10,12 @@ use std::time::Duration;
 use table::{ReadLimits, ReadOptions, read_file};
 
 use crate::Done;
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 
-/// What a file may cost: as the server has it.
+/// Time budget of a file, the same as the server's.
 const BUDGET: Duration = Duration::from_millis(250);
 
-/// Reads every file and prints what each cost.
+/// Reads every file and prints its cost.
 pub fn run() -> Done {
     let program = std::env::current_exe().map_err(|why| why.to_string())?;
     println!("| file | games | moves | processor time | stopped | memory |\n|---|---:|---:|---:|---|---:|");
@@ -28,7 +28,7 @@ pub fn run() -> Done {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [games, moves, millis, stopped, memory] = fields.as_slice() else {
-            return Err(format!("{name} ({} bytes) ended the reader: {}", bytes.len(), output.status));
+            return Err(format!("{name} ({} bytes) crashed the reader: {}", bytes.len(), output.status));
         };
         slowest = slowest.max(millis.parse().unwrap_or(f64::NAN));
         largest = largest.max(memory.parse().unwrap_or(f64::NAN));
@@ -38,15 +38,15 @@ pub fn run() -> Done {
     Ok(())
 }
 
-/// Reads one file in this process and says what it cost.
+/// Reads one file in this process and prints its cost.
 pub fn read_one(index: usize) -> Done {
     let Some((_, bytes)) = files::files().into_iter().nth(index) else {
         return Err(format!("there is no file {index}"));
     };
-    // What the files themselves took is not the reader's.
-    forget_the_peak();
+    // The memory of the files themselves does not count.
+    reset_peak_memory();
     let before = memory("VmRSS:");
-    let watch = Stopwatch::start(Runner::Us);
+    let watch = Stopwatch::start(Timed::CurrentThread);
     let stopped = std::cell::Cell::new(false);
     let stop = || {
         stopped.set(stopped.get() || watch.stop() >= BUDGET);
@@ -56,7 +56,7 @@ pub fn read_one(index: usize) -> Done {
     let (mut games, mut moves) = (Vec::new(), 0);
     read_file(&bytes, &ask, &stop, &mut |read| {
         moves += read.record.moves();
-        // Kept, as a server that answers with them would.
+        // Kept in memory, as the server does to answer.
         games.push(read);
         ControlFlow::Continue(())
     });
@@ -67,14 +67,14 @@ pub fn read_one(index: usize) -> Done {
     Ok(())
 }
 
-/// A line of what the system says of this process, in megabytes.
+/// Returns a value of `/proc/self/status` in megabytes.
 fn memory(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1024.0
 }
 
-/// Lets the system count the most memory anew.
-fn forget_the_peak() {
+/// Resets the peak memory counter of this process.
+fn reset_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }

@@ -1,7 +1,8 @@
-//! Trials of the rules that need the games themselves. `cargo xtask` calls this program; people call that.
+//! Trials and benchmarks that need the game crates. `cargo xtask` calls this program.
 
 mod bench;
 mod collections;
+mod formats;
 mod games;
 mod hostile;
 mod late;
@@ -21,11 +22,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What went wrong, as a sentence for the person at the terminal.
+/// Result of a trial; an error is a sentence for the terminal.
 type Done<T = ()> = Result<T, String>;
 
 #[derive(Parser)]
-#[command(about = "Counts, peers and races; `cargo xtask` calls this")]
+#[command(about = "Trials and benchmarks; `cargo xtask` calls this")]
 struct Cli {
     #[command(subcommand)]
     trial: Trial,
@@ -35,7 +36,7 @@ struct Cli {
 enum Trial {
     /// Compare with independent libraries.
     Peers {
-        /// A Python that has the libraries.
+        /// Python interpreter with the libraries.
         #[arg(long)]
         python: PathBuf,
         #[arg(long)]
@@ -46,7 +47,7 @@ enum Trial {
         #[arg(long)]
         data: Option<PathBuf>,
     },
-    /// Count every perft position.
+    /// Verify every perft count.
     Perft {
         #[arg(long)]
         threads: usize,
@@ -54,44 +55,47 @@ enum Trial {
         game: Option<String>,
         #[arg(long)]
         at_most: Option<u64>,
+        /// Only the suites of testdata.
+        #[arg(long)]
+        own: bool,
         /// The large collections.
         #[arg(long)]
         data: Option<PathBuf>,
     },
-    /// Race perft against other programs.
+    /// Compare the speed of perft with other programs.
     Bench {
         #[arg(long)]
         rounds: usize,
-        /// The program to race at xiangqi.
+        /// The program to compare with at xiangqi.
         #[arg(long)]
         rival: PathBuf,
     },
-    /// Race the champion's search against another program's at xiangqi.
+    /// Compare the speed of the search with another program at xiangqi.
     Speed {
         #[arg(long)]
         rounds: usize,
-        /// Milliseconds for each search.
+        /// Milliseconds per search.
         #[arg(long)]
         millis: u64,
         #[arg(long)]
         rival: PathBuf,
     },
-    /// Count what each refinement of alpha-beta saves.
+    /// Count the nodes that each refinement of alpha-beta saves.
     Textbook,
-    /// Check the collections that are shipped and write them.
+    /// Check the shipped collections and write them.
     Collections {
         #[arg(long)]
         set: String,
         #[arg(long)]
         time: f64,
-        /// Where the notes of a run are kept.
+        /// Folder for the notes of a run.
         #[arg(long)]
         work: PathBuf,
         /// The large collections.
         #[arg(long)]
         data: Option<PathBuf>,
     },
-    /// Hold the champion's moves in late positions of jieqi against expectation with nothing left out.
+    /// Compare the engine's moves in late jieqi positions with exhaustive expectimax.
     Late {
         #[arg(long)]
         millis: u64,
@@ -100,9 +104,15 @@ enum Trial {
         #[arg(long)]
         every: usize,
     },
-    /// Read hostile files and say what each cost.
+    /// Read record files of other programs.
+    Formats {
+        /// The large collections.
+        #[arg(long)]
+        data: Option<PathBuf>,
+    },
+    /// Read hostile files and measure the cost of each.
     Hostile {
-        /// Only this one, in this process.
+        /// Only this file, in this process.
         #[arg(long)]
         file: Option<usize>,
     },
@@ -124,23 +134,24 @@ enum Trial {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().trial {
+    let result = match Cli::parse().trial {
         Trial::Peers { python, quick, seed, data } => peers::run(&python, quick, seed, data.as_deref()),
-        Trial::Perft { threads, game, at_most, data } => {
-            perft::run(threads, game.as_deref(), at_most.unwrap_or(u64::MAX), data.as_deref())
+        Trial::Perft { threads, game, at_most, own, data } => {
+            perft::run(threads, game.as_deref(), at_most.unwrap_or(u64::MAX), own, data.as_deref())
         }
         Trial::Bench { rounds, rival } => bench::run(rounds, &rival),
         Trial::Speed { rounds, millis, rival } => speed::run(rounds, millis, &rival),
         Trial::Textbook => textbook::run(),
         Trial::Collections { set, time, work, data } => collections::run(&set, time, &work, data.as_deref()),
         Trial::Late { millis, judge, every } => late::run(millis, judge, every),
+        Trial::Formats { data } => formats::run(data.as_deref()),
         Trial::Hostile { file: None } => hostile::run(),
         Trial::Hostile { file: Some(index) } => hostile::read_one(index),
         Trial::Mates { set, time, every, rival, data } => {
             mates::run(&set, time, every, rival.as_deref(), data.as_deref())
         }
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("{problem}");
@@ -149,13 +160,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// The project's root.
+/// Returns the root of the project.
 fn root() -> PathBuf {
     let parts = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
     parts.map_or_else(|| ".".into(), Path::to_path_buf)
 }
 
-/// The game of this name.
+/// Returns the game with this name.
 fn book(name: &str) -> Done<&'static dyn table::Rulebook> {
     table::games::by_name(name).ok_or_else(|| format!("there is no game `{name}`"))
 }

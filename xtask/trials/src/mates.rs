@@ -1,4 +1,4 @@
-//! Collections of forced wins, proven one by one: how many, how fast, and which labels are wrong.
+//! Collections of forced wins, proven one by one: number proven, time, and wrong labels.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use table::{Clock, Control, Notation, SolveRequest, Solved};
 
 use crate::rival::Rival;
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 use crate::{Done, book, root};
 
 /// A position with the number of moves its collection states.
@@ -22,17 +22,17 @@ struct Case {
 struct Set {
     game: &'static str,
     cases: Vec<Case>,
-    /// Whether the shortest number is asked for where one is stated, or any proof will do.
+    /// True if the shortest win is wanted where a number of moves is stated; otherwise any proof is enough.
     shortest: bool,
 }
 
-/// What came of a case.
-struct Tried {
+/// Result of a case.
+struct Attempt {
     stated: Option<u32>,
     proven: Option<u32>,
-    /// The stated number was ruled out by looking at everything.
+    /// True if an exhaustive search ruled out the stated number.
     refuted: bool,
-    /// The whole tree was replayed by the rules.
+    /// True if the whole proof tree was replayed by the rules.
     replayed: bool,
     millis: f64,
     announced: Option<u32>,
@@ -43,7 +43,7 @@ pub fn run(set: &str, seconds: f64, every: usize, rival: Option<&Path>, data: Op
     let set = read(set, data)?;
     let millis = (seconds * 1000.0) as u64;
     let mut rival = rival.map(|program| Rival::start(program, set.game)).transpose()?;
-    let mut tried = Vec::new();
+    let mut attempts = Vec::new();
     let rules = book(set.game)?;
     for case in set.cases.iter().step_by(every.max(1)) {
         if let Err(problem) = rules.open(Some(&case.fen), &[]) {
@@ -54,25 +54,25 @@ pub fn run(set: &str, seconds: f64, every: usize, rival: Option<&Path>, data: Op
             Some(rival) => rival.mate(&case.fen, millis)?,
             None => None,
         };
-        tried.push(Tried { announced, ..attempt(&set, case, millis)? });
+        attempts.push(Attempt { announced, ..attempt(&set, case, millis)? });
     }
-    print(&tried, rival.is_some());
-    if tried.is_empty() { Err("there was nothing to prove".into()) } else { Ok(()) }
+    print(&attempts, rival.is_some());
+    if attempts.is_empty() { Err("there is nothing to prove".into()) } else { Ok(()) }
 }
 
-/// Time spent on the processor, for a machine that does other work too.
-struct Busy(Stopwatch);
+/// Clock of processor time, so that other work on the machine does not count.
+struct CpuClock(Stopwatch);
 
-impl Clock for Busy {
+impl Clock for CpuClock {
     fn micros(&self) -> u64 {
         u64::try_from(self.0.stop().as_micros()).unwrap_or(u64::MAX)
     }
 }
 
-fn attempt(set: &Set, case: &Case, millis: u64) -> Done<Tried> {
+fn attempt(set: &Set, case: &Case, millis: u64) -> Done<Attempt> {
     let book = book(set.game)?;
     let study = book.open(Some(&case.fen), &[]).map_err(|problem| format!("{}: {problem}", case.id))?;
-    let control = Control::new(Arc::new(Busy(Stopwatch::start(Runner::Us))));
+    let control = Control::new(Arc::new(CpuClock(Stopwatch::start(Timed::CurrentThread))));
     let ask = SolveRequest { time: Some(millis), keys: false, ..SolveRequest::default() };
     let any = !set.shortest || case.moves.is_none();
     let solution = book
@@ -99,11 +99,11 @@ fn attempt(set: &Set, case: &Case, millis: u64) -> Done<Tried> {
         println!("- {id} `{fen}`: stated {stated}, {found}{wrong}");
     }
     let (replayed, millis) = (solution.verified, solution.micros as f64 / 1e3);
-    Ok(Tried { stated: case.moves, proven, refuted, replayed, millis, announced: None })
+    Ok(Attempt { stated: case.moves, proven, refuted, replayed, millis, announced: None })
 }
 
-fn print(tried: &[Tried], rival: bool) {
-    let mut labels: Vec<Option<u32>> = tried.iter().map(|one| one.stated).collect();
+fn print(attempts: &[Attempt], rival: bool) {
+    let mut labels: Vec<Option<u32>> = attempts.iter().map(|one| one.stated).collect();
     labels.sort_unstable();
     labels.dedup();
     let announced = if rival { " announced by the rival |" } else { "" };
@@ -112,9 +112,9 @@ fn print(tried: &[Tried], rival: bool) {
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|{}", if rival { "---:|" } else { "" });
     for label in labels.into_iter().map(Some).chain([None]) {
-        let rows: Vec<&Tried> =
-            tried.iter().filter(|one| label.is_none_or(|label| one.stated == label)).collect();
-        let count = |holds: &dyn Fn(&Tried) -> bool| rows.iter().filter(|one| holds(one)).count();
+        let rows: Vec<&Attempt> =
+            attempts.iter().filter(|one| label.is_none_or(|label| one.stated == label)).collect();
+        let count = |holds: &dyn Fn(&Attempt) -> bool| rows.iter().filter(|one| holds(one)).count();
         let mut millis: Vec<f64> = rows.iter().map(|one| one.millis).collect();
         millis.sort_by(f64::total_cmp);
         let name = match label {
@@ -138,13 +138,11 @@ fn print(tried: &[Tried], rival: bool) {
 }
 
 fn read(name: &str, data: Option<&Path>) -> Done<Set> {
-    let Some(data) = data else {
-        if name != "games" {
-            return Err("only the set `games` is here without ../shared/data".into());
-        }
+    if name == "sample" {
         let text = load(&root().join("testdata").join("mates").join("xiangqi_games.tsv"))?;
         return Ok(Set { game: "xiangqi", cases: text.lines().filter_map(sample).collect(), shortest: true });
-    };
+    }
+    let data = data.ok_or("../shared/data is missing; the set `sample` is in testdata")?;
     let puzzles = data.join("xiangqi").join("puzzles");
     let tactics = data.join("chess").join("tactics");
     let (game, shortest, path, case): (_, _, _, fn(&str) -> Option<Case>) = match name {
@@ -155,7 +153,11 @@ fn read(name: &str, data: Option<&Path>) -> Done<Set> {
         "batch" => ("xiangqi", false, data.join("bench").join("eleeye_batch_mates.fen"), bare),
         "puzzles" => ("chess", true, tactics.join("lichess_puzzles_1000.csv"), puzzle),
         "hard" => ("chess", false, tactics.join("hard-mates-blass-uri.epd"), hard),
-        _ => return Err(format!("there is no set `{name}`: games, compositions, batch, puzzles, hard")),
+        _ => {
+            return Err(format!(
+                "there is no set `{name}`: sample, games, compositions, batch, puzzles, hard"
+            ));
+        }
     };
     Ok(Set { game, cases: load(&path)?.lines().filter_map(case).collect(), shortest })
 }
@@ -172,7 +174,7 @@ pub fn load(path: &Path) -> Done<String> {
     Ok(text)
 }
 
-/// The text of a field of a flat JSON object: the collections have no escapes in those asked for.
+/// Returns the text of a field of a flat JSON object; the fields read here have no escapes.
 pub fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, behind) = line.split_once(&format!("\"{name}\": "))?;
     match behind.strip_prefix('"') {
@@ -187,13 +189,13 @@ fn sample(line: &str) -> Option<Case> {
     Some(Case { id: id.to_owned(), fen: fen.to_owned(), moves: Some(moves) })
 }
 
-/// `Mate in 3 moves`; some say only that there is a mate.
+/// Parses `Mate in 3 moves`; some entries state no number.
 fn from_game(line: &str) -> Option<Case> {
     let moves = field(line, "goal")?.split(' ').find_map(|word| word.parse().ok());
     Some(Case { id: field(line, "id")?.to_owned(), fen: field(line, "fen")?.to_owned(), moves })
 }
 
-/// A composition whose line ends in mate by the side that begins, within 13 plies.
+/// Parses a composition whose line ends in mate by the side to move, within 13 plies.
 fn composition(line: &str) -> Option<Case> {
     let plies: u32 = field(line, "plies")?.trim().parse().ok()?;
     let mates = field(line, "ends_in_mate_or_stalemate")? == "true" && plies % 2 == 1 && plies <= 13;
@@ -210,7 +212,7 @@ fn bare(line: &str) -> Option<Case> {
     (!fen.is_empty()).then(|| Case { id: String::new(), fen: fen.to_owned(), moves: None })
 }
 
-/// A puzzle begins after the first of its moves; its themes name the length of a mate, `mateIn5` five moves or more.
+/// Parses a puzzle. It begins after its first move; its themes state the length of a mate, `mateIn5` five or more.
 fn puzzle(line: &str) -> Option<Case> {
     let fields: Vec<&str> = line.split(',').collect();
     let moves: u32 =
@@ -221,7 +223,7 @@ fn puzzle(line: &str) -> Option<Case> {
     Some(Case { id: (*fields.first()?).to_owned(), fen: study.position(""), moves })
 }
 
-/// `position bm Rc8+ dm 26`.
+/// Parses `position bm Rc8+ dm 26`.
 fn hard(line: &str) -> Option<Case> {
     let (fen, _) = line.split_once(" bm ")?;
     let moves = line.split_once(" dm ")?.1.trim_end_matches(';').trim().parse().ok()?;
@@ -255,10 +257,11 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_is_there_and_proven() {
-        let set = read("games", None).unwrap();
+    fn the_sample_is_proven_and_other_sets_need_the_collections() {
+        let set = read("sample", None).unwrap();
         assert_eq!(set.cases.len(), 150);
-        let tried = attempt(&set, &set.cases[0], 10_000).unwrap();
-        assert_eq!((tried.proven, tried.refuted), (Some(1), false));
+        let attempt = attempt(&set, &set.cases[0], 10_000).unwrap();
+        assert_eq!((attempt.proven, attempt.refuted), (Some(1), false));
+        assert!(read("games", None).is_err());
     }
 }

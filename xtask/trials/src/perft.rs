@@ -1,4 +1,4 @@
-//! Every count of every suite, at full depth.
+//! Perft: every count of every suite, at full depth.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use crate::{Done, book, progress, root, suite};
 
-/// One count to do again.
+/// One count to verify.
 struct Job {
-    /// The files that hold it; the collections overlap.
+    /// Indices of the files that contain it; the collections overlap.
     files: Vec<usize>,
     game: String,
     position: String,
@@ -17,18 +17,19 @@ struct Job {
     nodes: u64,
 }
 
-/// A file of counts and the game it is of.
+/// A file of counts and its game.
 struct Source {
     path: PathBuf,
     game: String,
 }
 
-/// Counts everything; every difference is printed, and any is a failure.
-pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>) -> Done {
+/// Verifies all counts; every difference is printed, and any is a failure. Without `own` the large collections are
+/// counted too, and it is an error if they are missing.
+pub fn run(threads: usize, only: Option<&str>, at_most: u64, own: bool, data: Option<&Path>) -> Done {
     let mut sources = own_suites()?;
-    match data {
-        Some(data) => sources.extend(shared_suites(data)),
-        None => println!("../shared/data is not there: its suites for xiangqi, chess and jieqi are left out"),
+    if !own {
+        let data = data.ok_or("../shared/data is missing; --own counts the suites of testdata only")?;
+        sources.extend(shared_suites(data)?);
     }
     if let Some(only) = only {
         let name = book(only)?.spec().name;
@@ -36,7 +37,7 @@ pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>
     }
     let mut jobs = jobs_of(&sources)?;
     jobs.retain(|job| job.nodes <= at_most);
-    // The longest first, so that no thread is left alone with one at the end.
+    // The longest first, so that all threads finish at about the same time.
     jobs.sort_by_key(|job| std::cmp::Reverse(job.nodes));
     println!("{} counts of {} files on {threads} threads", jobs.len(), sources.len());
 
@@ -50,7 +51,7 @@ pub fn run(threads: usize, only: Option<&str>, at_most: u64, data: Option<&Path>
             false => Err(format!("{}: depth {}: {nodes}, not {}", job.position, job.depth, job.nodes)),
         }
     };
-    let results = progress::share(&jobs, threads, work, || format!("{:.0} Mnodes/s", speed()));
+    let results = progress::run_parallel(&jobs, threads, work, || format!("{:.0} Mnodes/s", speed()));
 
     for (file, source) in sources.iter().enumerate() {
         let of_file = || jobs.iter().zip(&results).filter(|(job, _)| job.files.contains(&file));
@@ -75,7 +76,7 @@ fn count(job: &Job) -> Done<u64> {
     Ok(study.perft(job.depth))
 }
 
-/// The counts of all files, each once.
+/// Returns the counts of all files, each once.
 fn jobs_of(sources: &[Source]) -> Done<Vec<Job>> {
     let mut jobs: BTreeMap<(String, String, u32, u64), Vec<usize>> = BTreeMap::new();
     for (file, source) in sources.iter().enumerate() {
@@ -93,7 +94,7 @@ fn jobs_of(sources: &[Source]) -> Done<Vec<Job>> {
     Ok(jobs.into_iter().map(job).collect())
 }
 
-/// Our own files: the game is the name up to the first mark (`chess-endings.epd` is chess).
+/// Returns the suites of testdata; the game is the first word of the file name (`chess-endings.epd` is chess).
 fn own_suites() -> Done<Vec<Source>> {
     let directory = root().join("testdata").join("perft");
     let entries = std::fs::read_dir(&directory).map_err(|error| format!("testdata/perft: {error}"))?;
@@ -102,7 +103,7 @@ fn own_suites() -> Done<Vec<Source>> {
     paths.sort();
     let source = |path: PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let game = stem.split(|mark: char| !mark.is_ascii_alphabetic()).next().unwrap_or_default();
+        let game = stem.split(|character: char| !character.is_ascii_alphabetic()).next().unwrap_or_default();
         let game =
             book(game).map_err(|problem| format!("{}: {problem}", path.display()))?.spec().name.to_owned();
         Ok(Source { path, game })
@@ -110,8 +111,8 @@ fn own_suites() -> Done<Vec<Source>> {
     paths.into_iter().map(source).collect()
 }
 
-/// The large collections' files; what is missing is said.
-fn shared_suites(data: &Path) -> Vec<Source> {
+/// Returns the suites of the large collections; a missing file is an error.
+fn shared_suites(data: &Path) -> Done<Vec<Source>> {
     let known = [
         ("xiangqi", "perft/xiangqi.perft.epd"),
         ("chess", "chess/perft/perftsuite.epd"),
@@ -119,12 +120,11 @@ fn shared_suites(data: &Path) -> Vec<Source> {
         ("jieqi", "jieqi/bright_jieqi.perft.epd"),
     ];
     let source = |(game, path): (&str, &str)| Source { path: data.join(path), game: game.to_owned() };
-    let (there, missing): (Vec<Source>, Vec<Source>) =
-        known.map(source).into_iter().partition(|source| source.path.exists());
-    for source in missing {
-        println!("missing: {}", source.path.display());
+    let sources = known.map(source);
+    match sources.iter().find(|source| !source.path.exists()) {
+        Some(missing) => Err(format!("{} is missing", missing.path.display())),
+        None => Ok(sources.into()),
     }
-    there
 }
 
 #[cfg(test)]
@@ -134,11 +134,12 @@ mod tests {
     #[test]
     fn every_suite_of_testdata_has_a_game_and_its_smallest_counts_are_right() {
         assert!(own_suites().unwrap().len() >= 4);
-        assert_eq!(run(2, None, 1000, None), Ok(()));
+        assert_eq!(run(2, None, 1000, true, None), Ok(()));
+        assert!(run(2, None, 1000, false, None).is_err(), "the large collections are missing");
     }
 
     #[test]
-    fn a_count_in_two_files_is_done_once() {
+    fn a_count_in_two_files_is_verified_once() {
         let sources = [own_suites().unwrap(), own_suites().unwrap()];
         let counts = sources.each_ref().map(|sources| jobs_of(sources).unwrap().len());
         let both: Vec<Source> = sources.into_iter().flatten().collect();
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_count_is_seen() {
+    fn a_wrong_count_is_detected() {
         let position = table::games::by_name("toy").unwrap().open(None, &[]).unwrap().position("");
         let job = Job { files: vec![0], game: "toy".into(), position, depth: 1, nodes: 8 };
         assert_ne!(count(&job), Ok(job.nodes));

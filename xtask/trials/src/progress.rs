@@ -1,16 +1,16 @@
-//! Work shared out to threads, with a bar that says how far it has come.
+//! Parallel work with a progress bar.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a person at a terminal wants to see the bar move, and a log wants a line.
-const GLANCE: Duration = Duration::from_millis(200);
-const LOG: Duration = Duration::from_secs(20);
+/// Update interval of the bar on a terminal, and of lines in a log.
+const BAR_INTERVAL: Duration = Duration::from_millis(200);
+const LOG_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Runs `work` on every item on so many threads. `note` is added to the bar; results come in the items' order.
-pub fn share<T: Sync, R: Send>(
+/// Runs `work` on every item on some threads and returns the results in order. `note` is appended to the bar.
+pub fn run_parallel<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> R + Sync,
@@ -24,7 +24,7 @@ pub fn share<T: Sync, R: Send>(
         let workers: Vec<_> = (0..threads.max(1))
             .map(|_| {
                 scope.spawn(|| {
-                    while let Some((index, item)) = take(items, &next) {
+                    while let Some((index, item)) = next_item(items, &next) {
                         let result = work(item);
                         if let Ok(mut done) = done.lock() {
                             done.push((index, result));
@@ -33,9 +33,9 @@ pub fn share<T: Sync, R: Send>(
                 })
             })
             .collect();
-        scope.spawn(|| watch(&finished, items.len(), &count, &note));
+        scope.spawn(|| report_progress(&finished, items.len(), &count, &note));
         for worker in workers {
-            // A panic in the work is the trial's own failure: let it through.
+            // A panic in the work fails the trial.
             if let Err(panic) = worker.join() {
                 finished.store(true, Ordering::Release);
                 std::panic::resume_unwind(panic);
@@ -48,23 +48,28 @@ pub fn share<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The next item nobody has taken.
-fn take<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
+/// Returns the next item that no thread has taken.
+fn next_item<'a, T>(items: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     items.get(index).map(|item| (index, item))
 }
 
-fn watch(finished: &AtomicBool, total: usize, count: &impl Fn() -> usize, note: &impl Fn() -> String) {
+fn report_progress(
+    finished: &AtomicBool,
+    total: usize,
+    count: &impl Fn() -> usize,
+    note: &impl Fn() -> String,
+) {
     let terminal = std::io::stderr().is_terminal();
     let mut last = Instant::now();
     while !finished.load(Ordering::Acquire) {
         std::thread::sleep(Duration::from_millis(20));
-        if last.elapsed() < if terminal { GLANCE } else { LOG } {
+        if last.elapsed() < if terminal { BAR_INTERVAL } else { LOG_INTERVAL } {
             continue;
         }
         last = Instant::now();
         let line = format!("{} {}", bar(count(), total), note());
-        // Nobody may be looking; the work goes on.
+        // An error of the output must not stop the work.
         let _ = match terminal {
             true => write!(std::io::stderr(), "\r{line} "),
             false => writeln!(std::io::stderr(), "{line}"),
@@ -87,9 +92,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_item_is_worked_on_once_and_kept_in_order() {
+    fn every_item_is_processed_once_and_results_keep_their_order() {
         let items: Vec<usize> = (0..1000).collect();
-        let doubled = share(&items, 4, |item| item * 2, String::new);
+        let doubled = run_parallel(&items, 4, |item| item * 2, String::new);
         assert!(doubled.iter().enumerate().all(|(index, &value)| value == index * 2));
         assert_eq!(doubled.len(), 1000);
     }

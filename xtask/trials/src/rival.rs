@@ -1,4 +1,4 @@
-//! Another program that counts, spoken to over UCI.
+//! Another engine, run by UCI, for comparisons.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,23 +8,23 @@ use std::time::Duration;
 
 use crate::Done;
 use crate::speed::Search;
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 
 /// A running engine.
 pub struct Rival {
     child: Child,
     input: ChildStdin,
-    /// What it says, line by line, read by a thread of its own: it must never wait for us.
+    /// Its output line by line, read by a separate thread, so that it never blocks.
     output: Receiver<String>,
 }
 
-/// How often a thinking rival's time is looked at.
-const LOOK: Duration = Duration::from_millis(10);
-/// Megabytes of memory, as much as we take.
+/// Interval at which the processor time of a searching rival is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Size of its hash table in megabytes, the same as ours.
 const HASH: u32 = 64;
 
 impl Rival {
-    /// Starts the engine and tells it the game.
+    /// Starts the engine and selects the game.
     pub fn start(program: &Path, variant: &str) -> Done<Self> {
         let name = program.display();
         let mut child = Command::new(program)
@@ -34,7 +34,7 @@ impl Rival {
             .map_err(|error| format!("{name} could not be started: {error}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output)) = (input, output) else { return Err(format!("{name} has no pipes")) };
-        let (lines, heard) = channel();
+        let (lines, received) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 if lines.send(line).is_err() {
@@ -42,64 +42,64 @@ impl Rival {
                 }
             }
         });
-        let mut rival = Rival { child, input, output: heard };
-        rival.say("uci")?;
+        let mut rival = Rival { child, input, output: received };
+        rival.send("uci")?;
         rival.wait_for("uciok")?;
-        rival.say("setoption name Threads value 1")?;
-        rival.say(&format!("setoption name Hash value {HASH}"))?;
-        rival.say(&format!("setoption name UCI_Variant value {variant}"))?;
-        rival.say("isready")?;
+        rival.send("setoption name Threads value 1")?;
+        rival.send(&format!("setoption name Hash value {HASH}"))?;
+        rival.send(&format!("setoption name UCI_Variant value {variant}"))?;
+        rival.send("isready")?;
         rival.wait_for("readyok")?;
         Ok(rival)
     }
 
-    /// Counts, and how long that took.
+    /// Runs perft; returns the count and the processor time.
     pub fn perft(&mut self, position: &str, depth: u32) -> Done<(u64, Duration)> {
-        self.say(&format!("position fen {position}"))?;
-        self.say("isready")?;
+        self.send(&format!("position fen {position}"))?;
+        self.send("isready")?;
         self.wait_for("readyok")?;
-        let watch = Stopwatch::start(Runner::Process(self.child.id()));
-        self.say(&format!("go perft {depth}"))?;
+        let watch = Stopwatch::start(Timed::Process(self.child.id()));
+        self.send(&format!("go perft {depth}"))?;
         let answer = self.wait_for("Nodes searched:")?;
         let took = watch.stop();
         let nodes = answer.rsplit(' ').next().and_then(|number| number.parse().ok());
         Ok((nodes.ok_or_else(|| format!("the rival answered `{answer}`"))?, took))
     }
 
-    /// The moves to the first mate it announces within so many milliseconds of processor time, if it announces one.
+    /// Returns the number of moves of the first mate it announces within this processor time.
     pub fn mate(&mut self, position: &str, millis: u64) -> Done<Option<u32>> {
-        self.say("ucinewgame")?;
-        self.say(&format!("position fen {position}"))?;
-        self.say("isready")?;
+        self.send("ucinewgame")?;
+        self.send(&format!("position fen {position}"))?;
+        self.send("isready")?;
         self.wait_for("readyok")?;
-        let watch = Stopwatch::start(Runner::Process(self.child.id()));
-        self.say("go infinite")?;
-        let (mut mate, mut told) = (None, false);
+        let watch = Stopwatch::start(Timed::Process(self.child.id()));
+        self.send("go infinite")?;
+        let (mut mate, mut stopped) = (None, false);
         loop {
-            match self.output.recv_timeout(LOOK) {
+            match self.output.recv_timeout(POLL_INTERVAL) {
                 Ok(line) if line.starts_with("bestmove") => return Ok(mate),
                 Ok(line) => mate = mate.or_else(|| announced(&line)),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err("the rival left while it thought".into()),
+                Err(RecvTimeoutError::Disconnected) => return Err("the rival exited during a search".into()),
             }
-            if !told && (mate.is_some() || watch.stop() >= Duration::from_millis(millis)) {
-                self.say("stop")?;
-                told = true;
+            if !stopped && (mate.is_some() || watch.stop() >= Duration::from_millis(millis)) {
+                self.send("stop")?;
+                stopped = true;
             }
         }
     }
 
-    /// Searches for so many milliseconds: how deep it came, how much it visited, and the processor time it took.
+    /// Searches for a fixed time; returns depth, nodes and processor time.
     pub fn search(&mut self, position: &str, millis: u64) -> Done<Search> {
-        self.say("ucinewgame")?;
-        self.say(&format!("position fen {position}"))?;
-        self.say("isready")?;
+        self.send("ucinewgame")?;
+        self.send(&format!("position fen {position}"))?;
+        self.send("isready")?;
         self.wait_for("readyok")?;
-        let watch = Stopwatch::start(Runner::Process(self.child.id()));
-        self.say(&format!("go movetime {millis}"))?;
+        let watch = Stopwatch::start(Timed::Process(self.child.id()));
+        self.send(&format!("go movetime {millis}"))?;
         let (mut depth, mut nodes) = (0, 0);
         loop {
-            let line = self.output.recv().map_err(|_| "the rival left while it thought")?;
+            let line = self.output.recv().map_err(|_| "the rival exited during a search")?;
             if line.starts_with("bestmove") {
                 return Ok(Search { depth, nodes, took: watch.stop() });
             }
@@ -110,16 +110,16 @@ impl Rival {
         }
     }
 
-    fn say(&mut self, line: &str) -> Done {
+    fn send(&mut self, line: &str) -> Done {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
-            .map_err(|error| format!("the rival does not listen: {error}"))
+            .map_err(|error| format!("cannot write to the rival: {error}"))
     }
 
     fn wait_for(&mut self, beginning: &str) -> Done<String> {
         loop {
-            let heard = self.output.recv();
-            let line = heard.map_err(|_| format!("the rival left before it said `{beginning}`"))?;
+            let received = self.output.recv();
+            let line = received.map_err(|_| format!("the rival exited before `{beginning}`"))?;
             if line.starts_with(beginning) {
                 return Ok(line.trim_end().to_owned());
             }
@@ -127,12 +127,12 @@ impl Rival {
     }
 }
 
-/// The number that follows these words.
+/// Returns the number after these words.
 fn number_after(line: &str, words: &str) -> Option<u64> {
     line.split_once(words)?.1.split(' ').next()?.parse().ok()
 }
 
-/// The moves of a mate for the side to move that a line of thought announces.
+/// Returns the number of moves of a mate for the side to move that an `info` line announces.
 fn announced(line: &str) -> Option<u32> {
     let (_, score) = line.split_once(" score mate ")?;
     let moves = score.split(' ').next()?.parse().ok()?;
@@ -141,7 +141,7 @@ fn announced(line: &str) -> Option<u32> {
 
 impl Drop for Rival {
     fn drop(&mut self) {
-        // It may have left already; either way it must not outlive us.
+        // It may have exited already; in any case it must not be left running.
         let _ = writeln!(self.input, "quit");
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! How many positions the champion visits in a second, and how deep it comes, beside another engine at xiangqi.
+//! Nodes per second and depth of our engine, compared with another engine at xiangqi.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use search::{Control, Limits};
 use table::{EngineResources, EngineSpec, WallClock};
 
 use crate::rival::Rival;
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 use crate::{Done, book, suite};
 
 /// The start and two middlegames of testdata/perft/xiangqi.epd.
 const POSITIONS: [&str; 3] = ["startpos", "cpw2", "cpw3"];
 
-/// What a search of a fixed time came to.
+/// Result of a search of fixed time.
 pub struct Search {
-    /// The last depth it finished.
+    /// Last completed depth.
     pub depth: u32,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Processor time.
     pub took: Duration,
@@ -30,10 +30,10 @@ impl Search {
     }
 }
 
-/// The evaluation written by hand, which is what the other engine has too, and the network.
+/// Our engine with the hand-crafted evaluation, which the other engine has too, and with the network.
 const OURS: [&str; 2] = ["champion:eval=classic", "champion:eval=network"];
 
-/// Prints the table in Markdown; each side thinks in turn, the best round of each counts.
+/// Prints the table in Markdown; the sides search in turn, and the best round of each counts.
 pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
     println!(
         "Xiangqi, one thread, Hash 64, {millis} ms each; thousands of positions per second of processor time.\n"
@@ -60,7 +60,7 @@ pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
             }
         }
         let [Some(classic), Some(network), Some(theirs)] = best else {
-            return Err("nothing was measured".into());
+            return Err("no rounds were run".into());
         };
         print!("| {name}");
         for search in [&classic, &network, &theirs] {
@@ -73,18 +73,18 @@ pub fn run(rounds: usize, millis: u64, program: &Path) -> Done {
 }
 
 fn ours(champion: &str, position: &str, millis: u64) -> Done<Search> {
-    let told = |message: table::Message| message.to_string();
+    let text_of = |message: table::Message| message.to_string();
     let xiangqi = book("xiangqi")?;
-    let champion: EngineSpec = champion.parse().map_err(told)?;
-    let mut engine = xiangqi.engine(&champion, EngineResources { hash: 64, threads: 1 }).map_err(told)?;
-    let study = xiangqi.open(Some(position), &[]).map_err(told)?;
+    let champion: EngineSpec = champion.parse().map_err(text_of)?;
+    let mut engine = xiangqi.engine(&champion, EngineResources { hash: 64, threads: 1 }).map_err(text_of)?;
+    let study = xiangqi.open(Some(position), &[]).map_err(text_of)?;
     let control = Control::new(Arc::new(WallClock::start()));
     let limits = Limits { time: Some(millis), ..Limits::default() };
     let mut depth = 0;
-    // A champion with one thread thinks on ours.
-    let watch = Stopwatch::start(Runner::Us);
+    // With one thread the engine searches on our thread.
+    let watch = Stopwatch::start(Timed::CurrentThread);
     let analysis = engine.think(study.as_ref(), &limits, &control, &mut |analysis| depth = analysis.depth);
     let took = watch.stop();
-    let analysis = analysis.map_err(told)?;
+    let analysis = analysis.map_err(text_of)?;
     Ok(Search { depth, nodes: analysis.nodes, took })
 }

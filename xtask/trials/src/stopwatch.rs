@@ -1,53 +1,53 @@
-//! Time spent on the processor, so that a busy machine disturbs a race as little as possible.
+//! Stopwatch for processor time, so that other load on the machine disturbs measurements little.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Whom a stopwatch times.
+/// Subject of a stopwatch.
 #[derive(Clone, Copy)]
-pub enum Runner {
-    /// The thread that holds the watch.
-    Us,
+pub enum Timed {
+    /// The current thread.
+    CurrentThread,
     /// All threads of this process.
     Process(u32),
 }
 
-/// Times processor time where the system tells it, else the time that passes.
+/// Measures processor time if the system reports it, otherwise wall-clock time.
 pub struct Stopwatch {
-    runner: Runner,
+    timed: Timed,
     before: Option<Duration>,
     start: Instant,
 }
 
 impl Stopwatch {
-    /// Starts.
-    pub fn start(runner: Runner) -> Self {
-        Stopwatch { runner, before: runner.busy(), start: Instant::now() }
+    /// Starts the stopwatch.
+    pub fn start(timed: Timed) -> Self {
+        Stopwatch { timed, before: timed.cpu_time(), start: Instant::now() }
     }
 
-    /// What was spent since the start.
+    /// Returns the time since the start.
     pub fn stop(&self) -> Duration {
         let passed = self.start.elapsed();
-        let spent = self.runner.busy().zip(self.before).map(|(now, before)| now.saturating_sub(before));
-        // A system that counts nothing counts zero.
+        let spent = self.timed.cpu_time().zip(self.before).map(|(now, before)| now.saturating_sub(before));
+        // Zero means that the system does not report it.
         spent.filter(|spent| !spent.is_zero()).unwrap_or(passed)
     }
 }
 
-impl Runner {
-    fn busy(self) -> Option<Duration> {
+impl Timed {
+    fn cpu_time(self) -> Option<Duration> {
         match self {
-            Runner::Us => task(Path::new("/proc/thread-self")),
-            Runner::Process(id) => {
-                let tasks = std::fs::read_dir(format!("/proc/{id}/task")).ok()?;
-                tasks.map(|one| task(&one.ok()?.path())).sum()
+            Timed::CurrentThread => task_cpu_time(Path::new("/proc/thread-self")),
+            Timed::Process(id) => {
+                let tasks = std::fs::read_dir(format!("/proc/{id}/task_cpu_time")).ok()?;
+                tasks.map(|one| task_cpu_time(&one.ok()?.path())).sum()
             }
         }
     }
 }
 
-/// Nanoseconds on the processor: the first number of a task's `schedstat`.
-fn task(directory: &Path) -> Option<Duration> {
+/// Returns the processor time of a task: the first number of its `schedstat`, in nanoseconds.
+fn task_cpu_time(directory: &Path) -> Option<Duration> {
     let text = std::fs::read_to_string(directory.join("schedstat")).ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }
@@ -57,9 +57,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_takes_time() {
-        for runner in [Runner::Us, Runner::Process(std::process::id())] {
-            let watch = Stopwatch::start(runner);
+    fn work_takes_processor_time() {
+        for timed in [Timed::CurrentThread, Timed::Process(std::process::id())] {
+            let watch = Stopwatch::start(timed);
             let start = Instant::now();
             let mut sum = 0u64;
             while start.elapsed() < Duration::from_millis(30) {
@@ -70,8 +70,8 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_not_there_is_timed_by_the_clock() {
-        let watch = Stopwatch::start(Runner::Process(u32::MAX));
+    fn a_missing_process_is_timed_by_the_wall_clock() {
+        let watch = Stopwatch::start(Timed::Process(u32::MAX));
         std::thread::sleep(Duration::from_millis(2));
         assert!(watch.stop() >= Duration::from_millis(2));
     }

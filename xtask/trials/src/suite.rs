@@ -1,4 +1,4 @@
-//! Perft suites as data: a position, and how many leaves it has at each depth.
+//! Perft suites: positions with their leaf counts by depth.
 
 use crate::{Done, root};
 
@@ -7,13 +7,13 @@ use crate::{Done, root};
 pub struct Case {
     /// The position.
     pub position: String,
-    /// Its name, where the file gives one (`id cpw2`).
+    /// Its name, if the file gives one (`id cpw2`).
     pub id: Option<String>,
-    /// Depth and leaves.
+    /// Depths and leaf counts.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads `position ;D1 44 ;D2 1920 ; id name`, line by line; `#` begins a comment. An error names the line.
+/// Reads `position ;D1 44 ;D2 1920 ; id name`, line by line; `#` begins a comment. An error names its line.
 pub fn read(text: &str) -> Result<Vec<Case>, String> {
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -22,7 +22,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
         .collect()
 }
 
-/// The xiangqi position of this name.
+/// Returns the xiangqi position with this name.
 pub fn xiangqi(id: &str) -> Done<String> {
     let path = root().join("testdata").join("perft").join("xiangqi.epd");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -1,4 +1,4 @@
-//! What each refinement of alpha-beta saves: positions visited from the start of xiangqi, depth by depth, beside minimax.
+//! Nodes of minimax and of alpha-beta with each refinement, from the start of xiangqi, by depth.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use table::{EngineResources, EngineSpec, SearchReport, WallClock};
 
 use crate::{Done, book};
 
-/// One column of the table: its head, its player, and how deep it goes before it takes too long.
+/// Columns of the table: heading, engine, and largest depth.
 const COLUMNS: [(&str, &str, u32); 6] = [
     ("minimax", "minimax:eval=square", 4),
     ("alpha-beta", "alphabeta:eval=square,ordering=off,table=off,pv=off,deepening=off", 4),
@@ -17,7 +17,7 @@ const COLUMNS: [(&str, &str, u32); 6] = [
     ("+ deepening", "alphabeta:eval=square", 6),
 ];
 
-/// Prints the table in Markdown: positions, and milliseconds in brackets.
+/// Prints the table in Markdown: nodes, and milliseconds in parentheses.
 pub fn run() -> Done {
     let heads: Vec<&str> = COLUMNS.iter().map(|(head, _, _)| *head).collect();
     println!("| depth | {} |", heads.join(" | "));

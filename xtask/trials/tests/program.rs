@@ -1,4 +1,4 @@
-//! The program from the outside. (That it is tested so also has `cargo test` build it, for the peers step to run.)
+//! Tests of the program as a process. (They also make `cargo test` build it, for the peers step.)
 
 use std::process::{Command, Output};
 
@@ -7,16 +7,16 @@ fn trials(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn small_counts_of_one_game_are_done_and_summed_up() {
-    let output = trials(&["perft", "--threads", "2", "--game", "toy", "--at-most", "10000"]);
+fn small_counts_of_one_game_are_verified() {
+    let output = trials(&["perft", "--threads", "2", "--game", "toy", "--own", "--at-most", "10000"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("toy.epd: ") && text.contains("counts are right"), "{text}");
 }
 
 #[test]
-fn what_goes_wrong_is_said_with_status_1() {
-    let output = trials(&["perft", "--threads", "1", "--game", "go"]);
+fn errors_are_printed_and_give_status_1() {
+    let output = trials(&["perft", "--threads", "1", "--game", "go", "--own"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(String::from_utf8_lossy(&output.stderr).trim(), "there is no game `go`");
     let nowhere = trials(&["bench", "--rounds", "1", "--rival", "no-such-engine"]);

@@ -1,4 +1,4 @@
-//! One position checked: a forced win proven and shown shortest where that can be, ruled out, or left open with an estimate.
+//! Check of one position: a forced win is proven (shortest if possible), ruled out, or left undecided with an estimate.
 
 use std::sync::Arc;
 
@@ -6,41 +6,41 @@ use table::{
     Clock, Control, EngineResources, EngineSpec, Limits, Rulebook, Solution, SolveRequest, Solved, Study,
 };
 
+use super::output::{CheckResult, Checked};
 use super::sources::Case;
-use super::written::{Checked, Verdict};
-use crate::stopwatch::{Runner, Stopwatch};
+use crate::stopwatch::{Stopwatch, Timed};
 use crate::{Done, book};
 
-/// Once a win is proven, the shortest one is looked for in so many times the time it took, and a little more.
-const LONGER: u64 = 3;
-const AT_LEAST: u64 = 2_000;
-/// Nodes of the champion where a line is no forced win.
+/// After a proof, the shortest win is searched for this many times the time of the proof, plus a minimum.
+const SHORTEST_FACTOR: u64 = 3;
+const MIN_MILLIS: u64 = 2_000;
+/// Nodes of the engine for lines that are not forced wins.
 const NODES: u64 = 150_000;
 
-/// Time spent on the processor, for a machine that does other work too.
-struct Busy(Stopwatch);
+/// Clock of processor time, so that other load on the machine does not count.
+struct CpuClock(Stopwatch);
 
-impl Clock for Busy {
+impl Clock for CpuClock {
     fn micros(&self) -> u64 {
         u64::try_from(self.0.stop().as_micros()).unwrap_or(u64::MAX)
     }
 }
 
 fn control() -> Control {
-    Control::new(Arc::new(Busy(Stopwatch::start(Runner::Us))))
+    Control::new(Arc::new(CpuClock(Stopwatch::start(Timed::CurrentThread))))
 }
 
 pub fn check(game: &str, case: &Case, seconds: f64) -> Done<Checked> {
     let book = book(game)?;
     let study = book.open(Some(&case.fen), &[]).map_err(|problem| format!("{}: {problem}", case.id))?;
-    if case.asks_for_line {
-        return follows(book, study.as_ref(), case, seconds);
+    if case.wants_line {
+        return check_line(book, study.as_ref(), case, seconds);
     }
     let millis = (seconds * 1000.0) as u64;
     let first = solve(book, study.as_ref(), millis, true, case)?;
     let mut checked = Checked {
         id: case.id.clone(),
-        verdict: Verdict::NoWin,
+        result: CheckResult::NoWin,
         keys: Vec::new(),
         all_keys: false,
         line: Vec::new(),
@@ -52,17 +52,17 @@ pub fn check(game: &str, case: &Case, seconds: f64) -> Done<Checked> {
         Solved::NoWin { .. } => {}
         Solved::Unknown { refuted } => {
             let estimate = first.estimate.as_ref().and_then(|one| one.lines.first());
-            let points = estimate.map_or(0, |line| line.score.raw());
+            let score = estimate.map_or(0, |line| line.score.raw());
             checked.line = estimate.map(|line| line.moves.clone()).unwrap_or_default();
-            checked.verdict = Verdict::Open { refuted, points };
+            checked.result = CheckResult::Undecided { refuted, score };
         }
         Solved::Win { .. } => {
-            let longer = (LONGER * checked.millis + AT_LEAST).min(millis.max(AT_LEAST));
+            let longer = (SHORTEST_FACTOR * checked.millis + MIN_MILLIS).min(millis.max(MIN_MILLIS));
             let second = solve(book, study.as_ref(), longer, false, case)?;
-            // A second run of another length may, by its order of questions, have found nothing: then the first counts.
+            // The second run may find nothing, since its budget changes the order of the search: then the first one counts.
             let best = if matches!(second.solved, Solved::Win { .. }) { second } else { first };
             if let Solved::Win { moves, at_least } = best.solved {
-                checked.verdict = Verdict::Win { moves, at_least };
+                checked.result = CheckResult::Win { moves, at_least };
             }
             checked.keys = best.keys;
             checked.all_keys = best.all_keys;
@@ -83,8 +83,8 @@ fn solve(book: &dyn Rulebook, study: &dyn Study, millis: u64, any_win: bool, cas
     .map_err(|problem| format!("{}: {problem}", case.id))
 }
 
-/// A line that wins something but is no forced mate: the champion must choose its first move too.
-fn follows(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) -> Done<Checked> {
+/// Checks a line that is not a forced mate: the engine must choose its first move too.
+fn check_line(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) -> Done<Checked> {
     let champion: EngineSpec = "champion".parse().map_err(|problem| format!("{problem}"))?;
     let mut engine =
         book.engine(&champion, EngineResources::default()).map_err(|problem| format!("{problem}"))?;
@@ -95,7 +95,7 @@ fn follows(book: &dyn Rulebook, study: &dyn Study, case: &Case, seconds: f64) ->
     let agrees = best.and_then(|line| line.moves.first()) == case.line.first();
     Ok(Checked {
         id: case.id.clone(),
-        verdict: Verdict::Line { agrees, points: best.map_or(0, |line| line.score.raw()) },
+        result: CheckResult::Line { agrees, score: best.map_or(0, |line| line.score.raw()) },
         keys: case.line.first().cloned().into_iter().collect(),
         all_keys: agrees,
         line: case.line.clone(),

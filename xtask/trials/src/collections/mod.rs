@@ -1,11 +1,11 @@
-//! Collections to be shipped: read from their sources, checked one by one by the solver, written as assets.
+//! Shipped collections: read from their sources, checked by the solver, and written as assets.
 //!
-//! What was found out is kept beside the build, so that a run that was stopped goes on where it was, and a run with
-//! more time looks only at what was not decided.
+//! Results are kept in the target directory, so that an interrupted run continues, and a run with more time checks only
+//! the undecided positions.
 
 mod check;
+mod output;
 mod sources;
-mod written;
 
 use std::fs;
 use std::io::Write as _;
@@ -14,12 +14,12 @@ use std::time::Instant;
 
 use crate::{Done, root};
 use check::check;
+use output::{CheckResult, Checked};
 use sources::{Case, Set};
-use written::{Checked, Verdict};
 
 /// Checks a collection and writes its asset.
 pub fn run(set: &str, seconds: f64, work: &Path, data: Option<&Path>) -> Done {
-    let data = data.ok_or("the collections are made from ../shared/data, which is not here")?;
+    let data = data.ok_or("the collections are made from ../shared/data, which is missing")?;
     let sets: Vec<Set> = if set == "all" { sources::ALL.to_vec() } else { vec![sources::named(set)?] };
     for set in sets {
         prepare(set, seconds, work, data)?;
@@ -36,13 +36,13 @@ fn prepare(set: Set, seconds: f64, work: &Path, data: &Path) -> Done {
     let start = Instant::now();
     let mut file = fs::OpenOptions::new().create(true).append(true).open(&notes);
     for (index, case) in cases.iter().enumerate() {
-        let settles =
-            |one: &Checked| one.id == case.id && (one.verdict.is_decided() || one.seconds >= seconds);
-        if known.iter().any(settles) {
+        let is_known =
+            |one: &Checked| one.id == case.id && (one.result.is_decided() || one.seconds >= seconds);
+        if known.iter().any(is_known) {
             continue;
         }
         let checked = check(set.game, case, seconds)?;
-        println!("{}/{} {} {:?} {} ms", index + 1, cases.len(), case.id, checked.verdict, checked.millis);
+        println!("{}/{} {} {:?} {} ms", index + 1, cases.len(), case.id, checked.result, checked.millis);
         known.retain(|one| one.id != case.id);
         if let Ok(file) = &mut file {
             writeln!(file, "{}", checked.write()).map_err(|error| error.to_string())?;
@@ -51,7 +51,7 @@ fn prepare(set: Set, seconds: f64, work: &Path, data: &Path) -> Done {
     }
     summarize(set, &cases, &known, start.elapsed().as_secs_f64());
     let asset = asset(set);
-    let text = written::asset(set, &cases, &known);
+    let text = output::asset(set, &cases, &known);
     fs::write(&asset, text).map_err(|error| format!("{}: {error}", asset.display()))
 }
 
@@ -60,21 +60,21 @@ fn asset(set: Set) -> PathBuf {
 }
 
 fn summarize(set: Set, cases: &[Case], known: &[Checked], seconds: f64) {
-    let verdicts: Vec<&Checked> =
+    let results: Vec<&Checked> =
         cases.iter().filter_map(|case| known.iter().rev().find(|one| one.id == case.id)).collect();
-    let count = |holds: &dyn Fn(&Checked) -> bool| verdicts.iter().filter(|one| holds(one)).count();
-    let mut millis: Vec<u64> = verdicts.iter().map(|one| one.millis).collect();
+    let count = |holds: &dyn Fn(&Checked) -> bool| results.iter().filter(|one| holds(one)).count();
+    let mut millis: Vec<u64> = results.iter().map(|one| one.millis).collect();
     millis.sort_unstable();
     println!(
         "{}: {} positions, {} won, {} of these shortest, {} not to be won, {} lines, {} not decided; median {} ms, \
          {} s of processor time, {seconds:.0} s for this run",
         set.name,
-        verdicts.len(),
-        count(&|one| matches!(one.verdict, Verdict::Win { .. })),
-        count(&|one| matches!(one.verdict, Verdict::Win { moves, at_least } if moves == at_least)),
-        count(&|one| one.verdict == Verdict::NoWin),
-        count(&|one| matches!(one.verdict, Verdict::Line { .. })),
-        count(&|one| matches!(one.verdict, Verdict::Open { .. })),
+        results.len(),
+        count(&|one| matches!(one.result, CheckResult::Win { .. })),
+        count(&|one| matches!(one.result, CheckResult::Win { moves, at_least } if moves == at_least)),
+        count(&|one| one.result == CheckResult::NoWin),
+        count(&|one| matches!(one.result, CheckResult::Line { .. })),
+        count(&|one| matches!(one.result, CheckResult::Undecided { .. })),
         millis.get(millis.len() / 2).unwrap_or(&0),
         millis.iter().sum::<u64>() / 1000,
     );

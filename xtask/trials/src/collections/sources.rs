@@ -1,4 +1,4 @@
-//! Where the collections come from, and how each source is read.
+//! Sources of the collections and their parsers.
 
 use std::path::Path;
 
@@ -7,18 +7,18 @@ use table::{Notation, Side};
 use crate::mates::{field, load};
 use crate::{Done, book};
 
-/// A collection to be shipped.
+/// A shipped collection.
 #[derive(Clone, Copy)]
 pub struct Set {
-    /// Its name in files and addresses.
+    /// Name in files and URLs.
     pub name: &'static str,
     /// The game.
     pub game: &'static str,
-    /// Where it was taken from, and under which terms.
+    /// Source and license.
     pub source: &'static str,
 }
 
-/// All of them.
+/// All collections.
 pub const ALL: [Set; 4] = [
     Set {
         name: "games",
@@ -42,7 +42,7 @@ pub const ALL: [Set; 4] = [
     },
 ];
 
-/// The collection of a name.
+/// Returns the collection with this name.
 pub fn named(name: &str) -> Done<Set> {
     let known: Vec<&str> = ALL.iter().map(|set| set.name).collect();
     let set = ALL.into_iter().find(|set| set.name == name);
@@ -53,19 +53,19 @@ pub fn named(name: &str) -> Done<Set> {
 pub struct Case {
     pub id: String,
     pub fen: String,
-    /// The move that led to it, where that is to be shown.
+    /// Move that led to it, if it is to be shown.
     pub before: String,
-    /// The line of the source, in coordinates.
+    /// Line of the source in coordinates.
     pub line: Vec<String>,
-    /// Whether the line is the answer, not a forced win.
-    pub asks_for_line: bool,
-    /// Whether the source says that it ends in a draw.
+    /// True if the line is the solution, not a forced win.
+    pub wants_line: bool,
+    /// True if the source states a draw.
     pub drawn: bool,
-    /// Whether it may be shipped.
+    /// True if it may be shipped.
     pub ships: bool,
-    /// How hard people find it, where that was measured.
+    /// Measured difficulty, if known.
     pub rating: Option<u32>,
-    /// What is said of it: players and event, or the number in the manual.
+    /// Note: players and event, or the number in the manual.
     pub note: String,
 }
 
@@ -76,7 +76,7 @@ impl Case {
             fen: fen.to_owned(),
             before: String::new(),
             line: Vec::new(),
-            asks_for_line: false,
+            wants_line: false,
             drawn: false,
             ships: true,
             rating: None,
@@ -85,7 +85,7 @@ impl Case {
     }
 }
 
-/// The positions of a collection; one that stands in it twice comes once.
+/// Reads the positions of a collection; duplicates are removed.
 pub fn read(set: Set, data: &Path) -> Done<Vec<Case>> {
     let puzzles = data.join("xiangqi").join("puzzles");
     let mut cases: Vec<Case> = match set.name {
@@ -125,28 +125,28 @@ pub fn read(set: Set, data: &Path) -> Done<Vec<Case>> {
 fn from_game(line: &str) -> Option<Case> {
     let id = field(line, "id")?.trim_start_matches("puzzle_");
     let mut case = Case::new(id, field(line, "fen")?);
-    // Some names stand on lines of their own.
+    // Some names are on separate lines.
     let from = field(line, "from").unwrap_or_default().replace("\\n", " ");
     let words: Vec<&str> = from.split_whitespace().collect();
     case.note = words.join(" ").trim_matches([' ', '|']).to_owned();
     Some(case)
 }
 
-/// `适情雅趣_李浭551局新版 *第002局 马蹀阏氏`: a star marks what the modern edition altered.
+/// `适情雅趣_李浭551局新版 *第002局 马蹀阏氏`: a star marks positions altered by the modern edition.
 fn manual(line: &str) -> Option<Case> {
     let title = field(line, "title")?;
     let number: String = field(line, "id")?.rsplit('-').next()?.trim_start_matches('0').to_owned();
     let mut case = Case::new(&number, field(line, "fen")?);
     case.ships = !title.contains('*');
     let title = title.rsplit(' ').next()?.trim_matches('*');
-    // What stands in brackets behind the last titles tells how those endings are: `马双兵和双卒双士` is a draw.
+    // The parentheses after the last titles state the result of those endings: `马双兵和双卒双士` is a draw.
     let (name, kind) = title.split_once(['（', '(']).unwrap_or((title, ""));
     case.drawn = kind.contains('和');
     case.note = name.to_owned();
     Some(case)
 }
 
-/// A puzzle begins after the first of its moves; its themes say whether it ends in mate.
+/// Parses a puzzle. It begins after its first move; its themes state whether it ends in mate.
 fn lichess(line: &str) -> Option<Case> {
     let fields: Vec<&str> = line.split(',').collect();
     let mut moves = fields.get(2)?.split(' ').map(str::to_owned);
@@ -158,16 +158,16 @@ fn lichess(line: &str) -> Option<Case> {
     case.line = moves.collect();
     let line: Vec<&str> = case.line.iter().map(String::as_str).collect();
     study.play_game(&line, Notation::Uci).ok()?;
-    case.asks_for_line = !fields.get(7)?.split(' ').any(|theme| theme == "mate");
+    case.wants_line = !fields.get(7)?.split(' ').any(|theme| theme == "mate");
     case.rating = fields.get(3)?.parse().ok();
     case.note = (*fields.get(8)?).to_owned();
     Some(case)
 }
 
-/// So many plies before its end a master's line is made a puzzle: three moves of the winner are left.
+/// A line of a master game becomes a puzzle this many plies before its end: three moves of the winner are left.
 const LAST_PLIES: usize = 5;
 
-/// The end of a line of a game that was won by whoever made its last move.
+/// Makes a puzzle of the end of a line, if the side to move won the game.
 fn exercise(letter: char, number: usize, text: &str) -> Option<Case> {
     let moves = text.split_once("\"line\": [")?.1.split_once(']')?.0;
     let line: Vec<&str> = moves.split(',').map(|one| one.trim().trim_matches('"')).collect();

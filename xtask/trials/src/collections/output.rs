@@ -1,82 +1,82 @@
-//! What was found out about a position as a line of text: in the notes of a run, and in the asset that is shipped.
+//! Results as lines of text: in the notes of a run, and in the shipped asset.
 
 use std::fmt::Write as _;
 
 use super::sources::{Case, Set};
 
-/// Beyond this estimate, in centipawns of a soldier, a position that is not decided is no draw to be held.
-const LEVEL: i32 = 200;
+/// Undecided positions with a larger estimate in centipawns are not draws.
+const DRAWISH_SCORE: i32 = 200;
 
-/// What the check came to.
+/// Result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum CheckResult {
     /// A forced win.
     Win { moves: u32, at_least: u32 },
-    /// No forced win, whatever the number of moves.
+    /// No forced win in any number of moves.
     NoWin,
-    /// Not decided: no win within so many moves, and what the champion thinks of it.
-    Open { refuted: u32, points: i32 },
-    /// No question of a forced win: whether the champion chooses the line's first move.
-    Line { agrees: bool, points: i32 },
+    /// Undecided: no win within `refuted` moves, and the estimate of the engine.
+    Undecided { refuted: u32, score: i32 },
+    /// Not a forced win: `agrees` is true if the engine chooses the first move of the line.
+    Line { agrees: bool, score: i32 },
 }
 
-impl Verdict {
-    /// Whether more time would change nothing.
+impl CheckResult {
+    /// Returns true if more time would not change the result.
     pub fn is_decided(&self) -> bool {
-        !matches!(self, Verdict::Open { .. })
+        !matches!(self, CheckResult::Undecided { .. })
     }
 
     fn write(&self) -> String {
         match self {
-            Verdict::Win { moves, at_least } => format!("win {moves} {at_least}"),
-            Verdict::NoWin => "none".into(),
-            Verdict::Open { refuted, points } => format!("open {refuted} {points}"),
-            Verdict::Line { agrees, points } => {
-                format!("{} 0 {points}", if *agrees { "line" } else { "doubt" })
+            CheckResult::Win { moves, at_least } => format!("win {moves} {at_least}"),
+            CheckResult::NoWin => "none".into(),
+            CheckResult::Undecided { refuted, score } => format!("open {refuted} {score}"),
+            CheckResult::Line { agrees, score } => {
+                format!("{} 0 {score}", if *agrees { "line" } else { "doubt" })
             }
         }
     }
 
-    fn read(text: &str) -> Option<Verdict> {
+    fn read(text: &str) -> Option<CheckResult> {
         let mut words = text.split(' ');
         let (kind, one, other) = (words.next()?, words.next().unwrap_or("0"), words.next().unwrap_or("0"));
         Some(match kind {
-            "win" => Verdict::Win { moves: one.parse().ok()?, at_least: other.parse().ok()? },
-            "none" => Verdict::NoWin,
-            "open" => Verdict::Open { refuted: one.parse().ok()?, points: other.parse().ok()? },
-            _ => Verdict::Line { agrees: kind == "line", points: other.parse().ok()? },
+            "win" => CheckResult::Win { moves: one.parse().ok()?, at_least: other.parse().ok()? },
+            "none" => CheckResult::NoWin,
+            "open" => CheckResult::Undecided { refuted: one.parse().ok()?, score: other.parse().ok()? },
+            _ => CheckResult::Line { agrees: kind == "line", score: other.parse().ok()? },
         })
     }
 }
 
-/// A position that was checked.
+/// A checked position.
 pub struct Checked {
     pub id: String,
-    pub verdict: Verdict,
-    /// First moves that win in the number found.
+    pub result: CheckResult,
+    /// First moves that win in the number of moves found.
     pub keys: Vec<String>,
     pub all_keys: bool,
-    /// The longest resistance, or the best line.
+    /// Line with the longest resistance, or the best line.
     pub line: Vec<String>,
     pub nodes: u64,
     pub millis: u64,
-    /// How long it was allowed to take.
+    /// Time limit of the check.
     pub seconds: f64,
 }
 
 impl Checked {
-    /// The first moves that win; a `+` behind them where there may be more.
+    /// Returns the winning first moves; a `+` at the end if there may be more.
     fn keys(&self) -> String {
         let more = if self.all_keys || self.keys.is_empty() { "" } else { " +" };
         format!("{}{more}", self.keys.join(" "))
     }
 
-    /// As a line of the notes.
+    /// Writes a line of the notes.
     pub fn write(&self) -> String {
         format!(
             "{}\t{}\t{}\t{}\t{}\t{}\t{}",
             self.id,
-            self.verdict.write(),
+            self.result.write(),
             self.keys(),
             self.line.join(" "),
             self.nodes,
@@ -85,7 +85,7 @@ impl Checked {
         )
     }
 
-    /// From a line of the notes.
+    /// Reads a line of the notes.
     pub fn read(line: &str) -> Option<Checked> {
         let fields: Vec<&str> = line.split('\t').collect();
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ impl Checked {
         keys.retain(|key| key != "+");
         Some(Checked {
             id: (*fields.first()?).to_owned(),
-            verdict: Verdict::read(fields.get(1)?)?,
+            result: CheckResult::read(fields.get(1)?)?,
             keys,
             all_keys,
             line: words(fields.get(3)?),
@@ -105,17 +105,17 @@ impl Checked {
     }
 }
 
-/// How hard a puzzle is thought to be before anybody has tried it: by its length, and by the work it took us.
+/// Returns the initial difficulty rating of a puzzle: by its length and by the nodes of the solver.
 fn difficulty(checked: &Checked) -> u32 {
     let work = f64::from(u32::try_from(checked.nodes).unwrap_or(u32::MAX).max(1)).log10();
-    let length = match checked.verdict {
-        Verdict::Win { moves, .. } => f64::from(moves.max(1)).ln() * 480.0,
+    let length = match checked.result {
+        CheckResult::Win { moves, .. } => f64::from(moves.max(1)).ln() * 480.0,
         _ => 900.0,
     };
     (550.0 + length + 55.0 * work).clamp(500.0, 2700.0).round() as u32
 }
 
-/// The asset: a head that says where it comes from, then a line for each puzzle.
+/// Returns the asset: a header with the source, then a line for each puzzle.
 pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "# {}", set.name);
@@ -134,7 +134,7 @@ pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
         let Some(checked) = known.iter().rev().find(|one| one.id == case.id) else { continue };
         let Some(goal) = goal(set, case, checked) else { continue };
         let position: Vec<&str> = case.fen.split(' ').collect();
-        // At xiangqi the fields behind the turn say nothing about a composition.
+        // In xiangqi the fields after the side to move do not matter for a composition.
         let position = if set.game == "xiangqi" {
             position[..2.min(position.len())].join(" ")
         } else {
@@ -148,7 +148,7 @@ pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
             "{}\t{position}\t{}\t{goal}\t{}\t{}\t{}\t{rating}\t{}",
             case.id,
             case.before,
-            checked.verdict.write(),
+            checked.result.write(),
             keys,
             line.join(" "),
             case.note
@@ -157,16 +157,16 @@ pub fn asset(set: Set, cases: &[Case], known: &[Checked]) -> String {
     text
 }
 
-/// What is asked of the person; `None` for a position that is not shipped: broken, or nothing is known about it.
+/// Returns the goal of the puzzle; `None` for a position that is not shipped: broken or undecided.
 fn goal(set: Set, case: &Case, checked: &Checked) -> Option<&'static str> {
-    match (&checked.verdict, set.name) {
-        (Verdict::Win { .. }, _) => Some("win"),
-        (Verdict::Line { agrees, .. }, _) => agrees.then_some("line"),
-        // A mate that is none is broken, and of an end of a game only a win that is proven is asked for.
+    match (&checked.result, set.name) {
+        (CheckResult::Win { .. }, _) => Some("win"),
+        (CheckResult::Line { agrees, .. }, _) => agrees.then_some("line"),
+        // A position without the stated mate is broken; from games only proven wins are shipped.
         (_, "games" | "lichess" | "ccpd") => None,
-        (Verdict::NoWin, _) => Some("draw"),
-        (Verdict::Open { points, .. }, _) => {
-            Some(if case.drawn || points.abs() < LEVEL { "draw" } else { "win" })
+        (CheckResult::NoWin, _) => Some("draw"),
+        (CheckResult::Undecided { score, .. }, _) => {
+            Some(if case.drawn || score.abs() < DRAWISH_SCORE { "draw" } else { "win" })
         }
     }
 }
@@ -176,16 +176,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_found_out_is_read_again_as_it_was_written() {
-        for verdict in [
-            Verdict::Win { moves: 7, at_least: 5 },
-            Verdict::NoWin,
-            Verdict::Open { refuted: 3, points: -120 },
-            Verdict::Line { agrees: false, points: 8 },
+    fn results_read_back_as_written() {
+        for result in [
+            CheckResult::Win { moves: 7, at_least: 5 },
+            CheckResult::NoWin,
+            CheckResult::Undecided { refuted: 3, score: -120 },
+            CheckResult::Line { agrees: false, score: 8 },
         ] {
             let one = Checked {
                 id: "12".into(),
-                verdict: verdict.clone(),
+                result: result.clone(),
                 keys: vec!["a0a9".into(), "b0b9".into()],
                 all_keys: false,
                 line: vec!["a0a9".into(), "e9e8".into()],
@@ -193,8 +193,8 @@ mod tests {
                 millis: 5,
                 seconds: 2.5,
             };
-            let read = Checked::read(&one.write()).expect("what was written");
-            assert_eq!((read.verdict, read.keys, read.line), (verdict, one.keys.clone(), one.line.clone()));
+            let read = Checked::read(&one.write()).expect("a written line");
+            assert_eq!((read.result, read.keys, read.line), (result, one.keys.clone(), one.line.clone()));
             assert_eq!((read.all_keys, read.nodes, read.millis, read.seconds), (false, 77, 5, 2.5));
         }
     }
