@@ -18,7 +18,7 @@ use crate::{LibraryError, schema};
 const READERS: u32 = 3;
 /// Rows of one statement.
 const ROWS: usize = 1000;
-/// Rows of one transaction: a few centipawns of a second.
+/// Rows of one transaction: some tens of milliseconds.
 const TRANSACTION: usize = 16_000;
 
 /// The library, shared by everybody.
