@@ -3,10 +3,10 @@ import type vi from '../vi/common.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  brain_depth: 'depth {count}',
-  brain_nodes: '{count} nodes',
-  brain_seconds: '{seconds} s',
-  brain_sims: '{count} simulations',
+  engine_depth: 'depth {count}',
+  engine_nodes: '{count} nodes',
+  engine_seconds: '{seconds} s',
+  engine_sims: '{count} simulations',
   copied: 'Copied.',
   copy: 'Copy',
   copy_by_hand: 'Your browser does not allow copying. Select the text and copy it yourself.',

@@ -16,7 +16,7 @@ export default {
   review_cause_decision: 'mistake',
   review_cause_luck: 'luck',
   review_cause_play: 'gradually',
-  review_curve: 'Winning chances over the game',
+  review_eval_graph: 'Winning chances over the game',
   review_decisions: 'moves',
   review_effort: 'Depth',
   review_effort_deep: 'Deep',

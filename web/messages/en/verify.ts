@@ -9,7 +9,7 @@ export default {
   deal_seal: 'Seal:',
   deal_sealed: 'Sealed',
   deal_title: 'Deal',
-  deal_unveil: 'Show all pieces',
+  deal_reveal_all: 'Show all pieces',
   deal_veil: 'Hide them again',
   deal_verify: 'Verify deal',
   deal_waiting: 'Not dealt yet',
@@ -21,7 +21,7 @@ export default {
   verify_bad_scheme: 'This page supports only the scheme jieqi-v1.',
   verify_bad_start: 'The starting position of the game could not be read.',
   verify_board: 'The pieces as they were dealt',
-  verify_by_house:
+  verify_by_server:
     'The random bytes of {sides} were added by the server, because that side was played by the computer (or the game is an old one). They were published before any player added theirs.',
   verify_check: 'Verify',
   verify_command: 'Or on the command line, without this page:',
@@ -33,13 +33,13 @@ export default {
   verify_how_3:
     'Together they determine which piece is where, by the scheme jieqi-v1, which the documentation describes byte by byte.',
   verify_how_4: 'After the game the seed is published, and anyone can repeat the deal.',
-  verify_kept: 'The seal is the one this browser stored at {at}, before the game was over.',
-  verify_kept_bad: 'The seal is not the one this browser stored at {at}.',
-  verify_kept_none:
+  verify_stored: 'The seal is the one this browser stored at {at}, before the game was over.',
+  verify_stored_bad: 'The seal is not the one this browser stored at {at}.',
+  verify_stored_none:
     'This browser did not see the start of the game and has no seal to compare with. Ask someone who played or watched it.',
   verify_lead: 'Everything is computed in your browser. The server is not involved.',
-  verify_men: 'The seed and the random bytes of both sides give exactly the pieces shown.',
-  verify_men_bad: 'The seed and these random bytes give different pieces.',
+  verify_pieces: 'The seed and the random bytes of both sides give exactly the pieces shown.',
+  verify_pieces_bad: 'The seed and these random bytes give different pieces.',
   verify_moves: 'Every piece revealed or captured face down in {count} plies matches the deal.',
   verify_moves_bad: 'Move {number} is recorded as {move}, but this deal gives {real}.',
   verify_no: 'The deal is not valid',

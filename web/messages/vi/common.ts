@@ -1,9 +1,9 @@
 // Words that many pages use: games, seats, machines, results, copying.
 export default {
-  brain_depth: 'sâu {count}',
-  brain_nodes: '{count} nút',
-  brain_seconds: '{seconds} giây',
-  brain_sims: '{count} lượt mô phỏng',
+  engine_depth: 'sâu {count}',
+  engine_nodes: '{count} nút',
+  engine_seconds: '{seconds} giây',
+  engine_sims: '{count} lượt mô phỏng',
   copied: 'Đã sao chép.',
   copy: 'Sao chép',
   copy_by_hand: 'Trình duyệt không cho sao chép. Hãy chọn văn bản rồi tự sao chép.',

@@ -13,7 +13,7 @@ export default {
   review_cause_decision: 'sai lầm',
   review_cause_luck: 'may rủi',
   review_cause_play: 'dần dần',
-  review_curve: 'Cơ hội thắng qua từng nước',
+  review_eval_graph: 'Cơ hội thắng qua từng nước',
   review_decisions: 'nước đi',
   review_effort: 'Mức độ kỹ',
   review_effort_deep: 'Kỹ',

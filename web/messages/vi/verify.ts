@@ -6,7 +6,7 @@ export default {
   deal_seal: 'Dấu niêm phong:',
   deal_sealed: 'Đã niêm phong',
   deal_title: 'Chia quân',
-  deal_unveil: 'Hiện mọi quân',
+  deal_reveal_all: 'Hiện mọi quân',
   deal_veil: 'Úp lại',
   deal_verify: 'Kiểm chứng',
   deal_waiting: 'Chưa chia',
@@ -18,7 +18,7 @@ export default {
   verify_bad_scheme: 'Trang này chỉ hỗ trợ cách chia jieqi-v1.',
   verify_bad_start: 'Không đọc được thế ban đầu của ván.',
   verify_board: 'Quân như đã chia',
-  verify_by_house:
+  verify_by_server:
     'Số ngẫu nhiên của {sides} do máy chủ thêm vào, vì bên đó do máy chơi (hoặc là ván cũ). Số này được công bố trước khi người chơi gửi số của mình.',
   verify_check: 'Kiểm chứng',
   verify_command: 'Hoặc dùng dòng lệnh, không cần trang này:',
@@ -30,13 +30,13 @@ export default {
   verify_how_3:
     'Các số đó cùng quyết định quân nào ở đâu, theo cách chia jieqi-v1 được mô tả từng byte trong tài liệu.',
   verify_how_4: 'Hết ván, hạt giống được công bố và ai cũng chia lại được.',
-  verify_kept: 'Dấu niêm phong đúng là dấu trình duyệt này đã lưu lúc {at}, khi ván chưa kết thúc.',
-  verify_kept_bad: 'Dấu niêm phong khác với dấu trình duyệt này đã lưu lúc {at}.',
-  verify_kept_none:
+  verify_stored: 'Dấu niêm phong đúng là dấu trình duyệt này đã lưu lúc {at}, khi ván chưa kết thúc.',
+  verify_stored_bad: 'Dấu niêm phong khác với dấu trình duyệt này đã lưu lúc {at}.',
+  verify_stored_none:
     'Trình duyệt này không mở ván lúc bắt đầu nên không có dấu niêm phong để so. Hãy hỏi người đã chơi hoặc đã xem ván.',
   verify_lead: 'Mọi phép tính đều chạy trong trình duyệt của bạn, không qua máy chủ.',
-  verify_men: 'Hạt giống và số ngẫu nhiên của hai bên cho ra đúng các quân đã công bố.',
-  verify_men_bad: 'Hạt giống và các số ngẫu nhiên này cho ra các quân khác.',
+  verify_pieces: 'Hạt giống và số ngẫu nhiên của hai bên cho ra đúng các quân đã công bố.',
+  verify_pieces_bad: 'Hạt giống và các số ngẫu nhiên này cho ra các quân khác.',
   verify_moves: 'Mọi quân lật lên hay bị ăn khi còn úp trong {count} nước đều khớp với cách chia.',
   verify_moves_bad: 'Nước thứ {number} ghi là {move}, nhưng theo cách chia này phải là {real}.',
   verify_no: 'Cách chia quân không hợp lệ',

@@ -3,10 +3,10 @@ import type vi from '../vi/common.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  brain_depth: '深度 {count}',
-  brain_nodes: '{count} 节点',
-  brain_seconds: '{seconds} 秒',
-  brain_sims: '{count} 次模拟',
+  engine_depth: '深度 {count}',
+  engine_nodes: '{count} 节点',
+  engine_seconds: '{seconds} 秒',
+  engine_sims: '{count} 次模拟',
   copied: '已复制。',
   copy: '复制',
   copy_by_hand: '浏览器不允许复制，请选中文字自行复制。',

@@ -16,7 +16,7 @@ export default {
   review_cause_decision: '失误',
   review_cause_luck: '运气',
   review_cause_play: '逐渐',
-  review_curve: '胜率走势',
+  review_eval_graph: '胜率走势',
   review_decisions: '着法',
   review_effort: '复盘深度',
   review_effort_deep: '深入',

@@ -3,10 +3,10 @@ import type vi from '../vi/common.ts';
 import type { Texts } from '../texts.ts';
 
 export default {
-  brain_depth: '深度 {count}',
-  brain_nodes: '{count} 節點',
-  brain_seconds: '{seconds} 秒',
-  brain_sims: '{count} 次模擬',
+  engine_depth: '深度 {count}',
+  engine_nodes: '{count} 節點',
+  engine_seconds: '{seconds} 秒',
+  engine_sims: '{count} 次模擬',
   copied: '已複製。',
   copy: '複製',
   copy_by_hand: '瀏覽器不允許複製，請選取文字自行複製。',

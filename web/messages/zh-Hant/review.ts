@@ -16,7 +16,7 @@ export default {
   review_cause_decision: '失誤',
   review_cause_luck: '運氣',
   review_cause_play: '逐漸',
-  review_curve: '勝率走勢',
+  review_eval_graph: '勝率走勢',
   review_decisions: '著法',
   review_effort: '復盤深度',
   review_effort_deep: '深入',

@@ -1,5 +1,5 @@
 // Marks of our own on the board: where the last move came from and went, where a man under the pointer may go.
-import { placeOf, type Color, type Key, type Size } from './squares.ts';
+import { cellOf, type Color, type Key, type Size } from './squares.ts';
 
 export interface Mark {
   key: Key;
@@ -28,7 +28,7 @@ export class Marks {
       const mark = marks[index];
       node.hidden = !mark;
       if (!mark) return;
-      const [x, y] = placeOf(size, orientation, mark.key);
+      const [x, y] = cellOf(size, orientation, mark.key);
       node.className = mark.kind;
       node.style.setProperty('--x', String(x));
       node.style.setProperty('--y', String(y));

@@ -62,14 +62,14 @@ function western(role: string, rank: number, file: number): Reach {
 }
 
 /** The squares a man may be sent to ahead of time. `roams`: whether turned-up advisors and elephants go anywhere. */
-export function premoveTargets(game: GameName, men: Map<Key, Piece>, from: Key, roams: boolean): Key[] {
-  const man = men.get(from);
-  if (!man) return [];
+export function premoveTargets(game: GameName, pieces: Map<Key, Piece>, from: Key, roams: boolean): Key[] {
+  const piece = pieces.get(from);
+  if (!piece) return [];
   const { width, height } = sizeOf(game);
-  const own = (rank: number) => (man.color === 'white' ? rank : height - 1 - rank);
+  const own = (rank: number) => (piece.color === 'white' ? rank : height - 1 - rank);
   const [file, rank] = cornerOf(from);
-  const dark = man.role === 'x-piece';
-  const letter = dark ? homeRole(file, own(rank)) : man.role.charAt(0);
+  const dark = piece.role === 'x-piece';
+  const letter = dark ? homeRole(file, own(rank)) : piece.role.charAt(0);
   if (!letter) return [];
   const reach = game === 'chess' ? western(letter, own(rank), file) : eastern(letter, dark, roams && game === 'jieqi');
   const out: Key[] = [];

@@ -12,16 +12,16 @@ export interface Turning {
 }
 
 /** Turns the man on a square after a wait. The widget's own state is changed half way through, when nobody sees it. */
-export function turnUp(cg: Api, root: HTMLElement, key: Key, man: Piece, wait: number, done: () => void): Turning {
+export function turnUp(cg: Api, root: HTMLElement, key: Key, piece: Piece, wait: number, done: () => void): Turning {
   let node: PieceNode | undefined;
   let shown = false;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const show = () => {
     if (shown) return;
     shown = true;
-    cg.state.boardState.pieces.set(key, man);
+    cg.state.boardState.pieces.set(key, piece);
     if (node) {
-      node.cgPiece = pieceClasses(man, cg.state.orientation);
+      node.cgPiece = pieceClasses(piece, cg.state.orientation);
       node.className = `${node.cgPiece} flip`;
     } else cg.state.dom.redraw();
   };

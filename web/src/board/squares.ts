@@ -93,7 +93,7 @@ export function rowsOf(size: Size, orientation: Color): Key[][] {
 }
 
 /** Column and row of a key on the screen, from the top left. */
-export function placeOf(size: Size, orientation: Color, key: Key): [number, number] {
+export function cellOf(size: Size, orientation: Color, key: Key): [number, number] {
   const [file, rank] = cornerOf(key);
   return orientation === 'white' ? [file, size.height - 1 - rank] : [size.width - 1 - file, rank];
 }
@@ -105,7 +105,7 @@ export function keyUnder(size: Size, orientation: Color, x: number, y: number): 
 }
 
 /** Men by key, from the first field of a FEN; `X` and `x` lie face down. */
-export function readMen(fen: string): Pieces {
+export function readPieces(fen: string): Pieces {
   const out: Pieces = new Map();
   const ranks = (fen.split(' ')[0] ?? '').split('/');
   ranks.forEach((row, index) => {
@@ -128,23 +128,23 @@ export function readMen(fen: string): Pieces {
 }
 
 /** The letter of a man as a FEN writes it. */
-export function letterOf(man: Piece): string {
-  const low = man.role.charAt(0);
-  return man.color === 'white' ? low.toUpperCase() : low;
+export function letterOf(piece: Piece): string {
+  const low = piece.role.charAt(0);
+  return piece.color === 'white' ? low.toUpperCase() : low;
 }
 
 /** The first field of a FEN, from men by key. */
-export function writeMen(men: Pieces, size: Size): string {
+export function writePieces(pieces: Pieces, size: Size): string {
   const rows = rowsOf(size, 'white').map((row) => {
     let text = '';
     let empty = 0;
     for (const key of row) {
-      const man = men.get(key);
-      if (!man) {
+      const piece = pieces.get(key);
+      if (!piece) {
         empty += 1;
         continue;
       }
-      text += (empty || '') + letterOf(man);
+      text += (empty || '') + letterOf(piece);
       empty = 0;
     }
     return text + (empty || '');

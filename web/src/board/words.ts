@@ -28,21 +28,21 @@ export const sideName = (game: GameName, color: Color): string =>
   word(color === 'black' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
 
 /** The letter whose way a face-down man goes on this square; none once it has left its home. */
-export function homeLetter(man: Piece, key: Key): string | undefined {
+export function homeLetter(piece: Piece, key: Key): string | undefined {
   const [file, rank] = cornerOf(key);
-  return homeRole(file, man.color === 'white' ? rank : 9 - rank);
+  return homeRole(file, piece.color === 'white' ? rank : 9 - rank);
 }
 
 /** A man where it stands: "red cannon, face down". */
-export function manName(game: GameName, man: Piece, key: Key): string {
-  if (man.role !== 'x-piece')
-    return t('board_man', { man: roleName(game, man.role.charAt(0)), side: sideName(game, man.color) });
-  const home = homeLetter(man, key);
+export function pieceName(game: GameName, piece: Piece, key: Key): string {
+  if (piece.role !== 'x-piece')
+    return t('board_piece', { piece: roleName(game, piece.role.charAt(0)), side: sideName(game, piece.color) });
+  const home = homeLetter(piece, key);
   const name = home ? word(`piece_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
-  return t('board_man', { man: name, side: sideName(game, man.color) });
+  return t('board_piece', { piece: name, side: sideName(game, piece.color) });
 }
 
 /** A square with what stands on it. */
-export function squareName(game: GameName, key: Key, man: Piece | undefined): string {
-  return `${squareOf(game, key)}, ${man ? manName(game, man, key) : t('board_empty')}`;
+export function squareName(game: GameName, key: Key, piece: Piece | undefined): string {
+  return `${squareOf(game, key)}, ${piece ? pieceName(game, piece, key) : t('board_empty')}`;
 }

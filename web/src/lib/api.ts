@@ -18,10 +18,10 @@ import type {
   Said,
   Stats,
 } from '../wire/index.ts';
-import { say, t } from './i18n/index.svelte.ts';
+import { serverText, t } from './i18n/index.svelte.ts';
 
 /** Why a request came to nothing: what the server said, or nothing when it could not be reached. */
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(
     readonly said: Said | undefined,
     readonly status: number,
@@ -31,12 +31,12 @@ export class Refused extends Error {
 }
 
 /** A failure as a sentence for people. */
-export function sayFailure(failure: unknown): string {
-  return failure instanceof Refused && failure.said ? say(failure.said) : t('server_unreachable');
+export function errorText(failure: unknown): string {
+  return failure instanceof RequestError && failure.said ? serverText(failure.said) : t('server_unreachable');
 }
 
 /** Asks a door of the server: with JSON, or with a file as it is. */
-export async function ask<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+export async function request<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let answer: Response;
   const raw = body instanceof Blob;
   try {
@@ -47,9 +47,9 @@ export async function ask<T>(method: string, path: string, body?: unknown, keepa
       body: body === undefined ? null : raw ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Refused(undefined, 0);
+    throw new RequestError(undefined, 0);
   }
-  if (!answer.ok) throw new Refused(await reason(answer), answer.status);
+  if (!answer.ok) throw new RequestError(await reason(answer), answer.status);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
@@ -71,28 +71,29 @@ let games: Promise<GameInfo[]> | undefined;
 
 /** The games of the house; asked for once. */
 export function fetchGames(): Promise<GameInfo[]> {
-  games ??= ask<GameInfo[]>('GET', '/games').catch((failure: unknown) => {
+  games ??= request<GameInfo[]>('GET', '/games').catch((failure: unknown) => {
     games = undefined;
     throw failure;
   });
   return games;
 }
 
-export const fetchRooms = (wanted: RoomsQuery): Promise<RoomPage> => ask('GET', `/rooms${query({ ...wanted })}`);
-export const createRoom = (wanted: NewGame): Promise<NewRoom> => ask('POST', '/rooms', wanted);
-export const deleteRoom = (room: string): Promise<void> => ask('DELETE', `/rooms/${room}`, undefined, true);
-export const fetchStats = (): Promise<Stats> => ask('GET', '/stats');
-export const saveMe = (me: Me): Promise<Me> => ask('PUT', '/me', me);
+export const fetchRooms = (wanted: RoomsQuery): Promise<RoomPage> => request('GET', `/rooms${query({ ...wanted })}`);
+export const createRoom = (wanted: NewGame): Promise<NewRoom> => request('POST', '/rooms', wanted);
+export const deleteRoom = (room: string): Promise<void> => request('DELETE', `/rooms/${room}`, undefined, true);
+export const fetchStats = (): Promise<Stats> => request('GET', '/stats');
+export const saveMe = (me: Me): Promise<Me> => request('PUT', '/me', me);
 export const fetchInvitation = (token: string): Promise<Invitation> =>
-  ask('GET', `/invitations/${encodeURIComponent(token)}`);
+  request('GET', `/invitations/${encodeURIComponent(token)}`);
 export const acceptInvitation = (token: string, joining: JoinIn): Promise<NewRoom> =>
-  ask('POST', `/invitations/${encodeURIComponent(token)}`, joining);
-export const readRecord = (record: RecordIn): Promise<RecordRead> => ask('POST', '/records', record);
+  request('POST', `/invitations/${encodeURIComponent(token)}`, joining);
+export const readRecord = (record: RecordIn): Promise<RecordRead> => request('POST', '/records', record);
 export const readRecordFile = (file: Blob, asked: RecordFileQuery): Promise<RecordRead> =>
-  ask('POST', `/records/file${query({ ...asked })}`, file);
-export const readPosition = (position: PositionIn): Promise<PositionRead> => ask('POST', '/positions', position);
+  request('POST', `/records/file${query({ ...asked })}`, file);
+export const readPosition = (position: PositionIn): Promise<PositionRead> => request('POST', '/positions', position);
 
-export const fetchDeal = (room: string): Promise<DealProof> => ask('GET', `/rooms/${encodeURIComponent(room)}/deal`);
+export const fetchDeal = (room: string): Promise<DealProof> =>
+  request('GET', `/rooms/${encodeURIComponent(room)}/deal`);
 
 /** Where a game's record can be downloaded. */
 export function recordAddress(room: string, format: string, notation: string, lang: string): string {

@@ -28,7 +28,7 @@ const SETS: Record<string, readonly string[]> = {
 };
 
 /** The picture of a man: `letter` as in a FEN, capital for the first side; `set` as the theme's class says. */
-export function manPicture(game: GameName, letter: string, set: string): string {
+export function pieceImage(game: GameName, letter: string, set: string): string {
   const first = letter !== letter.toLowerCase();
   const low = letter.toLowerCase();
   if (game === 'chess') return files[`../look/art/chess/${first ? 'w' : 'b'}-${CHESS[low]}.svg`] ?? '';

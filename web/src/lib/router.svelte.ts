@@ -18,7 +18,7 @@ export type PageName =
   | 'verify'
   | 'analysis';
 
-export interface Place {
+export interface Route {
   page: PageName;
   params: Record<string, string>;
 }
@@ -58,7 +58,7 @@ export function loadPage(name: PageName): Promise<Page> {
 }
 
 /** The page of an address; an unknown address is the home page's business. */
-export function placeOf(path: string): Place {
+export function routeOf(path: string): Route {
   const wanted = path.replace(/\/+$/, '').split('/');
   for (const [pattern, page] of ROUTES) {
     const parts = pattern.replace(/\/+$/, '').split('/');
@@ -79,22 +79,22 @@ export function placeOf(path: string): Place {
   return { page: 'home', params: {} };
 }
 
-let here: Place = $state.raw(placeOf(typeof location === 'undefined' ? '/' : location.pathname));
+let here: Route = $state.raw(routeOf(typeof location === 'undefined' ? '/' : location.pathname));
 
 /** Where we are. */
-export const place = (): Place => here;
+export const currentRoute = (): Route => here;
 
 /** Goes to an address of this app. */
 export function go(path: string, replace = false): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path);
-  here = placeOf(location.pathname);
+  here = routeOf(location.pathname);
   scrollTo(0, 0);
 }
 
 /** Follows the browser's own back and forward, and clicks on links that stay inside. Returns how to stop. */
 export function followLinks(): () => void {
   const moved = () => {
-    here = placeOf(location.pathname);
+    here = routeOf(location.pathname);
   };
   const clicked = (event: MouseEvent) => {
     if (

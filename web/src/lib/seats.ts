@@ -1,12 +1,12 @@
 // Who sits at a board, in words: you, a friend, a level by its human name, an algorithm with its parameters.
 import type { EloMark, SeatView } from '../wire/index.ts';
-import { knows, say, t, word } from './i18n/index.svelte.ts';
+import { knows, serverText, t, word } from './i18n/index.svelte.ts';
 
 /** A level's human name. */
 export const levelName = (level: number): string => word(`level_${level}`);
 
 /** `alphabeta:depth=4,table=off` as people say it: Alpha-beta, depth 4. */
-export function brainName(text: string): string {
+export function engineName(text: string): string {
   const [name = '', params = ''] = text.split(':');
   const title = knows(`engine_name_${name}`) ? word(`engine_name_${name}`) : name;
   const said = params
@@ -15,10 +15,10 @@ export function brainName(text: string): string {
     .map((param) => {
       const [key = '', value = ''] = param.split('=');
       const shown = key === 'sims' || key === 'nodes' || key === 'time' ? Number(value) : value;
-      if (key === 'depth') return t('brain_depth', { count: Number(shown) });
-      if (key === 'sims') return t('brain_sims', { count: Number(shown) });
-      if (key === 'nodes') return t('brain_nodes', { count: Number(shown) });
-      return t('brain_seconds', { seconds: Number(shown) / 1000 });
+      if (key === 'depth') return t('engine_depth', { count: Number(shown) });
+      if (key === 'sims') return t('engine_sims', { count: Number(shown) });
+      if (key === 'nodes') return t('engine_nodes', { count: Number(shown) });
+      return t('engine_seconds', { seconds: Number(shown) / 1000 });
     });
   return [title, ...said].join(' ');
 }
@@ -35,20 +35,23 @@ export function seatName(seat: SeatView): string {
     case 'empty':
       return t('seat_empty');
     case 'machine':
-      return seat.level ? levelName(seat.level) : brainName(seat.brain ?? '');
+      return seat.level ? levelName(seat.level) : engineName(seat.brain ?? '');
   }
 }
 
 /** A strength with the kind of figure it is: measured, about so much, or the house's own. */
-export const eloSaid = (elo: number, mark: EloMark | null): string =>
-  say({ code: `elo_${mark === 'house' || mark === null ? 'relative' : mark}`, params: { elo: { number: elo } } });
+export const eloText = (elo: number, mark: EloMark | null): string =>
+  serverText({
+    code: `elo_${mark === 'house' || mark === null ? 'relative' : mark}`,
+    params: { elo: { number: elo } },
+  });
 
 /** The same where there is room for the figure alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));
 
 /** What is said small beside the name: the strength, or the way one plays. */
 export function seatNote(seat: SeatView): string {
-  if (seat.kind === 'machine') return seat.elo === null ? '' : eloSaid(seat.elo, seat.elo_mark);
+  if (seat.kind === 'machine') return seat.elo === null ? '' : eloText(seat.elo, seat.elo_mark);
   return seat.kind === 'here' && seat.name ? t('seat_here_note') : '';
 }
 

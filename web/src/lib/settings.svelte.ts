@@ -5,7 +5,7 @@ export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = 'system' | 'light' | 'dark';
 export type BoardLook = 'wood' | 'paper' | 'slate';
-export type MenSet = 'trad' | 'simp' | 'intl';
+export type PieceSet = 'trad' | 'simp' | 'intl';
 export type GameName = 'xiangqi' | 'jieqi' | 'chess';
 /** Names of notations as the server knows them. */
 export type Notation = string;
@@ -14,7 +14,7 @@ export interface Settings {
   language: Language;
   theme: Theme;
   board: BoardLook;
-  men: MenSet;
+  pieces: PieceSet;
   /** Black men in ebony, told from Red at a glance; "auto" follows the system's wish for contrast. */
   contrast: 'auto' | 'on' | 'off';
   sound: boolean;
@@ -47,7 +47,7 @@ export function defaults(language: Language): Settings {
     language,
     theme: 'system',
     board: 'wood',
-    men: language === 'zh-Hans' ? 'simp' : 'trad',
+    pieces: language === 'zh-Hans' ? 'simp' : 'trad',
     contrast: 'auto',
     sound: true,
     volume: 0.7,
@@ -67,14 +67,16 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   language: LANGUAGES,
   theme: ['system', 'light', 'dark'],
   board: ['wood', 'paper', 'slate'],
-  men: ['trad', 'simp', 'intl'],
+  pieces: ['trad', 'simp', 'intl'],
   contrast: ['auto', 'on', 'off'],
   river: ['auto', 'han', 'hans', 'vi'],
 };
 
 /** Settings from what was kept: whatever is missing, of another type or not a choice becomes the default. */
-export function restore(kept: unknown, language: Language): Settings {
-  const known = typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
+export function restore(stored: unknown, language: Language): Settings {
+  const known: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  // Earlier versions stored the piece set as `men`.
+  known.pieces ??= known.men;
   const spoken = CHOICES.language?.includes(known.language) ? (known.language as Language) : language;
   const base = defaults(spoken);
   const out: Record<string, unknown> = { ...base };
@@ -92,7 +94,7 @@ export function restore(kept: unknown, language: Language): Settings {
   return out as unknown as Settings;
 }
 
-function kept(): unknown {
+function stored(): unknown {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null');
   } catch {
@@ -102,13 +104,15 @@ function kept(): unknown {
 
 const inBrowser = typeof window !== 'undefined';
 
-export const settings: Settings = $state(inBrowser ? restore(kept(), preferred(navigator.languages)) : defaults('vi'));
+export const settings: Settings = $state(
+  inBrowser ? restore(stored(), preferred(navigator.languages)) : defaults('vi'),
+);
 
 /** Whether the dark theme is on now: the choice, or the system's. */
 export const appearance = $state({ dark: false, stillness: false, contrast: false });
 
 /** Keeps the settings and shows them on the page from now on. Call once, inside a component's set-up. */
-export function keepSettings(): void {
+export function persistSettings(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const contrast = matchMedia('(prefers-contrast: more)');
@@ -137,8 +141,8 @@ export function keepSettings(): void {
 }
 
 /** Where the table puts the theme's picture: `trad`, `simp`, `intl` and their contrasting sisters. */
-export function menClass(men: MenSet, contrast: boolean): string {
-  return contrast && men !== 'intl' ? `${men}-contrast` : men;
+export function pieceSetClass(pieces: PieceSet, contrast: boolean): string {
+  return contrast && pieces !== 'intl' ? `${pieces}-contrast` : pieces;
 }
 
 /** Sets the language, and with it the notation that its players write, unless another one was picked by hand. */

@@ -61,11 +61,12 @@ export function readPool(position: string): Pool | undefined {
   return pool;
 }
 
-export const poolSize = (men: Record<string, number>): number => Object.values(men).reduce((sum, one) => sum + one, 0);
+export const poolSize = (pieces: Record<string, number>): number =>
+  Object.values(pieces).reduce((sum, one) => sum + one, 0);
 
 /** What turning one man up is worth on average, in soldiers. */
-export function expectedValue(men: Record<string, number>): number {
-  const total = poolSize(men);
+export function expectedValue(pieces: Record<string, number>): number {
+  const total = poolSize(pieces);
   if (total === 0) return 0;
-  return Object.entries(men).reduce((sum, [role, count]) => sum + count * (VALUES.eastern[role] ?? 0), 0) / total;
+  return Object.entries(pieces).reduce((sum, [role, count]) => sum + count * (VALUES.eastern[role] ?? 0), 0) / total;
 }

@@ -35,7 +35,7 @@ export class ServerTime {
   #trip = Infinity;
 
   /** A message that carries the server's time, just arrived; `trip` where we asked for it. */
-  hear(server: number, here: number, trip?: number): void {
+  observe(server: number, here: number, trip?: number): void {
     if (trip === undefined) {
       this.#offset ??= server - here;
       return;

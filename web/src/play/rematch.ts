@@ -1,5 +1,5 @@
 // The same again, colors changed: the server makes the room and tells everybody who is in the old one.
-import { Refused } from '../lib/api.ts';
+import { RequestError } from '../lib/api.ts';
 import type { ErrorOut, NewRoom } from '../wire/index.ts';
 
 /** The room of the rematch. */
@@ -7,10 +7,10 @@ export async function rematch(room: string): Promise<string> {
   const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/rematch`, { method: 'POST' }).catch(
     () => undefined,
   );
-  if (!answer) throw new Refused(undefined, 0);
+  if (!answer) throw new RequestError(undefined, 0);
   if (!answer.ok) {
     const said = (await answer.json().catch(() => undefined)) as ErrorOut | undefined;
-    throw new Refused(said?.error, answer.status);
+    throw new RequestError(said?.error, answer.status);
   }
   return ((await answer.json()) as NewRoom).room;
 }

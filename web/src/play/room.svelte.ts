@@ -1,18 +1,18 @@
 // A room as its page knows it: the last view, the plies, where one looks, what is under way.
 import {
   keyOfIndex,
-  readMen,
+  readPieces,
   readStep,
   sizeOf,
-  writeMen,
+  writePieces,
   writeStep,
   type Color,
   type Key,
   type Step,
 } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
-import { say, t } from '../lib/i18n/index.svelte.ts';
-import { keepSeal, partOf } from '../lib/deal/storage.ts';
+import { serverText, t } from '../lib/i18n/index.svelte.ts';
+import { storeSeal, partOf } from '../lib/deal/storage.ts';
 import { NOTATIONS } from '../lib/notations.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
@@ -20,7 +20,7 @@ import { showToast } from '../lib/toast.svelte.ts';
 import type { Ask, ErrorOut, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
 import { worthOfEnd } from './score.ts';
-import { RoomLine, type LineState } from './socket.ts';
+import { RoomConnection, type ConnectionState } from './socket.ts';
 
 export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
 export const sideOf = (color: Color): Side => (color === 'white' ? 'first' : 'second');
@@ -30,26 +30,26 @@ export class Room {
   readonly id: string;
   view: RoomView | undefined = $state.raw();
   plies: readonly Ply[] = $state.raw([]);
-  shown: Shown = $state.raw({ men: '', turn: 'white', legal: [] });
+  shown: Shown = $state.raw({ pieces: '', turn: 'white', legal: [] });
   /** How many plies lie behind the board one looks at; none while one follows the game. */
   cursor: number | undefined = $state();
-  line: LineState = $state('opening');
-  thoughts: Partial<Record<Side, Thought>> = $state.raw({});
+  connection: ConnectionState = $state('opening');
+  searchInfo: Partial<Record<Side, Thought>> = $state.raw({});
   watching: Thought | undefined = $state.raw();
   evaluations: ReadonlyMap<number, Evaluation> = $state.raw(new Map());
   hint: Hint | undefined = $state.raw();
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
-  farewell: Said | undefined = $state.raw();
+  closeReason: Said | undefined = $state.raw();
   /** Whether men that still lie face down are shown, once the deal is public. */
-  unveiled = $state(false);
+  allRevealed = $state(false);
   /** A move sent and not yet answered. */
   pending: string | undefined = $state();
   /** Set when the room the address names cannot be entered. */
   missing: Said | undefined = $state.raw();
   /** Called with what those who hear the board are told. */
   announce: (text: string, urgent: boolean) => void = () => undefined;
-  #line: RoomLine;
+  #connection: RoomConnection;
   #hintAsked: string | undefined;
   /** A typed move on its way: the notations not yet tried, and what was said to the first. */
   #typed: { mv: string; left: readonly string[]; why?: Said } | undefined;
@@ -59,24 +59,24 @@ export class Room {
   constructor(id: string) {
     this.id = id;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    this.#line = new RoomLine(
+    this.#connection = new RoomConnection(
       () =>
         `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
       {
-        heard: (message) => this.#heard(message),
-        line: (state) => this.#lineIs(state),
+        onMessage: (message) => this.#onMessage(message),
+        onState: (state) => this.#onConnectionState(state),
         seq: () => this.view?.seq ?? 0,
       },
     );
   }
 
   leave(): void {
-    this.#line.leave();
+    this.#connection.leave();
   }
 
   /** A socket that never opened may mean that the room is not there: only a plain question tells. */
-  #lineIs(state: LineState): void {
-    this.line = state;
+  #onConnectionState(state: ConnectionState): void {
+    this.connection = state;
     if (state !== 'lost' || this.view) return;
     void fetch(`/api/rooms/${encodeURIComponent(this.id)}`)
       .then(async (answer) => {
@@ -105,7 +105,7 @@ export class Room {
   }
 
   /** Whose men are moved by hand here, while one follows the game. */
-  get hand(): Color | 'both' | undefined {
+  get movable(): Color | 'both' | undefined {
     const view = this.view;
     if (!view || view.outcome || view.paused || !this.live || view.hands.length === 0) return undefined;
     return view.hands.length > 1 ? colorOf(view.turn) : colorOf(view.hands[0] as Side);
@@ -129,11 +129,11 @@ export class Room {
   }
 
   serverNow(): number {
-    return this.#line.time.now(Date.now());
+    return this.#connection.time.now(Date.now());
   }
 
   ask(ask: Ask, side?: Side): string {
-    return this.#line.ask(ask, side ?? (this.view && this.view.hands.length > 1 ? this.view.turn : undefined));
+    return this.#connection.ask(ask, side ?? (this.view && this.view.hands.length > 1 ? this.view.turn : undefined));
   }
 
   /** Plays a step by hand; the board already shows it. */
@@ -197,7 +197,7 @@ export class Room {
     this.look(this.at + by);
   }
 
-  #heard(message: ServerOut): void {
+  #onMessage(message: ServerOut): void {
     switch (message.type) {
       case 'view':
         this.#take(message);
@@ -208,7 +208,7 @@ export class Room {
         this.#refused(message.id, message.why);
         break;
       case 'thought':
-        if (message.purpose === 'move') this.thoughts = { ...this.thoughts, [message.side]: message };
+        if (message.purpose === 'move') this.searchInfo = { ...this.searchInfo, [message.side]: message };
         else if (message.purpose === 'evaluation') this.watching = message;
         break;
       case 'evaluation':
@@ -219,7 +219,7 @@ export class Room {
         this.asking = false;
         if (message.hint.ply === this.plies.length) {
           this.hint = message.hint;
-          this.announce(t('play_hint_said', { move: this.lineText(message.hint.line, 1) }), false);
+          this.announce(t('play_hint_spoken', { move: this.lineText(message.hint.line, 1) }), false);
         }
         break;
       case 'presence':
@@ -229,7 +229,7 @@ export class Room {
         if (this.view) this.view = { ...this.view, next: message.room };
         break;
       case 'bye':
-        this.farewell = message.why;
+        this.closeReason = message.why;
         if (!message.again) this.missing = message.why;
         break;
       case 'pong':
@@ -243,11 +243,11 @@ export class Room {
     const plies = [...known, ...view.plies];
     const grew = !!before && plies.length > this.plies.length;
     const shrank = !!before && plies.length < this.plies.length;
-    this.#line.time.hear(view.clock.now, Date.now());
+    this.#connection.time.observe(view.clock.now, Date.now());
     this.view = view;
     this.#addParts(view);
     this.plies = plies;
-    this.farewell = undefined;
+    this.closeReason = undefined;
     const evaluations = new Map<number, Evaluation>();
     if (before && !shrank) for (const [ply, one] of this.evaluations) evaluations.set(ply, one);
     plies.forEach((ply, index) => {
@@ -260,7 +260,7 @@ export class Room {
       this.hint = undefined;
       this.asking = false;
       if (this.cursor !== undefined && this.cursor >= plies.length) this.cursor = undefined;
-      if (shrank) this.thoughts = {};
+      if (shrank) this.searchInfo = {};
     }
     const last = plies.at(-1);
     if (grew && last) {
@@ -269,7 +269,7 @@ export class Room {
     }
     if (before && !before.outcome && view.outcome) {
       sound('end');
-      this.announce(say(view.outcome.why), true);
+      this.announce(serverText(view.outcome.why), true);
     }
     const mine = before?.offer && view.hands.length === 1 && view.hands.includes(before.offer.by);
     if (mine && !view.offer && !view.outcome && !grew && !shrank && before.paused === view.paused)
@@ -283,7 +283,7 @@ export class Room {
   #addParts(view: RoomView): void {
     const deal = view.deal;
     if (!deal) return;
-    keepSeal(this.id, deal);
+    storeSeal(this.id, deal);
     if (deal.dealt || view.outcome) return;
     for (const side of view.hands) {
       if (deal.nonces[side === 'first' ? 0 : 1] || this.#added.has(side)) continue;
@@ -293,8 +293,8 @@ export class Room {
   }
 
   /** Shows what still lies face down after the end, or covers it again. */
-  unveil(on: boolean): void {
-    this.unveiled = on;
+  revealAll(on: boolean): void {
+    this.allRevealed = on;
     this.#show();
   }
 
@@ -312,7 +312,7 @@ export class Room {
 
   #tell(last: Ply, view: RoomView): void {
     const move = this.moveText(last);
-    this.announce(view.check !== null ? t('play_said_check', { move }) : move, view.check !== null);
+    this.announce(view.check !== null ? t('play_check_spoken', { move }) : move, view.check !== null);
   }
 
   #knock(ply: Ply): void {
@@ -332,8 +332,8 @@ export class Room {
       sound('refused');
       this.#show();
     }
-    showToast(say(reason), { kind: 'bad' });
-    this.announce(say(reason), true);
+    showToast(serverText(reason), { kind: 'bad' });
+    this.announce(serverText(reason), true);
   }
 
   /** Puts the board one looks at on show. */
@@ -349,9 +349,9 @@ export class Room {
     // Read from the move as people write it: at castling the king's own way, not the rook it passes.
     const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
-      men:
-        this.unveiled && view.deal?.men
-          ? unveil(position, view.deal.men)
+      pieces:
+        this.allRevealed && view.deal?.men
+          ? revealAll(position, view.deal.men)
           : (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
@@ -396,11 +396,11 @@ export class Room {
 }
 
 /** A board with the men turned up that lie face down: such a man lies where it was dealt to. */
-function unveil(position: string, dealt: string): string {
-  const men = readMen(position);
-  const real = readMen(dealt);
-  for (const [key, man] of men) if (man.role === 'x-piece') men.set(key, real.get(key) ?? man);
-  return writeMen(men, sizeOf('jieqi'));
+function revealAll(position: string, dealt: string): string {
+  const pieces = readPieces(position);
+  const real = readPieces(dealt);
+  for (const [key, piece] of pieces) if (piece.role === 'x-piece') pieces.set(key, real.get(key) ?? piece);
+  return writePieces(pieces, sizeOf('jieqi'));
 }
 
 const turnOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'second' : 'first');

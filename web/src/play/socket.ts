@@ -3,11 +3,11 @@ import type { Ask, ClientIn, ServerOut, Side } from '../wire/index.ts';
 import { ServerTime } from './clock.ts';
 import { afterLoss } from './reconnect.ts';
 
-export type LineState = 'opening' | 'open' | 'lost' | 'closed';
+export type ConnectionState = 'opening' | 'open' | 'lost' | 'closed';
 
 export interface Listener {
-  heard(message: ServerOut): void;
-  line(state: LineState): void;
+  onMessage(message: ServerOut): void;
+  onState(state: ConnectionState): void;
   /** The last event seen, which every message to the server carries. */
   seq(): number;
 }
@@ -25,7 +25,7 @@ function newId(): string {
   return `${Date.now().toString(36)}-${counter.toString(36)}-${[...random].map((one) => one.toString(36)).join('')}`;
 }
 
-export class RoomLine {
+export class RoomConnection {
   readonly time = new ServerTime();
   #socket: WebSocket | undefined;
   #waiting = new Map<string, ClientIn>();
@@ -71,7 +71,7 @@ export class RoomLine {
 
   #open(): void {
     clearTimeout(this.#retry);
-    this.#listener.line('opening');
+    this.#listener.onState('opening');
     let socket: WebSocket;
     try {
       socket = new WebSocket(this.#address());
@@ -89,8 +89,8 @@ export class RoomLine {
       this.#failures = 0;
       if (!greeted && message.type === 'view') {
         greeted = true;
-        this.#listener.heard(message);
-        this.#listener.line('open');
+        this.#listener.onMessage(message);
+        this.#listener.onState('open');
         // Whatever was under way when the line broke: the server knows a message by its name and does nothing twice.
         for (const one of this.#waiting.values()) this.#send(one);
         this.#listen();
@@ -108,13 +108,13 @@ export class RoomLine {
       const sent = this.#pings.get(message.id);
       this.#pings.delete(message.id);
       this.#waiting.delete(message.id);
-      if (sent !== undefined) this.time.hear(message.now, Date.now(), Math.max(0, performance.now() - sent));
+      if (sent !== undefined) this.time.observe(message.now, Date.now(), Math.max(0, performance.now() - sent));
       return;
     }
     if (message.type === 'ack' || message.type === 'refusal' || message.type === 'hint')
       this.#waiting.delete(message.id);
     if (message.type === 'bye') this.#dismissed = !message.again;
-    this.#listener.heard(message);
+    this.#listener.onMessage(message);
   }
 
   #listen(): void {
@@ -156,7 +156,7 @@ export class RoomLine {
       chance: Math.random(),
     });
     this.#failures += 1;
-    this.#listener.line(next.kind === 'stop' ? 'closed' : 'lost');
+    this.#listener.onState(next.kind === 'stop' ? 'closed' : 'lost');
     if (next.kind === 'retry') this.#retry = setTimeout(() => this.#open(), next.after);
   }
 

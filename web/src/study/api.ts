@@ -1,5 +1,5 @@
 // Server request shared by the study pages: a line of moves from a position.
-import { ask } from '../lib/api.ts';
+import { request } from '../lib/api.ts';
 import type { LineIn, LineView } from '../wire/index.ts';
 
-export const fetchLine = (line: LineIn): Promise<LineView> => ask('POST', '/lines', line);
+export const fetchLine = (line: LineIn): Promise<LineView> => request('POST', '/lines', line);

@@ -16,7 +16,7 @@ export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at:
   const check = ply ? ply.check : start.check;
   const step = !ply && before ? readStep(game, before) : undefined;
   return {
-    men: position.split(' ')[0] ?? '',
+    pieces: position.split(' ')[0] ?? '',
     turn: colorOf(ply ? (ply.side === 'first' ? 'second' : 'first') : start.turn),
     ...(check !== null && check !== undefined ? { check: keyOfIndex(game, check) } : {}),
     ...(ply?.squares ? { last: [keyOfIndex(game, ply.squares[0]), keyOfIndex(game, ply.squares[1])] as const } : {}),

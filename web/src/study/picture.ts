@@ -1,6 +1,6 @@
 // A position as a picture: the board's face, its men and nothing else, as one SVG that stands alone, or as PNG.
-import { menOf, SIZES } from '../lib/charts/fen.ts';
-import { manPicture } from '../lib/pieces.ts';
+import { piecesOf, SIZES } from '../lib/charts/fen.ts';
+import { pieceImage } from '../lib/pieces.ts';
 import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
 
 const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<
@@ -32,15 +32,15 @@ export async function svgOf(
   const [files, ranks] = SIZES[game];
   const kind = game === 'chess' ? 'chess' : 'xiangqi';
   const face = faces[`../look/art/boards/${kind}-${look}.svg`] ?? '';
-  const men = menOf(game, position);
+  const pieces = piecesOf(game, position);
   const pictures = new Map<string, string>();
-  for (const letter of new Set(men.map((man) => man.letter)))
-    pictures.set(letter, await dataAddress(manPicture(game, letter, set)));
+  for (const letter of new Set(pieces.map((piece) => piece.letter)))
+    pictures.set(letter, await dataAddress(pieceImage(game, letter, set)));
   const [width, height] = [files * CELL, ranks * CELL];
-  const placed = men.map((man) => {
-    const x = (flipped ? files - 1 - man.file : man.file) * CELL;
-    const y = (flipped ? man.rank : ranks - 1 - man.rank) * CELL;
-    return `<image href="${pictures.get(man.letter)}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>`;
+  const placed = pieces.map((piece) => {
+    const x = (flipped ? files - 1 - piece.file : piece.file) * CELL;
+    const y = (flipped ? piece.rank : ranks - 1 - piece.rank) * CELL;
+    return `<image href="${pictures.get(piece.letter)}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>`;
   });
   const [w, h] = [width + 2 * RIM, height + 2 * RIM];
   return [

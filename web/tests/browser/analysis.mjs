@@ -29,7 +29,7 @@ const at = (page, text) => page.locator('.moves .mv.on', { hasText: text }).wait
 export function analysisJourneys(here) {
   for (const [name, size] of SIZES)
     test(`an XQF with variations is analyzed, commented, exported and read again unchanged ${name}`, async () => {
-      const person = await here.house.person({ size });
+      const person = await here.server.person({ size });
       const { page } = person;
       await page.goto('/analysis');
       await page.waitForSelector('cg-board piece');
@@ -60,7 +60,7 @@ export function analysisJourneys(here) {
       await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
       assert.equal(await written(page), first);
       // Read into an empty board it is the same again.
-      const other = await here.house.person({ size });
+      const other = await here.server.person({ size });
       await other.page.goto('/analysis');
       await other.page.waitForSelector('cg-board piece');
       await pick(other.page, 'Nhập biên bản');
@@ -91,13 +91,13 @@ export function analysisJourneys(here) {
       await page.getByText('Đã lưu vào thư viện.').waitFor(PATIENCE);
       assert.equal((await person.ask('GET', '/library?own=true')).total, 1);
       assert.match(await fileOf(person, found.games[0].id), /H8\+7 \$4/);
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 
   for (const [name, size] of SIZES)
     test(`the engine shows its lines, arrows and threats, and a line is played by a click ${name}`, async () => {
-      const person = await here.house.person({ size });
+      const person = await here.server.person({ size });
       const { page } = person;
       await page.goto(`/analysis?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/P3P3P/9/9/r8/1r7/4K4 w')}`);
       await page.waitForSelector('cg-board piece');
@@ -114,12 +114,12 @@ export function analysisJourneys(here) {
       assert.equal(await page.locator('.moves .mv').count(), 1);
       await page.getByRole('switch', { name: 'Máy phân tích' }).click();
       await page.waitForFunction(() => !document.querySelector('.engine .line'));
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 
   test('keys walk the tree, and arrows drawn on the board stay with their move', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/analysis?game=chess');
     await page.waitForSelector('cg-board piece');
@@ -151,12 +151,12 @@ export function analysisJourneys(here) {
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Phím tắt' }).waitFor();
     await page.keyboard.press('Escape');
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('cờ úp is analyzed with fates that are chosen or drawn', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/analysis?game=jieqi');
     await page.waitForSelector('cg-board piece');
@@ -172,12 +172,12 @@ export function analysisJourneys(here) {
     await page.getByRole('switch', { name: 'Máy phân tích' }).click();
     await page.locator('.engine .line').first().waitFor(PATIENCE);
     await page.getByRole('switch', { name: 'Máy phân tích' }).click();
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a position of the editor goes to the analysis board and into the library', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto(`/editor?game=xiangqi&fen=${encodeURIComponent('3k5/9/9/9/9/9/9/9/R8/4K4 w')}`);
     await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
@@ -189,12 +189,12 @@ export function analysisJourneys(here) {
     await page.waitForURL(/\/analysis\?/);
     await page.waitForSelector('cg-board piece');
     assert.equal(await page.locator('cg-board piece').count(), 3);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a game that was played is analyzed from the end card and from the list', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await person.begin('xiangqi', { other: { kind: 'here' }, moves: ['h2e2', 'h9g7', 'h0g2'] });
     await page.keyboard.press('?');
@@ -208,12 +208,12 @@ export function analysisJourneys(here) {
     await page.goto('/games');
     await page.getByRole('main').getByRole('link', { name: 'Phân tích' }).first().click();
     await page.locator('.moves .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a finished game of cờ úp is analyzed with its whole deal known', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await person.begin('jieqi', { other: { kind: 'here' } });
     let view = await person.until((one) => one.legal.length > 0);
@@ -234,12 +234,12 @@ export function analysisJourneys(here) {
       await page.locator('.var .mv.on').textContent(),
       new RegExp(`=${{ R: 'X', C: 'P', N: 'M', B: 'T', A: 'S', P: 'B' }[file]}`),
     );
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a file dropped on the board is read there, and a solved puzzle is looked at again', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/puzzles/shiqing/1');
     await page.getByRole('button', { name: 'Xem lời giải' }).click();
@@ -264,7 +264,7 @@ export function analysisJourneys(here) {
     await page.goBack();
     await page.goForward();
     await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 }

@@ -1,5 +1,5 @@
 // How the page answers a hand, and what it takes to open it, in figures: `cargo xtask bench page`.
-import { House } from './house.mjs';
+import { TestServer } from './server.mjs';
 
 const SAMPLES = 60;
 /** Two cannons and two horses walk to and fro: legal for ever, as long as nobody repeats too often. */
@@ -55,13 +55,15 @@ function probe() {
       const board = document.querySelector('cg-board');
       // The widget counts ranks from 1.
       const key = square[0] + '123456789:'[Number(square[1])];
-      const manAt = (key) =>
-        [...board.querySelectorAll('piece')].find((man) => man.cgKey === key && !man.classList.contains('fading'));
-      const color = manAt(board.querySelector('square.selected')?.cgKey)?.classList.contains('white');
+      const pieceAt = (key) =>
+        [...board.querySelectorAll('piece')].find(
+          (piece) => piece.cgKey === key && !piece.classList.contains('fading'),
+        );
+      const color = pieceAt(board.querySelector('square.selected')?.cgKey)?.classList.contains('white');
       const there = () =>
         kind === 'selected'
           ? board.querySelector('square.selected') && board.querySelector('square.move-dest')
-          : manAt(key)?.classList.contains('white') === color;
+          : pieceAt(key)?.classList.contains('white') === color;
       pressed = 0;
       const watcher = new MutationObserver(look);
       const late = setTimeout(() => {
@@ -85,8 +87,8 @@ const ms = (number) => `${number.toFixed(1)} ms`;
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
 /** What the browser takes over the line to open an address for the first time, and how long until the board can be played on. */
-async function firstLoad(house, path, ready, size) {
-  const person = await house.person({ lively: true, size });
+async function firstLoad(server, path, ready, size) {
+  const person = await server.person({ animated: true, size });
   const line = await person.context.newCDPSession(person.page);
   await line.send('Network.enable');
   const kinds = new Map();
@@ -123,8 +125,8 @@ async function shift(person, path, ready) {
   );
 }
 
-async function hands(house, name, look) {
-  const person = await house.person({ lively: true, ...look });
+async function hands(server, name, look) {
+  const person = await server.person({ animated: true, ...look });
   await person.context.addInitScript(probe);
   await person.page.goto('/rules');
   const times = { selected: [], moved: [] };
@@ -152,7 +154,7 @@ async function hands(house, name, look) {
   }
   await person.close();
   for (const [kind, label] of [
-    ['selected', 'man and its targets'],
+    ['selected', 'piece and its targets'],
     ['moved', 'own move'],
   ])
     console.log(
@@ -162,15 +164,15 @@ async function hands(house, name, look) {
 
 const DESKTOP = [1440, 900];
 const PHONE = [390, 844];
-const house = await House.open();
+const server = await TestServer.open();
 try {
   console.log('| screen | press until shown | presses | median | p95 | worst |\n|---|---|---:|---:|---:|---:|');
-  await hands(house, 'desktop', { size: DESKTOP });
-  await hands(house, 'phone', { size: PHONE });
+  await hands(server, 'desktop', { size: DESKTOP });
+  await hands(server, 'phone', { size: PHONE });
   console.log(
     '\n| first load of | screen | page and code | fonts | art | until it can be used |\n|---|---|---:|---:|---:|---:|',
   );
-  const veteran = await house.person();
+  const veteran = await server.person();
   const { room } = await veteran.ask('POST', '/rooms', {
     game: 'xiangqi',
     one: { kind: 'me' },
@@ -184,13 +186,13 @@ try {
       ['desktop', DESKTOP],
       ['phone', PHONE],
     ]) {
-      const { bytes, took } = await firstLoad(house, path, ready, size);
+      const { bytes, took } = await firstLoad(server, path, ready, size);
       console.log(`| ${name} | ${screen} | ${kb(bytes.rest)} | ${kb(bytes.fonts)} | ${kb(bytes.art)} | ${ms(took)} |`);
     }
   console.log('\n| layout shift of | desktop | phone |\n|---|---:|---:|');
   const people = [
-    await house.person({ lively: true, size: DESKTOP }),
-    await house.person({ lively: true, size: PHONE }),
+    await server.person({ animated: true, size: DESKTOP }),
+    await server.person({ animated: true, size: PHONE }),
   ];
   for (const [path, ready] of [
     ['/', 'main h1'],
@@ -210,5 +212,5 @@ try {
     console.log(`| ${path.startsWith('/room') ? 'a game' : path} | ${shifts.join(' | ')} |`);
   }
 } finally {
-  await house.close();
+  await server.close();
 }

@@ -6,7 +6,7 @@ const HERE = { other: { kind: 'here' } };
 
 export function chessJourneys(here) {
   const sit = async (wanted = {}) => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('chess', { ...HERE, ...wanted });
     return person;
   };
@@ -19,7 +19,7 @@ export function chessJourneys(here) {
     assert.equal(view.outcome.winner, 'second');
     await person.page.getByRole('heading', { name: 'Đen thắng' }).waitFor();
     assert.equal(await person.page.locator('square.check').count(), 1);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 

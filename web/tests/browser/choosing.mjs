@@ -16,7 +16,7 @@ const startButton = (person) => person.page.getByRole('button', { name: 'Chơi n
 
 export function choosingJourneys(here) {
   test('one click plays, and the game under way and the choice are there the next time', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/');
     await startButton(person).click();
     const view = await arrived(person);
@@ -27,12 +27,12 @@ export function choosingJourneys(here) {
     await person.page.waitForURL(`**/room/${person.room}`, PATIENCE);
     await person.page.goto('/');
     await person.page.getByText('như lần trước').waitFor();
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a wrong entry is explained beside its field, and nothing starts until it is right', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/new');
     await person.page.getByRole('radio', { name: /^Tự đặt/ }).click();
     const minutes = person.page.getByLabel('Mỗi bên', { exact: true });
@@ -53,12 +53,12 @@ export function choosingJourneys(here) {
     await startButton(person).click();
     const view = await arrived(person);
     assert.deepEqual(view.clock.rule, { kind: 'game', initial_ms: 90_000, increment_ms: 5000 });
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('an algorithm plays with the parameters chosen, odds and color as said', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/new?game=xiangqi');
     await person.page.getByRole('tab', { name: 'Theo thuật toán' }).click();
     await person.page.getByRole('radio', { name: 'Alpha-beta' }).click();
@@ -74,12 +74,12 @@ export function choosingJourneys(here) {
     assert.deepEqual(view.hands, ['second']);
     assert.match(view.seats[0].brain, /^alphabeta:depth=2/);
     assert.ok(view.handicap);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a position of one’s own is checked while it is typed, and played', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/new?game=xiangqi');
     await person.page.getByRole('radio', { name: 'Tự xếp' }).click();
     const field = person.page.getByLabel(/^Thế cờ \(FEN\)/);
@@ -95,7 +95,7 @@ export function choosingJourneys(here) {
   });
 
   test('a record that breaks off names its move and offers what was read until there', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/games');
     await person.page.getByRole('button', { name: 'Nhập biên bản' }).click();
     await person.page.locator('dialog[open] textarea').fill('1. P2-5 M8.7 2. M2.3 X9-8 3. X1.99');
@@ -108,12 +108,12 @@ export function choosingJourneys(here) {
       view.plies.map((ply) => ply.mv),
       ['h2e2', 'h9g7', 'h0g2', 'i9h9'],
     );
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a record can be dropped anywhere on a page', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/rules');
     await person.page.waitForSelector('main h1');
     const carried = await person.page.evaluateHandle(() => {
@@ -131,7 +131,7 @@ export function choosingJourneys(here) {
   });
 
   test('a finished game is listed, saved, counted, and deleted after one question; deleting can be undone', async () => {
-    const other = await here.house.person();
+    const other = await here.server.person();
     await other.begin('xiangqi', { other: { kind: 'here', name: 'Minh' }, moves: ['h2e2', 'h9g7'] });
     await other.page.evaluate(async (room) => {
       await new Promise((done) => {
@@ -171,20 +171,20 @@ export function choosingJourneys(here) {
   });
 
   test('a friend is invited by a link from the page, and sits down', async () => {
-    const host = await here.house.person();
+    const host = await here.server.person();
     await host.page.goto('/new?game=chess');
     await host.page.getByRole('radio', { name: 'Mời bạn bè' }).click();
     await host.page.getByRole('button', { name: 'Tạo lời mời' }).first().click();
     const link = await host.page.getByLabel('Liên kết mời').inputValue();
     await host.page.getByRole('button', { name: 'Vào bàn chờ' }).click();
     await arrived(host);
-    const guest = await here.house.person();
+    const guest = await here.server.person();
     await guest.page.goto(link);
     await guest.page.getByRole('button', { name: 'Vào bàn' }).click();
     const view = await arrived(guest);
     assert.deepEqual(view.hands, ['second']);
     // The link has been used: a third person is told so, kindly.
-    const late = await here.house.person();
+    const late = await here.server.person();
     await late.page.goto(link);
     await late.page.getByRole('heading', { name: 'Lời mời này không còn hiệu lực' }).waitFor();
     for (const one of [host, guest, late]) await one.close();

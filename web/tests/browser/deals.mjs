@@ -4,8 +4,8 @@ import test from 'node:test';
 
 export function dealJourneys(here) {
   test('a deal made by two browsers is played to its end by link, verifies, and a changed byte does not', async () => {
-    const one = await here.house.person({ settings: { evaluation: false } });
-    const other = await here.house.person({ language: 'en', settings: { evaluation: false } });
+    const one = await here.server.person({ settings: { evaluation: false } });
+    const other = await here.server.person({ language: 'en', settings: { evaluation: false } });
     const sent = [];
     one.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
     const made = await one.begin('jieqi', { other: { kind: 'link' } });
@@ -44,14 +44,14 @@ export function dealJourneys(here) {
 
     // The whole deal, and from the card of the end to the page that verifies it.
     await one.page.getByRole('button', { name: 'Hiện mọi quân' }).click();
-    const dark = Object.values(await one.men()).filter((label) => /úp/i.test(label ?? '')).length;
-    assert.equal(dark, 0, 'every man lies face up');
+    const dark = Object.values(await one.pieces()).filter((label) => /úp/i.test(label ?? '')).length;
+    assert.equal(dark, 0, 'every piece lies face up');
     await one.page.locator('.end').getByRole('link', { name: 'Kiểm chứng' }).click();
     await one.page.getByRole('heading', { name: /^Cách chia quân hợp lệ/ }).waitFor();
     assert.equal(
       await one.page.locator('.result li').count(),
       5,
-      'seal, men, moves, what was remembered, the own part',
+      'seal, pieces, moves, what was remembered, the own part',
     );
     assert.equal(await one.page.locator('.result li.broken').count(), 0);
 
@@ -61,7 +61,7 @@ export function dealJourneys(here) {
     const stream = await (await download).createReadStream();
     let text = '';
     for await (const chunk of stream) text += chunk;
-    const stranger = await here.house.person({ language: 'en', settings: { evaluation: false } });
+    const stranger = await here.server.person({ language: 'en', settings: { evaluation: false } });
     await stranger.page.goto('/verify');
     const area = stranger.page.locator('textarea');
     await area.fill(text);
@@ -77,14 +77,14 @@ export function dealJourneys(here) {
     await stranger.page.getByRole('button', { name: 'Verify', exact: true }).click();
     await stranger.page.getByRole('alert').waitFor();
     assert.deepEqual(
-      [one, other, stranger].flatMap((person) => person.complaints),
+      [one, other, stranger].flatMap((person) => person.consoleErrors),
       [],
     );
     for (const person of [one, other, stranger]) await person.close();
   });
 
   test('at one device and against a machine a deal needs no second thought, and verifies too', async () => {
-    const person = await here.house.person({ size: [390, 844], settings: { evaluation: false } });
+    const person = await here.server.person({ size: [390, 844], settings: { evaluation: false } });
     for (const wanted of [{ other: { kind: 'here' } }, { other: { kind: 'brain', brain: 'random' } }]) {
       await person.begin('jieqi', wanted);
       const view = await person.myTurn();

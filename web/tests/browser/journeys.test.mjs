@@ -4,7 +4,7 @@ import { analysisJourneys } from './analysis.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { dealJourneys } from './deals.mjs';
-import { House } from './house.mjs';
+import { TestServer } from './server.mjs';
 import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
@@ -12,16 +12,16 @@ import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
-import { tableJourneys } from './table.mjs';
+import { actionJourneys } from './actions.mjs';
 
 // One server and one browser for all; people of their own for each journey, so two can be under way at once.
 describe('journeys', { concurrency: 2 }, () => {
   const here = {};
   before(async () => {
-    here.house = await House.open();
+    here.server = await TestServer.open();
   });
   after(async () => {
-    await here.house?.close();
+    await here.server?.close();
   });
   for (const journeys of [
     machineJourneys,
@@ -30,7 +30,7 @@ describe('journeys', { concurrency: 2 }, () => {
     choosingJourneys,
     peopleJourneys,
     dealJourneys,
-    tableJourneys,
+    actionJourneys,
     chessJourneys,
     libraryJourneys,
     analysisJourneys,

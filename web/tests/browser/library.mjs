@@ -6,11 +6,11 @@ import test from 'node:test';
 export function xqf() {
   const bytes = Buffer.alloc(1024 + 8 * 4 + 4);
   bytes.write('XQ\n', 0, 'latin1');
-  const men = [
+  const pieces = [
     80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46,
     66, 86,
   ];
-  Buffer.from(men).copy(bytes, 16);
+  Buffer.from(pieces).copy(bytes, 16);
   bytes[51] = 2;
   // 胡荣华 in GBK.
   Buffer.from([6, 0xba, 0xfa, 0xc8, 0xd9, 0xbb, 0xaa]).copy(bytes, 0x130);
@@ -24,7 +24,7 @@ export function xqf() {
 
 /** A file of the library as this person gets it. */
 export const fileOf = async (person, id) =>
-  (await person.context.request.get(`${person.house.url}/api/library/games/${id}/record?format=pgn`)).text();
+  (await person.context.request.get(`${person.server.url}/api/library/games/${id}/record?format=pgn`)).text();
 
 export function libraryJourneys(here) {
   for (const [name, size] of [
@@ -32,7 +32,7 @@ export function libraryJourneys(here) {
     ['on a phone', [390, 844]],
   ])
     test(`an XQF with variations is brought in, commented, exported and read again unchanged ${name}`, async () => {
-      const person = await here.house.person({ size });
+      const person = await here.server.person({ size });
       const { page } = person;
       await page.goto('/library');
       await page.getByRole('button', { name: 'Nhập tệp' }).click();
@@ -54,27 +54,27 @@ export function libraryJourneys(here) {
       const id = new URL(page.url()).pathname.split('/').at(-1);
       const first = await fileOf(person, id);
       assert.match(first, /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \{Biến này cũng hay\.\}\) 0-1/);
-      const other = await here.house.person();
+      const other = await here.server.person();
       await other.ask('GET', '/me');
-      const brought = await other.context.request.post(`${here.house.url}/api/library/import?name=lại.pgn`, {
+      const brought = await other.context.request.post(`${here.server.url}/api/library/import?name=lại.pgn`, {
         data: first,
       });
       assert.equal((await brought.json()).new, 1);
       const found = await other.ask('GET', '/library?own=true');
       assert.equal(await fileOf(other, found.games[0].id), first);
       await other.close();
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 
   test('the explorer counts what was played, and its moves can be followed', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     for (const [result, moves] of [
       ['1-0', '1. h2e2 h9g7'],
       ['0-1', '1. h2e2 b9c7'],
       ['1/2-1/2', '1. c3c4 c6c5'],
     ])
-      await person.context.request.post(`${here.house.url}/api/library/import`, {
+      await person.context.request.post(`${here.server.url}/api/library/import`, {
         data: `[Game "xiangqi"]\n[Result "${result}"]\n\n${moves} ${result}\n`,
       });
     await person.page.goto('/library/explore');
@@ -83,7 +83,7 @@ export function libraryJourneys(here) {
     assert.match(await rows.first().textContent(), /P2-5\s*2/);
     await rows.first().click();
     await person.page.locator('.moves button', { hasText: 'M8.7' }).waitFor();
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const BRAINS = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=2', 'mcts:sims=1000', 'champion:nodes=2000'];
+const ENGINES = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=2', 'mcts:sims=1000', 'champion:nodes=2000'];
 /** One of them is played until the game ends by itself; against the others we give up after a few moves. */
 const TO_THE_END = 'alphabeta:depth=2';
 const [LONG, SHORT] = [60, 4];
@@ -22,10 +22,10 @@ async function hurried(person, mv, view) {
 export function machineJourneys(here) {
   for (const game of ['xiangqi', 'jieqi', 'chess'])
     test(`whole games of ${game} against every algorithm: from the start, and from near the end to mate`, async () => {
-      const person = await here.house.person();
-      for (const brain of BRAINS) {
-        await person.begin(game, { other: { kind: 'brain', brain } });
-        const enough = brain === TO_THE_END ? LONG : SHORT;
+      const person = await here.server.person();
+      for (const engine of ENGINES) {
+        await person.begin(game, { other: { kind: 'brain', brain: engine } });
+        const enough = engine === TO_THE_END ? LONG : SHORT;
         for (let turn = 0; ; turn += 1) {
           const view = await person.myTurn();
           if (view.outcome) break;
@@ -41,18 +41,18 @@ export function machineJourneys(here) {
         await person.page.locator('.end h2').waitFor();
 
         const [setup, ...moves] = NEAR_THE_END[game];
-        await person.begin(game, { other: { kind: 'brain', brain }, setup });
+        await person.begin(game, { other: { kind: 'brain', brain: engine }, setup });
         for (const mv of moves) await hurried(person, mv, await person.myTurn());
         const won = await person.until((now) => now.outcome);
-        assert.equal(won.outcome.winner, 'first', brain);
+        assert.equal(won.outcome.winner, 'first', engine);
         await person.page.getByRole('heading', { name: 'Bạn thắng' }).waitFor();
       }
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 
   test('machines play each other, pause, make one step, and go on', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', {
       one: { kind: 'brain', brain: 'greedy' },
       other: { kind: 'level', level: 1 },
@@ -71,7 +71,7 @@ export function machineJourneys(here) {
   });
 
   test('a hint is an arrow and words, and the evaluation can be switched off', async () => {
-    const person = await here.house.person({ lively: true });
+    const person = await here.server.person({ animated: true });
     await person.begin('xiangqi', { other: { kind: 'level', level: 2 } });
     await person.myTurn();
     await person.page.locator('main').focus();

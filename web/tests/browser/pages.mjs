@@ -17,7 +17,7 @@ async function broken(page) {
 
 export function pageJourneys(here) {
   test('the language changes at once, and is remembered', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', { other: { kind: 'here' } });
     await person.play('h2e2');
     await person.page.getByRole('button', { name: 'Tiếng Việt' }).click();
@@ -37,12 +37,12 @@ export function pageJourneys(here) {
       ['zh-Hans', '开始'],
       ['zh-Hant', '開始'],
     ]) {
-      const person = await here.house.person({ language });
+      const person = await here.server.person({ language });
       await person.page.goto('/');
       await person.page.locator('main button').first().waitFor();
       assert.equal(await person.page.locator('html').getAttribute('lang'), language);
       if (language === 'vi') assert.ok((await person.page.getByText(word).count()) > 0);
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     }
   });
@@ -52,7 +52,7 @@ export function pageJourneys(here) {
     ['by night on a phone', true, [390, 844]],
   ])
     test(`no page breaks the rules of accessibility ${name}`, async () => {
-      const person = await here.house.person({ dark, size, lively: !dark });
+      const person = await here.server.person({ dark, size, animated: !dark });
       for (const path of [
         '/',
         '/new',
@@ -75,7 +75,7 @@ export function pageJourneys(here) {
         await person.page.waitForTimeout(100);
         assert.deepEqual(await broken(person.page), [], game);
       }
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 }

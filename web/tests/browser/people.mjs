@@ -5,8 +5,8 @@ import test from 'node:test';
 export function peopleJourneys(here) {
   /** Two people at one board: who invited sits on the first side. */
   async function pair(game, wanted = {}) {
-    const one = await here.house.person({ lively: true });
-    const other = await here.house.person({ lively: true, language: 'en' });
+    const one = await here.server.person({ animated: true });
+    const other = await here.server.person({ animated: true, language: 'en' });
     const made = await one.begin(game, { other: { kind: 'link' }, ...wanted });
     await other.page.goto(`/join/${made.invitation}`);
     await other.page.getByRole('button', { name: /sit down|take the seat|sit/i }).click();
@@ -23,14 +23,14 @@ export function peopleJourneys(here) {
     await one.until((view) => view.plies.length === 2);
     await one.sees('g7', /Mã Đen/);
     assert.equal((await other.view()).hands[0], 'second');
-    assert.equal(await other.page.locator('.orientation-black').count(), 1, 'one sits behind the own men');
+    assert.equal(await other.page.locator('.orientation-black').count(), 1, 'one sits behind the own pieces');
 
-    const third = await here.house.person();
+    const third = await here.server.person();
     await third.page.goto(`/join/${made.invitation}`);
     assert.equal(await third.page.getByRole('button', { name: /vào bàn/i }).count(), 0, 'an invitation works once');
     await third.enter(made.room);
     assert.deepEqual((await third.view()).hands, []);
-    assert.deepEqual(one.complaints.concat(other.complaints), []);
+    assert.deepEqual(one.consoleErrors.concat(other.consoleErrors), []);
 
     await one.page.keyboard.press('d');
     await other.page.getByRole('button', { name: 'Accept' }).click();
@@ -60,7 +60,7 @@ export function peopleJourneys(here) {
 
   test('at jieqi no socket carries what its reader may not know', async () => {
     const { one, other } = await pair('jieqi');
-    const watcher = await here.house.person();
+    const watcher = await here.server.person();
     await watcher.enter(one.room);
     const people = [one, other];
     for (let ply = 0; ply < 24; ply += 1) {
@@ -87,7 +87,7 @@ export function peopleJourneys(here) {
         assert.equal(message.viewer, viewer);
         for (const ply of message.plies)
           if (ply.took?.face_down && ply.side !== viewer)
-            assert.equal(ply.took.letter, '?', 'a captured face-down man was told');
+            assert.equal(ply.took.letter, '?', 'a captured face-down piece was told');
         assert.ok(!message.outcome ? !/seed/i.test(message.deal ?? '') : true);
         assert.ok(hiddenStayHidden(message), frame.slice(0, 300));
       }

@@ -1,7 +1,7 @@
 // At the board: taking back, time, keys, a phone, a server that falls.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { House } from './house.mjs';
+import { TestServer } from './server.mjs';
 
 const HERE = { other: { kind: 'here' } };
 
@@ -10,20 +10,20 @@ const GBK = Buffer.from([0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5, 0x20, 0
 
 /** A file of XQStudio with two moves. */
 function xqf() {
-  const men = [
+  const pieces = [
     80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46,
     66, 86,
   ];
   const head = Buffer.alloc(1024);
   head.write('XQ\n', 'latin1');
-  head.set(men, 16);
+  head.set(pieces, 16);
   const step = (from, to, more) => [from + 24, to + 32, more ? 0xf0 : 0, 0, 0, 0, 0, 0];
   return Buffer.concat([head, Buffer.from([...step(0, 0, true), ...step(23, 24, true), ...step(79, 67, false)])]);
 }
 
 export function playJourneys(here) {
   test('one click on the first page leads to a board one can play on', async () => {
-    const person = await here.house.person({ lively: true });
+    const person = await here.server.person({ animated: true });
     await person.page.goto('/');
     await person.page.getByRole('button', { name: 'Chơi ngay' }).first().click();
     await person.page.waitForSelector('cg-board piece');
@@ -31,12 +31,12 @@ export function playJourneys(here) {
     const view = await person.myTurn();
     await person.play(view.legal[0], view);
     await person.myTurn();
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('moves are taken back and played again', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     for (const mv of ['h2e2', 'h9g7', 'h0g2']) await person.play(mv);
     await person.page.keyboard.press('z');
@@ -50,7 +50,7 @@ export function playJourneys(here) {
   });
 
   test('an illegal drop goes back to its square', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     await person.drag('h2h9');
     await person.drag('e0e5');
@@ -61,7 +61,7 @@ export function playJourneys(here) {
   });
 
   test('who lets the time run out loses', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', { ...HERE, clock: { kind: 'game', initial_ms: 2000, increment_ms: 0 } });
     await person.play('h2e2');
     const view = await person.until((one) => one.outcome, 15_000);
@@ -72,7 +72,7 @@ export function playJourneys(here) {
   });
 
   test('a whole move by keys alone, and one by typing', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     await person.page.locator('[data-square=h2]').focus();
     await person.page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ export function playJourneys(here) {
   });
 
   test('the record is walked through with keys and clicks, and its notation changes at once', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     for (const mv of ['h2e2', 'h9g7', 'h0g2']) await person.play(mv);
     await person.page.locator('main').focus();
@@ -113,7 +113,7 @@ export function playJourneys(here) {
 
   test('on a small phone the board comes first, edge to edge, and the page does not scroll', async () => {
     for (const game of ['xiangqi', 'jieqi', 'chess']) {
-      const person = await here.house.person({ size: [360, 740] });
+      const person = await here.server.person({ size: [360, 740] });
       await person.begin(game);
       const found = await person.page.evaluate(() => ({
         frame: document.querySelector('.kd-frame').getBoundingClientRect().width,
@@ -124,30 +124,30 @@ export function playJourneys(here) {
       assert.ok(found.wide <= 360 && found.high <= 740, `${game}: ${JSON.stringify(found)}`);
       const view = await person.myTurn();
       await person.play(view.legal[0]);
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     }
   });
 
   test('the server is killed in the middle of a game, and the game goes on', async () => {
     // A house of its own: nobody else may lose their server.
-    const house = await House.open(here.house.browser);
-    const person = await house.person();
+    const server = await TestServer.open(here.server.browser);
+    const person = await server.person();
     await person.begin('xiangqi', HERE);
     for (const mv of ['h2e2', 'h9g7']) await person.play(mv);
-    await house.stop('SIGKILL');
+    await server.stop('SIGKILL');
     await person.page.getByText('Mất kết nối.').waitFor();
-    await house.start();
+    await server.start();
     await person.page.getByText('Mất kết nối.').waitFor({ state: 'detached', timeout: 30_000 });
     assert.equal((await person.view()).plies.length, 2);
     await person.play('h0g2');
     assert.equal((await person.view()).plies.length, 3);
     await person.close();
-    await house.close();
+    await server.close();
   });
 
   test('a record is saved and loaded again, move for move', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     const moves = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7'];
     for (const mv of moves) await person.play(mv);
@@ -178,7 +178,7 @@ export function playJourneys(here) {
   });
 
   test('files of other programs are read, whatever their form and encoding', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/games');
     for (const [name, buffer, plies] of [
       ['old.pgn', GBK, 2],
@@ -195,12 +195,12 @@ export function playJourneys(here) {
       await person.page.keyboard.press('Escape');
       await person.page.locator('#loader-title').waitFor({ state: 'detached' });
     }
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a broken record names the move that fails and offers the rest', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.page.goto('/games');
     await person.page
       .getByRole('button', { name: /biên bản/i })

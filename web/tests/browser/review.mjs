@@ -15,7 +15,7 @@ const verdict = (page, text) => page.locator('.verdict', { hasText: text }).wait
 export function reviewJourneys(here) {
   for (const [name, size] of SIZES)
     test(`a game is reviewed and its mistake played again ${name}`, async () => {
-      const person = await here.house.person({ size });
+      const person = await here.server.person({ size });
       const { page } = person;
       await page.goto(`/analysis?game=chess&moves=${SCHOLAR}`);
       await page.waitForSelector('cg-board piece');
@@ -53,12 +53,12 @@ export function reviewJourneys(here) {
       await verdict(page, 'Nước hay nhất');
       await page.getByRole('button', { name: 'Thoát' }).click();
       await page.locator('.sides').waitFor();
-      assert.deepEqual(person.complaints, []);
+      assert.deepEqual(person.consoleErrors, []);
       await person.close();
     });
 
   test('a review is stopped on the way and tells what it has', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     const moves = ['h2h3', 'h7h6', 'h3h2', 'h6h7'];
     const long = Array.from({ length: 30 }, () => moves)
@@ -77,12 +77,12 @@ export function reviewJourneys(here) {
     );
     await page.getByRole('button', { name: 'Dừng' }).click();
     await page.locator('.words', { hasText: 'Dừng sớm' }).waitFor(PATIENCE);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a game of jieqi is reviewed once it is over, luck apart from decisions', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await person.begin('jieqi', { color: 'first', other: { kind: 'brain', brain: 'random' } });
     await person.play('b2b9');
@@ -95,7 +95,7 @@ export function reviewJourneys(here) {
     await page.locator('.sides').waitFor(PATIENCE);
     assert.match(await page.locator('.sides section').first().innerText(), /may rủi [+−]\d+%/);
     assert.match(await page.locator('.words').innerText(), /[Mm]ay rủi|[Ll]ật quân/);
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 }

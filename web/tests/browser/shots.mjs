@@ -1,8 +1,8 @@
 // The pictures of docs/screenshots, taken from the real app: `cargo xtask journeys --shots`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { House } from './house.mjs';
-import { LINES, season } from './season.mjs';
+import { TestServer } from './server.mjs';
+import { LINES, playSampleGames } from './sample-games.mjs';
 
 const out = process.env.KYDAI_SHOTS ?? fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
 mkdirSync(out, { recursive: true });
@@ -10,11 +10,11 @@ mkdirSync(out, { recursive: true });
 const DESKTOP = [1440, 900];
 const PHONE = [390, 844];
 const only = process.argv[2];
-const house = await House.open();
+const server = await TestServer.open();
 
 /** Somebody with a past, in the look wanted. */
-async function guest(look, cookies) {
-  const person = await house.person({ lively: true, sharp: false, ...look });
+async function visitor(look, cookies) {
+  const person = await server.person({ animated: true, sharp: false, ...look });
   if (cookies) await person.context.addCookies(cookies);
   return person;
 }
@@ -29,7 +29,7 @@ async function shoot(person, name, act) {
   const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 76 });
   await camera.detach();
   writeFileSync(`${out}/${name}.webp`, Buffer.from(data, 'base64'));
-  console.log(name, person.complaints.length ? person.complaints : '');
+  console.log(name, person.consoleErrors.length ? person.consoleErrors : '');
 }
 
 /** A board in the middle of things, against a level. */
@@ -116,10 +116,10 @@ const reviewing = async (person) => {
 /** Pages shown in both looks; of the others one is enough. */
 const IN_BOTH = ['home', 'stats'];
 try {
-  const veteran = await guest({});
+  const veteran = await visitor({});
   await veteran.ask('GET', '/me');
   await veteran.page.goto('/rules');
-  await season(veteran);
+  await playSampleGames(veteran);
   const cookies = await veteran.context.cookies();
   for (const [kind, size] of [
     ['desktop', DESKTOP],
@@ -129,7 +129,7 @@ try {
       ['light-vi', {}],
       ['dark-en', { dark: true, language: 'en' }],
     ]) {
-      const person = await guest({ size, ...look }, cookies);
+      const person = await visitor({ size, ...look }, cookies);
       for (const [name, path, ready] of tone === 'light-vi' ? PAGES : PAGES.filter(([page]) => IN_BOTH.includes(page)))
         await shoot(person, `${name}-${kind}-${tone}`, at(path, ready));
       await shoot(person, `analysis-${kind}-${tone}`, analyzing);
@@ -138,5 +138,5 @@ try {
       await person.close();
     }
 } finally {
-  await house.close();
+  await server.close();
 }

@@ -10,11 +10,11 @@ async function middle(page, square) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-const man = (page, letter) => page.locator(`[data-letter="${letter}"]`);
+const piece = (page, letter) => page.locator(`[data-letter="${letter}"]`);
 
 /** Drags a man from its tray onto a square. */
 async function drag(page, letter, square) {
-  const box = await man(page, letter).boundingBox();
+  const box = await piece(page, letter).boundingBox();
   const [x, y] = await middle(page, square);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
@@ -28,7 +28,7 @@ async function tap(page, square) {
 }
 
 /** A position that is refused while it is being set up is no fault of the page. */
-const faults = (person) => person.complaints.filter((said) => !said.includes('/api/positions'));
+const faults = (person) => person.consoleErrors.filter((said) => !said.includes('/api/positions'));
 
 const fen = (page) => page.locator('#editor-fen').inputValue();
 
@@ -42,7 +42,7 @@ async function play(page, mv) {
 
 /** A puzzle with a move that lets the win slip, found out by somebody else, and the move that does not. */
 async function mistake(here, rows) {
-  const other = await here.house.person();
+  const other = await here.server.person();
   await other.page.goto('/api/health');
   for (const { id } of rows) {
     const { line } = await other.ask('GET', `/puzzles/games/${id}`);
@@ -59,7 +59,7 @@ async function mistake(here, rows) {
 
 export function studyJourneys(here) {
   test('a composition is built by dragging, solved, and its tree walked on the board', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/puzzles');
     await page.getByRole('link', { name: 'Xếp thế' }).click();
@@ -107,7 +107,7 @@ export function studyJourneys(here) {
   });
 
   test('a position comes as text in any form, leaves as a link, and is played from', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/editor');
     await page.locator('#editor-fen').fill('k 9 4 -1,k 1 5 1,r 5 1 1,');
@@ -139,14 +139,14 @@ export function studyJourneys(here) {
     await person.close();
   });
 
-  test('a puzzle is solved by hand, a wrong move is told, and the progress is kept', async () => {
-    const person = await here.house.person();
+  test('a puzzle is solved by hand, a wrong move is told, and the progress is stored', async () => {
+    const person = await here.server.person();
     const { page } = person;
     await page.goto('/puzzles');
     const [puzzle] = (await person.ask('GET', '/puzzles/games?least=2&most=2&count=1')).rows;
     const { rows } = await person.ask('GET', '/puzzles/games?least=1&most=1&count=8');
     // Somebody else looks the solution up.
-    const other = await here.house.person();
+    const other = await here.server.person();
     await other.page.goto('/api/health');
     const told = await other.ask('POST', `/puzzles/games/${puzzle.id}/help`, { moves: [], whole: true });
     await other.close();
@@ -184,8 +184,8 @@ export function studyJourneys(here) {
     await person.close();
   });
 
-  test('on a phone men are set with two taps, and a puzzle has its board edge to edge', async () => {
-    const person = await here.house.person({ size: [390, 844] });
+  test('on a phone pieces are set with two taps, and a puzzle has its board edge to edge', async () => {
+    const person = await here.server.person({ size: [390, 844] });
     const { page } = person;
     await page.goto('/editor');
     await page.getByRole('button', { name: 'Xóa bàn' }).tap();
@@ -194,7 +194,7 @@ export function studyJourneys(here) {
       ['k', ['e9']],
       ['R', ['a4', 'b6']],
     ]) {
-      await man(page, letter).tap();
+      await piece(page, letter).tap();
       for (const square of squares) await tap(page, square);
     }
     await page.getByText('Thế hợp lệ').waitFor(PATIENCE);

@@ -34,10 +34,10 @@ test('full seconds round up, tenths round down, and nothing is 0:00,0', () => {
 test("the server's time is taken from the quickest answers", () => {
   const time = new ServerTime();
   assert.equal(time.now(500), 500);
-  time.hear(10_000, 1_000);
+  time.observe(10_000, 1_000);
   assert.equal(time.now(1_500), 10_500);
-  time.hear(12_000, 3_000, 40);
+  time.observe(12_000, 3_000, 40);
   assert.equal(time.now(3_000), 12_020);
-  time.hear(13_000, 5_000, 900);
+  time.observe(13_000, 5_000, 900);
   assert.equal(time.now(3_000), 12_020, 'a slow answer says nothing');
 });

@@ -7,7 +7,7 @@ import { hash, sha256 } from '../../src/lib/deal/hash.ts';
 import {
   below,
   commitmentOf,
-  dealMen,
+  dealPieces,
   fromHex,
   keyOf,
   readStart,
@@ -40,7 +40,7 @@ test('every vector of the scheme is dealt again', async () => {
     const key = await keyOf(seed, [bytes(vector['first']), bytes(vector['second'])]);
     assert.equal(toHex(key), vector['key']);
     const start = readStart(vector['setup'] ?? START_POSITION)!;
-    const dealt = dealMen(start, wordsOf(key));
+    const dealt = dealPieces(start, wordsOf(key));
     for (const [side, name] of [
       [0, 'red'],
       [1, 'black'],
@@ -91,8 +91,8 @@ test('a word past the last whole multiple is thrown away', () => {
 });
 
 const good = (): DealProof => readProof(game) as DealProof;
-const verified = async (proof: DealProof, kept?: Parameters<typeof verifyDeal>[1]) =>
-  (await verifyDeal(proof, kept)) as Verified;
+const verified = async (proof: DealProof, stored?: Parameters<typeof verifyDeal>[1]) =>
+  (await verifyDeal(proof, stored)) as Verified;
 
 test('a finished game verifies, and a changed byte anywhere does not', async () => {
   const found = await verified(good());
@@ -100,7 +100,7 @@ test('a finished game verifies, and a changed byte anywhere does not', async () 
     found.checks.map((check) => [check.name, check.holds]),
     [
       ['seal', true],
-      ['men', true],
+      ['pieces', true],
       ['moves', true],
     ],
   );
@@ -119,11 +119,11 @@ test('a finished game verifies, and a changed byte anywhere does not', async () 
   assert.ok(broken && !broken.holds && 'real' in broken && good().moves.includes(broken.real));
 });
 
-test('what this browser kept must be what the game says', async () => {
-  const kept = { commitment: good().commitment, at: 1, own: { first: good().nonces[0] } };
-  assert.equal((await verified(good(), kept)).holds, true);
-  assert.equal((await verified(good(), { ...kept, commitment: '00'.repeat(32) })).holds, false);
-  assert.equal((await verified(good(), { ...kept, own: { first: '00'.repeat(16) } })).holds, false);
+test('what this browser stored must be what the game says', async () => {
+  const stored = { commitment: good().commitment, at: 1, own: { first: good().nonces[0] } };
+  assert.equal((await verified(good(), stored)).holds, true);
+  assert.equal((await verified(good(), { ...stored, commitment: '00'.repeat(32) })).holds, false);
+  assert.equal((await verified(good(), { ...stored, own: { first: '00'.repeat(16) } })).holds, false);
 });
 
 test('what is no data of a game is said to be none', async () => {

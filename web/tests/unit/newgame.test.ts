@@ -1,7 +1,7 @@
 // A new game's choices: mended when they no longer fit, and said in the wire's words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brainText, mend, toNewGame, usual } from '../../src/pages/newgame/choice.ts';
+import { engineSpec, restoreChoice, toNewGame, defaultChoice } from '../../src/pages/newgame/choice.ts';
 import { readNumber } from '../../src/lib/form/number.ts';
 import type { BrainInfo, GameInfo } from '../../src/wire/index.ts';
 
@@ -27,28 +27,33 @@ const info = {
   can_give_turn: true,
 } as unknown as GameInfo;
 
-test('what was kept is taken over, what is broken becomes the usual', () => {
-  const kept = {
+test('a stored choice is restored, and broken parts become the default', () => {
+  const stored = {
     opponent: 'link',
     color: 'green',
     clock: { kind: 'move', seconds: 45, minutes: 'ten' },
-    machine: { by: 'brain', level: 7, params: { mcts: { sims: '9000', c: 3 } } },
+    machine: { by: 'engine', level: 7, params: { mcts: { sims: '9000', c: 3 } } },
     undo: 7,
     options: { roaming: 'free', bad: 1 },
   };
-  const choice = mend(kept, 'jieqi');
+  const choice = restoreChoice(stored, 'jieqi');
   assert.equal(choice.opponent, 'link');
   assert.equal(choice.color, 'first');
   assert.deepEqual(choice.clock, { kind: 'move', seconds: 45, minutes: 10, increment: 5 });
-  assert.deepEqual(choice.machine, { by: 'brain', level: 7, brain: 'alphabeta', params: { mcts: { sims: '9000' } } });
-  assert.deepEqual(choice.undo, usual('jieqi').undo);
+  assert.deepEqual(choice.machine, { by: 'engine', level: 7, engine: 'alphabeta', params: { mcts: { sims: '9000' } } });
+  assert.deepEqual(choice.undo, defaultChoice('jieqi').undo);
   assert.deepEqual(choice.options, { roaming: 'free' });
-  assert.deepEqual(mend('nonsense', 'chess'), usual('chess'));
-  assert.deepEqual(mend(null, 'chess'), usual('chess'));
+  assert.deepEqual(restoreChoice('nonsense', 'chess'), defaultChoice('chess'));
+  assert.deepEqual(restoreChoice(null, 'chess'), defaultChoice('chess'));
 });
 
-test('the usual choice is a game against level 3', () => {
-  assert.deepEqual(toNewGame(usual('xiangqi'), info), {
+test('a choice stored by an earlier version keeps its engine', () => {
+  const { machine } = restoreChoice({ machine: { by: 'brain', level: 2, brain: 'mcts', params: {} } }, 'chess');
+  assert.deepEqual(machine, { by: 'engine', level: 2, engine: 'mcts', params: {} });
+});
+
+test('the default choice is a game against level 3', () => {
+  assert.deepEqual(toNewGame(defaultChoice('xiangqi'), info), {
     game: 'xiangqi',
     one: { kind: 'me' },
     other: { kind: 'level', level: 3 },
@@ -59,14 +64,14 @@ test('the usual choice is a game against level 3', () => {
 });
 
 test('an algorithm says its parameters, leaving out what is not set and switches that are on', () => {
-  const machine = { by: 'brain' as const, level: 3, brain: 'alphabeta', params: { alphabeta: { depth: '6' } } };
-  assert.equal(brainText(alphabeta, machine), 'alphabeta:depth=6');
+  const machine = { by: 'engine' as const, level: 3, engine: 'alphabeta', params: { alphabeta: { depth: '6' } } };
+  assert.equal(engineSpec(alphabeta, machine), 'alphabeta:depth=6');
   machine.params.alphabeta = { depth: '6', table: 'off', time: '500' } as { depth: string };
-  assert.equal(brainText(alphabeta, machine), 'alphabeta:depth=6,time=500,table=off');
+  assert.equal(engineSpec(alphabeta, machine), 'alphabeta:depth=6,time=500,table=off');
 });
 
 test('odds, options, who begins and a position are said only where they differ', () => {
-  const choice = usual('xiangqi');
+  const choice = defaultChoice('xiangqi');
   choice.opponent = 'link';
   choice.undo = { kind: 'free', times: 10 };
   choice.handicap = { kind: 'odds', odds: 'horse_left', moves: 1, by: 'one' };
@@ -86,7 +91,7 @@ test('odds, options, who begins and a position are said only where they differ',
 });
 
 test('two machines play without me', () => {
-  const choice = usual('xiangqi');
+  const choice = defaultChoice('xiangqi');
   choice.opponent = 'machines';
   choice.second.level = 7;
   const wanted = toNewGame(choice, info);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeRole, premoveTargets } from '../../src/board/premove.ts';
-import { keyOf, readMen, squareOf } from '../../src/board/squares.ts';
+import { keyOf, readPieces, squareOf } from '../../src/board/squares.ts';
 import type { GameName } from '../../src/lib/settings.svelte.ts';
 
 function plan(game: GameName, fen: string, square: string, roams = true): string[] {
   const from = keyOf(game, square);
   assert.ok(from);
-  return premoveTargets(game, readMen(fen), from, roams)
+  return premoveTargets(game, readPieces(fen), from, roams)
     .map((key) => squareOf(game, key))
     .sort();
 }
@@ -26,7 +26,7 @@ test('a soldier turns aside only beyond the river, on either side', () => {
   assert.deepEqual(plan('xiangqi', '9/9/9/9/9/4p4/9/9/9/9', 'e4'), ['d4', 'e3', 'f4']);
 });
 
-test('a face-down man is planned by its home square, on both sides', () => {
+test('a face-down piece is planned by its home square, on both sides', () => {
   const dark = 'xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX';
   assert.deepEqual(plan('jieqi', dark, 'b0'), ['a2', 'c2', 'd1']);
   assert.deepEqual(plan('jieqi', dark, 'b9'), ['a7', 'c7', 'd8']);

@@ -1,7 +1,7 @@
 // The rules pages: the same lessons in every language, boards that fit their games, and what small boards read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { menOf, SIZES, squareOf } from '../../src/lib/charts/fen.ts';
+import { piecesOf, SIZES, squareOf } from '../../src/lib/charts/fen.ts';
 import { runs } from '../../src/lib/charts/rich.ts';
 import { textOf } from '../../src/lib/records/text.ts';
 import { DIAGRAMS, type Diagram } from '../../src/pages/rules/diagrams.ts';
@@ -52,19 +52,19 @@ test('every board is shown somewhere, and its marks lie on it', async () => {
       const [file, rank] = squareOf(diagram.game, mark);
       assert.ok(file >= 0 && file < files && rank >= 0 && rank < ranks, `${name} ${mark}`);
     }
-    const taken = new Set(menOf(diagram.game, diagram.fen).map((man) => `${man.file},${man.rank}`));
+    const taken = new Set(piecesOf(diagram.game, diagram.fen).map((piece) => `${piece.file},${piece.rank}`));
     for (const mark of diagram.dots ?? [])
-      assert.ok(!taken.has(squareOf(diagram.game, mark).join(',')), `${name}: a dot on a man at ${mark}`);
+      assert.ok(!taken.has(squareOf(diagram.game, mark).join(',')), `${name}: a dot on a piece at ${mark}`);
     for (const mark of diagram.takes ?? [])
       assert.ok(taken.has(squareOf(diagram.game, mark).join(',')), `${name}: nobody to take at ${mark}`);
   }
 });
 
-test('men are read from every way of writing a board', () => {
-  assert.equal(menOf('xiangqi', 'rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1').length, 32);
-  assert.deepEqual(menOf('jieqi', '4k4/9/9/9/9/9/9/9/9/R~3K4')[1], { letter: 'X', file: 0, rank: 0 });
-  assert.deepEqual(menOf('chess', '8/8/8/8/8/8/8/4K3'), [{ letter: 'K', file: 4, rank: 0 }]);
-  assert.deepEqual(menOf('chess', '?!/../zz'), []);
+test('pieces are read from every way of writing a board', () => {
+  assert.equal(piecesOf('xiangqi', 'rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1').length, 32);
+  assert.deepEqual(piecesOf('jieqi', '4k4/9/9/9/9/9/9/9/9/R~3K4')[1], { letter: 'X', file: 0, rank: 0 });
+  assert.deepEqual(piecesOf('chess', '8/8/8/8/8/8/8/4K3'), [{ letter: 'K', file: 4, rank: 0 }]);
+  assert.deepEqual(piecesOf('chess', '?!/../zz'), []);
 });
 
 test('strong words and Chinese characters become runs of their own', () => {

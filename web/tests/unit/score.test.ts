@@ -41,7 +41,7 @@ test('a move is marked by what it lost for its own side only', () => {
 const took = (side: 'first' | 'second', letter: string, faceDown = false) =>
   ({ took: { side, letter, face_down: faceDown } }) as Ply;
 
-test('captured men lie beside their captor, dearest first, and only those captured so far', () => {
+test('captured pieces lie beside their captor, dearest first, and only those captured so far', () => {
   const plies = [took('second', 'P'), took('first', 'R'), took('second', 'R'), took('second', '?', true)];
   const { first, second } = capturedBy(plies, 4);
   assert.deepEqual(
@@ -55,12 +55,12 @@ test('captured men lie beside their captor, dearest first, and only those captur
   assert.deepEqual(capturedBy(plies, 1).second, []);
 });
 
-test('material is counted from the board alone, and a face-down man is nobody', () => {
+test('material is counted from the board alone, and a face-down piece is nobody', () => {
   assert.equal(materialOf('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w'), -5);
   assert.equal(materialOf('jieqi', 'xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w'), 0);
 });
 
-test('the pool of unseen men is read from the position', () => {
+test('the pool of unseen pieces is read from the position', () => {
   const pool = readPool('xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w R2A1P5r1c2 0 1');
   assert.ok(pool);
   assert.equal(poolSize(pool.first), 8);

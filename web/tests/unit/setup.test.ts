@@ -31,25 +31,25 @@ test('the start of each game is written as the server writes it, and read again'
   }
 });
 
-test('other letters, other turns and face-down men of other programs are read', () => {
+test('other letters, other turns and face-down pieces of other programs are read', () => {
   const read = readSetup('xiangqi', 'rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR b');
   assert.ok(read);
   assert.equal(writeSetup('xiangqi', read), STARTS.xiangqi.replace(' w ', ' b '));
   const down = readSetup('jieqi', '4k4/9/9/9/9/9/9/1C~7/9/3K5 w');
-  assert.equal(down?.men.get(keyOf('jieqi', 'b2')!)?.role, 'x-piece');
+  assert.equal(down?.pieces.get(keyOf('jieqi', 'b2')!)?.role, 'x-piece');
 });
 
 test('what has another shape is not read at all', () => {
   for (const text of ['', 'k 9 4 -1,k 1 5 1,', '9/9/9 w', 'hello', '8/8/8/8/8/8/8/8 w'])
     assert.equal(readSetup('xiangqi', text), undefined, text);
   // A row too long loses what does not fit; the server says what is wrong.
-  assert.equal(readSetup('xiangqi', '4k4R/9/9/9/9/9/9/9/9/4K4 w')?.men.size, 2);
+  assert.equal(readSetup('xiangqi', '4k4R/9/9/9/9/9/9/9/9/4K4 w')?.pieces.size, 2);
 });
 
 test('mirroring and swapping twice change nothing', () => {
   for (const game of GAMES) {
     const setup = { ...startOf(game), turn: 'black' as const };
-    setup.men.delete(keyOf(game, game === 'chess' ? 'a1' : 'a0')!);
+    setup.pieces.delete(keyOf(game, game === 'chess' ? 'a1' : 'a0')!);
     const text = writeSetup(game, setup);
     assert.equal(writeSetup(game, mirror(game, mirror(game, setup))), text);
     assert.equal(writeSetup(game, swapSides(game, swapSides(game, setup))), text);
@@ -59,26 +59,26 @@ test('mirroring and swapping twice change nothing', () => {
 });
 
 test('the box has what the board has not', () => {
-  const { men } = startOf('xiangqi');
-  assert.equal(leftOf('xiangqi', men, 'R'), 0);
-  men.delete(keyOf('xiangqi', 'a0')!);
-  assert.equal(leftOf('xiangqi', men, 'R'), 1);
+  const { pieces } = startOf('xiangqi');
+  assert.equal(leftOf('xiangqi', pieces, 'R'), 0);
+  pieces.delete(keyOf('xiangqi', 'a0')!);
+  assert.equal(leftOf('xiangqi', pieces, 'R'), 1);
   assert.equal(leftOf('xiangqi', new Map(), 'p'), 5);
 });
 
-test('men that lie open cannot turn up any more', () => {
-  const { men } = startOf('jieqi');
-  assert.equal(unseen(men)['R'], 2);
-  men.set(keyOf('jieqi', 'e4')!, pieceOf('R'));
-  assert.equal(unseen(men)['R'], 1);
-  assert.match(writeSetup('jieqi', { ...emptyOf('white'), men }), / R1A2/);
+test('pieces that lie open cannot turn up any more', () => {
+  const { pieces } = startOf('jieqi');
+  assert.equal(unseen(pieces)['R'], 2);
+  pieces.set(keyOf('jieqi', 'e4')!, pieceOf('R'));
+  assert.equal(unseen(pieces)['R'], 1);
+  assert.match(writeSetup('jieqi', { ...emptyOf('white'), pieces }), / R1A2/);
 });
 
 test('castling is open only while king and rook are at home', () => {
   const setup = startOf('chess');
-  assert.equal(castlingOf(setup.men), 'KQkq');
-  setup.men.delete(keyOf('chess', 'h1')!);
+  assert.equal(castlingOf(setup.pieces), 'KQkq');
+  setup.pieces.delete(keyOf('chess', 'h1')!);
   assert.match(writeSetup('chess', setup), / Qkq /);
-  setup.men.delete(keyOf('chess', 'e8')!);
+  setup.pieces.delete(keyOf('chess', 'e8')!);
   assert.match(writeSetup('chess', setup), / Q /);
 });

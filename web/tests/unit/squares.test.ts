@@ -7,15 +7,15 @@ import {
   keyOf,
   keyOfIndex,
   keyUnder,
-  placeOf,
+  cellOf,
   promotionsOf,
-  readMen,
+  readPieces,
   readStep,
   rowsOf,
   sizeOf,
   squareOf,
   targetsOf,
-  writeMen,
+  writePieces,
   writeStep,
 } from '../../src/board/squares.ts';
 
@@ -52,7 +52,7 @@ test('a move is taken apart, promotion and all', () => {
   assert.equal(writeStep('xiangqi', { from: 'e:', to: 'e9' }), 'e9e8');
 });
 
-test('targets are gathered by man and named once', () => {
+test('targets are gathered by piece and named once', () => {
   const targets = targetsOf('chess', ['e7e8q', 'e7e8n', 'e7d8q', 'a2a3']);
   assert.deepEqual(targets.get('e7'), ['e8', 'd8']);
   assert.deepEqual(targets.get('a2'), ['a3']);
@@ -65,14 +65,14 @@ test('a chooser shows what the rules allow, queen first, and nothing for an ordi
   assert.deepEqual(promotionsOf('chess', legal, 'a2', 'a3'), []);
 });
 
-test('men read from a FEN are written back the same', () => {
+test('pieces read from a FEN are written back the same', () => {
   for (const [game, fen] of [
     ['xiangqi', 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR'],
     ['jieqi', 'x1xxkxxxx/9/2n1r2x1/x1x3x1x/4p4/2P3P2/X3X3X/1X2R4/9/XXXXKXXXX'],
     ['chess', 'r1bqk2r/pppp1Qpp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNB1K1NR'],
   ] as const)
-    assert.equal(writeMen(readMen(`${fen} w - - 0 1`), sizeOf(game)), fen);
-  assert.deepEqual(readMen('x8/9/9/9/9/9/9/9/9/8X').get('a:'), { role: 'x-piece', color: 'black' });
+    assert.equal(writePieces(readPieces(`${fen} w - - 0 1`), sizeOf(game)), fen);
+  assert.deepEqual(readPieces('x8/9/9/9/9/9/9/9/9/8X').get('a:'), { role: 'x-piece', color: 'black' });
 });
 
 test('the board turns: corners change places, and a point finds the key drawn there', () => {
@@ -82,7 +82,7 @@ test('the board turns: corners change places, and a point finds the key drawn th
   for (const side of ['white', 'black'] as const)
     for (const row of rowsOf(size, side))
       for (const key of row) {
-        const [x, y] = placeOf(size, side, key);
+        const [x, y] = cellOf(size, side, key);
         assert.equal(keyUnder(size, side, (x + 0.5) / 9, (y + 0.5) / 10), key);
       }
   assert.equal(keyUnder(size, 'white', 1, 0.5), undefined);

@@ -175,7 +175,7 @@ test('what the server read becomes a tree', () => {
   assert.deepEqual(lineTo(tree, 3), ['h2e2', 'b9c7']);
 });
 
-test('a man is drawn as often as there are of its kind', () => {
+test('a piece is drawn as often as there are of its kind', () => {
   const pool = { r: 1, p: 3, a: 0 };
   assert.equal(
     drawn(pool, () => 0),

@@ -1,7 +1,7 @@
 // Men out of the board part of a FEN, for small boards that only show.
 import type { GameName } from '../settings.svelte.ts';
 
-export interface Man {
+export interface FenPiece {
   /** As in a FEN: capital for the side that begins. */
   letter: string;
   /** From the left, from zero. */
@@ -23,24 +23,24 @@ export const STARTS: Record<GameName, string> = {
 };
 
 /** The men of a position; what is not a man or a number is passed over. */
-export function menOf(game: GameName, fen: string): Man[] {
+export function piecesOf(game: GameName, fen: string): FenPiece[] {
   const [files, ranks] = SIZES[game];
   const known = game === 'chess' ? 'kqrbnp' : 'kabnrcpxeh';
-  const men: Man[] = [];
+  const pieces: FenPiece[] = [];
   const rows = (fen.trim().split(/\s+/)[0] ?? '').split('/');
   for (const [down, row] of rows.slice(0, ranks).entries()) {
     let file = 0;
     for (const letter of row) {
       const low = letter.toLowerCase();
       if (/\d/.test(letter)) file += Number(letter);
-      else if (letter === '~') hide(men);
+      else if (letter === '~') hide(pieces);
       else if (known.includes(low)) {
-        if (file < files) men.push({ letter: plain(letter), file, rank: ranks - 1 - down });
+        if (file < files) pieces.push({ letter: plain(letter), file, rank: ranks - 1 - down });
         file += 1;
       }
     }
   }
-  return men;
+  return pieces;
 }
 
 /** `e` and `h` are other letters for elephant and horse. */
@@ -50,8 +50,8 @@ function plain(letter: string): string {
 }
 
 /** The man just read lies face down: pychess writes it by its point's letter and a tilde. */
-function hide(men: Man[]): void {
-  const last = men.at(-1);
+function hide(pieces: FenPiece[]): void {
+  const last = pieces.at(-1);
   if (last) last.letter = last.letter === last.letter.toLowerCase() ? 'x' : 'X';
 }
 

@@ -91,7 +91,7 @@ export interface Start {
   /** Points that lie face down, in the order a0, b0 .. i9: Red's and Black's. */
   points: [string[], string[]];
   /** The men that may lie there: Red's and Black's, in the order they are shuffled from. */
-  men: [string[], string[]];
+  pieces: [string[], string[]];
   /** What stands face up. */
   open: Map<string, string>;
 }
@@ -101,7 +101,7 @@ export function readStart(position: string): Start | undefined {
   const [board = '', , pool = ''] = position.trim().split(/\s+/);
   const rows = board.split('/');
   if (rows.length !== 10 || !/^(-|([A-Za-z]\d+)*)$/.test(pool)) return undefined;
-  const start: Start = { points: [[], []], men: [[], []], open: new Map() };
+  const start: Start = { points: [[], []], pieces: [[], []], open: new Map() };
   for (let rank = 0; rank < 10; rank += 1) {
     let file = 0;
     for (const letter of rows[9 - rank] ?? '') {
@@ -119,24 +119,24 @@ export function readStart(position: string): Start | undefined {
   }
   const counts = new Map([...pool.matchAll(/([A-Za-z])(\d+)/g)].map(([, letter, count]) => [letter!, Number(count)]));
   for (const letter of ORDER) {
-    start.men[0].push(...Array<string>(counts.get(letter) ?? 0).fill(letter));
-    start.men[1].push(...Array<string>(counts.get(letter.toLowerCase()) ?? 0).fill(letter.toLowerCase()));
+    start.pieces[0].push(...Array<string>(counts.get(letter) ?? 0).fill(letter));
+    start.pieces[1].push(...Array<string>(counts.get(letter.toLowerCase()) ?? 0).fill(letter.toLowerCase()));
   }
-  return start.men.every((men, side) => men.length >= start.points[side]!.length && men.length <= 15)
+  return start.pieces.every((pieces, side) => pieces.length >= start.points[side]!.length && pieces.length <= 15)
     ? start
     : undefined;
 }
 
 /** Deals: what lies on each face-down point. */
-export function dealMen(start: Start, words: Iterator<number, never>): Map<string, string> {
+export function dealPieces(start: Start, words: Iterator<number, never>): Map<string, string> {
   const out = new Map<string, string>();
   for (const side of [0, 1] as const) {
-    const men = [...start.men[side]];
-    for (let last = men.length - 1; last >= 1; last -= 1) {
+    const pieces = [...start.pieces[side]];
+    for (let last = pieces.length - 1; last >= 1; last -= 1) {
       const place = below(last + 1, words);
-      [men[last], men[place]] = [men[place]!, men[last]!];
+      [pieces[last], pieces[place]] = [pieces[place]!, pieces[last]!];
     }
-    start.points[side].forEach((square, index) => out.set(square, men[index]!));
+    start.points[side].forEach((square, index) => out.set(square, pieces[index]!));
   }
   return out;
 }
@@ -148,12 +148,12 @@ export function writeBoard(open: ReadonlyMap<string, string>, dealt: ReadonlyMap
     let [row, empty] = ['', 0];
     for (let file = 0; file < 9; file += 1) {
       const square = String.fromCharCode(97 + file) + rank;
-      const man = dealt.get(square) ?? open.get(square);
-      if (!man) {
+      const piece = dealt.get(square) ?? open.get(square);
+      if (!piece) {
         empty += 1;
         continue;
       }
-      row += (empty || '') + man;
+      row += (empty || '') + piece;
       empty = 0;
     }
     rows.push(row + (empty || ''));

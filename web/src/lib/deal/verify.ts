@@ -2,7 +2,7 @@
 import type { DealProof } from '../../wire/index.ts';
 import {
   commitmentOf,
-  dealMen,
+  dealPieces,
   fromHex,
   keyOf,
   readStart,
@@ -13,13 +13,13 @@ import {
   wordsOf,
   writeBoard,
 } from './scheme.ts';
-import type { Kept } from './storage.ts';
+import type { Stored } from './storage.ts';
 
 export type Check =
-  | { name: 'seal' | 'men'; holds: boolean }
+  | { name: 'seal' | 'pieces'; holds: boolean }
   | { name: 'moves'; holds: true; count: number }
   | { name: 'moves'; holds: false; number: number; move: string; real: string }
-  | { name: 'kept'; holds: boolean; at: number }
+  | { name: 'stored'; holds: boolean; at: number }
   | { name: 'own'; holds: boolean };
 
 /** Why there is nothing to look into. */
@@ -58,26 +58,26 @@ export function readProof(text: string): DealProof | Unreadable {
   )
     return 'fields';
   const by = Array.isArray(proof.by) && proof.by.length === 2 ? proof.by : [null, null];
-  return { room: null, options: {}, start: null, men: null, ...proof, by, moves } as DealProof;
+  return { room: null, options: {}, start: null, pieces: null, ...proof, by, moves } as DealProof;
 }
 
 /** Does everything again that was done for this game. `kept` is what this browser remembers of it. */
-export async function verifyDeal(proof: DealProof, kept?: Kept): Promise<Verified | Unreadable> {
+export async function verifyDeal(proof: DealProof, stored?: Stored): Promise<Verified | Unreadable> {
   if (proof.scheme !== SCHEME) return 'scheme';
   const [seed, sealed, first, second] = [proof.seed, proof.commitment, ...proof.nonces].map(fromHex);
   if (!seed || !sealed || !first || !second || seed.length !== SEED_BYTES) return 'bytes';
   const start = readStart(proof.start ?? START_POSITION);
   if (!start) return 'start';
   const commitment = toHex(await commitmentOf(seed));
-  const dealt = dealMen(start, wordsOf(await keyOf(seed, [first, second])));
+  const dealt = dealPieces(start, wordsOf(await keyOf(seed, [first, second])));
   const board = writeBoard(start.open, dealt);
   const checks: Check[] = [{ name: 'seal', holds: commitment === toHex(sealed) }];
-  if (proof.men) checks.push({ name: 'men', holds: proof.men.split(' ')[0] === board });
+  if (proof.men) checks.push({ name: 'pieces', holds: proof.men.split(' ')[0] === board });
   if (proof.moves.length > 0) checks.push(checkMoves(proof.moves, dealt));
-  if (kept) {
-    checks.push({ name: 'kept', holds: kept.commitment === toHex(sealed), at: kept.at });
+  if (stored) {
+    checks.push({ name: 'stored', holds: stored.commitment === toHex(sealed), at: stored.at });
     const own = (['first', 'second'] as const).flatMap((side, index) =>
-      kept.own[side] ? [kept.own[side] === proof.nonces[index]] : [],
+      stored.own[side] ? [stored.own[side] === proof.nonces[index]] : [],
     );
     if (own.length > 0) checks.push({ name: 'own', holds: own.every(Boolean) });
   }

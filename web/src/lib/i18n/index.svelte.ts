@@ -57,7 +57,7 @@ export function t<K extends Key>(key: K, ...params: Params<Own[K]>): string {
 }
 
 /** What the server said, as a sentence. */
-export function say(said: Said): string {
+export function serverText(said: Said): string {
   return render(said, now.server);
 }
 

@@ -1,13 +1,13 @@
 // What an address of the analysis board names: a match that was played, a game of the library, a position, or the start.
-import { readMen } from '../../board/squares.ts';
-import { sayFailure } from '../../lib/api.ts';
+import { readPieces } from '../../board/squares.ts';
+import { errorText } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import { fetchLine } from '../../study/api.ts';
 import type { Analysis } from '../../study/analysis/analysis.svelte.ts';
 import { fetchRoom, followLine, libraryText, readTree } from '../../study/analysis/api.ts';
-import { toldPly } from '../../study/analysis/reveal.ts';
+import { revealedPly } from '../../study/analysis/reveal.ts';
 import { emptyTree, lineTree, treeOf, type Tree } from '../../study/analysis/tree.ts';
 import type { Ply, RoomView, Start } from '../../wire/index.ts';
 import { fetchGame } from '../library/api.ts';
@@ -37,7 +37,7 @@ export function sourceOf(search: string): Source {
 }
 
 /** What it is kept under in this browser. */
-export const keptName = (source: Source): string =>
+export const storageName = (source: Source): string =>
   source.kind === 'room'
     ? `room.${source.room}`
     : source.kind === 'library'
@@ -54,9 +54,9 @@ export interface Opened {
 }
 
 /** Opens what is named; what was kept of it before, if wanted. */
-export async function openSource(source: Source, analysis: Analysis, kept: boolean): Promise<Opened> {
+export async function openSource(source: Source, analysis: Analysis, stored: boolean): Promise<Opened> {
   try {
-    const name = keptName(source);
+    const name = storageName(source);
     const room = source.kind === 'room' ? await fetchRoom(source.room) : undefined;
     if (room && !room.outcome && !room.may_evaluate) throw new Error(t('analysis_not_over'));
     analysis.options = room
@@ -68,7 +68,7 @@ export async function openSource(source: Source, analysis: Analysis, kept: boole
     const turned = room?.hands.length === 1 && room.hands[0] === 'second';
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
     // A match that still goes on has moved on since.
-    const again = kept && (!room || room.outcome !== null);
+    const again = stored && (!room || room.outcome !== null);
     const restored = again && (await analysis.restore(name));
     if (!restored) analysis.open(await treeFrom(source, room), name);
     const ply = source.kind === 'free' ? undefined : source.ply;
@@ -78,7 +78,7 @@ export async function openSource(source: Source, analysis: Analysis, kept: boole
     const row = source.kind === 'library' ? (await fetchGame(source.id, 'uci').catch(() => undefined))?.row : undefined;
     return { turned, review, own: row?.own ? row.id : undefined };
   } catch (reason) {
-    throw reason instanceof Error && reason.constructor === Error ? reason : new Error(sayFailure(reason));
+    throw reason instanceof Error && reason.constructor === Error ? reason : new Error(errorText(reason));
   }
 }
 
@@ -109,7 +109,7 @@ async function roomTree(room: RoomView): Promise<Tree> {
     ? { position: before.position, turn: before.side === 'first' ? 'second' : 'first', check: before.check }
     : room.start;
   const plies = await wholePlies(room, start, room.plies.slice(given + 1));
-  const usual = await fetchLine({ game: room.game });
+  const defaultChoice = await fetchLine({ game: room.game });
   const end = room.outcome;
   const result =
     !end || end.reason === 'aborted'
@@ -124,25 +124,25 @@ async function roomTree(room: RoomView): Promise<Tree> {
     ['White', seatName(room.seats[0])],
     ['Black', seatName(room.seats[1])],
   ];
-  return lineTree(room.game, start, usual.start.position !== start.position, plies, tags, result);
+  return lineTree(room.game, start, defaultChoice.start.position !== start.position, plies, tags, result);
 }
 
 /** The plies of a finished match with all its deal told, not only what this viewer was told while it was played. */
 async function wholePlies(room: RoomView, start: Start, plies: readonly Ply[]): Promise<readonly Ply[]> {
-  const men = dealOf(room);
-  if (!men || plies.length === 0) return plies;
-  const deal = readMen(men);
+  const pieces = dealOf(room);
+  if (!pieces || plies.length === 0) return plies;
+  const deal = readPieces(pieces);
   const options = Object.entries(room.options)
     .map(([option, value]) => `${option}:${value}`)
     .join(',');
-  const told = await followLine({
+  const revealed = await followLine({
     game: room.game,
     position: start.position,
-    moves: plies.map((ply) => toldPly(deal, ply)).join(','),
+    moves: plies.map((ply) => revealedPly(deal, ply)).join(','),
     ...(options ? { options } : {}),
   }).catch(() => undefined);
-  if (!told || told.line.plies.length !== plies.length) return plies;
-  return told.line.plies.map((ply, index) => ({
+  if (!revealed || revealed.line.plies.length !== plies.length) return plies;
+  return revealed.line.plies.map((ply, index) => ({
     ...ply,
     ms: plies[index]?.ms ?? null,
     evaluation: plies[index]?.evaluation ?? null,

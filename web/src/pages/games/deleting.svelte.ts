@@ -1,6 +1,6 @@
 // Deleting that can be undone: the game leaves the list at once, and the server only when nobody wanted it back.
 import { SvelteMap } from 'svelte/reactivity';
-import { deleteRoom, sayFailure } from '../../lib/api.ts';
+import { deleteRoom, errorText } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
 import { showToast } from '../../lib/toast.svelte.ts';
 
@@ -32,7 +32,7 @@ async function reallyDelete(room: string): Promise<void> {
     await deleteRoom(room);
   } catch (failure) {
     rooms.delete(room);
-    showToast(sayFailure(failure), { kind: 'bad' });
+    showToast(errorText(failure), { kind: 'bad' });
   }
 }
 

@@ -1,5 +1,5 @@
 // A game of the list in words: which game, against whom, how it went.
-import { say, t, word } from '../../lib/i18n/index.svelte.ts';
+import { serverText, t, word } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { RoomRow, Side } from '../../wire/index.ts';
@@ -38,4 +38,4 @@ export function resultTag(room: RoomRow): { text: string; look: 'g' | 'r' | 'y' 
   return { text: t('result_won_by', { name: winner }), look: '' };
 }
 
-export const why = (room: RoomRow): string => (room.outcome ? say(room.outcome.why) : '');
+export const why = (room: RoomRow): string => (room.outcome ? serverText(room.outcome.why) : '');

@@ -13,18 +13,18 @@ import type {
   ShelfOut,
   SortIn,
 } from '../../wire/index.ts';
-import { Refused } from '../../lib/api.ts';
+import { RequestError } from '../../lib/api.ts';
 
-type Wishes = Record<string, string | number | boolean | null | undefined>;
+type Query = Record<string, string | number | boolean | null | undefined>;
 
-function query(wishes: Wishes): string {
-  const said = Object.entries(wishes).filter(
+function query(filter: Query): string {
+  const given = Object.entries(filter).filter(
     ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
   );
-  return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}` : '';
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
 }
 
-async function ask<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
+async function request<T>(method: string, path: string, body?: BodyInit, type?: string): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`/api/library${path}`, {
@@ -33,37 +33,38 @@ async function ask<T>(method: string, path: string, body?: BodyInit, type?: stri
       body: body ?? null,
     });
   } catch {
-    throw new Refused(undefined, 0);
+    throw new RequestError(undefined, 0);
   }
   if (!answer.ok) {
     const said: Said | undefined = await answer.json().then(
       (out: ErrorOut) => out.error,
       () => undefined,
     );
-    throw new Refused(said, answer.status);
+    throw new RequestError(said, answer.status);
   }
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
 const json = 'application/json';
 
-export const fetchShelf = (): Promise<ShelfOut> => ask('GET', '/shelf');
-export const search = (wishes: LibraryQuery): Promise<LibraryPage> => ask('GET', query({ ...wishes }));
+export const fetchSummary = (): Promise<ShelfOut> => request('GET', '/shelf');
+export const search = (filter: LibraryQuery): Promise<LibraryPage> => request('GET', query({ ...filter }));
 export const fetchGame = (id: string, notation: string): Promise<LibraryGame> =>
-  ask('GET', `/games/${encodeURIComponent(id)}${query({ notation })}`);
-export const explore = (wishes: ExplorerQuery): Promise<ExplorerOut> => ask('GET', `/explorer${query({ ...wishes })}`);
-export const bring = (file: Blob, name: string, folder: string): Promise<ImportOut> =>
-  ask('POST', `/import${query({ name, folder })}`, file, 'application/octet-stream');
-export const fetchMasters = (): Promise<ImportJob> => ask('GET', '/masters');
-export const bringMasters = (): Promise<ImportJob> => ask('POST', '/masters');
-export const forget = (id: number): Promise<void> => ask('DELETE', `/games/${id}`);
-export const sort = (id: number, place: SortIn): Promise<void> =>
-  ask('PUT', `/games/${id}`, JSON.stringify(place), json);
+  request('GET', `/games/${encodeURIComponent(id)}${query({ notation })}`);
+export const explore = (filter: ExplorerQuery): Promise<ExplorerOut> =>
+  request('GET', `/explorer${query({ ...filter })}`);
+export const importGames = (file: Blob, name: string, folder: string): Promise<ImportOut> =>
+  request('POST', `/import${query({ name, folder })}`, file, 'application/octet-stream');
+export const fetchMasters = (): Promise<ImportJob> => request('GET', '/masters');
+export const importMasters = (): Promise<ImportJob> => request('POST', '/masters');
+export const deleteGame = (id: number): Promise<void> => request('DELETE', `/games/${id}`);
+export const sort = (id: number, destination: SortIn): Promise<void> =>
+  request('PUT', `/games/${id}`, JSON.stringify(destination), json);
 export const comment = (id: number, said: CommentIn): Promise<void> =>
-  ask('POST', `/games/${id}/comment`, JSON.stringify(said), json);
+  request('POST', `/games/${id}/comment`, JSON.stringify(said), json);
 
 /** Where a game, or all that were found, can be downloaded. */
 export const gameFile = (id: number, format: string, notation: string): string =>
   `/api/library/games/${id}/record${query({ format, notation })}`;
-export const foundFile = (wishes: LibraryQuery, format: string): string =>
-  `/api/library/export${query({ ...wishes, format })}`;
+export const foundFile = (filter: LibraryQuery, format: string): string =>
+  `/api/library/export${query({ ...filter, format })}`;

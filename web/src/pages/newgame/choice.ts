@@ -9,12 +9,13 @@ import type {
   UndoChoice,
 } from '../../wire/index.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
+import { upgradeStored } from './legacy.ts';
 
 /** A machine, by its strength or by its method. Both are kept, so that switching between them forgets nothing. */
 export interface Machine {
-  by: 'level' | 'brain';
+  by: 'level' | 'engine';
   level: number;
-  brain: string;
+  engine: string;
   /** What was set of each method's parameters. */
   params: Record<string, Record<string, string>>;
 }
@@ -38,10 +39,10 @@ export interface Choice {
 
 export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 
-const machine = (level: number): Machine => ({ by: 'level', level, brain: 'alphabeta', params: {} });
+const machine = (level: number): Machine => ({ by: 'level', level, engine: 'alphabeta', params: {} });
 
 /** What is proposed to somebody who has never chosen. */
-export function usual(game: GameName): Choice {
+export function defaultChoice(game: GameName): Choice {
   return {
     game,
     opponent: 'machine',
@@ -60,11 +61,11 @@ export function usual(game: GameName): Choice {
 }
 
 /** A choice from what was kept: whatever is missing or of another kind becomes the usual. */
-export function mend(kept: unknown, game: GameName): Choice {
-  return blend(usual(game), kept, {
+export function restoreChoice(stored: unknown, game: GameName): Choice {
+  return merge(defaultChoice(game), upgradeStored(stored), {
     game: GAMES,
     opponent: ['machine', 'here', 'link', 'machines'],
-    by: ['level', 'brain', 'one', 'other'],
+    by: ['level', 'engine', 'one', 'other'],
     color: ['first', 'second', 'random'],
     starts: ['first', 'second'],
   });
@@ -76,17 +77,17 @@ const KINDS: Record<string, readonly string[]> = {
   undo: ['free', 'limited', 'never', 'asked'],
 };
 
-function blend<T extends object>(base: T, kept: unknown, words: Record<string, readonly string[]>): T {
-  if (typeof kept !== 'object' || kept === null) return base;
+function merge<T extends object>(base: T, stored: unknown, words: Record<string, readonly string[]>): T {
+  if (typeof stored !== 'object' || stored === null) return base;
   const out = { ...base } as Record<string, unknown>;
   for (const [name, value] of Object.entries(base)) {
-    const found = (kept as Record<string, unknown>)[name];
+    const found = (stored as Record<string, unknown>)[name];
     if (typeof found !== typeof value || found === null) continue;
     if (name === 'options') out[name] = strings(found);
     else if (name === 'params')
-      out[name] = Object.fromEntries(Object.entries(found as object).map(([brain, set]) => [brain, strings(set)]));
+      out[name] = Object.fromEntries(Object.entries(found as object).map(([engine, set]) => [engine, strings(set)]));
     else if (typeof value === 'object')
-      out[name] = blend(value as object, found, { ...words, kind: KINDS[name] ?? [] });
+      out[name] = merge(value as object, found, { ...words, kind: KINDS[name] ?? [] });
     else if (typeof value === 'number') out[name] = Number.isFinite(found) ? found : value;
     else if (!words[name] || words[name].includes(found as string)) out[name] = found;
   }
@@ -102,24 +103,24 @@ function strings(found: unknown): Record<string, string> {
 }
 
 /** The line of text a machine is asked for by: `alphabeta:depth=4`. */
-export function brainText(info: BrainInfo | undefined, machine: Machine): string {
-  const set = machine.params[machine.brain] ?? {};
-  const said = (info?.options ?? [])
+export function engineSpec(info: BrainInfo | undefined, machine: Machine): string {
+  const set = machine.params[machine.engine] ?? {};
+  const given = (info?.options ?? [])
     .map((option) => [option.name, set[option.name] ?? option.default ?? ''] as const)
     .filter(
       ([name, value]) =>
         value !== '' && (value !== 'on' || info?.options.find((one) => one.name === name)?.kind !== 'switch'),
     );
-  const text = said.map(([name, value]) => `${name}=${value}`).join(',');
-  return text ? `${machine.brain}:${text}` : machine.brain;
+  const text = given.map(([name, value]) => `${name}=${value}`).join(',');
+  return text ? `${machine.engine}:${text}` : machine.engine;
 }
 
 export function player(info: GameInfo | undefined, machine: Machine): Player {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return { kind: 'level', level: machine.level };
   return {
     kind: 'brain',
-    brain: brainText(
-      info?.brains.find((one) => one.name === machine.brain),
+    brain: engineSpec(
+      info?.brains.find((one) => one.name === machine.engine),
       machine,
     ),
   };

@@ -1,15 +1,15 @@
 // A choice in words: the lines above the button that starts the game.
 import type { GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
-import { brainText, type Choice, type Machine } from './choice.ts';
-import { brainName, eloShort, levelName } from '../../lib/seats.ts';
+import { engineSpec, type Choice, type Machine } from './choice.ts';
+import { engineName, eloShort, levelName } from '../../lib/seats.ts';
 
 /** A machine's name, as a list of players shows it. */
 export function machineName(info: GameInfo | undefined, machine: Machine): string {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return levelName(machine.level);
-  return brainName(
-    brainText(
-      info?.brains.find((one) => one.name === machine.brain),
+  return engineName(
+    engineSpec(
+      info?.brains.find((one) => one.name === machine.engine),
       machine,
     ),
   );
@@ -68,7 +68,7 @@ function handicapWords(choice: Choice): string {
   const { kind, moves, odds, by } = choice.handicap;
   if (kind === 'moves') return t(by === 'one' ? 'odds_moves_by_one' : 'odds_moves_by_other', { count: moves });
   if (kind === 'odds' && odds)
-    return t(by === 'one' ? 'odds_men_by_one' : 'odds_men_by_other', { men: word(`odds_${odds}`) });
+    return t(by === 'one' ? 'odds_pieces_by_one' : 'odds_pieces_by_other', { pieces: word(`odds_${odds}`) });
   if (kind === 'setup' && choice.setup.trim()) return t('odds_setup');
   return t('odds_none');
 }

@@ -1,32 +1,32 @@
 // The choices made last, one for each game, kept in the browser.
-import { GAMES, mend, type Choice } from './choice.ts';
+import { GAMES, restoreChoice, type Choice } from './choice.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 
 const KEY = 'kydai.newgame';
 
-interface Kept {
+interface Stored {
   last: GameName;
   /** Whether a game was ever started from here: only then there is a "last time". */
   played: boolean;
   games: Record<GameName, Choice>;
 }
 
-function read(): Kept {
-  let kept: { last?: unknown; played?: unknown; games?: Record<string, unknown> } = {};
+function read(): Stored {
+  let stored: { last?: unknown; played?: unknown; games?: Record<string, unknown> } = {};
   try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
+    stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
   } catch {
     // Nothing that can be read was kept.
   }
-  const games = Object.fromEntries(GAMES.map((game) => [game, { ...mend(kept.games?.[game], game), game }]));
+  const games = Object.fromEntries(GAMES.map((game) => [game, { ...restoreChoice(stored.games?.[game], game), game }]));
   return {
-    last: GAMES.find((game) => game === kept.last) ?? 'xiangqi',
-    played: kept.played === true,
+    last: GAMES.find((game) => game === stored.last) ?? 'xiangqi',
+    played: stored.played === true,
     games: games as Record<GameName, Choice>,
   };
 }
 
-const memory: Kept = $state(read());
+const memory: Stored = $state(read());
 
 /** The choice being made now. */
 export const choice = (): Choice => memory.games[memory.last];

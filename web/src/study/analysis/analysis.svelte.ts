@@ -1,5 +1,5 @@
 // The analysis board's mind: a tree, where one looks, what may be played there; every change can be undone and is kept.
-import { Refused, sayFailure } from '../../lib/api.ts';
+import { RequestError, errorText } from '../../lib/api.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { LineFollowed, OpeningOut, Ply, TreeView } from '../../wire/index.ts';
 import { followLine, readTree } from './api.ts';
@@ -21,11 +21,11 @@ import {
   variationOf,
   type Tree,
 } from './tree.ts';
-import { forgetTree, keepTree, keptTree } from './tree-storage.ts';
+import { deleteTree, saveTree, loadTree } from './tree-storage.ts';
 import { shapesOf, toPgn, withShapes, type Shape } from './tree-text.ts';
 
 const REST = 90;
-const KEEP_AFTER = 400;
+const SAVE_DELAY_MS = 400;
 const MOST_STEPS = 100;
 
 export class Analysis {
@@ -64,21 +64,21 @@ export class Analysis {
 
   /** What was kept under a name, read by the server again. */
   async restore(name: string): Promise<boolean> {
-    const kept = keptTree(name);
-    if (!kept) return false;
+    const stored = loadTree(name);
+    if (!stored) return false;
     try {
-      const { tree } = await readTree(kept.pgn, { game: kept.game, notation: 'uci' });
-      this.open(treeOf(tree), name, kept.path);
+      const { tree } = await readTree(stored.pgn, { game: stored.game, notation: 'uci' });
+      this.open(treeOf(tree), name, stored.path);
       return true;
     } catch (failure) {
       // What cannot be read any more is let go; a server out of reach is another matter.
-      if (failure instanceof Refused && failure.status !== 0) forgetTree(name);
+      if (failure instanceof RequestError && failure.status !== 0) deleteTree(name);
       return false;
     }
   }
   forget(): void {
     clearTimeout(this.#keeping);
-    forgetTree(this.#name);
+    deleteTree(this.#name);
   }
 
   get game(): GameName {
@@ -167,7 +167,7 @@ export class Analysis {
   /** Somewhere else: the engine follows, and what may be played is asked for once one stays. */
   #arrive(): void {
     clearTimeout(this.#timer);
-    this.#keepSoon();
+    this.#scheduleSave();
     if (this.here) {
       this.#settled();
       return;
@@ -186,7 +186,7 @@ export class Analysis {
       this.failure = '';
       if (at === this.at) this.#settled();
     } catch (failure) {
-      if (at === this.at) this.failure = sayFailure(failure);
+      if (at === this.at) this.failure = errorText(failure);
     }
   }
   #settled(): void {
@@ -234,7 +234,7 @@ export class Analysis {
       this.#arrive();
       return true;
     } catch (failure) {
-      this.failure = sayFailure(failure);
+      this.failure = errorText(failure);
       return false;
     }
   }
@@ -245,7 +245,7 @@ export class Analysis {
     this.#past = [...this.#past.slice(-MOST_STEPS), { tree: this.tree, at: this.at }];
     this.tree = tree;
     this.at = at;
-    this.#keepSoon();
+    this.#scheduleSave();
   }
   get canUndo(): boolean {
     return this.#past.length > 0;
@@ -306,12 +306,12 @@ export class Analysis {
     this.options = '';
     this.#show(treeOf(view), ROOT);
     this.#past = before;
-    this.#keepSoon();
+    this.#scheduleSave();
   }
 
-  #keepSoon(): void {
+  #scheduleSave(): void {
     clearTimeout(this.#keeping);
-    this.#keeping = setTimeout(() => this.keep(), KEEP_AFTER);
+    this.#keeping = setTimeout(() => this.keep(), SAVE_DELAY_MS);
   }
   /** Keeps what there is now. */
   keep(): void {
@@ -319,8 +319,8 @@ export class Analysis {
     const tree = this.tree;
     if (!tree || !this.#name) return;
     // Where nothing was done there is nothing to keep.
-    if (!keptTree(this.#name) && this.#past.length === 0) return;
-    keepTree(this.#name, { game: tree.game, pgn: toPgn(tree), path: lineTo(tree, this.at) });
+    if (!loadTree(this.#name) && this.#past.length === 0) return;
+    saveTree(this.#name, { game: tree.game, pgn: toPgn(tree), path: lineTo(tree, this.at) });
   }
   leave(): void {
     this.keep();

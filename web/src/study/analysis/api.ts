@@ -1,5 +1,5 @@
 // The server's doors for the analysis board.
-import { ask, query, Refused } from '../../lib/api.ts';
+import { request, query, RequestError } from '../../lib/api.ts';
 import type {
   AnalysisMeans,
   AnalysisQuery,
@@ -12,9 +12,9 @@ import type {
   TreeWriteQuery,
 } from '../../wire/index.ts';
 
-export const followLine = (line: LineQuery): Promise<LineFollowed> => ask('GET', `/lines${query({ ...line })}`);
-export const fetchMeans = (): Promise<AnalysisMeans> => ask('GET', '/analysis/means');
-export const fetchRoom = (id: string): Promise<RoomView> => ask('GET', `/rooms/${encodeURIComponent(id)}`);
+export const followLine = (line: LineQuery): Promise<LineFollowed> => request('GET', `/lines${query({ ...line })}`);
+export const fetchLimits = (): Promise<AnalysisMeans> => request('GET', '/analysis/means');
+export const fetchRoom = (id: string): Promise<RoomView> => request('GET', `/rooms/${encodeURIComponent(id)}`);
 
 /** Where an analysis is listened to. */
 export const analysisAddress = (wanted: AnalysisQuery): string =>
@@ -25,14 +25,14 @@ async function post(path: string, body: BodyInit, method = 'POST'): Promise<Resp
   try {
     answer = await fetch(`/api${path}`, { method, headers: { 'content-type': 'application/octet-stream' }, body });
   } catch {
-    throw new Refused(undefined, 0);
+    throw new RequestError(undefined, 0);
   }
   if (answer.ok) return answer;
   const said = await answer.json().then(
     (out: ErrorOut) => out.error,
     () => undefined,
   );
-  throw new Refused(said, answer.status);
+  throw new RequestError(said, answer.status);
 }
 
 /** The games of a file in any form, one of them as a tree. */
@@ -54,7 +54,7 @@ export async function libraryText(id: string): Promise<string> {
     `/api/library/games/${encodeURIComponent(id)}/record${query({ format: 'pgn', notation: 'uci' })}`,
   );
   if (answer.ok) return answer.text();
-  throw new Refused(
+  throw new RequestError(
     await answer.json().then(
       (out: ErrorOut) => out.error,
       () => undefined,

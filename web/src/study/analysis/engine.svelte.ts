@@ -1,9 +1,9 @@
 // An engine that looks on: it follows the place one looks at, and what it saw stays known when one comes back.
 import type { AnalysisMeans, AnalysisView, Worth } from '../../wire/index.ts';
-import { analysisAddress, fetchMeans } from './api.ts';
+import { analysisAddress, fetchLimits } from './api.ts';
 
 /** What was chosen about the engine, kept in the browser. */
-export interface EngineWishes {
+export interface EngineOptions {
   on: boolean;
   lines: number;
   threads: number;
@@ -12,7 +12,7 @@ export interface EngineWishes {
 }
 
 /** The place to be looked at. */
-export interface EnginePlace {
+export interface EngineTarget {
   id: number;
   game: string;
   position: string;
@@ -29,44 +29,44 @@ const REST = 180;
 const AGAIN = 500;
 export const SECONDS: readonly number[] = [10, 30, 120, 600];
 
-function wished(): EngineWishes {
-  const usual: EngineWishes = { on: false, lines: 2, threads: 1, seconds: 30, arrows: true };
+function storedOptions(): EngineOptions {
+  const defaultChoice: EngineOptions = { on: false, lines: 2, threads: 1, seconds: 30, arrows: true };
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<EngineWishes> | null;
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<EngineOptions> | null;
     const whole = (value: unknown, least: number, most: number, other: number) =>
       Number.isInteger(value) ? Math.min(most, Math.max(least, value as number)) : other;
     return {
-      on: kept?.on === true,
-      lines: whole(kept?.lines, 1, 5, usual.lines),
-      threads: whole(kept?.threads, 1, 256, usual.threads),
-      seconds: SECONDS.includes(Number(kept?.seconds)) ? Number(kept?.seconds) : usual.seconds,
-      arrows: kept?.arrows !== false,
+      on: stored?.on === true,
+      lines: whole(stored?.lines, 1, 5, defaultChoice.lines),
+      threads: whole(stored?.threads, 1, 256, defaultChoice.threads),
+      seconds: SECONDS.includes(Number(stored?.seconds)) ? Number(stored?.seconds) : defaultChoice.seconds,
+      arrows: stored?.arrows !== false,
     };
   } catch {
-    return usual;
+    return defaultChoice;
   }
 }
 
 export class Engine {
-  wishes: EngineWishes = $state(wished());
-  means: AnalysisMeans | undefined = $state.raw();
+  options: EngineOptions = $state(storedOptions());
+  limits: AnalysisMeans | undefined = $state.raw();
   /** What it sees where one looks. */
   view: AnalysisView | undefined = $state.raw();
   /** Whether that is what the other side would do. */
   threat = $state(false);
   /** Why it does not work: a word for the page to say. */
-  trouble: '' | 'elsewhere' | 'failed' = $state('');
+  problem: '' | 'elsewhere' | 'failed' = $state('');
   /** What each place was worth when it was last looked at, and how deep. */
   worths: ReadonlyMap<number, { worth: Worth; depth: number }> = $state.raw(new Map());
   #seen = new Map<string, AnalysisView>();
-  #place: EnginePlace | undefined;
+  #target: EngineTarget | undefined;
   #events: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
 
   constructor() {
-    fetchMeans().then(
-      (means) => (this.means = means),
+    fetchLimits().then(
+      (limits) => (this.limits = limits),
       () => undefined,
     );
   }
@@ -77,55 +77,55 @@ export class Engine {
 
   #keep(): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+      localStorage.setItem(KEY, JSON.stringify(this.options));
     } catch {
       // The choice then lasts as long as the page.
     }
   }
 
   /** Changes what is wished for. */
-  wish(change: Partial<EngineWishes>): void {
-    this.wishes = { ...this.wishes, ...change };
-    this.trouble = '';
+  configure(change: Partial<EngineOptions>): void {
+    this.options = { ...this.options, ...change };
+    this.problem = '';
     this.#keep();
-    if (this.#place) this.look(this.#place);
+    if (this.#target) this.look(this.#target);
   }
   toggle(): void {
-    if (this.wishes.on) this.threat = false;
-    this.wish({ on: !this.wishes.on });
+    if (this.options.on) this.threat = false;
+    this.configure({ on: !this.options.on });
   }
   toggleThreat(): void {
     this.threat = !this.threat;
-    if (!this.wishes.on && this.threat) this.wish({ on: true });
-    else if (this.#place) this.look(this.#place);
+    if (!this.options.on && this.threat) this.configure({ on: true });
+    else if (this.#target) this.look(this.#target);
   }
 
-  #name(place: EnginePlace): string {
-    return `${place.id} ${this.threat} ${this.wishes.lines}`;
+  #name(target: EngineTarget): string {
+    return `${target.id} ${this.threat} ${this.options.lines}`;
   }
 
   /** Follows to a place. What it saw there before is shown at once. */
-  look(place: EnginePlace): void {
-    this.#place = place;
+  look(target: EngineTarget): void {
+    this.#target = target;
     this.#quiet();
-    const able = this.wishes.on && !place.over && !(this.threat && !place.mayPass);
-    this.view = this.wishes.on ? this.#seen.get(this.#name(place)) : undefined;
+    const able = this.options.on && !target.over && !(this.threat && !target.mayPass);
+    this.view = this.options.on ? this.#seen.get(this.#name(target)) : undefined;
     if (!able) return;
     this.#tries = 0;
-    this.#timer = setTimeout(() => this.#listen(place), REST);
+    this.#timer = setTimeout(() => this.#listen(target), REST);
   }
 
   /** Thinks on about the place, however long it has thought. */
   deeper(): void {
-    const next = SECONDS.find((one) => one > this.wishes.seconds);
-    if (next) this.wish({ seconds: next });
-    else if (this.#place) this.look(this.#place);
+    const next = SECONDS.find((one) => one > this.options.seconds);
+    if (next) this.configure({ seconds: next });
+    else if (this.#target) this.look(this.#target);
   }
 
   /** Nobody looks any more. */
   leave(): void {
     this.#quiet();
-    this.#place = undefined;
+    this.#target = undefined;
   }
   /** Other places are numbered like those it knew. */
   forget(): void {
@@ -140,52 +140,52 @@ export class Engine {
     this.#events = undefined;
   }
 
-  #listen(place: EnginePlace): void {
+  #listen(target: EngineTarget): void {
     this.#quiet();
     const events = new EventSource(
       analysisAddress({
-        game: place.game,
-        position: place.position,
-        moves: place.moves.join(','),
-        options: place.options,
-        lines: this.wishes.lines,
-        threads: Math.min(this.wishes.threads, this.means?.threads ?? 1),
-        seconds: this.wishes.seconds,
+        game: target.game,
+        position: target.position,
+        moves: target.moves.join(','),
+        options: target.options,
+        lines: this.options.lines,
+        threads: Math.min(this.options.threads, this.limits?.threads ?? 1),
+        seconds: this.options.seconds,
         threat: this.threat,
       }),
     );
     this.#events = events;
     events.onmessage = (event) => {
-      if (this.#events === events) this.#take(place, JSON.parse(event.data as string) as AnalysisView);
+      if (this.#events === events) this.#take(target, JSON.parse(event.data as string) as AnalysisView);
     };
     events.onerror = () => {
       if (this.#events !== events) return;
       this.#quiet();
       this.#tries += 1;
-      if (this.#tries > 4) this.trouble = 'failed';
-      else this.#timer = setTimeout(() => this.#listen(place), AGAIN * this.#tries);
+      if (this.#tries > 4) this.problem = 'failed';
+      else this.#timer = setTimeout(() => this.#listen(target), AGAIN * this.#tries);
     };
   }
 
-  #take(place: EnginePlace, view: AnalysisView): void {
-    const known = this.#seen.get(this.#name(place));
+  #take(target: EngineTarget, view: AnalysisView): void {
+    const known = this.#seen.get(this.#name(target));
     const ended = view.state !== 'running' && view.state !== 'waiting';
     if (ended) this.#quiet();
     if (view.state === 'elsewhere') {
-      this.wishes = { ...this.wishes, on: false };
-      this.trouble = 'elsewhere';
+      this.options = { ...this.options, on: false };
+      this.problem = 'elsewhere';
       return;
     }
-    if (view.state === 'resting') this.#timer = setTimeout(() => this.#listen(place), AGAIN);
-    if (view.failure) this.trouble = 'failed';
+    if (view.state === 'resting') this.#timer = setTimeout(() => this.#listen(target), AGAIN);
+    if (view.failure) this.problem = 'failed';
     // Begun again it soon sees less than it had seen; that is shown until it sees as much.
     const less = known && known.depth > view.depth;
     const shown = less ? { ...known, state: view.state } : view;
     this.view = shown;
     if (less || view.lines.length === 0) return;
-    this.#seen.set(this.#name(place), view);
+    this.#seen.set(this.#name(target), view);
     const worth = view.lines[0]?.worth;
-    if (worth && !this.threat) this.know(place.id, worth, view.depth);
+    if (worth && !this.threat) this.know(target.id, worth, view.depth);
   }
 
   /** What a place is worth, from whoever weighed it; the deeper look counts. */

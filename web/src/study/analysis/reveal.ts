@@ -14,33 +14,33 @@ export function drawn(pool: Record<string, number>, random = Math.random): strin
   return undefined;
 }
 
-const isDark = (men: Pieces, square: string): boolean => {
+const isDark = (pieces: Pieces, square: string): boolean => {
   const key = keyOf('jieqi', square);
-  return !!key && men.get(key)?.role === 'x-piece';
+  return !!key && pieces.get(key)?.role === 'x-piece';
 };
 
 /** Whether a move turns up its man, and whether it takes one face down. */
-export function fateOf(men: Pieces, mv: string): { turns: boolean; takes: boolean } {
-  return { turns: isDark(men, mv.slice(0, 2)), takes: isDark(men, mv.slice(2, 4)) };
+export function revealOf(pieces: Pieces, mv: string): { turns: boolean; takes: boolean } {
+  return { turns: isDark(pieces, mv.slice(0, 2)), takes: isDark(pieces, mv.slice(2, 4)) };
 }
 
 /** A move with what a known deal says of it: what turns up, then what was taken face down. */
-export function told(deal: Pieces, men: Pieces, mv: string): string {
-  const { turns, takes } = fateOf(men, mv);
+export function withReveals(deal: Pieces, pieces: Pieces, mv: string): string {
+  const { turns, takes } = revealOf(pieces, mv);
   const at = (square: string) => {
     const key = keyOf('jieqi', square);
-    const man = key && deal.get(key);
-    return man ? letterOf(man) : '?';
+    const piece = key && deal.get(key);
+    return piece ? letterOf(piece) : '?';
   };
   return mv.slice(0, 4) + (turns ? at(mv.slice(0, 2)) : '') + (takes ? at(mv.slice(2, 4)) : '');
 }
 
 /** The same of a ply that was played: it says itself what it turned up and took. */
-export function toldPly(deal: Pieces, ply: Ply): string {
+export function revealedPly(deal: Pieces, ply: Ply): string {
   const at = (square: string) => {
     const key = keyOf('jieqi', square);
-    const man = key && deal.get(key);
-    return man ? letterOf(man) : '?';
+    const piece = key && deal.get(key);
+    return piece ? letterOf(piece) : '?';
   };
   const mv = ply.mv.slice(0, 4);
   return mv + (ply.turned ? at(mv.slice(0, 2)) : '') + (ply.took?.face_down ? at(mv.slice(2, 4)) : '');

@@ -3,7 +3,7 @@
 const PREFIX = 'kydai.tree.';
 const MOST = 24;
 
-export interface KeptTree {
+export interface StoredTree {
   game: string;
   pgn: string;
   /** The moves that led to where one looked. */
@@ -13,16 +13,16 @@ export interface KeptTree {
 }
 
 /** What was kept under a name; nothing where it cannot be made out. */
-export function keptTree(name: string): KeptTree | undefined {
+export function loadTree(name: string): StoredTree | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Partial<KeptTree> | null;
-    if (!kept || typeof kept.pgn !== 'string' || typeof kept.game !== 'string' || !Array.isArray(kept.path))
+    const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Partial<StoredTree> | null;
+    if (!stored || typeof stored.pgn !== 'string' || typeof stored.game !== 'string' || !Array.isArray(stored.path))
       return undefined;
     return {
-      game: kept.game,
-      pgn: kept.pgn,
-      path: kept.path.filter((mv) => typeof mv === 'string'),
-      at: Number(kept.at) || 0,
+      game: stored.game,
+      pgn: stored.pgn,
+      path: stored.path.filter((mv) => typeof mv === 'string'),
+      at: Number(stored.at) || 0,
     };
   } catch {
     return undefined;
@@ -30,13 +30,13 @@ export function keptTree(name: string): KeptTree | undefined {
 }
 
 /** Keeps a tree; the oldest ones make room. `false` where the browser refuses. */
-export function keepTree(name: string, tree: Omit<KeptTree, 'at'>): boolean {
+export function saveTree(name: string, tree: Omit<StoredTree, 'at'>): boolean {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ ...tree, at: Date.now() }));
     const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     if (all.length > MOST) {
       const aged = all
-        .map((key) => ({ key, at: keptTree(key.slice(PREFIX.length))?.at ?? 0 }))
+        .map((key) => ({ key, at: loadTree(key.slice(PREFIX.length))?.at ?? 0 }))
         .sort((one, other) => one.at - other.at);
       for (const { key } of aged.slice(0, all.length - MOST)) localStorage.removeItem(key);
     }
@@ -46,7 +46,7 @@ export function keepTree(name: string, tree: Omit<KeptTree, 'at'>): boolean {
   }
 }
 
-export function forgetTree(name: string): void {
+export function deleteTree(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {

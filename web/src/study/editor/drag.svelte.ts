@@ -6,7 +6,7 @@ import type { Key } from '../../board/squares.ts';
 const SLACK = 5;
 
 export interface Carried {
-  man: Piece;
+  piece: Piece;
   /** Where it was taken from; none for a man of a tray. */
   from: Key | undefined;
   x: number;
@@ -19,10 +19,10 @@ export class Drag {
   /** The square under a point of the screen; the board fills it in. */
   keyAt: (x: number, y: number) => Key | undefined = () => undefined;
   /** Told where a man was put down; no square is beside the board. */
-  ondrop: (man: Piece, from: Key | undefined, to: Key | undefined) => void = () => undefined;
+  ondrop: (piece: Piece, from: Key | undefined, to: Key | undefined) => void = () => undefined;
 
   /** A pointer went down on a man. `ontap` is told if it comes up without having carried anything. */
-  grasp(event: PointerEvent, man: Piece, from: Key | undefined, ontap: () => void): void {
+  grasp(event: PointerEvent, piece: Piece, from: Key | undefined, ontap: () => void): void {
     if (event.button !== 0) return;
     const [x, y, id] = [event.clientX, event.clientY, event.pointerId];
     const target = event.target as Element;
@@ -32,7 +32,7 @@ export class Drag {
       if (one.pointerId !== id) return;
       if (!this.carried && Math.hypot(one.clientX - x, one.clientY - y) < SLACK) return;
       one.preventDefault();
-      this.carried = { man, from, x: one.clientX, y: one.clientY };
+      this.carried = { piece, from, x: one.clientX, y: one.clientY };
     };
     const done = (one: PointerEvent) => {
       if (one.pointerId !== id) return;
@@ -40,7 +40,7 @@ export class Drag {
       const carried = this.carried;
       this.carried = undefined;
       if (!carried) ontap();
-      else this.ondrop(man, from, this.keyAt(one.clientX, one.clientY));
+      else this.ondrop(piece, from, this.keyAt(one.clientX, one.clientY));
     };
     const lost = (one: PointerEvent) => {
       if (one.pointerId !== id) return;

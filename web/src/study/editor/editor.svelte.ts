@@ -1,8 +1,8 @@
 // The position editor's mind: what stands where, what is in the hand, and what the server says of it.
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { keyOf, letterOf, type Color, type Key } from '../../board/squares.ts';
-import { readPosition, readRecord, Refused, sayFailure } from '../../lib/api.ts';
-import { say } from '../../lib/i18n/index.svelte.ts';
+import { readPosition, readRecord, RequestError, errorText } from '../../lib/api.ts';
+import { serverText } from '../../lib/i18n/index.svelte.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { PositionRead } from '../../wire/index.ts';
 import {
@@ -47,8 +47,8 @@ export class Editor {
     else this.#check(0);
   }
 
-  get men(): Pieces {
-    return this.setup.men;
+  get pieces(): Pieces {
+    return this.setup.pieces;
   }
   get fen(): string {
     return writeSetup(this.game, this.setup);
@@ -80,7 +80,8 @@ export class Editor {
     // Men of one game mean nothing in another, but for the two that share a board.
     const shares = game !== 'chess' && this.game !== 'chess';
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
-    if (shares && game === 'xiangqi') next.men = new Map([...next.men].filter(([, man]) => man.role !== 'x-piece'));
+    if (shares && game === 'xiangqi')
+      next.pieces = new Map([...next.pieces].filter(([, piece]) => piece.role !== 'x-piece'));
     this.game = game;
     this.#past = [];
     this.brush = undefined;
@@ -90,47 +91,47 @@ export class Editor {
   }
 
   left(letter: string): number {
-    return leftOf(this.game, this.men, letter);
+    return leftOf(this.game, this.pieces, letter);
   }
-  #with(men: Pieces): Setup {
-    return { ...this.setup, men };
+  #with(pieces: Pieces): Setup {
+    return { ...this.setup, pieces };
   }
-  put(key: Key, man: Piece): void {
-    const men = new Map(this.men);
-    const letter = letterOf(man);
+  put(key: Key, piece: Piece): void {
+    const pieces = new Map(this.pieces);
+    const letter = letterOf(piece);
     // A general of whom there is one only moves.
-    if (letter.toLowerCase() === 'k' && leftOf(this.game, men, letter) === 0)
-      for (const [other, one] of men) if (letterOf(one) === letter) men.delete(other);
-    men.set(key, man);
-    this.change(this.#with(men));
+    if (letter.toLowerCase() === 'k' && leftOf(this.game, pieces, letter) === 0)
+      for (const [other, one] of pieces) if (letterOf(one) === letter) pieces.delete(other);
+    pieces.set(key, piece);
+    this.change(this.#with(pieces));
   }
   remove(key: Key): void {
-    if (!this.men.has(key)) return;
-    const men = new Map(this.men);
-    men.delete(key);
-    this.change(this.#with(men));
+    if (!this.pieces.has(key)) return;
+    const pieces = new Map(this.pieces);
+    pieces.delete(key);
+    this.change(this.#with(pieces));
   }
   move(from: Key, to: Key): void {
-    const man = this.men.get(from);
-    if (!man || from === to) return;
-    const men = new Map(this.men);
-    men.delete(from);
-    men.set(to, man);
-    this.change(this.#with(men));
+    const piece = this.pieces.get(from);
+    if (!piece || from === to) return;
+    const pieces = new Map(this.pieces);
+    pieces.delete(from);
+    pieces.set(to, piece);
+    this.change(this.#with(pieces));
   }
   /** A tap: with a brush it sets or removes, without one it picks up and puts down. */
   tap(key: Key): void {
     const brush = this.brush;
     if (brush === 'trash') this.remove(key);
     else if (brush) {
-      const same = this.men.get(key);
+      const same = this.pieces.get(key);
       if (same && letterOf(same) === letterOf(brush)) this.remove(key);
       else if (this.left(letterOf(brush)) > 0 || brush.role === 'k-piece') this.put(key, brush);
       if (this.brush !== 'trash' && this.brush && this.left(letterOf(this.brush)) === 0) this.brush = undefined;
     } else if (this.selected) {
       this.move(this.selected, key);
       this.selected = undefined;
-    } else if (this.men.has(key)) this.selected = key;
+    } else if (this.pieces.has(key)) this.selected = key;
   }
   hold(brush: Brush | undefined): void {
     this.selected = undefined;
@@ -157,10 +158,10 @@ export class Editor {
     this.change({ ...this.setup, castling: rights.join('') });
   }
   get castlingOpen(): string {
-    return castlingOf(this.men);
+    return castlingOf(this.pieces);
   }
   get pool(): Record<string, number> {
-    return this.setup.pool ?? unseen(this.men);
+    return this.setup.pool ?? unseen(this.pieces);
   }
   setPool(letter: string, count: number): void {
     this.change({ ...this.setup, pool: { ...this.pool, [letter]: Math.max(0, count) } });
@@ -225,16 +226,16 @@ export class Editor {
   #accepted(read: PositionRead): void {
     this.checking = false;
     this.read = read;
-    this.wrong = read.outcome ? say(read.outcome.why) : '';
+    this.wrong = read.outcome ? serverText(read.outcome.why) : '';
     this.at = undefined;
-    this.warnings = read.warnings.map(say);
+    this.warnings = read.warnings.map(serverText);
   }
   #refused(failure: unknown): void {
     this.checking = false;
     this.read = undefined;
-    this.wrong = sayFailure(failure);
+    this.wrong = errorText(failure);
     this.warnings = [];
-    const square = failure instanceof Refused ? failure.said?.params['square'] : undefined;
+    const square = failure instanceof RequestError ? failure.said?.params['square'] : undefined;
     this.at = square && 'text' in square ? keyOf(this.game, square.text) : undefined;
   }
 }

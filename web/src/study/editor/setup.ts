@@ -2,10 +2,10 @@
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { STARTS } from '../../lib/charts/fen.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
-import { cornerOf, keyAt, letterOf, readMen, sizeOf, writeMen, type Color } from '../../board/squares.ts';
+import { cornerOf, keyAt, letterOf, readPieces, sizeOf, writePieces, type Color } from '../../board/squares.ts';
 
 export interface Setup {
-  men: Pieces;
+  pieces: Pieces;
   turn: Color;
   /** The rights to castle that were chosen, as a FEN writes them; chess only. */
   castling: string;
@@ -29,22 +29,22 @@ export const HIDDEN = ['r', 'a', 'c', 'p', 'n', 'b'] as const;
 export const pieceOf = (letter: string): Piece =>
   ({ role: `${letter.toLowerCase()}-piece`, color: letter === letter.toLowerCase() ? 'black' : 'white' }) as Piece;
 
-export function countOf(men: Pieces, letter: string): number {
+export function countOf(pieces: Pieces, letter: string): number {
   let count = 0;
-  for (const man of men.values()) if (letterOf(man) === letter) count += 1;
+  for (const piece of pieces.values()) if (letterOf(piece) === letter) count += 1;
   return count;
 }
 
 /** How many men of this letter are left in the box. */
-export const leftOf = (game: GameName, men: Pieces, letter: string): number =>
-  Math.max(0, (BOX[game][letter.toLowerCase()] ?? 0) - countOf(men, letter));
+export const leftOf = (game: GameName, pieces: Pieces, letter: string): number =>
+  Math.max(0, (BOX[game][letter.toLowerCase()] ?? 0) - countOf(pieces, letter));
 
 /** The men of jieqi that nobody has seen: all that do not lie open on the board. */
-export function unseen(men: Pieces): Record<string, number> {
+export function unseen(pieces: Pieces): Record<string, number> {
   const pool: Record<string, number> = {};
   for (const letter of HIDDEN)
     for (const one of [letter.toUpperCase(), letter])
-      pool[one] = Math.max(0, (BOX.jieqi[letter] ?? 0) - countOf(men, one));
+      pool[one] = Math.max(0, (BOX.jieqi[letter] ?? 0) - countOf(pieces, one));
   return pool;
 }
 
@@ -62,10 +62,10 @@ function readPool(text: string | undefined): Record<string, number> | undefined 
 }
 
 /** The rights to castle that king and rooks at home leave open. */
-export function castlingOf(men: Pieces): string {
+export function castlingOf(pieces: Pieces): string {
   const at = (file: number, rank: number) => {
-    const man = men.get(keyAt(file, rank));
-    return man ? letterOf(man) : '';
+    const piece = pieces.get(keyAt(file, rank));
+    return piece ? letterOf(piece) : '';
   };
   return [
     at(4, 0) === 'K' && at(7, 0) === 'R' ? 'K' : '',
@@ -77,11 +77,11 @@ export function castlingOf(men: Pieces): string {
 
 /** The position as text, in our dialect. */
 export function writeSetup(game: GameName, setup: Setup): string {
-  const board = writeMen(setup.men, sizeOf(game));
+  const board = writePieces(setup.pieces, sizeOf(game));
   const turn = setup.turn === 'white' ? 'w' : 'b';
-  if (game === 'jieqi') return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.men))} 0 1`;
+  if (game === 'jieqi') return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.pieces))} 0 1`;
   if (game === 'chess') {
-    const rights = [...castlingOf(setup.men)].filter((right) => setup.castling.includes(right)).join('');
+    const rights = [...castlingOf(setup.pieces)].filter((right) => setup.castling.includes(right)).join('');
     return `${board} ${turn} ${rights || '-'} - 0 1`;
   }
   return `${board} ${turn} - - 0 1`;
@@ -98,16 +98,17 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
     game === 'chess'
       ? board
       : board
-          .replace(/[a-zA-Z]~/g, (man) => (man < 'a' ? 'X' : 'x'))
+          .replace(/[a-zA-Z]~/g, (piece) => (piece < 'a' ? 'X' : 'x'))
           .replace(/[eEhH]/g, (one) => ({ e: 'b', E: 'B', h: 'n', H: 'N' })[one]!);
   const known = lettersOf(game);
-  const men: Pieces = new Map();
-  for (const [key, man] of readMen(plain)) {
+  const pieces: Pieces = new Map();
+  for (const [key, piece] of readPieces(plain)) {
     const [file, rank] = cornerOf(key);
-    if (file < size.width && rank >= 0 && rank < size.height && known.includes(man.role.charAt(0))) men.set(key, man);
+    if (file < size.width && rank >= 0 && rank < size.height && known.includes(piece.role.charAt(0)))
+      pieces.set(key, piece);
   }
   return {
-    men,
+    pieces,
     turn: /^b$/i.test(fields[1] ?? '') ? 'black' : 'white',
     castling: game === 'chess' ? (/^[KQkq]+$/.test(fields[2] ?? '') ? fields[2]! : '') : '',
     pool: game === 'jieqi' ? readPool(fields[2]) : undefined,
@@ -115,21 +116,21 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
 }
 
 export function startOf(game: GameName): Setup {
-  const men = readMen(STARTS[game]);
-  return { men, turn: 'white', castling: 'KQkq', pool: undefined };
+  const pieces = readPieces(STARTS[game]);
+  return { pieces, turn: 'white', castling: 'KQkq', pool: undefined };
 }
 
-export const emptyOf = (turn: Color): Setup => ({ men: new Map(), turn, castling: 'KQkq', pool: undefined });
+export const emptyOf = (turn: Color): Setup => ({ pieces: new Map(), turn, castling: 'KQkq', pool: undefined });
 
 /** Left and right changed. */
 export function mirror(game: GameName, setup: Setup): Setup {
   const { width } = sizeOf(game);
-  const men: Pieces = new Map();
-  for (const [key, man] of setup.men) {
+  const pieces: Pieces = new Map();
+  for (const [key, piece] of setup.pieces) {
     const [file, rank] = cornerOf(key);
-    men.set(keyAt(width - 1 - file, rank), man);
+    pieces.set(keyAt(width - 1 - file, rank), piece);
   }
-  return { ...setup, men };
+  return { ...setup, pieces };
 }
 
 const turned = (letter: string): string =>
@@ -138,15 +139,15 @@ const turned = (letter: string): string =>
 /** The sides changed: each man becomes the other side's, seen from there, and so does the turn. */
 export function swapSides(game: GameName, setup: Setup): Setup {
   const { height } = sizeOf(game);
-  const men: Pieces = new Map();
-  for (const [key, man] of setup.men) {
+  const pieces: Pieces = new Map();
+  for (const [key, piece] of setup.pieces) {
     const [file, rank] = cornerOf(key);
-    men.set(keyAt(file, height - 1 - rank), pieceOf(turned(letterOf(man))));
+    pieces.set(keyAt(file, height - 1 - rank), pieceOf(turned(letterOf(piece))));
   }
   const pool =
     setup.pool && Object.fromEntries(Object.entries(setup.pool).map(([letter, count]) => [turned(letter), count]));
   return {
-    men,
+    pieces,
     turn: setup.turn === 'white' ? 'black' : 'white',
     castling: [...setup.castling].map(turned).join(''),
     pool,

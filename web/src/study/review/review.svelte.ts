@@ -4,7 +4,7 @@
 // `arrows`, and hands each move to `attempt` instead of its own tree. `worths` fill the curve and the bar as they come.
 import type { Arrow, Shown } from '../../board/Board.svelte';
 import { readStep, writeStep, type Color, type Step } from '../../board/squares.ts';
-import { Refused, sayFailure } from '../../lib/api.ts';
+import { RequestError, errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import { colorOf } from '../../play/room.svelte.ts';
@@ -101,7 +101,7 @@ export class Review {
       this.progress = view.progress;
       if (this.running) this.#follow(view.id, turn);
     } catch (failure) {
-      if (turn === this.#turn) this.failure = sayFailure(failure);
+      if (turn === this.#turn) this.failure = errorText(failure);
     } finally {
       if (turn === this.#turn) this.asking = false;
     }
@@ -156,7 +156,7 @@ export class Review {
     } catch (failure) {
       if (turn !== this.#turn) return;
       this.#quiet();
-      this.failure = sayFailure(failure);
+      this.failure = errorText(failure);
       this.view = undefined;
       this.progress = undefined;
     }
@@ -171,7 +171,7 @@ export class Review {
     const after = this.tried?.line[0];
     const before = shownAt(game, view.start, view.plies, ply.ply);
     const shown = after ? shownAt(game, view.start, [...view.plies.slice(0, ply.ply), after], ply.ply + 1) : before;
-    return { ply, mine, shown: { ...shown, men: shown.men.replace(/\[.*$/, ''), legal: mine ? ply.legal : [] } };
+    return { ply, mine, shown: { ...shown, pieces: shown.pieces.replace(/\[.*$/, ''), legal: mine ? ply.legal : [] } };
   }
   get arrows(): Arrow[] {
     const step = (mv: string | undefined) => (mv ? readStep(this.game, mv) : undefined);
@@ -224,8 +224,8 @@ export class Review {
       playSound(tried.judgement === null ? 'move' : 'refused');
     } catch (failure) {
       if (turn !== this.#turn || this.ply !== ply) return;
-      const forgotten = failure instanceof Refused && failure.said?.code === 'review_forgotten';
-      this.trialFailure = sayFailure(failure);
+      const forgotten = failure instanceof RequestError && failure.said?.code === 'review_forgotten';
+      this.trialFailure = errorText(failure);
       // A new object is shown anew: the man slides back.
       if (!forgotten) this.ply = { ...ply };
     } finally {

@@ -1,6 +1,6 @@
 // A composition played out by hand: the person moves, the machine answers, and says when the aim is lost.
 import { writeStep, type Step } from '../../board/squares.ts';
-import { sayFailure } from '../../lib/api.ts';
+import { errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { LineView, Standing } from '../../wire/index.ts';
@@ -13,7 +13,7 @@ export interface Reply {
 
 export class Practice {
   line: LineView = $state.raw() as LineView;
-  standing: Standing | undefined = $state();
+  status: Standing | undefined = $state();
   /** Moves still needed at most, where that is proven. */
   moves: number | undefined = $state();
   busy = $state(false);
@@ -34,7 +34,7 @@ export class Practice {
     return this.line.plies.map((ply) => ply.mv);
   }
   get over(): boolean {
-    return this.standing === 'reached' || this.line.outcome !== null;
+    return this.status === 'reached' || this.line.outcome !== null;
   }
   /** Whether the person is to move now. */
   get mine(): boolean {
@@ -53,7 +53,7 @@ export class Practice {
       const reply = await this.ask([...this.played, this.pending]);
       if (turn !== this.#turn) return;
       this.line = reply.line;
-      this.standing = reply.standing;
+      this.status = reply.standing;
       this.moves = reply.moves ?? undefined;
       playSound(
         reply.standing === 'reached'
@@ -68,7 +68,7 @@ export class Practice {
       if (turn !== this.#turn) return;
       // A new object is shown anew: the man slides back.
       this.line = { ...before };
-      this.failure = sayFailure(failure);
+      this.failure = errorText(failure);
     } finally {
       if (turn === this.#turn) {
         this.busy = false;
@@ -81,7 +81,7 @@ export class Practice {
   again(): void {
     this.#turn += 1;
     this.line = { ...this.root };
-    this.standing = undefined;
+    this.status = undefined;
     this.moves = undefined;
     this.busy = false;
     this.pending = undefined;

@@ -1,7 +1,7 @@
 // A search for a win, followed while it works; the proof it leaves is walked move by move.
-import { Refused, sayFailure } from '../../lib/api.ts';
+import { RequestError, errorText } from '../../lib/api.ts';
 import type { KnotView, SolveIn, SolveView } from '../../wire/index.ts';
-import { beginSolve, fetchKnot, fetchSolve, stopSolve } from './api.ts';
+import { beginSolve, fetchProofNode, fetchSolve, stopSolve } from './api.ts';
 
 const ASK_EVERY = 700;
 
@@ -9,7 +9,7 @@ export class Solve {
   view: SolveView | undefined = $state.raw();
   failure = $state('');
   /** Where one stands in the proof. */
-  knot: KnotView | undefined = $state.raw();
+  node: KnotView | undefined = $state.raw();
   path: string[] = $state.raw([]);
   looking = $state(false);
   /** When the search began, for a clock that runs between its reports. */
@@ -32,7 +32,7 @@ export class Solve {
     this.#asked = asked;
     this.failure = '';
     this.view = undefined;
-    this.knot = undefined;
+    this.node = undefined;
     this.path = [];
     try {
       const view = await beginSolve(asked);
@@ -44,7 +44,7 @@ export class Solve {
       this.#take(view);
       if (this.running) this.#follow(view.id);
     } catch (failure) {
-      if (turn === this.#turn) this.failure = sayFailure(failure);
+      if (turn === this.#turn) this.failure = errorText(failure);
     }
   }
 
@@ -82,7 +82,7 @@ export class Solve {
       this.#take(await fetchSolve(id));
     } catch (failure) {
       this.#quiet();
-      this.failure = sayFailure(failure);
+      this.failure = errorText(failure);
       this.view = undefined;
     }
   }
@@ -100,14 +100,14 @@ export class Solve {
     if (!this.id) return;
     this.looking = true;
     try {
-      const knot = await fetchKnot(this.id, path);
+      const node = await fetchProofNode(this.id, path);
       this.path = [...path];
-      this.knot = knot;
+      this.node = node;
     } catch (failure) {
       // The server keeps only the newest proofs: this one is made again.
-      if (failure instanceof Refused && failure.said?.code === 'solve_forgotten' && this.#asked)
+      if (failure instanceof RequestError && failure.said?.code === 'solve_forgotten' && this.#asked)
         await this.begin(this.#asked);
-      else this.failure = sayFailure(failure);
+      else this.failure = errorText(failure);
     } finally {
       this.looking = false;
     }

@@ -9,9 +9,9 @@ const SLOW = { other: { kind: 'brain', brain: 'champion:time=60000' } };
 const count = (person, wanted) => person.until((view) => view.plies.length === wanted);
 const tool = (person, name) => person.page.getByRole('button', { name, exact: true });
 
-export function tableJourneys(here) {
+export function actionJourneys(here) {
   test('taking back is counted where it was limited, and the board says how often is left', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', { other: { kind: 'level', level: 1 }, undo: { kind: 'limited', times: 1 } });
     await person.play('h2e2');
     await person.myTurn();
@@ -31,7 +31,7 @@ export function tableJourneys(here) {
   });
 
   test('starting over asks once, and everything can be played again', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', { ...HERE, moves: ['h2e2', 'h9g7', 'h0g2'] });
     await tool(person, 'Thêm').first().click();
     await person.page.getByRole('menuitem', { name: 'Chơi lại từ đầu' }).click();
@@ -42,7 +42,7 @@ export function tableJourneys(here) {
   });
 
   test('at chess a position that came three times may be claimed as a draw', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const dance = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
     await person.begin('chess', { ...HERE, moves: [...dance, ...dance.slice(0, 3)] });
     await person.play(dance[3]);
@@ -54,7 +54,7 @@ export function tableJourneys(here) {
   });
 
   test('the arbiter warns before perpetual check is lost, and shows the cycle on the board', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     const chase = ['a0a9', 'd9d8', 'a9a8', 'd8d9', 'a8a9', 'd9d8', 'a9a8', 'd8d9'];
     await person.begin('xiangqi', { ...HERE, setup: '3k5/9/9/9/9/9/9/9/9/R3K4 w', moves: chase });
     await person.page.locator('.ban').waitFor();
@@ -72,7 +72,7 @@ export function tableJourneys(here) {
   });
 
   test('the computer answers an offered draw', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('chess', { other: { kind: 'level', level: 2 }, setup: '4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1' });
     // Hopeless for it: it takes the draw at once.
     await person.play('a1a2');
@@ -90,7 +90,7 @@ export function tableJourneys(here) {
   });
 
   test('a machine that thinks long moves when it is told to, and a move planned meanwhile is played', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', SLOW);
     await person.play('h2e2');
     await person.click('h0g2');
@@ -102,7 +102,7 @@ export function tableJourneys(here) {
   });
 
   test('arrows and circles are drawn with the other button, or with the pen; a click wipes them', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('chess', HERE);
     const [from, to] = [await person.spot('e2'), await person.spot('e4')];
     const lines = (count) =>
@@ -117,27 +117,27 @@ export function tableJourneys(here) {
     await person.page.keyboard.press('a');
     await person.drag('g1f3');
     await lines(1);
-    assert.equal((await person.view()).plies.length, 0, 'the pen moves no men');
+    assert.equal((await person.view()).plies.length, 0, 'the pen moves no pieces');
     await person.page.keyboard.press('a');
     await person.close();
   });
 
   test('odds stand on the board: a horse given away, two moves in a row', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', { handicap: { by: 'other', odds: 'horse_left' } });
-    assert.match((await person.men()).b9 + (await person.men()).h9, /trống/);
+    assert.match((await person.pieces()).b9 + (await person.pieces()).h9, /trống/);
     await person.begin('xiangqi', { handicap: { by: 'other', moves: 2 } });
     await person.play('h2e2');
     const view = await person.view();
     assert.equal(view.turn, 'first', 'the second move is ours too');
     await person.play('h0g2');
     await person.myTurn();
-    assert.deepEqual(person.complaints, []);
+    assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
 
   test('a typed move that is none is answered in words, and the board stays', async () => {
-    const person = await here.house.person();
+    const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     await person.page.locator('main').focus();
     await person.page.keyboard.press('g');

@@ -26,53 +26,53 @@ function freePort() {
   });
 }
 
-const CALM = { evaluation: false };
+const QUIET = { evaluation: false };
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** The server of one run, with a data directory of its own. */
-export class House {
+export class TestServer {
   /** A house with a browser of its own, or a guest in another one's. */
   static async open(browser) {
-    const house = new House();
-    house.guest = !!browser;
-    house.data = mkdtempSync(join(tmpdir(), 'kydai-journeys-'));
-    house.port = await freePort();
-    house.url = `http://127.0.0.1:${house.port}`;
-    await house.start();
+    const server = new TestServer();
+    server.sharedBrowser = !!browser;
+    server.data = mkdtempSync(join(tmpdir(), 'kydai-journeys-'));
+    server.port = await freePort();
+    server.url = `http://127.0.0.1:${server.port}`;
+    await server.start();
     // A sandbox needs rights that containers seldom have; the pages are our own.
-    house.browser =
+    server.browser =
       browser ?? (await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] }));
-    return house;
+    return server;
   }
 
   async start() {
     const program = process.env.KYDAI_BIN;
     if (!program) throw new Error('KYDAI_BIN must name the program: run `cargo xtask journeys`');
-    this.said = '';
-    this.server = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data', this.data]);
-    for (const stream of [this.server.stdout, this.server.stderr])
-      stream.on('data', (chunk) => (this.said = (this.said + chunk).slice(-20_000)));
+    this.output = '';
+    this.child = spawn(program, ['serve', '--host', '127.0.0.1', '--port', String(this.port), '--data', this.data]);
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)));
     for (let tries = 0; tries < 300; tries += 1) {
-      if (this.server.exitCode !== null) break;
+      if (this.child.exitCode !== null) break;
       const answer = await fetch(`${this.url}/api/health`).catch(() => undefined);
       if (answer?.ok) return;
       await pause(100);
     }
-    throw new Error(`the server did not come up:\n${this.said}`);
+    throw new Error(`the server did not come up:\n${this.output}`);
   }
 
   /** Ends the server; `SIGKILL` as a power cut would. */
   async stop(signal = 'SIGTERM') {
-    const server = this.server;
-    if (!server || server.exitCode !== null) return;
-    const ended = new Promise((done) => server.once('exit', done));
-    server.kill(signal);
+    const child = this.child;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
     await ended;
   }
 
   async close() {
-    if (!this.guest) await this.browser?.close();
+    if (!this.sharedBrowser) await this.browser?.close();
     await this.stop();
     rmSync(this.data, { recursive: true, force: true });
   }
@@ -85,9 +85,9 @@ export class House {
     language = 'vi',
     dark = false,
     size = [1440, 900],
-    lively = false,
+    animated = false,
     sharp = true,
-    settings = lively ? {} : CALM,
+    settings = animated ? {} : QUIET,
   } = {}) {
     const small = size[0] < 900;
     const context = await this.browser.newContext({
@@ -95,32 +95,32 @@ export class House {
       viewport: { width: size[0], height: size[1] },
       locale: { vi: 'vi-VN', en: 'en-US', 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW' }[language],
       colorScheme: dark ? 'dark' : 'light',
-      reducedMotion: lively ? 'no-preference' : 'reduce',
+      reducedMotion: animated ? 'no-preference' : 'reduce',
       hasTouch: small,
       isMobile: small,
       deviceScaleFactor: small && sharp ? 2 : 1,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await context.addInitScript((kept) => {
-      if (!localStorage.getItem('kydai.settings') && Object.keys(kept).length > 0)
-        localStorage.setItem('kydai.settings', JSON.stringify(kept));
+    await context.addInitScript((stored) => {
+      if (!localStorage.getItem('kydai.settings') && Object.keys(stored).length > 0)
+        localStorage.setItem('kydai.settings', JSON.stringify(stored));
     }, settings);
     const page = await context.newPage();
-    const complaints = [];
+    const consoleErrors = [];
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(`${message.text()} ${message.location().url}`);
+        consoleErrors.push(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('pageerror', (error) => consoleErrors.push(error.message));
     const frames = [];
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
-    return new Person(this, context, page, complaints, frames);
+    return new Person(this, context, page, consoleErrors, frames);
   }
 }
 
 export class Person {
-  constructor(house, context, page, complaints, frames) {
-    Object.assign(this, { house, context, page, complaints, frames });
+  constructor(server, context, page, consoleErrors, frames) {
+    Object.assign(this, { server, context, page, consoleErrors, frames });
   }
 
   /** Asks the server with this person's cookie. */
@@ -128,7 +128,7 @@ export class Person {
     let answer;
     // Whoever asks too often is told to wait a little, and journeys ask more often than people.
     for (let tries = 0; tries < 30; tries += 1) {
-      answer = await this.context.request.fetch(`${this.house.url}/api${path}`, { method, ...(data ? { data } : {}) });
+      answer = await this.context.request.fetch(`${this.server.url}/api${path}`, { method, ...(data ? { data } : {}) });
       if (answer.status() !== 429) break;
       await pause(1000);
     }
@@ -242,7 +242,7 @@ export class Person {
   }
 
   /** What stands on the board the person looks at: square to class letters. */
-  men() {
+  pieces() {
     return this.page.evaluate(() =>
       Object.fromEntries(
         [...document.querySelectorAll('[role=gridcell]')].map((cell) => [
@@ -255,7 +255,7 @@ export class Person {
 
   /** Waits until the person sees this on a square: the house may know of a move a moment before the page shows it. */
   async sees(square, pattern) {
-    const shows = async () => (await this.men())[square] ?? '';
+    const shows = async () => (await this.pieces())[square] ?? '';
     for (const end = Date.now() + 10_000; !pattern.test(await shows()) && Date.now() < end;) await pause(40);
     assert.match(await shows(), pattern, square);
   }

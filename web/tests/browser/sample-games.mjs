@@ -65,18 +65,18 @@ async function game(person, name, other, result) {
 game.count = 0;
 
 const level = (number) => ({ kind: 'level', level: number });
-const brain = (text) => ({ kind: 'brain', brain: text });
+const engine = (text) => ({ kind: 'brain', brain: text });
 
 /** A season: mostly won against the low levels, less against the high ones; two friends; machines among themselves. */
-export async function season(person) {
+export async function playSampleGames(person) {
   const plan = [
     [level(1), 'www'],
     [level(2), 'wwlw'],
     [level(3), 'wlwdlww'],
     [level(4), 'lwdll'],
     [level(5), 'llwl'],
-    [brain('alphabeta:depth=3'), 'wlwwl'],
-    [brain('mcts:sims=1000'), 'wdl'],
+    [engine('alphabeta:depth=3'), 'wlwwl'],
+    [engine('mcts:sims=1000'), 'wdl'],
   ];
   const RESULTS = { w: 'won', d: 'drawn', l: 'lost' };
   const rounds = Math.max(...plan.map(([, results]) => results.length));
@@ -104,7 +104,7 @@ export async function season(person) {
   // Machines among themselves, from an ending that is soon over.
   for (const [one, other] of [
     [level(3), level(2)],
-    [brain('alphabeta:depth=3'), brain('greedy')],
+    [engine('alphabeta:depth=3'), engine('greedy')],
   ])
     await person.ask('POST', '/rooms', { game: 'xiangqi', one, other, pace_ms: 0, setup: AHEAD.xiangqi[0] });
   // And some under way.
