@@ -21,7 +21,7 @@ export default defineConfig(
   },
   {
     rules: {
-      // `_` names what a destructuring or a loop has to bind and nobody reads.
+      // `_` stands for a bound name that is not used.
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
       // Maps and sets here are values: one in `$state.raw` is replaced by a changed copy, never changed in place.
       'svelte/prefer-svelte-reactivity': 'off',

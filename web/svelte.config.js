@@ -1,2 +1,2 @@
-// Runes everywhere: no component falls back to the older reactivity unnoticed.
+// Runes mode everywhere: no component may silently use legacy reactivity.
 export default { compilerOptions: { runes: true } };

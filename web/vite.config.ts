@@ -1,4 +1,4 @@
-// How the web app is built and, while it is being worked on, served beside a running `kydai serve`.
+// Vite configuration: production build, and development server in front of a running `kydai serve`.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [svelte()],
   server: {
     port: 5173,
-    fs: { allow: ['..'] }, // the catalogues of the server's words are beside this directory
+    fs: { allow: ['..'] }, // the server's message catalogs are beside this directory
     proxy: { '/api': { target: server, ws: true } },
   },
   build: {
@@ -16,7 +16,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true, // scripts/size.mjs reads it
     target: 'es2022',
-    assetsInlineLimit: 0, // inlined art would put every set of men into the style sheet that blocks the first paint
+    assetsInlineLimit: 0, // inlined images would put every piece set into the style sheet that blocks the first paint
     modulePreload: { polyfill: false },
   },
 });

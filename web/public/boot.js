@@ -5,7 +5,7 @@
   try {
     kept = JSON.parse(localStorage.getItem('kydai.settings') || '{}') || {};
   } catch {
-    // Storage is closed or holds nonsense: the defaults do.
+    // Storage is unavailable or unreadable: the defaults apply.
   }
   var dark = kept.theme === 'dark' || (kept.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';

@@ -1,4 +1,4 @@
-// What a first visit downloads, compressed, art apart: fails above the promised 300 kB.
+// Compressed download size of a first visit without images; fails above the budget of 300 kB.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const MOST = 300_000;
 const dist = process.env.WEB_DIST ?? fileURLToPath(new URL('../dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-/** Files of these entries and of everything they import at once. */
+/** Files of these entries and of their static imports. */
 function files(entries) {
   const out = new Set(['index.html', 'boot.js']);
   const seen = new Set();

@@ -1,4 +1,4 @@
-// Runs tests/unit: Vite compiles what they import (TypeScript, runes), Node's own runner runs them.
+// Runs tests/unit: Vite compiles TypeScript and runes, Node's test runner runs the result.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Where the app begins: words first, so that nothing is shown in no language, then the shell.
+// Entry point: loads the language catalogs first, so that no untranslated text is shown, then mounts the shell.
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { speak } from './lib/i18n/index.svelte.ts';

@@ -1,4 +1,4 @@
-// The deal of a game with hidden men: its seal, and the page that verifies it.
+// The deal of a game with hidden pieces: its commitment, and the page that verifies it.
 import type vi from '../vi/verify.ts';
 import type { Texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// The deal of a game with hidden men: its seal, and the page that verifies it.
+// The deal of a game with hidden pieces: its commitment, and the page that verifies it.
 export default {
   deal_how: 'Vì sao chia quân công bằng',
   deal_missing: 'Quân được chia khi {sides} đã gửi số ngẫu nhiên.',

@@ -1,4 +1,4 @@
-// Marks of our own on the board: where the last move came from and went, where a man under the pointer may go.
+// Square marks of our own: source and target of the last move, targets of a hovered piece.
 import { cellOf, type Color, type Key, type Size } from './squares.ts';
 
 export interface Mark {
@@ -7,12 +7,12 @@ export interface Mark {
   kind: string;
 }
 
-/** Keeps elements in the board in step with a list of marks. The widget leaves foreign children alone. */
+/** Synchronizes the mark elements on the board with a list of marks. The widget leaves foreign children alone. */
 export class Marks {
   #nodes: HTMLElement[] = [];
   #board: HTMLElement | undefined;
 
-  /** The board's element, anew after every turn of the board. */
+  /** The board element; it is recreated whenever the board is flipped. */
   attach(board: HTMLElement): void {
     this.#board = board;
     board.append(...this.#nodes);

@@ -1,4 +1,4 @@
-// Where a man might go once it is our turn: its way of moving alone, blind to who stands between.
+// Premove targets: movement patterns of the pieces, ignoring blockers.
 import type { BoardState, Key, Piece } from 'chessgroundx/types';
 import type { GameName } from '../lib/settings.svelte.ts';
 import { cornerOf, keyAt, sizeOf } from './squares.ts';
@@ -10,7 +10,7 @@ const diagonal: Reach = (dx, dy) => Math.abs(dx) === Math.abs(dy);
 const leap: Reach = (dx, dy) => Math.abs(dx * dy) === 2;
 const wazir: Reach = (dx, dy) => Math.abs(dx) + Math.abs(dy) === 1;
 
-/** What a face-down man goes like: the man whose home square it stands on. Ranks are its own side's. */
+/** Movement of a face-down piece: that of the piece whose home square it is on. Ranks are relative to its side. */
 export function homeRole(file: number, rank: number): string | undefined {
   if (rank === 0) return 'rnbakabnr'[file];
   if (rank === 2) return file === 1 || file === 7 ? 'c' : undefined;
@@ -18,7 +18,7 @@ export function homeRole(file: number, rank: number): string | undefined {
   return undefined;
 }
 
-/** Xiangqi's men, seen from their own side: rank 0 is their back rank; (x, y) is where the man would arrive. */
+/** Xiangqi movement patterns, relative to the piece's own side: rank 0 is its back rank, (x, y) the target square. */
 function eastern(role: string, dark: boolean, roams: boolean): Reach {
   const palace = (x: number, y: number) => x >= 3 && x <= 5 && y <= 2;
   switch (role) {
@@ -61,7 +61,7 @@ function western(role: string, rank: number, file: number): Reach {
   }
 }
 
-/** The squares a man may be sent to ahead of time. `roams`: whether turned-up advisors and elephants go anywhere. */
+/** Premove targets of a piece. `roams`: revealed advisors and elephants may go anywhere. */
 export function premoveTargets(game: GameName, pieces: Map<Key, Piece>, from: Key, roams: boolean): Key[] {
   const piece = pieces.get(from);
   if (!piece) return [];
@@ -81,7 +81,7 @@ export function premoveTargets(game: GameName, pieces: Map<Key, Piece>, from: Ke
   return out;
 }
 
-/** The same as the board widget asks for it. */
+/** Adapter with the signature the board widget expects. */
 export const premover =
   (game: GameName, roams: () => boolean) =>
   (state: BoardState, key: Key): Key[] =>

@@ -1,17 +1,17 @@
-// Turning a face-down man over in place, as cờ úp does after a man's first move: one node lives through the turn.
+// Flip animation of a face-down piece, in place, after its first move in jieqi. The same DOM node is kept throughout.
 import type { Api } from 'chessgroundx/api';
 import type { Key, Piece, PieceNode } from 'chessgroundx/types';
 import { pieceClasses } from 'chessgroundx/util';
 
-/** As long as `--t-flip` in tokens.css. */
+/** Duration; equals `--t-flip` in tokens.css. */
 export const FLIP = 360;
 
-/** A turn under way; `finish` ends it at once, showing the man. */
+/** A running flip; `finish` ends it at once and shows the piece. */
 export interface Turning {
   finish(): void;
 }
 
-/** Turns the man on a square after a wait. The widget's own state is changed half way through, when nobody sees it. */
+/** Flips the piece on a square after a delay. The widget's state is changed half way, while the piece is edge-on. */
 export function turnUp(cg: Api, root: HTMLElement, key: Key, piece: Piece, wait: number, done: () => void): Turning {
   let node: PieceNode | undefined;
   let shown = false;
@@ -28,7 +28,7 @@ export function turnUp(cg: Api, root: HTMLElement, key: Key, piece: Piece, wait:
   const finish = () => {
     timers.forEach(clearTimeout);
     show();
-    // A class left on a node would follow it to its next man.
+    // The widget reuses nodes: a leftover class would show on the next piece.
     node?.classList.remove('flip');
     done();
   };

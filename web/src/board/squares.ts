@@ -1,4 +1,4 @@
-// Squares by their three names: the board widget's keys, the server's coordinates, and columns and rows on the screen.
+// Square names: the widget's keys, the server's coordinates, and columns and rows on the screen.
 import type { Color, Key, Piece, Pieces } from 'chessgroundx/types';
 import type { GameName } from '../lib/settings.svelte.ts';
 
@@ -11,21 +11,21 @@ export interface Size {
 
 export const sizeOf = (game: GameName): Size => (game === 'chess' ? { width: 8, height: 8 } : { width: 9, height: 10 });
 
-/** The widget's key of a file and rank, both from zero at the first side's left. Rank ten is `:`. */
+/** Widget key of a file and rank, both zero-based from the first side's left. Rank ten is `:`. */
 export const keyAt = (file: number, rank: number): Key =>
   (String.fromCharCode(97 + file) + String.fromCharCode(49 + rank)) as Key;
 
-/** File and rank of a key, both from zero. */
+/** File and rank of a key, zero-based. */
 export const cornerOf = (key: Key): [number, number] => [key.charCodeAt(0) - 97, key.charCodeAt(1) - 49];
 
-/** The server counts the ranks of a xiangqi board from zero, of a chess board from one. */
+/** First rank number in the server's coordinates: 0 on a xiangqi board, 1 on a chess board. */
 const firstRank = (game: GameName): number => (game === 'chess' ? 49 : 48);
 
-/** A square as the server writes it, from a key: `e:` becomes `e9`. */
+/** Converts a key to the server's coordinates: `e:` becomes `e9`. */
 export const squareOf = (game: GameName, key: Key): string =>
   key.charAt(0) + String.fromCharCode(key.charCodeAt(1) - 49 + firstRank(game));
 
-/** The key of a square as the server writes it; none for what is not on the board. */
+/** Key of a square in the server's coordinates; undefined if it is not on the board. */
 export function keyOf(game: GameName, square: string): Key | undefined {
   const size = sizeOf(game);
   const file = square.charCodeAt(0) - 97;
@@ -34,7 +34,7 @@ export function keyOf(game: GameName, square: string): Key | undefined {
   return keyAt(file, rank);
 }
 
-/** The key of the server's square number: rank times files, plus file. */
+/** Key of the server's square number: rank times files, plus file. */
 export function keyOfIndex(game: GameName, index: number): Key {
   const { width } = sizeOf(game);
   return keyAt(index % width, Math.floor(index / width));
@@ -43,11 +43,11 @@ export function keyOfIndex(game: GameName, index: number): Key {
 export interface Step {
   from: Key;
   to: Key;
-  /** The letter a pawn becomes, small. */
+  /** Promotion letter, lower case. */
   promotion?: string;
 }
 
-/** A move of the server's coordinates taken apart; what follows the squares (a promotion, a man turned up) is read loosely. */
+/** Parses a move in coordinates. Suffixes after the squares (promotion, revealed piece) are not validated. */
 export function readStep(game: GameName, move: string): Step | undefined {
   const from = keyOf(game, move.slice(0, 2));
   const to = keyOf(game, move.slice(2, 4));
@@ -56,11 +56,11 @@ export function readStep(game: GameName, move: string): Step | undefined {
   return promotion ? { from, to, promotion } : { from, to };
 }
 
-/** A move as the server reads it. */
+/** Formats a move in the server's coordinates. */
 export const writeStep = (game: GameName, step: Step): string =>
   squareOf(game, step.from) + squareOf(game, step.to) + (step.promotion ?? '');
 
-/** Where each man may go. */
+/** Target squares by source square. */
 export function targetsOf(game: GameName, legal: readonly string[]): Map<Key, Key[]> {
   const out = new Map<Key, Key[]>();
   for (const move of legal) {
@@ -73,7 +73,7 @@ export function targetsOf(game: GameName, legal: readonly string[]): Map<Key, Ke
   return out;
 }
 
-/** What a pawn may become on this step, in the order a chooser shows it; empty where nothing is to be chosen. */
+/** Promotion choices of a step, in display order; empty if there is no choice. */
 export function promotionsOf(game: GameName, legal: readonly string[], from: Key, to: Key): string[] {
   const found = new Set<string>();
   for (const move of legal) {
@@ -83,7 +83,7 @@ export function promotionsOf(game: GameName, legal: readonly string[], from: Key
   return ['q', 'n', 'r', 'b'].filter((letter) => found.has(letter));
 }
 
-/** Rows of keys as they lie on the screen, top to bottom. */
+/** Keys by screen row, top to bottom. */
 export function rowsOf(size: Size, orientation: Color): Key[][] {
   return Array.from({ length: size.height }, (_, y) =>
     Array.from({ length: size.width }, (_, x) =>
@@ -98,13 +98,13 @@ export function cellOf(size: Size, orientation: Color, key: Key): [number, numbe
   return orientation === 'white' ? [file, size.height - 1 - rank] : [size.width - 1 - file, rank];
 }
 
-/** The key under a point of the board, given as shares of its width and height. */
+/** Key at a point of the board, given as fractions of its width and height. */
 export function keyUnder(size: Size, orientation: Color, x: number, y: number): Key | undefined {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return undefined;
   return rowsOf(size, orientation)[Math.floor(y * size.height)]?.[Math.floor(x * size.width)];
 }
 
-/** Men by key, from the first field of a FEN; `X` and `x` lie face down. */
+/** Pieces by key, from the first field of a FEN; `X` and `x` are face-down pieces. */
 export function readPieces(fen: string): Pieces {
   const out: Pieces = new Map();
   const ranks = (fen.split(' ')[0] ?? '').split('/');
@@ -127,13 +127,13 @@ export function readPieces(fen: string): Pieces {
   return out;
 }
 
-/** The letter of a man as a FEN writes it. */
+/** FEN letter of a piece. */
 export function letterOf(piece: Piece): string {
   const low = piece.role.charAt(0);
   return piece.color === 'white' ? low.toUpperCase() : low;
 }
 
-/** The first field of a FEN, from men by key. */
+/** First field of a FEN, from pieces by key. */
 export function writePieces(pieces: Pieces, size: Size): string {
   const rows = rowsOf(size, 'white').map((row) => {
     let text = '';

@@ -1,4 +1,4 @@
-// Men and squares in words, for those who hear the board.
+// Names of pieces and squares, for screen readers.
 import type { Piece } from 'chessgroundx/types';
 import { t, word } from '../lib/i18n/index.svelte.ts';
 import type { GameName } from '../lib/settings.svelte.ts';
@@ -16,24 +16,24 @@ const EASTERN: Record<string, string> = {
 };
 const WESTERN: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
-/** A role by its letter in a FEN. */
+/** Name of a role, by its FEN letter. */
 export function roleName(game: GameName, letter: string): string {
   const low = letter.toLowerCase();
   if (game === 'chess') return word(`piece_chess_${WESTERN[low] ?? 'pawn'}`);
   return EASTERN[low] ? word(`piece_xiangqi_${EASTERN[low]}`) : word('piece_xiangqi_unknown');
 }
 
-/** A side by the color the widget gives it. */
+/** Name of a side, by the widget's color. */
 export const sideName = (game: GameName, color: Color): string =>
   word(color === 'black' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
 
-/** The letter whose way a face-down man goes on this square; none once it has left its home. */
+/** Role letter a face-down piece moves like on this square; undefined once it has left its home square. */
 export function homeLetter(piece: Piece, key: Key): string | undefined {
   const [file, rank] = cornerOf(key);
   return homeRole(file, piece.color === 'white' ? rank : 9 - rank);
 }
 
-/** A man where it stands: "red cannon, face down". */
+/** Name of a piece on its square: "red cannon, face down". */
 export function pieceName(game: GameName, piece: Piece, key: Key): string {
   if (piece.role !== 'x-piece')
     return t('board_piece', { piece: roleName(game, piece.role.charAt(0)), side: sideName(game, piece.color) });
@@ -42,7 +42,7 @@ export function pieceName(game: GameName, piece: Piece, key: Key): string {
   return t('board_piece', { piece: name, side: sideName(game, piece.color) });
 }
 
-/** A square with what stands on it. */
+/** Square name with the piece on it. */
 export function squareName(game: GameName, key: Key, piece: Piece | undefined): string {
   return `${squareOf(game, key)}, ${piece ? pieceName(game, piece, key) : t('board_empty')}`;
 }

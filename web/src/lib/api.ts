@@ -1,4 +1,4 @@
-// The server's doors for pages: every answer typed as the wire says, every failure something that can be said.
+// REST client: typed responses, and errors that can be shown to the user.
 import type {
   DealProof,
   ErrorOut,
@@ -20,7 +20,7 @@ import type {
 } from '../wire/index.ts';
 import { serverText, t } from './i18n/index.svelte.ts';
 
-/** Why a request came to nothing: what the server said, or nothing when it could not be reached. */
+/** Error of a failed request: the server's message, or none if the server could not be reached. */
 export class RequestError extends Error {
   constructor(
     readonly said: Said | undefined,
@@ -30,12 +30,12 @@ export class RequestError extends Error {
   }
 }
 
-/** A failure as a sentence for people. */
+/** Text of an error for the user. */
 export function errorText(failure: unknown): string {
   return failure instanceof RequestError && failure.said ? serverText(failure.said) : t('server_unreachable');
 }
 
-/** Asks a door of the server: with JSON, or with a file as it is. */
+/** Sends a request, with a JSON body or with a file as it is. */
 export async function request<T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
   let answer: Response;
   const raw = body instanceof Blob;
@@ -61,7 +61,7 @@ async function reason(answer: Response): Promise<Said | undefined> {
   }
 }
 
-/** Parameters behind an address; those that say nothing are left out. */
+/** Query string; empty parameters are left out. */
 export function query(params: Record<string, string | number | null | undefined>): string {
   const said = Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}` : '';
@@ -69,7 +69,7 @@ export function query(params: Record<string, string | number | null | undefined>
 
 let games: Promise<GameInfo[]> | undefined;
 
-/** The games of the house; asked for once. */
+/** List of games, fetched once. */
 export function fetchGames(): Promise<GameInfo[]> {
   games ??= request<GameInfo[]>('GET', '/games').catch((failure: unknown) => {
     games = undefined;
@@ -95,7 +95,7 @@ export const readPosition = (position: PositionIn): Promise<PositionRead> => req
 export const fetchDeal = (room: string): Promise<DealProof> =>
   request('GET', `/rooms/${encodeURIComponent(room)}/deal`);
 
-/** Where a game's record can be downloaded. */
+/** Download address of a game record. */
 export function recordAddress(room: string, format: string, notation: string, lang: string): string {
   return `/api/rooms/${room}/record${query({ format, notation, lang })}`;
 }

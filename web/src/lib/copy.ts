@@ -1,4 +1,4 @@
-// Copying text, also where the browser's clipboard is closed: on a club's plain http network.
+// Copies text, also where the clipboard API is unavailable (pages served over plain http).
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -13,7 +13,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.style.cssText = 'position:fixed;opacity:0';
-  // Inside an open dialog everything else is inert and cannot be selected.
+  // Elements outside an open dialog are inert and cannot be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   const done = document.execCommand('copy');

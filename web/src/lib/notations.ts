@@ -1,4 +1,4 @@
-// The notations to choose from, each shown by what it looks like.
+// Notations to choose from, each with an example.
 import type { GameName } from './settings.svelte.ts';
 
 const EASTERN = ['vi', 'vi-words', 'wxf', 'zh', 'zh-hant', 'uci'] as const;
@@ -9,7 +9,7 @@ export const NOTATIONS = {
   chess: ['san', 'san-vi', 'uci'],
 } as const satisfies Record<GameName, readonly string[]>;
 
-/** One move in each: the central cannon, the king's knight. */
+/** Example move in each notation: the central cannon, the king's knight. */
 export const EXAMPLES: Readonly<Record<GameName, Readonly<Record<string, string>>>> = (() => {
   const eastern = {
     vi: 'P2-5',

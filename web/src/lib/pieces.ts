@@ -1,4 +1,4 @@
-// Pictures of men for lists and buttons; the board itself takes them from theme.css.
+// Piece images for lists and buttons; the board takes them from theme.css.
 import type { GameName } from './settings.svelte.ts';
 
 const files = import.meta.glob(['../look/art/xiangqi/*/*.svg', '../look/art/chess/*.svg'], {
@@ -27,7 +27,7 @@ const SETS: Record<string, readonly string[]> = {
   'simp-contrast': ['simp-contrast', 'trad-contrast', 'simp', 'trad'],
 };
 
-/** The picture of a man: `letter` as in a FEN, capital for the first side; `set` as the theme's class says. */
+/** Image of a piece. `letter` as in a FEN, upper case for the first side; `set` is the class of the piece set. */
 export function pieceImage(game: GameName, letter: string, set: string): string {
   const first = letter !== letter.toLowerCase();
   const low = letter.toLowerCase();

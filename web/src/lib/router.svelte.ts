@@ -1,4 +1,4 @@
-// A small router over the history API: which page an address shows, and how to go to another.
+// Router on the history API: maps addresses to pages and navigates.
 import type { Component } from 'svelte';
 
 export type PageName =
@@ -23,7 +23,7 @@ export interface Route {
   params: Record<string, string>;
 }
 
-/** Addresses, most particular first. `:name` takes one segment. */
+/** Route patterns, most specific first. `:name` matches one segment. */
 const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/', 'home'],
   ['/new', 'newgame'],
@@ -51,13 +51,13 @@ type Page = { default: Component<{ params: Record<string, string> }> };
 
 const PAGES = import.meta.glob<Page>('../pages/*/Page.svelte');
 
-/** Fetches a page's component. */
+/** Loads a page component. */
 export function loadPage(name: PageName): Promise<Page> {
   const load = PAGES[`../pages/${name}/Page.svelte`];
   return load ? load() : Promise.reject(new Error(`no page ${name}`));
 }
 
-/** The page of an address; an unknown address is the home page's business. */
+/** Route of an address; unknown addresses lead to the home page. */
 export function routeOf(path: string): Route {
   const wanted = path.replace(/\/+$/, '').split('/');
   for (const [pattern, page] of ROUTES) {
@@ -81,17 +81,17 @@ export function routeOf(path: string): Route {
 
 let here: Route = $state.raw(routeOf(typeof location === 'undefined' ? '/' : location.pathname));
 
-/** Where we are. */
+/** Current route. */
 export const currentRoute = (): Route => here;
 
-/** Goes to an address of this app. */
+/** Navigates to an address of this app. */
 export function go(path: string, replace = false): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', path);
   here = routeOf(location.pathname);
   scrollTo(0, 0);
 }
 
-/** Follows the browser's own back and forward, and clicks on links that stay inside. Returns how to stop. */
+/** Handles browser navigation and clicks on internal links. Returns a function that stops it. */
 export function followLinks(): () => void {
   const moved = () => {
     here = routeOf(location.pathname);

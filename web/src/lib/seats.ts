@@ -1,11 +1,11 @@
-// Who sits at a board, in words: you, a friend, a level by its human name, an algorithm with its parameters.
+// Names of players: you, a friend, a level by its name, an engine with its parameters.
 import type { EloMark, SeatView } from '../wire/index.ts';
 import { knows, serverText, t, word } from './i18n/index.svelte.ts';
 
-/** A level's human name. */
+/** Name of a level. */
 export const levelName = (level: number): string => word(`level_${level}`);
 
-/** `alphabeta:depth=4,table=off` as people say it: Alpha-beta, depth 4. */
+/** Display name of an engine specification: `alphabeta:depth=4,table=off` becomes "Alpha-beta, depth 4". */
 export function engineName(text: string): string {
   const [name = '', params = ''] = text.split(':');
   const title = knows(`engine_name_${name}`) ? word(`engine_name_${name}`) : name;
@@ -23,7 +23,7 @@ export function engineName(text: string): string {
   return [title, ...said].join(' ');
 }
 
-/** The name of whoever sits there. */
+/** Name of the player on a seat. */
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
     case 'you':
@@ -39,17 +39,17 @@ export function seatName(seat: SeatView): string {
   }
 }
 
-/** A strength with the kind of figure it is: measured, about so much, or the house's own. */
+/** Rating with the kind of figure: measured, estimated, or on this program's own scale. */
 export const eloText = (elo: number, mark: EloMark | null): string =>
   serverText({
     code: `elo_${mark === 'house' || mark === null ? 'relative' : mark}`,
     params: { elo: { number: elo } },
   });
 
-/** The same where there is room for the figure alone. */
+/** Short form of the rating: the number alone. */
 export const eloShort = (elo: number, mark: EloMark | null): string => (mark === 'estimated' ? `≈${elo}` : String(elo));
 
-/** What is said small beside the name: the strength, or the way one plays. */
+/** Note beside the name: rating or mode of play. */
 export function seatNote(seat: SeatView): string {
   if (seat.kind === 'machine') return seat.elo === null ? '' : eloText(seat.elo, seat.elo_mark);
   return seat.kind === 'here' && seat.name ? t('seat_here_note') : '';

@@ -1,4 +1,4 @@
-// What a person chose about the look, sound and language: one reactive object, kept in the browser.
+// User settings for appearance, sound and language: one reactive object, stored in the browser.
 import { preferred } from './i18n/language.ts';
 
 export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
@@ -7,7 +7,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export type BoardLook = 'wood' | 'paper' | 'slate';
 export type PieceSet = 'trad' | 'simp' | 'intl';
 export type GameName = 'xiangqi' | 'jieqi' | 'chess';
-/** Names of notations as the server knows them. */
+/** Notation name as used by the server. */
 export type Notation = string;
 
 export interface Settings {
@@ -15,23 +15,23 @@ export interface Settings {
   theme: Theme;
   board: BoardLook;
   pieces: PieceSet;
-  /** Black men in ebony, told from Red at a glance; "auto" follows the system's wish for contrast. */
+  /** Dark pieces for Black, easier to tell from Red; "auto" follows the system's contrast preference. */
   contrast: 'auto' | 'on' | 'off';
   sound: boolean;
-  /** 0 to 1. */
+  /** Volume, 0 to 1. */
   volume: number;
   notation: Record<GameName, Notation>;
   coordinates: boolean;
-  /** The words in the river of the xiangqi board. */
+  /** Text in the river of the xiangqi board. */
   river: 'auto' | 'han' | 'hans' | 'vi';
   animation: boolean;
-  /** Dots on the squares a picked man may go to. */
+  /** Shows dots on the squares a selected piece may go to. */
   targets: boolean;
   premove: boolean;
-  /** A pawn becomes a queen without asking. */
+  /** Promotes to a queen without asking. */
   autoQueen: boolean;
   evaluation: boolean;
-  /** How a person is called at the board. */
+  /** Player name shown at the board. */
   name: string;
 }
 
@@ -72,7 +72,7 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   river: ['auto', 'han', 'hans', 'vi'],
 };
 
-/** Settings from what was kept: whatever is missing, of another type or not a choice becomes the default. */
+/** Restores stored settings; missing or invalid values become the defaults. */
 export function restore(stored: unknown, language: Language): Settings {
   const known: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
   // Earlier versions stored the piece set as `men`.
@@ -108,10 +108,10 @@ export const settings: Settings = $state(
   inBrowser ? restore(stored(), preferred(navigator.languages)) : defaults('vi'),
 );
 
-/** Whether the dark theme is on now: the choice, or the system's. */
+/** Effective appearance: the user's choice combined with the system preferences. */
 export const appearance = $state({ dark: false, stillness: false, contrast: false });
 
-/** Keeps the settings and shows them on the page from now on. Call once, inside a component's set-up. */
+/** Stores the settings and applies them to the page. Call once, inside a component's set-up. */
 export function persistSettings(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -140,12 +140,12 @@ export function persistSettings(): void {
   });
 }
 
-/** Where the table puts the theme's picture: `trad`, `simp`, `intl` and their contrasting sisters. */
+/** Class of a piece set: `trad`, `simp`, `intl` and their contrast variants. */
 export function pieceSetClass(pieces: PieceSet, contrast: boolean): string {
   return contrast && pieces !== 'intl' ? `${pieces}-contrast` : pieces;
 }
 
-/** Sets the language, and with it the notation that its players write, unless another one was picked by hand. */
+/** Sets the language, and its default notation unless the user picked another one. */
 export function chooseLanguage(language: Language): void {
   const before = notationsOf(settings.language);
   const after = notationsOf(language);

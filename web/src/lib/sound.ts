@@ -1,15 +1,15 @@
-// The sounds of the board, made on the spot: dry knocks on wood, a felt brush, one soft gong. Nothing is downloaded.
+// Synthesized board sounds: wood knocks, a felt brush, a soft gong. Nothing is downloaded.
 import { settings } from './settings.svelte.ts';
 
 export type Sound = 'move' | 'capture' | 'check' | 'flip' | 'end' | 'low' | 'refused' | 'offer';
 
-/** Peak of everything together: -12 dBFS. */
+/** Peak level of the mix: -12 dBFS. */
 const PEAK = 0.25;
 
 let context: AudioContext | undefined;
 let grain: AudioBuffer | undefined;
 
-/** Browsers let a page sound only after a gesture: the first one wakes us, once it has been answered on the screen. */
+/** Browsers allow audio only after a gesture: the first one starts it, after the screen was updated. */
 export function wakeSound(): () => void {
   const open = () => {
     if (settings.sound)
@@ -17,7 +17,7 @@ export function wakeSound(): () => void {
         ?.resume()
         .catch(() => undefined);
   };
-  // Opening the sound device takes tens of milliseconds: the press must not wait for it.
+  // Opening the audio device takes tens of milliseconds: the press must not wait for it.
   const wake = () => requestAnimationFrame(() => setTimeout(open));
   for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, wake, { once: true });
   return () => {
@@ -45,7 +45,7 @@ function noise(ctx: AudioContext): AudioBuffer {
   return grain;
 }
 
-/** A volume that rises at once and dies away. */
+/** Envelope with immediate attack and exponential decay. */
 function decay(ctx: AudioContext, at: number, level: number, length: number, rise = 0.002): GainNode {
   const gain = ctx.createGain();
   gain.gain.setValueAtTime(0, at);
@@ -86,7 +86,7 @@ function hiss(
   source.stop(at + length + 0.02);
 }
 
-/** A man set down: a short click of the edge, then the wood. */
+/** Piece placed on the board: a short click of the edge, then the wood. */
 function knock(ctx: AudioContext, out: AudioNode, at: number, pitch = 900, body = 0.7): void {
   hiss(ctx, out, at, 2600, 0.5, 0.018);
   tone(ctx, out, at, pitch, body, 0.06);
@@ -131,7 +131,7 @@ const SCORES: Record<Sound, (ctx: AudioContext, out: AudioNode, at: number) => v
   },
 };
 
-/** Plays a sound, if sounds are wanted and the browser lets us. */
+/** Plays a sound if sounds are on and the browser allows it. */
 export function play(sound: Sound): void {
   if (!settings.sound || settings.volume <= 0) return;
   const ctx = stage();

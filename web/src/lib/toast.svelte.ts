@@ -1,4 +1,4 @@
-// One short message at the foot of the page, gone after a while; the next one takes its place.
+// Toast: one short message at the bottom of the page, hidden after a while or replaced by the next.
 export interface Toast {
   text: string;
   kind: 'plain' | 'bad';
@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const toast = (): Toast | undefined => shown;
 
-/** Shows a message, with a button where what happened can be undone. */
+/** Shows a message, with an undo button if given. */
 export function showToast(text: string, more: Partial<Omit<Toast, 'text'>> = {}): void {
   clearTimeout(timer);
   shown = { text, kind: 'plain', ...more };

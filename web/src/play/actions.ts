@@ -1,4 +1,4 @@
-// Everything one can do at a board, each with its icon, words, key and when it is possible: tools, menu and help read it.
+// All actions of a game, with icon, label, key and condition; used by toolbar, menu and help.
 import { t, type PlainKey } from '../lib/i18n/index.svelte.ts';
 import { settings } from '../lib/settings.svelte.ts';
 import type { Room } from './room.svelte.ts';
@@ -33,23 +33,23 @@ export interface Action {
   name: ActionName;
   icon: string;
   label: PlainKey;
-  /** The caption under a tool's icon, where the label is too long for one line. */
+  /** Caption below a tool's icon, if the label is too long for one line. */
   short?: PlainKey;
-  /** The key that does it, as it is printed. */
+  /** Keyboard shortcut, as displayed. */
   key?: string;
   danger?: boolean;
-  /** Whether it makes sense in this room at all. */
+  /** True if the action applies to this room. */
   fits: (room: Room) => boolean;
-  /** Whether it can be done now. */
+  /** True if the action is possible now. */
   can: (room: Room) => boolean;
 }
 
 const seated = (room: Room) => (room.view?.hands.length ?? 0) > 0;
-/** A match between machines that is ours to run. */
+/** True if the user controls this match between engines. */
 const machines = (room: Room) => room.runs;
 const running = (room: Room) => !!room.view && !room.view.outcome;
 const free = (room: Room) => running(room) && !room.view?.offer;
-/** How often one may still take back; nothing where it is not counted. */
+/** Takebacks left; undefined if unlimited. */
 export function undosLeft(room: Room): number | undefined {
   const side = room.mySide;
   return (side && room.view?.undo_left[side === 'first' ? 0 : 1]) ?? undefined;
@@ -178,7 +178,7 @@ export const ACTIONS: readonly Action[] = [
   { name: 'help', icon: 'more', label: 'play_help', key: '?', fits: always, can: always },
 ];
 
-/** The tools always in sight, by the state of the room; the menu has the rest. */
+/** Toolbar actions for the state of the room; the menu has the rest. */
 export function toolsOf(room: Room, small: boolean, narrow = false): ActionName[] {
   const all = everyTool(room, small);
   return narrow && !small ? all.filter((name) => name !== 'redo' && name !== 'give' && name !== 'pen') : all;
@@ -207,7 +207,7 @@ export function actionOf(name: ActionName): Action {
   return found;
 }
 
-/** An action's words, which may follow its state. */
+/** Label of an action, which may depend on its state. */
 export function labelOf(action: Action, room: Room): string {
   if (action.name === 'pause' && room.view?.paused) return t('play_resume');
   if (action.name === 'sound') return settings.sound ? t('play_sound_off') : t('play_sound_on');
@@ -215,11 +215,11 @@ export function labelOf(action: Action, room: Room): string {
   return t(action.label);
 }
 
-/** The words under its icon. */
+/** Caption below its icon. */
 export const captionOf = (action: Action, room: Room): string =>
   action.short ? t(action.short) : labelOf(action, room);
 
-/** The action of a key pressed outside any field; none for others. */
+/** Action of a key pressed outside input fields; undefined for other keys. */
 export function actionOfKey(key: string, room: Room): Action | undefined {
   const printed = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
   return ACTIONS.find((one) => one.key === printed && one.fits(room));

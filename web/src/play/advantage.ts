@@ -1,4 +1,4 @@
-// Who is better and by how much, in words.
+// Describes an evaluation in words: which side is better and by how much.
 import { sideName } from '../board/words.ts';
 import { num, t } from '../lib/i18n/index.svelte.ts';
 import type { GameName } from '../lib/settings.svelte.ts';

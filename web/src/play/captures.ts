@@ -1,8 +1,8 @@
-// Men that are off the board or face down: what was captured, who is ahead, what may still lie there.
+// Pieces off the board or face down: captures, material balance, pool of hidden pieces.
 import type { GameName } from '../lib/settings.svelte.ts';
 import type { Ply, Side } from '../wire/index.ts';
 
-/** Common values, to say who is ahead in men; the machine weighs its own way. */
+/** Conventional piece values for the material balance; engines use their own. */
 const VALUES: Record<'chess' | 'eastern', Record<string, number>> = {
   chess: { q: 9, r: 5, b: 3, n: 3, p: 1 },
   eastern: { r: 9, c: 4.5, n: 4, a: 2, b: 2, p: 1 },
@@ -10,12 +10,12 @@ const VALUES: Record<'chess' | 'eastern', Record<string, number>> = {
 const ORDER = 'qrcnbap?';
 
 export interface Captured {
-  /** As in a FEN: capital for the first side's men. `?` and `x` stand for a man this viewer was not shown. */
+  /** FEN letter: upper case for the first side. `?` and `x` are pieces hidden from this viewer. */
   letter: string;
   faceDown: boolean;
 }
 
-/** The men that each side has captured after so many plies, dearest first. */
+/** Pieces captured by each side after a number of plies, most valuable first. */
 export function capturedBy(plies: readonly Ply[], count: number): Record<Side, Captured[]> {
   const out: Record<Side, Captured[]> = { first: [], second: [] };
   for (const ply of plies.slice(0, count)) {
@@ -30,7 +30,7 @@ export function capturedBy(plies: readonly Ply[], count: number): Record<Side, C
   return out;
 }
 
-/** By how much the first side is ahead in men on this board. Face-down men count for nothing: nobody knows them. */
+/** Material balance of the first side. Face-down pieces count as zero because they are unknown. */
 export function materialOf(game: GameName, position: string): number {
   const values = VALUES[game === 'chess' ? 'chess' : 'eastern'];
   let sum = 0;
@@ -41,7 +41,7 @@ export function materialOf(game: GameName, position: string): number {
   return sum;
 }
 
-/** The men that may lie face down, by letter, as the viewer of a jieqi position knows it: `R2A2..r1`. */
+/** Pool of hidden pieces by letter, as known to the viewer of a jieqi position: `R2A2..r1`. */
 export interface Pool {
   first: Record<string, number>;
   second: Record<string, number>;
@@ -64,7 +64,7 @@ export function readPool(position: string): Pool | undefined {
 export const poolSize = (pieces: Record<string, number>): number =>
   Object.values(pieces).reduce((sum, one) => sum + one, 0);
 
-/** What turning one man up is worth on average, in soldiers. */
+/** Expected value of revealing one piece, in pawns. */
 export function expectedValue(pieces: Record<string, number>): number {
   const total = poolSize(pieces);
   if (total === 0) return 0;

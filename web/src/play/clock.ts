@@ -1,12 +1,12 @@
-// Time on a clock: what is left at a moment, and how it is written.
+// Clock arithmetic: remaining time and its format.
 import type { ClockView, Side } from '../wire/index.ts';
 
-/** Under this many milliseconds tenths are shown and the clock turns red. */
+/** Below this many milliseconds tenths are shown and the clock turns red. */
 export const LOW = 20_000;
 
 export const indexOf = (side: Side): 0 | 1 => (side === 'first' ? 0 : 1);
 
-/** What a side has left when the server's clock shows `now`; none without a clock. */
+/** Remaining time of a side at the server time `now`; undefined without a clock. */
 export function leftAt(clock: ClockView, side: Side, now: number): number | undefined {
   const left = clock.left_ms[indexOf(side)];
   if (left === null || left === undefined) return undefined;
@@ -14,7 +14,7 @@ export function leftAt(clock: ClockView, side: Side, now: number): number | unde
   return Math.max(0, left - gone);
 }
 
-/** As clocks show it: `1:04:09`, `04:12`, `0:19,4`. Full seconds are rounded up, so that 0:00 means it is over. */
+/** Formats a time: `1:04:09`, `04:12`, `0:19,4`. Full seconds are rounded up, so that 0:00 means time is over. */
 export function writeTime(ms: number, decimal = ','): string {
   const left = Math.max(0, ms);
   if (left < LOW) {
@@ -29,18 +29,18 @@ export function writeTime(ms: number, decimal = ','): string {
     : `${String(minutes).padStart(2, '0')}:${rest}`;
 }
 
-/** The difference between the server's clock and ours, learned from answers: the quickest one errs least. */
+/** Estimates the offset of the server's clock; the fastest response has the smallest error. */
 export class ServerTime {
   #offset: number | undefined;
   #trip = Infinity;
 
-  /** A message that carries the server's time, just arrived; `trip` where we asked for it. */
+  /** Adds a server time that just arrived; `trip` is the round-trip time if we asked for it. */
   observe(server: number, here: number, trip?: number): void {
     if (trip === undefined) {
       this.#offset ??= server - here;
       return;
     }
-    // A slow answer says little; an old one less and less, since clocks drift.
+    // Slow samples have less weight, and old ones expire because clocks drift.
     if (trip > this.#trip * 1.5) {
       this.#trip *= 1.2;
       return;
@@ -49,7 +49,7 @@ export class ServerTime {
     this.#offset = server + trip / 2 - here;
   }
 
-  /** The server's time when ours is `here`. */
+  /** Server time at local time `here`. */
   now(here: number): number {
     return here + (this.#offset ?? 0);
   }

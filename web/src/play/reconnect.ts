@@ -1,16 +1,16 @@
-// What to do when the line to the server is lost: one decision, free of sockets and timers.
+// Reconnection policy: a pure function, free of sockets and timers.
 export interface Line {
-  /** How often in a row we have failed since the last time it held. */
+  /** Failed attempts since the last successful connection. */
   failures: number;
-  /** Whether the browser believes it has a network. */
+  /** True if the browser reports a network connection. */
   online: boolean;
-  /** Whether anybody looks at the page. */
+  /** True if the page is visible. */
   visible: boolean;
-  /** Whether the server asked us not to come back. */
+  /** True if the server asked the client not to reconnect. */
   dismissed: boolean;
-  /** Whether the page itself hung up. */
+  /** True if the page closed the connection itself. */
   left: boolean;
-  /** 0 to 1: spreads many clients that lost the same server. */
+  /** Random number, 0 to 1: spreads clients that lost the same server. */
   chance: number;
 }
 
@@ -18,7 +18,7 @@ export type Decision = { kind: 'stop' } | { kind: 'wait_for_network' } | { kind:
 
 const FIRST = 250;
 const MOST = 8_000;
-/** Nobody looks: no hurry, but a game with a clock must not be forgotten. */
+/** Hidden pages reconnect slowly, but they do: a game with a clock must go on. */
 const UNSEEN = 4;
 
 export function afterLoss(line: Line): Decision {

@@ -1,8 +1,8 @@
-// The same again, colors changed: the server makes the room and tells everybody who is in the old one.
+// Rematch with colors swapped: the server creates the room and notifies everybody in the old one.
 import { RequestError } from '../lib/api.ts';
 import type { ErrorOut, NewRoom } from '../wire/index.ts';
 
-/** The room of the rematch. */
+/** Room of the rematch. */
 export async function rematch(room: string): Promise<string> {
   const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/rematch`, { method: 'POST' }).catch(
     () => undefined,

@@ -1,4 +1,4 @@
-// A room as its page knows it: the last view, the plies, where one looks, what is under way.
+// Client state of a room: last view, plies, current position, pending requests.
 import {
   keyOfIndex,
   readPieces,
@@ -31,7 +31,7 @@ export class Room {
   view: RoomView | undefined = $state.raw();
   plies: readonly Ply[] = $state.raw([]);
   shown: Shown = $state.raw({ pieces: '', turn: 'white', legal: [] });
-  /** How many plies lie behind the board one looks at; none while one follows the game. */
+  /** Number of plies before the position shown; undefined while following the game. */
   cursor: number | undefined = $state();
   connection: ConnectionState = $state('opening');
   searchInfo: Partial<Record<Side, Thought>> = $state.raw({});
@@ -41,17 +41,17 @@ export class Room {
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
   closeReason: Said | undefined = $state.raw();
-  /** Whether men that still lie face down are shown, once the deal is public. */
+  /** True if pieces that are still face down are shown, once the deal is public. */
   allRevealed = $state(false);
-  /** A move sent and not yet answered. */
+  /** Move sent and not yet confirmed. */
   pending: string | undefined = $state();
-  /** Set when the room the address names cannot be entered. */
+  /** Error if the room cannot be opened. */
   missing: Said | undefined = $state.raw();
-  /** Called with what those who hear the board are told. */
+  /** Callback for screen-reader announcements. */
   announce: (text: string, urgent: boolean) => void = () => undefined;
   #connection: RoomConnection;
   #hintAsked: string | undefined;
-  /** A typed move on its way: the notations not yet tried, and what was said to the first. */
+  /** Typed move in progress: notations not yet tried, and the error of the first. */
   #typed: { mv: string; left: readonly string[]; why?: Said } | undefined;
   #wasLow = false;
   readonly #added = new Set<Side>();
@@ -74,7 +74,7 @@ export class Room {
     this.#connection.leave();
   }
 
-  /** A socket that never opened may mean that the room is not there: only a plain question tells. */
+  /** A socket that never opened may mean that the room does not exist: only a plain request tells. */
   #onConnectionState(state: ConnectionState): void {
     this.connection = state;
     if (state !== 'lost' || this.view) return;
@@ -91,7 +91,7 @@ export class Room {
     return (this.view?.game ?? 'xiangqi') as GameName;
   }
 
-  /** The plies behind the board one looks at. */
+  /** Number of plies before the position shown. */
   get at(): number {
     return this.cursor ?? this.plies.length;
   }
@@ -104,7 +104,7 @@ export class Room {
     return !!this.view?.outcome;
   }
 
-  /** Whose men are moved by hand here, while one follows the game. */
+  /** Side whose pieces the user may move, while following the game. */
   get movable(): Color | 'both' | undefined {
     const view = this.view;
     if (!view || view.outcome || view.paused || !this.live || view.hands.length === 0) return undefined;
@@ -116,14 +116,14 @@ export class Room {
     return !!view && !view.outcome && !view.paused && view.hands.includes(view.turn);
   }
 
-  /** The side one speaks for: one's own, or whoever's turn it is when two share a board. */
+  /** The user's side; the side to move when two people share the board. */
   get mySide(): Side | undefined {
     const view = this.view;
     if (!view || view.hands.length === 0) return undefined;
     return view.hands.length > 1 ? view.turn : view.hands[0];
   }
 
-  /** Whether this is a match between machines that is ours to pause, to pace and to step. */
+  /** True if this is a match between engines that the user may pause, pace and step. */
   get runs(): boolean {
     return this.view?.may_run ?? false;
   }
@@ -136,12 +136,12 @@ export class Room {
     return this.#connection.ask(ask, side ?? (this.view && this.view.hands.length > 1 ? this.view.turn : undefined));
   }
 
-  /** Plays a step by hand; the board already shows it. */
+  /** Plays a step made on the board, which already shows it. */
   playStep(step: Step): void {
     this.#play({ type: 'play', mv: writeStep(this.game, step) });
   }
 
-  /** Plays a move that was typed, in whatever notation: the chosen one is tried first, and what it says counts. */
+  /** Plays a typed move in any notation: the chosen one is tried first, and its error is the one reported. */
   playText(text: string): void {
     const mv = text.trim();
     const legal = this.view?.legal.find((one) => one.toLowerCase() === mv.toLowerCase());
@@ -156,7 +156,7 @@ export class Room {
     this.pending = this.ask(ask);
   }
 
-  /** Reads a typed move in the next notation; false when none is left. */
+  /** Tries the next notation for a typed move; false if none is left. */
   #readOtherwise(why: Said): boolean {
     const typed = this.#typed;
     const notation = typed?.left[0];
@@ -181,7 +181,7 @@ export class Room {
     if (!on) this.watching = undefined;
   }
 
-  /** Looks at the board behind so many plies. */
+  /** Shows the position after a number of plies. */
   look(ply: number | undefined): void {
     const count = this.plies.length;
     const wanted = ply === undefined || ply >= count ? undefined : Math.max(0, ply);
@@ -275,11 +275,11 @@ export class Room {
     if (mine && !view.offer && !view.outcome && !grew && !shrank && before.paused === view.paused)
       showToast(t('play_declined'));
     if (before && !before.offer && view.offer && !view.hands.includes(view.offer.by)) sound('offer');
-    // A view that brings nothing new to the board must not undo a move that is on its way.
+    // A view without a board change must not undo a pending move.
     if (!(this.pending && before && !grew && !shrank)) this.#show();
   }
 
-  /** Adds to a deal what this browser has to add, for every side it plays; the seal is remembered first. */
+  /** Contributes this browser's random bytes to a deal, for every side it plays; the commitment is stored first. */
   #addParts(view: RoomView): void {
     const deal = view.deal;
     if (!deal) return;
@@ -292,13 +292,13 @@ export class Room {
     }
   }
 
-  /** Shows what still lies face down after the end, or covers it again. */
+  /** Shows or hides the remaining face-down pieces after the game. */
   revealAll(on: boolean): void {
     this.allRevealed = on;
     this.#show();
   }
 
-  /** Where the rules have ended the game, nobody's opinion of the last position counts. */
+  /** When the rules have ended the game, the result replaces any evaluation of the last position. */
   #settle(): void {
     const worth = this.view?.outcome && worthOfEnd(this.view.outcome);
     if (worth && this.view?.may_evaluate && this.plies.length > 0)
@@ -336,7 +336,7 @@ export class Room {
     this.announce(serverText(reason), true);
   }
 
-  /** Puts the board one looks at on show. */
+  /** Updates the board for the current position. */
   #show(): void {
     const view = this.view;
     if (!view) return;
@@ -346,7 +346,7 @@ export class Room {
     const position = this.live ? view.position : (ply?.position ?? view.start.position);
     const check = this.live ? view.check : ply ? ply.check : view.start.check;
     const turn = this.live ? view.turn : turnOf(position);
-    // Read from the move as people write it: at castling the king's own way, not the rook it passes.
+    // Parsed from the written move: castling shows the king's squares, not the rook's.
     const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
       pieces:
@@ -361,26 +361,26 @@ export class Room {
     this.shown = shown;
   }
 
-  /** A ply in the chosen notation. */
+  /** Move text in the chosen notation. */
   moveText(ply: Ply): string {
     if (ply.mv === '--') return t('play_turn_given');
     return ply.text[settings.notation[this.game]] ?? ply.text['uci'] ?? ply.mv;
   }
 
-  /** A line in the chosen notation, so many moves of it. */
+  /** Line text in the chosen notation, up to a number of moves. */
   lineText(line: Record<string, string[] | undefined>, count = 99): string {
     const moves = line[settings.notation[this.game]] ?? line['uci'] ?? [];
     return moves.slice(0, count).join(' ');
   }
 
-  /** The first step of a line, for an arrow. */
+  /** First step of a line, for an arrow. */
   lineStep(line: Record<string, string[] | undefined>): { from: Key; to: Key } | undefined {
     const first = line['uci']?.[0];
     const step = first ? readStep(this.game, first) : undefined;
     return step && { from: step.from, to: step.to };
   }
 
-  /** Two ticks, once, when one's own time runs low. To be called as the clock runs. */
+  /** Plays the low-time warning once. Called while the clock runs. */
   tick(): void {
     const view = this.view;
     const side = this.mySide;
@@ -395,7 +395,7 @@ export class Room {
   }
 }
 
-/** A board with the men turned up that lie face down: such a man lies where it was dealt to. */
+/** Piece placement with the face-down pieces revealed: such a piece is still where it was dealt. */
 function revealAll(position: string, dealt: string): string {
   const pieces = readPieces(position);
   const real = readPieces(dealt);

@@ -1,14 +1,14 @@
-// The record as rows of two: the first side's move, then the second's.
+// Rows of the move list: the first side's move, then the second's.
 import type { Ply } from '../wire/index.ts';
 
 export interface Row {
   number: number;
-  /** How many plies lie behind the move in each column. */
+  /** Ply count after the move in each column. */
   first?: number;
   second?: number;
 }
 
-/** Rows of plies. A game may begin with the second side, and a side may move twice: gaps stay open. */
+/** Groups plies into rows. The second side may begin, and a side may move twice: gaps stay empty. */
 export function rowsOfPlies(plies: readonly Pick<Ply, 'side'>[]): Row[] {
   const rows: Row[] = [];
   plies.forEach((ply, index) => {

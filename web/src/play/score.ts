@@ -1,23 +1,23 @@
-// An evaluation as people read it: who is better and by how much, the height of the bar, the points of the curve.
+// Evaluation for display: advantage, height of the bar, points of the graph.
 import type { MatchOutcome, Side, Worth } from '../wire/index.ts';
 
-/** Who is better, and by what: `mate` in moves, else hundredths. */
+/** Advantage of a side: `mate` in moves, otherwise pawns. */
 export type Advantage =
   | { kind: 'won'; side: Side }
   | { kind: 'mate'; side: Side; moves: number }
   | { kind: 'better'; side: Side; amount: number }
   | { kind: 'even' };
 
-/** Less than this many hundredths is nobody's advantage. */
+/** Below this many centipawns the position counts as even. */
 const EVEN = 15;
 
-/** Whose the forced end is. Once it has come no moves are left to have a sign: then the share of the point says it. */
+/** Winning side of a forced mate. A mate in 0 has no sign: then the win probability decides. */
 const winnerOf = (worth: Worth): Side => ((worth.mate || worth.chance - 0.5) >= 0 ? 'first' : 'second');
 
-/** Ends that nothing on the board brought about: what the position is worth stays as it is. */
+/** Endings not caused by the position: the evaluation of the position stays. */
 const OFF_THE_BOARD = ['resignation', 'time_forfeit', 'time_without_material', 'agreement', 'aborted'];
 
-/** What a position is worth in which the game has ended by its rules. */
+/** Evaluation of a position in which the game has ended by its rules. */
 export function worthOfEnd(outcome: Pick<MatchOutcome, 'winner' | 'reason'>): Worth | undefined {
   if (OFF_THE_BOARD.includes(outcome.reason)) return undefined;
   if (outcome.winner === null) return { cp: 0, mate: null, chance: 0.5 };
@@ -32,14 +32,14 @@ export function advantageOf(worth: Worth): Advantage {
   return { kind: 'better', side: cp > 0 ? 'first' : 'second', amount: Math.abs(cp) / 100 };
 }
 
-/** The first side's share of the bar, in percent; never quite nothing before the end. */
+/** First side's share of the bar in percent; 0 and 100 only at the end. */
 export function barShare(worth: Worth | undefined): number {
   if (!worth) return 50;
   if (worth.mate !== null) return winnerOf(worth) === 'first' ? 100 : 0;
   return Math.min(97, Math.max(3, worth.chance * 100));
 }
 
-/** The height on the curve, -1 (second side) to 1. */
+/** Height on the graph, -1 (second side) to 1. */
 export function curveHeight(worth: Worth): number {
   if (worth.mate !== null) return winnerOf(worth) === 'first' ? 1 : -1;
   return Math.tanh((worth.cp ?? 0) / 190);
@@ -50,7 +50,7 @@ export interface CurvePoint {
   height: number;
 }
 
-/** The curve's points, oldest first; plies nobody weighed are left out. */
+/** Points of the graph, oldest first; plies without an evaluation are left out. */
 export function curveOf(worths: readonly (Worth | undefined)[]): CurvePoint[] {
   const out: CurvePoint[] = [];
   worths.forEach((worth, ply) => {
@@ -61,7 +61,7 @@ export function curveOf(worths: readonly (Worth | undefined)[]): CurvePoint[] {
 
 export type Mark = '' | '?!' | '?' | '??';
 
-/** How bad a move was, by what it lost of its own side's chances: a tenth is doubtful, two a mistake, three a blunder. */
+/** Judgement of a move by the win probability it lost: 0.1 is an inaccuracy, 0.2 a mistake, 0.3 a blunder. */
 export function markOf(before: Worth | undefined, after: Worth | undefined, mover: Side): Mark {
   if (!before || !after) return '';
   const sign = mover === 'first' ? 1 : -1;

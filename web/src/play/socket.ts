@@ -1,4 +1,4 @@
-// The line to a room: opened again when lost, and what was asked is asked again until it is answered.
+// WebSocket connection to a room: reconnects when lost and repeats unanswered requests.
 import type { Ask, ClientIn, ServerOut, Side } from '../wire/index.ts';
 import { ServerTime } from './clock.ts';
 import { afterLoss } from './reconnect.ts';
@@ -8,17 +8,17 @@ export type ConnectionState = 'opening' | 'open' | 'lost' | 'closed';
 export interface Listener {
   onMessage(message: ServerOut): void;
   onState(state: ConnectionState): void;
-  /** The last event seen, which every message to the server carries. */
+  /** Sequence number of the last event seen, sent with every message. */
   seq(): number;
 }
 
 const PING_EVERY = 20_000;
-/** Silence this long after a ping means the line is dead, whatever the browser says. */
+/** Time without a message after a ping until the connection counts as lost. */
 const DEAF_AFTER = 8_000;
 
 let counter = 0;
 
-/** A name for a message that nobody else gives: also where the page is not served over https. */
+/** Unique message id; works without https too. */
 function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2));
   counter += 1;
@@ -47,7 +47,7 @@ export class RoomConnection {
     this.#open();
   }
 
-  /** Hangs up for good. */
+  /** Closes the connection for good. */
   leave(): void {
     this.#left = true;
     removeEventListener('online', this.#knock);
@@ -57,7 +57,7 @@ export class RoomConnection {
     this.#socket?.close(1000);
   }
 
-  /** Asks the server for something; the answer comes to the listener under the returned name. */
+  /** Sends a request; the listener gets the answer under the returned id. */
   ask(ask: Ask, side?: Side): string {
     const message: ClientIn = { id: newId(), seq: this.#listener.seq(), ...(side ? { side } : {}), ...ask };
     this.#waiting.set(message.id, message);
@@ -91,7 +91,7 @@ export class RoomConnection {
         greeted = true;
         this.#listener.onMessage(message);
         this.#listener.onState('open');
-        // Whatever was under way when the line broke: the server knows a message by its name and does nothing twice.
+        // Unanswered requests are sent again: the server recognizes ids and does nothing twice.
         for (const one of this.#waiting.values()) this.#send(one);
         this.#listen();
         return;

@@ -1,15 +1,15 @@
-// Lines of the server as a board shows them.
+// Converts the server's lines to board states and texts.
 import type { Shown } from '../board/Board.svelte';
 import { keyOfIndex, readStep } from '../board/squares.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import type { LineView, Ply, Start } from '../wire/index.ts';
 import { colorOf } from '../play/room.svelte.ts';
 
-/** A move in the chosen notation. */
+/** Move text in the chosen notation. */
 export const textOf = (game: GameName, ply: Ply): string =>
   ply.text[settings.notation[game]] ?? ply.text['uci'] ?? ply.mv;
 
-/** A position after so many plies of a line, with nothing to be moved by hand. */
+/** Board state after a number of plies of a line, without legal moves. */
 export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at: number, before?: string): Shown {
   const ply = at > 0 ? plies[at - 1] : undefined;
   const position = ply?.position ?? start.position;
@@ -25,12 +25,15 @@ export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at:
   };
 }
 
-/** The end of a line, where one may move on. */
+/** Board state at the end of a line, with its legal moves. */
 export function shownNow(game: GameName, line: LineView, before?: string): Shown {
   return { ...shownAt(game, line.start, line.plies, line.plies.length, before), legal: line.legal };
 }
 
-/** Numbered as books do: `1. P2-5 M8.7 2. M2.3`; a line that Black begins opens with dots. `from` is the first number. */
+/**
+ * Numbered moves as in books: `1. P2-5 M8.7 2. M2.3`; a line begun by Black starts with an ellipsis. `from` is the
+ * first move number.
+ */
 export function numbered(
   game: GameName,
   plies: readonly Ply[],

@@ -1,4 +1,4 @@
-// A position as a picture: the board's face, its men and nothing else, as one SVG that stands alone, or as PNG.
+// Renders a position as a standalone SVG, or as PNG.
 import { piecesOf, SIZES } from '../lib/charts/fen.ts';
 import { pieceImage } from '../lib/pieces.ts';
 import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
@@ -14,14 +14,14 @@ const WOOD: Record<BoardLook, string> = { wood: '#7a4a1f', paper: '#8d7a52', sla
 
 async function dataAddress(address: string): Promise<string> {
   const text = await (await fetch(address)).text();
-  // Characters beyond Latin must survive: the text becomes bytes first.
+  // Encodes as UTF-8 first: btoa accepts only Latin-1.
   const bytes = new TextEncoder().encode(text);
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return `data:image/svg+xml;base64,${btoa(binary)}`;
 }
 
-/** The whole picture; `set` and `look` as the board shows them. */
+/** SVG of the position; `set` and `look` as on the board. */
 export async function svgOf(
   game: GameName,
   position: string,
@@ -52,7 +52,7 @@ export async function svgOf(
   ].join('');
 }
 
-/** The same in pixels. */
+/** PNG of an SVG. */
 export async function pngOf(svg: string, width = 1000): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -71,7 +71,7 @@ export async function pngOf(svg: string, width = 1000): Promise<Blob> {
   }
 }
 
-/** Hands a file to the browser. */
+/** Downloads a file. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

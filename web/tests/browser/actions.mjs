@@ -1,9 +1,9 @@
-// What one does at a board besides moving men: taking back by count, starting over, draws, the arbiter, plans and arrows.
+// Actions at the board: limited takebacks, restart, draws, rulings, premoves and arrows.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const HERE = { other: { kind: 'here' } };
-/** Thinks so long that nobody waits for it. */
+/** An engine that thinks longer than the test runs. */
 const SLOW = { other: { kind: 'brain', brain: 'champion:time=60000' } };
 
 const count = (person, wanted) => person.until((view) => view.plies.length === wanted);
@@ -74,7 +74,7 @@ export function actionJourneys(here) {
   test('the computer answers an offered draw', async () => {
     const person = await here.server.person();
     await person.begin('chess', { other: { kind: 'level', level: 2 }, setup: '4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1' });
-    // Hopeless for it: it takes the draw at once.
+    // Lost for the engine: it accepts the draw at once.
     await person.play('a1a2');
     await person.myTurn();
     await person.page.keyboard.press('d');

@@ -1,4 +1,4 @@
-// The analysis board: a file with variations worked on and written down, an engine that looks on, positions and games brought to it.
+// Analysis board: variations edited and exported, running engine, positions and games imported.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fileOf, xqf } from './library.mjs';
@@ -9,13 +9,13 @@ const SIZES = [
   ['on a phone', [390, 844]],
 ];
 
-/** Opens the menu of the page that is in sight and picks something. */
+/** Opens the visible menu and picks an entry. */
 async function pick(page, name) {
   await page.locator('button[aria-label="Tùy chọn khác"]:visible').click();
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** The record as it is written in this form. */
+/** The record in the given format. */
 async function written(page) {
   await pick(page, 'Xuất biên bản');
   await page.waitForFunction(() => document.querySelector('#tree-text')?.value.includes('Result'), undefined, PATIENCE);
@@ -39,7 +39,7 @@ export function analysisJourneys(here) {
         .setInputFiles([{ name: 'hồ.xqf', mimeType: 'application/octet-stream', buffer: xqf() }]);
       await page.locator('.moves .mv', { hasText: 'B7.1' }).waitFor(PATIENCE);
       await page.locator('.note .said', { hasText: '好棋' }).waitFor();
-      // A comment and a sign on the variation, then a move that begins another one.
+      // Adds a comment and a glyph to the variation, then a move that starts another one.
       await page.locator('.var .mv', { hasText: 'M2.3' }).click();
       await page.getByRole('button', { name: 'Nước hay', exact: true }).click();
       await page.getByLabel('Lời bình cho nước này').fill('Biến này cũng hay.');
@@ -55,11 +55,11 @@ export function analysisJourneys(here) {
         first,
         /1\. P7\+1 \{好棋\} 1\.\.\. H8\+7 \(1\.\.\. H2\+3 \$1 \{Biến này cũng hay\.\}\) \(1\.\.\.\s+P7\+1\) 0-1/,
       );
-      // It is there again after a reload.
+      // It is restored after a reload.
       await page.reload();
       await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
       assert.equal(await written(page), first);
-      // Read into an empty board it is the same again.
+      // Imported into an empty board it is the same.
       const other = await here.server.person({ size });
       await other.page.goto('/analysis');
       await other.page.waitForSelector('cg-board piece');
@@ -69,12 +69,12 @@ export function analysisJourneys(here) {
       await other.page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
       assert.equal(await written(other.page), first);
       await other.close();
-      // The variation that was added goes, and comes back.
+      // The added variation is removed, and restored.
       await page.getByRole('button', { name: 'Xóa biến' }).click();
       await page.waitForFunction(() => document.querySelectorAll('.var').length === 1);
       await page.getByRole('button', { name: 'Hoàn tác', exact: true }).first().click();
       await page.waitForFunction(() => document.querySelectorAll('.var').length === 2);
-      // Kept in the library, it is found there.
+      // Saved to the library, it is listed there.
       await pick(page, 'Lưu vào thư viện');
       await page.getByLabel('Giải đấu').fill('Phân tích ở nhà');
       await page.locator('dialog .foot').getByRole('button', { name: 'Lưu vào thư viện' }).click();
@@ -83,7 +83,7 @@ export function analysisJourneys(here) {
       assert.equal(found.games[0].event.text, 'Phân tích ở nhà');
       await page.goto(`/analysis?library=${found.games[0].id}`);
       await page.locator('.var .mv', { hasText: 'M2.3' }).waitFor(PATIENCE);
-      // Worked on, it takes its own place there.
+      // After editing it replaces the library game.
       await page.locator('.moves .mv', { hasText: 'M8.7' }).click();
       await page.getByRole('button', { name: 'Sai lầm nghiêm trọng' }).click();
       await pick(page, 'Lưu vào thư viện');
@@ -104,7 +104,7 @@ export function analysisJourneys(here) {
       await page.getByRole('switch', { name: 'Máy phân tích' }).click();
       await page.locator('.engine .line').nth(1).waitFor(PATIENCE);
       await page.waitForSelector('svg.cg-shapes line, svg.cg-shapes g', PATIENCE);
-      // What the other side would do: its chariots mate.
+      // The opponent's threat: its chariots mate.
       await page.getByRole('button', { name: 'Xem đe dọa' }).click();
       await page.getByText(/^Nếu .* được đi/).waitFor(PATIENCE);
       await page.locator('.engine .line .worth', { hasText: '#1' }).first().waitFor(PATIENCE);
@@ -223,7 +223,7 @@ export function analysisJourneys(here) {
     const { deal } = await person.until((one) => one.outcome);
     await page.goto(`/analysis?game=${person.room}`);
     await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
-    // Another man turned up instead: nobody asks what it is, for the deal says it.
+    // A different move reveals another piece without a dialog, because the deal is known.
     await page.waitForTimeout(400);
     await person.click('h2e2');
     await page.locator('.var .mv.on').waitFor(PATIENCE);
@@ -260,7 +260,7 @@ export function analysisJourneys(here) {
     await page.locator('dialog .games button', { hasText: 'Hai' }).click(PATIENCE);
     await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);
     await page.locator('.kd-board.chess').waitFor();
-    // The puzzle is still what it was.
+    // The puzzle is unchanged.
     await page.goBack();
     await page.goForward();
     await page.locator('.var .mv', { hasText: 'c4' }).waitFor(PATIENCE);

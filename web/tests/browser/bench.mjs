@@ -1,8 +1,8 @@
-// How the page answers a hand, and what it takes to open it, in figures: `cargo xtask bench page`.
+// Measures input latency and loading of the page: `cargo xtask bench page`.
 import { TestServer } from './server.mjs';
 
 const SAMPLES = 60;
-/** Two cannons and two horses walk to and fro: legal for ever, as long as nobody repeats too often. */
+/** Two cannons and two horses move back and forth: legal as long as the repetition rule is not triggered. */
 const MOVES = [
   'h2e2',
   'h9g7',
@@ -38,7 +38,7 @@ const MOVES = [
   'b9b5',
 ];
 
-/** Runs in the page: how long from a press until what it does has been painted. */
+/** Runs in the page: time from a press until its effect is painted. */
 function probe() {
   const painted = () =>
     new Promise((done) =>
@@ -86,7 +86,7 @@ const at = (numbers, share) => sorted(numbers)[Math.min(numbers.length - 1, Math
 const ms = (number) => `${number.toFixed(1)} ms`;
 const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** What the browser takes over the line to open an address for the first time, and how long until the board can be played on. */
+/** Bytes transferred and time until the board is playable, on the first visit of an address. */
 async function firstLoad(server, path, ready, size) {
   const person = await server.person({ animated: true, size });
   const line = await person.context.newCDPSession(person.page);
@@ -107,7 +107,7 @@ async function firstLoad(server, path, ready, size) {
   return { bytes, took };
 }
 
-/** How much of what was shown has moved by itself since a page was opened; 0 is nothing. */
+/** Cumulative layout shift since the page was opened; 0 is none. */
 async function shift(person, path, ready) {
   await person.page.goto(path);
   await person.page.waitForSelector(ready);
@@ -146,7 +146,7 @@ async function hands(server, name, look) {
         times[kind].push(await person.page.evaluate(() => globalThis.kdShown));
       }
       if (times.moved.length >= SAMPLES) break;
-      // Until the house has said yes: the next man is the other side's.
+      // Waits for the server's confirmation: the next piece is the other side's.
       played += 1;
       await person.until((view) => view.plies.length === played);
       await person.page.waitForTimeout(300);

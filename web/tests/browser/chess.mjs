@@ -1,4 +1,4 @@
-// Chess on one device: the moves that are more than a man going somewhere.
+// Chess on one device: special moves.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -29,7 +29,7 @@ export function chessJourneys(here) {
     await person.sees('g1', /Vua/);
     await person.sees('f1', /Xe/);
     await person.sees('h1', /trống/);
-    // The marks of the last move follow the king, not the rook.
+    // The last-move marks follow the king, not the rook.
     const marked = await person.page.evaluate(() =>
       ['from', 'to'].map((kind) => document.querySelector(`kd-mark.${kind}`).style.getPropertyValue('--x')),
     );

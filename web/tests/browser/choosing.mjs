@@ -1,10 +1,10 @@
-// Choosing a game, lists, records and statistics, as people use them.
+// New games, lists, records and statistics.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const PATIENCE = { timeout: 30_000 };
 
-/** The room a page has gone to. */
+/** Room of the current page. */
 async function arrived(person) {
   await person.page.waitForURL(/\/room\//, PATIENCE);
   await person.page.waitForSelector('cg-board piece', PATIENCE);
@@ -160,7 +160,7 @@ export function choosingJourneys(here) {
     await row.waitFor();
     await row.getByRole('button', { name: /^Xóa ván/ }).click();
     await other.page.getByRole('button', { name: 'Xóa ván', exact: true }).click();
-    // Leaving the page settles it.
+    // Leaving the page confirms it.
     await other.page.goto('/rules');
     await other.page.goto('/games');
     await other.page.waitForSelector('main h1');
@@ -183,7 +183,7 @@ export function choosingJourneys(here) {
     await guest.page.getByRole('button', { name: 'Vào bàn' }).click();
     const view = await arrived(guest);
     assert.deepEqual(view.hands, ['second']);
-    // The link has been used: a third person is told so, kindly.
+    // The link has been used: a third person gets a friendly explanation.
     const late = await here.server.person();
     await late.page.goto(link);
     await late.page.getByRole('heading', { name: 'Lời mời này không còn hiệu lực' }).waitFor();

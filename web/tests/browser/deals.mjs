@@ -1,4 +1,4 @@
-// Cờ úp dealt fairly: two browsers add to the deal, play to the end, and verify it themselves.
+// Fair deals of jieqi: two browsers contribute, play to the end, and verify the deal.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -42,7 +42,7 @@ export function dealJourneys(here) {
       for (const frame of person.frames.map((text) => JSON.parse(text)))
         if (frame.type === 'view' && !frame.outcome) assert.equal(frame.deal.seed, null, 'no seed before the end');
 
-    // The whole deal, and from the card of the end to the page that verifies it.
+    // The whole deal, and the link from the result card to the verification page.
     await one.page.getByRole('button', { name: 'Hiện mọi quân' }).click();
     const dark = Object.values(await one.pieces()).filter((label) => /úp/i.test(label ?? '')).length;
     assert.equal(dark, 0, 'every piece lies face up');

@@ -1,4 +1,4 @@
-// Journeys of real people: a browser, a server, and nothing in between. Run by `cargo xtask journeys`.
+// Browser journeys with a real server. Run by `cargo xtask journeys`.
 import { after, before, describe } from 'node:test';
 import { analysisJourneys } from './analysis.mjs';
 import { chessJourneys } from './chess.mjs';
@@ -14,7 +14,7 @@ import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
 import { actionJourneys } from './actions.mjs';
 
-// One server and one browser for all; people of their own for each journey, so two can be under way at once.
+// One server and one browser for all; separate users per journey, so that two can run at once.
 describe('journeys', { concurrency: 2 }, () => {
   const here = {};
   before(async () => {

@@ -1,4 +1,4 @@
-// The library: a file with variations brought in, commented, written down, and read again unchanged.
+// Library: a file with variations is imported, commented, exported, and read again unchanged.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -22,7 +22,7 @@ export function xqf() {
   return bytes;
 }
 
-/** A file of the library as this person gets it. */
+/** Downloads a library file as this user. */
 export const fileOf = async (person, id) =>
   (await person.context.request.get(`${person.server.url}/api/library/games/${id}/record?format=pgn`)).text();
 

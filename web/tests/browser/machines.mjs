@@ -1,19 +1,19 @@
-// Games against every algorithm, and machines among themselves.
+// Games against every engine, and engine matches.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const ENGINES = ['random', 'greedy', 'minimax:depth=2', 'alphabeta:depth=2', 'mcts:sims=1000', 'champion:nodes=2000'];
-/** One of them is played until the game ends by itself; against the others we give up after a few moves. */
+/** Engine played until the game ends; against the others the user resigns after a few moves. */
 const TO_THE_END = 'alphabeta:depth=2';
 const [LONG, SHORT] = [60, 4];
-/** Two chariots or rooks against a lone general or king: mate with the second move, whatever is answered. */
+/** Two chariots or rooks against a lone general or king: mate on the second move, whatever the reply. */
 const NEAR_THE_END = {
   xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'a2a8', 'b1b9'],
   jieqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'a2a8', 'b1b9'],
   chess: ['7k/8/8/8/8/8/R7/1R2K3 w - - 0 1', 'a2a7', 'b1b8'],
 };
 
-/** Plays a move and tells the machine not to take its time: against people it answers as slowly as they do. */
+/** Plays a move and requests an immediate reply: engines otherwise delay their moves. */
 async function hurried(person, mv, view) {
   await person.play(mv, view);
   await person.page.keyboard.press(' ');

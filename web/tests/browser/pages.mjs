@@ -1,4 +1,4 @@
-// The other pages: languages, and what a screen reader's checker finds.
+// Other pages: languages and accessibility.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import test from 'node:test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules of WCAG 2.1 A and AA that a page breaks, in words. */
+/** Violations of WCAG 2.1 A and AA, as text. */
 async function broken(page) {
   await page.evaluate(axe);
   const found = await page.evaluate(() =>

@@ -1,9 +1,9 @@
-// Two people, two browsers, one board; and what each of them must not be told.
+// Two users, two browsers, one board; and the information each must not receive.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 export function peopleJourneys(here) {
-  /** Two people at one board: who invited sits on the first side. */
+  /** Two users at one board: the inviter has the first side. */
   async function pair(game, wanted = {}) {
     const one = await here.server.person({ animated: true });
     const other = await here.server.person({ animated: true, language: 'en' });
@@ -68,7 +68,7 @@ export function peopleJourneys(here) {
       const view = await mover.until((now) => now.outcome || (now.plies.length === ply && now.legal.length > 0));
       if (view.outcome) break;
       const board = boardOf(view.position);
-      // Captures of men face down are what could leak: they come first.
+      // Captures of face-down pieces could leak information: they come first.
       const takes = view.legal.find((mv) => /x/i.test(board[mv.slice(2, 4)] ?? ''));
       await mover.play(takes ?? view.legal[(ply * 7) % view.legal.length]);
     }
@@ -111,7 +111,7 @@ const boardOf = (position) => {
   return out;
 };
 
-/** A man that never moved is shown face down in every position of a view. */
+/** A piece that never moved is face down in every position of a view. */
 function hiddenStayHidden(view) {
   const start = boardOf(view.start.position);
   const touched = new Set();

@@ -1,4 +1,4 @@
-// At the board: taking back, time, keys, a phone, a server that falls.
+// Playing: takebacks, clocks, keyboard, phone, server crash.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { TestServer } from './server.mjs';
@@ -8,7 +8,7 @@ const HERE = { other: { kind: 'here' } };
 /** 炮二平五 马8进7 as old programs wrote it. */
 const GBK = Buffer.from([0xc5, 0xda, 0xb6, 0xfe, 0xc6, 0xbd, 0xce, 0xe5, 0x20, 0xc2, 0xed, 0x38, 0xbd, 0xf8, 0x37]);
 
-/** A file of XQStudio with two moves. */
+/** XQStudio file with two moves. */
 function xqf() {
   const pieces = [
     80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26, 46,
@@ -130,7 +130,7 @@ export function playJourneys(here) {
   });
 
   test('the server is killed in the middle of a game, and the game goes on', async () => {
-    // A house of its own: nobody else may lose their server.
+    // Own server, because this journey kills it.
     const server = await TestServer.open(here.server.browser);
     const person = await server.person();
     await person.begin('xiangqi', HERE);

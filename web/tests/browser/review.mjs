@@ -1,4 +1,4 @@
-// A game looked at again: reviewed with a bar that fills, its mistake found and played better, on a phone too.
+// Game review: progress, a mistake found and corrected, on a phone too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
@@ -7,7 +7,7 @@ const SIZES = [
   ['on a wide screen', [1440, 900]],
   ['on a phone', [390, 844]],
 ];
-/** Black's third move lets a queen mate at once. */
+/** Black's third move allows mate by the queen. */
 const SCHOLAR = 'e2e4,e7e5,f1c4,b8c6,d1h5,g8f6,h5f7';
 
 const verdict = (page, text) => page.locator('.verdict', { hasText: text }).waitFor(PATIENCE);
@@ -27,17 +27,17 @@ export function reviewJourneys(here) {
       assert.match(await page.locator('.sides section').nth(1).innerText(), /\?\?\s*1/);
       const row = page.locator('.mistakes li', { hasText: '3…' });
       assert.match(await row.innerText(), /\?\?/);
-      // The place of the mistake is looked at, with the better line below it.
+      // The position of the mistake is shown, with the better line below it.
       await row.locator('.go').click();
       await row.locator('.mainline').waitFor();
       await row.getByRole('button', { name: 'Thử lại' }).click();
       await verdict(page, 'hãy tìm nước hay hơn');
-      // Another blunder is called one, and can be taken back.
+      // Another blunder is reported, and can be taken back.
       await person.click('a7a6');
       await verdict(page, 'Vẫn là sai lầm nghiêm trọng');
       await page.getByRole('button', { name: 'Thử nước khác' }).click();
       await verdict(page, 'hãy tìm nước hay hơn');
-      // The best move is told, and played.
+      // The best move is shown, and played.
       await page.getByRole('button', { name: 'Xem nước hay nhất' }).click();
       const best = await page.locator('.trial .mainline button').first().innerText();
       assert.ok(best.length > 1, best);

@@ -1,6 +1,6 @@
-// Games for the pictures: a season of a person's play, made through the doors that pages use, in seconds.
+// Sample games for the screenshots, played over the API in seconds.
 
-/** Games that end in mate with the last move: known traps of chess, and weak machines beaten by stronger ones. */
+/** Games that end in mate on the last move: known chess traps, and weak engines beaten by stronger ones. */
 export const MATES = {
   chess: [
     'e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7',
@@ -12,18 +12,18 @@ export const MATES = {
     'h2h9 b7c7 b2h2 c7c8 h0g2 a9a8 b0a2 c8f8 a0b0 h7g7 h2h8 i9i7 h8a8 g7h7 b0b9 h7c7 b9b7 c7c8 b7i7 a6a5 a8f8 c9a7 i7e7 c8e8 e7e6 g6g5 i0h0 c6c5 f8f2 a5a4 a3a4 a7c9 h0h8 c9e7 e6e7 c5c4 h8f8 c4b4 f8f9',
   ],
 };
-/** Openings that players know, so that the pictures show a game and not a heap. */
+/** Known openings, so that the screenshots show realistic games. */
 export const LINES = {
   xiangqi: 'h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 b2a2 a9b9 a0b0 b7b3',
   chess: 'd2d4 d7d5 c1f4 g8f6 e2e3 e7e6 g1f3 c7c5 c2c3 b8c6 b1d2 f8e7 f1d3 e8g8',
 };
-/** Far ahead: the machine takes a draw here as soon as it is offered. */
+/** Clearly won for the user: the engine accepts a draw at once. */
 const AHEAD = {
   xiangqi: ['4k4/9/9/9/9/9/9/R8/1R7/3K5 w', 'b1b2'],
   chess: ['4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1', 'a1a2'],
 };
 
-/** Plays a room to its end over its socket: moves, then a last word. */
+/** Plays a game to its end over its socket: moves, then a final action. */
 async function playOut(person, room, moves, last) {
   await person.page.evaluate(
     ([room, moves, last]) =>
@@ -47,7 +47,7 @@ async function playOut(person, room, moves, last) {
   );
 }
 
-/** One game with a result for us: `won`, `drawn`, `lost`. */
+/** One game with the given result for the user: `won`, `drawn`, `lost`. */
 async function game(person, name, other, result) {
   const make = (wanted) => person.ask('POST', '/rooms', { game: name, one: { kind: 'me' }, other, ...wanted });
   const lines = MATES[name] ?? [];
@@ -67,7 +67,7 @@ game.count = 0;
 const level = (number) => ({ kind: 'level', level: number });
 const engine = (text) => ({ kind: 'brain', brain: text });
 
-/** A season: mostly won against the low levels, less against the high ones; two friends; machines among themselves. */
+/** Plays a history: mostly won against low levels, less against high ones; two friends; engine matches. */
 export async function playSampleGames(person) {
   const plan = [
     [level(1), 'www'],
@@ -101,13 +101,13 @@ export async function playSampleGames(person) {
       [],
       'resign',
     );
-  // Machines among themselves, from an ending that is soon over.
+  // Engine matches from short endings.
   for (const [one, other] of [
     [level(3), level(2)],
     [engine('alphabeta:depth=3'), engine('greedy')],
   ])
     await person.ask('POST', '/rooms', { game: 'xiangqi', one, other, pace_ms: 0, setup: AHEAD.xiangqi[0] });
-  // And some under way.
+  // Games in progress.
   for (const name of ['xiangqi', 'chess', 'jieqi'])
     await person.ask('POST', '/rooms', {
       game: name,

@@ -1,4 +1,4 @@
-// A real server and a real browser for the journeys: started here, stopped here, nothing left behind.
+// Test server and browser of the journeys.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,9 +30,9 @@ const QUIET = { evaluation: false };
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** The server of one run, with a data directory of its own. */
+/** Server of one run, with its own data directory. */
 export class TestServer {
-  /** A house with a browser of its own, or a guest in another one's. */
+  /** Starts a server with its own browser, or with the given one. */
   static async open(browser) {
     const server = new TestServer();
     server.sharedBrowser = !!browser;
@@ -40,7 +40,7 @@ export class TestServer {
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
     await server.start();
-    // A sandbox needs rights that containers seldom have; the pages are our own.
+    // The sandbox needs rights that containers often lack; the pages are our own.
     server.browser =
       browser ?? (await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] }));
     return server;
@@ -62,7 +62,7 @@ export class TestServer {
     throw new Error(`the server did not come up:\n${this.output}`);
   }
 
-  /** Ends the server; `SIGKILL` as a power cut would. */
+  /** Stops the server; `SIGKILL` simulates a power failure. */
   async stop(signal = 'SIGTERM') {
     const child = this.child;
     if (!child || child.exitCode !== null) return;
@@ -78,8 +78,8 @@ export class TestServer {
   }
 
   /**
-   * A person with a browser of their own. Whatever the console complains about is kept in `complaints`.
-   * Most are calm, which spares time: no animation, no evaluation. The `lively` ones have all that newcomers have.
+   * User with a browser context. Console errors are collected in `consoleErrors`. Animation and evaluation are off
+   * by default to save time; `animated` users have the defaults of a new visitor.
    */
   async person({
     language = 'vi',
@@ -123,10 +123,10 @@ export class Person {
     Object.assign(this, { server, context, page, consoleErrors, frames });
   }
 
-  /** Asks the server with this person's cookie. */
+  /** Sends a request with this user's cookie. */
   async ask(method, path, data) {
     let answer;
-    // Whoever asks too often is told to wait a little, and journeys ask more often than people.
+    // Rate limiting applies: journeys send more requests than people do.
     for (let tries = 0; tries < 30; tries += 1) {
       answer = await this.context.request.fetch(`${this.server.url}/api${path}`, { method, ...(data ? { data } : {}) });
       if (answer.status() !== 429) break;
@@ -137,7 +137,7 @@ export class Person {
     return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
   }
 
-  /** Begins a game and goes to its room. */
+  /** Creates a game and opens its room. */
   async begin(game, wanted = {}) {
     const made = await this.ask('POST', '/rooms', {
       game,
@@ -159,7 +159,7 @@ export class Person {
     return this.ask('GET', `/rooms/${this.room}`);
   }
 
-  /** Waits until the view is as wanted, and returns it. */
+  /** Waits for a matching view, and returns it. */
   async until(wanted, patience = 60_000) {
     const end = Date.now() + patience;
     for (;;) {
@@ -170,7 +170,7 @@ export class Person {
     }
   }
 
-  /** The middles of squares on the screen, as the board lies. */
+  /** Centers of squares on the screen, in the board's orientation. */
   async spots(...squares) {
     return this.page.evaluate(
       (squares) =>
@@ -211,8 +211,8 @@ export class Person {
   }
 
   /**
-   * Plays a move by click and waits until it stands in the record. The house is asked directly and may know of a move a moment
-   * before the page does; a click in that moment is a premove, so a person who sees nothing happen clicks again.
+   * Plays a move by clicks and waits until it is recorded. The server may know a move a moment before the page
+   * does; a click in that moment is a premove, so the click is repeated if nothing happens.
    */
   async play(mv, known) {
     const before = (known ?? (await this.view())).plies.length;
@@ -226,7 +226,7 @@ export class Person {
     return this.until(played);
   }
 
-  /** Presses a key until it is heard: the house may know how things stand a moment before the page does. */
+  /** Presses a key until it takes effect: the server may be a moment ahead of the page. */
   async presses(key, heard) {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await this.page.keyboard.press(key);
@@ -236,12 +236,12 @@ export class Person {
     return this.until(heard);
   }
 
-  /** Waits for one's turn, or for the end. */
+  /** Waits for the user's turn, or the end of the game. */
   myTurn(patience) {
     return this.until((view) => view.outcome || (view.hands.includes(view.turn) && view.legal.length > 0), patience);
   }
 
-  /** What stands on the board the person looks at: square to class letters. */
+  /** Pieces on the user's board: square to class letters. */
   pieces() {
     return this.page.evaluate(() =>
       Object.fromEntries(
@@ -253,7 +253,7 @@ export class Person {
     );
   }
 
-  /** Waits until the person sees this on a square: the house may know of a move a moment before the page shows it. */
+  /** Waits until the user's board shows this on a square: the server may be a moment ahead of the page. */
   async sees(square, pattern) {
     const shows = async () => (await this.pieces())[square] ?? '';
     for (const end = Date.now() + 10_000; !pattern.test(await shows()) && Date.now() < end;) await pause(40);

@@ -1,4 +1,4 @@
-// The pictures of docs/screenshots, taken from the real app: `cargo xtask journeys --shots`.
+// Screenshots of docs/screenshots: `cargo xtask journeys --shots`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TestServer } from './server.mjs';
@@ -12,7 +12,7 @@ const PHONE = [390, 844];
 const only = process.argv[2];
 const server = await TestServer.open();
 
-/** Somebody with a past, in the look wanted. */
+/** User with a history, in the given theme and size. */
 async function visitor(look, cookies) {
   const person = await server.person({ animated: true, sharp: false, ...look });
   if (cookies) await person.context.addCookies(cookies);
@@ -24,7 +24,7 @@ async function shoot(person, name, act) {
   await act(person);
   await person.page.mouse.move(0, 0);
   await person.page.waitForTimeout(900);
-  // Playwright writes no WebP; the browser itself does, at half the bytes.
+  // Playwright cannot write WebP; the browser can, at half the size.
   const camera = await person.context.newCDPSession(person.page);
   const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: 76 });
   await camera.detach();
@@ -32,7 +32,7 @@ async function shoot(person, name, act) {
   console.log(name, person.consoleErrors.length ? person.consoleErrors : '');
 }
 
-/** A board in the middle of things, against a level. */
+/** Middle-game position against a level. */
 const atBoard = (game, pick) => async (person) => {
   await person.begin(game, {
     other: { kind: 'level', level: 3 },
@@ -79,7 +79,7 @@ const PAGES = [
     '.tree .fan',
   ],
 ];
-/** A record with variations on the analysis board, the engine looking on. */
+/** Record with variations on the analysis board, with the engine on. */
 const analyzing = async (person) => {
   const { page } = person;
   await page.goto('/rules');
@@ -100,7 +100,7 @@ const analyzing = async (person) => {
   await page.waitForTimeout(6000);
 };
 
-/** A game looked at again, its first mistake in sight. */
+/** Reviewed game with its first mistake. */
 const reviewing = async (person) => {
   const { page } = person;
   await page.goto(
@@ -113,7 +113,7 @@ const reviewing = async (person) => {
   await page.locator('.mistakes .go').nth(2).click();
 };
 
-/** Pages shown in both looks; of the others one is enough. */
+/** Pages captured in both themes; one is enough for the others. */
 const IN_BOTH = ['home', 'stats'];
 try {
   const veteran = await visitor({});

@@ -1,10 +1,10 @@
-// Compositions: set up by dragging, solved, walked, played out; puzzles solved by hand; on a phone too.
+// Studies: editor, solver, proof tree, practice, puzzles; on a phone too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const PATIENCE = { timeout: 60_000 };
 
-/** The middle of a square of the board, on the screen. */
+/** Center of a square on the screen. */
 async function middle(page, square) {
   const box = await page.locator(`[data-square="${square}"]`).boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -12,7 +12,7 @@ async function middle(page, square) {
 
 const piece = (page, letter) => page.locator(`[data-letter="${letter}"]`);
 
-/** Drags a man from its tray onto a square. */
+/** Drags a piece from its tray onto a square. */
 async function drag(page, letter, square) {
   const box = await piece(page, letter).boundingBox();
   const [x, y] = await middle(page, square);
@@ -27,12 +27,12 @@ async function tap(page, square) {
   await page.touchscreen.tap(...(await middle(page, square)));
 }
 
-/** A position that is refused while it is being set up is no fault of the page. */
+/** A rejected position while editing is not an error of the page. */
 const faults = (person) => person.consoleErrors.filter((said) => !said.includes('/api/positions'));
 
 const fen = (page) => page.locator('#editor-fen').inputValue();
 
-/** Moves a man on the board of a puzzle by two clicks. */
+/** Moves a piece of a puzzle by two clicks. */
 async function play(page, mv) {
   for (const square of [mv.slice(0, 2), mv.slice(2, 4)]) {
     const [x, y] = await middle(page, square);
@@ -40,7 +40,7 @@ async function play(page, mv) {
   }
 }
 
-/** A puzzle with a move that lets the win slip, found out by somebody else, and the move that does not. */
+/** Puzzle with a losing move, found by another user, and a correct one. */
 async function mistake(here, rows) {
   const other = await here.server.person();
   await other.page.goto('/api/health');
@@ -71,7 +71,7 @@ export function studyJourneys(here) {
     await drag(page, 'R', 'a2');
     await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
     assert.match(await fen(page), /^4k4\/9\/9\/9\/1R7\/9\/9\/R8\/9\/3K5 w/);
-    // An elephant where none can stand is named with its square, and editing goes on.
+    // A misplaced elephant is reported with its square, and editing goes on.
     await drag(page, 'B', 'e5');
     await page.getByText('Tượng của Đỏ không thể ở e5').waitFor(PATIENCE);
     await page.locator('kd-mark.wrongly').waitFor();
@@ -89,7 +89,7 @@ export function studyJourneys(here) {
     const tree = page.getByRole('group', { name: 'Cây lời giải' });
     await tree.locator('.way').first().click();
     await tree.getByText(/cách đỡ/).waitFor(PATIENCE);
-    // Walked to the end: the last move leaves nothing to answer.
+    // At the end of the tree there is no reply.
     for (let steps = 0; steps < 12 && (await page.getByText('hết cờ').count()) === 0; steps += 1) {
       const before = await tree.locator('.path .nd').count();
       await tree.locator('.way').first().click();
@@ -97,7 +97,7 @@ export function studyJourneys(here) {
     }
     await page.getByText('hết cờ').waitFor(PATIENCE);
     await tree.getByRole('button', { name: 'Thế ban đầu' }).click();
-    // Then played out by hand against the longest resistance.
+    // Practice against the longest defense.
     await page.getByRole('button', { name: 'Tự giải từ đầu' }).click();
     await page.getByText('Đến lượt bạn').waitFor();
     await play(page, 'a2a3');
@@ -145,7 +145,7 @@ export function studyJourneys(here) {
     await page.goto('/puzzles');
     const [puzzle] = (await person.ask('GET', '/puzzles/games?least=2&most=2&count=1')).rows;
     const { rows } = await person.ask('GET', '/puzzles/games?least=1&most=1&count=8');
-    // Somebody else looks the solution up.
+    // Another user opens the solution.
     const other = await here.server.person();
     await other.page.goto('/api/health');
     const told = await other.ask('POST', `/puzzles/games/${puzzle.id}/help`, { moves: [], whole: true });
@@ -164,7 +164,7 @@ export function studyJourneys(here) {
     await page.getByText('Chuỗi hiện tại').waitFor(PATIENCE);
     const solved = (await person.ask('GET', '/puzzles')).me;
     assert.equal(solved.streak, 1);
-    // The next one begins with a mistake: it is told, costs the streak, and can be made good.
+    // The next puzzle starts with a mistake: it is reported, resets the streak, and can be corrected.
     const { next, wrong, right } = await mistake(here, rows);
     await page.goto(`/puzzles/games/${next}`);
     await page.getByText('Đến lượt bạn').waitFor(PATIENCE);
@@ -199,7 +199,7 @@ export function studyJourneys(here) {
     }
     await page.getByText('Thế hợp lệ').waitFor(PATIENCE);
     assert.match(await fen(page), /^4k4\/9\/9\/1R7\/9\/R8\/9\/9\/9\/3K5 w/);
-    // Without a man in the hand a tap picks one up and the next puts it down.
+    // Without a brush a tap picks a piece up and the next one drops it.
     await tap(page, 'a4');
     await tap(page, 'a2');
     await page.waitForFunction(

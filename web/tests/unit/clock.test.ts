@@ -1,4 +1,4 @@
-// Time left, written and guessed.
+// Clock arithmetic and server time.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { leftAt, ServerTime, writeTime } from '../../src/play/clock.ts';

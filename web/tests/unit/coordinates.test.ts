@@ -1,4 +1,4 @@
-// The signs on the rim.
+// File labels on the board's edges.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hanIndex, rimSigns, rimStyle } from '../../src/board/coordinates.ts';

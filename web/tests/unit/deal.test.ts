@@ -1,4 +1,4 @@
-// The deal in the browser: the scheme against its written vectors, and what a changed byte does.
+// Deal verification: test vectors of the scheme, and detection of changed bytes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import vectors from '../../../testdata/jieqi/deals.txt?raw';

@@ -1,4 +1,4 @@
-// The library's own arithmetic: how a tree of moves is printed.
+// Printing of move trees in the library.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathTo, printed } from '../../src/pages/library/tree.ts';

@@ -1,4 +1,4 @@
-// A new game's choices: mended when they no longer fit, and said in the wire's words.
+// Options of a new game: restored from storage, and converted to requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engineSpec, restoreChoice, toNewGame, defaultChoice } from '../../src/pages/newgame/choice.ts';

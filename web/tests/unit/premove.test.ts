@@ -1,4 +1,4 @@
-// Ways of moving without a rulebook: what may be planned ahead.
+// Premove targets.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeRole, premoveTargets } from '../../src/board/premove.ts';

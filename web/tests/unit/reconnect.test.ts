@@ -1,4 +1,4 @@
-// The decision after a lost line.
+// Reconnection policy.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { afterLoss, type Line } from '../../src/play/reconnect.ts';

@@ -1,4 +1,4 @@
-// Rows of the record.
+// Rows of the move list.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOfPlies } from '../../src/play/rows.ts';

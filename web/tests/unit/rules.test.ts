@@ -1,4 +1,4 @@
-// The rules pages: the same lessons in every language, boards that fit their games, and what small boards read.
+// Rules pages: the same sections in every language, valid diagrams; and FEN parsing of small boards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { piecesOf, SIZES, squareOf } from '../../src/lib/charts/fen.ts';

@@ -1,4 +1,4 @@
-// Evaluations in words and heights; men captured and unseen.
+// Display of evaluations; captured and hidden pieces.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/captures.ts';

@@ -1,4 +1,4 @@
-// A position being set up: read, written, mirrored, swapped, counted.
+// Position editing: parsing, writing, mirroring, swapping, counting.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyOf } from '../../src/board/squares.ts';
@@ -42,7 +42,7 @@ test('other letters, other turns and face-down pieces of other programs are read
 test('what has another shape is not read at all', () => {
   for (const text of ['', 'k 9 4 -1,k 1 5 1,', '9/9/9 w', 'hello', '8/8/8/8/8/8/8/8 w'])
     assert.equal(readSetup('xiangqi', text), undefined, text);
-  // A row too long loses what does not fit; the server says what is wrong.
+  // Pieces beyond the end of a row are dropped; the server reports the error.
   assert.equal(readSetup('xiangqi', '4k4R/9/9/9/9/9/9/9/9/4K4 w')?.pieces.size, 2);
 });
 

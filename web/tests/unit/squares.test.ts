@@ -1,4 +1,4 @@
-// Squares by their names, moves taken apart, men read and written.
+// Square names, move parsing, FEN piece placement.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

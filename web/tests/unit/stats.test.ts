@@ -1,4 +1,4 @@
-// The counting behind the statistics page.
+// Result statistics.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

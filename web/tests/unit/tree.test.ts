@@ -1,4 +1,4 @@
-// The tree of the analysis board: variations, notes, and its text.
+// Move tree of the analysis board: variations, annotations, text.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { drawn } from '../../src/study/analysis/reveal.ts';
@@ -38,7 +38,7 @@ function ply(mv: string, side: 'first' | 'second'): Ply {
   };
 }
 
-/** A tree of lines, each a list of moves from the root. */
+/** Builds a tree from lines, each a list of moves from the root. */
 function grow(...lines: string[][]): Tree {
   let tree = emptyTree('xiangqi', { position: START, turn: 'first', check: null }, false);
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// The catalogues of the interface: complete, with the same parameters in every language, and nothing in them unused.
+// Catalogs of the interface: complete, the same parameters in every language, no unused keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../messages/en/index.ts';

@@ -1,12 +1,12 @@
-// Men out of the board part of a FEN, for small boards that only show.
+// Parses the pieces of a FEN for small static boards.
 import type { GameName } from '../settings.svelte.ts';
 
 export interface FenPiece {
-  /** As in a FEN: capital for the side that begins. */
+  /** FEN letter: upper case for the first side. */
   letter: string;
-  /** From the left, from zero. */
+  /** File from the left, zero-based. */
   file: number;
-  /** From the bottom, from zero. */
+  /** Rank from the bottom, zero-based. */
   rank: number;
 }
 
@@ -22,7 +22,7 @@ export const STARTS: Record<GameName, string> = {
   chess: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
 };
 
-/** The men of a position; what is not a man or a number is passed over. */
+/** Pieces of a position; unknown characters are skipped. */
 export function piecesOf(game: GameName, fen: string): FenPiece[] {
   const [files, ranks] = SIZES[game];
   const known = game === 'chess' ? 'kqrbnp' : 'kabnrcpxeh';
@@ -43,19 +43,19 @@ export function piecesOf(game: GameName, fen: string): FenPiece[] {
   return pieces;
 }
 
-/** `e` and `h` are other letters for elephant and horse. */
+/** `e` and `h` are alternative letters for elephant and horse. */
 function plain(letter: string): string {
   const other: Record<string, string> = { e: 'b', h: 'n', E: 'B', H: 'N' };
   return other[letter] ?? letter;
 }
 
-/** The man just read lies face down: pychess writes it by its point's letter and a tilde. */
+/** The preceding piece is face down: pychess writes its point's letter and a tilde. */
 function hide(pieces: FenPiece[]): void {
   const last = pieces.at(-1);
   if (last) last.letter = last.letter === last.letter.toLowerCase() ? 'x' : 'X';
 }
 
-/** A square's file and rank: `e0` at xiangqi (ranks from 0), `e1` at chess (from 1). */
+/** File and rank of a square: `e0` in xiangqi (ranks from 0), `e1` in chess (from 1). */
 export function squareOf(game: GameName, name: string): readonly [file: number, rank: number] {
   return [name.charCodeAt(0) - 97, Number(name.slice(1)) - (game === 'chess' ? 1 : 0)];
 }

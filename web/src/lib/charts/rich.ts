@@ -1,4 +1,4 @@
-// A line of text cut into runs: strong words between double asterisks, and Chinese characters.
+// Splits a line of text into runs: strong words between double asterisks, and Chinese characters.
 export interface Run {
   text: string;
   strong: boolean;

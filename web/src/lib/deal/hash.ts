@@ -1,11 +1,11 @@
-// SHA-256: the browser's own where it has one, else ours. Browsers keep theirs from pages on a club's plain http network.
+// SHA-256: the browser's implementation if available, else ours. Browsers disable theirs on plain http pages.
 
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const subtle = globalThis.crypto?.subtle;
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : hash(bytes);
 }
 
-/** The first 32 bits of the fractional parts of a root of the first primes: SHA-256 takes its constants from them. */
+/** SHA-256 constants: first 32 fractional bits of roots of the first primes. */
 function constants(count: number, root: number): Uint32Array {
   const out = new Uint32Array(count);
   let found = 0;
@@ -19,7 +19,7 @@ function constants(count: number, root: number): Uint32Array {
   return out;
 }
 
-/** 32 bits behind the point of the square or cube root, in whole numbers, so that nothing is rounded. */
+/** 32 fractional bits of a square or cube root, in integer arithmetic to avoid rounding. */
 function fraction(number: bigint, root: bigint): number {
   const wanted = number << (32n * root);
   let [low, high] = [0n, 1n << 40n];
@@ -35,7 +35,7 @@ const START = constants(8, 2);
 const ROUND = constants(64, 3);
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** FIPS 180-4. */
+/** SHA-256 as in FIPS 180-4. */
 export function hash(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = ((message.length + 8) >> 6) * 64 + 64;
   const padded = new Uint8Array(length);

@@ -1,4 +1,4 @@
-// The scheme jieqi-v1, written a second time for the browser: docs/fair-deals.md says it byte for byte.
+// The jieqi-v1 deal scheme, implemented independently for the browser; specified byte by byte in docs/fair-deals.md.
 import { sha256 } from './hash.ts';
 
 export const SCHEME = 'jieqi-v1';
@@ -7,7 +7,7 @@ export const SEED_BYTES = 32;
 export const toHex = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The bytes of hexadecimal digits; nothing for what is none. */
+/** Decodes hexadecimal digits; undefined if malformed. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
   return Uint8Array.from({ length: text.length / 2 }, (_, index) => parseInt(text.slice(2 * index, 2 * index + 2), 16));
@@ -25,11 +25,11 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** What is published before the game. */
+/** Commitment published before the game. */
 export const commitmentOf = (seed: Uint8Array): Promise<Uint8Array> =>
   sha256(joined([utf8('kydai/jieqi-v1/commit'), seed]));
 
-/** The key of the stream: each field with its length before it, eight bytes, the lowest first. */
+/** Stream key: each field preceded by its length in eight bytes, little-endian. */
 export function keyOf(seed: Uint8Array, nonces: readonly [Uint8Array, Uint8Array]): Promise<Uint8Array> {
   const fields = [utf8('kydai/jieqi-v1'), seed, ...nonces];
   const framed = fields.flatMap((field) => {
@@ -40,7 +40,7 @@ export function keyOf(seed: Uint8Array, nonces: readonly [Uint8Array, Uint8Array
   return sha256(joined(framed));
 }
 
-/** The words of ChaCha20 (RFC 8439) under a key, with a nonce of zeros and the counter from zero. */
+/** Key stream of ChaCha20 (RFC 8439): zero nonce, counter from zero, as 32-bit words. */
 export function* wordsOf(key: Uint8Array): Generator<number, never> {
   const start = new Uint32Array(16);
   start.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
@@ -75,7 +75,7 @@ function quarter(x: Uint32Array, a: number, b: number, c: number, d: number): vo
   mix(c, d, b, 7);
 }
 
-/** A number below a limit, each as likely: words past the last whole multiple of it are thrown away. */
+/** Uniform number below a limit by rejection sampling: words past the last whole multiple are discarded. */
 export function below(limit: number, words: Iterator<number, never>): number {
   const whole = Math.floor(2 ** 32 / limit) * limit;
   for (;;) {
@@ -84,19 +84,21 @@ export function below(limit: number, words: Iterator<number, never>): number {
   }
 }
 
-/** The order men are written down in before they are shuffled. */
+/** Order of the pieces before the shuffle. */
 const ORDER = 'RACPNB';
 
 export interface Start {
-  /** Points that lie face down, in the order a0, b0 .. i9: Red's and Black's. */
+  /** Points of the face-down pieces in the order a0, b0 .. i9: Red's and Black's. */
   points: [string[], string[]];
-  /** The men that may lie there: Red's and Black's, in the order they are shuffled from. */
+  /** Pieces to be dealt, Red's and Black's, in the order they are shuffled from. */
   pieces: [string[], string[]];
-  /** What stands face up. */
+  /** Pieces that start face up. */
   open: Map<string, string>;
 }
 
-/** Reads our own way to write a jieqi position: the board, then the pool of hidden men. Nothing for anything else. */
+/**
+ * Parses a jieqi position in our own format: the board, then the pool of hidden pieces; undefined for anything else.
+ */
 export function readStart(position: string): Start | undefined {
   const [board = '', , pool = ''] = position.trim().split(/\s+/);
   const rows = board.split('/');
@@ -127,7 +129,7 @@ export function readStart(position: string): Start | undefined {
     : undefined;
 }
 
-/** Deals: what lies on each face-down point. */
+/** Deals the pieces: the piece on each face-down point. */
 export function dealPieces(start: Start, words: Iterator<number, never>): Map<string, string> {
   const out = new Map<string, string>();
   for (const side of [0, 1] as const) {
@@ -141,7 +143,7 @@ export function dealPieces(start: Start, words: Iterator<number, never>): Map<st
   return out;
 }
 
-/** The board with every man face up, as the first field of a FEN. */
+/** Piece placement with every piece face up, as the first field of a FEN. */
 export function writeBoard(open: ReadonlyMap<string, string>, dealt: ReadonlyMap<string, string>): string {
   const rows: string[] = [];
   for (let rank = 9; rank >= 0; rank -= 1) {

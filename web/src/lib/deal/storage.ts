@@ -1,17 +1,17 @@
-// What this browser remembers of deals: the seal it saw before anything was added, and what it added itself.
+// Local storage of deals: the commitment first seen, and the random bytes this browser contributed.
 import type { DealView, Side } from '../../wire/index.ts';
 import { toHex } from './scheme.ts';
 
 export interface Stored {
-  /** The seal, as it was first seen. */
+  /** Commitment as first seen. */
   commitment: string;
-  /** When. */
+  /** Time it was first seen. */
   at: number;
   own: Partial<Record<Side, string>>;
 }
 
 const NAME = 'kydai.deals';
-/** Older ones are forgotten. */
+/** Maximum number of entries; older ones are dropped. */
 const MOST = 200;
 
 function readAll(): Record<string, Stored> {
@@ -31,22 +31,25 @@ function write(room: string, stored: Stored): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // A browser that keeps nothing still plays; it only cannot compare afterwards.
+    // Without storage the game works; only the later comparison is not possible.
   }
 }
 
-/** What this browser kept of a game; nothing where it was not there. */
+/** Stored entry of a game; undefined if this browser did not take part. */
 export function storedDeal(room: string): Stored | undefined {
   const stored = readAll()[room];
   return stored && typeof stored.commitment === 'string' ? { ...stored, own: stored.own ?? {} } : undefined;
 }
 
-/** Remembers the seal of a game that is not over, the first time it is seen. */
+/** Stores the commitment of an unfinished game when it is first seen. */
 export function storeSeal(room: string, deal: DealView): void {
   if (!deal.seed && !storedDeal(room)) write(room, { commitment: deal.commitment, at: Date.now(), own: {} });
 }
 
-/** What this browser adds to a deal: drawn once, kept before it is sent, and the same when it must be sent again. */
+/**
+ * Random bytes this browser contributes to a deal: generated once, stored before they are sent, and the same when
+ * they are sent again.
+ */
 export function partOf(room: string, side: Side, deal: DealView): string {
   const stored = storedDeal(room) ?? { commitment: deal.commitment, at: Date.now(), own: {} };
   const known = stored.own[side];

@@ -1,4 +1,4 @@
-// A deal looked into in the browser: nothing is asked of the server.
+// Verifies a deal in the browser, without the server.
 import type { DealProof } from '../../wire/index.ts';
 import {
   commitmentOf,
@@ -22,18 +22,18 @@ export type Check =
   | { name: 'stored'; holds: boolean; at: number }
   | { name: 'own'; holds: boolean };
 
-/** Why there is nothing to look into. */
+/** Reason why there is nothing to verify. */
 export type Unreadable = 'json' | 'fields' | 'scheme' | 'bytes' | 'start';
 
 export interface Verified {
   holds: boolean;
   checks: Check[];
-  /** The board with every man face up, as these numbers deal it. */
+  /** Piece placement with every piece face up, as dealt from these numbers. */
   board: string;
   proof: DealProof;
 }
 
-/** Reads the data of a game as it was pasted. */
+/** Parses pasted game data. */
 export function readProof(text: string): DealProof | Unreadable {
   let read: unknown;
   try {
@@ -61,7 +61,7 @@ export function readProof(text: string): DealProof | Unreadable {
   return { room: null, options: {}, start: null, pieces: null, ...proof, by, moves } as DealProof;
 }
 
-/** Does everything again that was done for this game. `kept` is what this browser remembers of it. */
+/** Recomputes the deal of a game. `stored` is this browser's own entry. */
 export async function verifyDeal(proof: DealProof, stored?: Stored): Promise<Verified | Unreadable> {
   if (proof.scheme !== SCHEME) return 'scheme';
   const [seed, sealed, first, second] = [proof.seed, proof.commitment, ...proof.nonces].map(fromHex);
@@ -84,7 +84,7 @@ export async function verifyDeal(proof: DealProof, stored?: Stored): Promise<Ver
   return { holds: checks.every((one) => one.holds), checks, board, proof };
 }
 
-/** Every man that turned up, or was captured face down and told, must be the man of the deal. */
+/** Every piece that was revealed, or captured face down and disclosed, must match the deal. */
 function checkMoves(moves: readonly string[], dealt: ReadonlyMap<string, string>): Check {
   const dark = new Map(dealt);
   for (const [index, move] of moves.entries()) {
@@ -93,7 +93,7 @@ function checkMoves(moves: readonly string[], dealt: ReadonlyMap<string, string>
     const turned = dark.get(from) ?? '';
     const taken = dark.get(to) ?? '';
     const real = from + to + turned + taken;
-    // Whoever was not told what a captured man was leaves its letter out.
+    // Viewers who were not shown a captured piece have no letter for it.
     if (move !== real && move !== from + to + turned)
       return { name: 'moves', holds: false, number: index + 1, move, real };
     dark.delete(from);

@@ -1,18 +1,18 @@
-// Numbers as people type them: with a decimal comma or point, blanks between the thousands, and sometimes wrong.
+// Parses numbers as people type them: decimal comma or point, spaces between thousands.
 
-/** What is wrong with an entry. */
+/** Kind of input error. */
 export type Fault = 'empty' | 'letters' | 'whole' | 'low' | 'high';
 
 export interface Bounds {
   least: number;
   most: number;
-  /** Whether only whole numbers will do. */
+  /** True if only whole numbers are valid. */
   whole?: boolean;
-  /** Whether nothing at all will do. */
+  /** True if an empty entry is valid. */
   optional?: boolean;
 }
 
-/** The number an entry says, or what is wrong with it. */
+/** Parsed number, or the error. */
 export function readNumber(text: string, bounds: Bounds): { value: number } | { fault: Fault } {
   const bare = text.trim().replace(/[\s\u00a0_]/g, '');
   if (bare === '') return { fault: 'empty' };
@@ -25,7 +25,7 @@ export function readNumber(text: string, bounds: Bounds): { value: number } | { 
 }
 
 function parse(bare: string, whole: boolean): number | undefined {
-  // 100.000 and 100,000 are a hundred thousand where only whole numbers are asked for.
+  // 100.000 and 100,000 mean one hundred thousand if only whole numbers are valid.
   const text = whole && /^-?\d{1,3}([.,]\d{3})+$/.test(bare) ? bare.replace(/[.,]/g, '') : bare.replace(',', '.');
   return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }

@@ -1,17 +1,17 @@
-// Texts with parameters: `{name}` takes a value, `{count?game|games}` the form its number asks for.
+// Text templates: `{name}` inserts a value, `{count?game|games}` selects the plural form.
 import type { Language } from './language.ts';
 
 export type Value = string | number;
 
-/** The parameters a text names, as a type. */
+/** Parameter names of a template, as a type. */
 export type Names<S extends string> = S extends `${string}{${infer Inside}}${infer Rest}`
   ? (Inside extends `${infer Name}?${string}` ? Name : Inside) | Names<Rest>
   : never;
 
-/** What `t` asks for besides the key: nothing, or every parameter of the text. */
+/** Further arguments of `t`: none, or all parameters of the template. */
 export type Params<S extends string> = [Names<S>] extends [never] ? [] : [params: Record<Names<S>, Value>];
 
-/** Puts the parameters in place, in one pass: a value that looks like a placeholder stays what it is. */
+/** Substitutes all parameters in one pass: values that look like placeholders are left alone. */
 export function fill(text: string, params: Readonly<Record<string, Value>>, language: Language): string {
   return text.replace(/\{(\w+)(?:\?([^}]*))?\}/g, (whole, name: string, forms: string | undefined) => {
     const value = params[name];
@@ -21,7 +21,7 @@ export function fill(text: string, params: Readonly<Record<string, Value>>, lang
   });
 }
 
-/** The names of the parameters in a text, for the tests of the catalogues. */
+/** Parameter names of a template, for the tests of the catalogs. */
 export function names(text: string): string[] {
   return [...text.matchAll(/\{(\w+)(?:\?[^}]*)?\}/g)].map((match) => match[1]!).sort();
 }
@@ -33,7 +33,7 @@ function plural(count: number, forms: string[], language: Language): string {
 
 const NUMBERS = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language writes it: 1.234,5 in Vietnamese. */
+/** Number in the language's format: 1.234,5 in Vietnamese. */
 export function number(value: number, language: Language, options: Intl.NumberFormatOptions = {}): string {
   const key = language + JSON.stringify(options);
   let format = NUMBERS.get(key);
@@ -41,7 +41,7 @@ export function number(value: number, language: Language, options: Intl.NumberFo
   return format.format(value);
 }
 
-/** A day and time near enough to talk about. */
+/** Relative day and time. */
 export function date(at: number, locale: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, options).format(at);
 }

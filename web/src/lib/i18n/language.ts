@@ -1,10 +1,10 @@
-// The four languages: their names, their marks in the page, and which one a browser asks for.
+// The four languages: names, language tags, and detection from the browser.
 
 import type { Language } from '../settings.svelte.ts';
 
 export type { Language };
 
-/** Each language by its own name, as a list of languages shows it. */
+/** Native name of each language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   vi: 'Tiếng Việt',
   en: 'English',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   'zh-Hant': '繁體中文',
 };
 
-/** The first language of the browser's list that we speak; English when there is none. */
+/** First supported language of the browser's list; English if none is. */
 export function preferred(tags: readonly string[]): Language {
   for (const tag of tags) {
     const language = spoken(tag);
@@ -27,7 +27,7 @@ function spoken(tag: string): Language | undefined {
   if (first === 'en') return 'en';
   if (first === 'yue') return rest.includes('hans') || rest.includes('cn') ? 'zh-Hans' : 'zh-Hant';
   if (first !== 'zh') return undefined;
-  // A script named outright wins over the region: zh-Hans-HK exists.
+  // An explicit script wins over the region: zh-Hans-HK exists.
   if (rest.includes('hans')) return 'zh-Hans';
   if (rest.includes('hant') || rest.some((part) => ['tw', 'hk', 'mo'].includes(part))) return 'zh-Hant';
   return 'zh-Hans';

@@ -1,10 +1,10 @@
-// What the server says: codes with parameters, turned into sentences of the house's own catalogues.
+// Formats server messages: codes with parameters, translated by the server's catalogs.
 import type { Param, Said } from '../../wire/index.ts';
 
 export type { Said };
 export type Sentences = Readonly<Record<string, string>>;
 
-/** The sentence a message says. A code without one says itself, with its parameters. */
+/** Text of a message. A code without a text is returned as it is, with its parameters. */
 export function render(said: Said, sentences: Sentences): string {
   const sentence = sentences[said.code];
   if (sentence === undefined) {

@@ -1,8 +1,8 @@
-// A file as a record: its text for people to see where it is text, and the file itself for the server to read.
+// Reads a record file: its text if it is text, and the raw file for the server.
 
 export const LARGEST = 512 * 1024;
 
-/** The text of a file in UTF-8; nothing where it is another encoding or no text: the server knows those. */
+/** UTF-8 text of a file; undefined for other encodings and binary files, which the server decodes. */
 export async function textOf(file: Blob): Promise<string | undefined> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

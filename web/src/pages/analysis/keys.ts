@@ -1,4 +1,4 @@
-// The keys of the analysis board, as players know them from elsewhere.
+// Keyboard shortcuts of the analysis board, as in other analysis programs.
 
 export type Act =
   | 'back'
@@ -50,16 +50,16 @@ const SHIFTED: Readonly<Record<string, Act>> = {
   '?': 'help',
 };
 
-/** Where keys mean something of their own. */
+/** Elements that handle keys themselves. */
 const TAKEN = 'input, textarea, select, dialog, [role=menu], [role=radiogroup], [role=slider], [role=tablist]';
 
-/** What a key does; nothing where it belongs to what has the focus. */
+/** Action of a key; undefined if the focused element handles it. */
 export function actOf(event: KeyboardEvent, acts: Readonly<Record<Act, () => unknown>>): (() => unknown) | undefined {
   const target = event.target as HTMLElement;
   if (target.closest(TAKEN)) return undefined;
   if (event.ctrlKey || event.metaKey) return event.key === 'z' && !event.altKey ? acts.undo : undefined;
   if (event.altKey) return undefined;
-  // The board moves its cursor by arrows, and a button is pressed by the space bar.
+  // The board moves its cursor with the arrow keys, and the space bar presses buttons.
   if (target.closest('[role=grid]') && (event.key.startsWith('Arrow') || event.key === ' ' || event.key === 'Enter'))
     return undefined;
   if (event.key === ' ' && target.closest('button, a')) return undefined;

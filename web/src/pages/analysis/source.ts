@@ -1,4 +1,4 @@
-// What an address of the analysis board names: a match that was played, a game of the library, a position, or the start.
+// Source of the analysis board, from the address: a played game, a library game, a position, or the start.
 import { readPieces } from '../../board/squares.ts';
 import { errorText } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
@@ -20,7 +20,7 @@ export type Source =
   | { kind: 'room'; room: string; ply: number | undefined; review: boolean }
   | { kind: 'library'; id: string; ply: number | undefined; review: boolean };
 
-/** What the part of the address behind the question mark names. */
+/** Parses the query string. */
 export function sourceOf(search: string): Source {
   const asked = new URLSearchParams(search);
   const named = asked.get('game') ?? '';
@@ -36,7 +36,7 @@ export function sourceOf(search: string): Source {
   return { kind: 'free', game: game ?? 'xiangqi' };
 }
 
-/** What it is kept under in this browser. */
+/** Name under which changes are stored in this browser. */
 export const storageName = (source: Source): string =>
   source.kind === 'room'
     ? `room.${source.room}`
@@ -49,11 +49,11 @@ export const storageName = (source: Source): string =>
 export interface Opened {
   turned: boolean;
   review: boolean;
-  /** The number of one's own game of the library. */
+  /** Library number of the user's own game. */
   own: number | undefined;
 }
 
-/** Opens what is named; what was kept of it before, if wanted. */
+/** Opens the source, with the stored changes if wanted. */
 export async function openSource(source: Source, analysis: Analysis, stored: boolean): Promise<Opened> {
   try {
     const name = storageName(source);
@@ -67,13 +67,13 @@ export async function openSource(source: Source, analysis: Analysis, stored: boo
     analysis.deal = room && dealOf(room);
     const turned = room?.hands.length === 1 && room.hands[0] === 'second';
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
-    // A match that still goes on has moved on since.
+    // A game in progress may have new moves.
     const again = stored && (!room || room.outcome !== null);
     const restored = again && (await analysis.restore(name));
     if (!restored) analysis.open(await treeFrom(source, room), name);
     const ply = source.kind === 'free' ? undefined : source.ply;
     if (ply !== undefined) analysis.goPly(ply);
-    // A link names the place its moves lead to.
+    // A link ends at the position its moves lead to.
     else if (source.kind === 'fen' && !restored) analysis.last();
     const row = source.kind === 'library' ? (await fetchGame(source.id, 'uci').catch(() => undefined))?.row : undefined;
     return { turned, review, own: row?.own ? row.id : undefined };
@@ -98,10 +98,10 @@ async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tre
   return emptyTree(game, (await fetchLine({ game })).start, false);
 }
 
-/** The men of a finished match's deal, as the first field of a FEN. */
+/** Piece placement of a finished game's deal, as the first field of a FEN. */
 const dealOf = (room: RoomView): string | undefined => room.deal?.men ?? undefined;
 
-/** A match as a tree. Where a turn was given away it begins behind that: no record knows such a move. */
+/** Converts a game to a tree. After a passed turn it starts behind that: no record format has such a move. */
 async function roomTree(room: RoomView): Promise<Tree> {
   const given = room.plies.findLastIndex((ply) => ply.mv === '--');
   const before = given >= 0 ? room.plies[given] : undefined;
@@ -127,7 +127,7 @@ async function roomTree(room: RoomView): Promise<Tree> {
   return lineTree(room.game, start, defaultChoice.start.position !== start.position, plies, tags, result);
 }
 
-/** The plies of a finished match with all its deal told, not only what this viewer was told while it was played. */
+/** Plies of a finished game with the whole deal revealed, not only what this viewer was shown during play. */
 async function wholePlies(room: RoomView, start: Start, plies: readonly Ply[]): Promise<readonly Ply[]> {
   const pieces = dealOf(room);
   if (!pieces || plies.length === 0) return plies;
@@ -149,7 +149,7 @@ async function wholePlies(room: RoomView, start: Start, plies: readonly Ply[]): 
   }));
 }
 
-/** Who played: the names of the header. */
+/** Player names for the header. */
 export function titleOf(tree: Tree): string {
   const said = (...names: string[]) => tree.tags.find(([name]) => names.includes(name))?.[1] ?? '';
   const names = [said('White', 'Red'), said('Black')].map((one) => (/^\?*$/.test(one) ? '' : one));

@@ -1,10 +1,10 @@
-// Deleting that can be undone: the game leaves the list at once, and the server only when nobody wanted it back.
+// Undoable deletion: the game leaves the list at once and is deleted on the server when the undo period ends.
 import { SvelteMap } from 'svelte/reactivity';
 import { deleteRoom, errorText } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
 import { showToast } from '../../lib/toast.svelte.ts';
 
-/** As long as the toast offers to undo it. */
+/** Undo period; equals the time the toast is shown. */
 const GRACE = 8000;
 type State = ReturnType<typeof setTimeout> | 'gone';
 const rooms = new SvelteMap<string, State>();
@@ -36,7 +36,7 @@ async function reallyDelete(room: string): Promise<void> {
   }
 }
 
-// Whoever closes the page has decided.
+// Closing the page confirms the deletion.
 if (typeof addEventListener === 'function')
   addEventListener('pagehide', () => {
     for (const [room, state] of rooms)

@@ -1,4 +1,4 @@
-// A game of the list in words: which game, against whom, how it went.
+// Texts of a game row: game, opponent, result.
 import { serverText, t, word } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
@@ -6,7 +6,7 @@ import type { RoomRow, Side } from '../../wire/index.ts';
 
 const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 
-/** The game as a type of ours; a game this page does not know yet is drawn like none. */
+/** Game name as our type; unknown games get no board. */
 export const gameOf = (name: string): GameName | undefined => GAMES.find((one) => one === name);
 
 export function gameName(name: string): string {
@@ -16,7 +16,7 @@ export function gameName(name: string): string {
 
 const at = (side: Side): 0 | 1 => (side === 'first' ? 0 : 1);
 
-/** The other seat when one plays oneself; both when one watches or holds both sides. */
+/** The opponent's seat; both seats if the user watches or plays both sides. */
 export function opponents(room: RoomRow): string {
   const [mine] = room.hands;
   if (room.hands.length === 1 && mine) return seatName(room.seats[mine === 'first' ? 1 : 0]);
@@ -25,7 +25,7 @@ export function opponents(room: RoomRow): string {
   return `${seatName(room.seats[0])} – ${seatName(room.seats[1])}`;
 }
 
-/** How it ended, seen from whoever looks. */
+/** Result from the user's point of view. */
 export function resultTag(room: RoomRow): { text: string; look: 'g' | 'r' | 'y' | '' } {
   const end = room.outcome;
   if (!end) return { text: t('under_way'), look: 'y' };

@@ -1,4 +1,4 @@
-// Whether a game is likely to be under way, remembered from the last visit.
+// Remembers whether a game was in progress at the last visit.
 const KEY = 'kydai.live';
 
 export function expectedLive(): boolean {
@@ -13,6 +13,6 @@ export function expectLive(is: boolean): void {
   try {
     localStorage.setItem(KEY, is ? 'yes' : 'no');
   } catch {
-    // Then the place is simply not kept free.
+    // Without storage no space is reserved.
   }
 }

@@ -1,4 +1,4 @@
-// The library's doors on the server.
+// Server requests of the library.
 import type {
   CommentIn,
   ErrorOut,
@@ -63,7 +63,7 @@ export const sort = (id: number, destination: SortIn): Promise<void> =>
 export const comment = (id: number, said: CommentIn): Promise<void> =>
   request('POST', `/games/${id}/comment`, JSON.stringify(said), json);
 
-/** Where a game, or all that were found, can be downloaded. */
+/** Download address of a game, or of all games found. */
 export const gameFile = (id: number, format: string, notation: string): string =>
   `/api/library/games/${id}/record${query({ format, notation })}`;
 export const foundFile = (filter: LibraryQuery, format: string): string =>

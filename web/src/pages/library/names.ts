@@ -1,8 +1,8 @@
-// How the library's names are shown: as they were written, with the reading a reader of another script can say.
+// Names in the library: as written, with a reading for other scripts.
 import { spoken, t } from '../../lib/i18n/index.svelte.ts';
 import type { LibraryRow, NameOut, OpeningOut } from '../../wire/index.ts';
 
-/** A name; Chinese ones with their Hán-Việt reading, which is no help to readers of Chinese. */
+/** Name; Chinese names with their Sino-Vietnamese reading, except for readers of Chinese. */
 export function nameOf(name: NameOut): string {
   if (!name.text) return t('library_unknown');
   return name.reading && !spoken().startsWith('zh') ? `${name.reading} (${name.text})` : name.text;
@@ -14,6 +14,6 @@ export const openingOf = (opening: OpeningOut | null): string =>
 const RESULTS = { first: '1-0', second: '0-1', draw: '½-½', open: '*' } as const;
 export const resultOf = (row: LibraryRow): string => RESULTS[row.result as keyof typeof RESULTS] ?? '*';
 
-/** The tag's color: the side that won is told by the figures themselves. */
+/** Color class of the result tag; the winner is also shown by the figures. */
 export const lookOf = (row: LibraryRow): string =>
   row.result === 'draw' ? 'y' : row.result === 'open' ? '' : row.result === 'first' ? 'r' : 'u';

@@ -1,4 +1,4 @@
-// The moves of a record as they are printed: the main line, its variations in brackets behind the move they replace.
+// Prints the moves of a record: the main line, with variations in brackets after the move they replace.
 import type { LibraryNode } from '../../wire/index.ts';
 
 export type Piece =
@@ -7,7 +7,7 @@ export type Piece =
   | { kind: 'open'; node: number }
   | { kind: 'close'; node: number };
 
-/** The continuations of every move; those of the start stand at -1. */
+/** Children of every move; those of the start are at -1. */
 export function childrenOf(nodes: readonly LibraryNode[]): Map<number, number[]> {
   const children = new Map<number, number[]>();
   nodes.forEach((node, index) => {
@@ -19,7 +19,7 @@ export function childrenOf(nodes: readonly LibraryNode[]): Map<number, number[]>
   return children;
 }
 
-/** What is printed, in order. Nothing here recurses: a record may be as deep as it likes. */
+/** Printed tokens in order. Iterative, because a record may be arbitrarily deep. */
 export function printed(nodes: readonly LibraryNode[], most = 3000): Piece[] {
   const children = childrenOf(nodes);
   const out: Piece[] = [];
@@ -43,7 +43,7 @@ export function printed(nodes: readonly LibraryNode[], most = 3000): Piece[] {
     if (node.comment) out.push({ kind: 'comment', node: task.node, text: node.comment, main });
     const siblings = task.opens ? [] : (children.get(node.after ?? -1) ?? []).slice(1);
     const next = children.get(task.node)?.[0];
-    // Last in, first out: the variations in their order, then the line goes on.
+    // The stack is last in, first out: the variations in their order, then the rest of the line.
     if (next !== undefined)
       tasks.push({ node: next, numbered: !!node.comment || siblings.length > 0, depth: task.depth, opens: false });
     for (const sibling of siblings.reverse()) {
@@ -54,7 +54,7 @@ export function printed(nodes: readonly LibraryNode[], most = 3000): Piece[] {
   return out;
 }
 
-/** The way from the start to a move, itself last. */
+/** Path from the start to a move, inclusive. */
 export function pathTo(nodes: readonly LibraryNode[], node: number): number[] {
   const path: number[] = [];
   let at: number | null | undefined = node;

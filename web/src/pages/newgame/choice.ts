@@ -1,4 +1,4 @@
-// What a person chooses for a new game: kept between visits, mended when it no longer fits, turned into the wire's words.
+// Options of a new game: stored between visits, restored with defaults for invalid parts, converted to a request.
 import type {
   BrainInfo,
   ClockChoice,
@@ -11,12 +11,12 @@ import type {
 import type { GameName } from '../../lib/settings.svelte.ts';
 import { upgradeStored } from './legacy.ts';
 
-/** A machine, by its strength or by its method. Both are kept, so that switching between them forgets nothing. */
+/** Computer player, by level or by engine. Both are kept, so that switching between them loses nothing. */
 export interface Machine {
   by: 'level' | 'engine';
   level: number;
   engine: string;
-  /** What was set of each method's parameters. */
+  /** Parameters set for each engine. */
   params: Record<string, Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export interface Choice {
   game: GameName;
   opponent: 'machine' | 'here' | 'link' | 'machines';
   machine: Machine;
-  /** The second machine of a machine match. */
+  /** Second player of a computer match. */
   second: Machine;
   color: 'first' | 'second' | 'random';
   starts: 'first' | 'second';
@@ -41,7 +41,7 @@ export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 
 const machine = (level: number): Machine => ({ by: 'level', level, engine: 'alphabeta', params: {} });
 
-/** What is proposed to somebody who has never chosen. */
+/** Default options of a first visit. */
 export function defaultChoice(game: GameName): Choice {
   return {
     game,
@@ -60,7 +60,7 @@ export function defaultChoice(game: GameName): Choice {
   };
 }
 
-/** A choice from what was kept: whatever is missing or of another kind becomes the usual. */
+/** Restores stored options; missing or invalid values become the defaults. */
 export function restoreChoice(stored: unknown, game: GameName): Choice {
   return merge(defaultChoice(game), upgradeStored(stored), {
     game: GAMES,
@@ -102,7 +102,7 @@ function strings(found: unknown): Record<string, string> {
     : {};
 }
 
-/** The line of text a machine is asked for by: `alphabeta:depth=4`. */
+/** Engine specification: `alphabeta:depth=4`. */
 export function engineSpec(info: BrainInfo | undefined, machine: Machine): string {
   const set = machine.params[machine.engine] ?? {};
   const given = (info?.options ?? [])
@@ -136,7 +136,7 @@ function clock(choice: Choice['clock']): ClockChoice {
   };
 }
 
-/** The handicaps a game offers among those that were chosen. */
+/** Handicap, if the game offers the chosen one. */
 function handicap(choice: Choice, info: GameInfo | undefined): HandicapChoice | undefined {
   const { kind, odds, moves, by } = choice.handicap;
   if (kind === 'moves' && info?.can_give_turn !== false) return { by, moves };
@@ -144,7 +144,7 @@ function handicap(choice: Choice, info: GameInfo | undefined): HandicapChoice | 
   return undefined;
 }
 
-/** Between people taking back needs consent; alone or against a machine it is free or counted. */
+/** Takeback policy: by consent between people; free or limited otherwise. */
 export function undoOf(choice: Choice): UndoChoice {
   const { kind, times } = choice.undo;
   if (kind === 'never') return { kind: 'never' };
@@ -152,7 +152,7 @@ export function undoOf(choice: Choice): UndoChoice {
   return kind === 'limited' ? { kind: 'limited', times } : { kind: 'free' };
 }
 
-/** Rule options that differ from the game's own. */
+/** Rule options that differ from the game's defaults. */
 export function optionsOf(choice: Choice, info: GameInfo | undefined): Record<string, string> {
   const known = info?.options ?? [];
   return Object.fromEntries(
@@ -163,7 +163,7 @@ export function optionsOf(choice: Choice, info: GameInfo | undefined): Record<st
   );
 }
 
-/** The whole choice in the wire's words. */
+/** Request for a new game. */
 export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
   const watching = choice.opponent === 'machines';
   const other: Player =

@@ -1,10 +1,10 @@
-// A choice in words: the lines above the button that starts the game.
+// Summary texts of the options of a new game.
 import type { GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { engineSpec, type Choice, type Machine } from './choice.ts';
 import { engineName, eloShort, levelName } from '../../lib/seats.ts';
 
-/** A machine's name, as a list of players shows it. */
+/** Name of a computer player. */
 export function machineName(info: GameInfo | undefined, machine: Machine): string {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return levelName(machine.level);
   return engineName(
@@ -15,13 +15,13 @@ export function machineName(info: GameInfo | undefined, machine: Machine): strin
   );
 }
 
-/** Its measured strength, where there is one. */
+/** Rating of a computer player, if known. */
 export function machineElo(info: GameInfo | undefined, machine: Machine): string | undefined {
   const level = machine.by === 'level' ? info?.levels.find((one) => one.level === machine.level) : undefined;
   return level && level.elo !== null ? eloShort(level.elo, level.elo_mark) : undefined;
 }
 
-/** Who is met, behind the name of the game. */
+/** Opponent, as shown after the game's name. */
 export function against(choice: Choice, info: GameInfo | undefined, short = false): string {
   switch (choice.opponent) {
     case 'here':
@@ -55,7 +55,7 @@ export function clockWords(clock: Choice['clock']): string {
     : t('clock_game_plain', { minutes });
 }
 
-/** As short as a chip has room for. */
+/** Short text of the time control, for a chip. */
 export function clockShort(clock: Choice['clock']): string {
   if (clock.kind === 'off') return t('clock_off');
   if (clock.kind === 'move') return t('clock_move_short', { seconds: number(clock.seconds) });
@@ -73,7 +73,7 @@ function handicapWords(choice: Choice): string {
   return t('odds_none');
 }
 
-/** Everything else that was chosen, in one line. */
+/** All other options in one line. */
 export function details(choice: Choice, info: GameInfo | undefined, short = false): string {
   const parts: string[] = [];
   if (choice.opponent === 'machine' || choice.opponent === 'link')

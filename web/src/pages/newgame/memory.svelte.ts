@@ -1,4 +1,4 @@
-// The choices made last, one for each game, kept in the browser.
+// Last options of each game, stored in the browser.
 import { GAMES, restoreChoice, type Choice } from './choice.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 
@@ -6,7 +6,7 @@ const KEY = 'kydai.newgame';
 
 interface Stored {
   last: GameName;
-  /** Whether a game was ever started from here: only then there is a "last time". */
+  /** True if a game was started before: only then is there a "last time". */
   played: boolean;
   games: Record<GameName, Choice>;
 }
@@ -16,7 +16,7 @@ function read(): Stored {
   try {
     stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
   } catch {
-    // Nothing that can be read was kept.
+    // Unreadable data is ignored.
   }
   const games = Object.fromEntries(GAMES.map((game) => [game, { ...restoreChoice(stored.games?.[game], game), game }]));
   return {
@@ -28,11 +28,11 @@ function read(): Stored {
 
 const memory: Stored = $state(read());
 
-/** The choice being made now. */
+/** Options being edited. */
 export const choice = (): Choice => memory.games[memory.last];
 export const hasPlayed = (): boolean => memory.played;
 
-/** Another game, with what was last chosen for it. */
+/** Switches to another game with its last options. */
 export function chooseGame(game: GameName): void {
   memory.last = game;
   keep();

@@ -1,19 +1,19 @@
-// The small boards of the rules pages: a position, the part of it that is shown, and what is marked on it.
+// Diagrams of the rules pages: position, visible part, and marks.
 import type { GameName } from '../../lib/settings.svelte.ts';
 
 export interface Diagram {
   game: GameName;
   fen: string;
-  /** The part shown: first file, lowest rank, files, ranks. The whole board where nothing is said. */
+  /** Visible part: first file, lowest rank, files, ranks. Omitted for the whole board. */
   view?: readonly [file: number, rank: number, files: number, ranks: number];
-  /** Points a man may go to. */
+  /** Target points of a piece. */
   dots?: readonly string[];
-  /** Men that may be taken. */
+  /** Pieces that can be captured. */
   takes?: readonly string[];
-  /** Points that are barred. */
+  /** Blocked points. */
   barred?: readonly string[];
   arrows?: readonly (readonly [from: string, to: string])[];
-  /** The general or king in check. */
+  /** General or king in check. */
   check?: string;
 }
 

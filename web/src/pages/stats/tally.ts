@@ -1,4 +1,4 @@
-// Counting results: rates with and without draws, their error, how they went over time, and strength against rated opponents.
+// Result statistics: rates with and without draws, their error, trends, and performance rating.
 import type { Side, StatResult, StatRow } from '../../wire/index.ts';
 
 export interface Score {
@@ -9,16 +9,16 @@ export interface Score {
 
 export const NONE: Score = { wins: 0, draws: 0, losses: 0 };
 export const games = (score: Score): number => score.wins + score.draws + score.losses;
-/** The share of wins among all games. */
+/** Win rate over all games. */
 export const withDraws = (score: Score): number | undefined => ratio(score.wins, games(score));
-/** The share of wins among the games somebody won. */
+/** Win rate over decisive games. */
 export const withoutDraws = (score: Score): number | undefined => ratio(score.wins, score.wins + score.losses);
 
 function ratio(part: number, whole: number): number | undefined {
   return whole > 0 ? part / whole : undefined;
 }
 
-/** Half the width of the 95 % interval of a share, by Wilson: it does not vanish at 0 and 1. */
+/** Half width of the 95 % Wilson interval of a rate: it does not vanish at 0 and 1. */
 export function errorOf(share: number, count: number): number {
   const z = 1.96;
   return (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
@@ -34,7 +34,7 @@ export const scoreOf = (results: readonly StatResult[]): Score => ({
   losses: results.filter((one) => one.result === 'loss').length,
 });
 
-/** A row as it stands since a moment; the whole of it where none is given. */
+/** Row restricted to games since a given time; the whole row if none is given. */
 export function since(row: StatRow, moment: number | undefined): StatRow {
   if (moment === undefined) return row;
   const results = row.results.filter((one) => one.at >= moment);
@@ -43,24 +43,24 @@ export function since(row: StatRow, moment: number | undefined): StatRow {
 
 export type Group = 'mine' | 'here' | 'machines';
 
-/** Whose results a row tells: one's own, two people at one device, or two machines. */
+/** Category of a row: the user's own games, two people at one device, or two engines. */
 export function groupOf(row: StatRow): Group {
   if (row.one.kind === 'machine') return 'machines';
   return row.other.kind === 'here' ? 'here' : 'mine';
 }
 
-/** All results of some rows, oldest first. */
+/** Results of several rows, oldest first. */
 export const timeline = (rows: readonly StatRow[]): StatResult[] =>
   rows.flatMap((row) => row.results).sort((one, other) => one.at - other.at);
 
 export interface Point {
-  /** After how many games. */
+  /** Number of games. */
   game: number;
   at: number;
   share: number;
 }
 
-/** The two rates over the last so many games, after each game from the first full window on. */
+/** Moving averages of the two rates, starting with the first full window. */
 export function rates(results: readonly StatResult[], most = 20): { window: number; with: Point[]; without: Point[] } {
   const window = Math.max(1, Math.min(most, Math.ceil(results.length / 2)));
   const out = { window, with: [] as Point[], without: [] as Point[] };
@@ -78,7 +78,7 @@ export function rates(results: readonly StatResult[], most = 20): { window: numb
 export const bySide = (results: readonly StatResult[], side: Side): Score =>
   scoreOf(results.filter((one) => one.side === side));
 
-/** The mean of rows' thinking times, weighed by their games. */
+/** Mean thinking time of rows, weighted by games. */
 export function meanTime(rows: readonly StatRow[], whose: 'one_ms' | 'other_ms'): number | undefined {
   let time = 0;
   let count = 0;
@@ -91,12 +91,12 @@ export function meanTime(rows: readonly StatRow[], whose: 'one_ms' | 'other_ms')
   return ratio(time, count);
 }
 
-/** The strength at which the results against rated opponents would be expected, and its 95 % error. */
+/** Performance rating against rated opponents, with its 95 % error. */
 export function strength(rows: readonly StatRow[]): { elo: number; error: number; games: number } | undefined {
   const rated = rows.flatMap((row) => (row.other.elo === null ? [] : [{ ...row, elo: row.other.elo }]));
   const count = rated.reduce((sum, row) => sum + games(row), 0);
   if (count < 10) return undefined;
-  // Half a point more on both sides keeps the estimate finite when everything was won or lost.
+  // Half a point added to both sides keeps the estimate finite for perfect scores.
   const middle = rated.reduce((sum, row) => sum + row.elo * games(row), 0) / count;
   const points = rated.reduce((sum, row) => sum + row.wins + row.draws / 2, 0) + 0.5;
   const chance = (elo: number, rival: number) => 1 / (1 + 10 ** ((rival - elo) / 400));
@@ -118,7 +118,7 @@ export function strength(rows: readonly StatRow[]): { elo: number; error: number
   return { elo: Math.round(elo), error: Math.round(error), games: count };
 }
 
-/** How often games ended by each rule, the commonest first. Games of before reasons were told are left out. */
+/** Number of games by ending, most frequent first. Games stored without a reason are left out. */
 export function endings(results: readonly { at: number; reason?: string }[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { reason } of results) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);

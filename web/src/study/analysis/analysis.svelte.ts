@@ -1,4 +1,4 @@
-// The analysis board's mind: a tree, where one looks, what may be played there; every change can be undone and is kept.
+// State of the analysis board: tree, current move, legal moves; every change can be undone and is stored.
 import { RequestError, errorText } from '../../lib/api.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { LineFollowed, OpeningOut, Ply, TreeView } from '../../wire/index.ts';
@@ -30,14 +30,14 @@ const MOST_STEPS = 100;
 
 export class Analysis {
   tree: Tree | undefined = $state.raw();
-  /** The move one looks at. */
+  /** Current move. */
   at = $state(ROOT);
   failure = $state('');
-  /** What is known of each place: what may be played, the opening. */
+  /** Legal moves and opening by move. */
   followed: ReadonlyMap<number, LineFollowed> = $state.raw(new Map());
-  /** Rule options, as the server reads them. */
+  /** Rule options in the server's format. */
   options = $state('');
-  /** The men of a finished match's deal: what lay face down is known. */
+  /** Piece placement of a finished game's deal: hidden pieces are known. */
   deal: string | undefined = $state();
   readonly engine = new Engine();
   #past: { tree: Tree; at: number }[] = $state.raw([]);
@@ -45,7 +45,7 @@ export class Analysis {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
-  /** Begins with a tree; `name` is what it is kept under. */
+  /** Opens a tree; `name` is the name it is stored under. */
   open(tree: Tree, name: string, path: readonly string[] = []): void {
     this.#name = name;
     this.#past = [];
@@ -62,7 +62,7 @@ export class Analysis {
     this.#arrive();
   }
 
-  /** What was kept under a name, read by the server again. */
+  /** Restores a stored tree, parsed again by the server. */
   async restore(name: string): Promise<boolean> {
     const stored = loadTree(name);
     if (!stored) return false;
@@ -71,7 +71,7 @@ export class Analysis {
       this.open(treeOf(tree), name, stored.path);
       return true;
     } catch (failure) {
-      // What cannot be read any more is let go; a server out of reach is another matter.
+      // Unreadable data is deleted; data is kept if the server cannot be reached.
       if (failure instanceof RequestError && failure.status !== 0) deleteTree(name);
       return false;
     }
@@ -113,11 +113,11 @@ export class Analysis {
     this.at = id;
     this.#arrive();
   }
-  /** On the main line, after so many plies. */
+  /** Goes to a ply of the main line. */
   goPly(ply: number): void {
     this.go(ply <= 0 ? ROOT : (this.mainLine[ply - 1] ?? this.mainLine.at(-1) ?? ROOT));
   }
-  /** How many plies of the main line one has behind; in a variation, up to where it branches off. */
+  /** Number of main-line plies before the current move; in a variation, up to its branch point. */
   get mainPly(): number {
     if (!this.tree) return 0;
     const main = this.mainLine;
@@ -138,7 +138,7 @@ export class Analysis {
     const end = this.tree && mainFrom(this.tree, this.at).at(-1);
     if (end !== undefined) this.go(end);
   }
-  /** The move instead of this one, by so many in their order. */
+  /** Goes to the next or previous sibling. */
   sibling(by: 1 | -1): void {
     const one = this.tree?.moves.get(this.at);
     if (!this.tree || !one || one.parent === null) return;
@@ -146,13 +146,13 @@ export class Analysis {
     const other = all[(all.indexOf(one.id) + by + all.length) % all.length];
     if (other !== undefined) this.go(other);
   }
-  /** Into the first variation that follows. */
+  /** Enters the first variation. */
   enter(): void {
     const children = this.tree ? childrenOf(this.tree, this.at) : [];
     const child = children[1] ?? children[0];
     if (child !== undefined) this.go(child);
   }
-  /** Back to where the variation begins, or to the start. */
+  /** Goes to the branch point of the variation, or to the start. */
   leaveVariation(): void {
     const branch = this.tree && variationOf(this.tree, this.at);
     const parent = branch !== undefined ? this.tree?.moves.get(branch)?.parent : ROOT;
@@ -164,7 +164,7 @@ export class Analysis {
     return { game: tree.game, position: tree.start.position, ...(this.options ? { options: this.options } : {}) };
   }
 
-  /** Somewhere else: the engine follows, and what may be played is asked for once one stays. */
+  /** Called after navigation: the engine follows, and legal moves are fetched after a short delay. */
   #arrive(): void {
     clearTimeout(this.#timer);
     this.#scheduleSave();
@@ -205,7 +205,7 @@ export class Analysis {
     });
   }
 
-  /** Plays moves from where one looks, in coordinates; those that are there already are followed. */
+  /** Plays moves in coordinates from the current position; existing moves are followed. */
   async play(...moves: string[]): Promise<boolean> {
     const tree = this.tree;
     if (!tree || moves.length === 0) return false;
@@ -239,7 +239,7 @@ export class Analysis {
     }
   }
 
-  /** Every change of the tree goes through here: it can be undone, and is kept. */
+  /** Applies a change of the tree: it can be undone, and is stored. */
   #change(tree: Tree, at = this.at): void {
     if (!this.tree || tree === this.tree) return;
     this.#past = [...this.#past.slice(-MOST_STEPS), { tree: this.tree, at: this.at }];
@@ -255,13 +255,13 @@ export class Analysis {
     if (!before) return;
     this.#past = this.#past.slice(0, -1);
     const gone = this.tree;
-    // Another game's moves are numbered alike.
+    // Move ids of another game may coincide.
     if (gone && gone.start !== before.tree.start) {
       this.#show(before.tree, before.at);
       return;
     }
     this.tree = before.tree;
-    // One stays where one is, if that is still there.
+    // The current move stays if it still exists.
     if (!before.tree.moves.has(this.at) || (gone && before.tree.moves.size > gone.moves.size)) this.at = before.at;
     this.#arrive();
   }
@@ -285,7 +285,7 @@ export class Analysis {
   promote(id: number, all: boolean): void {
     if (this.tree) this.#change(promote(this.tree, id, all));
   }
-  /** Takes a move away with all that follows it. */
+  /** Removes a move and all that follow. */
   remove(id: number): void {
     const tree = this.tree;
     if (!tree || id === ROOT) return;
@@ -297,7 +297,7 @@ export class Analysis {
   retag(tags: Tree['tags'], result: string): void {
     if (this.tree) this.#change({ ...this.tree, tags, result });
   }
-  /** Takes another game's tree in place of this one, kept under another name; that can be undone too. */
+  /** Replaces the tree by another game's, stored under another name; this can be undone too. */
   replace(view: TreeView, name: string): void {
     this.keep();
     this.#name = name;
@@ -313,12 +313,12 @@ export class Analysis {
     clearTimeout(this.#keeping);
     this.#keeping = setTimeout(() => this.keep(), SAVE_DELAY_MS);
   }
-  /** Keeps what there is now. */
+  /** Stores the tree now. */
   keep(): void {
     clearTimeout(this.#keeping);
     const tree = this.tree;
     if (!tree || !this.#name) return;
-    // Where nothing was done there is nothing to keep.
+    // An unchanged tree is not stored.
     if (!loadTree(this.#name) && this.#past.length === 0) return;
     saveTree(this.#name, { game: tree.game, pgn: toPgn(tree), path: lineTo(tree, this.at) });
   }
@@ -329,7 +329,7 @@ export class Analysis {
   }
 }
 
-/** As far as moves lead in a tree. */
+/** Follows moves in a tree as far as they exist. */
 function walk(tree: Tree, path: readonly string[]): number {
   let at = ROOT;
   for (const mv of path) {

@@ -1,4 +1,4 @@
-// The server's doors for the analysis board.
+// Server requests of the analysis board.
 import { request, query, RequestError } from '../../lib/api.ts';
 import type {
   AnalysisMeans,
@@ -16,7 +16,7 @@ export const followLine = (line: LineQuery): Promise<LineFollowed> => request('G
 export const fetchLimits = (): Promise<AnalysisMeans> => request('GET', '/analysis/means');
 export const fetchRoom = (id: string): Promise<RoomView> => request('GET', `/rooms/${encodeURIComponent(id)}`);
 
-/** Where an analysis is listened to. */
+/** Address of the event stream of an analysis. */
 export const analysisAddress = (wanted: AnalysisQuery): string =>
   `/api/analysis${query({ ...wanted, threat: wanted.threat ? 'true' : null })}`;
 
@@ -35,20 +35,20 @@ async function post(path: string, body: BodyInit, method = 'POST'): Promise<Resp
   throw new RequestError(said, answer.status);
 }
 
-/** The games of a file in any form, one of them as a tree. */
+/** Parses a file in any format; one of its games is returned as a tree. */
 export const readTree = async (file: BodyInit, wanted: TreeFileQuery = {}): Promise<TreeFile> =>
   (await (await post(`/analysis/read${query({ ...wanted })}`, file)).json()) as TreeFile;
 
-/** A tree in another form, from its PGN in coordinates. */
+/** Converts a tree to another format, from its PGN in coordinates. */
 export const writeTree = async (pgn: string, wanted: TreeWriteQuery): Promise<string> =>
   (await post(`/analysis/write${query({ ...wanted })}`, pgn)).text();
 
-/** Puts another version of one's own game of the library in its place. */
+/** Replaces the user's own library game by another version. */
 export const replaceGame = async (id: number, pgn: string): Promise<void> => {
   await post(`/library/games/${id}/record`, pgn, 'PUT');
 };
 
-/** A game of the library as PGN in coordinates. */
+/** Library game as PGN in coordinates. */
 export async function libraryText(id: string): Promise<string> {
   const answer = await fetch(
     `/api/library/games/${encodeURIComponent(id)}/record${query({ format: 'pgn', notation: 'uci' })}`,

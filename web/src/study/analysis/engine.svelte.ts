@@ -1,8 +1,8 @@
-// An engine that looks on: it follows the place one looks at, and what it saw stays known when one comes back.
+// Analysis engine: follows the current position and caches its results by position.
 import type { AnalysisMeans, AnalysisView, Worth } from '../../wire/index.ts';
 import { analysisAddress, fetchLimits } from './api.ts';
 
-/** What was chosen about the engine, kept in the browser. */
+/** Engine options, stored in the browser. */
 export interface EngineOptions {
   on: boolean;
   lines: number;
@@ -11,20 +11,20 @@ export interface EngineOptions {
   arrows: boolean;
 }
 
-/** The place to be looked at. */
+/** Position to analyze. */
 export interface EngineTarget {
   id: number;
   game: string;
   position: string;
   moves: readonly string[];
   options: string;
-  /** Whether the turn can be given away, to see what the other side threatens. */
+  /** True if the side to move may pass, to show the opponent's threats. */
   mayPass: boolean;
   over: boolean;
 }
 
 const KEY = 'kydai.engine';
-/** Whoever steps quickly through a game is not followed at every step. */
+/** Delay before an analysis starts, so that stepping quickly through a game does not start one at every step. */
 const REST = 180;
 const AGAIN = 500;
 export const SECONDS: readonly number[] = [10, 30, 120, 600];
@@ -50,13 +50,13 @@ function storedOptions(): EngineOptions {
 export class Engine {
   options: EngineOptions = $state(storedOptions());
   limits: AnalysisMeans | undefined = $state.raw();
-  /** What it sees where one looks. */
+  /** Current result. */
   view: AnalysisView | undefined = $state.raw();
-  /** Whether that is what the other side would do. */
+  /** True if the result is the opponent's threat. */
   threat = $state(false);
-  /** Why it does not work: a word for the page to say. */
+  /** Kind of failure, for the page to describe. */
   problem: '' | 'elsewhere' | 'failed' = $state('');
-  /** What each place was worth when it was last looked at, and how deep. */
+  /** Last evaluation and depth by move. */
   worths: ReadonlyMap<number, { worth: Worth; depth: number }> = $state.raw(new Map());
   #seen = new Map<string, AnalysisView>();
   #target: EngineTarget | undefined;
@@ -79,11 +79,11 @@ export class Engine {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.options));
     } catch {
-      // The choice then lasts as long as the page.
+      // Without storage the options last as long as the page.
     }
   }
 
-  /** Changes what is wished for. */
+  /** Changes the options. */
   configure(change: Partial<EngineOptions>): void {
     this.options = { ...this.options, ...change };
     this.problem = '';
@@ -104,7 +104,7 @@ export class Engine {
     return `${target.id} ${this.threat} ${this.options.lines}`;
   }
 
-  /** Follows to a place. What it saw there before is shown at once. */
+  /** Analyzes a position. Its cached result is shown at once. */
   look(target: EngineTarget): void {
     this.#target = target;
     this.#quiet();
@@ -115,19 +115,19 @@ export class Engine {
     this.#timer = setTimeout(() => this.#listen(target), REST);
   }
 
-  /** Thinks on about the place, however long it has thought. */
+  /** Continues the analysis of the current position with more time. */
   deeper(): void {
     const next = SECONDS.find((one) => one > this.options.seconds);
     if (next) this.configure({ seconds: next });
     else if (this.#target) this.look(this.#target);
   }
 
-  /** Nobody looks any more. */
+  /** Stops the analysis. */
   leave(): void {
     this.#quiet();
     this.#target = undefined;
   }
-  /** Other places are numbered like those it knew. */
+  /** Clears the cache: move ids of another tree may coincide. */
   forget(): void {
     this.#seen.clear();
     this.worths = new Map();
@@ -178,7 +178,7 @@ export class Engine {
     }
     if (view.state === 'resting') this.#timer = setTimeout(() => this.#listen(target), AGAIN);
     if (view.failure) this.problem = 'failed';
-    // Begun again it soon sees less than it had seen; that is shown until it sees as much.
+    // A restarted search begins at a low depth: the cached result is shown until it is reached again.
     const less = known && known.depth > view.depth;
     const shown = less ? { ...known, state: view.state } : view;
     this.view = shown;
@@ -188,7 +188,7 @@ export class Engine {
     if (worth && !this.threat) this.know(target.id, worth, view.depth);
   }
 
-  /** What a place is worth, from whoever weighed it; the deeper look counts. */
+  /** Adds an evaluation of a move from any source; the deeper one wins. */
   know(id: number, worth: Worth, depth: number): void {
     if ((this.worths.get(id)?.depth ?? -1) > depth) return;
     this.worths = new Map(this.worths).set(id, { worth, depth });

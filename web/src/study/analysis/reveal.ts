@@ -1,9 +1,9 @@
-// Cờ úp: what chance adds to a move of the analysis board.
+// Jieqi: reveals (chance outcomes) of moves on the analysis board.
 import type { Pieces } from 'chessgroundx/types';
 import { keyOf, letterOf } from '../../board/squares.ts';
 import type { Ply } from '../../wire/index.ts';
 
-/** One letter of a pool, each as likely as there are men of it. */
+/** Draws a letter of a pool, weighted by the number of pieces. */
 export function drawn(pool: Record<string, number>, random = Math.random): string | undefined {
   const total = Object.values(pool).reduce((sum, count) => sum + count, 0);
   let left = random() * total;
@@ -19,12 +19,12 @@ const isDark = (pieces: Pieces, square: string): boolean => {
   return !!key && pieces.get(key)?.role === 'x-piece';
 };
 
-/** Whether a move turns up its man, and whether it takes one face down. */
+/** Tells if a move reveals its piece, and if it captures a face-down piece. */
 export function revealOf(pieces: Pieces, mv: string): { turns: boolean; takes: boolean } {
   return { turns: isDark(pieces, mv.slice(0, 2)), takes: isDark(pieces, mv.slice(2, 4)) };
 }
 
-/** A move with what a known deal says of it: what turns up, then what was taken face down. */
+/** Adds the reveals of a known deal to a move: the revealed piece, then the piece captured face down. */
 export function withReveals(deal: Pieces, pieces: Pieces, mv: string): string {
   const { turns, takes } = revealOf(pieces, mv);
   const at = (square: string) => {
@@ -35,7 +35,7 @@ export function withReveals(deal: Pieces, pieces: Pieces, mv: string): string {
   return mv.slice(0, 4) + (turns ? at(mv.slice(0, 2)) : '') + (takes ? at(mv.slice(2, 4)) : '');
 }
 
-/** The same of a ply that was played: it says itself what it turned up and took. */
+/** Adds the reveals to a played ply, which names what it revealed and captured. */
 export function revealedPly(deal: Pieces, ply: Ply): string {
   const at = (square: string) => {
     const key = keyOf('jieqi', square);

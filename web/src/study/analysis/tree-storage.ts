@@ -1,4 +1,4 @@
-// Trees kept in this browser: the newest ones, as text, so that they survive a reload and any later version reads them.
+// Stores the most recent trees in the browser, as text, so that they survive reloads and updates.
 
 const PREFIX = 'kydai.tree.';
 const MOST = 24;
@@ -6,13 +6,13 @@ const MOST = 24;
 export interface StoredTree {
   game: string;
   pgn: string;
-  /** The moves that led to where one looked. */
+  /** Moves to the current position. */
   path: string[];
-  /** When it was kept. */
+  /** Time of storage. */
   at: number;
 }
 
-/** What was kept under a name; nothing where it cannot be made out. */
+/** Loads a stored tree; undefined if there is none or it is unreadable. */
 export function loadTree(name: string): StoredTree | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Partial<StoredTree> | null;
@@ -29,7 +29,7 @@ export function loadTree(name: string): StoredTree | undefined {
   }
 }
 
-/** Keeps a tree; the oldest ones make room. `false` where the browser refuses. */
+/** Stores a tree and drops the oldest ones. Returns false if the browser refuses. */
 export function saveTree(name: string, tree: Omit<StoredTree, 'at'>): boolean {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ ...tree, at: Date.now() }));
@@ -50,6 +50,6 @@ export function deleteTree(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // Where nothing can be kept there is nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

@@ -1,7 +1,7 @@
-// A tree as text: PGN in coordinates, which the server reads and writes in every other form; and its marks as arrows.
+// Tree as text: PGN in coordinates, which the server converts to other formats; and arrows from PGN commands.
 import { GLYPHS, ROOT, childrenOf, numberOf, sideOfMove, type Tree, type TreeMove } from './tree.ts';
 
-/** An arrow or a circle, by the server's squares and the four brushes. */
+/** Arrow or circle, in the server's coordinates with one of four brushes. */
 export interface Shape {
   from: string;
   to?: string;
@@ -12,7 +12,7 @@ export type Brush = 'green' | 'red' | 'blue' | 'yellow';
 const BRUSHES: Record<string, Brush> = { G: 'green', R: 'red', B: 'blue', Y: 'yellow' };
 const LETTERS: Record<Brush, string> = { green: 'G', red: 'R', blue: 'B', yellow: 'Y' };
 
-/** The arrows and circles among the commands of a move. */
+/** Arrows and circles among the PGN commands of a move. */
 export function shapesOf(marks: readonly string[]): Shape[] {
   return marks.flatMap((mark) => {
     const [, name, list] = /^(cal|csl)\s+(.*)$/.exec(mark) ?? [];
@@ -26,7 +26,7 @@ export function shapesOf(marks: readonly string[]): Shape[] {
   });
 }
 
-/** The commands with these arrows and circles instead of the old ones. */
+/** PGN commands with the arrows and circles replaced. */
 export function withShapes(marks: readonly string[], shapes: readonly Shape[]): string[] {
   const write = (name: string, some: readonly Shape[]) =>
     some.length ? [`${name} ${some.map((one) => LETTERS[one.brush] + one.from + (one.to ?? '')).join(',')}`] : [];
@@ -44,7 +44,7 @@ export function withShapes(marks: readonly string[], shapes: readonly Shape[]): 
 }
 
 const quoted = (text: string): string => text.replace(/\s+/g, ' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"');
-/** Braces cannot be said inside braces, and what looks like a command would become one. */
+/** Escapes a comment: braces cannot be nested, and text that looks like a command would become one. */
 const said = (text: string): string =>
   text.replace(/\{/g, '(').replace(/\}/g, ')').replace(/\[%/g, '[').replace(/\s+/g, ' ').trim();
 
@@ -55,7 +55,7 @@ function notes(move: TreeMove): string[] {
   return text ? [...glyphs, `{${text}}`] : glyphs;
 }
 
-/** The tree as PGN in coordinates. Nothing here recurses: a tree may be as deep as it likes. */
+/** Writes the tree as PGN in coordinates. Iterative, because a tree may be arbitrarily deep. */
 export function toPgn(tree: Tree): string {
   const named = tree.tags.some(([name]) => name === 'Game' || name === 'Variant');
   const own = ['Result', 'FEN', 'SetUp', 'Notation'];
@@ -90,13 +90,13 @@ export function toPgn(tree: Tree): string {
   return `${head.map(([name, value]) => `[${name} "${quoted(value)}"]`).join('\n')}\n\n${words.join(' ')}\n`;
 }
 
-/** A place in a printed line. */
+/** Token of a printed line. */
 export type Word =
   | { kind: 'move'; id: number; number: string }
   | { kind: 'comment'; id: number; text: string }
   | { kind: 'open' | 'close'; id: number };
 
-/** A variation as words in their order, its own variations in brackets. */
+/** Tokens of a variation in order, its own variations in brackets. */
 export function words(tree: Tree, begin: number): Word[] {
   const out: Word[] = [];
   type Task = { id: number; numbered: boolean; opens: boolean } | { close: number };
@@ -127,7 +127,7 @@ export function words(tree: Tree, begin: number): Word[] {
   return out;
 }
 
-/** The main line in rows of two, broken where something is said or played otherwise. */
+/** Row of the main line: two moves, interrupted by comments and variations. */
 export type Row =
   | { kind: 'row'; key: string; number: number; first?: number; second?: number; gap: boolean }
   | { kind: 'note'; key: string; comment: string; id: number; variations: number[] };

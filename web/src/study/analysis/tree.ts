@@ -1,18 +1,18 @@
-// A game as a tree of moves with what people say of them. A tree is a value: every change makes a new one, so that any can be undone.
+// Move tree with annotations. Immutable: every change returns a new tree, which makes undo simple.
 import type { Ply, Start, TreeView } from '../../wire/index.ts';
 
 export interface TreeMove {
   id: number;
-  /** The move before it; none at the root. */
+  /** Parent; null at the root. */
   parent: number | null;
-  /** The moves that follow, the main one first. */
+  /** Children, main continuation first. */
   children: readonly number[];
-  /** None at the root. */
+  /** Undefined at the root. */
   ply: Ply | undefined;
   comment: string;
-  /** Numeric glyphs: 1 is `!`, 2 is `?`. */
+  /** Numeric annotation glyphs: 1 is `!`, 2 is `?`. */
   glyphs: readonly number[];
-  /** Arrows, circles and other commands of PGN, name first. */
+  /** Arrows, circles and other PGN commands, name first. */
   marks: readonly string[];
 }
 
@@ -20,16 +20,16 @@ export interface Tree {
   game: string;
   tags: readonly (readonly [string, string])[];
   result: string;
-  /** Whether it begins elsewhere than games usually do. */
+  /** True if the start position is not the usual one. */
   setUp: boolean;
   start: Start;
   moves: ReadonlyMap<number, TreeMove>;
-  /** Whether the record had more moves than are here. */
+  /** True if the record was truncated. */
   cut: boolean;
 }
 
 export const ROOT = 0;
-/** More moves than anybody looks through. */
+/** Maximum number of moves. */
 export const MOST_MOVES = 4000;
 
 const bare = (id: number, parent: number | null, ply?: Ply): TreeMove => ({
@@ -46,7 +46,7 @@ export function emptyTree(game: string, start: Start, setUp: boolean, tags: Tree
   return { game, tags, result, setUp, start, moves: new Map([[ROOT, bare(ROOT, null)]]), cut: false };
 }
 
-/** A tree as the server read it. */
+/** Converts the server's tree. */
 export function treeOf(view: TreeView): Tree {
   const moves = new Map<number, TreeMove>();
   const children = new Map<number, number[]>();
@@ -86,7 +86,7 @@ export function treeOf(view: TreeView): Tree {
   };
 }
 
-/** A tree of one line. */
+/** Builds a tree with a single line. */
 export function lineTree(
   game: string,
   start: Start,
@@ -109,15 +109,15 @@ const change = (tree: Tree, ...changed: readonly TreeMove[]): Tree => {
 
 export const childrenOf = (tree: Tree, id: number): readonly number[] => tree.moves.get(id)?.children ?? [];
 
-/** The continuation with this move, if there is one. */
+/** Child with this move, if any. */
 export function childWith(tree: Tree, id: number, mv: string): number | undefined {
   return childrenOf(tree, id).find((child) => tree.moves.get(child)?.ply?.mv === mv);
 }
 
-/** Moves that are added get numbers no move ever had: what is known of one is never taken for another. */
+/** Id of the next added move. Ids are never reused, so that cached data cannot be mixed up. */
 let fresh = 1_000_000;
 
-/** Adds a move behind another, or finds it there. */
+/** Adds a child, or finds the existing one. */
 export function addMove(tree: Tree, after: number, ply: Ply): [Tree, number] {
   const known = childWith(tree, after, ply.mv);
   const parent = tree.moves.get(after);
@@ -128,18 +128,18 @@ export function addMove(tree: Tree, after: number, ply: Ply): [Tree, number] {
   return [change(tree, { ...parent, children: [...parent.children, id] }, bare(id, after, ply)), id];
 }
 
-/** The way from the root to a move: the ids, the root left out. */
+/** Path from the root to a move: ids without the root. */
 export function pathTo(tree: Tree, id: number): number[] {
   const path: number[] = [];
   for (let at = tree.moves.get(id); at && at.parent !== null; at = tree.moves.get(at.parent)) path.push(at.id);
   return path.reverse();
 }
 
-/** The moves in coordinates that lead to a place. */
+/** Moves in coordinates from the root to a move. */
 export const lineTo = (tree: Tree, id: number): string[] =>
   pathTo(tree, id).map((one) => tree.moves.get(one)?.ply?.mv ?? '');
 
-/** The main continuations from a place on, to the end. */
+/** Main line from a move to the end. */
 export function mainFrom(tree: Tree, id: number): number[] {
   const line: number[] = [];
   for (let next = childrenOf(tree, id)[0]; next !== undefined; next = childrenOf(tree, next)[0]) line.push(next);
@@ -149,14 +149,14 @@ export function mainFrom(tree: Tree, id: number): number[] {
 export const isMain = (tree: Tree, id: number): boolean =>
   pathTo(tree, id).every((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] === one);
 
-/** The nearest move on the way that is not the main one there: where the variation begins. */
+/** Nearest ancestor that is not a main continuation: the start of the variation. */
 export function variationOf(tree: Tree, id: number): number | undefined {
   return pathTo(tree, id)
     .reverse()
     .find((one) => childrenOf(tree, tree.moves.get(one)?.parent ?? ROOT)[0] !== one);
 }
 
-/** The variation a move is in becomes the main one where it branches off; with `all`, everywhere. */
+/** Promotes the variation of a move at its branch point; with `all`, to the main line. */
 export function promote(tree: Tree, id: number, all = false): Tree {
   let next = tree;
   for (let branch = variationOf(next, id); branch !== undefined; branch = variationOf(next, id)) {
@@ -169,7 +169,7 @@ export function promote(tree: Tree, id: number, all = false): Tree {
   return next;
 }
 
-/** Takes a move away with all that follows it. */
+/** Removes a move and all that follow. */
 export function remove(tree: Tree, id: number): Tree {
   const gone = tree.moves.get(id);
   const parent = gone && gone.parent !== null ? tree.moves.get(gone.parent) : undefined;
@@ -184,16 +184,16 @@ export function remove(tree: Tree, id: number): Tree {
   return { ...tree, moves };
 }
 
-/** Changes what is said of a move. */
+/** Changes the annotations of a move. */
 export function note(tree: Tree, id: number, said: Partial<Pick<TreeMove, 'comment' | 'glyphs' | 'marks'>>): Tree {
   const one = tree.moves.get(id);
   return one ? change(tree, { ...one, ...said }) : tree;
 }
 
-/** `!` to `?!` by their numbers. */
+/** Glyph texts by number. */
 export const GLYPHS: readonly string[] = ['', '!', '?', '!!', '??', '!?', '?!'];
 
-/** Sets one of the six signs, or takes it away again; others beside them stay. */
+/** Toggles one of the six move glyphs; other glyphs stay. */
 export function toggleGlyph(tree: Tree, id: number, glyph: number): Tree {
   const had = tree.moves.get(id)?.glyphs ?? [];
   const others = had.filter((one) => one < 1 || one > 6);
@@ -203,17 +203,17 @@ export function toggleGlyph(tree: Tree, id: number, glyph: number): Tree {
 export const glyphText = (move: Pick<TreeMove, 'glyphs'>): string =>
   move.glyphs.map((one) => GLYPHS[one] ?? '').join('');
 
-/** The number of a move on a score sheet. */
+/** Move number. */
 export function numberOf(tree: Tree, id: number): number {
   const first = Number(tree.start.position.split(/\s+/).at(-1)) || 1;
   const before = pathTo(tree, id).length - 1;
   return first + Math.floor((before + (tree.start.turn === 'second' ? 1 : 0)) / 2);
 }
 
-/** Whose move it was. */
+/** Side that played the move. */
 export const sideOfMove = (tree: Tree, id: number): 'first' | 'second' => tree.moves.get(id)?.ply?.side ?? 'first';
 
-/** The plies of the main line. */
+/** Plies of the main line. */
 export const mainPlies = (tree: Tree): Ply[] => mainFrom(tree, ROOT).flatMap((id) => tree.moves.get(id)?.ply ?? []);
 
 export const isEmpty = (tree: Tree): boolean => {

@@ -1,32 +1,32 @@
-// A man carried by mouse, finger or pen: from a tray or from the board, onto the board or off it.
+// Drag and drop of a piece by mouse, finger or pen, between tray and board.
 import type { Piece } from 'chessgroundx/types';
 import type { Key } from '../../board/squares.ts';
 
-/** So far a pointer may wander before a tap becomes a drag. */
+/** Distance in pixels from which a tap becomes a drag. */
 const SLACK = 5;
 
 export interface Carried {
   piece: Piece;
-  /** Where it was taken from; none for a man of a tray. */
+  /** Source square; undefined for a piece of a tray. */
   from: Key | undefined;
   x: number;
   y: number;
 }
 
 export class Drag {
-  /** What is being carried now. */
+  /** Piece being dragged. */
   carried: Carried | undefined = $state.raw();
-  /** The square under a point of the screen; the board fills it in. */
+  /** Square at a screen point; set by the board. */
   keyAt: (x: number, y: number) => Key | undefined = () => undefined;
-  /** Told where a man was put down; no square is beside the board. */
+  /** Called when a piece is dropped; no square means outside the board. */
   ondrop: (piece: Piece, from: Key | undefined, to: Key | undefined) => void = () => undefined;
 
-  /** A pointer went down on a man. `ontap` is told if it comes up without having carried anything. */
+  /** Starts a possible drag. `ontap` is called if the pointer is released without dragging. */
   grasp(event: PointerEvent, piece: Piece, from: Key | undefined, ontap: () => void): void {
     if (event.button !== 0) return;
     const [x, y, id] = [event.clientX, event.clientY, event.pointerId];
     const target = event.target as Element;
-    // A finger's events stay with what it touched first; we want to hear them wherever it goes.
+    // Touch events go to the element touched first: listen on it wherever the finger moves.
     if (target.hasPointerCapture?.(id)) target.releasePointerCapture(id);
     const moved = (one: PointerEvent) => {
       if (one.pointerId !== id) return;

@@ -1,4 +1,4 @@
-// The position editor's mind: what stands where, what is in the hand, and what the server says of it.
+// State of the position editor: pieces, selected brush, and the server's validation.
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { keyOf, letterOf, type Color, type Key } from '../../board/squares.ts';
 import { readPosition, readRecord, RequestError, errorText } from '../../lib/api.ts';
@@ -18,7 +18,7 @@ import {
   type Setup,
 } from './setup.ts';
 
-/** What a tap on the board does: set this man, or take one away. */
+/** Brush: a tap on the board places this piece, or removes one. */
 export type Brush = Piece | 'trash';
 
 const WAIT = 250;
@@ -29,9 +29,9 @@ export class Editor {
   setup: Setup = $state.raw(startOf('xiangqi'));
   brush: Brush | undefined = $state.raw();
   selected: Key | undefined = $state();
-  /** What the server says of the position, once it has been asked. */
+  /** The server's reading of the position, once it has answered. */
   read: PositionRead | undefined = $state.raw();
-  /** What is wrong with it, as a sentence, and where. */
+  /** Error text and squares. */
   wrong = $state('');
   at: Key | undefined = $state();
   warnings: string[] = $state.raw([]);
@@ -53,7 +53,7 @@ export class Editor {
   get fen(): string {
     return writeSetup(this.game, this.setup);
   }
-  /** Whether the position can be played. */
+  /** True if the position is playable. */
   get valid(): boolean {
     return !this.checking && this.wrong === '' && this.read !== undefined;
   }
@@ -61,7 +61,7 @@ export class Editor {
     return this.#past.length > 0;
   }
 
-  /** Every change goes through here: it can be undone, and the server looks at it. */
+  /** Applies a change: it can be undone, and the server validates it. */
   change(next: Setup): void {
     this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
     this.setup = next;
@@ -77,7 +77,7 @@ export class Editor {
 
   choose(game: GameName): void {
     if (game === this.game) return;
-    // Men of one game mean nothing in another, but for the two that share a board.
+    // Pieces of one game mean nothing in another, except for the two that share a board.
     const shares = game !== 'chess' && this.game !== 'chess';
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
     if (shares && game === 'xiangqi')
@@ -99,7 +99,7 @@ export class Editor {
   put(key: Key, piece: Piece): void {
     const pieces = new Map(this.pieces);
     const letter = letterOf(piece);
-    // A general of whom there is one only moves.
+    // A unique general is moved instead of duplicated.
     if (letter.toLowerCase() === 'k' && leftOf(this.game, pieces, letter) === 0)
       for (const [other, one] of pieces) if (letterOf(one) === letter) pieces.delete(other);
     pieces.set(key, piece);
@@ -119,7 +119,7 @@ export class Editor {
     pieces.set(to, piece);
     this.change(this.#with(pieces));
   }
-  /** A tap: with a brush it sets or removes, without one it picks up and puts down. */
+  /** Handles a tap: with a brush it places or removes a piece, otherwise it picks up and drops. */
   tap(key: Key): void {
     const brush = this.brush;
     if (brush === 'trash') this.remove(key);
@@ -167,7 +167,7 @@ export class Editor {
     this.change({ ...this.setup, pool: { ...this.pool, [letter]: Math.max(0, count) } });
   }
 
-  /** A text that was typed or pasted: a position in any form, or a record, whose last position is taken. */
+  /** Reads typed or pasted text: a position in any dialect, or a record, whose last position is used. */
   async take(text: string): Promise<boolean> {
     clearTimeout(this.#timer);
     const mine = ++this.#asked;
@@ -182,7 +182,7 @@ export class Editor {
       const position = known ? undefined : await this.#fromRecord(text);
       if (mine !== this.#asked) return false;
       if (position) return this.take(position);
-      // What can be made out is shown, and what is wrong with it is said: editing goes on from there.
+      // The readable part is shown with the error, so that editing can go on from there.
       if (known) {
         this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
         this.setup = known;

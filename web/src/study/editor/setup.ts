@@ -1,4 +1,4 @@
-// A position being set up: men, turn and what else its text says. It knows letters and squares, no rule of a game.
+// Position being edited: pieces, side to move and other FEN fields. It knows letters and squares, no rules.
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { STARTS } from '../../lib/charts/fen.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
@@ -7,23 +7,23 @@ import { cornerOf, keyAt, letterOf, readPieces, sizeOf, writePieces, type Color 
 export interface Setup {
   pieces: Pieces;
   turn: Color;
-  /** The rights to castle that were chosen, as a FEN writes them; chess only. */
+  /** Castling rights as in a FEN; chess only. */
   castling: string;
-  /** Men of each letter that may still turn up; jieqi only. `undefined`: all that are not seen. */
+  /** Hidden pieces by letter; jieqi only. `undefined`: all unseen ones. */
   pool: Record<string, number> | undefined;
 }
 
-/** How many men of each letter a side's box has. Chess has no such limit but for kings: pawns are promoted. */
+/** Number of pieces of each letter per side. Chess limits only the kings, because pawns are promoted. */
 const BOX: Record<GameName, Record<string, number>> = {
   xiangqi: { k: 1, a: 2, b: 2, r: 2, n: 2, c: 2, p: 5 },
   jieqi: { k: 1, a: 2, b: 2, r: 2, n: 2, c: 2, p: 5, x: 15 },
   chess: { k: 1, q: 9, r: 10, b: 10, n: 10, p: 8 },
 };
 
-/** The letters of a tray, in the order it shows them. */
+/** Letters of a tray, in display order. */
 export const lettersOf = (game: GameName): string[] => Object.keys(BOX[game]);
 
-/** The letters men may turn up as, in the order their pool is written. */
+/** Letters a hidden piece may have, in the order of the pool field. */
 export const HIDDEN = ['r', 'a', 'c', 'p', 'n', 'b'] as const;
 
 export const pieceOf = (letter: string): Piece =>
@@ -35,11 +35,11 @@ export function countOf(pieces: Pieces, letter: string): number {
   return count;
 }
 
-/** How many men of this letter are left in the box. */
+/** Number of pieces of this letter not on the board. */
 export const leftOf = (game: GameName, pieces: Pieces, letter: string): number =>
   Math.max(0, (BOX[game][letter.toLowerCase()] ?? 0) - countOf(pieces, letter));
 
-/** The men of jieqi that nobody has seen: all that do not lie open on the board. */
+/** Unseen pieces of jieqi: all that are not face up on the board. */
 export function unseen(pieces: Pieces): Record<string, number> {
   const pool: Record<string, number> = {};
   for (const letter of HIDDEN)
@@ -61,7 +61,7 @@ function readPool(text: string | undefined): Record<string, number> | undefined 
   return pool;
 }
 
-/** The rights to castle that king and rooks at home leave open. */
+/** Castling rights possible with king and rooks on their home squares. */
 export function castlingOf(pieces: Pieces): string {
   const at = (file: number, rank: number) => {
     const piece = pieces.get(keyAt(file, rank));
@@ -75,7 +75,7 @@ export function castlingOf(pieces: Pieces): string {
   ].join('');
 }
 
-/** The position as text, in our dialect. */
+/** Writes the position in our FEN dialect. */
 export function writeSetup(game: GameName, setup: Setup): string {
   const board = writePieces(setup.pieces, sizeOf(game));
   const turn = setup.turn === 'white' ? 'w' : 'b';
@@ -87,13 +87,13 @@ export function writeSetup(game: GameName, setup: Setup): string {
   return `${board} ${turn} - - 0 1`;
 }
 
-/** What a text says, as far as it can be made out; the server says whether it makes sense. */
+/** Parses a FEN as far as possible; the server validates it. */
 export function readSetup(game: GameName, text: string): Setup | undefined {
   const fields = text.trim().split(/\s+/);
   const board = (fields[0] ?? '').replace(/\[.*$/, '');
   const size = sizeOf(game);
   if (board.split('/').length !== size.height) return undefined;
-  // Two letters for elephant and horse, and a tilde behind a face-down man.
+  // Alternative letters for elephant and horse, and a tilde after a face-down piece.
   const plain =
     game === 'chess'
       ? board
@@ -122,7 +122,7 @@ export function startOf(game: GameName): Setup {
 
 export const emptyOf = (turn: Color): Setup => ({ pieces: new Map(), turn, castling: 'KQkq', pool: undefined });
 
-/** Left and right changed. */
+/** Mirrors left and right. */
 export function mirror(game: GameName, setup: Setup): Setup {
   const { width } = sizeOf(game);
   const pieces: Pieces = new Map();
@@ -136,7 +136,7 @@ export function mirror(game: GameName, setup: Setup): Setup {
 const turned = (letter: string): string =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
-/** The sides changed: each man becomes the other side's, seen from there, and so does the turn. */
+/** Swaps the sides: colors, orientation and side to move. */
 export function swapSides(game: GameName, setup: Setup): Setup {
   const { height } = sizeOf(game);
   const pieces: Pieces = new Map();

@@ -1,11 +1,11 @@
-// Puzzles in words: titles, goals, states.
+// Texts of puzzles: titles, goals, states.
 import { capital, num, spoken, t } from '../../lib/i18n/index.svelte.ts';
 import { sideName } from '../../board/words.ts';
 import { colorOf } from '../../play/room.svelte.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
 import type { PuzzleRow } from '../../wire/index.ts';
 
-/** What a puzzle is called: its title as the language reads it, else its number. */
+/** Title of a puzzle in the current language, else its number. */
 export function titleOf(row: PuzzleRow): string {
   const title = row.title;
   if (!title) return t('puzzle_number', { number: num(row.number) });
@@ -21,7 +21,7 @@ export function titleOf(row: PuzzleRow): string {
   }
 }
 
-/** The characters beside a reading; none where they are the title itself. */
+/** Chinese title beside its reading; empty if it is the title itself. */
 export const charactersOf = (row: PuzzleRow): string | undefined =>
   row.title && !spoken().startsWith('zh') ? row.title.hant : undefined;
 
@@ -47,7 +47,7 @@ export const collectionNote = (name: string): string =>
           ? t('puzzle_about_lichess')
           : '';
 
-/** What is asked for: "Red to win in 5". */
+/** Goal: "Red to win in 5". */
 export function goalOf(row: PuzzleRow): string {
   const side = capital(sideName(row.game as GameName, colorOf(row.turn)));
   if (row.goal === 'draw') return t('puzzle_goal_draw', { side });
@@ -55,7 +55,7 @@ export function goalOf(row: PuzzleRow): string {
   return row.moves === null ? t('puzzle_goal_win_open', { side }) : t('puzzle_goal_win', { side, count: row.moves });
 }
 
-/** What the solver said of it beforehand. */
+/** Result of the solver for the puzzle. */
 export function statusOf(row: PuzzleRow): { text: string; look: string } {
   switch (row.status) {
     case 'proven':

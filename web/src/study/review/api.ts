@@ -1,4 +1,4 @@
-// The server's doors for games looked at again.
+// Server requests of the game review.
 import { request } from '../../lib/api.ts';
 import type { ReviewIn, ReviewTryIn, ReviewTryView, ReviewView } from '../../wire/index.ts';
 

@@ -22,14 +22,14 @@ import type {
 import { beginReview, fetchReview, reviewEvents, stopReview, tryReview } from './api.ts';
 import { shownAt } from '../lines.ts';
 
-/** What is to be reviewed: the main line, how its game ended, and the match it was played in, where it is one. */
+/** Game to review: main line, result, and the room it was played in, if any. */
 export interface Reviewable {
   line: LineIn;
   result: string;
   room?: string | undefined;
 }
 
-/** A mistake being tried again. */
+/** Retry of a mistake. */
 export interface Trial {
   ply: ReviewPly;
   shown: Shown;
@@ -37,7 +37,7 @@ export interface Trial {
 }
 
 const ASK_EVERY = 800;
-/** Less luck than this is not worth a line. */
+/** Smallest luck that is listed. */
 const SOME_LUCK = 0.05;
 
 export class Review {
@@ -46,12 +46,12 @@ export class Review {
   failure = $state('');
   asking = $state(false);
   effort: ReviewEffort = $state('usual');
-  /** Whose mistakes are listed. */
+  /** Side whose mistakes are listed. */
   whose: Side | 'both' = $state('both');
-  /** The mistake being tried again. */
+  /** Current retry. */
   ply: ReviewPly | undefined = $state.raw();
   tried: ReviewTryView | undefined = $state.raw();
-  /** Whether the best move is shown. */
+  /** True if the best move is shown. */
   told = $state(false);
   busy = $state(false);
   trialFailure = $state('');
@@ -72,13 +72,13 @@ export class Review {
     const all = this.view?.review?.plies ?? [];
     return all.filter((one) => one.judgement !== null && (this.whose === 'both' || one.side === this.whose));
   }
-  /** The flips that brought or cost something, the greatest first. */
+  /** Reveals that gained or lost most, largest first. */
   get flips(): ReviewPly[] {
     const all = (this.view?.review?.plies ?? []).filter((one) => Math.abs(one.luck ?? 0) >= SOME_LUCK);
     return all.sort((one, other) => Math.abs(other.luck ?? 0) - Math.abs(one.luck ?? 0)).slice(0, 8);
   }
 
-  /** Whether what was found is about these moves. */
+  /** True if the review is of these moves. */
   isAbout(moves: readonly string[]): boolean {
     return this.view !== undefined && alike(this.view, moves);
   }
@@ -94,7 +94,7 @@ export class Review {
       const effort = this.effort;
       const lineOnly: ReviewIn = { line: wanted.line, result: wanted.result, effort };
       let view = await beginReview(wanted.room ? { room: wanted.room, effort } : lineOnly);
-      // The match may hold more than the board does: a turn given away, or other moves since.
+      // The room may have more than the board: a passed turn, or later moves.
       if (wanted.room && !alike(view, wanted.line.moves ?? [])) view = await beginReview(lineOnly);
       if (turn !== this.#turn) return;
       this.view = view;
@@ -107,7 +107,7 @@ export class Review {
     }
   }
 
-  /** Back to the choice of how hard to look. */
+  /** Returns to the choice of effort. */
   reset(): void {
     this.leave();
     this.view = undefined;
@@ -118,7 +118,7 @@ export class Review {
     if (this.view && this.running) await stopReview(this.view.id).catch(() => undefined);
   }
 
-  /** Nobody looks any more. The server goes on: whoever comes back finds it done. */
+  /** Called when the page is left. The server goes on: the review is complete on return. */
   leave(): void {
     this.#turn += 1;
     this.#quiet();
@@ -136,7 +136,7 @@ export class Review {
     events.onmessage = (event) => this.#take(id, turn, JSON.parse(event.data as string) as ReviewProgress);
     events.onerror = () => {
       events.close();
-      // Where events do not come through, the review is asked how far it is.
+      // Fallback without server-sent events: polling.
       clearInterval(this.#timer);
       if (this.running && turn === this.#turn) this.#timer = setInterval(() => void this.#look(id, turn), ASK_EVERY);
     };
@@ -162,7 +162,7 @@ export class Review {
     }
   }
 
-  /** The board of the mistake that is tried again. */
+  /** Board state of the retry. */
   get trial(): Trial | undefined {
     const [view, ply] = [this.view, this.ply];
     if (!view || !ply) return undefined;
@@ -183,13 +183,13 @@ export class Review {
     ];
   }
 
-  /** Begins to try a mistake again. */
+  /** Starts the retry of a mistake. */
   try(ply: ReviewPly): void {
     this.ply = ply;
     this.again();
     this.told = false;
   }
-  /** The same mistake once more. */
+  /** Restarts the retry. */
   again(): void {
     this.tried = undefined;
     this.trialFailure = '';
@@ -199,7 +199,7 @@ export class Review {
     this.tried = undefined;
     this.told = true;
   }
-  /** The mistake behind this one, the first after the last. */
+  /** Next mistake, the first after the last. */
   get following(): ReviewPly | undefined {
     const all = this.mistakes;
     return all.length > 1 ? all[(all.findIndex((one) => one.ply === this.ply?.ply) + 1) % all.length] : undefined;
@@ -209,7 +209,7 @@ export class Review {
     this.again();
   }
 
-  /** The person's move on the board: the server says what it is worth. */
+  /** Submits the user's move: the server evaluates it. */
   async attempt(step: Step): Promise<void> {
     const [view, ply] = [this.view, this.ply];
     if (!view || !ply || this.busy || this.tried) return;
@@ -226,7 +226,7 @@ export class Review {
       if (turn !== this.#turn || this.ply !== ply) return;
       const forgotten = failure instanceof RequestError && failure.said?.code === 'review_forgotten';
       this.trialFailure = errorText(failure);
-      // A new object is shown anew: the man slides back.
+      // A new object is rendered again: the piece slides back.
       if (!forgotten) this.ply = { ...ply };
     } finally {
       this.busy = false;
@@ -234,7 +234,7 @@ export class Review {
   }
 }
 
-/** Whether a review is of these moves: what turned up may be told in one and not in the other. */
+/** True if a review is of these moves; reveals may be present in one and missing in the other. */
 function alike(view: ReviewView, moves: readonly string[]): boolean {
   const same = (one: string, other: string) => one.startsWith(other) || other.startsWith(one);
   return view.plies.length === moves.length && view.plies.every((ply, index) => same(ply.mv, moves[index] ?? ''));

@@ -1,4 +1,4 @@
-// A composition played out by hand: the person moves, the machine answers, and says when the aim is lost.
+// Practice of a composition: the user plays the solution, the engine defends and reports when the goal is missed.
 import { writeStep, type Step } from '../../board/squares.ts';
 import { errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
@@ -14,11 +14,11 @@ export interface Reply {
 export class Practice {
   line: LineView = $state.raw() as LineView;
   status: Standing | undefined = $state();
-  /** Moves still needed at most, where that is proven. */
+  /** Upper bound on the moves still needed, if proven. */
   moves: number | undefined = $state();
   busy = $state(false);
   failure = $state('');
-  /** The person's move that is on its way, shown at once. */
+  /** The user's pending move, shown at once. */
   pending: string | undefined = $state();
   #turn = 0;
 
@@ -36,7 +36,7 @@ export class Practice {
   get over(): boolean {
     return this.status === 'reached' || this.line.outcome !== null;
   }
-  /** Whether the person is to move now. */
+  /** True if the user is to move. */
   get mine(): boolean {
     return !this.busy && !this.over && this.line.turn === this.root.turn;
   }
@@ -66,7 +66,7 @@ export class Practice {
       );
     } catch (failure) {
       if (turn !== this.#turn) return;
-      // A new object is shown anew: the man slides back.
+      // A new object is rendered again: the piece slides back.
       this.line = { ...before };
       this.failure = errorText(failure);
     } finally {
@@ -77,7 +77,7 @@ export class Practice {
     }
   }
 
-  /** From the beginning. */
+  /** Starts again. */
   again(): void {
     this.#turn += 1;
     this.line = { ...this.root };
@@ -88,7 +88,7 @@ export class Practice {
     this.failure = '';
   }
 
-  /** The person's last move undone, with the answer to it. */
+  /** Takes back the user's last move with the reply. */
   back(line: LineView): void {
     this.again();
     this.line = line;

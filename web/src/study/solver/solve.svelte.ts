@@ -1,4 +1,4 @@
-// A search for a win, followed while it works; the proof it leaves is walked move by move.
+// Proof search for a win: progress while it runs, and navigation of the resulting proof tree.
 import { RequestError, errorText } from '../../lib/api.ts';
 import type { KnotView, SolveIn, SolveView } from '../../wire/index.ts';
 import { beginSolve, fetchProofNode, fetchSolve, stopSolve } from './api.ts';
@@ -8,11 +8,11 @@ const ASK_EVERY = 700;
 export class Solve {
   view: SolveView | undefined = $state.raw();
   failure = $state('');
-  /** Where one stands in the proof. */
+  /** Current node of the proof tree. */
   node: KnotView | undefined = $state.raw();
   path: string[] = $state.raw([]);
   looking = $state(false);
-  /** When the search began, for a clock that runs between its reports. */
+  /** Start time of the search, for a clock between progress reports. */
   began = 0;
   #asked: SolveIn | undefined;
   #events: EventSource | undefined;
@@ -53,7 +53,7 @@ export class Solve {
     await stopSolve(this.id).catch(() => undefined);
   }
 
-  /** Nobody looks any more: what still runs is stopped. */
+  /** Called when the page is left: a running search is stopped. */
   leave(): void {
     this.#turn += 1;
     this.#quiet();
@@ -72,7 +72,7 @@ export class Solve {
     events.onmessage = (event) => this.#take(JSON.parse(event.data as string) as SolveView);
     events.onerror = () => {
       events.close();
-      // Where events do not come through, the search is asked how it stands.
+      // Fallback without server-sent events: polling.
       clearInterval(this.#timer);
       if (this.running) this.#timer = setInterval(() => void this.#look(id), ASK_EVERY);
     };
@@ -95,7 +95,7 @@ export class Solve {
     if (view.answer?.tree) void this.walk([]);
   }
 
-  /** Goes to a place in the proof. */
+  /** Goes to a node of the proof tree. */
   async walk(path: readonly string[]): Promise<void> {
     if (!this.id) return;
     this.looking = true;
@@ -104,7 +104,7 @@ export class Solve {
       this.path = [...path];
       this.node = node;
     } catch (failure) {
-      // The server keeps only the newest proofs: this one is made again.
+      // The server keeps only recent proofs: this one is computed again.
       if (failure instanceof RequestError && failure.said?.code === 'solve_forgotten' && this.#asked)
         await this.begin(this.#asked);
       else this.failure = errorText(failure);
