@@ -1,4 +1,4 @@
-//! What thinks: anything that chooses a move of a line within limits, and can be stopped.
+//! Interface of a search engine, and the handle that controls a running search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,11 +7,11 @@ use game::{Line, Position};
 
 use crate::{Clock, Limits, SearchInfo};
 
-/// A mind that chooses moves.
+/// A search engine: chooses a move for a line of play within limits.
 pub trait Engine<P: Position>: Send {
-    /// Thinks about the line's last position and returns its final thought. What it thinks on the way it reports.
+    /// Searches the last position of the line and returns the final result. Intermediate results go to `report`.
     ///
-    /// Where there is no legal move the thought has no line.
+    /// The result has no PV line where there is no legal move.
     fn think(
         &mut self,
         line: &Line<P>,
@@ -20,11 +20,11 @@ pub trait Engine<P: Position>: Send {
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P>;
 
-    /// Forgets what it learnt: a new game begins.
+    /// Drops everything learned in earlier searches: a new game begins.
     fn new_game(&mut self) {}
 }
 
-/// The strings a search hangs on: stop it, tell it that the pondered move was played, give it the time.
+/// Stop flag, ponder flag and clock of a running search. Clones share the flags.
 #[derive(Clone)]
 pub struct Control {
     stop: Arc<AtomicBool>,
@@ -33,7 +33,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// Strings with this clock.
+    /// Control with cleared flags and this clock.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Control { stop: Arc::default(), pondering: Arc::default(), clock }
     }
@@ -43,29 +43,29 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to end.
+    /// Returns true if the search was asked to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Makes ready for another search.
+    /// Clears the stop flag and sets the ponder flag before another search.
     pub fn rearm(&self, pondering: bool) {
         self.stop.store(false, Ordering::Relaxed);
         self.pondering.store(pondering, Ordering::Relaxed);
     }
 
-    /// The move pondered on was played: from now on the clock counts.
+    /// Reports that the pondered move was played: from now on the time limits count.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search thinks on the other side's time.
+    /// Returns true while the engine ponders on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Microseconds since some moment that never changes.
+    /// Microseconds since a fixed moment.
     pub fn micros(&self) -> u64 {
         self.clock.micros()
     }

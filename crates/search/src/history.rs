@@ -1,34 +1,34 @@
-//! What moves were good before: histories by square, by piece and by the moves that led here.
+//! Move-ordering statistics: history heuristic, capture history, continuation history and correction history.
 
 use game::{Move as _, Position, Side, Tactics};
 
 use crate::huge_pages::advise_huge_pages;
-use crate::params::{CORRECTION_LIMIT, CORRECTION_PART, HISTORY_BONUS, HISTORY_BONUS_MOST, HISTORY_LIMIT};
+use crate::params::{CORRECTION_LIMIT, CORRECTION_WEIGHT, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_LIMIT};
 
-/// A piece and the square it came to: what later histories hang on.
+/// A piece and its destination square ("piece-to"): index of continuation and correction history.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Place(usize);
+pub(crate) struct PieceTo(usize);
 
-impl Place {
-    /// Where a move takes its piece.
+impl PieceTo {
+    /// Piece-to of a move.
     #[inline]
     pub fn of<P: Tactics>(here: &P, mv: P::Move) -> Self {
-        Place(here.mover(mv) * P::SQUARES + mv.to())
+        PieceTo(here.mover(mv) * P::SQUARES + mv.to())
     }
 }
 
-/// One thread's memory of good moves. Flat boxed slices: the sizes of a generic game are no constants of the type.
+/// Histories of one thread. Flat boxed slices, because the sizes of a generic game are not constants of the type.
 pub(crate) struct Histories {
-    /// By side, origin and target.
+    /// Butterfly history of quiet moves: by side, origin and destination.
     quiet: Box<[i16]>,
-    /// By piece, target and victim.
+    /// Capture history: by piece, destination and victim.
     noisy: Box<[i16]>,
-    /// By the place of an earlier move and the place of this one.
+    /// Continuation history: by the piece-to of an earlier move and that of this move.
     continuation: Box<[i16]>,
-    /// How far the evaluation was off after a move to a place, by side to move.
+    /// Correction history: error of the static evaluation after a move, by side to move and piece-to.
     correction: Box<[i16]>,
-    /// A piece on a square: so many.
-    places: usize,
+    /// Number of piece-to indices.
+    piece_to_count: usize,
 }
 
 impl Histories {
@@ -38,13 +38,13 @@ impl Histories {
             advise_huge_pages(&table);
             table
         };
-        let places = P::PIECES * P::SQUARES;
+        let piece_to_count = P::PIECES * P::SQUARES;
         Histories {
             quiet: zeros(2 * P::SQUARES * P::SQUARES),
-            noisy: zeros(places * (P::PIECES + 1)),
-            continuation: zeros(places * places),
-            correction: zeros(2 * places),
-            places,
+            noisy: zeros(piece_to_count * (P::PIECES + 1)),
+            continuation: zeros(piece_to_count * piece_to_count),
+            correction: zeros(2 * piece_to_count),
+            piece_to_count,
         }
     }
 
@@ -54,56 +54,56 @@ impl Histories {
         }
     }
 
-    /// How good a quiet move was, here and after the moves that led here.
+    /// History score of a quiet move: butterfly history plus continuation history after the `previous` moves.
     #[inline]
-    pub fn quiet<P: Tactics>(&self, here: &P, mv: P::Move, before: &[Place]) -> i32 {
-        let place = Place::of(here, mv);
+    pub fn quiet<P: Tactics>(&self, here: &P, mv: P::Move, previous: &[PieceTo]) -> i32 {
+        let piece_to = PieceTo::of(here, mv);
         let mut value = i32::from(self.quiet[quiet_slot::<P>(here.turn(), mv)]);
-        for &earlier in before {
-            value += i32::from(self.continuation[earlier.0 * self.places + place.0]);
+        for &previous_move in previous {
+            value += i32::from(self.continuation[previous_move.0 * self.piece_to_count + piece_to.0]);
         }
         value
     }
 
-    /// How good a capture was.
+    /// History score of a capture.
     #[inline]
     pub fn noisy<P: Tactics>(&self, here: &P, mv: P::Move) -> i32 {
         i32::from(self.noisy[noisy_slot(here, mv)])
     }
 
-    /// Learns of a quiet move: `bonus` is negative for one that was tried in vain.
-    pub fn learn_quiet<P: Tactics>(&mut self, here: &P, mv: P::Move, before: &[Place], bonus: i32) {
-        let place = Place::of(here, mv);
-        pull(&mut self.quiet[quiet_slot::<P>(here.turn(), mv)], bonus);
-        for &earlier in before {
-            pull(&mut self.continuation[earlier.0 * self.places + place.0], bonus);
+    /// Updates the histories of a quiet move: a bonus after a cutoff, a negative one (malus) after a failure.
+    pub fn update_quiet<P: Tactics>(&mut self, here: &P, mv: P::Move, previous: &[PieceTo], bonus: i32) {
+        let piece_to = PieceTo::of(here, mv);
+        apply_gravity(&mut self.quiet[quiet_slot::<P>(here.turn(), mv)], bonus);
+        for &previous_move in previous {
+            apply_gravity(&mut self.continuation[previous_move.0 * self.piece_to_count + piece_to.0], bonus);
         }
     }
 
-    /// Learns of a capture.
-    pub fn learn_noisy<P: Tactics>(&mut self, here: &P, mv: P::Move, bonus: i32) {
-        pull(&mut self.noisy[noisy_slot(here, mv)], bonus);
+    /// Updates the history of a capture.
+    pub fn update_noisy<P: Tactics>(&mut self, here: &P, mv: P::Move, bonus: i32) {
+        apply_gravity(&mut self.noisy[noisy_slot(here, mv)], bonus);
     }
 
-    /// By how much the evaluation was usually off after the move that led here.
+    /// Usual error of the evaluation after the last move, to be added to the static evaluation.
     #[inline]
-    pub fn correction(&self, side: Side, last: Place) -> i32 {
-        i32::from(self.correction[side.index() * self.places + last.0]) * CORRECTION_PART / 256
+    pub fn correction(&self, side: Side, last: PieceTo) -> i32 {
+        i32::from(self.correction[side.index() * self.piece_to_count + last.0]) * CORRECTION_WEIGHT / 256
     }
 
-    /// Learns how far the evaluation was off.
-    pub fn learn_correction(&mut self, side: Side, last: Place, off: i32, depth: i32) {
-        let slot = &mut self.correction[side.index() * self.places + last.0];
-        let bonus = (off * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+    /// Updates the correction history with an observed error of the evaluation.
+    pub fn update_correction(&mut self, side: Side, last: PieceTo, error: i32, depth: i32) {
+        let slot = &mut self.correction[side.index() * self.piece_to_count + last.0];
+        let bonus = (error * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let value = i32::from(*slot);
         *slot = (value + bonus - value * bonus.abs() / CORRECTION_LIMIT) as i16;
     }
 }
 
-/// The bonus of a depth.
+/// History bonus for a cutoff at this depth.
 #[inline]
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (HISTORY_BONUS * depth).min(HISTORY_BONUS_MOST)
+pub(crate) fn depth_bonus(depth: i32) -> i32 {
+    (HISTORY_BONUS * depth).min(HISTORY_BONUS_MAX)
 }
 
 #[inline]
@@ -111,15 +111,15 @@ fn quiet_slot<P: Position>(side: Side, mv: P::Move) -> usize {
     (side.index() * P::SQUARES + mv.from()) * P::SQUARES + mv.to()
 }
 
-/// A quiet move that changes material (a promotion) has the slot of no victim.
+/// A quiet move that changes material (a promotion) uses the slot of no victim.
 #[inline]
 fn noisy_slot<P: Tactics>(here: &P, mv: P::Move) -> usize {
-    Place::of(here, mv).0 * (P::PIECES + 1) + here.victim(mv).map_or(0, |piece| piece + 1)
+    PieceTo::of(here, mv).0 * (P::PIECES + 1) + here.victim(mv).map_or(0, |piece| piece + 1)
 }
 
-/// Pulls a value towards the limit: the nearer it is, the less (history gravity).
+/// Adds a bonus with history gravity: the nearer a value is to its limit, the smaller the change.
 #[inline]
-fn pull(slot: &mut i16, bonus: i32) {
+fn apply_gravity(slot: &mut i16, bonus: i32) {
     let value = i32::from(*slot);
     *slot = (value + bonus - value * bonus.abs() / HISTORY_LIMIT) as i16;
 }

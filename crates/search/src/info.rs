@@ -1,68 +1,68 @@
-//! What a search thinks: its best lines, how deep it looked, and how it got there.
+//! Result of a search: PV lines, depth and statistics.
 
 use std::fmt;
 
 use game::{Position, Score};
 
-/// A thought about a position, complete enough to show to a person or a protocol.
+/// Result of a search, complete enough to show to a person or to send over a protocol.
 pub struct SearchInfo<P: Position> {
-    /// The best lines, best first; more than one where asked for.
+    /// PV lines, best first; more than one where MultiPV was asked for.
     pub lines: Vec<PvLine<P>>,
-    /// How deep it looked, in plies.
+    /// Completed depth in plies.
     pub depth: u32,
-    /// The seldepth line it followed.
+    /// Selective depth: the longest line searched, in plies.
     pub seldepth: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// Branches cut off because they could not matter.
+    /// Beta cutoffs.
     pub cutoffs: u64,
-    /// Positions answered from the table.
+    /// Positions answered from the transposition table.
     pub tt_hits: u64,
-    /// How full the table is, in thousandths.
+    /// Fullness of the transposition table (or of the MCTS tree), in per mille.
     pub hashfull: u32,
     /// Time spent, in microseconds.
     pub micros: u64,
-    /// For a search by visits: each root move's share.
+    /// Statistics of the root moves, for Monte Carlo tree search.
     pub visits: Vec<RootMoveStats<P>>,
 }
 
-/// One line of play with its score.
+/// One principal variation with its score.
 pub struct PvLine<P: Position> {
-    /// The moves, the first to be played now.
+    /// The moves, beginning with the move to play now.
     pub moves: Vec<P::Move>,
-    /// What it is worth to the side to move.
+    /// Score from the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact or only a bound.
+    /// Exactness of the score.
     pub bound: Bound,
-    /// The chances to win, draw and lose.
+    /// Probabilities of a win, a draw and a loss.
     pub chances: [f32; 3],
 }
 
-/// What is known of a score.
+/// Exactness of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is this.
+    /// The score is exact.
     Exact,
-    /// It is this or more.
+    /// Lower bound: the true score is this or higher.
     AtLeast,
-    /// It is this or less.
+    /// Upper bound: the true score is this or lower.
     AtMost,
 }
 
-/// How often a root move was tried, and what came of it.
+/// Monte Carlo tree search statistics of one root move.
 pub struct RootMoveStats<P: Position> {
     /// The move.
     pub mv: P::Move,
-    /// How often it was tried.
+    /// Number of visits.
     pub count: u64,
-    /// Its mean value, from 0 (lost) to 1 (won).
+    /// Mean value, from 0 (lost) to 1 (won).
     pub value: f32,
-    /// How likely it seemed before it was tried.
+    /// Prior probability.
     pub prior: f32,
 }
 
 impl<P: Position> SearchInfo<P> {
-    /// The same thought about another kind of position with the same moves.
+    /// Converts the result to another position type with the same moves.
     pub fn convert<Q: Position<Move = P::Move>>(self) -> SearchInfo<Q> {
         let pv =
             |pv: PvLine<P>| PvLine { moves: pv.moves, score: pv.score, bound: pv.bound, chances: pv.chances };
@@ -85,18 +85,18 @@ impl<P: Position> SearchInfo<P> {
         }
     }
 
-    /// The move to play, unless there is none.
+    /// The move to play; `None` where there is no legal move.
     pub fn best(&self) -> Option<P::Move> {
         self.lines.first()?.moves.first().copied()
     }
 
-    /// The score of the best line.
+    /// Score of the best line.
     pub fn score(&self) -> Option<Score> {
         Some(self.lines.first()?.score)
     }
 }
 
-// By hand: a derive would ask the same of `P`.
+// Written by hand: a derive would require the same of `P`.
 impl<P: Position> Default for SearchInfo<P> {
     fn default() -> Self {
         SearchInfo {

@@ -1,4 +1,7 @@
-//! How to choose a move. Names no game, prints nothing, reads time only through [`Clock`].
+//! Game-independent search: the principal variation search engine ([`PvsEngine`]), playing levels ([`LeveledEngine`]),
+//! textbook algorithms ([`plain`]) and the solver of forced wins ([`mate`]).
+//!
+//! The crate names no game, prints nothing and reads time only through [`Clock`].
 
 mod engine;
 mod history;

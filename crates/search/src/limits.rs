@@ -1,38 +1,38 @@
-//! How long a search may think, and about what.
+//! Limits of a search.
 
-/// What bounds a search. Nothing set means: until stopped.
+/// Limits of a search. Without any, it runs until it is stopped.
 #[derive(Clone, Debug)]
 pub struct Limits<M> {
-    /// No deeper than this many plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// No more than this many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Exactly this much time, in milliseconds.
+    /// Fixed time for this move, in milliseconds.
     pub time: Option<u64>,
-    /// The clocks of a timed game.
+    /// Clocks of a timed game.
     pub clocks: Option<Clocks>,
-    /// Stop once a mate in this many moves is found.
+    /// Mate search: stop once a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Time lost between the decision and the other side's clock, in milliseconds.
+    /// Move overhead: time lost between the decision and the stop of the clock, in milliseconds.
     pub overhead: u64,
-    /// Only these moves at the root, when any are named.
+    /// Root moves to search, when not empty (`searchmoves`).
     pub only: Vec<M>,
-    /// Never these moves at the root.
+    /// Root moves not to search.
     pub banned: Vec<M>,
-    /// How many best lines to find.
+    /// Number of PV lines to find (MultiPV).
     pub lines: usize,
-    /// What random choices grow from.
+    /// Seed of random choices.
     pub seed: u64,
 }
 
-/// The clocks of a timed game, in milliseconds, from the side to move's view.
+/// Clocks of a timed game in milliseconds, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     /// Time left.
     pub left: u64,
-    /// Added after each move.
+    /// Increment added after each move.
     pub increment: u64,
-    /// Moves until more time comes; `None` when the time is for the whole game.
+    /// Moves until the next time control; `None` when the time is for the whole game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -54,24 +54,24 @@ impl<M> Default for Limits<M> {
 }
 
 impl<M> Limits<M> {
-    /// So many plies deep.
+    /// A fixed depth.
     pub fn depth(plies: u32) -> Self {
         Limits { depth: Some(plies), ..Self::default() }
     }
 
-    /// So many nodes.
+    /// A fixed number of nodes.
     pub fn nodes(count: u64) -> Self {
         Limits { nodes: Some(count), ..Self::default() }
     }
 
-    /// So many milliseconds.
+    /// A fixed time per move.
     pub fn time(millis: u64) -> Self {
         Limits { time: Some(millis), ..Self::default() }
     }
 }
 
 impl<M: Copy + PartialEq> Limits<M> {
-    /// Whether a root move is to be thought about.
+    /// Returns true if a root move is to be searched.
     pub fn allows(&self, mv: M) -> bool {
         (self.only.is_empty() || self.only.contains(&mv)) && !self.banned.contains(&mv)
     }

@@ -1,113 +1,113 @@
-//! The champion's numbers, each with its name, all in one place.
+//! Tunable parameters of the principal variation search.
 //!
-//! Scores are centipawns of a soldier or pawn; depths are plies.
+//! Scores are in centipawns (a soldier or pawn is about 100), depths in plies.
 
-/// Half the width of the first window around the last depth's score.
-pub const ASPIRATION: i32 = 14;
-/// From this depth on windows are narrow.
+/// Aspiration windows: half the width of the first window around the score of the last depth.
+pub const ASPIRATION_DELTA: i32 = 14;
+/// Aspiration windows: minimum depth.
 pub const ASPIRATION_DEPTH: i32 = 4;
 
-/// Reverse futility: so far above beta for each ply left, the other side is not asked.
+/// Reverse futility pruning: margin above beta per ply of depth.
 pub const REVERSE_FUTILITY: i32 = 70;
-/// The margin is less by this when the side to move is improving.
+/// Reverse futility pruning: the margin is smaller by this when the side to move is improving.
 pub const REVERSE_FUTILITY_IMPROVING: i32 = 60;
-/// Reverse futility is asked up to this depth.
+/// Reverse futility pruning: maximum depth.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 9;
 
-/// Razoring: so far below alpha, only captures are looked at.
-pub const RAZOR: i32 = 250;
-/// Razoring grows by this with the depth squared.
+/// Razoring: base margin below alpha.
+pub const RAZOR_MARGIN: i32 = 250;
+/// Razoring: growth of the margin with the square of the depth.
 pub const RAZOR_GROWTH: i32 = 200;
-/// Razoring is asked up to this depth.
+/// Razoring: maximum depth.
 pub const RAZOR_DEPTH: i32 = 4;
 
-/// The null move is tried from this depth on.
+/// Null-move pruning: minimum depth.
 pub const NULL_DEPTH: i32 = 3;
-/// The null move is searched shallower by this and a third of the depth.
+/// Null-move pruning: base reduction, to which a third of the depth is added.
 pub const NULL_REDUCTION: i32 = 4;
-/// One ply shallower still for each of these the evaluation is above beta.
-pub const NULL_EVAL: i32 = 200;
-/// From this depth on a null move's cut-off is verified: zugzwang is common in xiangqi's endings.
+/// Null-move pruning: one more ply of reduction for each of these centipawns above beta.
+pub const NULL_EVAL_STEP: i32 = 200;
+/// Null-move pruning: cutoffs are verified from this depth on, because zugzwang is common in xiangqi endings.
 pub const NULL_VERIFY_DEPTH: i32 = 12;
 
-/// Without a move from the table the search is this deep at least before it is made shallower.
-pub const NO_TABLE_MOVE_DEPTH: i32 = 4;
+/// Internal iterative reduction: minimum depth.
+pub const IIR_DEPTH: i32 = 4;
 
-/// A capture this far above beta at a shallower depth is believed.
-pub const PROBCUT: i32 = 180;
-/// Such captures are tried from this depth on.
+/// ProbCut: margin above beta that a capture must reach at reduced depth.
+pub const PROBCUT_MARGIN: i32 = 180;
+/// ProbCut: minimum depth.
 pub const PROBCUT_DEPTH: i32 = 5;
 
-/// A search for mates asks whether there is a win at all from this score on ...
-pub const QUESTION_HOPE: i32 = 300;
-/// ... with so many nodes for each hundred spent otherwise.
-pub const QUESTION_SHARE: u64 = 50;
-/// A wary search for a win lets no defender with fewer moves than this hold by passing.
-pub const QUESTION_PASS: usize = 8;
+/// Win probe (mate search only): runs while the best score is at least this.
+pub const WIN_PROBE_MIN_SCORE: i32 = 300;
+/// Win probe: nodes it may spend for each hundred nodes of the main search.
+pub const WIN_PROBE_NODE_SHARE: u64 = 50;
+/// Zugzwang guard (mate search only): no null move for a defender with fewer legal moves than this.
+pub const ZUGZWANG_GUARD_MOVES: usize = 8;
 
-/// Late quiet moves beyond this plus depth squared are not tried at low depth.
-pub const LATE_MOVES: i32 = 4;
-/// Late moves are counted up to this depth.
-pub const LATE_MOVES_DEPTH: i32 = 8;
+/// Late-move pruning: quiet moves beyond this plus the square of the depth are skipped.
+pub const LMP_BASE: i32 = 4;
+/// Late-move pruning: maximum depth.
+pub const LMP_DEPTH: i32 = 8;
 
-/// A quiet move is futile when the evaluation is below alpha by this ...
-pub const FUTILITY: i32 = 90;
-/// ... and this for each ply of the reduced depth.
+/// Futility pruning of quiet moves: base margin below alpha.
+pub const FUTILITY_MARGIN: i32 = 90;
+/// Futility pruning: margin per ply of the reduced depth.
 pub const FUTILITY_DEPTH_MARGIN: i32 = 85;
-/// Futility is asked up to this reduced depth.
+/// Futility pruning: maximum reduced depth.
 pub const FUTILITY_DEPTH: i32 = 8;
 
-/// Quiet moves whose history is this bad for each ply of depth are not tried.
+/// History pruning: quiet moves with a history below this per ply of depth are skipped.
 pub const HISTORY_PRUNING: i32 = -3200;
-/// ... up to this depth.
+/// History pruning: maximum depth.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
 
-/// A quiet move may lose this much by exchange for each ply of reduced depth squared.
-pub const EXCHANGE_QUIET: i32 = -25;
-/// A capture may lose this much by exchange for each ply of depth.
-pub const EXCHANGE_NOISY: i32 = -90;
+/// SEE pruning of quiet moves: allowed loss times the square of the reduced depth.
+pub const SEE_QUIET_MARGIN: i32 = -25;
+/// SEE pruning of captures and checks: allowed loss per ply of depth.
+pub const SEE_CAPTURE_MARGIN: i32 = -90;
 
-/// Singular extensions are tried from this depth on.
+/// Singular extensions: minimum depth.
 pub const SINGULAR_DEPTH: i32 = 7;
-/// A move is singular when all others are below its score by this for each ply of depth.
+/// Singular extensions: margin per ply of depth below the score of the transposition-table move.
 pub const SINGULAR_MARGIN: i32 = 2;
-/// So far below still, it is extended by two plies.
-pub const DOUBLE_MARGIN: i32 = 18;
+/// Singular extensions: further margin for a double extension.
+pub const DOUBLE_EXTENSION_MARGIN: i32 = 18;
 
-/// Late-move reduction of ply and move number one, in 1024ths of a ply.
-pub const REDUCTION_BASE: f64 = 700.0;
-/// Its growth by the logarithms of depth and move number.
-pub const REDUCTION_GROWTH: f64 = 430.0;
-/// History that changes a reduction by one ply.
-pub const REDUCTION_HISTORY: i32 = 8000;
+/// Late-move reduction: base, in 1024ths of a ply.
+pub const LMR_BASE: f64 = 700.0;
+/// Late-move reduction: factor of log(depth) * log(move number), in 1024ths of a ply.
+pub const LMR_FACTOR: f64 = 430.0;
+/// Late-move reduction: history score that changes the reduction by one ply.
+pub const LMR_HISTORY: i32 = 8000;
 
-/// Quiescence: a capture that cannot lift the evaluation to alpha with this to spare is not tried.
-pub const QUIET_FUTILITY: i32 = 120;
-/// Quiescence: captures that lose more than this by exchange are not tried.
-pub const QUIET_EXCHANGE: i32 = -20;
+/// Quiescence search: futility margin (delta pruning) of captures.
+pub const QS_FUTILITY: i32 = 120;
+/// Quiescence search: captures that lose more than this by static exchange evaluation are skipped.
+pub const QS_SEE_MARGIN: i32 = -20;
 
-/// The largest bonus a history learns at once.
-pub const HISTORY_BONUS_MOST: i32 = 1900;
-/// Its growth with depth.
+/// History heuristic: maximum bonus.
+pub const HISTORY_BONUS_MAX: i32 = 1900;
+/// History heuristic: bonus per ply of depth.
 pub const HISTORY_BONUS: i32 = 170;
-/// History values stay within this.
+/// History heuristic: limit of history values.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// Corrections of the evaluation stay within this.
+/// Correction history: limit of stored corrections.
 pub const CORRECTION_LIMIT: i32 = 1024;
-/// A correction counts by this part.
-pub const CORRECTION_PART: i32 = 12;
+/// Correction history: weight of a correction, in 256ths.
+pub const CORRECTION_WEIGHT: i32 = 12;
 
-/// With so few kinds, and so few pieces, still unseen, every reveal is searched as deep as any other move and nothing is taken
-/// for granted of it: the game is near its end, and sharp.
-pub const EXPECT_FEW_KINDS: usize = 3;
-/// See [`EXPECT_FEW_KINDS`].
-pub const EXPECT_FEW_PIECES: u32 = 6;
-/// With more, reveals are searched shallower by this: there are several of them.
-pub const EXPECT_REDUCTION: i32 = 1;
-/// And one less likely than this one ply shallower still.
-pub const EXPECT_RARE: f32 = 0.12;
-/// And no search is expected to find one better or worse than the evaluation does by more, in win chance.
-pub const EXPECT_SPREAD: f32 = 0.2;
-/// A reveal is first asked whether it is worth so near, in win chance, to what is known of it.
-pub const EXPECT_NEAR: f32 = 0.1;
+/// Chance nodes: with at most this many kinds and [`CHANCE_FEW_PIECES`] pieces unrevealed, every outcome is searched at
+/// full depth with no assumed bounds. The game is then near its end, and tactical.
+pub const CHANCE_FEW_KINDS: usize = 3;
+/// See [`CHANCE_FEW_KINDS`].
+pub const CHANCE_FEW_PIECES: u32 = 6;
+/// Chance nodes: depth reduction otherwise, because there are several outcomes.
+pub const CHANCE_REDUCTION: i32 = 1;
+/// Chance nodes: outcomes less probable than this are reduced by one more ply.
+pub const CHANCE_RARE: f32 = 0.12;
+/// Chance nodes: assumed maximum distance of an outcome's value from its static evaluation, in win probability.
+pub const CHANCE_SPREAD: f32 = 0.2;
+/// Chance nodes: half the width of the aspiration window around an outcome's expected value, in win probability.
+pub const CHANCE_ASPIRATION: f32 = 0.1;

@@ -1,41 +1,42 @@
-//! The order moves are tried in: the table's move, captures that gain, killers, quiet moves by history, the rest.
+//! Move ordering: the staged move picker. Transposition-table move, winning captures, killer moves, quiet moves by
+//! history, losing captures; in check, evasions.
 
 use game::{MoveList, PieceValues, Tactics};
 
-use crate::history::{Histories, Place};
+use crate::history::{Histories, PieceTo};
 
-/// Hands out moves stage by stage; later stages are generated only when they are reached.
-pub(crate) struct Picker<P: Tactics> {
+/// Staged move picker: each stage is generated only when it is reached.
+pub(crate) struct MovePicker<P: Tactics> {
     stage: Stage,
-    table_move: Option<P::Move>,
+    tt_move: Option<P::Move>,
     killers: [Option<P::Move>; 2],
     moves: MoveList<P::Move>,
     scores: [i32; 256],
     next: usize,
-    /// Captures that lose material wait here.
+    /// Captures that lose material, kept for the last stage.
     losing: MoveList<P::Move>,
-    /// Only captures that gain at least this are handed out (quiescence).
+    /// Picks only captures that gain at least `exchange` (quiescence search, ProbCut).
     only_noisy: bool,
     exchange: i32,
 }
 
-/// A move handed out, with what its place in the order already told.
+/// A picked move, with what its ordering already computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Picked<M> {
     pub mv: M,
-    /// Whether it gives check, and its history, where that was asked for when moves were put in order.
-    pub known: Option<(bool, i32)>,
+    /// Gives-check flag and history score, where ordering computed them.
+    pub facts: Option<(bool, i32)>,
 }
 
 impl<M> Picked<M> {
-    fn plain(mv: M) -> Self {
-        Picked { mv, known: None }
+    fn unscored(mv: M) -> Self {
+        Picked { mv, facts: None }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
-    TranspositionTable,
+    TableMove,
     GenerateNoisy,
     Noisy,
     Killers(usize),
@@ -47,32 +48,32 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// What a check is tried earlier for, among quiet moves.
-const CHECK_EARLY: i32 = 8_000;
-/// More than any history, so that captures among evasions come first.
-const CAPTURE_FIRST: i32 = 1 << 20;
+/// Ordering bonus of quiet moves that give check.
+const CHECK_BONUS: i32 = 8_000;
+/// Larger than any history score, so that captures come first among evasions.
+const CAPTURE_BONUS: i32 = 1 << 20;
 
-impl<P: Tactics> Picker<P> {
-    /// All moves of a position.
-    pub fn new(table_move: Option<P::Move>, killers: [Option<P::Move>; 2]) -> Self {
-        Self::begin(Stage::TranspositionTable, table_move, killers, false, 0)
+impl<P: Tactics> MovePicker<P> {
+    /// Picker of all legal moves.
+    pub fn new(tt_move: Option<P::Move>, killers: [Option<P::Move>; 2]) -> Self {
+        Self::begin(Stage::TableMove, tt_move, killers, false, 0)
     }
 
-    /// Only captures whose exchange gains at least `exchange`.
-    pub fn noisy(table_move: Option<P::Move>, exchange: i32) -> Self {
-        Self::begin(Stage::TranspositionTable, table_move, [None; 2], true, exchange)
+    /// Picker of captures whose static exchange evaluation is at least `exchange`.
+    pub fn noisy(tt_move: Option<P::Move>, exchange: i32) -> Self {
+        Self::begin(Stage::TableMove, tt_move, [None; 2], true, exchange)
     }
 
     fn begin(
         stage: Stage,
-        table_move: Option<P::Move>,
+        tt_move: Option<P::Move>,
         killers: [Option<P::Move>; 2],
         only_noisy: bool,
         exchange: i32,
     ) -> Self {
-        Picker {
+        MovePicker {
             stage,
-            table_move,
+            tt_move,
             killers,
             moves: MoveList::new(),
             scores: [0; 256],
@@ -83,12 +84,12 @@ impl<P: Tactics> Picker<P> {
         }
     }
 
-    /// Whether moves handed out now are quiet ones or captures that lose.
-    pub fn is_late(&self) -> bool {
+    /// Returns true in the stages of quiet moves and losing captures.
+    pub fn is_late_stage(&self) -> bool {
         matches!(self.stage, Stage::Quiet | Stage::Losing)
     }
 
-    /// The quiet moves left need not be handed out.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killers(_) | Stage::GenerateQuiet | Stage::Quiet) {
             self.stage = Stage::Losing;
@@ -96,34 +97,34 @@ impl<P: Tactics> Picker<P> {
         }
     }
 
-    /// The next move to try.
+    /// Next move to try.
     pub fn next(
         &mut self,
         here: &P,
         in_check: bool,
         histories: &Histories,
-        before: &[Place],
-        worth: &PieceValues,
+        previous: &[PieceTo],
+        values: &PieceValues,
     ) -> Option<Picked<P::Move>> {
         loop {
             match self.stage {
-                Stage::TranspositionTable => {
+                Stage::TableMove => {
                     self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
-                    if let Some(mv) = self.table_move {
-                        return Some(Picked::plain(mv));
+                    if let Some(mv) = self.tt_move {
+                        return Some(Picked::unscored(mv));
                     }
                 }
                 Stage::GenerateNoisy => {
                     here.noisy_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = gain(here, mv, worth) * 16 + histories.noisy(here, mv);
+                        *score = victim_value(here, mv, values) * 16 + histories.noisy(here, mv);
                     }
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match self.pick() {
-                    Some(mv) if Some(mv) == self.table_move => {}
-                    Some(mv) if here.see_ge(mv, self.exchange, worth) => {
-                        return Some(Picked::plain(mv));
+                Stage::Noisy => match self.select_best() {
+                    Some(mv) if Some(mv) == self.tt_move => {}
+                    Some(mv) if here.see_ge(mv, self.exchange, values) => {
+                        return Some(Picked::unscored(mv));
                     }
                     Some(mv) => self.losing.push(mv),
                     None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Killers(0) },
@@ -131,10 +132,8 @@ impl<P: Tactics> Picker<P> {
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
                     match self.killers[index] {
-                        Some(mv)
-                            if Some(mv) != self.table_move && here.is_legal(mv) && !here.is_capture(mv) =>
-                        {
-                            return Some(Picked::plain(mv));
+                        Some(mv) if Some(mv) != self.tt_move && here.is_legal(mv) && !here.is_capture(mv) => {
+                            return Some(Picked::unscored(mv));
                         }
                         _ => self.killers[index] = None,
                     }
@@ -144,15 +143,15 @@ impl<P: Tactics> Picker<P> {
                     self.next = 0;
                     here.quiet_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, before));
+                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, previous));
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.pick() {
+                Stage::Quiet => match self.select_best() {
                     Some(mv) if self.was_tried(mv) => {}
                     Some(mv) => {
-                        let known = Some(quiet_facts(self.scores[self.next - 1]));
-                        return Some(Picked { mv, known });
+                        let facts = Some(unpack_quiet_score(self.scores[self.next - 1]));
+                        return Some(Picked { mv, facts });
                     }
                     None => {
                         self.stage = Stage::Losing;
@@ -162,21 +161,24 @@ impl<P: Tactics> Picker<P> {
                 Stage::Losing => {
                     let mv = self.losing.get(self.next).copied();
                     self.next += 1;
-                    return mv.map(Picked::plain);
+                    return mv.map(Picked::unscored);
                 }
                 Stage::GenerateEvasions => {
                     here.legal_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
                         *score = match here.victim(mv) {
-                            Some(_) => CAPTURE_FIRST + gain(here, mv, worth) * 16 - worth.of(here.mover(mv)),
-                            None => histories.quiet(here, mv, before),
+                            Some(_) => {
+                                CAPTURE_BONUS + victim_value(here, mv, values) * 16
+                                    - values.of(here.mover(mv))
+                            }
+                            None => histories.quiet(here, mv, previous),
                         };
                     }
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => match self.pick() {
-                    Some(mv) if Some(mv) == self.table_move => {}
-                    other => return other.map(Picked::plain),
+                Stage::Evasions => match self.select_best() {
+                    Some(mv) if Some(mv) == self.tt_move => {}
+                    other => return other.map(Picked::unscored),
                 },
                 Stage::Done => return None,
             }
@@ -184,14 +186,14 @@ impl<P: Tactics> Picker<P> {
     }
 
     fn was_tried(&self, mv: P::Move) -> bool {
-        Some(mv) == self.table_move || self.killers.contains(&Some(mv))
+        Some(mv) == self.tt_move || self.killers.contains(&Some(mv))
     }
 
-    /// The best move left, by selection: few of a list are ever asked for.
-    fn pick(&mut self) -> Option<P::Move> {
+    /// Best remaining move, by selection sort: few moves of a list are ever needed.
+    fn select_best(&mut self) -> Option<P::Move> {
         let moves = self.moves.get_mut(self.next..)?;
         let scores = self.scores.get_mut(self.next..self.next + moves.len())?;
-        // Two plain passes: the compiler makes the first one wide.
+        // Two passes: the compiler vectorizes the first.
         let highest = scores.iter().copied().max()?;
         let best = scores.iter().position(|&score| score == highest)?;
         moves.swap(0, best);
@@ -201,18 +203,18 @@ impl<P: Tactics> Picker<P> {
     }
 }
 
-/// A quiet move's place in the order: by history, checks earlier. The lowest bit remembers the check.
+/// Ordering score of a quiet move: history, with a bonus for checks. The lowest bit stores the check flag.
 fn quiet_score(checks: bool, history: i32) -> i32 {
-    (history + CHECK_EARLY * i32::from(checks)) << 1 | i32::from(checks)
+    (history + CHECK_BONUS * i32::from(checks)) << 1 | i32::from(checks)
 }
 
-/// What [`quiet_score`] was made of.
-fn quiet_facts(score: i32) -> (bool, i32) {
+/// Inverse of [`quiet_score`]: gives-check flag and history score.
+fn unpack_quiet_score(score: i32) -> (bool, i32) {
     let checks = score & 1 != 0;
-    (checks, (score >> 1) - CHECK_EARLY * i32::from(checks))
+    (checks, (score >> 1) - CHECK_BONUS * i32::from(checks))
 }
 
-/// What a move takes, by worth.
-fn gain<P: Tactics>(here: &P, mv: P::Move, worth: &PieceValues) -> i32 {
-    here.victim(mv).map_or(0, |piece| worth.of(piece))
+/// Value of the captured piece.
+fn victim_value<P: Tactics>(here: &P, mv: P::Move, values: &PieceValues) -> i32 {
+    here.victim(mv).map_or(0, |piece| values.of(piece))
 }

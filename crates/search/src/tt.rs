@@ -1,8 +1,8 @@
-//! The transposition table: what was found out about positions, shared by all threads without a lock.
+//! Transposition table: search results by position key, lock-free and shared between threads.
 //!
-//! Each slot is two words, the second the key crossed with the first (Hyatt and Mann 2002): a slot torn by two
-//! writers no longer fits its key and is not believed. What it gives back is a hint; a move is played only once
-//! it has proved legal.
+//! Each slot is two words, the second being the key XORed with the first (Hyatt and Mann 2002): a slot torn by two
+//! concurrent writers no longer matches its key and is ignored. An entry is a hint: its move is played only after a
+//! check that it is legal.
 
 use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -12,54 +12,54 @@ use game::Score;
 use crate::Bound;
 use crate::huge_pages::advise_huge_pages;
 
-/// Slots that share a line of the cache.
+/// Slots of a bucket: together one cache line.
 const SLOTS: usize = 4;
 
 #[repr(align(64))]
 #[derive(Default)]
 struct Bucket([(AtomicU64, AtomicU64); SLOTS]);
 
-/// The table.
+/// The transposition table.
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
-    /// Counts searches, so that what is old goes first.
-    age: AtomicU8,
+    /// Generation: counts searches, so that entries of older searches are replaced first.
+    generation: AtomicU8,
 }
 
-/// What the table knows of a position.
+/// Content of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub mv: Option<NonZeroU16>,
-    /// The score found, distances counted from the node.
+    /// Score, with mate distances counted from the node.
     pub score: Score,
-    /// What the evaluation said.
+    /// Static evaluation.
     pub eval: Score,
     pub depth: i32,
     pub bound: Bound,
-    /// Whether it lay on a principal variation.
+    /// True if the position was on a principal variation.
     pub pv: bool,
 }
 
-const AGES: u8 = 32;
-/// Depths are stored from this one up.
-const LOWEST_DEPTH: i32 = -8;
+const GENERATIONS: u8 = 32;
+/// Smallest depth that can be stored.
+const MIN_DEPTH: i32 = -8;
 
 impl Entry {
-    /// 16 bits of move, score and evaluation each, 8 of depth, 2 of bound, 1 of pv, 5 of age.
-    fn pack(self, age: u8) -> u64 {
+    /// Packs to 16 bits each for move, score and evaluation, 8 for depth, 2 for bound, 1 for pv, 5 for generation.
+    fn pack(self, generation: u8) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 3,
             Bound::AtLeast => 2,
             Bound::AtMost => 1,
         };
-        let depth = (self.depth - LOWEST_DEPTH).clamp(0, 255) as u64;
+        let depth = (self.depth - MIN_DEPTH).clamp(0, 255) as u64;
         u64::from(self.mv.map_or(0, NonZeroU16::get))
             | (self.score.raw() as u16 as u64) << 16
             | (self.eval.raw() as u16 as u64) << 32
             | depth << 48
             | bound << 56
             | u64::from(self.pv) << 58
-            | u64::from(age) << 59
+            | u64::from(generation) << 59
     }
 
     fn unpack(word: u64) -> Option<Self> {
@@ -73,33 +73,33 @@ impl Entry {
             mv: NonZeroU16::new(word as u16),
             score: Score::from_raw(i32::from((word >> 16) as u16 as i16)),
             eval: Score::from_raw(i32::from((word >> 32) as u16 as i16)),
-            depth: (word >> 48 & 0xFF) as i32 + LOWEST_DEPTH,
+            depth: (word >> 48 & 0xFF) as i32 + MIN_DEPTH,
             bound,
             pv: word >> 58 & 1 != 0,
         })
     }
 }
 
-fn age_of(word: u64) -> u8 {
+fn generation_of(word: u64) -> u8 {
     (word >> 59) as u8
 }
 
 impl TranspositionTable {
-    /// A table of so many megabytes, one at least.
+    /// Table of this many megabytes, at least one.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
         advise_huge_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        TranspositionTable { buckets, age: AtomicU8::new(0) }
+        TranspositionTable { buckets, generation: AtomicU8::new(0) }
     }
 
-    /// Its size in megabytes.
+    /// Size in megabytes.
     pub fn megabytes(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         for (check, word) in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             check.store(0, Ordering::Relaxed);
@@ -107,10 +107,10 @@ impl TranspositionTable {
         }
     }
 
-    /// A new search begins: what earlier ones left becomes old.
+    /// Begins a new generation: entries of earlier searches become replaceable.
     pub(crate) fn new_generation(&self) {
-        let age = self.age.load(Ordering::Relaxed);
-        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+        let generation = self.generation.load(Ordering::Relaxed);
+        self.generation.store((generation + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
     #[inline]
@@ -118,7 +118,7 @@ impl TranspositionTable {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the memory for a position's bucket before it is needed.
+    /// Prefetches the bucket of a position into the cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -131,7 +131,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of a position.
+    /// Looks a position up.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|(check, word)| {
@@ -140,10 +140,10 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found, in the place of what is worth least.
+    /// Stores an entry, replacing the least valuable slot of its bucket.
     #[inline]
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
-        let age = self.age.load(Ordering::Relaxed);
+        let generation = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mut worst = 0;
         let mut least = i32::MAX;
@@ -152,36 +152,36 @@ impl TranspositionTable {
             if check.load(Ordering::Relaxed) ^ old == key
                 && let Some(known) = Entry::unpack(old)
             {
-                // A good move is kept when the new search names none; a much deeper result is kept altogether.
+                // Keep the old move when the new search has none; keep a much deeper result of this search altogether.
                 entry.mv = entry.mv.or(known.mv);
                 let shallow = entry.depth + 4 + 2 * i32::from(entry.pv) < known.depth;
-                if shallow && entry.bound != Bound::Exact && age_of(old) == age {
+                if shallow && entry.bound != Bound::Exact && generation_of(old) == generation {
                     return;
                 }
                 worst = index;
                 break;
             }
-            let years = i32::from((AGES + age - age_of(old)) % AGES);
-            let value = Entry::unpack(old).map_or(i32::MIN, |known| known.depth - 8 * years);
+            let age = i32::from((GENERATIONS + generation - generation_of(old)) % GENERATIONS);
+            let value = Entry::unpack(old).map_or(i32::MIN, |known| known.depth - 8 * age);
             if value < least {
                 (worst, least) = (index, value);
             }
         }
-        let word = entry.pack(age);
+        let word = entry.pack(generation);
         let (check, slot) = &bucket.0[worst];
         check.store(key ^ word, Ordering::Relaxed);
         slot.store(word, Ordering::Relaxed);
     }
 
-    /// How full it is of this search's results, in thousandths.
+    /// Share of slots filled in this generation, in per mille.
     pub(crate) fn fullness(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+        let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
         let (mut full, mut all) = (0, 0);
         for (_, word) in sample {
             let word = word.load(Ordering::Relaxed);
             all += 1;
-            full += u32::from(word != 0 && age_of(word) == age);
+            full += u32::from(word != 0 && generation_of(word) == generation);
         }
         full * 1000 / all.max(1)
     }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn a_stored_entry_is_found_again() {
         let table = TranspositionTable::new(1);
         table.store(0xABCD_EF01_2345_6789, entry(17));
         assert_eq!(table.probe(0xABCD_EF01_2345_6789), Some(entry(17)));
@@ -213,9 +213,9 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_gives_up_its_shallowest() {
+    fn a_full_bucket_replaces_its_shallowest_entry() {
         let table = TranspositionTable::new(1);
-        // Keys that differ only low fall into the same bucket.
+        // Keys that differ only in their low bits share a bucket.
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, entry(depth));
         }
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_slot_is_not_believed() {
+    fn a_torn_slot_is_ignored() {
         let table = TranspositionTable::new(1);
         table.store(9, entry(5));
         let (_, word) = &table.bucket(9).0[0];

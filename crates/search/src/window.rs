@@ -1,62 +1,62 @@
-//! The window of scores that still matter, with its own algebra.
+//! Search window of alpha-beta.
 
 use std::ops::Neg;
 
 use game::Score;
 
-/// Scores strictly between `alpha` and `beta` matter exactly.
+/// Search window: scores strictly between `alpha` and `beta` are needed exactly, others only as bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// The side to move already has this much elsewhere.
+    /// Lower bound: the side to move already has this much elsewhere.
     pub alpha: Score,
-    /// The other side will not allow this much.
+    /// Upper bound: the opponent will not allow this much.
     pub beta: Score,
 }
 
 impl Window {
-    /// Everything matters.
+    /// The full window.
     pub const FULL: Window = Window { alpha: Score::from_raw(-32_000), beta: Score::INFINITE };
 
-    /// A window around a score.
+    /// Aspiration window around a score.
     pub fn around(score: Score, margin: i32) -> Self {
         Window { alpha: score - margin, beta: score + margin }
     }
 
-    /// Only asks whether more than `alpha` can be had.
+    /// Zero window at `alpha`: asks only if the score is above it.
     #[inline]
     #[must_use]
-    pub fn scout(self) -> Self {
+    pub fn zero(self) -> Self {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
-    /// A scout just below a bound.
+    /// Zero window just below a bound: asks only if the score reaches it.
     #[inline]
-    pub fn below(bound: Score) -> Self {
+    pub fn zero_below(bound: Score) -> Self {
         Window { alpha: bound - 1, beta: bound }
     }
 
-    /// Whether it asks only yes or no.
+    /// Returns true for a zero window.
     #[inline]
-    pub fn is_scout(self) -> bool {
+    pub fn is_zero(self) -> bool {
         self.beta.raw() - self.alpha.raw() <= 1
     }
 
-    /// Whether it asks for nothing but a win or a loss.
+    /// Returns true if both bounds are decided scores for the same side: only a forced win, or loss, is in question.
     #[inline]
-    pub fn is_among_wins(self) -> bool {
+    pub fn is_decided_one_way(self) -> bool {
         self.alpha.is_decided()
             && self.beta.is_decided()
             && (self.alpha > Score::DRAW) == (self.beta > Score::DRAW)
     }
 
-    /// Raises the lower end; whether nothing is left in between.
+    /// Raises alpha; returns true if the window is now empty.
     #[inline]
     pub fn raise(&mut self, score: Score) -> bool {
         self.alpha = self.alpha.max(score);
         self.alpha >= self.beta
     }
 
-    /// Lowers the upper end; whether nothing is left in between.
+    /// Lowers beta; returns true if the window is now empty.
     #[inline]
     pub fn lower(&mut self, score: Score) -> bool {
         self.beta = self.beta.min(score);

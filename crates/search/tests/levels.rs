@@ -1,4 +1,4 @@
-//! Levels as people meet them: they repeat under a seed, a higher one beats a lower one, and none is absurd.
+//! Playing levels: deterministic under a seed, a higher one beats a lower one, and none plays absurd moves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use game::{Eval, Game, Line, MoveList, Position, Side, Tactics};
 use search::{Clock, Control, Engine, Level, LeveledEngine, Limits};
 use xiangqi::Xiangqi;
 
-/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+/// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
 struct Ticks(AtomicU64);
 
@@ -30,7 +30,7 @@ fn player<E: Default + Clone>(level: f64) -> LeveledEngine<E> {
     LeveledEngine::new(E::default(), Level::new(level).expect("a level"), 2, 1)
 }
 
-/// The position described, reached by these moves in coordinates.
+/// Line to the position after these moves, from a FEN or the start.
 fn line<G: Game>(fen: Option<&str>, moves: &[&str]) -> Line<G::Position> {
     let rules = G::rules(&[]).expect("default rules");
     let root = fen.map_or_else(|| G::start(&rules), |fen| G::read_position(fen, &rules).expect(fen).position);
@@ -42,7 +42,7 @@ fn line<G: Game>(fen: Option<&str>, moves: &[&str]) -> Line<G::Position> {
     line
 }
 
-/// The move of a level as coordinates.
+/// Move of a level in coordinates.
 fn answer<G: Game<Position: Tactics>, E>(line: &Line<G::Position>, level: f64, seed: u64) -> String
 where
     E: Eval<G::Position> + Clone + Default,
@@ -55,7 +55,7 @@ where
 type ChessEval = eval::chess::Hce;
 type XiangqiEval = eval::xiangqi::Hce;
 
-/// Half points of the higher level over games with both colors from lightly shaken starts.
+/// Half points of the higher level over games with both colors from these openings.
 fn half_points<G: Game<Position: Tactics>, E>(levels: [f64; 2], openings: &[&[&str]]) -> u32
 where
     E: Eval<G::Position> + Clone + Default,
@@ -95,7 +95,7 @@ fn two_levels_higher_wins_a_small_match() {
 }
 
 #[test]
-fn a_level_repeats_itself_under_a_seed_whatever_it_thought_before() {
+fn a_level_is_deterministic_under_a_seed_whatever_it_searched_before() {
     let start = line::<Chess>(None, &["e2e4", "c7c5"]);
     let other = line::<Chess>(None, &["d2d4"]);
     for level in [1.0, 2.5, 4.0, 5.7, 6.0] {
@@ -128,8 +128,8 @@ fn from_the_second_level_on_a_mate_in_one_is_played() {
 }
 
 #[test]
-fn every_level_takes_back() {
-    // Queens, bishops for knights, and at xiangqi horse for cannon.
+fn every_level_recaptures() {
+    // Queens, bishops for knights, and in xiangqi horse for cannon.
     let cases: [&[&str]; 2] = [
         &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2"],
         &["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6"],
@@ -149,15 +149,15 @@ fn every_level_takes_back() {
     }
 }
 
-/// Whether the other side can at once win most of the dearest piece's worth on some square.
-fn gives_away<P: Tactics>(here: &P, worth: &game::PieceValues, most: i32) -> bool {
+/// Returns true if the opponent can at once win most of the value of a queen or chariot on some square.
+fn gives_away<P: Tactics>(here: &P, values: &game::PieceValues, most: i32) -> bool {
     let mut moves = MoveList::new();
     here.noisy_moves(&mut moves);
-    moves.iter().any(|&mv| here.see_ge(mv, most, worth))
+    moves.iter().any(|&mv| here.see_ge(mv, most, values))
 }
 
-/// Of so many moves in ordinary positions, how many give a queen or a chariot away in one.
-fn senseless<G: Game<Position: Tactics>, E>(level: f64, games: &[&[&str]]) -> usize
+/// Number of moves in ordinary positions that give away a queen or a chariot in one move.
+fn blunders<G: Game<Position: Tactics>, E>(level: f64, games: &[&[&str]]) -> usize
 where
     E: Eval<G::Position> + Clone + Default,
 {
@@ -169,27 +169,27 @@ where
             let mv = mv.expect("a move");
             let mut after = line.here().clone();
             after.play(mv, after.unrevealed(mv), &mut ());
-            let worth = E::default().piece_values().clone();
-            count += usize::from(gives_away(&after, &worth, 450));
+            let values = E::default().piece_values().clone();
+            count += usize::from(gives_away(&after, &values, 450));
         }
     }
     count
 }
 
 #[test]
-fn dear_pieces_are_rarely_given_away_and_ever_more_rarely() {
-    // The queens are out and can go wrong in many ways.
+fn valuable_pieces_are_rarely_given_away_and_more_rarely_at_higher_levels() {
+    // The queens are developed and have many bad moves.
     let chess: &[&[&str]] = &[
         &["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g7g6"],
         &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"],
         &["d2d4", "d7d5", "c1f4", "c7c5", "e2e3", "d8b6"],
     ];
-    let counts = [1.0, 2.0, 4.0].map(|level| senseless::<Chess, ChessEval>(level, chess));
+    let counts = [1.0, 2.0, 4.0].map(|level| blunders::<Chess, ChessEval>(level, chess));
     assert!(counts[0] <= 9 && counts[1] <= 6 && counts[2] <= 3, "of 90 moves: {counts:?}");
     let xiangqi: &[&[&str]] = &[
         &["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7"],
         &["h2e2", "b7e7", "h0g2", "h9g7", "i0h0", "i9i8", "h0h6", "i8d8"],
     ];
-    let counts = [1.0, 2.0, 4.0].map(|level| senseless::<Xiangqi, XiangqiEval>(level, xiangqi));
+    let counts = [1.0, 2.0, 4.0].map(|level| blunders::<Xiangqi, XiangqiEval>(level, xiangqi));
     assert!(counts[0] <= 6 && counts[1] <= 4 && counts[2] <= 2, "of 60 moves: {counts:?}");
 }

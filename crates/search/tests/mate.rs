@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position, Side, Tactics};
-use search::mate::{Answer, Finding, Flaw, Query, solve, verify};
+use search::mate::{Answer, Finding, Flaw, Query, solve, verify_win};
 use search::{Clock, Control};
 use xiangqi::Xiangqi;
 
-/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+/// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
 struct Ticks(AtomicU64);
 
@@ -31,7 +31,7 @@ fn ask<P: Tactics>(line: &Line<P>, query: &Query) -> Answer<P> {
     solve(line, query, &control(), Box::new(()), &mut |_| {})
 }
 
-/// Asks for the side to move, within so many moves.
+/// Solves for the side to move, within this many moves.
 fn solved<G: Game<Position: Tactics>>(fen: &str, moves: Option<u32>) -> Answer<G::Position> {
     let line = line::<G>(fen);
     let query = Query { moves, nodes: Some(4_000_000), ..Query::new(line.here().turn()) };
@@ -49,7 +49,7 @@ fn text<G: Game>(here: &G::Position, moves: &[<G::Position as Position>::Move]) 
     moves.iter().map(write).collect()
 }
 
-/// The least number of moves with which the winner ends the game, by looking at everything.
+/// Fewest moves to the end of the game for the winner, by exhaustive search.
 fn brute<P: Position>(here: &P, winner: Side, moves: u32) -> Option<u32> {
     if let Some(outcome) = here.outcome() {
         return (outcome.winner == Some(winner)).then_some(0);
@@ -71,8 +71,8 @@ fn brute<P: Position>(here: &P, winner: Side, moves: u32) -> Option<u32> {
 }
 
 #[test]
-fn the_shortest_number_is_found_and_its_tree_replayed() {
-    // One chariot holds the second rank, the other goes to the last.
+fn the_shortest_win_is_found_and_its_tree_replayed() {
+    // One chariot controls the second rank, the other goes to the last.
     let mut answer = solved::<Xiangqi>("4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 0 1", None);
     let Finding::Win { moves, at_least, proof, all_keys, verified, .. } = &mut answer.finding else {
         panic!("{answer:?}");
@@ -87,13 +87,13 @@ fn a_stalemate_wins_at_xiangqi_and_not_at_chess() {
     let here = line::<Xiangqi>("3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1");
     assert_eq!(xiangqi.win(), brute(here.here(), Side::First, 3), "{xiangqi:?}");
     assert!(xiangqi.win().is_some());
-    // The queen stalemates at once on g6, which wins nothing.
+    // The queen stalemates at once on g6, which does not win.
     let chess = solved::<chess::Chess>("7k/8/8/8/8/2K5/8/6Q1 w - - 0 1", Some(1));
     assert!(matches!(chess.finding, Finding::NoWin { within: Some(1) }), "{chess:?}");
 }
 
 #[test]
-fn all_first_moves_that_solve_are_named() {
+fn all_key_moves_are_found() {
     // Either rook mates on the last rank, and nothing else does.
     let fen = "6k1/5ppp/8/8/8/8/8/R2R2K1 w - - 0 1";
     let answer = solved::<chess::Chess>(fen, None);
@@ -107,7 +107,7 @@ fn all_first_moves_that_solve_are_named() {
 
 #[test]
 fn the_defender_may_move_first() {
-    // Black is to move and mated next move whatever he does.
+    // Black is to move and is mated next move whatever he plays.
     let line = line::<Xiangqi>("3k5/1R7/9/9/9/9/9/9/9/R4K3 b - - 0 1");
     let mut answer = ask(&line, &Query { moves: Some(2), ..Query::new(Side::First) });
     let Finding::Win { moves, keys, proof, .. } = &mut answer.finding else { panic!("{answer:?}") };
@@ -128,11 +128,11 @@ fn a_game_that_is_over_needs_no_moves() {
 }
 
 #[test]
-fn no_win_without_a_limit_is_said_only_where_everything_was_seen() {
+fn no_win_without_a_limit_is_claimed_only_after_an_exhaustive_search() {
     // A lone soldier on the last rank never catches the general, and there is nothing else to try.
     let answer = solved::<Xiangqi>("3k4P/9/9/9/9/9/9/9/9/4K4 w - - 0 1", None);
     assert!(matches!(answer.finding, Finding::NoWin { within: None }), "{answer:?}");
-    // From the start nothing is decided by so little work.
+    // From the start position this little work decides nothing.
     let start = line::<Xiangqi>(xiangqi::fen::START);
     let query = Query { nodes: Some(50_000), ..Query::new(Side::First) };
     let answer = ask(&start, &query);
@@ -141,7 +141,7 @@ fn no_win_without_a_limit_is_said_only_where_everything_was_seen() {
 }
 
 #[test]
-fn a_bishop_alone_wins_nothing() {
+fn a_lone_bishop_does_not_win() {
     let answer = solved::<chess::Chess>("8/8/4k3/8/8/3BK3/8/8 w - - 0 1", None);
     assert!(matches!(answer.finding, Finding::NoWin { within: None }), "{answer:?}");
     let fortress = solved::<chess::Chess>("k7/P7/K7/8/8/8/8/8 b - - 0 1", None);
@@ -158,13 +158,13 @@ fn a_stopped_search_claims_nothing() {
 }
 
 #[test]
-fn the_fifty_moves_end_a_line_that_would_win_too_late() {
-    // A rook mates in two, but the count of moves leaves time for one only.
+fn the_fifty_move_rule_ends_a_line_that_would_win_too_late() {
+    // A rook mates in two, but the move count leaves time for one move only.
     let fen = |halfmoves: u32| format!("k7/8/1K6/8/8/8/8/1R6 w - - {halfmoves} 80");
     let free = solved::<chess::Chess>(&fen(0), None).win().expect("a win");
     assert_eq!(free, 2);
     for halfmoves in [96, 97, 98, 99] {
-        // Mate on the spot counts before the draw: plies to the mate must not pass the hundredth ply.
+        // Mate takes precedence over the draw: the mate must come by the hundredth ply.
         let plies_left = 100 - halfmoves;
         let answer = solved::<chess::Chess>(&fen(halfmoves), Some(4));
         let expected = (2 * free - 1 <= plies_left).then_some(free);
@@ -173,7 +173,7 @@ fn the_fifty_moves_end_a_line_that_would_win_too_late() {
 }
 
 #[test]
-fn proofs_agree_with_looking_at_everything() {
+fn proofs_agree_with_exhaustive_search() {
     let xiangqi = [
         "3k5/9/9/9/9/9/9/4R4/9/5K3 w - - 0 1",
         "4k4/3P5/9/9/9/9/9/9/4p4/3K5 w - - 0 1",
@@ -231,7 +231,7 @@ fn mates_from_games_are_proven_with_the_stated_length_or_a_shorter_one() {
             *found <= moves && *at_least == *found,
             "{id}: in {found}, at least {at_least}, stated {moves}"
         );
-        // An independent walk through every defence, and the line shown ends the game.
+        // An independent replay of every defense; the line shown ends the game.
         let replay = proof.verify(1_000_000).unwrap_or_else(|flaw| panic!("{id}: {flaw}"));
         assert_eq!(replay.moves, *found, "{id}");
         let longest = proof.longest();
@@ -245,7 +245,7 @@ fn mates_from_games_are_proven_with_the_stated_length_or_a_shorter_one() {
 
 #[test]
 fn a_label_that_is_too_short_is_refuted() {
-    // Stated as a mate in four (wukong-xiangqi, puzzle_3007); every first move was looked at.
+    // Labeled as a mate in four (wukong-xiangqi, puzzle_3007); every first move was refuted.
     let fen = "3a1k3/5NP2/4P3b/9/9/4c1N2/2p1C1n2/B4K3/9/3A1A3 w - - 0 1";
     let answer = solved::<Xiangqi>(fen, Some(4));
     assert!(matches!(answer.finding, Finding::NoWin { within: Some(4) }), "{answer:?}");
@@ -253,7 +253,7 @@ fn a_label_that_is_too_short_is_refuted() {
 
 #[test]
 fn a_quiet_first_move_is_found_among_checks() {
-    // Lichess-like: the only mate in two begins without a check.
+    // The only mate in two begins without a check.
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let answer = solved::<chess::Chess>(fen, None);
     let Finding::Win { moves: 2, keys, .. } = &answer.finding else { panic!("{answer:?}") };
@@ -264,7 +264,7 @@ fn a_quiet_first_move_is_found_among_checks() {
 }
 
 #[test]
-fn every_defence_can_be_looked_at() {
+fn every_defense_is_in_the_proof_tree() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let mut answer = solved::<chess::Chess>(fen, None);
     let Finding::Win { proof, .. } = &mut answer.finding else { panic!("{answer:?}") };
@@ -281,27 +281,27 @@ fn every_defence_can_be_looked_at() {
         assert_eq!((end.moves, end.branches.len()), (0, 0));
     }
     let other = chess::Chess::read_move(line::<chess::Chess>(fen).here(), "a1a2").expect("legal").0;
-    assert!(proof.node(&[other]).is_none(), "that move is no part of the tree");
+    assert!(proof.node(&[other]).is_none(), "that move is not in the tree");
 }
 
 #[test]
-fn a_replay_refuses_what_is_no_proof() {
+fn a_replay_rejects_invalid_proofs() {
     let here = line::<chess::Chess>("k7/8/1K6/8/8/8/8/1R6 w - - 0 1");
     let mv = |text: &str| chess::Chess::read_move(here.here(), text).map(|(mv, _)| mv).ok();
-    // No move at all, a move that never mates, a rook that runs to and fro.
-    let none = verify(&here, Side::First, 5, 1000, &mut |_| None);
+    // No move at all, a move that never mates, a rook that moves back and forth.
+    let none = verify_win(&here, Side::First, 5, 1000, &mut |_| None);
     assert!(matches!(none, Err(Flaw::NoMove(_))), "{none:?}");
-    let short = verify(&here, Side::First, 1, 1000, &mut |_| mv("b1c1"));
+    let short = verify_win(&here, Side::First, 1, 1000, &mut |_| mv("b1c1"));
     assert!(matches!(short, Err(Flaw::TooLong(_))), "{short:?}");
-    let to_and_fro = verify(&here, Side::First, 50, 1000, &mut |line| {
+    let back_and_forth = verify_win(&here, Side::First, 50, 1000, &mut |line| {
         let text = if line.ply() % 4 == 0 { "b1c1" } else { "c1b1" };
         chess::Chess::read_move(line.here(), text).map(|(mv, _)| mv).ok()
     });
-    assert!(matches!(to_and_fro, Err(Flaw::Repeats(_) | Flaw::NotWon(_))), "{to_and_fro:?}");
+    assert!(matches!(back_and_forth, Err(Flaw::Repeats(_) | Flaw::NotWon(_))), "{back_and_forth:?}");
 }
 
 #[test]
-fn the_same_question_twice_costs_the_same_nodes() {
+fn the_same_query_twice_takes_the_same_nodes() {
     let (_, _, fen) = collection()[140];
     let once = solved::<Xiangqi>(fen, None);
     let again = solved::<Xiangqi>(fen, None);

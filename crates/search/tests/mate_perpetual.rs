@@ -1,4 +1,4 @@
-//! WinNotes that rest on the rule that the defender must not check for ever.
+//! Wins that rest on the perpetual-check rule.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use search::mate::{Answer, Finding, Query, WinProof, solve};
 use search::{Clock, Control};
 use xiangqi::Xiangqi;
 
-/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+/// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
 struct Ticks(AtomicU64);
 
@@ -18,7 +18,7 @@ impl Clock for Ticks {
     }
 }
 
-/// Compositions of old manuals in which Black, lost, has nothing but checks.
+/// Compositions of old manuals in which the lost Black has nothing but checks.
 const COMPOSITIONS: [&str; 3] = [
     "3PNk3/4a4/4Ra3/9/9/4p4/9/4p1r2/9/3K5 w - - 0 1",
     "4k1c2/4a4/4R4/9/4N4/9/7p1/9/6r2/4K3c w - - 0 1",
@@ -30,7 +30,7 @@ fn line(fen: &str) -> Line<xiangqi::Position> {
     Line::new(Xiangqi::read_position(fen, &rules).expect(fen).position, rules)
 }
 
-/// Asks what Red can do, until a win is known.
+/// Solves for a win of Red, until one is known.
 fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi::Position> {
     let control = Control::new(Arc::new(Ticks::default()));
     let stop = control.clone();
@@ -47,7 +47,7 @@ fn solved(line: &Line<xiangqi::Position>, moves: Option<u32>) -> Answer<xiangqi:
     })
 }
 
-/// Plays the tree against a defender who always chooses this one of his replies; how the game ends by the arbiter.
+/// Plays the proof tree against a defender who chooses his replies with `choose`; returns the outcome by the rules.
 fn play(
     proof: &mut WinProof<xiangqi::Position>,
     mut line: Line<xiangqi::Position>,
@@ -59,13 +59,13 @@ fn play(
             return outcome;
         }
         assert!(path.len() < 600, "no end");
-        let node = proof.node(&path).expect("a place of the tree");
+        let node = proof.node(&path).expect("a node of the tree");
         let mv = if node.turn == Side::First {
             node.branches[0].0
         } else {
             let mut replies = MoveList::new();
             line.here().legal_moves(&mut replies);
-            assert_eq!(node.branches.len(), replies.len(), "every reply has its place");
+            assert_eq!(node.branches.len(), replies.len(), "every reply has a branch");
             choose(line.here(), &replies)
         };
         line.push(mv, ());
@@ -85,7 +85,7 @@ fn a_defender_with_nothing_but_checks_has_lost() {
         assert!(*verified && *by_rule && *at_least == 1, "{fen}");
         assert_eq!(proof.verify(100_000).map(|replay| replay.moves <= *moves), Ok(true));
         assert!(proof.longest().len() as u32 <= 2 * *moves);
-        // A defender who checks whenever he can is stopped by the arbiter or mated; so is any other.
+        // A defender who checks whenever he can is stopped by the perpetual-check rule or mated; so is any other.
         let mut random = game::Random::new(7);
         let mut reasons = Vec::new();
         for game in 0..40 {
@@ -105,14 +105,14 @@ fn a_defender_with_nothing_but_checks_has_lost() {
 }
 
 #[test]
-fn a_number_of_moves_is_not_promised_by_the_rule() {
+fn a_win_by_the_rule_does_not_answer_a_query_with_a_move_limit() {
     let answer = solved(&line(COMPOSITIONS[0]), Some(20));
     assert!(!matches!(answer.finding, Finding::Win { by_rule: true, .. }), "{answer:?}");
 }
 
 #[test]
-fn a_circle_may_begin_with_a_move_of_the_winner() {
-    // A long ending that Black can only put off by checking; Red comes into the circle by a move of his own.
+fn a_cycle_may_begin_with_a_move_of_the_winner() {
+    // A long ending that Black can only delay by checking; Red enters the cycle by a move of his own.
     let line = line("6R2/3P1k3/3a1a3/9/9/6B2/9/B1r6/5p3/4K4 w - - 0 1");
     let mut answer = solved(&line, None);
     let Finding::Win { moves, proof, by_rule: true, .. } = &mut answer.finding else { panic!("{answer:?}") };

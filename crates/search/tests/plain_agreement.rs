@@ -1,4 +1,4 @@
-//! Agreement: whatever is switched on, alpha-beta finds minimax's value; what each refinement saves is counted.
+//! Every combination of refinements finds the minimax value, and each refinement saves nodes.
 
 mod plain_common;
 
@@ -36,8 +36,8 @@ fn every_combination_finds_the_value_of_minimax_at_chess() {
 }
 
 #[test]
-fn every_combination_finds_the_value_of_minimax_where_chance_has_a_word() {
-    // Few pieces, two of them face down: every turn-up and every dark capture is weighed.
+fn every_combination_finds_the_value_of_minimax_with_hidden_pieces() {
+    // Few pieces, two of them face down: every reveal and every capture of a hidden piece is weighed.
     let line = jieqi_ending();
     for depth in 1..=3 {
         let exact = minimax(SimpleEval::square(), &line, depth).score();
@@ -62,16 +62,16 @@ fn jieqi_ending() -> Line<jieqi::Position> {
         let mv = *random.pick(&moves).expect("the game goes on");
         let mut reveals = game::RevealList::new();
         line.here().reveals(mv, &mut reveals);
-        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a fate");
+        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a reveal");
         line.push(mv, reveal);
     }
-    // The game may have ended or repeated on the way: what counts is the position.
+    // The game may have ended or repeated on the way: only the position is used.
     Line::new(line.here().clone(), rules)
 }
 
 #[test]
-fn a_game_that_repeats_itself_is_judged_alike_with_and_without_a_table() {
-    // Both sides shuffle until the position has stood there twice; the next shuffle ends the game.
+fn repetitions_are_scored_alike_with_and_without_a_table() {
+    // Both sides shuffle until the position has occurred twice; the next shuffle ends the game.
     let mut line = line::<Xiangqi>("3k5/9/9/p8/9/9/P8/9/4A4/4KR3 w - - 0 1");
     for text in ["f0f1", "d9d8", "f1f0", "d8d9", "f0f1", "d9d8", "f1f0"] {
         line.push(xiangqi::Move::parse(text).expect(text), ());
@@ -83,7 +83,7 @@ fn a_game_that_repeats_itself_is_judged_alike_with_and_without_a_table() {
     }
 }
 
-/// Nodes summed over positions with these refinements.
+/// Sum of nodes over several positions with these refinements.
 fn nodes(options: AlphaBetaOptions) -> u64 {
     let starts = [xiangqi::fen::START];
     XIANGQI
@@ -103,12 +103,12 @@ fn each_refinement_saves_nodes() {
     let scouted = AlphaBetaOptions { pv: true, ..remembered };
     let counts = [bare, ordered, remembered, scouted].map(nodes);
     assert!(counts.windows(2).all(|pair| pair[1] < pair[0]), "{counts:?}");
-    // Ordering is worth half at least, as the reports of others found.
+    // Move ordering saves at least half of the nodes, as in published reports.
     assert!(counts[1] * 2 < counts[0], "{counts:?}");
 }
 
 #[test]
-fn a_beam_searches_less_and_is_as_wide_as_it_says() {
+fn a_beam_searches_less_and_keeps_its_width() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let all = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
     let wide = alphabeta::<_, _, WithTactics>(
@@ -119,7 +119,7 @@ fn a_beam_searches_less_and_is_as_wide_as_it_says() {
     );
     let whole = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, 2, all);
     assert_eq!(wide.score(), whole.score(), "a beam that leaves nothing out changes nothing");
-    // One move kept: every move is looked at once, then the replies to the best of them.
+    // With one move kept, every move is searched once, then the replies to the best of them.
     let narrow = AlphaBetaOptions { beam: Some(1), ..AlphaBetaOptions::BARE };
     let narrow = alphabeta::<_, _, WithTactics>(SimpleEval::square(), &line, 2, narrow);
     let best = narrow.best().expect("a move");
@@ -134,7 +134,7 @@ fn a_beam_searches_less_and_is_as_wide_as_it_says() {
     assert_eq!(alone.score(), greedy.score(), "the one kept is the best after one ply");
 }
 
-/// The value of the small game by looking at every line to its end or to the horizon, written apart.
+/// Value of the small game by exhaustive search to its end or to the horizon, written independently.
 fn brute(line: &mut Line<Morris>, depth: usize, ply: usize) -> Score {
     if let Some(outcome) = line.outcome() {
         return match outcome.winner {
@@ -158,8 +158,8 @@ fn brute(line: &mut Line<Morris>, depth: usize, ply: usize) -> Score {
 }
 
 #[test]
-fn the_small_game_is_solved_as_brute_force_solves_it() {
-    // Five plies on three moves ahead of the horizon: wins, losses and draws all occur.
+fn the_small_game_has_the_value_of_brute_force() {
+    // Five plies deep: wins, losses and draws all occur.
     let rules = toy::Rules;
     let mut random = game::Random::new(5);
     let mut decided = 0;

@@ -1,4 +1,4 @@
-//! The textbook's engines one by one: what each takes, finds, keeps to and reports.
+//! Textbook engines one by one: their moves, results, limits and reports.
 
 mod plain_common;
 
@@ -13,9 +13,9 @@ use search::{Engine, Limits, SearchInfo};
 use toy::Toy;
 use xiangqi::{Move, Position, Xiangqi};
 
-/// A chariot takes a chariot, a horse or a soldier; a cannon a cannon over its screen.
+/// A chariot can capture a chariot, a horse or a soldier.
 const MANY_CAPTURES: &str = "3k5/9/9/4n4/9/2p1R1r2/9/9/9/4K4 w - - 0 1";
-/// One chariot holds the second rank, the other mates on the last.
+/// One chariot controls the second rank, the other mates on the last.
 const MATE_IN_ONE: &str = "4k4/1R7/9/9/9/9/9/9/9/R2K5 w - - 0 1";
 
 fn mv(text: &str) -> Move {
@@ -44,7 +44,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine<Position>>)> {
 }
 
 #[test]
-fn greedy_takes_the_most_valuable_piece() {
+fn greedy_captures_the_most_valuable_piece() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     for seed in 0..20 {
         let limits = Limits { seed, ..Limits::default() };
@@ -54,7 +54,7 @@ fn greedy_takes_the_most_valuable_piece() {
 }
 
 #[test]
-fn greedy_mates_rather_than_takes() {
+fn greedy_prefers_mate_to_a_capture() {
     // A soldier hangs on a4, but the chariot mates on a9.
     let line = line::<Xiangqi>("4k4/1R7/9/9/p8/9/9/9/9/R2K5 w - - 0 1");
     let limits = Limits { only: vec![mv("a0a5"), mv("b8b9"), mv("b8a8")], ..Limits::default() };
@@ -90,7 +90,7 @@ fn all_but_random_mate_in_one() {
 }
 
 #[test]
-fn all_but_random_take_the_best_piece_on_offer() {
+fn all_but_random_capture_the_most_valuable_piece() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     for (name, mut engine) in engines().into_iter().skip(1) {
         assert_eq!(ask(engine.as_mut(), &line, &Limits::default()).best(), Some(mv("e4g4")), "{name}");
@@ -140,7 +140,7 @@ fn banned_moves_are_not_played_and_named_ones_are() {
 }
 
 #[test]
-fn where_the_game_is_over_there_is_nothing_to_think() {
+fn a_finished_game_has_no_best_move() {
     let line = line::<Xiangqi>("R3k4/1R7/9/9/9/9/9/9/9/3K5 b - - 0 1");
     for (name, mut engine) in engines() {
         assert!(ask(engine.as_mut(), &line, &Limits::default()).best().is_none(), "{name}");
@@ -148,7 +148,7 @@ fn where_the_game_is_over_there_is_nothing_to_think() {
 }
 
 #[test]
-fn stop_is_obeyed_at_once_and_a_legal_move_comes_all_the_same() {
+fn a_stopped_search_ends_at_once_with_a_legal_move() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let control = control();
     control.stop();
@@ -181,7 +181,7 @@ fn nodes_depth_and_time_bound_every_search() {
     let info = ask(&mut alphabeta, &line, &Limits::nodes(5000));
     assert!(info.nodes <= 5000 && info.depth >= 2, "{info:?}");
     assert_eq!(ask(&mut alphabeta, &line, &Limits::depth(3)).depth, 3);
-    // The clock ticks once a reading, and is read every few hundred nodes.
+    // The clock advances once per reading, and is read every few hundred nodes.
     let info = ask(&mut alphabeta, &line, &Limits::time(1));
     assert!(info.best().is_some() && info.micros > 0);
     let mut puct = mcts(MctsMode::Puct, u64::MAX);
@@ -192,7 +192,7 @@ fn nodes_depth_and_time_bound_every_search() {
 }
 
 #[test]
-fn several_lines_come_best_first_and_are_minimaxs_own() {
+fn several_lines_are_sorted_and_equal_those_of_minimax() {
     let line = line::<Xiangqi>(MANY_CAPTURES);
     let limits = Limits { lines: 4, ..Limits::default() };
     let exact = ask(&mut Minimax::new(SimpleEval::square(), 3), &line, &limits);
@@ -245,23 +245,23 @@ fn the_tree_below_the_moves_played_is_kept() {
     let sum = |info: &SearchInfo<Position>| info.visits.iter().map(|visit| visit.count).sum::<u64>();
     let kept = sum(&ask(&mut engine, &line, &Limits::default()));
     assert!(kept > 2000, "{kept}");
-    // What was kept is what lay there: a stop before the first simulation shows it.
+    // A stop before the first simulation shows the statistics that were kept.
     let mut again = mcts(MctsMode::Puct, 2000);
     ask(&mut again, &self::line::<Xiangqi>(xiangqi::fen::START), &Limits::default());
     let control = control();
     control.stop();
     let before = again.think(&line, &Limits::default(), &control, &mut |_| {});
     assert_eq!(sum(&before) + 2000, kept);
-    // Another game, another tree.
+    // Another game needs another tree.
     let other = self::line::<Xiangqi>(plain_common::XIANGQI[5]);
     assert_eq!(sum(&ask(&mut engine, &other, &Limits::default())), 2000);
-    // A new game begins.
+    // A new game drops the tree.
     engine.new_game();
     assert_eq!(sum(&ask(&mut engine, &line, &Limits::default())), 2000);
 }
 
 #[test]
-fn a_mate_search_by_visits_announces_is_one() {
+fn a_mate_announced_by_tree_search_is_proven() {
     let mut announced = 0;
     for fen in [
         "3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 0 1",
@@ -274,7 +274,7 @@ fn a_mate_search_by_visits_announces_is_one() {
         let info = ask(&mut mcts(MctsMode::Puct, 4000), &line, &Limits::default());
         let Some(plies) = info.score().and_then(Score::mate_plies) else { continue };
         announced += 1;
-        // Proven, not estimated: alpha-beta sees a mate no later, for the same side.
+        // The mate is proven, not estimated: alpha-beta finds one at least as short, for the same side.
         let options = AlphaBetaOptions { megabytes: 4, ..AlphaBetaOptions::ALL };
         let exact = plain_common::alphabeta::<_, _, WithTactics>(
             SimpleEval::square(),
@@ -289,7 +289,7 @@ fn a_mate_search_by_visits_announces_is_one() {
 }
 
 #[test]
-fn a_tree_without_room_goes_on_without_growing() {
+fn a_full_tree_continues_without_growing() {
     let line = line::<Xiangqi>(xiangqi::fen::START);
     let options = MctsOptions { simulations: Some(6000), megabytes: 1, ..MctsOptions::usual(MctsMode::Puct) };
     let mut engine = Mcts::<_, _, WithTactics>::new(SimpleEval::square(), options);
@@ -299,8 +299,8 @@ fn a_tree_without_room_goes_on_without_growing() {
 }
 
 #[test]
-fn a_perpetual_check_is_not_a_way_out() {
-    // Red has checked with the same two moves until the third time is due: checking on would lose.
+fn a_losing_perpetual_check_is_avoided() {
+    // Red has checked with the same two moves up to the third occurrence: another check would lose.
     let mut line = line::<Xiangqi>("3k5/9/9/9/9/9/9/9/r3R4/5K3 w - - 0 1");
     for text in ["e1d1", "d9e9", "d1e1", "e9d9", "e1d1", "d9e9", "d1e1", "e9d9"] {
         if line.outcome().is_some() {
@@ -321,7 +321,7 @@ fn a_perpetual_check_is_not_a_way_out() {
 
 #[test]
 fn rules_alone_are_enough_to_play() {
-    // White to place its third piece: a row.
+    // White places its third piece and completes a row.
     let rules = toy::Rules;
     let mut here = Line::new(Toy::start(&rules), rules);
     for text in ["a1", "b2", "a2", "c3"] {
@@ -344,7 +344,7 @@ fn rules_alone_are_enough_to_play() {
 }
 
 #[test]
-fn hidden_pieces_are_played_with_too() {
+fn games_with_hidden_pieces_are_playable() {
     let rules = Default::default();
     let mut line = Line::new(jieqi::Jieqi::start(&rules), rules);
     let all = AlphaBetaOptions { depth: Some(2), megabytes: 1, ..AlphaBetaOptions::ALL };
@@ -368,7 +368,7 @@ fn hidden_pieces_are_played_with_too() {
         assert!(line.here().is_legal(mv));
         let mut reveals = game::RevealList::new();
         line.here().reveals(mv, &mut reveals);
-        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a fate");
+        let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a reveal");
         line.push(mv, reveal);
     }
     let mut moves = MoveList::new();

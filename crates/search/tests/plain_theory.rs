@@ -1,4 +1,4 @@
-//! What theory says alpha-beta visits (Knuth and Moore 1975), on trees made for it.
+//! Node counts of alpha-beta against theory (Knuth and Moore 1975), on artificial trees.
 
 mod plain_common;
 
@@ -10,7 +10,7 @@ use game::{
 use plain_common::{alphabeta, every_combination, minimax};
 use search::plain::{AlphaBetaOptions, WithoutTactics};
 
-/// The moves of a tree: first, second, third ...
+/// A move of the tree: first, second, third ...
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Branch(NonZeroU16);
 
@@ -34,15 +34,15 @@ impl Move for Branch {
     }
 }
 
-/// Moves of every position.
+/// Number of moves of every position.
 const WIDTH: usize = 5;
 
-/// A position of an endless tree: the path that led there.
+/// A position of an infinite uniform tree, identified by its path.
 #[derive(Clone)]
 struct Uniform {
     key: u64,
     depth: usize,
-    /// What the side to move loses by every move but the first on the way here, summed with signs.
+    /// Loss of the side to move by every move but the first on the path, summed with signs.
     balance: i32,
 }
 
@@ -83,11 +83,11 @@ impl Position for Uniform {
     }
 }
 
-/// Ordered: the first move is always best. Shuffled: any number.
+/// Evaluation: ordered, with the first move always best; or a random number per position.
 #[derive(Clone)]
 struct Numbers {
     ordered: bool,
-    worth: PieceValues,
+    values: PieceValues,
 }
 
 impl Eval<Uniform> for Numbers {
@@ -104,7 +104,7 @@ impl Eval<Uniform> for Numbers {
     }
 
     fn piece_values(&self) -> &PieceValues {
-        &self.worth
+        &self.values
     }
 
     fn chances(&self, _: Score) -> [f32; 3] {
@@ -113,46 +113,49 @@ impl Eval<Uniform> for Numbers {
 }
 
 fn numbers(ordered: bool) -> Numbers {
-    Numbers { ordered, worth: PieceValues([0; 32]) }
+    Numbers { ordered, values: PieceValues([0; 32]) }
 }
 
 fn tree(key: u64) -> Line<Uniform> {
     Line::new(Uniform { key, depth: 0, balance: 0 }, ())
 }
 
-/// Positions of the least tree alpha-beta can do with, the root not counted: so many of each ply.
-fn least(depth: u32) -> u64 {
+/// Positions of the minimal tree without the root, summed over the plies.
+fn minimal_tree(depth: u32) -> u64 {
     let width = WIDTH as u64;
     (1..=depth).map(|ply| width.pow(ply.div_ceil(2)) + width.pow(ply / 2) - 1).sum()
 }
 
-/// Positions of the whole tree, the root not counted.
-fn whole(depth: u32) -> u64 {
+/// Positions of the whole tree without the root.
+fn whole_tree(depth: u32) -> u64 {
     (1..=depth).map(|ply| (WIDTH as u64).pow(ply)).sum()
 }
 
 #[test]
 fn minimax_visits_every_position() {
     for depth in 1..=5 {
-        assert_eq!(minimax(numbers(false), &tree(7), depth).nodes, whole(depth));
+        assert_eq!(minimax(numbers(false), &tree(7), depth).nodes, whole_tree(depth));
     }
 }
 
 #[test]
-fn alpha_beta_visits_no_less_than_the_least_tree_and_less_than_the_whole() {
+fn alpha_beta_visits_at_least_the_minimal_tree_and_less_than_the_whole() {
     for key in 0..20 {
         for depth in 2..=6 {
             let line = tree(key);
             let bare =
                 alphabeta::<_, _, WithoutTactics>(numbers(false), &line, depth, AlphaBetaOptions::BARE);
-            assert!((least(depth)..whole(depth)).contains(&bare.nodes), "key {key} depth {depth}");
+            assert!(
+                (minimal_tree(depth)..whole_tree(depth)).contains(&bare.nodes),
+                "key {key} depth {depth}"
+            );
             assert!(bare.cutoffs > 0);
         }
     }
 }
 
 #[test]
-fn alpha_beta_visits_exactly_the_least_tree_once_the_best_move_comes_first() {
+fn alpha_beta_visits_exactly_the_minimal_tree_with_perfect_ordering() {
     for depth in 1..=6 {
         let line = tree(3);
         let best = minimax(numbers(true), &line, depth).best().expect("a move");
@@ -162,15 +165,15 @@ fn alpha_beta_visits_exactly_the_least_tree_once_the_best_move_comes_first() {
             found = first_tried(&line, depth, seed);
             seed += 1;
         }
-        assert_eq!(found, Some(least(depth)), "depth {depth}");
+        assert_eq!(found, Some(minimal_tree(depth)), "depth {depth}");
     }
 }
 
-/// Nodes of bare alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
+/// Nodes of plain alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
 fn first_tried(line: &Line<Uniform>, depth: u32, seed: u64) -> Option<u64> {
     let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
     let mut engine = search::plain::AlphaBeta::<_, _, WithoutTactics>::new(numbers(true), options);
-    // Stopped after one node, all it has to say is the move it began with.
+    // Stopped after one node, it returns the move it began with.
     let one = search::Limits { seed, nodes: Some(1), ..Default::default() };
     let first = plain_common::ask(&mut engine, line, &one).best()?;
     let whole = search::Limits { seed, ..Default::default() };

@@ -1,4 +1,4 @@
-//! The champion where chance has a word: means over what may turn up, mates that no reveal escapes, and limits kept.
+//! PVS engine with chance nodes: expected values over reveals, mates in every outcome, and limits.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use game::{Game, Line, Score};
 use jieqi::{Jieqi, Move, Position};
 use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
 
-/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+/// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
 struct Ticks(std::sync::atomic::AtomicU64);
 
@@ -17,18 +17,18 @@ impl Clock for Ticks {
     }
 }
 
-fn think(mut champion: PvsEngine<Hce>, fen: &str, limits: &Limits<Move>) -> SearchInfo<Position> {
+fn think(mut engine: PvsEngine<Hce>, fen: &str, limits: &Limits<Move>) -> SearchInfo<Position> {
     let rules = Jieqi::rules(&[]).expect("default rules");
     let line = Line::new(Jieqi::read_position(fen, &rules).expect(fen).position, rules);
-    champion.think(&line, limits, &Control::new(Arc::new(Ticks::default())), &mut |_| {})
+    engine.think(&line, limits, &Control::new(Arc::new(Ticks::default())), &mut |_| {})
 }
 
-fn champion() -> PvsEngine<Hce> {
+fn engine() -> PvsEngine<Hce> {
     PvsEngine::new(Hce::new(), 4, 1)
 }
 
 fn score(fen: &str, limits: &Limits<Move>) -> Score {
-    think(champion(), fen, limits).score().expect("a line")
+    think(engine(), fen, limits).score().expect("a line")
 }
 
 fn late_positions() -> impl Iterator<Item = &'static str> {
@@ -41,27 +41,27 @@ fn win_chance(score: Score) -> f32 {
 }
 
 #[test]
-fn a_piece_is_worth_what_it_may_turn_out_to_be() {
+fn a_hidden_piece_is_worth_its_expected_value() {
     let with = |pool: &str| score(&format!("3k5/9/9/9/9/9/9/9/9/X3K4 w {pool} 0 1"), &Limits::depth(5));
     let [chariot, either, soldier] = [with("R1"), with("R1P1"), with("P1")];
     assert!(chariot > either && either > soldier, "{chariot:?} {either:?} {soldier:?}");
 }
 
 #[test]
-fn a_mate_that_no_reveal_escapes_is_a_mate() {
-    // The face-down piece becomes the cannon's screen, whatever it turns up as; no other move mates.
-    let info = think(champion(), "4k4/9/9/9/3R5/9/9/9/9/3XCK3 w N1P1 0 1", &Limits::depth(4));
+fn a_mate_in_every_outcome_is_a_mate() {
+    // The face-down piece becomes the cannon's screen, whatever it is revealed as; no other move mates.
+    let info = think(engine(), "4k4/9/9/9/3R5/9/9/9/9/3XCK3 w N1P1 0 1", &Limits::depth(4));
     assert_eq!(info.best(), Move::parse("d0e1"), "{info:?}");
     assert_eq!(info.score().and_then(Score::mate_plies), Some(1), "{info:?}");
 }
 
 #[test]
-fn what_is_cut_short_is_near_what_is_searched_whole() {
+fn the_pruned_search_is_close_to_the_exhaustive_one() {
     let mut off = 0.0;
     let positions: Vec<&str> = late_positions().step_by(20).collect();
     for fen in &positions {
         let limits = Limits::depth(3);
-        let whole = think(champion().exhaustive(), fen, &limits).score().expect("a line");
+        let whole = think(engine().exhaustive(), fen, &limits).score().expect("a line");
         off += (win_chance(score(fen, &limits)) - win_chance(whole)).abs();
     }
     let mean = off / positions.len() as f32;
@@ -69,10 +69,10 @@ fn what_is_cut_short_is_near_what_is_searched_whole() {
 }
 
 #[test]
-fn it_says_the_same_twice_and_keeps_its_nodes() {
+fn the_search_is_deterministic_and_keeps_its_node_limit() {
     for fen in [jieqi::fen::START, late_positions().next().expect("a position")] {
         let limits = Limits::nodes(3_000);
-        let (one, other) = (think(champion(), fen, &limits), think(champion(), fen, &limits));
+        let (one, other) = (think(engine(), fen, &limits), think(engine(), fen, &limits));
         assert_eq!((one.best(), one.score(), one.nodes), (other.best(), other.score(), other.nodes));
         assert!(one.nodes <= 3_100, "{} nodes", one.nodes);
     }

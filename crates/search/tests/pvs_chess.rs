@@ -1,4 +1,4 @@
-//! The champion at chess: it finds mates, promotes as it must, and every game it plays is legal to its end.
+//! PVS engine in chess: it finds mates, underpromotes where needed, and plays legal games to their end.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use chess::{Chess, Position};
 use game::{Game, Line, MoveList, Position as _, Random};
 use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
 
-/// A clock that ticks a microsecond whenever it is read: tests do not depend on the machine's speed.
+/// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
 #[derive(Default)]
 struct Ticks(AtomicU64);
 
@@ -32,7 +32,7 @@ fn think(fen: &str, limits: &Limits<chess::Move>) -> (Position, SearchInfo<Posit
 #[test]
 fn mates_are_found() {
     for (fen, most) in [
-        // On the back rank; by a smothering knight; with queen and king; by two rooks taking turns.
+        // Back-rank mate, smothered mate, queen and king, two rooks.
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
         ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", 1),
         ("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", 1),
@@ -45,14 +45,14 @@ fn mates_are_found() {
 }
 
 #[test]
-fn a_pawn_promotes_to_a_knight_where_a_queen_would_not_do() {
-    // A new queen is mated at once; a knight gives check and takes the queen next.
+fn a_pawn_promotes_to_a_knight_where_a_queen_would_lose() {
+    // A queen would be mated at once; a knight gives check and captures the queen next.
     let (here, info) = think("8/k1P1q3/8/8/8/8/5PPP/6K1 w - - 0 1", &Limits::depth(6));
     assert_eq!(Chess::write_move(&here, info.best().expect("a move"), ()), "c7c8n", "{info:?}");
 }
 
 #[test]
-fn a_lone_king_is_mated_in_time_whatever_mates_him() {
+fn a_lone_king_is_mated_within_the_fifty_move_rule() {
     for fen in [
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
         "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
@@ -62,9 +62,9 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
     ] {
         let rules = Chess::rules(&[]).expect("default rules");
         let mut line = Line::new(Chess::read_position(fen, &rules).expect(fen).position, rules);
-        let mut champion = PvsEngine::new(eval::chess::Hce::new(), 4, 1);
+        let mut engine = PvsEngine::new(eval::chess::Hce::new(), 4, 1);
         while line.outcome().is_none() && Position::claimable_draw(&line).is_none() {
-            let info = champion.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
+            let info = engine.think(&line, &Limits::nodes(10_000), &control(), &mut |_| {});
             line.push(info.best().expect("a move where the game goes on"), ());
         }
         let winner = line.outcome().and_then(|outcome| outcome.winner);
@@ -75,7 +75,7 @@ fn a_lone_king_is_mated_in_time_whatever_mates_him() {
 #[test]
 fn games_with_few_nodes_are_legal_to_their_end() {
     let mut random = Random::new(3);
-    let mut champion = PvsEngine::new(eval::chess::Hce::new(), 1, 1);
+    let mut engine = PvsEngine::new(eval::chess::Hce::new(), 1, 1);
     for number in [518, 0, 959, random.below(960) as u32] {
         let rules = Chess::rules(&[("chess960", "yes")]).expect("rules");
         let start = Position::scharnagl(number, &rules).expect("a number below 960");
@@ -85,9 +85,9 @@ fn games_with_few_nodes_are_legal_to_their_end() {
             line.here().legal_moves(&mut moves);
             line.push(*random.pick(&moves).expect("a move"), ());
         }
-        champion.clear();
+        engine.clear();
         while line.outcome().is_none() && Position::claimable_draw(&line).is_none() {
-            let info = champion.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
+            let info = engine.think(&line, &Limits::nodes(300), &control(), &mut |_| {});
             let mv = info.best().expect("a move where the game goes on");
             assert!(line.here().is_legal(mv), "{mv:?} in {}", line.here().board());
             line.push(mv, ());

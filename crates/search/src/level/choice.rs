@@ -1,34 +1,39 @@
-//! Choosing with doubt: the nearer a move looks to the best, the likelier it is played.
+//! Random choice among moves of nearly equal score: the nearer a move is to the best, the more likely it is played.
 
 use game::{Position, Random, Score};
 
 use super::unit;
 use crate::PvLine;
 
-/// Doubts beyond which a move looks plainly bad.
-const TOLERANCE: i32 = 2;
-/// The doubt grows by itself with this lead or deficit: who is far ahead counts less carefully.
-const CARELESS: i32 = 600;
+/// Multiple of the temperature beyond which a move is never played.
+const MAX_TEMPERATURES: i32 = 2;
+/// A lead or deficit of this many centipawns doubles the temperature, twice as much triples it: play is less careful in
+/// decided positions.
+const LEAD_PER_TEMPERATURE: i32 = 600;
 
-/// How much worse than the best a move may look and still be played.
-pub(super) fn tolerance(doubt: i32, best: Score) -> i32 {
-    TOLERANCE * grown(doubt, best)
+/// Largest score difference from the best move at which a move may still be played.
+pub(super) fn tolerance(temperature: i32, best: Score) -> i32 {
+    MAX_TEMPERATURES * scaled_temperature(temperature, best)
 }
 
-fn grown(doubt: i32, best: Score) -> i32 {
-    doubt + doubt * best.raw().abs().min(3 * CARELESS) / CARELESS
+fn scaled_temperature(temperature: i32, best: Score) -> i32 {
+    temperature + temperature * best.raw().abs().min(3 * LEAD_PER_TEMPERATURE) / LEAD_PER_TEMPERATURE
 }
 
-/// Brings one line to the front. What is decided is played: a mate is not missed on purpose.
-pub(super) fn choose<P: Position>(lines: &mut [PvLine<P>], doubt: i32, random: &mut Random) {
+/// Moves a randomly chosen line to the front. A decided score is always played: a mate is not missed on purpose.
+pub(super) fn choose<P: Position>(lines: &mut [PvLine<P>], temperature: i32, random: &mut Random) {
     let Some(best) = lines.first().map(|pv| pv.score) else { return };
-    if best.is_decided() || doubt <= 0 {
+    if best.is_decided() || temperature <= 0 {
         return;
     }
-    let doubt = grown(doubt, best);
+    let temperature = scaled_temperature(temperature, best);
     let weight = |score: Score| {
         let behind = best.raw() - score.raw();
-        if behind > TOLERANCE * doubt { 0.0 } else { (-f64::from(behind) / f64::from(doubt)).exp() }
+        if behind > MAX_TEMPERATURES * temperature {
+            0.0
+        } else {
+            (-f64::from(behind) / f64::from(temperature)).exp()
+        }
     };
     let weights: Vec<f64> = lines.iter().map(|pv| weight(pv.score)).collect();
     let mut ticket = weights.iter().sum::<f64>() * unit(random);

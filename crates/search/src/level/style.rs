@@ -1,64 +1,66 @@
-//! How each level thinks: the whole ladder as one table.
+//! Play style of each level: the ladder as one table.
 
-/// A way of thinking about one move.
+use PlayStyle::{Full, Search, Shallow};
+
+/// Play style of one move.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Manner {
-    /// A look at the board, as people look.
-    Glance(Eye),
-    /// The champion with so many nodes.
+pub enum PlayStyle {
+    /// Shallow search with oversights.
+    Shallow(ShallowParams),
+    /// PVS engine with a node limit.
     Search {
-        /// Nodes it may look at.
+        /// Node limit.
         nodes: u64,
-        /// Centipawns by which a move may look worse in the opening and still be chosen a third as often.
-        doubt: i32,
+        /// Temperature of the choice in the opening: a move worse by this many centipawns is chosen a third as often.
+        temperature: i32,
     },
-    /// The champion with all it has.
+    /// PVS engine without restrictions.
     Full,
 }
 
-/// How somebody looks at a board.
+/// Parameters of the shallow search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Eye {
-    /// Plies it looks ahead.
+pub struct ShallowParams {
+    /// Depth in plies.
     pub depth: u32,
-    /// Captures in a row it follows beyond them.
+    /// Maximum number of captures in a row beyond that depth.
     pub captures: u32,
-    /// How often what a piece can do is overlooked, out of 1.
-    pub blind: f64,
-    /// Centipawns by which a move may look worse and still be chosen a third as often.
-    pub doubt: i32,
-    /// Whether a mate in one is always found.
+    /// Probability that what a piece can do is overlooked.
+    pub oversight: f64,
+    /// Temperature of the choice: a move worse by this many centipawns is chosen a third as often.
+    pub temperature: i32,
+    /// True if a mate in one is always found.
     pub mates: bool,
 }
 
 /// The levels, lowest first. Their strength is measured: see `docs/levels.md`.
-const LADDER: [Manner; 8] = [
-    Manner::Glance(Eye { depth: 1, captures: 2, blind: 0.28, doubt: 55, mates: false }),
-    Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
-    Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.11, doubt: 30, mates: true }),
-    Manner::Glance(Eye { depth: 2, captures: 5, blind: 0.06, doubt: 24, mates: true }),
-    Manner::Glance(Eye { depth: 3, captures: 6, blind: 0.02, doubt: 15, mates: true }),
-    Manner::Search { nodes: 4_000, doubt: 12 },
-    Manner::Search { nodes: 16_000, doubt: 8 },
-    Manner::Full,
+const LADDER: [PlayStyle; 8] = [
+    Shallow(ShallowParams { depth: 1, captures: 2, oversight: 0.28, temperature: 55, mates: false }),
+    Shallow(ShallowParams { depth: 1, captures: 4, oversight: 0.16, temperature: 36, mates: true }),
+    Shallow(ShallowParams { depth: 2, captures: 4, oversight: 0.11, temperature: 30, mates: true }),
+    Shallow(ShallowParams { depth: 2, captures: 5, oversight: 0.06, temperature: 24, mates: true }),
+    Shallow(ShallowParams { depth: 3, captures: 6, oversight: 0.02, temperature: 15, mates: true }),
+    Search { nodes: 4_000, temperature: 12 },
+    Search { nodes: 16_000, temperature: 8 },
+    Full,
 ];
 
-/// The same where chance has a word: luck evens small differences out, so the steps have to be longer.
-const CHANCY: [Manner; 8] = [
-    Manner::Glance(Eye { depth: 1, captures: 2, blind: 0.28, doubt: 55, mates: false }),
-    Manner::Glance(Eye { depth: 1, captures: 4, blind: 0.16, doubt: 36, mates: true }),
-    Manner::Glance(Eye { depth: 2, captures: 4, blind: 0.12, doubt: 32, mates: true }),
-    Manner::Glance(Eye { depth: 2, captures: 6, blind: 0.02, doubt: 12, mates: true }),
-    Manner::Search { nodes: 4_000, doubt: 12 },
-    Manner::Search { nodes: 16_000, doubt: 10 },
-    Manner::Search { nodes: 64_000, doubt: 8 },
-    Manner::Full,
+/// The levels of games with chance: luck evens out small differences, so the steps have to be larger.
+const CHANCE_LADDER: [PlayStyle; 8] = [
+    Shallow(ShallowParams { depth: 1, captures: 2, oversight: 0.28, temperature: 55, mates: false }),
+    Shallow(ShallowParams { depth: 1, captures: 4, oversight: 0.16, temperature: 36, mates: true }),
+    Shallow(ShallowParams { depth: 2, captures: 4, oversight: 0.12, temperature: 32, mates: true }),
+    Shallow(ShallowParams { depth: 2, captures: 6, oversight: 0.02, temperature: 12, mates: true }),
+    Search { nodes: 4_000, temperature: 12 },
+    Search { nodes: 16_000, temperature: 10 },
+    Search { nodes: 64_000, temperature: 8 },
+    Full,
 ];
 
-impl Manner {
-    /// The manner of a level from 1 to 8, in a game with or without chance.
-    pub fn of(level: usize, certain: bool) -> Manner {
-        let ladder = if certain { &LADDER } else { &CHANCY };
+impl PlayStyle {
+    /// Style of a level from 1 to 8, in a game with or without chance.
+    pub fn of(level: usize, certain: bool) -> PlayStyle {
+        let ladder = if certain { &LADDER } else { &CHANCE_LADDER };
         ladder[level.clamp(1, ladder.len()) - 1]
     }
 }

@@ -1,352 +1,364 @@
-//! WinProof numbers: a best-first search that follows whatever the defender has least against, however deep.
+//! Depth-first proof-number search (df-pn, Nagai 2002): best-first search for a win of any depth.
 //!
-//! Depth-first proof-number search (Nagai 2002) with weak numbers: at a node that needs all children, the hardest one
-//! counts with one more for each of the others, so that positions reached in two ways are not counted twice. Every
-//! move is a child. A leaf is first tried with a few checks, a guess at what was won or lost on the way sets its first
-//! numbers, and a quiet move that threatens nothing starts with a large one, so that it is looked at late.
+//! Weak proof numbers are used: an AND node takes the largest proof number of its children plus one for each other
+//! open child, so that transpositions are not counted twice. All moves are children. A leaf is first searched with a
+//! few checks, the evaluation change since the root sets its initial numbers, and a quiet move without a threat
+//! starts with a large number, so that it is expanded late.
 //!
-//! A position that repeats one on the path counts as not won. That can make a *not won* depend on the path, so nothing
-//! of the kind is ever claimed from here, and what hangs on the path is only put off in the ledger; a win never rests on a
-//! repetition and is kept in the common memory.
+//! A repetition of a position on the path counts as not won. That can make *not won* depend on the path (the graph
+//! history interaction problem), so no refutation is ever claimed from here, and a path-dependent result is only
+//! postponed in the table. A win never rests on a repetition and is stored in the shared proof table.
 
 use std::cmp::Reverse;
 
 use game::{MoveList, Tactics};
 
-use super::perpetual::{FIRM, Pending};
-use super::proof_table::{CHECKS, FOREVER, FULL, MOST_MOVES};
-use super::prover::{Halt, Prover, Verdict};
+use super::perpetual::{Pending, UNCONDITIONAL};
+use super::proof_table::{CHECKS, FULL, MAX_MOVES, NEVER_WON};
+use super::prover::{BudgetExhausted, ProofValue, Prover};
 
 /// Larger than every number in use.
 const INFINITE: u32 = 1 << 25;
-/// A leaf is tried with so many checks.
+/// Depth in moves of the check search at a leaf.
 const LEAF_MOVES: u8 = 4;
-/// What a quiet move starts with beyond its replies, and how much more where it threatens nothing.
-const QUIET: u32 = 4;
-const IDLE: u32 = 10;
+/// Initial proof number of a quiet move beyond its number of replies, and more where it has no threat.
+const QUIET_PENALTY: u32 = 4;
+const NO_THREAT_PENALTY: u32 = 10;
 
-/// So many centipawns of a soldier gained since the root make a win one unit likelier, or less likely when lost; and
-/// so many make it one unit harder to rule out (Winands and Schadd 2010: an evaluation sets the first numbers).
+/// Evaluation-based initialization (Winands and Schadd 2010): centipawns gained since the root per unit of the proof
+/// number, and per unit of the disproof number.
 const GAIN_PER_PROOF: i32 = 30;
 const GAIN_PER_DISPROOF: i32 = 100;
-/// A larger gain or loss says no more than this one.
-const MOST_GAIN: i32 = 1500;
+/// Gains and losses are clamped to this.
+const MAX_GAIN: i32 = 1500;
 
-/// How much work is thought to be left: to prove a win here, and to rule it out.
+/// Proof and disproof number: estimated work to prove a win, and to refute it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
-const NOT_WON: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
+const NOT_WON: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
 
-/// Not won on one path: looked at on others once everything else has grown as large.
-const LATER: Numbers = Numbers { proof: 20, disproof: 1 };
+/// Not won on one path: searched on other paths once all other numbers have grown as large.
+const PATH_DEPENDENT: ProofNumbers = ProofNumbers { proof: 20, disproof: 1 };
 
-/// Where the adviser has found a win.
-const ADVISED: Numbers = Numbers { proof: 1, disproof: 1 };
+/// Initial numbers of a position that a hint claims to be won.
+const HINTED: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 
-impl Numbers {
+impl ProofNumbers {
     fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
-/// The work of a position seen from above only, and of a visit at least.
+/// Work of a position that was generated but not visited, and of a visit at least.
 const UNVISITED: u64 = 1;
 const VISIT: u64 = 2;
 
-/// Slots that are looked at together.
+/// Slots of a bucket.
 const SLOTS: usize = 4;
 
-/// The numbers of positions met before.
+/// Proof-number table: numbers of the positions met before.
 pub(super) struct DfpnTable {
     slots: Vec<[(u64, u64); SLOTS]>,
 }
 
 impl DfpnTable {
-    /// A ledger of so many megabytes; it costs nothing until it is written in.
+    /// Table of this many megabytes; pages are committed only when written.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<[(u64, u64); SLOTS]>();
         DfpnTable { slots: vec![[(0, 0); SLOTS]; count] }
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// The numbers of a position, and whether it was visited or only seen from above.
-    fn probe(&self, key: u64) -> Option<(Numbers, bool)> {
-        let word = self.slots[self.place(key)].iter().find(|slot| slot.0 == key && slot.1 != 0)?.1;
+    /// Numbers of a position; true if it was visited, false if only generated.
+    fn probe(&self, key: u64) -> Option<(ProofNumbers, bool)> {
+        let word = self.slots[self.index(key)].iter().find(|slot| slot.0 == key && slot.1 != 0)?.1;
         let (proof, disproof) = ((word & 0x3FF_FFFF) as u32, (word >> 26 & 0x3FF_FFFF) as u32);
-        Some((Numbers { proof, disproof }, word >> 52 > UNVISITED))
+        Some((ProofNumbers { proof, disproof }, word >> 52 > UNVISITED))
     }
 
-    /// 26 bits for each number, the bits of the work above them.
-    fn store(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+    /// Packs 26 bits for each number and the bit length of the work.
+    fn store(&mut self, key: u64, numbers: ProofNumbers, nodes: u64) {
         let work = u64::from(64 - nodes.leading_zeros());
         let word = u64::from(numbers.proof) | u64::from(numbers.disproof) << 26 | work << 52;
-        let place = self.place(key);
-        let bucket = &mut self.slots[place];
+        let index = self.index(key);
+        let bucket = &mut self.slots[index];
         let same = bucket.iter().position(|slot| slot.0 == key);
         let cheapest = (0..SLOTS).min_by_key(|&index| bucket[index].1 >> 52).unwrap_or(0);
         bucket[same.unwrap_or(cheapest)] = (key, word);
     }
 }
 
-/// What came of a visit.
+/// State of a node after a visit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Standing {
-    numbers: Numbers,
-    /// A win may rest on the position at this ply, with this rank of what follows: the defender only checks till then.
-    rests: usize,
+struct NodeState {
+    numbers: ProofNumbers,
+    /// The win depends on the position at this ply, because the defender only checks from there; rank of the win.
+    depends_on: usize,
     rank: u8,
-    /// Not won, but perhaps only because a position of the path came back.
+    /// Not won, but perhaps only because of a repetition on the path.
     by_path: bool,
 }
 
-impl From<Numbers> for Standing {
-    fn from(numbers: Numbers) -> Self {
-        Standing { numbers, rests: FIRM, rank: 0, by_path: false }
+impl From<ProofNumbers> for NodeState {
+    fn from(numbers: ProofNumbers) -> Self {
+        NodeState { numbers, depends_on: UNCONDITIONAL, rank: 0, by_path: false }
     }
 }
 
-impl Standing {
-    /// Won, if the position at this ply is.
-    fn resting(rests: usize, rank: u8) -> Self {
-        Standing { rests, rank, ..WON.into() }
+impl NodeState {
+    /// Won if the position at this ply is won.
+    fn won_if(depends_on: usize, rank: u8) -> Self {
+        NodeState { depends_on, rank, ..WON.into() }
     }
 }
 
-/// A move and how the position after it stands.
+/// A move and the state of the position after it.
 struct Child<M> {
     mv: M,
-    after: Standing,
+    after: NodeState,
 }
 
 impl<P: Tactics> Prover<P> {
-    /// Searches on from where the line stands until the fence. `Won` is a proof; anything else says nothing.
-    pub fn follow_numbers(&mut self, ledger: &mut DfpnTable) -> Result<Verdict, Halt> {
+    /// Searches from the current position up to the node limit. `Won` is a proof; any other result proves nothing.
+    pub fn dfpn_search(&mut self, dfpn_table: &mut DfpnTable) -> Result<ProofValue, BudgetExhausted> {
         let ply = self.line.ply();
         self.pending.clear();
-        let numbers = self.visit(ledger, INFINITE - 1, INFINITE - 1);
+        let numbers = self.visit(dfpn_table, INFINITE - 1, INFINITE - 1);
         while self.line.ply() > ply {
             self.line.pop();
         }
-        let fact = self.memory.probe(self.key());
-        if fact.win != 0 {
-            return Ok(Verdict::Won(fact.win));
+        let entry = self.table.probe(self.key());
+        if entry.win != 0 {
+            return Ok(ProofValue::Won(entry.win));
         }
-        if fact.rank != 0 {
-            return Ok(Verdict::Ruled(FIRM));
+        if entry.rank != 0 {
+            return Ok(ProofValue::WonByRule(UNCONDITIONAL));
         }
-        numbers.map(|_| Verdict::Not)
+        numbers.map(|_| ProofValue::NotWithin)
     }
 
-    /// How much work is thought to be left where the line stands: to prove a win, and to rule it out.
-    pub fn work_left(&mut self, ledger: &mut DfpnTable) -> (u32, u32) {
-        let attacks = self.line.here().turn() == self.winner;
-        let numbers = match self.children(ledger, attacks) {
-            Ok(children) if attacks => of_any(&children),
-            Ok(children) => of_all(&children),
+    /// Proof and disproof number of the current position.
+    pub fn proof_numbers(&mut self, dfpn_table: &mut DfpnTable) -> (u32, u32) {
+        let or_node = self.line.here().turn() == self.winner;
+        let numbers = match self.children(dfpn_table, or_node) {
+            Ok(children) if or_node => or_node_numbers(&children),
+            Ok(children) => and_node_numbers(&children),
             Err(numbers) => numbers,
         };
         (numbers.proof, numbers.disproof)
     }
 
-    /// Works below the position on the board while both of its numbers are under their limits.
+    /// Expands below the current position while both numbers are under their thresholds (procedure MID of df-pn).
     fn visit(
         &mut self,
-        ledger: &mut DfpnTable,
-        most_proof: u32,
-        most_disproof: u32,
-    ) -> Result<Standing, Halt> {
-        self.tick()?;
+        dfpn_table: &mut DfpnTable,
+        proof_threshold: u32,
+        disproof_threshold: u32,
+    ) -> Result<NodeState, BudgetExhausted> {
+        self.count_node()?;
         let begin = self.nodes;
         let key = self.key();
-        let attacks = self.line.here().turn() == self.winner;
-        let fact = self.memory.probe(key);
-        if fact.win != 0 || fact.rank != 0 {
+        let or_node = self.line.here().turn() == self.winner;
+        let entry = self.table.probe(key);
+        if entry.win != 0 || entry.rank != 0 {
             return Ok(WON.into());
         }
-        let seen = ledger.probe(key).is_some_and(|(_, visited)| visited);
-        if attacks && !seen {
+        let seen = dfpn_table.probe(key).is_some_and(|(_, visited)| visited);
+        if or_node && !seen {
             match self.attack(LEAF_MOVES, CHECKS)? {
-                Verdict::Won(_) => return Ok(WON.into()),
-                Verdict::Ruled(rests) => return Ok(Standing::resting(rests, LEAF_MOVES)),
-                Verdict::Not | Verdict::Never => {}
+                ProofValue::Won(_) => return Ok(WON.into()),
+                ProofValue::WonByRule(depends_on) => return Ok(NodeState::won_if(depends_on, LEAF_MOVES)),
+                ProofValue::NotWithin | ProofValue::Never => {}
             }
         }
         let start = self.pending.len();
-        if !attacks && !seen && !self.advised && !self.line.here().in_check() && !self.threatens_soon()? {
-            // Looked at late: the work is put off until everything else has grown as large.
+        if !or_node
+            && !seen
+            && !self.follow_hints
+            && !self.line.here().in_check()
+            && !self.has_short_threat()?
+        {
+            // No threat: postponed until all other numbers have grown as large.
             let replies = self.line.here().count_legal() as u32;
-            let numbers = Numbers { proof: 2 * replies + IDLE, disproof: 1 };
-            ledger.store(key, numbers, VISIT);
-            if numbers.proof >= most_proof {
+            let numbers = ProofNumbers { proof: 2 * replies + NO_THREAT_PENALTY, disproof: 1 };
+            dfpn_table.store(key, numbers, VISIT);
+            if numbers.proof >= proof_threshold {
                 return Ok(numbers.into());
             }
         }
-        let mut children = match self.children(ledger, attacks) {
+        let mut children = match self.children(dfpn_table, or_node) {
             Ok(children) => children,
             Err(numbers) => {
-                ledger.store(key, numbers, VISIT);
+                dfpn_table.store(key, numbers, VISIT);
                 return Ok(numbers.into());
             }
         };
         loop {
-            let numbers = if attacks { of_any(&children) } else { of_all(&children) };
-            if numbers.is_settled() || numbers.proof >= most_proof || numbers.disproof >= most_disproof {
+            let numbers = if or_node { or_node_numbers(&children) } else { and_node_numbers(&children) };
+            if numbers.is_settled()
+                || numbers.proof >= proof_threshold
+                || numbers.disproof >= disproof_threshold
+            {
                 if numbers.proof == 0
-                    && let Some(standing) = self.note_win(key, &children, start, begin)
+                    && let Some(state) = self.store_win(key, &children, start, begin)
                 {
-                    return Ok(standing);
+                    return Ok(state);
                 }
                 self.pending.truncate(start);
                 if numbers.proof == 0 {
-                    return Ok(numbers_again().into());
+                    return Ok(unproven_numbers().into());
                 }
-                if numbers.disproof == 0 && is_by_path(&children, attacks) {
-                    // On another path it may be won: only this one is done with it.
-                    ledger.store(key, LATER, self.nodes - begin + VISIT);
-                    return Ok(Standing { by_path: true, ..numbers.into() });
+                if numbers.disproof == 0 && depends_on_path(&children, or_node) {
+                    // It may be won on another path: only this path is finished.
+                    dfpn_table.store(key, PATH_DEPENDENT, self.nodes - begin + VISIT);
+                    return Ok(NodeState { by_path: true, ..numbers.into() });
                 }
-                ledger.store(key, numbers, self.nodes - begin + VISIT);
+                dfpn_table.store(key, numbers, self.nodes - begin + VISIT);
                 return Ok(numbers.into());
             }
-            let Some(choice) = choose(&children, attacks) else { return Ok(numbers.into()) };
-            let others = open(&children, attacks).saturating_sub(1) as u32;
-            let (proof, disproof) = if attacks {
+            let Some(selection) = select_child(&children, or_node) else { return Ok(numbers.into()) };
+            let others = count_open(&children, or_node).saturating_sub(1) as u32;
+            let (proof, disproof) = if or_node {
                 (
-                    most_proof.min(choice.second + choice.second / 4 + 1),
-                    most_disproof - others.min(most_disproof - 1),
+                    proof_threshold.min(selection.second + selection.second / 4 + 1),
+                    disproof_threshold - others.min(disproof_threshold - 1),
                 )
             } else {
                 (
-                    most_proof - others.min(most_proof - 1),
-                    most_disproof.min(choice.second + choice.second / 4 + 1),
+                    proof_threshold - others.min(proof_threshold - 1),
+                    disproof_threshold.min(selection.second + selection.second / 4 + 1),
                 )
             };
-            let mv = children[choice.index].mv;
+            let mv = children[selection.index].mv;
             let reveal = self.line.here().unrevealed(mv);
             self.line.push(mv, reveal);
-            let found = self.visit(ledger, proof, disproof)?;
+            let found = self.visit(dfpn_table, proof, disproof)?;
             self.line.pop();
-            children[choice.index].after = found;
+            children[selection.index].after = found;
         }
     }
 
-    /// Whether the quiet move just played threatens to win with a few checks.
-    fn threatens_soon(&mut self) -> Result<bool, Halt> {
+    /// Returns true if the quiet move just played threatens to win with a few checks.
+    fn has_short_threat(&mut self) -> Result<bool, BudgetExhausted> {
         let Some(passed) = self.line.here().pass() else { return Ok(true) };
         self.line.push_pass(passed);
-        let answer = self.attack(LEAF_MOVES, CHECKS)?;
+        let value = self.attack(LEAF_MOVES, CHECKS)?;
         self.line.pop();
-        Ok(matches!(answer, Verdict::Won(_) | Verdict::Ruled(_)))
+        Ok(matches!(value, ProofValue::Won(_) | ProofValue::WonByRule(_)))
     }
 
-    /// Every move with what is known of it; or the numbers of a position that needs none.
-    fn children(&mut self, ledger: &mut DfpnTable, attacks: bool) -> Result<Vec<Child<P::Move>>, Numbers> {
+    /// Children with their known or initial states; or the final numbers of a position without children.
+    fn children(
+        &mut self,
+        dfpn_table: &mut DfpnTable,
+        or_node: bool,
+    ) -> Result<Vec<Child<P::Move>>, ProofNumbers> {
         let mut list = MoveList::new();
         self.line.here().legal_moves(&mut list);
         if list.is_empty()
             || self.line.here().is_dead()
-            || self.is_barred()
-            || self.moves_made() >= MOST_MOVES
+            || self.is_excluded()
+            || self.moves_made() >= MAX_MOVES
         {
             return Err(NOT_WON);
         }
-        let advised = self.advised_move().filter(|_| attacks);
+        let follow_hints = self.hinted_move().filter(|_| or_node);
         let mut children = Vec::with_capacity(list.len());
         for &mv in &list {
-            let after = match self.known_standing(ledger, mv) {
+            let after = match self.known_state(dfpn_table, mv) {
                 Some(known) => known,
-                None => self.first_standing(ledger, mv, attacks, advised == Some(mv)),
+                None => self.initial_state(dfpn_table, mv, or_node, follow_hints == Some(mv)),
             };
             children.push(Child { mv, after });
         }
         Ok(children)
     }
 
-    /// The move the adviser took to win here, where its advice is followed.
-    fn advised_move(&self) -> Option<P::Move> {
-        self.advised.then(|| self.hints.winning_move(self.line.here()))?
+    /// Hinted winning move, where hints are followed.
+    fn hinted_move(&self) -> Option<P::Move> {
+        self.follow_hints.then(|| self.hints.winning_move(self.line.here()))?
     }
 
-    /// How the position after a move stands, where that is known without playing it.
-    fn known_standing(&self, ledger: &DfpnTable, mv: P::Move) -> Option<Standing> {
+    /// State of the position after a move, where it is known without playing the move.
+    fn known_state(&self, dfpn_table: &DfpnTable, mv: P::Move) -> Option<NodeState> {
         let next = self.line.here().key_after(mv).filter(|_| !self.by_path)?;
         let key = next ^ self.salt;
-        let fact = self.memory.probe(key);
-        if fact.win != 0 || fact.rank != 0 {
+        let entry = self.table.probe(key);
+        if entry.win != 0 || entry.rank != 0 {
             return Some(WON.into());
         }
         if self.line.keys().contains(&next) {
             return None;
         }
-        if fact.fail[FULL] == FOREVER {
+        if entry.fail[FULL] == NEVER_WON {
             return Some(NOT_WON.into());
         }
-        ledger.probe(key).map(|(numbers, _)| numbers.into())
+        dfpn_table.probe(key).map(|(numbers, _)| numbers.into())
     }
 
-    /// How it stands when it is met for the first time, or comes back.
-    fn first_standing(
+    /// State of a position met for the first time, or repeated.
+    fn initial_state(
         &mut self,
-        ledger: &mut DfpnTable,
+        dfpn_table: &mut DfpnTable,
         mv: P::Move,
-        attacks: bool,
-        advised: bool,
-    ) -> Standing {
-        let quiet = attacks && !self.line.here().gives_check(mv);
+        or_node: bool,
+        follow_hints: bool,
+    ) -> NodeState {
+        let quiet = or_node && !self.line.here().gives_check(mv);
         let reveal = self.line.here().unrevealed(mv);
         self.line.push(mv, reveal);
-        let circle = if attacks { None } else { self.checked_for_ever() };
-        let after = match circle {
-            Some(rests) => Standing::resting(rests, 1),
-            None => self.standing_after(ledger, attacks, quiet, advised),
+        let cycle = if or_node { None } else { self.perpetual_check_start() };
+        let after = match cycle {
+            Some(depends_on) => NodeState::won_if(depends_on, 1),
+            None => self.state_after(dfpn_table, or_node, quiet, follow_hints),
         };
         self.line.pop();
         after
     }
 
-    fn standing_after(
+    fn state_after(
         &mut self,
-        ledger: &mut DfpnTable,
-        attacked: bool,
+        dfpn_table: &mut DfpnTable,
+        after_or_node: bool,
         quiet: bool,
-        follows: bool,
-    ) -> Standing {
+        hinted: bool,
+    ) -> NodeState {
         let key = self.key();
-        let fact = self.memory.probe(key);
-        if fact.win != 0 || fact.rank != 0 {
+        let entry = self.table.probe(key);
+        if entry.win != 0 || entry.rank != 0 {
             return WON.into();
         }
-        if fact.fail[FULL] == FOREVER {
+        if entry.fail[FULL] == NEVER_WON {
             return NOT_WON.into();
         }
-        if self.line.earlier_occurrences().next().is_some() && !(attacked && self.was_only_checked()) {
-            return Standing { by_path: true, ..NOT_WON.into() };
+        if self.line.earlier_occurrences().next().is_some() && !(after_or_node && self.repeats_by_checks()) {
+            return NodeState { by_path: true, ..NOT_WON.into() };
         }
-        if let Some((known, _)) = ledger.probe(key) {
+        if let Some((known, _)) = dfpn_table.probe(key) {
             return known.into();
         }
-        let numbers = self.first_numbers(attacked, quiet, follows);
-        ledger.store(key, numbers, UNVISITED);
+        let numbers = self.initial_numbers(after_or_node, quiet, hinted);
+        dfpn_table.store(key, numbers, UNVISITED);
         numbers.into()
     }
 
-    fn first_numbers(&mut self, attacked: bool, quiet: bool, follows: bool) -> Numbers {
-        let thought_won = if attacked { follows } else { self.advised_move().is_some() };
-        if thought_won && self.line.here().count_legal() > 0 {
-            return ADVISED;
+    fn initial_numbers(&mut self, after_or_node: bool, quiet: bool, hinted: bool) -> ProofNumbers {
+        let claimed_won = if after_or_node { hinted } else { self.hinted_move().is_some() };
+        if claimed_won && self.line.here().count_legal() > 0 {
+            return HINTED;
         }
         let gain = self.gain();
-        if !attacked {
+        if !after_or_node {
             let (lost, won) = (-gain.min(0), gain.max(0));
-            return Numbers {
+            return ProofNumbers {
                 proof: (1 + lost / GAIN_PER_PROOF) as u32,
                 disproof: (1 + won / GAIN_PER_DISPROOF) as u32,
             };
@@ -357,150 +369,153 @@ impl<P: Tactics> Prover<P> {
             let won = here.outcome().is_some_and(|end| end.winner == Some(self.winner));
             return if won { WON } else { NOT_WON };
         }
-        let idle = if quiet { QUIET } else { 0 };
+        let idle = if quiet { QUIET_PENALTY } else { 0 };
         let proof = (replies + idle) as i32 - gain / GAIN_PER_PROOF;
-        Numbers { proof: proof.max(1) as u32, disproof: 1 }
+        ProofNumbers { proof: proof.max(1) as u32, disproof: 1 }
     }
 
-    /// What the winner has gained since the root, as the adviser guesses.
+    /// Evaluation gained by the winner since the root.
     fn gain(&mut self) -> i32 {
-        let gain = self.guess_here() - self.root_guess;
-        gain.clamp(-MOST_GAIN, MOST_GAIN)
+        let gain = self.eval_here() - self.root_eval;
+        gain.clamp(-MAX_GAIN, MAX_GAIN)
     }
 
-    /// Keeps a win in the common memory, with its length; `None` where a part of it was forgotten meanwhile.
-    fn note_win(
+    /// Stores a win with its length in the proof table; `None` where a part of it was lost meanwhile.
+    fn store_win(
         &mut self,
         key: u64,
         children: &[Child<P::Move>],
         start: usize,
         begin: u64,
-    ) -> Option<Standing> {
-        let attacks = self.line.here().turn() == self.winner;
+    ) -> Option<NodeState> {
+        let or_node = self.line.here().turn() == self.winner;
         let mut best: Option<(Win, P::Move)> = None;
         for child in children.iter().filter(|child| child.after.numbers.proof == 0) {
-            best = match (best, self.win_of(child)) {
-                (Some((most, mv)), Some(win)) if !attacks => Some((most.joined(win), mv)),
-                (Some((least, mv)), Some(win)) if least.is_before(win) => Some((least, mv)),
+            best = match (best, self.child_win(child)) {
+                (Some((most, mv)), Some(win)) if !or_node => Some((most.combined(win), mv)),
+                (Some((least, mv)), Some(win)) if least.is_preferred_to(win) => Some((least, mv)),
                 (_, Some(win)) => Some((win, child.mv)),
-                (_, None) if !attacks => return None,
+                (_, None) if !or_node => return None,
                 (best, None) => best,
             };
         }
-        let (win, mv) = best.filter(|(win, _)| win.length < MOST_MOVES - 1)?;
-        if !win.ruled {
+        let (win, mv) = best.filter(|(win, _)| win.length < MAX_MOVES - 1)?;
+        if !win.by_rule {
             self.pending.truncate(start);
-            let length = win.length + u8::from(attacks);
-            self.remember(key, Verdict::Won(length), 0, CHECKS, attacks.then_some(mv), begin);
+            let length = win.length + u8::from(or_node);
+            self.store(key, ProofValue::Won(length), 0, CHECKS, or_node.then_some(mv), begin);
             return Some(WON.into());
         }
-        let rank = win.length.max(1) + u8::from(attacks && !self.line.here().in_check());
-        if attacks {
-            let verdict = self.note_ruled(win.rests, Pending { key, rank, mv }, start, begin);
-            return Some(match verdict {
-                Verdict::Ruled(rests) if rests != FIRM => Standing::resting(rests, rank),
+        let rank = win.length.max(1) + u8::from(or_node && !self.line.here().in_check());
+        if or_node {
+            let value = self.store_by_rule(win.depends_on, Pending { key, rank, mv }, start, begin);
+            return Some(match value {
+                ProofValue::WonByRule(depends_on) if depends_on != UNCONDITIONAL => {
+                    NodeState::won_if(depends_on, rank)
+                }
                 _ => WON.into(),
             });
         }
-        self.remember(key, Verdict::Ruled(win.rests), rank, CHECKS, None, begin);
-        Some(Standing::resting(win.rests, rank))
+        self.store(key, ProofValue::WonByRule(win.depends_on), rank, CHECKS, None, begin);
+        Some(NodeState::won_if(win.depends_on, rank))
     }
 
-    /// How a child is won, as far as it is remembered.
-    fn win_of(&mut self, child: &Child<P::Move>) -> Option<Win> {
-        if child.after.rests != FIRM {
-            return Some(Win { rests: child.after.rests, ruled: true, length: child.after.rank });
+    /// Win of a child, as far as it is stored.
+    fn child_win(&mut self, child: &Child<P::Move>) -> Option<Win> {
+        if child.after.depends_on != UNCONDITIONAL {
+            return Some(Win { depends_on: child.after.depends_on, by_rule: true, length: child.after.rank });
         }
         let reveal = self.line.here().unrevealed(child.mv);
         self.line.push(child.mv, reveal);
         let over = self.line.here().count_legal() == 0;
-        let fact = self.memory.probe(self.key());
+        let entry = self.table.probe(self.key());
         self.line.pop();
         if over {
-            return Some(Win { rests: FIRM, ruled: false, length: 0 });
+            return Some(Win { depends_on: UNCONDITIONAL, by_rule: false, length: 0 });
         }
-        if fact.win != 0 {
-            return Some(Win { rests: FIRM, ruled: false, length: fact.win });
+        if entry.win != 0 {
+            return Some(Win { depends_on: UNCONDITIONAL, by_rule: false, length: entry.win });
         }
-        (fact.rank != 0).then_some(Win { rests: FIRM, ruled: true, length: fact.rank })
+        (entry.rank != 0).then_some(Win { depends_on: UNCONDITIONAL, by_rule: true, length: entry.rank })
     }
 }
 
-/// How a position is won.
+/// Kind and length of a win.
 #[derive(Clone, Copy)]
 struct Win {
-    rests: usize,
-    ruled: bool,
+    depends_on: usize,
+    by_rule: bool,
     length: u8,
 }
 
 impl Win {
-    /// Whether the winner would rather have this.
-    fn is_before(self, other: Win) -> bool {
-        (Reverse(self.rests), self.ruled, self.length) <= (Reverse(other.rests), other.ruled, other.length)
+    /// Returns true if the winner prefers this win.
+    fn is_preferred_to(self, other: Win) -> bool {
+        (Reverse(self.depends_on), self.by_rule, self.length)
+            <= (Reverse(other.depends_on), other.by_rule, other.length)
     }
 
-    /// What needs both.
-    fn joined(self, other: Win) -> Win {
+    /// Win that requires both.
+    fn combined(self, other: Win) -> Win {
         Win {
-            rests: self.rests.min(other.rests),
-            ruled: self.ruled || other.ruled,
+            depends_on: self.depends_on.min(other.depends_on),
+            by_rule: self.by_rule || other.by_rule,
             length: self.length.max(other.length),
         }
     }
 }
 
-/// Whether a *not won* hangs on the path: any move of the winner might still do, or the only good replies do.
-fn is_by_path<M>(children: &[Child<M>], attacks: bool) -> bool {
+/// Returns true if *not won* depends on the path: a move of the winner, or all refuting replies, failed by repetition.
+fn depends_on_path<M>(children: &[Child<M>], or_node: bool) -> bool {
     let mut lost = children.iter().filter(|child| child.after.numbers.disproof == 0);
-    if attacks { lost.any(|child| child.after.by_path) } else { lost.all(|child| child.after.by_path) }
+    if or_node { lost.any(|child| child.after.by_path) } else { lost.all(|child| child.after.by_path) }
 }
 
-/// What was proven and forgotten again is proven once more.
-fn numbers_again() -> Numbers {
-    Numbers { proof: 1, disproof: 1 }
+/// Numbers of a position whose proof was lost from the table: it has to be proven again.
+fn unproven_numbers() -> ProofNumbers {
+    ProofNumbers { proof: 1, disproof: 1 }
 }
 
-/// One child is enough.
-fn of_any<M>(children: &[Child<M>]) -> Numbers {
+/// Numbers of an OR node: one child is enough.
+fn or_node_numbers<M>(children: &[Child<M>]) -> ProofNumbers {
     let proof = children.iter().map(|child| child.after.numbers.proof).min().unwrap_or(INFINITE);
     if proof == 0 {
         return WON;
     }
     let hardest = children.iter().map(|child| child.after.numbers.disproof).max().unwrap_or(0);
-    let disproof = if hardest == 0 { 0 } else { hardest + open(children, true) as u32 - 1 };
-    Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
+    let disproof = if hardest == 0 { 0 } else { hardest + count_open(children, true) as u32 - 1 };
+    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
 }
 
-/// All children are needed.
-fn of_all<M>(children: &[Child<M>]) -> Numbers {
+/// Numbers of an AND node: all children are needed.
+fn and_node_numbers<M>(children: &[Child<M>]) -> ProofNumbers {
     let disproof = children.iter().map(|child| child.after.numbers.disproof).min().unwrap_or(INFINITE);
     if disproof == 0 {
         return NOT_WON;
     }
     let hardest = children.iter().map(|child| child.after.numbers.proof).max().unwrap_or(0);
-    let proof = if hardest == 0 { 0 } else { hardest + open(children, false) as u32 - 1 };
-    Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
+    let proof = if hardest == 0 { 0 } else { hardest + count_open(children, false) as u32 - 1 };
+    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
 }
 
-/// How many children are not settled the way that would spare them.
-fn open<M>(children: &[Child<M>], attacks: bool) -> usize {
+/// Number of children that still need work.
+fn count_open<M>(children: &[Child<M>], or_node: bool) -> usize {
     let is_open = |child: &&Child<M>| {
-        if attacks { child.after.numbers.disproof != 0 } else { child.after.numbers.proof != 0 }
+        if or_node { child.after.numbers.disproof != 0 } else { child.after.numbers.proof != 0 }
     };
     children.iter().filter(is_open).count()
 }
 
-/// The child to work on, and the number of the next best one.
-struct Choice {
+/// Child to expand, and the second-best number.
+struct Selection {
     index: usize,
     second: u32,
 }
 
-fn choose<M>(children: &[Child<M>], attacks: bool) -> Option<Choice> {
+fn select_child<M>(children: &[Child<M>], or_node: bool) -> Option<Selection> {
     let measure = |child: &Child<M>| {
-        // Among equals the one that is nearer its own end.
-        if attacks {
+        // Ties are broken by the other number.
+        if or_node {
             (child.after.numbers.proof, child.after.numbers.disproof)
         } else {
             (child.after.numbers.disproof, child.after.numbers.proof)
@@ -510,7 +525,7 @@ fn choose<M>(children: &[Child<M>], attacks: bool) -> Option<Choice> {
     let mut second = INFINITE - 1;
     for (index, child) in children.iter().enumerate() {
         let number = measure(child);
-        if (!attacks && child.after.numbers.proof == 0) || (attacks && child.after.numbers.disproof == 0) {
+        if (!or_node && child.after.numbers.proof == 0) || (or_node && child.after.numbers.disproof == 0) {
             continue;
         }
         match best {
@@ -523,5 +538,5 @@ fn choose<M>(children: &[Child<M>], attacks: bool) -> Option<Choice> {
             }
         }
     }
-    best.map(|(index, _)| Choice { index, second })
+    best.map(|(index, _)| Selection { index, second })
 }

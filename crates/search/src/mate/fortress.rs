@@ -1,11 +1,10 @@
-//! Small endings laid out as a whole: when everything that can come is known, *no win* needs no limit.
+//! Fortress search: proves that there is no win, without a move limit, by a set of positions the defender never leaves.
 //!
-//! The defender is safe from the start when there is a set of positions that holds the start, in which no position
-//! is lost for him, and which he can keep to: after each of the winner's moves some reply leads back into it. Such a
-//! set is looked for greedily: from each position all moves of the winner, one reply each, another reply when that one
-//! turns out badly.
+//! The defender is safe if there is a set of positions that contains the root, in which no position is lost for him,
+//! and to which he can keep: after each move of the winner some reply leads back into the set. Such a set is built
+//! greedily: from each position all moves of the winner and one reply to each, another reply when that one fails.
 //!
-//! An arbiter may forbid the defender to check for ever, so a reply that checks without capturing is not relied on.
+//! The perpetual-check rule may forbid endless checks, so a reply that checks without a capture is never relied on.
 
 use std::collections::HashMap;
 
@@ -13,24 +12,24 @@ use game::{MoveList, Tactics};
 
 use super::prover::Prover;
 
-/// Positions with the defender to move at most.
-const MOST_POSITIONS: usize = 400_000;
+/// Maximum number of positions with the defender to move.
+const MAX_POSITIONS: usize = 400_000;
 
-/// What is laid out so far.
+/// Fortress search over several attempts with growing limits.
 #[derive(Default)]
 pub(super) struct FortressSearch {
-    tried: u64,
+    largest_tried: u64,
 }
 
-/// How a position with the defender to move stands.
-struct Spot<P: Tactics> {
+/// A position with the defender to move.
+struct DefenderNode<P: Tactics> {
     here: P,
     replies: Vec<P::Move>,
-    /// The reply the defender keeps to now; those before it have failed.
-    chosen: usize,
-    /// The places from which a reply (by its number) lets the winner come here.
+    /// Index of the current reply; those before it have failed.
+    reply: usize,
+    /// Nodes whose reply of this index lets the winner reach this position.
     parents: Vec<Parent>,
-    /// The winner may come here with his first move.
+    /// True if the winner's first move can lead here.
     from_root: bool,
     lost: bool,
     open: bool,
@@ -38,88 +37,88 @@ struct Spot<P: Tactics> {
 
 #[derive(Clone, Copy)]
 struct Parent {
-    place: u32,
-    chosen: usize,
+    index: u32,
+    reply: usize,
 }
 
 impl FortressSearch {
-    /// Whether the defender is safe for ever, as far as a layout of so many positions can tell. Each call starts
-    /// anew with a larger allowance.
-    pub fn is_safe<P: Tactics>(&mut self, prover: &mut Prover<P>, turn: u64) -> bool {
-        // Laying out costs as much per position as searching a node does for every move.
-        let most = (turn / 16).min(MOST_POSITIONS as u64);
-        if most <= self.tried || most < 64 {
+    /// Returns true if a fortress of limited size is found. Each call starts over with a larger limit.
+    pub fn is_fortress<P: Tactics>(&mut self, prover: &mut Prover<P>, nodes: u64) -> bool {
+        // A position costs as much here as a node of the search does for all of its moves.
+        let limit = (nodes / 16).min(MAX_POSITIONS as u64);
+        if limit <= self.largest_tried || limit < 64 {
             return false;
         }
-        self.tried = most;
-        Layout::new(prover, most as usize).holds()
+        self.largest_tried = limit;
+        FortressSet::new(prover, limit as usize).build()
     }
 }
 
 /// The set under construction.
-struct Layout<'a, P: Tactics> {
+struct FortressSet<'a, P: Tactics> {
     prover: &'a mut Prover<P>,
-    spots: Vec<Spot<P>>,
+    nodes: Vec<DefenderNode<P>>,
     index: HashMap<u64, u32>,
-    /// Places whose chosen reply has not been followed yet.
+    /// Nodes whose current reply has not been expanded yet.
     queue: Vec<u32>,
-    most: usize,
+    limit: usize,
 }
 
-/// The winner can be stopped nowhere in this set, or it grew too large.
+/// There is no fortress, or it exceeds the limit.
 struct Failed;
 
-impl<'a, P: Tactics> Layout<'a, P> {
-    fn new(prover: &'a mut Prover<P>, most: usize) -> Self {
-        Layout { prover, spots: Vec::new(), index: HashMap::new(), queue: Vec::new(), most }
+impl<'a, P: Tactics> FortressSet<'a, P> {
+    fn new(prover: &'a mut Prover<P>, limit: usize) -> Self {
+        FortressSet { prover, nodes: Vec::new(), index: HashMap::new(), queue: Vec::new(), limit }
     }
 
-    fn holds(mut self) -> bool {
+    /// Builds the set; returns true if it is closed and contains the root.
+    fn build(mut self) -> bool {
         let root = self.prover.line.here().clone();
         let begun = if root.turn() == self.prover.winner {
-            // The root is entered as though the defender's reply had led to it.
-            self.after_winner_moves(&root, None)
+            // The root is treated as if a reply of the defender had led to it.
+            self.add_winner_moves(&root, None)
         } else {
-            self.enter(root, None).map(|lost| !lost)
+            self.add(root, None).map(|lost| !lost)
         };
-        matches!(begun, Ok(true)) && self.follow().is_ok()
+        matches!(begun, Ok(true)) && self.process_queue().is_ok()
     }
 
-    /// Follows every chosen reply until nothing is open; the start is safe then.
-    fn follow(&mut self) -> Result<(), Failed> {
-        while let Some(place) = self.queue.pop() {
-            let spot = &self.spots[place as usize];
-            if spot.lost || !spot.open {
+    /// Expands the current replies until none is open; then the set is closed.
+    fn process_queue(&mut self) -> Result<(), Failed> {
+        while let Some(index) = self.queue.pop() {
+            let node = &self.nodes[index as usize];
+            if node.lost || !node.open {
                 continue;
             }
             self.prover.nodes += 1;
             if self.prover.nodes.is_multiple_of(1024) && self.prover.is_over() {
                 return Err(Failed);
             }
-            self.choose(place)?;
+            self.try_replies(index)?;
         }
         Ok(())
     }
 
-    /// Follows the chosen reply of a place, or the next ones should it fail.
-    fn choose(&mut self, place: u32) -> Result<(), Failed> {
+    /// Expands the current reply of a node, or the next ones if it fails.
+    fn try_replies(&mut self, index: u32) -> Result<(), Failed> {
         loop {
-            let spot = &mut self.spots[place as usize];
-            spot.open = false;
-            let Some(&mv) = spot.replies.get(spot.chosen) else { return self.lose(place) };
-            let mut after = spot.here.clone();
+            let node = &mut self.nodes[index as usize];
+            node.open = false;
+            let Some(&mv) = node.replies.get(node.reply) else { return self.mark_lost(index) };
+            let mut after = node.here.clone();
             let reveal = after.unrevealed(mv);
             after.play(mv, reveal, &mut ());
-            let parent = Parent { place, chosen: spot.chosen };
-            if self.after_winner_moves(&after, Some(parent))? {
+            let parent = Parent { index, reply: node.reply };
+            if self.add_winner_moves(&after, Some(parent))? {
                 return Ok(());
             }
-            self.spots[place as usize].chosen += 1;
+            self.nodes[index as usize].reply += 1;
         }
     }
 
-    /// Enters every position after the winner's moves here. `false`: one of them is lost for the defender.
-    fn after_winner_moves(&mut self, here: &P, parent: Option<Parent>) -> Result<bool, Failed> {
+    /// Adds every position after the winner's moves; false if one of them is lost for the defender.
+    fn add_winner_moves(&mut self, here: &P, parent: Option<Parent>) -> Result<bool, Failed> {
         let mut list = MoveList::new();
         here.legal_moves(&mut list);
         if here.outcome().is_some() {
@@ -128,23 +127,23 @@ impl<'a, P: Tactics> Layout<'a, P> {
         for &mv in &list {
             let mut after = here.clone();
             after.play(mv, here.unrevealed(mv), &mut ());
-            if self.enter(after, parent)? {
+            if self.add(after, parent)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Enters a position with the defender to move; whether it is lost.
-    fn enter(&mut self, here: P, parent: Option<Parent>) -> Result<bool, Failed> {
+    /// Adds a position with the defender to move; returns true if it is lost.
+    fn add(&mut self, here: P, parent: Option<Parent>) -> Result<bool, Failed> {
         let key = here.key();
-        if let Some(&place) = self.index.get(&key) {
-            let spot = &mut self.spots[place as usize];
-            spot.parents.extend(parent);
-            spot.from_root |= parent.is_none();
-            return Ok(spot.lost);
+        if let Some(&index) = self.index.get(&key) {
+            let node = &mut self.nodes[index as usize];
+            node.parents.extend(parent);
+            node.from_root |= parent.is_none();
+            return Ok(node.lost);
         }
-        if self.spots.len() >= self.most {
+        if self.nodes.len() >= self.limit {
             return Err(Failed);
         }
         let mut replies = Vec::new();
@@ -155,35 +154,35 @@ impl<'a, P: Tactics> Layout<'a, P> {
                 here.legal_moves(&mut list);
                 let quiet = |mv: &P::Move| here.is_capture(*mv) || !here.gives_check(*mv);
                 replies.extend(list.iter().copied().filter(quiet));
-                // What frees the defender of attackers frees him of work too.
+                // Captures first: fewer attackers mean a smaller set.
                 replies.sort_by_key(|&mv| !here.is_capture(mv));
                 (false, true)
             }
         };
-        let place = self.spots.len() as u32;
-        self.index.insert(key, place);
+        let index = self.nodes.len() as u32;
+        self.index.insert(key, index);
         if open {
-            self.queue.push(place);
+            self.queue.push(index);
         }
         let from_root = parent.is_none();
         let parents = parent.into_iter().collect();
-        self.spots.push(Spot { here, replies, chosen: 0, parents, from_root, lost, open });
+        self.nodes.push(DefenderNode { here, replies, reply: 0, parents, from_root, lost, open });
         Ok(lost)
     }
 
-    /// A place has no reply left: every place whose chosen reply allows it must choose anew.
-    fn lose(&mut self, place: u32) -> Result<(), Failed> {
-        let spot = &mut self.spots[place as usize];
-        spot.lost = true;
-        if spot.from_root {
+    /// Marks a node without replies as lost: every node whose current reply allows it must try its next one.
+    fn mark_lost(&mut self, index: u32) -> Result<(), Failed> {
+        let node = &mut self.nodes[index as usize];
+        node.lost = true;
+        if node.from_root {
             return Err(Failed);
         }
-        for parent in std::mem::take(&mut spot.parents) {
-            let spot = &mut self.spots[parent.place as usize];
-            if !spot.lost && !spot.open && spot.chosen == parent.chosen {
-                spot.chosen += 1;
-                spot.open = true;
-                self.queue.push(parent.place);
+        for parent in std::mem::take(&mut node.parents) {
+            let node = &mut self.nodes[parent.index as usize];
+            if !node.lost && !node.open && node.reply == parent.reply {
+                node.reply += 1;
+                node.open = true;
+                self.queue.push(parent.index);
             }
         }
         Ok(())

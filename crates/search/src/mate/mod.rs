@@ -1,51 +1,54 @@
-//! Proofs: can a side force the win, in how many moves, and against which defences? Nothing here is an estimate.
+//! Solver of forced wins: can a side force a win, in how many moves, and against which defenses? Results are proofs,
+//! never estimates.
 //!
-//! # The question
+//! # Definition
 //!
-//! Let `W(p, n)` say: from position `p` the winner can bring about an end by the board that he has won (mate; at
-//! xiangqi stalemate too) with at most `n` moves of his own, whatever the defender does. Where the winner is to move,
-//! one move must do it; where the defender is, all his moves must fail. `W` looks at positions, never at paths, so
-//! what is found out about a position holds wherever it is met again, and a table of (position, n) is sound. It is
-//! monotone: true for `n` is true for more, false for `n` is false for fewer; one table entry keeps both ends.
+//! `W(p, n)` is true if from position `p` the winner can force an end of the game on the board (mate; in xiangqi also
+//! stalemate) with at most `n` of his own moves, against every defense. Where the winner is to move, one move must
+//! succeed (OR node); where the defender is to move, all moves must fail (AND node). `W` depends on positions, never
+//! on paths, so a result holds wherever the position is reached again, and a table of (position, n) is sound. It is
+//! monotone: true for `n` implies true for more, false for `n` implies false for fewer. One table entry keeps both
+//! ends.
 //!
-//! # Why repetition needs no rule here
+//! # Repetition
 //!
-//! If `W(p, n)` holds, let the winner always play for the least `n`. Along every line this least number falls with
-//! each of his moves, so no position comes twice, nothing is repeated, and no arbiter's verdict on perpetual check
-//! or chase is ever asked for. None that exists is lost by looking at positions only. A strategy that keeps one bound with
-//! each position, each bound larger than those of the positions that follow, has the same property: [`WinProof`] is such a
-//! strategy, and [`verify`] refuses one with a cycle. Positions that stood on the board twice before the search began would
-//! be adjudicated if reached: they count as not won for the whole search.
+//! If `W(p, n)` holds, let the winner always play for the smallest `n`. Along every line this number falls with each of
+//! his moves, so no position repeats and no ruling on perpetual check or chase is needed. No forced win is lost by
+//! looking at positions only. A strategy that stores one bound per position, each larger than the bounds of the
+//! positions that follow, has the same property: [`WinProof`] is such a strategy, and [`verify_win`] rejects one with a
+//! cycle. A position that occurred twice before the search began would be adjudicated if reached again: it counts as
+//! not won for the whole search.
 //!
-//! One kind of win does need a rule: the defender, lost, has nothing but checks, and where checking for ever loses he has
-//! lost indeed. That is another question, asked apart once the first one has turned out hard ([`ruled`]); its answer
-//! says that it rests on the rule and never how few moves would do.
+//! One kind of win does need a rule: the lost defender has nothing but checks, and perpetual check loses. That is a
+//! separate search, run once the first one turns out to be hard ([`perpetual`]). Its answer says that it rests on the
+//! rule, and never claims a minimum number of moves.
 //!
-//! A count of moves without progress (fifty moves, the natural limit) does depend on the path. It is asked at every
-//! node and ends the line as not won. Should it ever have been met, the search is done again with facts kept by
-//! path, where no fact of one path speaks for another.
+//! A count of moves without progress (the fifty-move rule, the natural move limit) does depend on the path. It is
+//! checked at every node and ends the line as not won. If it was ever met, the search is repeated with table entries
+//! keyed by path, so that no result of one path is used on another.
 //!
-//! # Widths
+//! # Algorithms
 //!
-//! Most wins are checks only. The question is therefore asked at six widths of the winner's choice: checks; checks and
-//! one quiet move, two, three, any number of them, that threaten to win at once were the defender to pass; every move.
-//! The narrow ones do not count the winner's moves out of check, or a defender who gives check would push every win
-//! beyond the horizon. The defender always has every move, so a win is a win at any width; *not won* counts at full
-//! width alone. The widths take turns, each deepening, with twice the nodes in each round, and share each round with a
-//! best-first search that looks for any win however deep ([`numbers`]). The first win found bounds all of them, and the
-//! full width goes on until nothing shorter is left. Where pieces are few, every position that can follow is looked at, and
-//! the answer is exact ([`ending`]); where they are a few more, the defender's way to hold may be small enough to be laid
-//! out ([`exhaust`]). Both answer without a limit. An ending that the best line leads to is looked at as a whole as well
-//! ([`deepen`]), and what wins there wins wherever it is met.
+//! * **Iterative deepening threat search** ([`prover`], driven by [`solver`]). Most wins consist of checks, so the
+//!   search runs at six widths of the winner's moves: checks only; checks and one, two, three or any number of
+//!   quiet moves that threaten to win at once if the defender passed; all moves. Narrow widths do not count the
+//!   winner's moves out of check, or a defender who gives check would push every win beyond the horizon. The
+//!   defender always has all moves, so a win at any width is a win; *not won* counts at full width only. The widths
+//!   take turns, with twice the nodes in each round. The first win bounds all widths, and the full width continues
+//!   until no shorter win is left.
+//! * **Proof-number search** ([`dfpn`]): df-pn, best first, for wins of any depth. It shares each round with the
+//!   widths.
+//! * **Retrograde analysis** ([`retrograde`]): small endings are enumerated and solved exactly. This is also done
+//!   for endings that the principal variation leads to; their wins count wherever they are met.
+//! * **Fortress search** ([`fortress`]): a set of positions that the defender never has to leave. This, retrograde
+//!   analysis and an exhausted full-width tree are the sources of *no win* without a move limit.
+//! * **Engine hints** ([`hints`]): on hard queries the PVS engine runs as in a game and records the wins it finds.
+//!   A strategy against every defense is extracted from these notes ([`strategy`]) and repaired where they
+//!   contradict each other ([`repair`]); if that fails, df-pn starts again and follows the notes first. Wrong hints
+//!   cost time and nothing else.
 //!
-//! A hard question is also put to an adviser, the champion, who searches as in a game and notes what it finds won. Where
-//! it announces a win, the notes are laid out as a strategy against every defence ([`layout`]) and mended where they do not
-//! fit together ([`mended`]); if they do not make one, the best-first search begins once more and follows them first. So a
-//! long ending is proven in the time it takes to see it, and advice that is wrong costs time and nothing else
-//! ([`adviser`]).
-//!
-//! Keys of 64 bits may collide, with odds of about one in a million per search: a claimed win can be replayed by
-//! [`verify`] with nothing but the rules.
+//! 64-bit keys may collide, with a probability of about one in a million per search: a claimed win can be replayed with
+//! nothing but the rules by [`verify_win`].
 
 mod cycles;
 mod dfpn;
@@ -65,5 +68,5 @@ mod strategy;
 pub use hints::{EngineHints, HintReport, HintSource, Hints};
 pub use proof::{ProofNode, WinProof};
 pub use query::{Answer, Finding, ProofProgress, Query};
-pub use replay::{Flaw, Replay, verify};
+pub use replay::{Flaw, Replay, verify_win};
 pub use solver::solve;

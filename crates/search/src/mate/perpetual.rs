@@ -1,27 +1,28 @@
-//! WinNotes that rest on a rule: who checks for ever loses, so a defender who has nothing but checks has lost.
+//! Wins by the perpetual-check rule: a side that checks perpetually loses, so a defender with nothing but checks has
+//! lost.
 //!
-//! # The question
+//! # Definition
 //!
-//! Let moves out of check be free, and let a defender who checks without end have lost. `R(p, n)` says that the winner
-//! forces the end from `p` with at most `n` other moves. It looks at positions only, as `W` does, but it is true of a
-//! position that comes back while the defender has done nothing but check: there the win is taken as given, provided
-//! the position it came back to turns out to be won. Such a win is *pending*; it becomes a fact with the position it
-//! rests on, or is dropped with it.
+//! Let moves out of check be free, and let a defender who checks without end have lost. `R(p, n)` is true if the
+//! winner forces the end from `p` with at most `n` other moves. It depends on positions only, as `W` does, but it
+//! also holds for a position that repeats while the defender has done nothing but check: there the win is assumed,
+//! provided that the repeated position turns out to be won. Such a win is *pending*; it is stored together with the
+//! position it depends on, or dropped with it.
 //!
-//! # Why that is sound
+//! # Soundness
 //!
-//! Every fact has a rank, the number of moves it was found with. The winner's move leads to positions of a smaller
-//! rank, out of check to positions of no larger one. So the only way to go round for ever is out of one check into the
-//! next, and the arbiter gives that game to the winner, unless the winner checked all the time too. A strategy is laid
-//! out as a whole before it is claimed ([`super::layout`]), and both are looked for in it ([`super::circles`]).
+//! Every entry has a rank, the number of moves it was found with. The winner's move leads to positions of a smaller
+//! rank, a move out of check to positions of no larger one. So an endless line can only go from one check to the next,
+//! and the rules award that game to the winner, unless the winner checked all the time too. Before a win is claimed its
+//! whole strategy is extracted ([`super::strategy`]) and searched for both kinds of cycles ([`super::cycles`]).
 
 use game::Tactics;
 
 use super::proof_table::CHECKS;
-use super::prover::{Prover, Verdict};
+use super::prover::{ProofValue, Prover};
 
-/// A win by the rule that rests on nothing above it.
-pub(super) const FIRM: usize = usize::MAX;
+/// A win by the rule that depends on no position above it.
+pub(super) const UNCONDITIONAL: usize = usize::MAX;
 
 /// A position with the winner to move that is won if one above it on the path is.
 pub(super) struct Pending<M> {
@@ -31,9 +32,9 @@ pub(super) struct Pending<M> {
 }
 
 impl<P: Tactics> Prover<P> {
-    /// The ply at which the position on the board stood before, if the defender has done nothing but check since then and
-    /// loses by it. Asked where the winner is to move.
-    pub fn checked_for_ever(&self) -> Option<usize> {
+    /// Ply of the earlier occurrence of the current position, if the defender has done nothing but check since then and
+    /// loses by it. For positions with the winner to move.
+    pub fn perpetual_check_start(&self) -> Option<usize> {
         if !self.by_rule || !self.line.here().in_check() {
             return None;
         }
@@ -42,9 +43,9 @@ impl<P: Tactics> Prover<P> {
         (checked && P::judge_cycle(&self.line, first).winner == Some(self.winner)).then_some(first)
     }
 
-    /// Whether the position on the board, the defender to move, came back and he has done nothing but check meanwhile:
-    /// one more check of his closes the circle.
-    pub fn was_only_checked(&self) -> bool {
+    /// Returns true if the current position, defender to move, repeats and he has done nothing but check meanwhile: one
+    /// more check closes the cycle.
+    pub fn repeats_by_checks(&self) -> bool {
         let first =
             self.line.earlier_occurrences().next().filter(|&first| self.by_rule && first >= self.root);
         first.is_some_and(|first| {
@@ -52,27 +53,28 @@ impl<P: Tactics> Prover<P> {
         })
     }
 
-    /// A position is won by the rule: with those below that rest on it, if it rests on nothing itself; else it waits.
-    pub fn note_ruled(
+    /// Stores a win by the rule, with those below that depend on it, if it is unconditional; otherwise it stays
+    /// pending.
+    pub fn store_by_rule(
         &mut self,
-        rests: usize,
+        depends_on: usize,
         pending: Pending<P::Move>,
         start: usize,
         begin: u64,
-    ) -> Verdict {
-        if rests < self.line.ply() {
+    ) -> ProofValue {
+        if depends_on < self.line.ply() {
             self.pending.push(pending);
-            return Verdict::Ruled(rests);
+            return ProofValue::WonByRule(depends_on);
         }
-        if rests == FIRM {
-            // What waits for something above is no part of a win that waits for nothing.
+        if depends_on == UNCONDITIONAL {
+            // A win that depends on a position above is no part of an unconditional one.
             self.pending.truncate(start);
         }
         let rank = self.pending[start..].iter().fold(pending.rank, |most, below| most.max(below.rank));
         self.pending.push(pending);
         for Pending { key, mv, .. } in self.pending.split_off(start) {
-            self.remember(key, Verdict::Ruled(FIRM), rank, CHECKS, Some(mv), begin);
+            self.store(key, ProofValue::WonByRule(UNCONDITIONAL), rank, CHECKS, Some(mv), begin);
         }
-        Verdict::Ruled(FIRM)
+        ProofValue::WonByRule(UNCONDITIONAL)
     }
 }

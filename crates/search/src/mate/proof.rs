@@ -1,58 +1,58 @@
-//! A proven win as a strategy that can be walked: the winner's move at every position, the defender's replies, and
-//! how many moves each still takes. Grown where one looks, never as a whole unless asked.
+//! Proof tree of a forced win: the winner's move in every position, the defender's replies, and how many moves each
+//! still takes. It is expanded on demand, and as a whole only when asked.
 
 use std::collections::HashMap;
 
 use game::{MoveList, Position, Side, Tactics};
 
 use super::proof_table::{FULL, WIDTHS};
-use super::prover::{Prover, Verdict};
+use super::prover::{ProofValue, Prover};
 use super::strategy::Strategy;
-use super::{Flaw, Replay, verify};
+use super::{Flaw, Replay, verify_win};
 
-/// Nodes one look at the tree may cost: each question was answered once before, so this is a long stop.
-const NODES_PER_LOOK: u64 = 20_000_000;
-/// Nodes spent to learn whether a reply holds out longer than another.
+/// Node limit of one lookup. Each result was found once before, so this is only a safety limit.
+const NODES_PER_LOOKUP: u64 = 20_000_000;
+/// Node limit for the comparison of two replies.
 const NODES_PER_COMPARISON: u64 = 50_000;
-/// Microseconds beyond the time of a question in which a tree is still laid out or replayed.
-const GRACE: u64 = 50_000;
-/// Positions with the winner to move that are laid out before a tree is shown. A larger tree is laid out as one walks.
-const POSITIONS_LAID_OUT: usize = 300_000;
+/// Microseconds after the deadline in which a tree may still be expanded or replayed.
+const GRACE_MICROS: u64 = 50_000;
+/// Positions with the winner to move that are expanded before a tree is shown; a larger tree is expanded on demand.
+const POSITIONS_EXPANDED: usize = 300_000;
 
-/// A proven win.
+/// Proof of a forced win.
 pub struct WinProof<P: Tactics> {
     pub(super) prover: Prover<P>,
     root: usize,
     moves: u8,
-    /// One move and one bound for each position.
+    /// Winning move and bound of each position.
     strategy: HashMap<u64, (P::Move, u8)>,
-    /// The bound with which all that follows a position is laid out.
-    closed: HashMap<u64, u8>,
-    /// Whether the tree is laid out, if it was tried: bounds then fall along every line, so nothing repeats.
-    laid_out: Option<bool>,
-    /// The strategy rests on the rule against checking for ever. It is complete, and may go round.
+    /// Bound with which the subtree of a position is expanded.
+    expanded_bounds: HashMap<u64, u8>,
+    /// Result of the last full expansion, if tried. Bounds then fall along every line, so nothing repeats.
+    expanded: Option<bool>,
+    /// The strategy rests on the perpetual-check rule. It is complete, and may have cycles.
     by_rule: bool,
-    /// With how many positions that was tried.
-    allowed: usize,
-    /// The line of the longest resistance, once it was looked for.
+    /// Position limit of the last expansion.
+    position_limit: usize,
+    /// Line of longest resistance, once computed.
     longest: Option<Vec<P::Move>>,
 }
 
-/// The tree is larger than allowed, or a part of it cannot be found again within the work allowed.
+/// The tree exceeds the position limit, or a part of it cannot be found again within the node limit.
 struct Unfinished;
 
-/// A place in the tree.
+/// Node of a proof tree.
 pub struct ProofNode<P: Position> {
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// The winner's moves still needed at most.
+    /// Maximum number of the winner's moves still needed.
     pub moves: u32,
-    /// The winner's one move, or every reply of the defender, each with the winner's moves needed after it.
+    /// The winner's only move, or every reply of the defender, each with the winner's moves needed after it.
     pub branches: Vec<(P::Move, u32)>,
 }
 
 impl<P: Tactics> WinProof<P> {
-    /// A proof still to be found.
+    /// Proof that is still to be found.
     pub(super) fn new(prover: Prover<P>) -> Self {
         let root = prover.line.ply();
         WinProof {
@@ -60,10 +60,10 @@ impl<P: Tactics> WinProof<P> {
             root,
             moves: 0,
             strategy: HashMap::new(),
-            closed: HashMap::new(),
-            laid_out: None,
+            expanded_bounds: HashMap::new(),
+            expanded: None,
             by_rule: false,
-            allowed: 0,
+            position_limit: 0,
             longest: None,
         }
     }
@@ -72,99 +72,99 @@ impl<P: Tactics> WinProof<P> {
         self.prover
     }
 
-    /// A win in so many moves was found: lays its tree out, if it is small, and says how many it really takes.
-    pub(super) fn settle(&mut self, moves: u8, most: usize) -> u8 {
+    /// Sets a win in this many moves: expands its tree if it is small, and returns the number of moves it really takes.
+    pub(super) fn set_win(&mut self, moves: u8, most: usize) -> u8 {
         self.moves = moves;
         self.strategy.clear();
-        self.closed.clear();
-        self.laid_out = None;
-        self.lay_out(most);
+        self.expanded_bounds.clear();
+        self.expanded = None;
+        self.expand_tree(most);
         self.moves
     }
 
-    /// Takes over a strategy as it is laid out; one that rests on the rule against checking for ever may go round.
-    pub(super) fn hold(&mut self, strategy: Strategy<P::Move>, by_rule: bool) {
+    /// Adopts a complete strategy; one that rests on the perpetual-check rule may have cycles.
+    pub(super) fn adopt_strategy(&mut self, strategy: Strategy<P::Move>, by_rule: bool) {
         (self.strategy, self.moves) = (strategy.moves, strategy.height);
-        (self.laid_out, self.by_rule) = (Some(true), by_rule);
+        (self.expanded, self.by_rule) = (Some(true), by_rule);
     }
 
-    /// The winner's moves it takes at most.
+    /// Maximum number of the winner's moves.
     pub fn moves(&self) -> u32 {
         u32::from(self.moves)
     }
 
-    /// The side that wins.
+    /// Side that wins.
     pub fn winner(&self) -> Side {
         self.prover.winner
     }
 
-    /// The winner's first move.
+    /// First move of the winner.
     pub fn first_move(&mut self) -> Option<P::Move> {
         (self.prover.line.here().turn() == self.prover.winner)
-            .then(|| self.answer(self.moves))?
+            .then(|| self.winning_move(self.moves))?
             .map(|(mv, _)| mv)
     }
 
-    /// What follows after these moves from the root. `None` where they leave the tree: a move of the winner that is
-    /// not the strategy's, or one that is not legal.
+    /// Node after these moves from the root. `None` where they leave the tree: the winner's move is not that of the
+    /// strategy, or a move is not legal.
     pub fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>> {
-        self.lay_out(POSITIONS_LAID_OUT);
-        let node = self.walk(path).and_then(|moves| self.look(moves));
+        self.expand_tree(POSITIONS_EXPANDED);
+        let node = self.follow_path(path).and_then(|moves| self.node_here(moves));
         self.rewind();
         node
     }
 
-    /// Replays the whole tree with nothing but the rules; `most` positions at most.
+    /// Replays the whole tree with nothing but the rules, at most `most` positions.
     pub fn verify(&mut self, most: usize) -> Result<Replay, Flaw> {
-        if !self.lay_out(most) {
+        if !self.expand_tree(most) {
             return Err(Flaw::TooLarge);
         }
         let line = self.prover.line.clone();
         let (winner, moves) = (self.prover.winner, self.moves());
-        let (mut late, mut walked) = (false, 0_u32);
-        let replay = verify(&line, winner, moves, most, &mut |line| {
-            walked += 1;
-            late = late || (walked.is_multiple_of(64) && self.is_late());
-            self.strategy.get(&self.prover.key_of(line)).filter(|_| !late).map(|&(mv, _)| mv)
+        let (mut is_late, mut replayed) = (false, 0_u32);
+        let replay = verify_win(&line, winner, moves, most, &mut |line| {
+            replayed += 1;
+            is_late = is_late || (replayed.is_multiple_of(64) && self.is_past_grace());
+            self.strategy.get(&self.prover.key_of(line)).filter(|_| !is_late).map(|&(mv, _)| mv)
         });
-        if late { Err(Flaw::TooLarge) } else { replay }
+        if is_late { Err(Flaw::TooLarge) } else { replay }
     }
 
-    /// Whether the time of the question is up, with a little grace for what a claim needs.
-    fn is_late(&self) -> bool {
-        self.prover.deadline.is_some_and(|deadline| self.prover.control.micros() > deadline + GRACE)
+    /// Returns true if the deadline and the grace period for a claim are over.
+    fn is_past_grace(&self) -> bool {
+        self.prover.deadline.is_some_and(|deadline| self.prover.control.micros() > deadline + GRACE_MICROS)
     }
 
-    /// The question is answered: finds the line to show while its time lasts, and forgets the time.
-    pub(super) fn conclude(&mut self) {
+    /// Finds the line to show while time is left, then removes the time limit.
+    pub(super) fn finish(&mut self) {
         self.longest();
         self.prover.deadline = None;
-        // What they told is in the strategy, and they are large.
+        // Their results are in the strategy now, and they are large.
         self.prover.endings.clear();
     }
 
-    /// Settles the winner's move at every position of the tree; whether that was possible. Where a position is met
-    /// again with fewer moves left, the shorter way takes the place of the longer one for all its occurrences.
-    fn lay_out(&mut self, most: usize) -> bool {
-        if self.laid_out != Some(true) && (self.laid_out.is_none() || most > self.allowed) {
-            self.allowed = most;
-            self.closed.clear();
+    /// Fixes the winner's move in every position of the tree; returns true if that was possible. Where a position
+    /// occurs again with fewer moves left, the shorter win replaces the longer one everywhere.
+    fn expand_tree(&mut self, most: usize) -> bool {
+        if self.expanded != Some(true) && (self.expanded.is_none() || most > self.position_limit) {
+            self.position_limit = most;
+            self.expanded_bounds.clear();
             let done = if self.prover.line.here().turn() == self.prover.winner {
-                self.close(self.moves, most)
+                self.expand(self.moves, most)
             } else {
-                self.close_replies(self.moves, most)
+                self.expand_replies(self.moves, most)
             };
-            self.laid_out = Some(done.is_ok());
+            self.expanded = Some(done.is_ok());
             self.rewind();
             if done.is_ok() {
-                self.measure();
+                self.compute_heights();
             }
         }
-        self.laid_out == Some(true)
+        self.expanded == Some(true)
     }
 
-    /// Gives every position of the tree the number of moves its longest line really takes.
-    fn measure(&mut self) {
+    /// Gives every position of the tree the number of moves of its longest line.
+    fn compute_heights(&mut self) {
         let mut heights = HashMap::new();
         let height = if self.prover.line.here().turn() == self.prover.winner {
             self.height(&mut heights)
@@ -205,42 +205,44 @@ impl<P: Tactics> WinProof<P> {
         Some(longest)
     }
 
-    fn close(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
+    fn expand(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
         let key = self.prover.key();
-        let (mv, least) = self.answer(bound).ok_or(Unfinished)?;
-        if self.closed.get(&key).is_some_and(|&closed| closed <= least) {
+        let (mv, least) = self.winning_move(bound).ok_or(Unfinished)?;
+        if self.expanded_bounds.get(&key).is_some_and(|&expanded_bounds| expanded_bounds <= least) {
             return Ok(());
         }
-        if self.closed.len() >= most || (self.closed.len().is_multiple_of(64) && self.is_late()) {
+        if self.expanded_bounds.len() >= most
+            || (self.expanded_bounds.len().is_multiple_of(64) && self.is_past_grace())
+        {
             return Err(Unfinished);
         }
-        self.closed.insert(key, least);
+        self.expanded_bounds.insert(key, least);
         self.push(mv);
-        self.close_replies(least - 1, most)?;
+        self.expand_replies(least - 1, most)?;
         self.prover.line.pop();
         Ok(())
     }
 
-    fn close_replies(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
+    fn expand_replies(&mut self, bound: u8, most: usize) -> Result<(), Unfinished> {
         let mut replies = MoveList::new();
         self.prover.line.here().legal_moves(&mut replies);
         for &mv in &replies {
             self.push(mv);
-            self.close(bound, most)?;
+            self.expand(bound, most)?;
             self.prover.line.pop();
         }
         Ok(())
     }
 
-    /// The line of the longest resistance: at every turn the defender holds out as long as can be told.
+    /// Line of longest resistance, as far as cheap comparisons of the defender's replies can tell.
     pub fn longest(&mut self) -> Vec<P::Move> {
         if let Some(line) = &self.longest {
             return line.clone();
         }
-        let line = if self.by_rule { self.resist_by_rule() } else { self.resist(true) };
-        // Comparing replies may shorten ways already gone; what is laid out never repeats.
-        let line = if !self.by_rule && self.repeats(&line) && self.lay_out(POSITIONS_LAID_OUT) {
-            self.resist(false)
+        let line = if self.by_rule { self.longest_line_by_rule() } else { self.longest_line(true) };
+        // Comparing replies may shorten wins already passed; an expanded tree never repeats.
+        let line = if !self.by_rule && self.repeats(&line) && self.expand_tree(POSITIONS_EXPANDED) {
+            self.longest_line(false)
         } else {
             line
         };
@@ -256,14 +258,14 @@ impl<P: Tactics> WinProof<P> {
         repeats
     }
 
-    fn resist(&mut self, compare: bool) -> Vec<P::Move> {
+    fn longest_line(&mut self, compare: bool) -> Vec<P::Move> {
         let mut moves = self.moves;
         let mut path = Vec::new();
         while moves > 0 || self.prover.line.here().turn() != self.prover.winner {
             let next = if self.prover.line.here().turn() == self.prover.winner {
-                self.answer(moves).map(|(mv, bound)| (mv, bound - 1))
+                self.winning_move(moves).map(|(mv, bound)| (mv, bound - 1))
             } else {
-                self.stubborn_reply(moves, compare)
+                self.toughest_reply(moves, compare)
             };
             let Some((mv, left)) = next else { break };
             moves = left;
@@ -274,20 +276,20 @@ impl<P: Tactics> WinProof<P> {
         path
     }
 
-    /// The defender checks as long as nothing comes back, and then does what lasts longest. A line he can only go on with by
-    /// coming back ends there.
-    fn resist_by_rule(&mut self) -> Vec<P::Move> {
+    /// Line of longest resistance under the perpetual-check rule: the defender avoids repetition and then chooses the
+    /// longest reply. The line ends where he can only repeat.
+    fn longest_line_by_rule(&mut self) -> Vec<P::Move> {
         let mut path = Vec::new();
-        let mut met = std::collections::HashSet::new();
+        let mut visited = std::collections::HashSet::new();
         while self.prover.line.here().outcome().is_none() {
             let here = self.prover.line.here();
             let mv = if here.turn() == self.prover.winner {
-                if !met.insert(self.prover.key()) {
+                if !visited.insert(self.prover.key()) {
                     break;
                 }
-                self.answer(self.moves).map(|(mv, _)| mv)
+                self.winning_move(self.moves).map(|(mv, _)| mv)
             } else {
-                self.longest_reply(&met)
+                self.longest_reply(&visited)
             };
             let Some(mv) = mv else { break };
             self.push(mv);
@@ -297,14 +299,14 @@ impl<P: Tactics> WinProof<P> {
         path
     }
 
-    fn longest_reply(&mut self, met: &std::collections::HashSet<u64>) -> Option<P::Move> {
+    fn longest_reply(&mut self, visited: &std::collections::HashSet<u64>) -> Option<P::Move> {
         let mut replies = MoveList::new();
         self.prover.line.here().legal_moves(&mut replies);
         let lasts = |&mv: &P::Move| {
             self.push(mv);
             let key = self.prover.key();
             self.prover.line.pop();
-            (!met.contains(&key), self.strategy.get(&key).map(|&(_, moves)| moves))
+            (!visited.contains(&key), self.strategy.get(&key).map(|&(_, moves)| moves))
         };
         replies.iter().copied().max_by_key(lasts)
     }
@@ -320,15 +322,15 @@ impl<P: Tactics> WinProof<P> {
         }
     }
 
-    /// Plays a path of the tree; the bound where it ends.
-    fn walk(&mut self, path: &[P::Move]) -> Option<u8> {
+    /// Plays a path of the tree; returns the bound at its end.
+    fn follow_path(&mut self, path: &[P::Move]) -> Option<u8> {
         let mut bound = self.moves;
         for &mv in path {
             if !self.prover.line.here().is_legal(mv) {
                 return None;
             }
             if self.prover.line.here().turn() == self.prover.winner {
-                let (answer, least) = self.answer(bound)?;
+                let (answer, least) = self.winning_move(bound)?;
                 if answer != mv {
                     return None;
                 }
@@ -339,10 +341,10 @@ impl<P: Tactics> WinProof<P> {
         Some(bound)
     }
 
-    fn look(&mut self, bound: u8) -> Option<ProofNode<P>> {
+    fn node_here(&mut self, bound: u8) -> Option<ProofNode<P>> {
         let turn = self.prover.line.here().turn();
         if turn == self.prover.winner {
-            let (mv, least) = self.answer(bound)?;
+            let (mv, least) = self.winning_move(bound)?;
             return Some(ProofNode {
                 turn,
                 moves: u32::from(least),
@@ -354,7 +356,7 @@ impl<P: Tactics> WinProof<P> {
         let mut branches = Vec::with_capacity(replies.len());
         for &mv in &replies {
             self.push(mv);
-            let answer = self.answer(bound);
+            let answer = self.winning_move(bound);
             self.prover.line.pop();
             branches.push((mv, u32::from(answer?.1)));
         }
@@ -363,8 +365,8 @@ impl<P: Tactics> WinProof<P> {
         Some(ProofNode { turn, moves, branches })
     }
 
-    /// The winner's move where the line stands, and how many moves he needs with it, within a bound.
-    fn answer(&mut self, bound: u8) -> Option<(P::Move, u8)> {
+    /// Winning move in the current position and its number of moves, within a bound.
+    fn winning_move(&mut self, bound: u8) -> Option<(P::Move, u8)> {
         let key = self.prover.key();
         if let Some(&(mv, least)) = self.strategy.get(&key)
             && (least <= bound || self.by_rule)
@@ -374,38 +376,38 @@ impl<P: Tactics> WinProof<P> {
         if self.by_rule {
             return None;
         }
-        let found = self.prover.remembered_win(bound).or_else(|| self.search(bound))?;
-        // A smaller bound may replace a larger one, never the other way round. What follows it is not laid out yet.
+        let found = self.prover.stored_win(bound).or_else(|| self.search(bound))?;
+        // A smaller bound may replace a larger one, never the reverse. Its subtree is not expanded yet.
         self.strategy.insert(key, found);
-        self.laid_out = None;
+        self.expanded = None;
         Some(found)
     }
 
-    /// What was forgotten is found again, narrow widths and few moves first.
+    /// Searches a lost table entry again, narrow widths and few moves first.
     fn search(&mut self, bound: u8) -> Option<(P::Move, u8)> {
-        self.prover.fence = self.prover.nodes + NODES_PER_LOOK;
-        self.prover.allow(bound);
+        self.prover.node_limit = self.prover.nodes + NODES_PER_LOOKUP;
+        self.prover.allow_moves(bound);
         for width in 0..WIDTHS {
             for moves in 1..=bound {
-                if let Verdict::Won(_) = self.prover.ask(moves, width).ok()? {
-                    return self.prover.remembered_win(bound);
+                if let ProofValue::Won(_) = self.prover.prove(moves, width).ok()? {
+                    return self.prover.stored_win(bound);
                 }
             }
         }
         None
     }
 
-    /// The reply after which the winner needs most moves, with that number.
-    fn stubborn_reply(&mut self, bound: u8, compare: bool) -> Option<(P::Move, u8)> {
+    /// Reply after which the winner needs most moves, with that number.
+    fn toughest_reply(&mut self, bound: u8, compare: bool) -> Option<(P::Move, u8)> {
         let mut replies = MoveList::new();
         self.prover.line.here().legal_moves(&mut replies);
         let mut best = None;
-        let first = self.prover.remembered_reply();
+        let first = self.prover.stored_reply();
         let order = first.into_iter().chain(replies.iter().copied().filter(|&mv| Some(mv) != first));
         for mv in order {
             self.push(mv);
             let enough = if compare { best.map_or(0, |(_, most)| most) } else { bound };
-            let least = self.least(bound, enough);
+            let least = self.fewest_moves(bound, enough);
             self.prover.line.pop();
             let least = least?;
             if best.is_none_or(|(_, most)| least > most) {
@@ -418,17 +420,17 @@ impl<P: Tactics> WinProof<P> {
         best
     }
 
-    /// The fewest moves the winner needs where the line stands, as far as a little work can tell; nobody asks for
-    /// more precision below `enough`.
-    fn least(&mut self, bound: u8, enough: u8) -> Option<u8> {
-        let (_, mut least) = self.answer(bound)?;
-        self.prover.fence = self.prover.nodes + NODES_PER_COMPARISON;
-        while least > enough && least > 1 && !self.prover.is_hurried() {
-            match self.prover.ask(least - 1, FULL) {
-                Ok(Verdict::Won(shorter)) => {
+    /// Fewest moves the winner needs in the current position, as far as a small search can tell; values below `enough`
+    /// need no precision.
+    fn fewest_moves(&mut self, bound: u8, enough: u8) -> Option<u8> {
+        let (_, mut least) = self.winning_move(bound)?;
+        self.prover.node_limit = self.prover.nodes + NODES_PER_COMPARISON;
+        while least > enough && least > 1 && !self.prover.is_out_of_time() {
+            match self.prover.prove(least - 1, FULL) {
+                Ok(ProofValue::Won(shorter)) => {
                     least = shorter;
-                    self.answer(shorter)?;
-                    self.prover.fence = self.prover.nodes + NODES_PER_COMPARISON;
+                    self.winning_move(shorter)?;
+                    self.prover.node_limit = self.prover.nodes + NODES_PER_COMPARISON;
                 }
                 _ => break,
             }
@@ -455,7 +457,7 @@ mod tests {
         }
     }
 
-    /// A mate in two with a quiet key.
+    /// A mate in two with a quiet key move.
     fn proven() -> WinProof<chess::Position> {
         let rules = chess::Chess::rules(&[]).expect("default rules");
         let root =
@@ -469,23 +471,23 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_move_planted_anywhere_is_caught() {
+    fn a_wrong_move_anywhere_in_the_tree_is_rejected() {
         let mut proof = proven();
         let replay = proof.verify(1000).expect("a sound tree");
         assert_eq!(replay.moves, 2);
         let sound = proof.strategy.clone();
         let root = proof.prover.key();
-        let mut planted = 0;
+        let mut tried = 0;
         let mut list = MoveList::new();
         proof.prover.line.here().legal_moves(&mut list);
         for &wrong in list.iter().filter(|&&mv| mv != sound[&root].0) {
             proof.strategy = sound.clone();
             proof.strategy.insert(root, (wrong, 2));
-            assert!(proof.verify(1000).is_err(), "{wrong:?} is no key");
-            planted += 1;
+            assert!(proof.verify(1000).is_err(), "{wrong:?} is not a key move");
+            tried += 1;
         }
-        assert!(planted > 5, "{planted}");
-        // Deeper in the tree: an answer that is missing, and one that belongs elsewhere.
+        assert!(tried > 5, "{tried}");
+        // Deeper in the tree: a missing answer, and one that belongs to another position.
         for &key in sound.keys().filter(|&&key| key != root) {
             proof.strategy = sound.clone();
             proof.strategy.remove(&key);
@@ -496,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_too_small_is_caught() {
+    fn a_claim_of_too_few_moves_is_rejected() {
         let mut proof = proven();
         proof.moves = 1;
         assert!(matches!(proof.verify(1000), Err(Flaw::TooLong(_))));

@@ -1,83 +1,83 @@
-//! What a proof search has found out about positions: by how many moves they are won, and by how many not.
+//! Proof table: hash table of the threat search, with bounds on the number of moves a position is won or not won in.
 
 use std::num::NonZeroU16;
 
-/// Slots that are looked at together: three words each, the key, the failures, and the win with its move.
+/// Slots of a bucket: three words each for the key, the failures, and the win with its move.
 const SLOTS: usize = 4;
 const WORDS: usize = 3;
 type Bucket = [u64; WORDS * SLOTS];
 
-/// It begins this small and grows as it fills, so that an easy question touches little memory.
-const FIRST_BUCKETS: usize = 1 << 12;
+/// Initial size. The table grows as it fills, so that an easy query touches little memory.
+const INITIAL_BUCKETS: usize = 1 << 12;
 
-/// How the winner is allowed to move, from narrow to all: only checks; one quiet move that threatens, two, three, any
-/// number of such; every move. Of the narrow ones, two come again with every move counted, to serve the full width.
+/// Widths of the winner's moves: checks only; checks and one, two, three or any number of quiet moves with a threat;
+/// all moves. Two of the narrow widths exist a second time with every move counted, for use by the full width.
 pub(super) const WIDTHS: usize = 6;
-/// The width of checks alone.
+/// Width of checks only.
 pub(super) const CHECKS: usize = 0;
-/// The width of any number of quiet moves that threaten.
+/// Width of checks and any number of quiet moves with a threat.
 pub(super) const THREATS: usize = WIDTHS - 2;
-/// The width at which nothing is left out: only here a failure is a fact.
+/// Full width: nothing is left out. Only here is a failure a refutation.
 pub(super) const FULL: usize = WIDTHS - 1;
-/// Checks alone, every move counted.
+/// Checks only, every move counted.
 pub(super) const COUNTED_CHECKS: usize = WIDTHS;
-/// Checks and one quiet move that threatens, every move counted.
+/// Checks and one quiet move with a threat, every move counted.
 pub(super) const COUNTED_QUIET: usize = WIDTHS + 1;
-/// All widths that failures are remembered for.
+/// Number of widths that failures are stored for.
 pub(super) const FAILURES: usize = WIDTHS + 2;
 
-/// A failure that no number of moves mends: the tree below ends.
-pub(super) const FOREVER: u8 = u8::MAX;
-/// The most moves a proof may have.
-pub(super) const MOST_MOVES: u8 = 200;
+/// Failure for any number of moves: the tree below is finite and exhausted.
+pub(super) const NEVER_WON: u8 = u8::MAX;
+/// Maximum number of moves of a proof.
+pub(super) const MAX_MOVES: u8 = 200;
 
-/// What is known of a position. A fact of a win is a fact whatever width found it.
+/// Table entry of a position. A win holds at every width, whichever found it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Fact {
-    /// Won within this many moves of the winner; 0 is not known.
+pub(super) struct ProofEntry {
+    /// Won within this many moves of the winner; 0 for unknown.
     pub win: u8,
-    /// Not won within this many at each width.
+    /// Not won within this many moves, by width.
     pub fail: [u8; FAILURES],
-    /// The winner's move that wins, or the defender's that held out last.
+    /// Winning move of the winner, or the defender's last successful reply.
     pub mv: Option<NonZeroU16>,
-    /// Won by the rule against checking for ever, with this rank; 0 is not known.
+    /// Rank of a win by the perpetual-check rule; 0 for unknown.
     pub rank: u8,
-    /// The winner's move for that.
-    pub ruled_mv: Option<NonZeroU16>,
+    /// Winning move by that rule.
+    pub rule_move: Option<NonZeroU16>,
 }
 
-/// The table.
+/// The proof table.
 pub(super) struct ProofTable {
     buckets: Vec<Bucket>,
-    most_buckets: usize,
+    max_buckets: usize,
     filled: usize,
 }
 
-impl Fact {
-    /// Failures in one word; in the other 8 bits of win, 16 of move, 8 of work.
+impl ProofEntry {
+    /// Packs the failures into one word; into the other 8 bits of win, 16 of move, 8 of work, and the rule win.
     fn pack(self, work: u8) -> [u64; 2] {
         let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
-        let ruled = u64::from(self.rank) | u64::from(self.ruled_mv.map_or(0, NonZeroU16::get)) << 8;
+        let ruled = u64::from(self.rank) | u64::from(self.rule_move.map_or(0, NonZeroU16::get)) << 8;
         [u64::from_le_bytes(self.fail), u64::from(self.win) | mv << 8 | u64::from(work) << 24 | ruled << 32]
     }
 
     fn unpack([fails, word]: [u64; 2]) -> Self {
-        Fact {
+        ProofEntry {
             win: word as u8,
             fail: fails.to_le_bytes(),
             mv: NonZeroU16::new((word >> 8) as u16),
             rank: (word >> 32) as u8,
-            ruled_mv: NonZeroU16::new((word >> 40) as u16),
+            rule_move: NonZeroU16::new((word >> 40) as u16),
         }
     }
 
-    /// What two searches of the same position found, the newer one's move first.
-    fn joined(self, older: Fact) -> Fact {
+    /// Merges two entries of one position; the newer move takes precedence.
+    fn merged(self, older: ProofEntry) -> ProofEntry {
         let win = match (self.win, older.win) {
             (0, known) | (known, 0) => known,
             (one, other) => one.min(other),
         };
-        // The move of the shorter win is the one to keep.
+        // Keep the move of the shorter win.
         let older_wins = older.win != 0 && (self.win == 0 || older.win < self.win);
         let mv = if older_wins { older.mv.or(self.mv) } else { self.mv.or(older.mv) };
         let mut fail = self.fail;
@@ -85,51 +85,51 @@ impl Fact {
             *mine = (*mine).max(theirs);
         }
         let older_ranks = older.rank != 0 && (self.rank == 0 || older.rank <= self.rank);
-        let (rank, ruled_mv) =
-            if older_ranks { (older.rank, older.ruled_mv) } else { (self.rank, self.ruled_mv) };
-        Fact { win, fail, mv, rank, ruled_mv }
+        let (rank, rule_move) =
+            if older_ranks { (older.rank, older.rule_move) } else { (self.rank, self.rule_move) };
+        ProofEntry { win, fail, mv, rank, rule_move }
     }
 }
 
 impl ProofTable {
-    /// A table that grows up to so many megabytes.
+    /// Table that grows to at most this many megabytes.
     pub fn new(megabytes: usize) -> Self {
-        let most_buckets = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(FIRST_BUCKETS);
-        ProofTable { buckets: vec![[0; WORDS * SLOTS]; FIRST_BUCKETS], most_buckets, filled: 0 }
+        let max_buckets = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(INITIAL_BUCKETS);
+        ProofTable { buckets: vec![[0; WORDS * SLOTS]; INITIAL_BUCKETS], max_buckets, filled: 0 }
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// What is known of a position.
+    /// Looks a position up; the default entry where nothing is known.
     #[inline]
-    pub fn probe(&self, key: u64) -> Fact {
-        let bucket = &self.buckets[self.place(key)];
+    pub fn probe(&self, key: u64) -> ProofEntry {
+        let bucket = &self.buckets[self.bucket_index(key)];
         bucket
             .chunks_exact(WORDS)
             .find(|slot| slot[0] == key && slot[2] != 0)
-            .map_or(Fact::default(), |slot| Fact::unpack([slot[1], slot[2]]))
+            .map_or(ProofEntry::default(), |slot| ProofEntry::unpack([slot[1], slot[2]]))
     }
 
-    /// Adds what was found with so many nodes of work, in the place of what cost least.
-    pub fn store(&mut self, key: u64, fact: Fact, nodes: u64) {
+    /// Stores an entry that cost this many nodes, replacing the cheapest slot.
+    pub fn store(&mut self, key: u64, entry: ProofEntry, nodes: u64) {
         let work = (64 - nodes.leading_zeros()) as u8;
-        if self.filled * 4 > self.buckets.len() * SLOTS * 3 && self.buckets.len() < self.most_buckets {
+        if self.filled * 4 > self.buckets.len() * SLOTS * 3 && self.buckets.len() < self.max_buckets {
             self.grow();
         }
-        self.put(key, fact, work);
+        self.put(key, entry, work);
     }
 
-    fn put(&mut self, key: u64, fact: Fact, work: u8) {
-        let place = self.place(key);
-        let bucket = &mut self.buckets[place];
+    fn put(&mut self, key: u64, entry: ProofEntry, work: u8) {
+        let index = self.bucket_index(key);
+        let bucket = &mut self.buckets[index];
         let (mut worst, mut least) = (0, u64::MAX);
         for (index, slot) in bucket.chunks_exact_mut(WORDS).enumerate() {
             if slot[2] != 0 && slot[0] == key {
-                let older = Fact::unpack([slot[1], slot[2]]);
-                let both = fact.joined(older).pack(work.max(work_of(slot)));
+                let older = ProofEntry::unpack([slot[1], slot[2]]);
+                let both = entry.merged(older).pack(work.max(work_of(slot)));
                 slot[1..].copy_from_slice(&both);
                 return;
             }
@@ -141,34 +141,34 @@ impl ProofTable {
         self.filled += usize::from(least == 0);
         let slot = &mut bucket[WORDS * worst..WORDS * (worst + 1)];
         slot[0] = key;
-        slot[1..].copy_from_slice(&fact.pack(work));
+        slot[1..].copy_from_slice(&entry.pack(work));
     }
 
     fn grow(&mut self) {
-        let size = (self.buckets.len() * 4).min(self.most_buckets);
+        let size = (self.buckets.len() * 4).min(self.max_buckets);
         let old = std::mem::replace(&mut self.buckets, vec![[0; WORDS * SLOTS]; size]);
         self.filled = 0;
         for slot in old.iter().flat_map(|bucket| bucket.chunks_exact(WORDS)).filter(|slot| slot[2] != 0) {
-            self.put(slot[0], Fact::unpack([slot[1], slot[2]]), work_of(slot));
+            self.put(slot[0], ProofEntry::unpack([slot[1], slot[2]]), work_of(slot));
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
-        self.buckets = vec![[0; WORDS * SLOTS]; FIRST_BUCKETS];
+        self.buckets = vec![[0; WORDS * SLOTS]; INITIAL_BUCKETS];
         self.filled = 0;
     }
 }
 
-/// What a slot is worth keeping for: the work it cost, nothing where it is empty. A win outlives every failure, for it is
-/// a part of a tree that is no proof without it.
+/// Replacement value of a slot: its work, 0 when empty. A win outlives every failure, because a proof tree is
+/// incomplete without it.
 fn value_of(slot: &[u64]) -> u64 {
-    let fact = Fact::unpack([slot[1], slot[2]]);
-    let won = u64::from(fact.win != 0 || fact.rank != 0);
+    let entry = ProofEntry::unpack([slot[1], slot[2]]);
+    let won = u64::from(entry.win != 0 || entry.rank != 0);
     if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) + won * 256 }
 }
 
-/// The work a filled slot cost, as the number of its bits.
+/// Work of a filled slot, as the bit length of its node count.
 fn work_of(slot: &[u64]) -> u8 {
     (slot[2] >> 24) as u8
 }
@@ -177,71 +177,71 @@ fn work_of(slot: &[u64]) -> u8 {
 mod tests {
     use super::*;
 
-    fn fact(win: u8, fail: [u8; FAILURES], mv: u16) -> Fact {
-        Fact { win, fail, mv: NonZeroU16::new(mv), ..Fact::default() }
+    fn entry(win: u8, fail: [u8; FAILURES], mv: u16) -> ProofEntry {
+        ProofEntry { win, fail, mv: NonZeroU16::new(mv), ..ProofEntry::default() }
     }
 
     #[test]
-    fn what_goes_in_comes_out() {
-        let mut memory = ProofTable::new(1);
-        memory.store(77, fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9), 100);
-        assert_eq!(memory.probe(77), fact(3, [1, 2, 0, 2, 0, 2, 9, 255], 9));
-        assert_eq!(memory.probe(78), Fact::default());
-        memory.clear();
-        assert_eq!(memory.probe(77), Fact::default());
+    fn a_stored_entry_is_found_again() {
+        let mut table = ProofTable::new(1);
+        table.store(77, entry(3, [1, 2, 0, 2, 0, 2, 9, 255], 9), 100);
+        assert_eq!(table.probe(77), entry(3, [1, 2, 0, 2, 0, 2, 9, 255], 9));
+        assert_eq!(table.probe(78), ProofEntry::default());
+        table.clear();
+        assert_eq!(table.probe(77), ProofEntry::default());
     }
 
     #[test]
-    fn facts_of_one_position_are_joined() {
-        let mut memory = ProofTable::new(1);
-        memory.store(5, fact(0, [4, 2, 2, 2, 2, 2, 2, 2], 11), 1);
-        memory.store(5, fact(6, [0; FAILURES], 12), 1);
-        assert_eq!(memory.probe(5), fact(6, [4, 2, 2, 2, 2, 2, 2, 2], 12));
-        memory.store(5, fact(0, [5, 3, 3, 3, 3, 3, 3, 3], 13), 1);
+    fn entries_of_one_position_are_merged() {
+        let mut table = ProofTable::new(1);
+        table.store(5, entry(0, [4, 2, 2, 2, 2, 2, 2, 2], 11), 1);
+        table.store(5, entry(6, [0; FAILURES], 12), 1);
+        assert_eq!(table.probe(5), entry(6, [4, 2, 2, 2, 2, 2, 2, 2], 12));
+        table.store(5, entry(0, [5, 3, 3, 3, 3, 3, 3, 3], 13), 1);
         assert_eq!(
-            memory.probe(5),
-            fact(6, [5, 3, 3, 3, 3, 3, 3, 3], 12),
+            table.probe(5),
+            entry(6, [5, 3, 3, 3, 3, 3, 3, 3], 12),
             "a winning move outlives later failures"
         );
-        memory.store(5, fact(5, [0; FAILURES], 14), 1);
-        assert_eq!(memory.probe(5).mv, NonZeroU16::new(14));
+        table.store(5, entry(5, [0; FAILURES], 14), 1);
+        assert_eq!(table.probe(5).mv, NonZeroU16::new(14));
     }
 
     #[test]
-    fn it_grows_and_keeps_what_it_knew() {
-        let mut memory = ProofTable::new(4);
+    fn the_table_grows_and_keeps_its_entries() {
+        let mut table = ProofTable::new(4);
         let key = |index: u64| index.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for index in 1..=20_000 {
-            memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
+            table.store(key(index), entry(1, [0; FAILURES], 1), 1);
         }
-        let known = (1..=20_000).filter(|&index| memory.probe(key(index)).win == 1).count();
-        assert!(memory.buckets.len() > FIRST_BUCKETS);
+        let known = (1..=20_000).filter(|&index| table.probe(key(index)).win == 1).count();
+        assert!(table.buckets.len() > INITIAL_BUCKETS);
         assert!(known > 19_500, "{known}");
         for index in 1..=2_000_000 {
-            memory.store(key(index), fact(1, [0; FAILURES], 1), 1);
+            table.store(key(index), entry(1, [0; FAILURES], 1), 1);
         }
-        assert!(memory.buckets.len() * size_of::<Bucket>() <= 4 << 20);
+        assert!(table.buckets.len() * size_of::<Bucket>() <= 4 << 20);
     }
 
     #[test]
-    fn a_win_outlives_failures_that_cost_more() {
-        let mut memory = ProofTable::new(1);
-        memory.store(1, fact(1, [0; FAILURES], 1), 1);
-        memory.store(2, Fact { rank: 3, ruled_mv: NonZeroU16::new(1), ..Fact::default() }, 1);
+    fn a_win_outlives_more_expensive_failures() {
+        let mut table = ProofTable::new(1);
+        table.store(1, entry(1, [0; FAILURES], 1), 1);
+        table.store(2, ProofEntry { rank: 3, rule_move: NonZeroU16::new(1), ..ProofEntry::default() }, 1);
         for key in 3..100 {
-            memory.store(key, fact(0, [1; FAILURES], 1), 1 << 30);
+            table.store(key, entry(0, [1; FAILURES], 1), 1 << 30);
         }
-        assert_eq!(memory.probe(1).win, 1);
-        assert_eq!(memory.probe(2).rank, 3);
+        assert_eq!(table.probe(1).win, 1);
+        assert_eq!(table.probe(2).rank, 3);
     }
 
     #[test]
-    fn a_full_bucket_gives_up_what_cost_least() {
-        let mut memory = ProofTable::new(1);
+    fn a_full_bucket_replaces_its_cheapest_entry() {
+        let mut table = ProofTable::new(1);
         for (key, nodes) in [(1, 900), (2, 3), (3, 800), (4, 700), (5, 2)] {
-            memory.store(key, fact(1, [0; FAILURES], 1), nodes);
+            table.store(key, entry(1, [0; FAILURES], 1), nodes);
         }
-        assert_eq!(memory.probe(2), Fact::default());
-        assert!([1, 3, 4, 5].iter().all(|&key| memory.probe(key).win == 1));
+        assert_eq!(table.probe(2), ProofEntry::default());
+        assert!([1, 3, 4, 5].iter().all(|&key| table.probe(key).win == 1));
     }
 }

@@ -1,4 +1,4 @@
-//! What is asked of the solver, and what it answers.
+//! Query to the solver, its progress and its answer.
 
 use std::fmt;
 
@@ -6,42 +6,42 @@ use game::{Position, Side, Tactics};
 
 use super::WinProof;
 
-/// A question to the solver.
+/// Query to the solver.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The side that is to win.
+    /// Side that is to win.
     pub winner: Side,
-    /// At most so many moves of the winner; `None` asks without a limit.
+    /// Maximum number of the winner's moves; `None` for no limit.
     pub moves: Option<u32>,
-    /// At most so many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// At most so much time, in milliseconds.
+    /// Maximum time in milliseconds.
     pub time: Option<u64>,
-    /// Megabytes for what is remembered.
+    /// Size of the hash tables in megabytes.
     pub hash: usize,
-    /// Whether to find every first move that wins in the shortest number, once that is known.
+    /// True to find every key move: all first moves that win in the fewest moves.
     pub keys: bool,
 }
 
 impl Query {
-    /// Can this side win? Without limits, all first moves asked for.
+    /// Query for a win of this side, without limits, with all key moves.
     pub fn new(winner: Side) -> Self {
         Query { winner, moves: None, nodes: None, time: None, hash: 64, keys: true }
     }
 }
 
-/// How a search stands while it works.
+/// Progress of a running solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProofProgress {
-    /// WinNotes in this many moves and fewer are ruled out.
+    /// Wins in this many moves or fewer are refuted.
     pub refuted: u32,
-    /// A win in this many is proven.
+    /// Number of moves of the best win proven so far.
     pub won: Option<u32>,
-    /// How many moves deep the search looks now.
+    /// Current depth in moves.
     pub depth: u32,
-    /// How wide: 0 is checks only, 5 every move.
+    /// Current width: 0 is checks only, 5 is all moves.
     pub width: u32,
-    /// The proof and disproof numbers of the position, once the best-first search has begun.
+    /// Proof and disproof number of the root, once the df-pn search has begun.
     pub proof_numbers: Option<(u32, u32)>,
     /// Positions visited.
     pub nodes: u64,
@@ -49,41 +49,41 @@ pub struct ProofProgress {
     pub micros: u64,
 }
 
-/// What was found out.
+/// Result of a query.
 pub enum Finding<P: Tactics> {
     /// A forced win.
     Win {
-        /// So many moves of the winner at most.
+        /// Maximum number of the winner's moves.
         moves: u32,
-        /// No forced win takes fewer than this; equal to `moves` when the win is known to be the shortest.
+        /// No forced win takes fewer moves than this; equal to `moves` when the win is known to be the shortest.
         at_least: u32,
-        /// The tree of the win.
+        /// Proof tree of the win.
         proof: Box<WinProof<P>>,
-        /// First moves that win in `moves`; none where the defender moves first.
+        /// Key moves: first moves that win in `moves`; none where the defender moves first.
         keys: Vec<<P as Position>::Move>,
-        /// Whether these are all of them.
+        /// True if these are all key moves.
         all_keys: bool,
-        /// Whether the whole tree was replayed by the rules; a very large one is not.
+        /// True if the whole tree was replayed by the rules; a very large one is not.
         verified: bool,
-        /// Whether it rests on the rule that the defender must not check for ever: a position that comes back by his
-        /// checks alone ends a line.
+        /// True if the win rests on the perpetual-check rule: a position that repeats by the defender's checks alone
+        /// ends a line.
         by_rule: bool,
     },
     /// There is no forced win.
     NoWin {
-        /// Within this many moves; `None`: within any number.
+        /// Within this many moves; `None` for any number.
         within: Option<u32>,
     },
-    /// The budget ran out.
+    /// The budget was exhausted.
     Unknown {
         /// There is no forced win within this many moves.
         refuted: u32,
     },
 }
 
-/// The solver's answer.
+/// Answer of the solver.
 pub struct Answer<P: Tactics> {
-    /// What was found out.
+    /// The result.
     pub finding: Finding<P>,
     /// Positions visited.
     pub nodes: u64,
@@ -94,7 +94,7 @@ pub struct Answer<P: Tactics> {
 }
 
 impl<P: Tactics> Answer<P> {
-    /// The number of moves of a proven win.
+    /// Number of moves of a proven win.
     pub fn win(&self) -> Option<u32> {
         match self.finding {
             Finding::Win { moves, .. } => Some(moves),
@@ -103,7 +103,7 @@ impl<P: Tactics> Answer<P> {
     }
 }
 
-// By hand: a derive would ask the same of `P`.
+// Written by hand: a derive would require the same of `P`.
 impl<P: Tactics> fmt::Debug for Finding<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

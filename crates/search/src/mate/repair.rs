@@ -1,232 +1,234 @@
-//! Notes that do not fit together. A note was taken on one path, where a position that comes back ends the game; followed
-//! from everywhere, notes may lead round, or to a position nobody noted. Where they do, the winner has other moves among
-//! the positions noted, and which of them win is decided backwards from the ends, for all positions at once.
+//! Strategy repair. A win is recorded on one path, where a repetition ends the game; followed from everywhere,
+//! recorded moves may form cycles or lead to positions without a record. Then other moves between recorded positions
+//! are added to the strategy graph, and it is solved backwards from its ends, for all positions at once.
 
 use super::cycles;
 
-/// A spot is thought over so many times at most, with twice the nodes each time.
-const MOST_THOUGHTS: u32 = 10;
+/// Maximum number of hint searches of one node, each with twice the nodes of the last.
+const MAX_RETRIES: u32 = 10;
 
-/// A move the winner may play, and where the defender's replies lead.
-pub(super) struct Choice<M> {
+/// A move of the winner, and the nodes after the defender's replies.
+pub(super) struct WinnerMove<M> {
     pub mv: M,
-    /// It gives check.
+    /// True if it gives check.
     pub checks: bool,
     pub next: Vec<u32>,
 }
 
-/// A position of the winner's and what he may play in it.
-pub(super) struct Spot<M> {
-    /// The defender has just given check.
+/// A position with the winner to move, and the moves considered in it.
+pub(super) struct GraphNode<M> {
+    /// True if the defender has just given check.
     pub in_check: bool,
-    pub choices: Vec<Choice<M>>,
-    /// Every move that leads to positions noted is among the choices.
-    pub is_wide: bool,
-    /// How often the adviser has thought it over.
-    pub thought_over: u32,
+    pub moves: Vec<WinnerMove<M>>,
+    /// True if every move that leads to recorded positions is among the moves.
+    pub is_complete: bool,
+    /// Number of hint searches so far.
+    pub retries: u32,
 }
 
-impl<M> Spot<M> {
-    pub fn new(in_check: bool, choice: Option<Choice<M>>) -> Self {
-        Spot { in_check, choices: choice.into_iter().collect(), is_wide: false, thought_over: 0 }
+impl<M> GraphNode<M> {
+    pub fn new(in_check: bool, candidate: Option<WinnerMove<M>>) -> Self {
+        GraphNode { in_check, moves: candidate.into_iter().collect(), is_complete: false, retries: 0 }
     }
 }
 
-/// Spots and the number of the choice with which each is won, as far as they are known to be.
-pub(super) struct Weave<M> {
-    pub spots: Vec<Spot<M>>,
+/// Strategy graph: nodes, and the index of each node's winning move where it is solved.
+pub(super) struct StrategyGraph<M> {
+    pub nodes: Vec<GraphNode<M>>,
     won: Vec<Option<u32>>,
-    /// A defender who has nothing but checks has lost.
+    /// True if a defender with nothing but checks has lost.
     by_rule: bool,
 }
 
-/// What to do about spots that are not won.
+/// Work list for the unsolved nodes.
 #[derive(Default)]
-pub(super) struct Trouble {
-    /// Those that are not wide yet and lie on a circle or lead nowhere; when there are none, those that lead to such.
-    pub narrow: Vec<u32>,
-    /// One that lies on a circle or leads nowhere: the least thought over, and to no other trouble if possible.
+pub(super) struct Unsolved {
+    /// Nodes on a cycle or without moves that can get more moves; if there are none, nodes that lead to such.
+    pub expandable: Vec<u32>,
+    /// A node on a cycle or without moves to search again: the one with the fewest hint searches, deepest first.
     pub stuck: Option<u32>,
 }
 
-impl<M> Weave<M> {
+impl<M> StrategyGraph<M> {
     pub fn new(by_rule: bool) -> Self {
-        Weave { spots: Vec::new(), won: Vec::new(), by_rule }
+        StrategyGraph { nodes: Vec::new(), won: Vec::new(), by_rule }
     }
 
-    pub fn add(&mut self, spot: Spot<M>) {
-        self.spots.push(spot);
+    pub fn add(&mut self, node: GraphNode<M>) {
+        self.nodes.push(node);
         self.won.push(None);
     }
 
-    /// With which of its choices a spot is won.
-    pub fn won(&self, spot: u32) -> Option<u32> {
-        self.won[spot as usize]
+    /// Index of the winning move of a node.
+    pub fn won(&self, node: u32) -> Option<u32> {
+        self.won[node as usize]
     }
 
-    /// The spots that are not known to be won.
-    pub fn open_spots(&self) -> impl Iterator<Item = u32> {
-        (0..self.spots.len() as u32).filter(|&spot| self.won(spot).is_none())
+    /// Unsolved nodes.
+    pub fn unsolved_nodes(&self) -> impl Iterator<Item = u32> {
+        (0..self.nodes.len() as u32).filter(|&node| self.won(node).is_none())
     }
 
-    fn open(&self) -> Open<'_, M> {
-        let numbers: Vec<u32> = self.open_spots().collect();
-        let mut place_of = vec![u32::MAX; self.spots.len()];
-        (0..).zip(&numbers).for_each(|(place, &spot)| place_of[spot as usize] = place);
-        Open { spots: &self.spots, numbers, place_of }
+    fn unsolved_graph(&self) -> UnsolvedGraph<'_, M> {
+        let numbers: Vec<u32> = self.unsolved_nodes().collect();
+        let mut index_of = vec![u32::MAX; self.nodes.len()];
+        (0..).zip(&numbers).for_each(|(index, &node)| index_of[node as usize] = index);
+        UnsolvedGraph { nodes: &self.nodes, numbers, index_of }
     }
 
-    /// All spots that are not won may have new moves.
-    pub fn may_be_widened(&mut self) {
-        for (spot, _) in self.spots.iter_mut().zip(&self.won).filter(|(_, won)| won.is_none()) {
-            spot.is_wide = false;
+    /// Allows all unsolved nodes to get more moves.
+    pub fn allow_more_moves(&mut self) {
+        for (node, _) in self.nodes.iter_mut().zip(&self.won).filter(|(_, won)| won.is_none()) {
+            node.is_complete = false;
         }
     }
 
-    /// Finds out which spots are won.
-    pub fn decide(&mut self) {
-        let open = self.open();
-        let mut decision = Decision::new(&open);
-        decision.carry_back();
-        while self.by_rule && decision.defender_only_checks() {
-            decision.carry_back();
+    /// Solves the graph.
+    pub fn solve(&mut self) {
+        let open = self.unsolved_graph();
+        let mut pass = BackwardPass::new(&open);
+        pass.propagate();
+        while self.by_rule && pass.solve_perpetual_checks() {
+            pass.propagate();
         }
-        let won = decision.won;
-        for (spot, won) in open.numbers.into_iter().zip(won) {
-            self.won[spot as usize] = won;
+        let won = pass.won;
+        for (node, won) in open.numbers.into_iter().zip(won) {
+            self.won[node as usize] = won;
         }
     }
 
-    /// Why not all spots are won.
-    pub fn trouble(&self) -> Trouble {
-        let open = self.open();
-        let leads = |place: u32| open.choices(place).flat_map(|choice| open.next(choice));
-        let (mut trouble, mut above, mut least) = (Trouble::default(), Vec::new(), MOST_THOUGHTS);
-        for members in cycles::components(open.numbers.len(), leads) {
-            let circle = members.len() > 1 || leads(members[0]).any(|next| next == members[0]);
+    /// Reasons why nodes are unsolved.
+    pub fn unsolved(&self) -> Unsolved {
+        let open = self.unsolved_graph();
+        let successors = |index: u32| open.moves(index).flat_map(|candidate| open.next(candidate));
+        let (mut unsolved, mut above, mut least) = (Unsolved::default(), Vec::new(), MAX_RETRIES);
+        for members in cycles::components(open.numbers.len(), successors) {
+            let cycle = members.len() > 1 || successors(members[0]).any(|next| next == members[0]);
             for member in members {
-                let (spot, number) = (open.spot(member), open.numbers[member as usize]);
-                let is_stuck = circle || spot.choices.is_empty();
-                if is_stuck && spot.thought_over < least {
-                    (trouble.stuck, least) = (Some(number), spot.thought_over);
+                let (node, number) = (open.node(member), open.numbers[member as usize]);
+                let is_stuck = cycle || node.moves.is_empty();
+                if is_stuck && node.retries < least {
+                    (unsolved.stuck, least) = (Some(number), node.retries);
                 }
-                if is_stuck && !spot.is_wide {
-                    trouble.narrow.push(number);
-                } else if !spot.is_wide && leads(member).any(|next| open.spot(next).is_wide) {
+                if is_stuck && !node.is_complete {
+                    unsolved.expandable.push(number);
+                } else if !node.is_complete && successors(member).any(|next| open.node(next).is_complete) {
                     above.push(number);
                 }
             }
         }
-        if trouble.narrow.is_empty() {
-            trouble.narrow = above;
+        if unsolved.expandable.is_empty() {
+            unsolved.expandable = above;
         }
-        trouble
+        unsolved
     }
 }
 
-/// The spots that are not known to be won, numbered anew: most of a weave is won at once, and its mending looks at the
-/// rest many times.
-struct Open<'a, M> {
-    spots: &'a [Spot<M>],
-    /// The spots' own numbers.
+/// Unsolved part of the graph, renumbered: most nodes are solved at once, and a repair looks at the rest many times.
+struct UnsolvedGraph<'a, M> {
+    nodes: &'a [GraphNode<M>],
+    /// Node numbers in the graph.
     numbers: Vec<u32>,
-    /// Where each spot stands among them.
-    place_of: Vec<u32>,
+    /// Index of each node here.
+    index_of: Vec<u32>,
 }
 
-impl<'a, M> Open<'a, M> {
-    fn spot(&self, place: u32) -> &'a Spot<M> {
-        &self.spots[self.numbers[place as usize] as usize]
+impl<'a, M> UnsolvedGraph<'a, M> {
+    fn node(&self, index: u32) -> &'a GraphNode<M> {
+        &self.nodes[self.numbers[index as usize] as usize]
     }
 
-    fn choices(&self, place: u32) -> impl Iterator<Item = &'a Choice<M>> {
-        self.spot(place).choices.iter()
+    fn moves(&self, index: u32) -> impl Iterator<Item = &'a WinnerMove<M>> {
+        self.node(index).moves.iter()
     }
 
-    /// The open ones among those a choice leads to.
-    fn next(&self, choice: &'a Choice<M>) -> impl Iterator<Item = u32> {
-        choice.next.iter().map(|&next| self.place_of[next as usize]).filter(|&place| place != u32::MAX)
+    /// Unsolved nodes that a move leads to.
+    fn next(&self, candidate: &'a WinnerMove<M>) -> impl Iterator<Item = u32> {
+        candidate.next.iter().map(|&next| self.index_of[next as usize]).filter(|&index| index != u32::MAX)
     }
 }
 
-/// Which of the open spots are won after all.
-struct Decision<'a, M> {
-    open: &'a Open<'a, M>,
+/// Backward pass over the unsolved nodes.
+struct BackwardPass<'a, M> {
+    open: &'a UnsolvedGraph<'a, M>,
     won: Vec<Option<u32>>,
-    /// The choices that lead to each place: the place they belong to, and their number.
-    back: Vec<Vec<(u32, u32)>>,
-    /// How many replies to each choice of each place are not lost for the defender.
-    held: Vec<Vec<u32>>,
-    /// Places whose win is not yet carried back.
-    fresh: Vec<u32>,
+    /// Moves that lead to each node: their node and index.
+    predecessors: Vec<Vec<(u32, u32)>>,
+    /// Number of replies, by node and move, that are not lost for the defender.
+    open_replies: Vec<Vec<u32>>,
+    /// Solved nodes not propagated yet.
+    queue: Vec<u32>,
 }
 
-impl<'a, M> Decision<'a, M> {
-    fn new(open: &'a Open<'a, M>) -> Self {
+impl<'a, M> BackwardPass<'a, M> {
+    fn new(open: &'a UnsolvedGraph<'a, M>) -> Self {
         let count = open.numbers.len();
-        let (won, back, held) = (vec![None; count], vec![Vec::new(); count], vec![Vec::new(); count]);
-        let mut decision = Decision { open, won, back, held, fresh: Vec::new() };
-        for place in 0..count as u32 {
-            for (number, choice) in (0..).zip(open.choices(place)) {
-                let mut held = 0;
-                for next in open.next(choice) {
-                    decision.back[next as usize].push((place, number));
-                    held += 1;
+        let (won, predecessors, open_replies) =
+            (vec![None; count], vec![Vec::new(); count], vec![Vec::new(); count]);
+        let mut pass = BackwardPass { open, won, predecessors, open_replies, queue: Vec::new() };
+        for index in 0..count as u32 {
+            for (mv_index, candidate) in (0..).zip(open.moves(index)) {
+                let mut open_replies = 0;
+                for next in open.next(candidate) {
+                    pass.predecessors[next as usize].push((index, mv_index));
+                    open_replies += 1;
                 }
-                decision.held[place as usize].push(held);
-                if held == 0 {
-                    decision.win(place, number);
+                pass.open_replies[index as usize].push(open_replies);
+                if open_replies == 0 {
+                    pass.win(index, mv_index);
                 }
             }
         }
-        decision
+        pass
     }
 
-    fn win(&mut self, place: u32, number: u32) {
-        if self.won[place as usize].is_none() {
-            self.won[place as usize] = Some(number);
-            self.fresh.push(place);
+    fn win(&mut self, index: u32, mv_index: u32) {
+        if self.won[index as usize].is_none() {
+            self.won[index as usize] = Some(mv_index);
+            self.queue.push(index);
         }
     }
 
-    /// A place is won if all replies to one of its choices lead to places that are.
-    fn carry_back(&mut self) {
+    /// A node is won if all replies to one of its moves lead to won nodes.
+    fn propagate(&mut self) {
         let mut carried = 0;
-        while let Some(&place) = self.fresh.get(carried) {
+        while let Some(&index) = self.queue.get(carried) {
             carried += 1;
-            for (before, number) in std::mem::take(&mut self.back[place as usize]) {
-                let held = &mut self.held[before as usize][number as usize];
-                *held -= 1;
-                if *held == 0 {
-                    self.win(before, number);
+            for (before, mv_index) in std::mem::take(&mut self.predecessors[index as usize]) {
+                let open_replies = &mut self.open_replies[before as usize][mv_index as usize];
+                *open_replies -= 1;
+                if *open_replies == 0 {
+                    self.win(before, mv_index);
                 }
             }
         }
-        self.fresh.clear();
+        self.queue.clear();
     }
 
-    /// The largest set of places in which the defender does nothing but check, unless he loses otherwise, and the winner
-    /// does not check: by the rule they are won. Whether there are any.
-    fn defender_only_checks(&mut self) -> bool {
+    /// Solves by the perpetual-check rule: the largest set of nodes in which the defender does nothing but check,
+    /// unless he loses otherwise, and the winner does not check. Returns true if there are any.
+    fn solve_perpetual_checks(&mut self) -> bool {
         let (open, won) = (self.open, &self.won);
-        let places = 0..open.numbers.len() as u32;
-        let is_checked = |place: u32| won[place as usize].is_none() && open.spot(place).in_check;
-        let mut stays: Vec<bool> = places.clone().map(is_checked).collect();
-        let held_by = |stays: &[bool], place: u32| {
+        let indices = 0..open.numbers.len() as u32;
+        let is_checked = |index: u32| won[index as usize].is_none() && open.node(index).in_check;
+        let mut stays: Vec<bool> = indices.clone().map(is_checked).collect();
+        let holding_move = |stays: &[bool], index: u32| {
             let held = |next: u32| won[next as usize].is_some() || stays[next as usize];
-            (0..).zip(open.choices(place)).find(|(_, choice)| !choice.checks && open.next(choice).all(held))
+            (0..)
+                .zip(open.moves(index))
+                .find(|(_, candidate)| !candidate.checks && open.next(candidate).all(held))
         };
-        let mut doubted: Vec<u32> = places.clone().filter(|&place| stays[place as usize]).collect();
-        while let Some(place) = doubted.pop() {
-            if stays[place as usize] && held_by(&stays, place).is_none() {
-                stays[place as usize] = false;
-                doubted.extend(self.back[place as usize].iter().map(|&(before, _)| before));
+        let mut worklist: Vec<u32> = indices.clone().filter(|&index| stays[index as usize]).collect();
+        while let Some(index) = worklist.pop() {
+            if stays[index as usize] && holding_move(&stays, index).is_none() {
+                stays[index as usize] = false;
+                worklist.extend(self.predecessors[index as usize].iter().map(|&(before, _)| before));
             }
         }
-        let stayed = places.filter(|&place| stays[place as usize]);
+        let stayed = indices.filter(|&index| stays[index as usize]);
         let found: Vec<(u32, u32)> =
-            stayed.filter_map(|place| Some((place, held_by(&stays, place)?.0))).collect();
-        found.iter().for_each(|&(place, number)| self.win(place, number));
+            stayed.filter_map(|index| Some((index, holding_move(&stays, index)?.0))).collect();
+        found.iter().for_each(|&(index, mv_index)| self.win(index, mv_index));
         !found.is_empty()
     }
 }
@@ -235,72 +237,74 @@ impl<'a, M> Decision<'a, M> {
 mod tests {
     use super::*;
 
-    fn choice(mv: char, checks: bool, next: &[u32]) -> Choice<char> {
-        Choice { mv, checks, next: next.to_vec() }
+    fn candidate(mv: char, checks: bool, next: &[u32]) -> WinnerMove<char> {
+        WinnerMove { mv, checks, next: next.to_vec() }
     }
 
-    fn weave(spots: Vec<(bool, Option<Choice<char>>)>) -> Weave<char> {
-        let mut weave = Weave::new(true);
-        spots.into_iter().for_each(|(in_check, choice)| weave.add(Spot::new(in_check, choice)));
-        weave.decide();
-        weave
-    }
-
-    #[test]
-    fn another_move_leads_out_of_a_circle() {
-        // From 0 either to the end or to 1, from where the note leads back.
-        let mut weave = weave(vec![
-            (false, Some(choice('a', false, &[1, 2]))),
-            (false, Some(choice('b', false, &[0]))),
-            (false, Some(choice('c', true, &[]))),
-        ]);
-        assert_eq!([0, 1, 2].map(|spot| weave.won(spot)), [None, None, Some(0)]);
-        let trouble = weave.trouble();
-        assert_eq!((trouble.narrow.len(), trouble.stuck.is_some()), (2, true));
-        weave.spots[1].choices.push(choice('d', true, &[2]));
-        weave.decide();
-        assert_eq!([0, 1, 2].map(|spot| weave.won(spot)), [Some(0), Some(1), Some(0)]);
-        assert!(weave.trouble().narrow.is_empty() && weave.trouble().stuck.is_none());
+    fn graph(nodes: Vec<(bool, Option<WinnerMove<char>>)>) -> StrategyGraph<char> {
+        let mut graph = StrategyGraph::new(true);
+        nodes.into_iter().for_each(|(in_check, candidate)| graph.add(GraphNode::new(in_check, candidate)));
+        graph.solve();
+        graph
     }
 
     #[test]
-    fn who_has_nothing_but_checks_has_lost() {
-        let nothing_else = weave(vec![
-            (false, Some(choice('a', true, &[1]))),
-            (true, Some(choice('b', false, &[2]))),
-            (true, Some(choice('c', false, &[1, 3]))),
-            (false, Some(choice('d', true, &[]))),
+    fn another_move_breaks_a_cycle() {
+        // From 0 either to the end or to 1, where the recorded move leads back.
+        let mut graph = graph(vec![
+            (false, Some(candidate('a', false, &[1, 2]))),
+            (false, Some(candidate('b', false, &[0]))),
+            (false, Some(candidate('c', true, &[]))),
         ]);
-        assert!((0..4).all(|spot| nothing_else.won(spot).is_some()));
-        let mut without_the_rule = Weave { by_rule: false, won: vec![None; 4], ..nothing_else };
-        without_the_rule.decide();
+        assert_eq!([0, 1, 2].map(|node| graph.won(node)), [None, None, Some(0)]);
+        let unsolved = graph.unsolved();
+        assert_eq!((unsolved.expandable.len(), unsolved.stuck.is_some()), (2, true));
+        graph.nodes[1].moves.push(candidate('d', true, &[2]));
+        graph.solve();
+        assert_eq!([0, 1, 2].map(|node| graph.won(node)), [Some(0), Some(1), Some(0)]);
+        assert!(graph.unsolved().expandable.is_empty() && graph.unsolved().stuck.is_none());
+    }
+
+    #[test]
+    fn a_defender_with_nothing_but_checks_has_lost() {
+        let nothing_else = graph(vec![
+            (false, Some(candidate('a', true, &[1]))),
+            (true, Some(candidate('b', false, &[2]))),
+            (true, Some(candidate('c', false, &[1, 3]))),
+            (false, Some(candidate('d', true, &[]))),
+        ]);
+        assert!((0..4).all(|node| nothing_else.won(node).is_some()));
+        let mut without_the_rule = StrategyGraph { by_rule: false, won: vec![None; 4], ..nothing_else };
+        without_the_rule.solve();
         assert_eq!(
-            [0, 1, 2, 3].map(|spot| without_the_rule.won(spot).is_some()),
+            [0, 1, 2, 3].map(|node| without_the_rule.won(node).is_some()),
             [false, false, false, true]
         );
-        let quiet_once =
-            weave(vec![(true, Some(choice('a', false, &[1]))), (false, Some(choice('b', false, &[0])))]);
-        assert!((0..2).all(|spot| quiet_once.won(spot).is_none()));
-        let both_check = weave(vec![(true, Some(choice('a', true, &[0])))]);
+        let quiet_once = graph(vec![
+            (true, Some(candidate('a', false, &[1]))),
+            (false, Some(candidate('b', false, &[0]))),
+        ]);
+        assert!((0..2).all(|node| quiet_once.won(node).is_none()));
+        let both_check = graph(vec![(true, Some(candidate('a', true, &[0])))]);
         assert_eq!(both_check.won(0), None);
     }
 
     #[test]
-    fn what_leads_to_a_wide_spot_that_is_not_won_is_widened_next() {
-        let mut weave = weave(vec![
-            (false, Some(choice('a', false, &[1]))),
-            (false, Some(choice('b', false, &[2]))),
+    fn predecessors_of_a_complete_unsolved_node_are_expanded_next() {
+        let mut graph = graph(vec![
+            (false, Some(candidate('a', false, &[1]))),
+            (false, Some(candidate('b', false, &[2]))),
             (false, None),
         ]);
         for expected in [2, 1, 0] {
-            let trouble = weave.trouble();
-            assert_eq!((trouble.narrow, trouble.stuck), (vec![expected], Some(2)));
-            weave.spots[expected as usize].is_wide = true;
+            let unsolved = graph.unsolved();
+            assert_eq!((unsolved.expandable, unsolved.stuck), (vec![expected], Some(2)));
+            graph.nodes[expected as usize].is_complete = true;
         }
-        assert!(weave.trouble().narrow.is_empty());
-        weave.may_be_widened();
-        assert_eq!(weave.trouble().narrow, [2]);
-        weave.spots[2].thought_over = MOST_THOUGHTS;
-        assert_eq!(weave.trouble().stuck, None);
+        assert!(graph.unsolved().expandable.is_empty());
+        graph.allow_more_moves();
+        assert_eq!(graph.unsolved().expandable, [2]);
+        graph.nodes[2].retries = MAX_RETRIES;
+        assert_eq!(graph.unsolved().stuck, None);
     }
 }

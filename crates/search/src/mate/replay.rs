@@ -1,35 +1,35 @@
-//! A second opinion on a claimed win: every defence is played through with nothing but the rules.
+//! Independent verification of a claimed win: every defense is played through with nothing but the rules.
 
 use std::collections::HashMap;
 use std::fmt;
 
 use game::{Line, MoveList, Side, Tactics};
 
-use super::cycles::{self, Place};
+use super::cycles::{self, StrategyNode};
 
-/// What a replay saw.
+/// Statistics of a successful replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replay {
-    /// The winner's moves on the longest line.
+    /// Number of the winner's moves on the longest line.
     pub moves: u32,
-    /// Positions with the winner to move that the tree holds.
+    /// Positions of the tree with the winner to move.
     pub positions: usize,
-    /// Ends of the game that were reached.
+    /// Ends of the game reached.
     pub ends: usize,
 }
 
-/// Why a claimed win is none.
+/// Reason why a claimed win is not proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// The strategy has no move, or an illegal one, after these moves.
     NoMove(Vec<String>),
-    /// The game ended otherwise than won.
+    /// The game ended without a win.
     NotWon(Vec<String>),
-    /// A position comes back, and the rules do not give the game to the winner for it.
+    /// A position repeats, and the rules do not award the game to the winner for it.
     Repeats(Vec<String>),
     /// The line is longer than claimed.
     TooLong(Vec<String>),
-    /// The tree is larger than the replay was allowed to walk.
+    /// The tree is larger than the limit of the replay.
     TooLarge,
 }
 
@@ -41,58 +41,61 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// Replays a strategy: `answer` says the winner's move where the line stands. Every reply of the defender is played;
-/// every line must end won within `moves` moves of the winner. A position met again is walked again only if it is
-/// met later than before, for then a count of moves without progress may end the game before the win. One that is
-/// met again below itself is a flaw, unless the rules give the game to the winner because the defender did nothing but
-/// check; then every other way to go round must be of that kind too. At most `most` positions are walked.
-pub fn verify<P: Tactics>(
+/// Replays a strategy; `answer` returns the winner's move in the last position of a line. Every reply of the defender
+/// is played, and every line must be won within `moves` moves of the winner. A position reached again is replayed
+/// again only if it is reached later than before, because a count of moves without progress may then end the game
+/// before the win. A repetition is a flaw, unless the rules award the game to the winner because the defender did
+/// nothing but check; then every other cycle must be of that kind too. At most `most` positions are visited.
+pub fn verify_win<P: Tactics>(
     line: &Line<P>,
     winner: Side,
     moves: u32,
     most: usize,
     answer: &mut dyn FnMut(&Line<P>) -> Option<P::Move>,
 ) -> Result<Replay, Flaw> {
-    let (known, places) = (HashMap::new(), Vec::new());
-    let mut walk =
-        Walk { line: line.clone(), winner, moves, most, answer, known, places, ends: 0, rounds: 0 };
-    let height =
-        if line.here().turn() == winner { walk.attacked(0)? } else { walk.defended(0, &mut Vec::new())? };
-    if walk.rounds > 0 && cycles::heights(&walk.places).is_none() {
+    let (known, nodes) = (HashMap::new(), Vec::new());
+    let mut replayer =
+        Replayer { line: line.clone(), winner, moves, most, answer, known, nodes, ends: 0, repetitions: 0 };
+    let height = if line.here().turn() == winner {
+        replayer.winner_to_move(0)?
+    } else {
+        replayer.defender_to_move(0, &mut Vec::new())?
+    };
+    if replayer.repetitions > 0 && cycles::heights(&replayer.nodes).is_none() {
         return Err(Flaw::Repeats(Vec::new()));
     }
-    Ok(Replay { moves: height, positions: walk.known.len(), ends: walk.ends })
+    Ok(Replay { moves: height, positions: replayer.known.len(), ends: replayer.ends })
 }
 
-struct Walk<'a, P: Tactics> {
+struct Replayer<'a, P: Tactics> {
     line: Line<P>,
     winner: Side,
     moves: u32,
     most: usize,
     answer: &'a mut dyn FnMut(&Line<P>) -> Option<P::Move>,
-    /// Each position with the winner to move: how late it was met, and its height; `None` while it is being walked.
+    /// Positions with the winner to move: the latest depth they were reached at, and their height (`None` on the path).
     known: HashMap<u64, Met>,
-    /// The same positions with where they lead.
-    places: Vec<Place>,
+    /// The same positions as a graph.
+    nodes: Vec<StrategyNode>,
     ends: usize,
-    /// How often a position came back by the defender's checks.
-    rounds: usize,
+    /// Number of repetitions by the defender's checks.
+    repetitions: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Met {
-    place: u32,
+    node: u32,
     latest: u32,
     height: Option<u32>,
 }
 
-impl<P: Tactics> Walk<'_, P> {
+impl<P: Tactics> Replayer<'_, P> {
     fn path(&self) -> Vec<String> {
         self.line.steps().iter().filter_map(|step| step.mv).map(|mv| format!("{mv:?}")).collect()
     }
 
-    /// Moves of the winner needed where he is to move.
-    fn attacked(&mut self, depth: u32) -> Result<u32, Flaw> {
+    /// Number of moves needed, winner to move.
+    fn winner_to_move(&mut self, depth: u32) -> Result<u32, Flaw> {
         if self.line.outcome().is_some() || P::is_move_limit_reached(&self.line) {
             return Err(Flaw::NotWon(self.path()));
         }
@@ -106,8 +109,8 @@ impl<P: Tactics> Walk<'_, P> {
                 return Err(Flaw::TooLong(self.path()));
             }
             Some(Met { latest, height: Some(height), .. }) if depth <= latest => return Ok(height),
-            Some(Met { height: None, .. }) if self.is_won_by_repeating() => {
-                self.rounds += 1;
+            Some(Met { height: None, .. }) if self.is_won_by_perpetual_check() => {
+                self.repetitions += 1;
                 return Ok(0);
             }
             Some(Met { height: None, .. }) => return Err(Flaw::Repeats(self.path())),
@@ -118,32 +121,32 @@ impl<P: Tactics> Walk<'_, P> {
         }
         let mv = (self.answer)(&self.line).filter(|&mv| self.line.here().is_legal(mv));
         let Some(mv) = mv else { return Err(Flaw::NoMove(self.path())) };
-        let place = met.map_or(self.places.len() as u32, |met| met.place);
+        let node = met.map_or(self.nodes.len() as u32, |met| met.node);
         if met.is_none() {
             let here = self.line.here();
             let (in_check, checks) = (here.in_check(), here.gives_check(mv));
-            self.places.push(Place { in_check, checks, next: Vec::new() });
+            self.nodes.push(StrategyNode { in_check, checks, next: Vec::new() });
         }
-        self.known.insert(key, Met { place, latest: depth, height: None });
+        self.known.insert(key, Met { node, latest: depth, height: None });
         let reveal = self.line.here().unrevealed(mv);
         self.line.push(mv, reveal);
         let mut next = Vec::new();
-        let height = 1 + self.defended(depth + 1, &mut next)?;
+        let height = 1 + self.defender_to_move(depth + 1, &mut next)?;
         self.line.pop();
-        self.places[place as usize].next = next;
-        self.known.insert(key, Met { place, latest: depth, height: Some(height) });
+        self.nodes[node as usize].next = next;
+        self.known.insert(key, Met { node, latest: depth, height: Some(height) });
         Ok(height)
     }
 
-    /// The position on the board stood there before: whether the defender has only checked since then, and loses by it.
-    fn is_won_by_repeating(&self) -> bool {
+    /// Returns true if the position repeats, the defender has only checked since, and he loses by it.
+    fn is_won_by_perpetual_check(&self) -> bool {
         let Some(first) = self.line.earlier_occurrences().next() else { return false };
         let checked = (first..self.line.ply()).step_by(2).all(|ply| self.line.at(ply).in_check());
         checked && P::judge_cycle(&self.line, first).winner == Some(self.winner)
     }
 
-    /// Moves of the winner needed where the defender is to move.
-    fn defended(&mut self, depth: u32, next: &mut Vec<u32>) -> Result<u32, Flaw> {
+    /// Number of the winner's moves needed, defender to move.
+    fn defender_to_move(&mut self, depth: u32, next: &mut Vec<u32>) -> Result<u32, Flaw> {
         if let Some(outcome) = self.line.outcome() {
             if outcome.winner != Some(self.winner) || self.line.here().outcome().is_none() {
                 return Err(Flaw::NotWon(self.path()));
@@ -160,8 +163,8 @@ impl<P: Tactics> Walk<'_, P> {
         for &mv in &replies {
             let reveal = self.line.here().unrevealed(mv);
             self.line.push(mv, reveal);
-            longest = longest.max(self.attacked(depth)?);
-            next.extend(self.known.get(&self.line.here().key()).map(|met| met.place));
+            longest = longest.max(self.winner_to_move(depth)?);
+            next.extend(self.known.get(&self.line.here().key()).map(|met| met.node));
             self.line.pop();
         }
         Ok(longest)

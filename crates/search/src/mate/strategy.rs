@@ -1,295 +1,296 @@
-//! A win laid out as a whole: the winner's move at every position he can come to, from what was proven or, where that is
-//! wanted, from what the adviser took to be won. Only what is complete and goes round nowhere, or by checks of the defender
-//! alone, is a strategy; who advised it does not matter then.
+//! Strategy extraction: the winner's move in every position he can reach, taken from proof-table entries or from hints.
+//! A strategy must be complete and free of cycles, except cycles of checks by the defender; then its source does not
+//! matter.
 
 use std::collections::HashMap;
 
 use game::{Line, Move, MoveList, Side, Tactics};
 
-use super::cycles::{self, Place};
-use super::proof_table::{FULL, Fact, MOST_MOVES};
-use super::prover::{Prover, Verdict};
-use super::repair::{Choice, Spot, Weave};
-use super::verify;
+use super::cycles::{self, StrategyNode};
+use super::proof_table::{FULL, MAX_MOVES, ProofEntry};
+use super::prover::{ProofValue, Prover};
+use super::repair::{GraphNode, StrategyGraph, WinnerMove};
+use super::verify_win;
 use crate::Limits;
 
-/// What it may cost to find a forgotten part of a strategy again: nodes, and moves of the winner that count.
-const NODES_TO_FIND_AGAIN: u64 = 200_000;
-const MOVES_TO_FIND_AGAIN: u8 = 12;
-/// Nodes the adviser may spend on a position it has not noted, or, the first time, on one whose note leads round.
-const NODES_TO_ADVISE: u64 = 50_000;
-/// The clock is asked once in so many positions.
-const POSITIONS_BETWEEN_LOOKS: usize = 64;
+/// Limits of the search for a lost table entry: nodes, and counted moves of the winner.
+const NODES_TO_SEARCH_AGAIN: u64 = 200_000;
+const MOVES_TO_SEARCH_AGAIN: u8 = 12;
+/// Nodes of a hint search for a position without a recorded win; initial nodes for one whose records form a cycle.
+const NODES_PER_HINT: u64 = 50_000;
+/// Positions between two checks of the clock.
+const POSITIONS_BETWEEN_CHECKS: usize = 64;
 
-/// The winner's move for every position he can come to, and how many moves each takes at most.
+/// Winning move of every position the winner can reach, and the maximum number of moves it takes.
 pub(super) struct Strategy<M> {
     pub moves: HashMap<u64, (M, u8)>,
     pub height: u8,
-    /// The defender can go round by checks, so the win rests on the rule against them.
-    pub goes_round: bool,
+    /// True if the defender can repeat by checks, so that the win rests on the perpetual-check rule.
+    pub has_cycle: bool,
 }
 
 impl<P: Tactics> Prover<P> {
-    /// Lays a win out from what is proven, `most` positions at most.
-    pub fn lay_out_proven(&mut self, most: usize) -> Option<Strategy<P::Move>> {
-        self.lay_out(most, |prover, here| prover.remembered_move(here).or_else(|| prover.find_again(here)))
+    /// Extracts a strategy from the proof table, with at most `most` positions.
+    pub fn extract_proven(&mut self, most: usize) -> Option<Strategy<P::Move>> {
+        self.extract(most, |prover, here| prover.stored_move(here).or_else(|| prover.search_again(here)))
     }
 
-    /// The same with advice. Notes come first: each brings the end nearer by the same measure, and what is remembered here
-    /// and there between them could lead back. Where they do not fit together all the same, other moves are looked for
-    /// among the positions noted.
-    pub fn lay_out_advised(&mut self, most: usize) -> Option<Strategy<P::Move>> {
-        let mut layout = Layout::new(self, most);
-        let firsts = layout.enter_root(self.line.here().clone())?;
-        let mut weave = Weave::new(self.by_rule);
+    /// Extracts a strategy with hints. Recorded wins come first: each brings the end nearer by the same measure, while
+    /// table entries between them could lead back. Where they contradict each other, other moves between recorded
+    /// positions are tried (strategy repair).
+    pub fn extract_hinted(&mut self, most: usize) -> Option<Strategy<P::Move>> {
+        let mut extraction = Extraction::new(self, most);
+        let first_nodes = extraction.add_root(self.line.here().clone())?;
+        let mut graph = StrategyGraph::new(self.by_rule);
         loop {
-            // Places are entered in the order of their numbers, and looked at in that order.
-            while let Some(here) = layout.open.get(weave.spots.len()).cloned() {
-                if weave.spots.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.is_over() {
+            // Positions are numbered in the order in which they are found and processed.
+            while let Some(here) = extraction.positions.get(graph.nodes.len()).cloned() {
+                if graph.nodes.len().is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.is_over() {
                     return None;
                 }
-                let mv = self.noted_move(&here).or_else(|| self.advised_to(&here));
-                let choice = mv.and_then(|mv| layout.choice(&here, mv));
-                weave.add(Spot::new(here.in_check(), choice));
+                let mv = self.known_move(&here).or_else(|| self.search_hint(&here));
+                let candidate = mv.and_then(|mv| extraction.candidate(&here, mv));
+                graph.add(GraphNode::new(here.in_check(), candidate));
             }
-            weave.decide();
-            if firsts.iter().all(|&first| weave.won(first).is_some()) {
-                return layout.strategy(&firsts, &weave.spots, &|spot| weave.won(spot).unwrap_or(0));
+            graph.solve();
+            if first_nodes.iter().all(|&first| graph.won(first).is_some()) {
+                return extraction.strategy(&first_nodes, &graph.nodes, &|node| graph.won(node).unwrap_or(0));
             }
-            let trouble = weave.trouble();
-            if trouble.narrow.is_empty() {
-                let stuck = trouble.stuck.filter(|_| self.nodes < self.fence && !self.is_over())?;
-                // Notes that lead round confirm each other: none of them may be gone by.
-                for doubted in weave.open_spots() {
-                    self.hints.discard_win(layout.open[doubted as usize].key());
+            let unsolved = graph.unsolved();
+            if unsolved.expandable.is_empty() {
+                let stuck = unsolved.stuck.filter(|_| self.nodes < self.node_limit && !self.is_over())?;
+                // Records on a cycle confirm each other: none of them may be used.
+                for unsolved_node in graph.unsolved_nodes() {
+                    self.hints.discard_win(extraction.positions[unsolved_node as usize].key());
                 }
-                let thought_over = &mut weave.spots[stuck as usize].thought_over;
-                self.think_over(&layout.open[stuck as usize], NODES_TO_ADVISE << *thought_over);
-                *thought_over += 1;
-                // There are new notes, and so new moves.
-                weave.may_be_widened();
+                let retries = &mut graph.nodes[stuck as usize].retries;
+                self.search_hint_again(&extraction.positions[stuck as usize], NODES_PER_HINT << *retries);
+                *retries += 1;
+                // There are new records, and so new moves.
+                graph.allow_more_moves();
             }
-            for narrow in trouble.narrow {
-                if self.is_over() || layout.is_full() {
+            for expandable in unsolved.expandable {
+                if self.is_over() || extraction.is_full() {
                     return None;
                 }
-                self.widen(&mut layout, narrow, &mut weave.spots[narrow as usize]);
+                self.add_moves(&mut extraction, expandable, &mut graph.nodes[expandable as usize]);
             }
         }
     }
 
-    /// Enters every move of the winner's that leads to positions already entered, or noted.
-    fn widen(&mut self, layout: &mut Layout<P>, number: u32, spot: &mut Spot<P::Move>) {
-        spot.is_wide = true;
-        let here = layout.open[number as usize].clone();
+    /// Adds every move of the winner that leads only to positions that are in the graph or have a known winning move.
+    fn add_moves(&mut self, extraction: &mut Extraction<P>, number: u32, node: &mut GraphNode<P::Move>) {
+        node.is_complete = true;
+        let here = extraction.positions[number as usize].clone();
         let mut list = MoveList::new();
         here.legal_moves(&mut list);
         for &mv in &list {
-            if self.is_over() || layout.is_full() {
+            if self.is_over() || extraction.is_full() {
                 return;
             }
-            if spot.choices.iter().any(|choice| choice.mv == mv) {
+            if node.moves.iter().any(|candidate| candidate.mv == mv) {
                 continue;
             }
-            let is_known = |there: &P| layout.number_of(there).is_some() || self.noted_move(there).is_some();
+            let is_known =
+                |there: &P| extraction.number_of(there).is_some() || self.known_move(there).is_some();
             if replies(&after(&here, mv)).iter().all(is_known) {
-                spot.choices.extend(layout.choice(&here, mv));
+                node.moves.extend(extraction.candidate(&here, mv));
             }
         }
     }
 
-    fn noted_move(&self, here: &P) -> Option<P::Move> {
+    fn known_move(&self, here: &P) -> Option<P::Move> {
         let known = self.endings.iter().find_map(|ending| ending.best_moves(here).next());
-        known.or_else(|| self.hints.winning_move(here)).or_else(|| self.remembered_move(here))
+        known.or_else(|| self.hints.winning_move(here)).or_else(|| self.stored_move(here))
     }
 
-    /// Lays a win out, `most` positions at most, with the winner's moves somebody knows. `None` where one is not known, or
-    /// where it goes round otherwise than by the defender's checks.
-    pub fn lay_out(
+    /// Extracts a strategy of at most `most` positions with the moves that `find` returns. `None` where a move is
+    /// missing, or where a cycle is not one of the defender's checks.
+    pub fn extract(
         &mut self,
         most: usize,
         mut find: impl FnMut(&mut Self, &P) -> Option<P::Move>,
     ) -> Option<Strategy<P::Move>> {
-        let mut layout = Layout::new(self, most);
-        let firsts = layout.enter_root(self.line.here().clone())?;
-        let mut spots = Vec::new();
-        // Places are entered in the order of their numbers, and looked at in that order.
-        while let Some(here) = layout.open.get(spots.len()).cloned() {
-            if spots.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.is_over() {
+        let mut extraction = Extraction::new(self, most);
+        let first_nodes = extraction.add_root(self.line.here().clone())?;
+        let mut nodes = Vec::new();
+        // Positions are numbered in the order in which they are found and processed.
+        while let Some(here) = extraction.positions.get(nodes.len()).cloned() {
+            if nodes.len().is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.is_over() {
                 return None;
             }
             let mv = find(self, &here)?;
-            let choice = layout.choice(&here, mv)?;
-            spots.push(Spot::new(here.in_check(), Some(choice)));
+            let candidate = extraction.candidate(&here, mv)?;
+            nodes.push(GraphNode::new(here.in_check(), Some(candidate)));
         }
-        layout.strategy(&firsts, &spots, &|_| 0)
+        extraction.strategy(&first_nodes, &nodes, &|_| 0)
     }
 
-    /// Whether a strategy, played through by the rules, wins against every defence.
-    pub fn replays(&self, strategy: &Strategy<P::Move>) -> bool {
+    /// Returns true if the strategy, played through by the rules, wins against every defense.
+    pub fn verify_strategy(&self, strategy: &Strategy<P::Move>) -> bool {
         let mut answer = |line: &Line<P>| strategy.moves.get(&self.key_of(line)).map(|&(mv, _)| mv);
         let (moves, most) = (u32::from(strategy.height), 4 * strategy.moves.len());
-        verify(&self.line, self.winner, moves, most, &mut answer).is_ok()
+        verify_win(&self.line, self.winner, moves, most, &mut answer).is_ok()
     }
 
-    /// Keeps a strategy that goes round nowhere in the common memory.
-    pub fn remember_all(&mut self, strategy: &Strategy<P::Move>) {
+    /// Stores a strategy without cycles in the proof table.
+    pub fn store_strategy(&mut self, strategy: &Strategy<P::Move>) {
         for (&key, &(mv, height)) in &strategy.moves {
-            let fact = Fact { win: height, mv: Some(mv.raw()), ..Fact::default() };
-            self.memory.store(key, fact, 1);
+            let entry = ProofEntry { win: height, mv: Some(mv.raw()), ..ProofEntry::default() };
+            self.table.store(key, entry, 1);
         }
     }
 
-    /// The adviser's move where it has taken no note: it thinks again.
-    fn advised_to(&mut self, here: &P) -> Option<P::Move> {
-        self.think_about(here, NODES_TO_ADVISE);
-        self.hints.winning_move(here).filter(|_| self.nodes < self.fence)
+    /// Winning move of a position without a record, by a hint search.
+    fn search_hint(&mut self, here: &P) -> Option<P::Move> {
+        self.run_hint_search(here, NODES_PER_HINT);
+        self.hints.winning_move(here).filter(|_| self.nodes < self.node_limit)
     }
 
-    /// The adviser thinks about a position again, with its notes but without prejudice: what it holds of a position may rest
-    /// on the path it was met on.
-    fn think_over(&mut self, here: &P, nodes: u64) {
+    /// Searches a position again with the recorded wins but with cleared tables, because their results may depend on
+    /// the path.
+    fn search_hint_again(&mut self, here: &P, nodes: u64) {
         self.hints.clear();
-        self.think_about(here, nodes);
+        self.run_hint_search(here, nodes);
     }
 
-    fn think_about(&mut self, here: &P, nodes: u64) {
+    fn run_hint_search(&mut self, here: &P, nodes: u64) {
         let line = Line::new(here.clone(), *self.line.rules());
-        let nodes = Some(nodes.min(self.fence.saturating_sub(self.nodes)).max(1));
+        let nodes = Some(nodes.min(self.node_limit.saturating_sub(self.nodes)).max(1));
         let time = self.micros_left().map(|left| left / 1000);
         let limits =
-            Limits { nodes, time, mate: Some(u32::from(MOST_MOVES)), overhead: 0, ..Limits::default() };
+            Limits { nodes, time, mate: Some(u32::from(MAX_MOVES)), overhead: 0, ..Limits::default() };
         self.nodes += self.hints.search(&line, &limits, &self.control).nodes;
     }
 
-    /// What was forgotten is found again, or something as good.
-    fn find_again(&mut self, here: &P) -> Option<P::Move> {
+    /// Searches for a lost table entry, or for another win as good.
+    fn search_again(&mut self, here: &P) -> Option<P::Move> {
         let there = Line::new(here.clone(), *self.line.rules());
         let (line, root) = (std::mem::replace(&mut self.line, there), std::mem::replace(&mut self.root, 0));
-        let begins = std::mem::replace(&mut self.begins, true);
-        self.fence = self.nodes + NODES_TO_FIND_AGAIN;
-        self.allow(MOST_MOVES);
+        let winner_moves_first = std::mem::replace(&mut self.winner_moves_first, true);
+        self.node_limit = self.nodes + NODES_TO_SEARCH_AGAIN;
+        self.allow_moves(MAX_MOVES);
         'found: for width in 0..FULL {
-            for moves in 1..=MOVES_TO_FIND_AGAIN {
-                match self.ask(moves, width) {
-                    Ok(Verdict::Not) => {}
-                    Ok(Verdict::Never) => break,
+            for moves in 1..=MOVES_TO_SEARCH_AGAIN {
+                match self.prove(moves, width) {
+                    Ok(ProofValue::NotWithin) => {}
+                    Ok(ProofValue::Never) => break,
                     Ok(_) | Err(_) => break 'found,
                 }
             }
         }
-        (self.line, self.root, self.begins) = (line, root, begins);
-        self.remembered_move(here)
+        (self.line, self.root, self.winner_moves_first) = (line, root, winner_moves_first);
+        self.stored_move(here)
     }
 
-    /// The winner's move as it is remembered; a win without the rule comes first, for it never leads back to one by it.
-    fn remembered_move(&self, here: &P) -> Option<P::Move> {
-        let fact: Fact = self.memory.probe(here.key() ^ self.salt);
-        let raw = if fact.win != 0 { fact.mv } else { fact.ruled_mv.filter(|_| fact.rank != 0) };
+    /// Stored winning move. A win without the rule takes precedence, because it never leads back to one by the rule.
+    fn stored_move(&self, here: &P) -> Option<P::Move> {
+        let entry: ProofEntry = self.table.probe(here.key() ^ self.salt);
+        let raw = if entry.win != 0 { entry.mv } else { entry.rule_move.filter(|_| entry.rank != 0) };
         P::Move::from_raw(raw?).filter(|&mv| here.is_legal(mv))
     }
 }
 
-/// A strategy while it is laid out.
-struct Layout<P: Tactics> {
+/// A strategy under extraction.
+struct Extraction<P: Tactics> {
     winner: Side,
     salt: u64,
     index: HashMap<u64, u32>,
-    open: Vec<P>,
+    positions: Vec<P>,
     most: usize,
 }
 
-impl<P: Tactics> Layout<P> {
+impl<P: Tactics> Extraction<P> {
     fn new(prover: &Prover<P>, most: usize) -> Self {
         let (winner, salt) = (prover.winner, prover.salt);
-        Layout { winner, salt, index: HashMap::new(), open: Vec::new(), most }
+        Extraction { winner, salt, index: HashMap::new(), positions: Vec::new(), most }
     }
 
     fn is_full(&self) -> bool {
-        self.open.len() >= self.most
+        self.positions.len() >= self.most
     }
 
     fn number_of(&self, here: &P) -> Option<u32> {
         self.index.get(&(here.key() ^ self.salt)).copied()
     }
 
-    /// The winner's first positions: the root, or what follows it.
-    fn enter_root(&mut self, root: P) -> Option<Vec<u32>> {
-        if root.turn() == self.winner { Some(vec![self.enter(root)?]) } else { self.enter_replies(&root) }
+    /// First positions with the winner to move: the root, or the positions after the defender's moves.
+    fn add_root(&mut self, root: P) -> Option<Vec<u32>> {
+        if root.turn() == self.winner { Some(vec![self.add(root)?]) } else { self.add_replies(&root) }
     }
 
-    /// The number of a position with the winner to move.
-    fn enter(&mut self, here: P) -> Option<u32> {
-        if let Some(place) = self.number_of(&here) {
-            return Some(place);
+    /// Index of a position with the winner to move, added if new.
+    fn add(&mut self, here: P) -> Option<u32> {
+        if let Some(index) = self.number_of(&here) {
+            return Some(index);
         }
-        let place = self.open.len() as u32;
+        let index = self.positions.len() as u32;
         if self.is_full() || here.outcome().is_some() {
             return None;
         }
-        self.index.insert(here.key() ^ self.salt, place);
-        self.open.push(here);
-        Some(place)
+        self.index.insert(here.key() ^ self.salt, index);
+        self.positions.push(here);
+        Some(index)
     }
 
-    /// A move of the winner's, and what follows; `None` where the defender is not to be beaten.
-    fn choice(&mut self, here: &P, mv: P::Move) -> Option<Choice<P::Move>> {
+    /// Adds the positions after a move of the winner; `None` where the defender escapes.
+    fn candidate(&mut self, here: &P, mv: P::Move) -> Option<WinnerMove<P::Move>> {
         let after = after(here, mv);
-        Some(Choice { mv, checks: after.in_check(), next: self.enter_replies(&after)? })
+        Some(WinnerMove { mv, checks: after.in_check(), next: self.add_replies(&after)? })
     }
 
-    fn enter_replies(&mut self, after: &P) -> Option<Vec<u32>> {
+    fn add_replies(&mut self, after: &P) -> Option<Vec<u32>> {
         let replies = replies(after);
         if replies.is_empty() {
             let won = after.outcome().is_some_and(|end| end.winner == Some(self.winner));
             return won.then(Vec::new);
         }
-        replies.into_iter().map(|here| self.enter(here)).collect()
+        replies.into_iter().map(|here| self.add(here)).collect()
     }
 
-    /// The strategy that plays the choice of this number in each spot, as far as it can come to them.
+    /// Strategy of the chosen moves, restricted to reachable nodes.
     fn strategy(
         &self,
-        firsts: &[u32],
-        spots: &[Spot<P::Move>],
+        first_nodes: &[u32],
+        nodes: &[GraphNode<P::Move>],
         chosen: &dyn Fn(u32) -> u32,
     ) -> Option<Strategy<P::Move>> {
-        let choice_of = |spot: u32| spots[spot as usize].choices.get(chosen(spot) as usize);
-        // Where a spot stands among the places the strategy comes to.
-        let mut places_of: HashMap<u32, u32> = HashMap::new();
-        let mut met: Vec<u32> = Vec::new();
-        let mut meet = |spot: u32, met: &mut Vec<u32>| {
-            *places_of.entry(spot).or_insert_with(|| {
-                met.push(spot);
-                met.len() as u32 - 1
+        let move_of = |node: u32| nodes[node as usize].moves.get(chosen(node) as usize);
+        // Index of each reachable node.
+        let mut index_of: HashMap<u32, u32> = HashMap::new();
+        let mut visited: Vec<u32> = Vec::new();
+        let mut visit = |node: u32, visited: &mut Vec<u32>| {
+            *index_of.entry(node).or_insert_with(|| {
+                visited.push(node);
+                visited.len() as u32 - 1
             })
         };
-        let firsts: Vec<u32> = firsts.iter().map(|&first| meet(first, &mut met)).collect();
-        let (mut places, mut moves) = (Vec::new(), HashMap::new());
-        while let Some(&spot) = met.get(places.len()) {
-            let Choice { mv, checks, next } = choice_of(spot)?;
-            let next = next.iter().map(|&next| meet(next, &mut met)).collect();
-            places.push(Place { in_check: spots[spot as usize].in_check, checks: *checks, next });
-            moves.insert(self.open[spot as usize].key() ^ self.salt, (*mv, 0));
+        let first_nodes: Vec<u32> = first_nodes.iter().map(|&first| visit(first, &mut visited)).collect();
+        let (mut reachable, mut moves) = (Vec::new(), HashMap::new());
+        while let Some(&node) = visited.get(reachable.len()) {
+            let WinnerMove { mv, checks, next } = move_of(node)?;
+            let next = next.iter().map(|&next| visit(next, &mut visited)).collect();
+            reachable.push(StrategyNode { in_check: nodes[node as usize].in_check, checks: *checks, next });
+            moves.insert(self.positions[node as usize].key() ^ self.salt, (*mv, 0));
         }
-        let heights = cycles::heights(&places)?;
-        let height_of = |place: u32| u8::try_from(heights.of[place as usize]).ok();
-        for (place, &spot) in (0..).zip(&met) {
-            moves.get_mut(&(self.open[spot as usize].key() ^ self.salt))?.1 = height_of(place)?;
+        let heights = cycles::heights(&reachable)?;
+        let height_of = |index: u32| u8::try_from(heights.of[index as usize]).ok();
+        for (index, &node) in (0..).zip(&visited) {
+            moves.get_mut(&(self.positions[node as usize].key() ^ self.salt))?.1 = height_of(index)?;
         }
-        let height = firsts.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
-        Some(Strategy { moves, height, goes_round: heights.go_round })
+        let height = first_nodes.into_iter().map(height_of).try_fold(0, |most, one| Some(one?.max(most)))?;
+        Some(Strategy { moves, height, has_cycle: heights.has_cycle })
     }
 }
 
-/// The position after a move.
+/// Position after a move.
 fn after<P: Tactics>(here: &P, mv: P::Move) -> P {
     let mut after = here.clone();
     after.play(mv, here.unrevealed(mv), &mut ());
     after
 }
 
-/// What follows each legal move.
+/// Positions after each legal move.
 fn replies<P: Tactics>(here: &P) -> Vec<P> {
     let mut list = MoveList::new();
     here.legal_moves(&mut list);
@@ -302,10 +303,10 @@ mod tests {
     use crate::mate::HintSource;
     use crate::mate::retrograde::tests::prover;
 
-    /// Takes every position for won by whatever move comes first.
-    struct Hopeful;
+    /// Claims every position to be won by its first legal move.
+    struct AlwaysWinning;
 
-    impl HintSource<xiangqi::Position> for Hopeful {
+    impl HintSource<xiangqi::Position> for AlwaysWinning {
         fn evaluate(&mut self, _: &xiangqi::Position) -> i32 {
             0
         }
@@ -318,19 +319,19 @@ mod tests {
     }
 
     #[test]
-    fn notes_that_lead_round_are_mended_where_there_is_a_win() {
+    fn records_that_form_a_cycle_are_repaired_where_there_is_a_win() {
         let mut prover = prover("3k5/9/9/9/9/9/9/9/R8/4K4 w");
-        prover.hints = Box::new(Hopeful);
-        let round = prover.lay_out(300_000, |prover, here| prover.noted_move(here));
-        assert!(round.is_none(), "whatever comes first does not win by itself");
-        let strategy = prover.lay_out_advised(300_000).expect("a chariot wins");
-        assert!(prover.replays(&strategy) && !strategy.goes_round);
+        prover.hints = Box::new(AlwaysWinning);
+        let cyclic = prover.extract(300_000, |prover, here| prover.known_move(here));
+        assert!(cyclic.is_none(), "the first legal moves do not win by themselves");
+        let strategy = prover.extract_hinted(300_000).expect("a chariot wins");
+        assert!(prover.verify_strategy(&strategy) && !strategy.has_cycle);
     }
 
     #[test]
-    fn where_there_is_no_win_hope_makes_none() {
+    fn no_strategy_is_extracted_where_there_is_no_win() {
         let mut prover = prover("3k5/9/9/9/9/9/9/9/4A4/4K4 w");
-        prover.hints = Box::new(Hopeful);
-        assert!(prover.lay_out_advised(300_000).is_none());
+        prover.hints = Box::new(AlwaysWinning);
+        assert!(prover.extract_hinted(300_000).is_none());
     }
 }

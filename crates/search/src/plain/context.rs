@@ -1,14 +1,14 @@
-//! What every algorithm of the textbook walks with: the line, the opinion that follows it, the counts, the limits.
+//! Search context of the textbook algorithms: line, evaluation, statistics and limits.
 
 use game::{Eval, Line, MoveList, Outcome, Position, Random, RevealList, Score};
 
 use crate::timing::Budget;
 use crate::{Bound, Control, Limits, PvLine, SearchInfo};
 
-/// Nodes between two looks at the clock. Whether to stop is asked at every node: that costs a load, not a call.
-const LOOK: u64 = 512;
+/// Nodes between two checks of the clock. The stop flag is checked at every node: that is a load, not a call.
+const NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// A walk through the tree below a line.
+/// State of a search below the last position of a line.
 pub(crate) struct SearchContext<'a, P: Position, E> {
     pub line: Line<P>,
     pub eval: E,
@@ -47,7 +47,7 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
         self.line.ply() - self.root
     }
 
-    /// The root moves to think about, shuffled under the seed: of equal moves the first found is as good as drawn.
+    /// Root moves to search, shuffled by the seed: the first of equal moves is then a random one.
     pub fn root_moves(&self) -> Vec<P::Move> {
         let mut moves = MoveList::new();
         self.line.here().legal_moves(&mut moves);
@@ -59,12 +59,12 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
         open
     }
 
-    /// Chance for this search: the ply goes into the seed, or a whole game would repeat one draw of the lot.
+    /// Random generator of this search. The ply is part of the seed, or all moves of a game would use the same numbers.
     pub fn random(&self) -> Random {
         Random::new(self.limits.seed ^ (self.root as u64).wrapping_mul(0xA076_1D64_78BD_642F))
     }
 
-    /// Plays a move and counts the position it leads to.
+    /// Plays a move and counts the node.
     #[inline]
     pub fn push(&mut self, mv: P::Move, reveal: P::Reveal) {
         let mut step = E::Step::default();
@@ -72,7 +72,7 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
         self.eval.push(step);
         self.nodes += 1;
         self.seldepth = self.seldepth.max(self.ply());
-        self.look();
+        self.check_limits();
     }
 
     #[inline]
@@ -82,27 +82,27 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
     }
 
     #[inline]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         self.stopped |= self.control.is_stopped()
             || self.limits.nodes.is_some_and(|most| self.nodes >= most)
-            || (self.nodes.is_multiple_of(LOOK) && self.budget.is_over(self.control));
+            || (self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.budget.is_over(self.control));
     }
 
-    /// Looks whether to stop without having moved.
+    /// Checks all limits now; returns true if the search has to stop.
     pub fn is_stopped(&mut self) -> bool {
-        self.look();
+        self.check_limits();
         self.stopped |= self.budget.is_over(self.control);
         self.stopped
     }
 
-    /// Whether another depth is not worth beginning.
+    /// Returns true if another depth is not worth beginning.
     pub fn is_enough(&self) -> bool {
         self.budget.is_enough(self.control, 1.0)
     }
 
-    /// The end of the game here as a score: by the board, by the path, or by a claim the side to move has.
+    /// Score of a finished game: by the board, by the path (repetition), or by a draw the side to move can claim.
     #[inline]
-    pub fn ended(&self) -> Option<Score> {
+    pub fn end_score(&self) -> Option<Score> {
         let here = self.line.here();
         if let Some(outcome) = here.outcome() {
             return Some(match outcome.winner {
@@ -112,11 +112,11 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
             });
         }
         let by_path = P::adjudicate(&self.line).or_else(|| P::claimable_draw(&self.line));
-        by_path.map(|outcome| self.verdict(outcome))
+        by_path.map(|outcome| self.outcome_score(outcome))
     }
 
-    /// What an arbiter's verdict is worth to the side to move.
-    pub fn verdict(&self, outcome: Outcome) -> Score {
+    /// Score of an adjudicated outcome for the side to move.
+    pub fn outcome_score(&self, outcome: Outcome) -> Score {
         match outcome.winner {
             None => Score::DRAW,
             Some(side) if side == self.line.here().turn() => -Score::lost_by_verdict(self.ply()),
@@ -124,29 +124,29 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
         }
     }
 
-    /// What the opinion says here.
+    /// Static evaluation of the current position.
     #[inline]
-    pub fn estimate(&mut self) -> Score {
+    pub fn static_eval(&mut self) -> Score {
         self.eval.score(self.line.here())
     }
 
-    /// What chance may add to a move, as far as looking ahead tells it apart.
+    /// Chance outcomes of a move that the search distinguishes.
     pub fn reveals(&self, mv: P::Move) -> RevealList<P::Reveal> {
         let mut reveals = RevealList::new();
         self.line.here().chance_outcomes(mv, &mut reveals);
         reveals
     }
 
-    /// Where nobody thought to the end: any root move rather than none.
+    /// Result of a search stopped before any move was scored: the first root move.
     pub fn fallback(&mut self, moves: &[P::Move]) -> Vec<PvLine<P>> {
-        let score = self.estimate();
+        let score = self.static_eval();
         let chances = self.eval.chances(score);
         let first =
             moves.first().map(|&mv| PvLine { moves: vec![mv], score, bound: Bound::AtLeast, chances });
         first.into_iter().collect()
     }
 
-    /// The thought these rays make with all counts.
+    /// Search result with these lines and all statistics.
     pub fn info(&self, lines: Vec<PvLine<P>>, depth: u32) -> SearchInfo<P> {
         SearchInfo {
             lines,
@@ -161,15 +161,15 @@ impl<'a, P: Position, E: Eval<P>> SearchContext<'a, P, E> {
     }
 }
 
-/// What a decided game counts in a mean with undecided ones: more than all pieces, less than would drown them.
+/// Value of a decided game in a mean with undecided ones: more than all pieces, but not so much as to hide them.
 const DECIDED: i64 = 5_000;
 
-/// The expectation over the reveals of a move.
+/// Expected value over the chance outcomes of a move.
 #[derive(Default)]
 pub(crate) struct Mean {
     sum: i64,
     weights: i64,
-    /// The least and the greatest score met.
+    /// Lowest and highest score.
     ends: Option<(Score, Score)>,
 }
 
@@ -185,7 +185,7 @@ impl Mean {
         self.weights += i64::from(weight);
     }
 
-    /// The mean; a mate or a loss stays one when no reveal escapes it.
+    /// Mean score; a mate or a loss only if every outcome is one.
     pub fn score(&self) -> Score {
         match self.ends {
             Some((low, high)) if low == high || (low.is_decided() && low > Score::DRAW) => low,
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mean_stays_a_mate_only_when_no_reveal_escapes_it() {
+    fn a_mean_is_a_mate_only_if_every_outcome_is_one() {
         let mut mean = Mean::default();
         mean.add(Score::mate_in(3), 2);
         mean.add(Score::mate_in(5), 1);

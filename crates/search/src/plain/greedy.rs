@@ -1,4 +1,4 @@
-//! Takes the most valuable piece it can, wins at once if it can, and else plays at random.
+//! Greedy engine: mates if it can, otherwise captures the most valuable piece, otherwise plays at random.
 
 use std::marker::PhantomData;
 
@@ -8,17 +8,17 @@ use super::context::SearchContext;
 use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
-/// Looks one move ahead and no further. Pieces are worth what the opinion's `worth` says.
+/// Greedy engine, one ply deep. Pieces have the values of the evaluation's `piece_values`.
 #[derive(Clone, Debug)]
 pub struct Greedy<E, S> {
     eval: E,
-    sense: PhantomData<S>,
+    tactics: PhantomData<S>,
 }
 
 impl<E, S> Greedy<E, S> {
-    /// A greedy player that values pieces as this opinion does.
+    /// Greedy engine with the piece values of this evaluation.
     pub fn new(eval: E) -> Self {
-        Greedy { eval, sense: PhantomData }
+        Greedy { eval, tactics: PhantomData }
     }
 }
 
@@ -30,28 +30,28 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Greedy<E
         control: &Control,
         _report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
-        let mut walk = SearchContext::new(line, self.eval.clone(), limits, control);
-        let moves = walk.root_moves();
+        let mut context = SearchContext::new(line, self.eval.clone(), limits, control);
+        let moves = context.root_moves();
         let mut best: Option<(Score, i32, P::Move)> = None;
         for &mv in &moves {
-            let here = walk.line.here();
-            let gain = S::victim(here, mv).map_or(0, |piece| walk.eval.piece_values().of(piece));
+            let here = context.line.here();
+            let gain = S::victim(here, mv).map_or(0, |piece| context.eval.piece_values().of(piece));
             let reveal = here.unrevealed(mv);
-            walk.push(mv, reveal);
-            let end = walk.ended().map_or(Score::DRAW, |score| -score);
-            walk.pop();
-            // The moves come shuffled: of equal ones the first is a random one.
+            context.push(mv, reveal);
+            let end = context.end_score().map_or(Score::DRAW, |score| -score);
+            context.pop();
+            // Moves come shuffled: the first of equal ones is a random one.
             if best.is_none_or(|(score, most, _)| (end, gain) > (score, most)) {
                 best = Some((end, gain, mv));
             }
-            if walk.stopped {
+            if context.stopped {
                 break;
             }
         }
         let pv = best.map(|(end, gain, mv)| {
-            let score = if end.is_decided() { end } else { walk.estimate() + gain };
-            PvLine { moves: vec![mv], score, bound: Bound::Exact, chances: walk.eval.chances(score) }
+            let score = if end.is_decided() { end } else { context.static_eval() + gain };
+            PvLine { moves: vec![mv], score, bound: Bound::Exact, chances: context.eval.chances(score) }
         });
-        walk.info(pv.into_iter().collect(), 1)
+        context.info(pv.into_iter().collect(), 1)
     }
 }

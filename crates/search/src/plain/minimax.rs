@@ -1,11 +1,11 @@
-//! Every line to a fixed depth, nothing left out: the measure all other algorithms are held against.
+//! Minimax to a fixed depth without pruning: the reference for all other algorithms.
 
 use game::{Eval, Line, MoveList, Position, Score};
 
 use super::context::{Mean, SearchContext};
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 
-/// Plain minimax.
+/// Minimax engine.
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     eval: E,
@@ -13,7 +13,7 @@ pub struct Minimax<E> {
 }
 
 impl<E> Minimax<E> {
-    /// A player that looks so many plies ahead.
+    /// Engine with this search depth in plies.
     pub fn new(eval: E, depth: u32) -> Self {
         Minimax { eval, depth: depth.max(1) }
     }
@@ -28,92 +28,94 @@ impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
         let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
-        let mut tree =
-            Tree { walk: SearchContext::new(line, self.eval.clone(), limits, control), pvs: Vec::new() };
-        let moves = tree.walk.root_moves();
+        let mut search = MinimaxSearch {
+            context: SearchContext::new(line, self.eval.clone(), limits, control),
+            pvs: Vec::new(),
+        };
+        let moves = search.context.root_moves();
         let mut lines: Vec<PvLine<P>> = Vec::new();
         for &mv in &moves {
-            if tree.walk.is_stopped() {
+            if search.context.is_stopped() {
                 break;
             }
-            let score = tree.after(mv, depth);
-            if tree.walk.stopped {
+            let score = search.after(mv, depth);
+            if search.context.stopped {
                 break;
             }
             let mut pv = vec![mv];
-            pv.extend(tree.pvs.get(1).into_iter().flatten());
-            let chances = tree.walk.eval.chances(score);
-            // Equal scores stay in the shuffled order: the sort is stable, and so is this.
+            pv.extend(search.pvs.get(1).into_iter().flatten());
+            let chances = search.context.eval.chances(score);
+            // Equal scores keep the shuffled order: this insertion is stable.
             let place = lines.partition_point(|pv| pv.score >= score);
             lines.insert(place, PvLine { moves: pv, score, bound: Bound::Exact, chances });
         }
-        // A tree broken off has not seen all answers; what it saw is only what was found so far.
+        // A stopped search has not seen all moves: its scores are lower bounds.
         let whole = lines.len() == moves.len();
         lines.truncate(limits.lines.max(1));
         if !whole {
             lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
         }
         if lines.is_empty() {
-            lines = tree.walk.fallback(&moves);
+            lines = search.context.fallback(&moves);
         }
-        let info = tree.walk.info(lines, depth);
+        let info = search.context.info(lines, depth);
         report(&info);
         info
     }
 }
 
-struct Tree<'a, P: Position, E> {
-    walk: SearchContext<'a, P, E>,
-    /// The best line found from each ply on.
+struct MinimaxSearch<'a, P: Position, E> {
+    context: SearchContext<'a, P, E>,
+    /// Principal variation by ply.
     pvs: Vec<Vec<P::Move>>,
 }
 
-impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
-    /// What a move is worth, `depth` plies deep with itself counted: the mean over its reveals.
+impl<P: Position, E: Eval<P>> MinimaxSearch<'_, P, E> {
+    /// Score of a move, `depth` plies deep including the move: the mean over its chance outcomes.
     fn after(&mut self, mv: P::Move, depth: u32) -> Score {
-        let here = self.walk.line.here();
+        let here = self.context.line.here();
         if P::DETERMINISTIC {
             let reveal = here.unrevealed(mv);
-            self.walk.push(mv, reveal);
+            self.context.push(mv, reveal);
             let score = -self.value(depth - 1);
-            self.walk.pop();
+            self.context.pop();
             return score;
         }
-        let reveals = self.walk.reveals(mv);
+        let reveals = self.context.reveals(mv);
         let mut mean = Mean::default();
         for (reveal, weight) in reveals.iter() {
-            self.walk.push(mv, reveal);
+            self.context.push(mv, reveal);
             mean.add(-self.value(depth - 1), weight);
-            self.walk.pop();
-            if self.walk.stopped {
+            self.context.pop();
+            if self.context.stopped {
                 break;
             }
         }
         if reveals.len() > 1 {
-            // Beyond chance there is no one line.
-            self.pv(self.walk.ply() + 1).clear();
+            // A principal variation ends at a chance node.
+            self.pv(self.context.ply() + 1).clear();
         }
         mean.score()
     }
 
     fn value(&mut self, depth: u32) -> Score {
-        let ply = self.walk.ply();
+        let ply = self.context.ply();
         self.pv(ply).clear();
-        if self.walk.stopped {
+        if self.context.stopped {
             return Score::DRAW;
         }
-        if let Some(score) = self.walk.ended() {
+        if let Some(score) = self.context.end_score() {
             return score;
         }
         if depth == 0 {
-            return self.walk.estimate();
+            return self.context.static_eval();
         }
         let mut moves = MoveList::new();
-        self.walk.line.here().legal_moves(&mut moves);
+        self.context.line.here().legal_moves(&mut moves);
         let mut best = Window::FULL.alpha;
         for &mv in &moves {
             let score = self.after(mv, depth);
-            if self.walk.stopped {
+            if self.context.stopped {
                 return Score::DRAW;
             }
             if score > best {
@@ -125,8 +127,8 @@ impl<P: Position, E: Eval<P>> Tree<'_, P, E> {
                 pv.extend(tail);
             }
         }
-        // A mind that cannot see its own pieces move (some at jieqi) has nothing better than its opinion.
-        if moves.is_empty() { self.walk.estimate() } else { best }
+        // In some jieqi views the side to move has no known legal move: use the static evaluation.
+        if moves.is_empty() { self.context.static_eval() } else { best }
     }
 
     fn pv(&mut self, ply: usize) -> &mut Vec<P::Move> {

@@ -1,7 +1,8 @@
-//! The textbook: algorithms one can count, watch and compare. Each does exactly what its name says.
+//! Textbook algorithms to count, watch and compare: random, greedy, minimax, alpha-beta, Monte Carlo tree search and
+//! determinization. Each does exactly what its name says.
 //!
-//! Any game's rules are enough for all of them ([`ZeroEval`] opinion, [`WithoutTactics`] sense); a game that gives tactics
-//! ([`WithTactics`]) and an evaluation makes them strong.
+//! A game's rules are enough for all of them ([`ZeroEval`], [`WithoutTactics`]); tactics ([`WithTactics`]) and an
+//! evaluation make them strong.
 
 mod alphabeta;
 pub(crate) mod context;

@@ -1,10 +1,10 @@
-//! Any legal move, each as likely as the others.
+//! Random engine: every legal move is equally likely.
 
 use game::{Line, MoveList, Position, Score};
 
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo};
 
-/// Plays at random, the same way for the same seed and ply.
+/// Random engine; deterministic for a seed and ply.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RandomMover;
 
@@ -20,7 +20,7 @@ impl<P: Position> Engine<P> for RandomMover {
         let mut moves = MoveList::new();
         line.here().legal_moves(&mut moves);
         let open: Vec<P::Move> = moves.iter().copied().filter(|&mv| limits.allows(mv)).collect();
-        // The ply goes into the seed, or a whole game would repeat one draw of the lot.
+        // The ply is part of the seed, or all moves of a game would use the same numbers.
         let mut random =
             game::Random::new(limits.seed ^ (line.ply() as u64).wrapping_mul(0xA076_1D64_78BD_642F));
         let pv = random.pick(&open).map(|&mv| PvLine {

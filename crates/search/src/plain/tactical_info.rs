@@ -1,27 +1,27 @@
-//! What an algorithm can tell of a move before it tries it: nothing where a game gives its rules only, captures and
-//! checks where it gives tactics.
+//! Tactical information about moves: none where a game provides its rules only, captures and checks where it implements
+//! [`Tactics`].
 
 use game::{MoveList, PieceValues, Position, Tactics};
 
-/// A sense for moves. Every answer of a blind one is honest: it does not know.
+/// Tactical information about moves.
 pub trait TacticalInfo<P: Position>: Copy + Default + Send + 'static {
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     fn in_check(here: &P) -> bool;
-    /// The piece a legal move moves.
+    /// Piece that a legal move moves.
     fn mover(here: &P, mv: P::Move) -> Option<usize>;
-    /// The piece a legal move captures.
+    /// Piece that a legal move captures.
     fn victim(here: &P, mv: P::Move) -> Option<usize>;
-    /// Whether the exchange a legal move begins gains at least `margin`.
-    fn see_ge(here: &P, mv: P::Move, margin: i32, worth: &PieceValues) -> bool;
-    /// Whether a legal move gives check.
+    /// Returns true if the static exchange evaluation of a legal move is at least `margin`.
+    fn see_ge(here: &P, mv: P::Move, margin: i32, values: &PieceValues) -> bool;
+    /// Returns true if a legal move gives check.
     fn gives_check(here: &P, mv: P::Move) -> bool;
-    /// The legal moves that change material, appended to `out`.
+    /// Appends the legal moves that change material to `out`.
     fn noisy_moves(here: &P, out: &mut MoveList<P::Move>);
-    /// The same position with the other side to move, where that makes sense.
+    /// Position after a null move, where that is sound.
     fn pass(here: &P) -> Option<P>;
 }
 
-/// Sees nothing before it is tried: for games that give their rules only.
+/// No tactical information, for games that provide their rules only.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WithoutTactics;
 
@@ -53,7 +53,7 @@ impl<P: Position> TacticalInfo<P> for WithoutTactics {
     }
 }
 
-/// Sees captures, exchanges and checks.
+/// Captures, exchanges and checks from [`Tactics`].
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WithTactics;
 
@@ -74,8 +74,8 @@ impl<P: Tactics> TacticalInfo<P> for WithTactics {
     }
 
     #[inline]
-    fn see_ge(here: &P, mv: P::Move, margin: i32, worth: &PieceValues) -> bool {
-        here.see_ge(mv, margin, worth)
+    fn see_ge(here: &P, mv: P::Move, margin: i32, values: &PieceValues) -> bool {
+        here.see_ge(mv, margin, values)
     }
 
     #[inline]

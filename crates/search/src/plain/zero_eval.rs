@@ -1,13 +1,13 @@
-//! No opinion at all: every position that is not decided is level. Any game can be thought about with it.
+//! Evaluation without knowledge: every undecided position is a draw. Works for any game.
 
 use game::{Eval, PieceValues, Position, Score};
 
-/// The opinion of somebody who only knows the rules.
+/// Evaluation that knows only the rules.
 #[derive(Clone, Debug)]
 pub struct ZeroEval(PieceValues);
 
 impl ZeroEval {
-    /// Knows nothing.
+    /// The evaluation.
     pub const fn new() -> Self {
         ZeroEval(PieceValues([0; 32]))
     }

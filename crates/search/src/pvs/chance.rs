@@ -1,60 +1,65 @@
-//! Moves whose reveal is open: the mean over what may turn up, in win chance, cut short by what the rest can still change.
+//! Chance nodes: expectimax over the reveals of a move, in win probability, with Star1 pruning (Ballard 1983).
 
 use game::{Eval, Position, RevealList, Score, Tactics};
 
 use super::worker::Worker;
 use crate::Window;
 use crate::params::{
-    EXPECT_FEW_KINDS, EXPECT_FEW_PIECES, EXPECT_NEAR, EXPECT_RARE, EXPECT_REDUCTION, EXPECT_SPREAD,
+    CHANCE_ASPIRATION, CHANCE_FEW_KINDS, CHANCE_FEW_PIECES, CHANCE_RARE, CHANCE_REDUCTION, CHANCE_SPREAD,
 };
 
-/// No evaluation beyond this many centipawns is told apart.
-const SPAN: i32 = 4_000;
-/// How much of a value is the bare score: among won positions, and among lost ones, chances alone would tell nothing.
-const BARE: f32 = 0.05;
+/// Evaluations beyond this many centipawns are treated alike.
+const CURVE_RANGE: i32 = 4_000;
+/// Weight of the plain score in a value: near 0 and 1 win probabilities alone would not separate scores.
+const SCORE_WEIGHT: f32 = 0.05;
 
-/// What scores are worth, from 0 (lost) to 1 (won), and back. Means are taken there: half a chariot more decides little
-/// where one is a chariot ahead.
-pub(super) struct Curve(Vec<f32>);
+/// Conversion between scores and values from 0 (lost) to 1 (won). Means are taken over values, because another half
+/// chariot decides little for a side that is a chariot ahead.
+pub(super) struct WinCurve(Vec<f32>);
 
-impl Curve {
-    /// The curve of an opinion's own chances; of a game without chance, nothing.
+impl WinCurve {
+    /// Curve of an evaluation's own win probabilities; empty for a game without chance.
     pub fn new<P: Position, E: Eval<P>>(eval: &E) -> Self {
         let value = |raw: i32| {
             let [win, draw, _] = eval.chances(Score::cp(raw));
-            (1.0 - BARE) * (win + draw / 2.0) + BARE * (0.5 + raw as f32 / (2 * SPAN) as f32)
+            (1.0 - SCORE_WEIGHT) * (win + draw / 2.0)
+                + SCORE_WEIGHT * (0.5 + raw as f32 / (2 * CURVE_RANGE) as f32)
         };
-        Curve(if P::DETERMINISTIC { Vec::new() } else { (-SPAN..=SPAN).map(value).collect() })
+        WinCurve(if P::DETERMINISTIC {
+            Vec::new()
+        } else {
+            (-CURVE_RANGE..=CURVE_RANGE).map(value).collect()
+        })
     }
 
-    /// What a score is worth.
+    /// Value of a score.
     pub fn value(&self, score: Score) -> f32 {
         match score.is_decided() {
             true => f32::from(u8::from(score > Score::DRAW)),
-            false => self.0[(score.raw().clamp(-SPAN, SPAN) + SPAN) as usize],
+            false => self.0[(score.raw().clamp(-CURVE_RANGE, CURVE_RANGE) + CURVE_RANGE) as usize],
         }
     }
 
-    /// The score of a worth: the largest that is worth no more.
+    /// Largest score whose value is at most this.
     pub fn score(&self, value: f32) -> Score {
         let above = self.0.partition_point(|&known| known <= value);
-        Score::cp(above as i32 - 1 - SPAN)
+        Score::cp(above as i32 - 1 - CURVE_RANGE)
     }
 }
 
-/// What one reveal can still add to a mean.
+/// Bounds of one chance outcome's value.
 #[derive(Clone, Copy, Default)]
-struct Outlook {
-    chance: f32,
+struct OutcomeBounds {
+    probability: f32,
     least: f32,
     most: f32,
-    /// What is expected of it, where anything is known.
+    /// Expected value, where anything is known of it.
     guess: Option<f32>,
 }
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// A late move is first asked with less depth, and a scout, whether it is worth a look.
-    pub(super) fn expect_late(
+    /// Late-move reduction at a chance node: first a reduced zero-window search, then the full search if it fails high.
+    pub(super) fn search_late_chance(
         &mut self,
         ply: usize,
         mv: P::Move,
@@ -62,62 +67,64 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         window: Window,
         first: bool,
     ) -> Score {
-        let [shallow, depth] = depths;
-        if shallow < depth || !(first || window.is_scout()) {
-            let score = self.expect(ply, mv, shallow, window.scout());
-            if self.stopped || score <= window.alpha || (shallow == depth && window.is_scout()) {
+        let [reduced, depth] = depths;
+        if reduced < depth || !(first || window.is_zero()) {
+            let score = self.search_chance(ply, mv, reduced, window.zero());
+            if self.stopped || score <= window.alpha || (reduced == depth && window.is_zero()) {
                 return score;
             }
         }
-        self.expect(ply, mv, depth, window)
+        self.search_chance(ply, mv, depth, window)
     }
 
-    /// A move whose reveal is open is worth the mean over its reveals (Star1, Ballard 1983): each is searched with the
-    /// window in which it still matters, whatever the others bring.
-    pub(super) fn expect(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
+    /// Value of a chance node: the mean over its outcomes (Star1, Ballard 1983). Each outcome is searched with the
+    /// window in which it can still change the result, given the bounds of the others.
+    pub(super) fn search_chance(&mut self, ply: usize, mv: P::Move, depth: i32, window: Window) -> Score {
         self.frames[ply + 1].pv.clear();
         if depth <= 0 {
-            return self.expect_at_once::<false>(ply, mv, window);
+            return self.search_chance_at_horizon::<false>(ply, mv, window);
         }
-        let (outlooks, whole) = self.outlooks(ply, mv);
+        let (outcome_bounds, full) = self.outcome_bounds(ply, mv);
         let goal = [self.curve.value(window.alpha), self.curve.value(window.beta)];
-        // What is known of the mean: at least, at most.
-        let sum =
-            |bound: fn(&Outlook) -> f32| outlooks.iter().map(|(_, one)| one.chance * bound(one)).sum::<f32>();
+        // Lower and upper bound of the mean.
+        let sum = |bound: fn(&OutcomeBounds) -> f32| {
+            outcome_bounds.iter().map(|(_, one)| one.probability * bound(one)).sum::<f32>()
+        };
         let (mut least, mut most) = (sum(|one| one.least), sum(|one| one.most));
         let (mut worst, mut best) = (Score::INFINITE, -Score::INFINITE);
-        for (reveal, outlook) in outlooks {
-            // Lost and won games are worth all or nothing: whether one is longer than another is not told there.
+        for (reveal, bounds) in outcome_bounds {
+            // Decided games have the values 0 and 1, which do not tell a longer win from a shorter one: no cutoff
+            // there.
             if most <= goal[0] && goal[0] > 0.0 {
                 return self.curve.score(most).min(window.alpha);
             }
             if least >= goal[1] && goal[1] > 0.0 && goal[1] < 1.0 {
                 return self.curve.score(least).max(window.beta);
             }
-            let Outlook { chance, least: low, most: high, .. } = outlook;
-            // With the others at their best, this one has to be worth so much; with the others at their worst, so much
-            // is enough.
-            let floor = (goal[0] - (most - chance * high)) / chance;
-            let roof = (goal[1] - (least - chance * low)) / chance;
+            let OutcomeBounds { probability, least: low, most: high, .. } = bounds;
+            // Alpha: what this outcome needs with the others at their upper bounds. Beta: what is enough with the
+            // others at their lower bounds.
+            let floor = (goal[0] - (most - probability * high)) / probability;
+            let roof = (goal[1] - (least - probability * low)) / probability;
             let inner = Window {
                 alpha: if floor <= 0.0 { Window::FULL.alpha } else { self.curve.score(floor) },
                 beta: if roof >= 1.0 { Score::INFINITE } else { self.curve.score(roof) + 1 },
             };
-            let rare = i32::from(chance < EXPECT_RARE);
-            let less = if whole { 0 } else { EXPECT_REDUCTION + rare };
+            let rare = i32::from(probability < CHANCE_RARE);
+            let less = if full { 0 } else { CHANCE_REDUCTION + rare };
             self.push(ply, mv, reveal);
-            let score = self.around(ply, depth - less, inner, outlook.guess);
+            let score = self.search_outcome(ply, depth - less, inner, bounds.guess);
             self.pop();
             if self.stopped {
                 return Score::DRAW;
             }
             let value = self.curve.value(score);
-            least += chance * (value - low);
-            most += chance * (value - high);
+            least += probability * (value - low);
+            most += probability * (value - high);
             (worst, best) = (worst.min(score), best.max(score));
         }
         self.frames[ply + 1].pv.clear();
-        // A mate or a loss stays one when no reveal escapes it.
+        // The result is a mate or a loss only if every outcome is one.
         match (worst.is_decided() && worst > Score::DRAW, best.is_decided() && best < Score::DRAW) {
             (true, _) => worst,
             (_, true) => best,
@@ -125,12 +132,12 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// What the reveal on the board is worth in a wide window: first asked near what is expected, then, if it is not there,
-    /// where it is.
-    fn around(&mut self, ply: usize, depth: i32, window: Window, guess: Option<f32>) -> Score {
+    /// Searches the outcome on the board, first with an aspiration window around its expected value, then with the
+    /// rest of the window if the score lies outside.
+    fn search_outcome(&mut self, ply: usize, depth: i32, window: Window, guess: Option<f32>) -> Score {
         let near = guess.map_or(window, |guess| Window {
-            alpha: window.alpha.max(self.curve.score(guess - EXPECT_NEAR)),
-            beta: window.beta.min(self.curve.score(guess + EXPECT_NEAR) + 1),
+            alpha: window.alpha.max(self.curve.score(guess - CHANCE_ASPIRATION)),
+            beta: window.beta.min(self.curve.score(guess + CHANCE_ASPIRATION) + 1),
         });
         let near = if near.alpha < near.beta { near } else { window };
         let score = -self.search::<false>(ply + 1, depth, -near, false);
@@ -147,38 +154,38 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         -self.search::<false>(ply + 1, depth, -rest, false)
     }
 
-    /// What each reveal can bring, the likeliest first, and whether all of them count in full: while many pieces are unseen, a
-    /// reveal is taken to be not far from what the evaluation says of it, unless it gives check.
-    fn outlooks(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Reveal, Outlook)>, bool) {
+    /// Bounds of each outcome, the most probable first, and true if all are searched in full. While many pieces are
+    /// hidden, an outcome is assumed to lie near its static evaluation, unless it gives check.
+    fn outcome_bounds(&mut self, ply: usize, mv: P::Move) -> (Vec<(P::Reveal, OutcomeBounds)>, bool) {
         let mut reveals = RevealList::new();
         self.line.here().chance_outcomes(mv, &mut reveals);
-        let few = reveals.len() <= EXPECT_FEW_KINDS && reveals.total() <= EXPECT_FEW_PIECES;
-        let whole = few || self.shared.exhaustive;
-        let mut outlooks = Vec::with_capacity(reveals.len());
+        let few = reveals.len() <= CHANCE_FEW_KINDS && reveals.total() <= CHANCE_FEW_PIECES;
+        let full = few || self.shared.exhaustive;
+        let mut outcome_bounds = Vec::with_capacity(reveals.len());
         for (reveal, weight) in reveals.iter() {
             self.push(ply, mv, reveal);
             let here = self.line.here();
             let (mut least, mut most) = (0.0, 1.0);
-            let known = self.shared.table.probe(here.key()).map(|entry| -entry.score.from_tt(ply + 1));
+            let known = self.shared.tt.probe(here.key()).map(|entry| -entry.score.from_tt(ply + 1));
             let mut guess = known.map(|score| self.curve.value(score));
-            let told = whole && guess.is_some();
-            if !told && !here.in_check() {
+            let is_known = full && guess.is_some();
+            if !is_known && !here.in_check() {
                 let value = self.curve.value(-self.eval.score(here));
                 guess = guess.or(Some(value));
-                if !whole {
-                    (least, most) = ((value - EXPECT_SPREAD).max(0.0), (value + EXPECT_SPREAD).min(1.0));
+                if !full {
+                    (least, most) = ((value - CHANCE_SPREAD).max(0.0), (value + CHANCE_SPREAD).min(1.0));
                 }
             }
             self.pop();
-            let chance = weight as f32 / reveals.total().max(1) as f32;
-            outlooks.push((reveal, Outlook { chance, least, most, guess }));
+            let probability = weight as f32 / reveals.total().max(1) as f32;
+            outcome_bounds.push((reveal, OutcomeBounds { probability, least, most, guess }));
         }
-        outlooks.sort_by(|(_, one), (_, other)| other.chance.total_cmp(&one.chance));
-        (outlooks, whole)
+        outcome_bounds.sort_by(|(_, one), (_, other)| other.probability.total_cmp(&one.probability));
+        (outcome_bounds, full)
     }
 
-    /// At the horizon a piece that turns up stays unknown: it is worth what is to be expected, and can be captured.
-    pub(super) fn expect_at_once<const PV: bool>(
+    /// At the horizon a revealed piece stays unknown: it counts with its expected value, and can be captured.
+    pub(super) fn search_chance_at_horizon<const PV: bool>(
         &mut self,
         ply: usize,
         mv: P::Move,
@@ -218,9 +225,9 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_is_read_backwards_to_the_centipawn() {
-        let curve = Curve::new::<jieqi::Position, _>(&Logistic);
-        for raw in (-SPAN..=SPAN).step_by(7) {
+    fn the_inverse_of_the_win_curve_is_exact_to_the_centipawn() {
+        let curve = WinCurve::new::<jieqi::Position, _>(&Logistic);
+        for raw in (-CURVE_RANGE..=CURVE_RANGE).step_by(7) {
             let score = Score::cp(raw);
             assert_eq!(curve.score(curve.value(score)), score);
         }

@@ -1,22 +1,22 @@
-//! What a search remembers of each ply on its way down.
+//! Search stack: state of each ply of the current path.
 
 use game::{Position, Score};
 
-use crate::history::Place;
+use crate::history::PieceTo;
 
-/// One ply of the path being searched.
+/// One ply of the search stack.
 pub(super) struct Frame<P: Position> {
-    /// The evaluation here; `None` in check.
+    /// Corrected static evaluation; `None` in check.
     pub eval: Option<Score>,
-    /// Quiet moves that cut off at this ply before.
+    /// Killer moves: quiet moves that caused a cutoff at this ply.
     pub killers: [Option<P::Move>; 2],
-    /// The move left out of a singular search.
+    /// Move excluded by a singular-extension search.
     pub excluded: Option<P::Move>,
-    /// Where the move played from here took its piece; `None` after a pass.
-    pub place: Option<Place>,
-    /// The best line found from here.
+    /// Piece-to of the move played from here; `None` after a null move.
+    pub piece_to: Option<PieceTo>,
+    /// Principal variation from here.
     pub pv: Vec<P::Move>,
-    /// Cut-offs among this ply's children.
+    /// Number of cutoffs among the children of this ply.
     pub child_cutoffs: u32,
 }
 
@@ -26,7 +26,7 @@ impl<P: Position> Default for Frame<P> {
             eval: None,
             killers: [None; 2],
             excluded: None,
-            place: None,
+            piece_to: None,
             pv: Vec::new(),
             child_cutoffs: 0,
         }

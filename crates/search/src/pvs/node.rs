@@ -6,22 +6,28 @@ use game::{Eval, Move as _, MoveList, Score, Tactics};
 
 use super::MAX_PLY;
 use super::worker::Worker;
-use crate::history::{Place, bonus};
+use crate::history::{PieceTo, depth_bonus};
 use crate::params::*;
-use crate::picker::{Picked, Picker};
+use crate::picker::{MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// The score of the position on the line, this deep, as far as it lies in the window.
+    /// Searches the last position of the line to this depth; exact inside the window, a bound outside.
     ///
-    /// `cut` says that this node is expected to fail high.
-    pub fn search<const PV: bool>(&mut self, ply: usize, depth: i32, mut window: Window, cut: bool) -> Score {
+    /// `cut_node`: the node is expected to fail high.
+    pub fn search<const PV: bool>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        mut window: Window,
+        cut_node: bool,
+    ) -> Score {
         let root = ply == 0;
         let in_check = self.line.here().in_check();
         self.frames[ply].pv.clear();
 
-        // Step 1. At the horizon only captures are followed, but a check is answered first.
+        // Step 1. Quiescence search at the horizon. In check the search goes on by one ply instead.
         if depth <= 0 && !in_check {
             return self.quiesce_known::<PV>(ply, window, in_check);
         }
@@ -30,9 +36,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return Score::DRAW;
         }
 
-        // Step 2. The end of the game by the path, and mates that are nearer than any here can be.
+        // Step 2. Repetition, dead positions and the move-count draw; mate distance pruning.
         if !root {
-            if let Some(score) = self.verdict(ply) {
+            if let Some(score) = self.path_score(ply) {
                 return score;
             }
             if ply >= MAX_PLY {
@@ -46,38 +52,38 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
         }
 
-        // Step 3. What the table knows.
+        // Step 3. Transposition-table lookup and cutoff.
         let excluded = self.frames[ply].excluded;
         let key = self.line.here().key();
-        let known = if excluded.is_some() { None } else { self.shared.table.probe(key) };
-        let table_move = self.table_move(root, known);
-        let table_score = known.map(|entry| entry.score.from_tt(ply));
-        // The root must say which of its moves it is.
-        if let (false, Some(entry), Some(score)) = (PV || root, known, table_score)
+        let tt_entry = if excluded.is_some() { None } else { self.shared.tt.probe(key) };
+        let tt_move = self.tt_move(root, tt_entry);
+        let tt_score = tt_entry.map(|entry| entry.score.from_tt(ply));
+        // No cutoff at the root: it must know which of its moves the score belongs to.
+        if let (false, Some(entry), Some(score)) = (PV || root, tt_entry, tt_score)
             && entry.depth >= depth
-            && holds(entry.bound, score, window)
+            && decides(entry.bound, score, window)
         {
             self.tt_hits += 1;
-            if let Some(mv) = table_move
+            if let Some(mv) = tt_move
                 && score >= window.beta
                 && !self.line.here().is_capture(mv)
             {
-                let (places, count) = self.before(ply);
-                self.histories.learn_quiet(self.line.here(), mv, &places[..count], bonus(depth));
+                let (piece_tos, count) = self.previous_moves(ply);
+                self.histories.update_quiet(self.line.here(), mv, &piece_tos[..count], depth_bonus(depth));
             }
             return score;
         }
-        // Where wins are looked for, what the table has lost the notes still hold.
+        // In a mate search, recorded wins answer where the table entry was overwritten.
         if let (false, None) = (root, excluded)
             && let Some(score) = self.recorded_win(key, ply, window)
         {
             self.tt_hits += 1;
             return score;
         }
-        let table_pv = PV || known.is_some_and(|entry| entry.pv);
+        let tt_pv = PV || tt_entry.is_some_and(|entry| entry.pv);
 
-        // Step 4. The evaluation, corrected by how wrong it was before, and by what the table knows.
-        let raw = match known {
+        // Step 4. Static evaluation, adjusted by the correction history and by the table score.
+        let raw = match tt_entry {
             Some(entry) if !in_check => Some(entry.eval),
             _ if in_check => None,
             _ if excluded.is_some() => self.frames[ply].eval,
@@ -86,9 +92,9 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let eval = raw.map(|raw| self.corrected(raw, ply));
         self.frames[ply].eval = eval;
         let improving = self.is_improving(ply, eval);
-        let judged = match (eval, known, table_score) {
+        let refined_eval = match (eval, tt_entry, tt_score) {
             (Some(eval), Some(entry), Some(score))
-                if !score.is_decided() && improves(entry.bound, score, eval) =>
+                if !score.is_decided() && refines(entry.bound, score, eval) =>
             {
                 score
             }
@@ -98,12 +104,12 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply + 2].child_cutoffs = 0;
 
-        // Step 5. Ways not to search at all.
+        // Step 5. Razoring, reverse futility pruning, null-move pruning, ProbCut.
         if !PV && !in_check && excluded.is_none() {
-            if let Some(score) = self.prune_whole(ply, depth, window, judged, improving, cut) {
+            if let Some(score) = self.prune_node(ply, depth, window, refined_eval, improving, cut_node) {
                 return score;
             }
-            if let Some(score) = self.probable_cut(ply, depth, window, judged, table_move, cut) {
+            if let Some(score) = self.probcut(ply, depth, window, refined_eval, tt_move, cut_node) {
                 return score;
             }
         }
@@ -111,65 +117,70 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return Score::DRAW;
         }
 
-        // Step 6. Without a move from the table the result is worth less: look less deep.
-        if table_move.is_none() && depth >= NO_TABLE_MOVE_DEPTH && (PV || cut) {
+        // Step 6. Internal iterative reduction: without a table move the ordering is poor, so search one ply less.
+        if tt_move.is_none() && depth >= IIR_DEPTH && (PV || cut_node) {
             depth -= 1;
         }
 
-        // Step 7. The moves, one by one.
-        let (places, count) = self.before(ply);
-        let before = &places[..count];
-        let mut picker = Picker::new(table_move, self.frames[ply].killers);
+        // Step 7. Loop over the moves in the order of the move picker.
+        let (piece_tos, count) = self.previous_moves(ply);
+        let previous = &piece_tos[..count];
+        let mut picker = MovePicker::new(tt_move, self.frames[ply].killers);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::AtMost;
-        let mut number = 0;
+        let mut move_count = 0;
         let mut quiets = MoveList::<P::Move>::new();
         let mut captures = MoveList::<P::Move>::new();
-        while let Some(Picked { mv, known: facts }) =
-            picker.next(self.line.here(), in_check, self.histories, before, self.eval.piece_values())
+        while let Some(Picked { mv, facts }) =
+            picker.next(self.line.here(), in_check, self.histories, previous, self.eval.piece_values())
         {
-            if Some(mv) == excluded || (root && !self.is_open_at_root(mv)) {
+            if Some(mv) == excluded || (root && !self.is_root_candidate(mv)) {
                 continue;
             }
-            number += 1;
+            move_count += 1;
             let here = self.line.here();
             let capture = here.is_capture(mv);
             let (checks, history) = facts.unwrap_or_else(|| {
                 let histories = &self.histories;
                 let history =
-                    if capture { histories.noisy(here, mv) } else { histories.quiet(here, mv, before) };
+                    if capture { histories.noisy(here, mv) } else { histories.quiet(here, mv, previous) };
                 (here.gives_check(mv), history)
             });
 
-            // Step 8. Moves not worth trying this near to the horizon.
-            let mut reduction = Self::reduction(depth, number);
+            // Step 8. Shallow-depth pruning: late-move pruning, history pruning, futility pruning, SEE pruning.
+            let mut reduction = Self::reduction(depth, move_count);
             if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.is_null_move_safe() {
-                let near = (depth - reduction / 1024).max(0);
-                if !capture && late_enough(number, depth, improving) {
+                let reduced_depth = (depth - reduction / 1024).max(0);
+                if !capture && is_late_move(move_count, depth, improving) {
                     picker.skip_quiets();
                 }
                 if !capture && !checks {
-                    let hopeless = depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth;
+                    let bad_history = depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth;
                     let futile = !in_check
-                        && near <= FUTILITY_DEPTH
-                        && judged + (FUTILITY + FUTILITY_DEPTH_MARGIN * near) <= window.alpha;
-                    if hopeless || futile {
+                        && reduced_depth <= FUTILITY_DEPTH
+                        && refined_eval + (FUTILITY_MARGIN + FUTILITY_DEPTH_MARGIN * reduced_depth)
+                            <= window.alpha;
+                    if bad_history || futile {
                         continue;
                     }
-                    if !here.see_ge(mv, EXCHANGE_QUIET * near * near, self.eval.piece_values()) {
+                    if !here.see_ge(
+                        mv,
+                        SEE_QUIET_MARGIN * reduced_depth * reduced_depth,
+                        self.eval.piece_values(),
+                    ) {
                         continue;
                     }
-                } else if (picker.is_late() || checks)
-                    && !here.see_ge(mv, EXCHANGE_NOISY * depth, self.eval.piece_values())
+                } else if (picker.is_late_stage() || checks)
+                    && !here.see_ge(mv, SEE_CAPTURE_MARGIN * depth, self.eval.piece_values())
                 {
                     continue;
                 }
             }
 
-            // Step 9. A move much better than all others is looked at deeper.
+            // Step 9. Singular extension: if all other moves fail low at reduced depth, extend the table move.
             let mut extension = 0;
-            if let (true, Some(entry), Some(score)) = (Some(mv) == table_move && !root, known, table_score)
+            if let (true, Some(entry), Some(score)) = (Some(mv) == tt_move && !root, tt_entry, tt_score)
                 && depth >= SINGULAR_DEPTH
                 && entry.depth >= depth - 3
                 && entry.bound != Bound::AtMost
@@ -178,52 +189,55 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             {
                 let margin = score - SINGULAR_MARGIN * depth;
                 self.frames[ply].excluded = Some(mv);
-                let others = self.search::<false>(ply, (depth - 1) / 2, Window::below(margin), cut);
+                let best_other =
+                    self.search::<false>(ply, (depth - 1) / 2, Window::zero_below(margin), cut_node);
                 self.frames[ply].excluded = None;
-                if others < margin {
-                    extension = 1 + i32::from(!PV && others < margin - DOUBLE_MARGIN);
+                if best_other < margin {
+                    extension = 1 + i32::from(!PV && best_other < margin - DOUBLE_EXTENSION_MARGIN);
                 } else if margin >= window.beta {
-                    // Another move is good enough as well: both would fail high.
+                    // Multi-cut: another move reaches beta as well, so the node would fail high anyway.
                     return margin;
                 } else if score >= window.beta {
                     extension = -2;
-                } else if cut {
+                } else if cut_node {
                     extension = -1;
                 }
             }
 
-            // Step 10. Play it; late moves are first tried shallower, and with a scout.
+            // Step 10. Late-move reduction (LMR), then a zero-window search, then the full window (PVS).
             let nodes_before = self.nodes;
             let new_depth = depth - 1 + extension;
-            let wide = PV || (!P::DETERMINISTIC && !window.is_scout());
-            let late = depth >= 2 && number > 1 + usize::from(root) && (!capture || picker.is_late() || cut);
-            let mut shallow = new_depth;
-            if late {
-                reduction += 1024 * i32::from(cut) + 512 * i32::from(!improving);
-                reduction -= 1024 * i32::from(table_pv) + 700 * i32::from(checks || in_check);
-                reduction -= history * 1024 / REDUCTION_HISTORY;
+            let full_window = PV || (!P::DETERMINISTIC && !window.is_zero());
+            let reduce = depth >= 2
+                && move_count > 1 + usize::from(root)
+                && (!capture || picker.is_late_stage() || cut_node);
+            let mut lmr_depth = new_depth;
+            if reduce {
+                reduction += 1024 * i32::from(cut_node) + 512 * i32::from(!improving);
+                reduction -= 1024 * i32::from(tt_pv) + 700 * i32::from(checks || in_check);
+                reduction -= history * 1024 / LMR_HISTORY;
                 if self.frames[ply + 1].child_cutoffs > 3 {
                     reduction += 1024;
                 }
-                if Some(mv) == table_move {
+                if Some(mv) == tt_move {
                     reduction = 0;
                 }
-                shallow = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                lmr_depth = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
             }
             let score = if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
-                self.expect_late(ply, mv, [shallow, new_depth], window, number == 1)
+                self.search_late_chance(ply, mv, [lmr_depth, new_depth], window, move_count == 1)
             } else {
-                self.play_for_search(ply, mv);
+                self.push_unrevealed(ply, mv);
                 let mut score = -Score::INFINITE;
-                let mut full = !wide || number > 1;
-                if late {
-                    score = -self.search::<false>(ply + 1, shallow, -window.scout(), true);
-                    full = score > window.alpha && shallow < new_depth;
+                let mut full_depth = !full_window || move_count > 1;
+                if reduce {
+                    score = -self.search::<false>(ply + 1, lmr_depth, -window.zero(), true);
+                    full_depth = score > window.alpha && lmr_depth < new_depth;
                 }
-                if full {
-                    score = -self.search::<false>(ply + 1, new_depth, -window.scout(), !cut);
+                if full_depth {
+                    score = -self.search::<false>(ply + 1, new_depth, -window.zero(), !cut_node);
                 }
-                if wide && (number == 1 || score > window.alpha) {
+                if full_window && (move_count == 1 || score > window.alpha) {
                     score = -self.search::<PV>(ply + 1, new_depth, -window, false);
                 }
                 self.pop();
@@ -233,23 +247,23 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 return Score::DRAW;
             }
             if root {
-                self.note_root_move(mv, score, number, window, nodes_before);
+                self.update_root_move(mv, score, move_count, window, nodes_before);
             }
 
-            // Step 11. Is it better?
+            // Step 11. New best score, alpha, beta cutoff.
             if score > best {
                 best = score;
                 if score > window.alpha {
                     best_move = Some(mv);
                     if PV {
-                        self.extend_pv(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     bound = Bound::Exact;
                     if window.raise(score) {
                         bound = Bound::AtLeast;
                         self.cutoffs += 1;
                         self.frames[ply].child_cutoffs += 1;
-                        self.learn(ply, depth, mv, &quiets, &captures, before);
+                        self.update_histories(ply, depth, mv, &quiets, &captures, previous);
                         break;
                     }
                 }
@@ -261,47 +275,48 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
         }
 
-        // Step 12. No legal move at all.
-        if number == 0 {
-            return if excluded.is_some() { window.alpha } else { self.without_moves(ply) };
+        // Step 12. Checkmate or stalemate.
+        if move_count == 0 {
+            return if excluded.is_some() { window.alpha } else { self.no_moves_score(ply) };
         }
 
-        // Step 13. Remember.
+        // Step 13. Store the result: correction history, recorded wins, transposition table.
         if excluded.is_none() {
-            self.learn_correction(ply, depth, raw, best, bound, best_move);
+            self.update_correction(ply, depth, raw, best, bound, best_move);
             let entry = Entry {
                 mv: best_move.map(|mv: P::Move| mv.raw()),
                 score: best.to_tt(ply),
                 eval: raw.unwrap_or(Score::DRAW),
                 depth,
                 bound,
-                pv: table_pv,
+                pv: tt_pv,
             };
-            self.note_win(ply, best, best_move);
+            self.record_win(ply, best, best_move);
             if !(root && self.pv > 0) {
-                self.shared.table.store(key, entry);
+                self.shared.tt.store(key, entry);
             }
         }
         best
     }
 
-    /// The table's move, if it is legal here; at the root the best of the last depth.
-    fn table_move(&self, root: bool, known: Option<Entry>) -> Option<P::Move> {
+    /// Transposition-table move, if it is legal here; at the root the best move of the last depth.
+    fn tt_move(&self, root: bool, tt_entry: Option<Entry>) -> Option<P::Move> {
         if root {
             return self.root_moves.get(self.pv).map(|root_move| root_move.mv);
         }
-        let raw: NonZeroU16 = known?.mv?;
+        let raw: NonZeroU16 = tt_entry?.mv?;
         P::Move::from_raw(raw).filter(|&mv| self.line.here().is_legal(mv))
     }
 
-    /// The evaluation with its usual error here taken off.
+    /// Static evaluation plus its correction-history error.
     pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
-        let place = ply.checked_sub(1).and_then(|last| self.frames[last].place);
-        let error = place.map_or(0, |place| self.histories.correction(self.line.here().turn(), place));
+        let piece_to = ply.checked_sub(1).and_then(|last| self.frames[last].piece_to);
+        let error =
+            piece_to.map_or(0, |piece_to| self.histories.correction(self.line.here().turn(), piece_to));
         Score::cp(raw.raw() + error)
     }
 
-    fn learn_correction(
+    fn update_correction(
         &mut self,
         ply: usize,
         depth: i32,
@@ -310,20 +325,21 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         bound: Bound,
         best_move: Option<P::Move>,
     ) {
-        let (Some(raw), Some(place)) = (raw, ply.checked_sub(1).and_then(|last| self.frames[last].place))
+        let (Some(raw), Some(piece_to)) =
+            (raw, ply.checked_sub(1).and_then(|last| self.frames[last].piece_to))
         else {
             return;
         };
         let here = self.line.here();
-        let tells = match bound {
+        let informative = match bound {
             Bound::Exact => true,
             Bound::AtLeast => best > raw,
             Bound::AtMost => best < raw,
         };
         let quiet = best_move.is_none_or(|mv| !here.is_capture(mv));
-        if tells && quiet && !best.is_decided() {
+        if informative && quiet && !best.is_decided() {
             let side = here.turn();
-            self.histories.learn_correction(side, place, best.raw() - raw.raw(), depth);
+            self.histories.update_correction(side, piece_to, best.raw() - raw.raw(), depth);
         }
     }
 
@@ -336,26 +352,30 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whole nodes given up: razoring, reverse futility, the null move.
-    fn prune_whole(
+    /// Node pruning: razoring, reverse futility pruning, null-move pruning with verification.
+    fn prune_node(
         &mut self,
         ply: usize,
         depth: i32,
         window: Window,
         eval: Score,
         improving: bool,
-        cut: bool,
+        cut_node: bool,
     ) -> Option<Score> {
         let Window { alpha, beta } = window;
-        let of_wins = beta.is_decided() && self.seeks_win();
-        // Razoring: hopelessly below alpha, unless a capture helps. Whether there is a win no evaluation knows.
-        if !of_wins && depth <= RAZOR_DEPTH && eval + (RAZOR + RAZOR_GROWTH * depth * depth) < alpha {
-            let score = self.quiesce_known::<false>(ply, Window::below(alpha), false);
+        let mate_search = beta.is_decided() && self.is_mate_search();
+        // Razoring: far below alpha, only quiescence search can help. Not when a forced win is searched for: the static
+        // evaluation does not tell if there is one.
+        if !mate_search
+            && depth <= RAZOR_DEPTH
+            && eval + (RAZOR_MARGIN + RAZOR_GROWTH * depth * depth) < alpha
+        {
+            let score = self.quiesce_known::<false>(ply, Window::zero_below(alpha), false);
             if score < alpha {
                 return Some(score);
             }
         }
-        // Reverse futility: so far above beta that the other side would not come here.
+        // Reverse futility pruning: so far above beta that the opponent would avoid this position.
         let margin = REVERSE_FUTILITY * depth - REVERSE_FUTILITY_IMPROVING * i32::from(improving);
         if depth <= REVERSE_FUTILITY_DEPTH
             && eval - margin >= beta
@@ -364,26 +384,27 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         {
             return Some(Score::from_raw((eval.raw() + beta.raw()) / 2));
         }
-        // The null move: if even passing is good enough, some move surely is.
-        // Where passing could be best (zugzwang), or right after a pass, it is not tried.
+        // Null-move pruning: if passing already reaches beta, some move will. Not where zugzwang is likely, and not
+        // right after another null move.
         let side = self.line.here().turn();
         let guarded = self.null_guard.is_some_and(|(guarded, until)| guarded == side && ply < until);
-        let after_pass = ply > 0 && self.frames[ply - 1].place.is_none();
+        let after_pass = ply > 0 && self.frames[ply - 1].piece_to.is_none();
         if depth < NULL_DEPTH || eval < beta || after_pass || guarded || !self.line.here().is_null_move_safe()
         {
             return None;
         }
-        if beta.is_decided() && !(of_wins && beta < Score::DRAW) {
+        if beta.is_decided() && !(mate_search && beta < Score::DRAW) {
             return None;
         }
-        // Many a win rests on the defender's having to move.
-        if of_wins && self.shared.wary && self.line.here().count_legal() < QUESTION_PASS {
+        // Zugzwang guard: many wins rest on the defender's obligation to move.
+        if mate_search && self.shared.zugzwang_guard && self.line.here().count_legal() < ZUGZWANG_GUARD_MOVES
+        {
             return None;
         }
         let after = self.line.here().pass()?;
-        let reduction = NULL_REDUCTION + depth / 3 + ((eval.raw() - beta.raw()) / NULL_EVAL).min(3);
+        let reduction = NULL_REDUCTION + depth / 3 + ((eval.raw() - beta.raw()) / NULL_EVAL_STEP).min(3);
         self.push_pass(ply, after);
-        let score = -self.search::<false>(ply + 1, depth - reduction, -Window::below(beta), !cut);
+        let score = -self.search::<false>(ply + 1, depth - reduction, -Window::zero_below(beta), !cut_node);
         self.pop();
         if self.stopped || score < beta {
             return None;
@@ -393,65 +414,65 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return Some(score);
         }
         self.null_guard = Some((side, ply + 3 * (depth - reduction).max(0) as usize / 4 + 1));
-        let verified = self.search::<false>(ply, depth - reduction, Window::below(beta), false);
+        let verified = self.search::<false>(ply, depth - reduction, Window::zero_below(beta), false);
         self.null_guard = None;
         (verified >= beta).then_some(score)
     }
 
-    /// A capture that is far above beta at a lower depth will be above it here.
-    fn probable_cut(
+    /// ProbCut: a capture that is well above beta at reduced depth will be above beta here.
+    fn probcut(
         &mut self,
         ply: usize,
         depth: i32,
         window: Window,
         eval: Score,
-        table_move: Option<P::Move>,
-        cut: bool,
+        tt_move: Option<P::Move>,
+        cut_node: bool,
     ) -> Option<Score> {
-        let goal = window.beta + PROBCUT;
+        let goal = window.beta + PROBCUT_MARGIN;
         if depth < PROBCUT_DEPTH || window.beta.is_decided() || goal.is_decided() {
             return None;
         }
-        let capture = table_move.filter(|&mv| self.line.here().is_capture(mv));
-        let mut picker = Picker::noisy(capture, goal.raw() - eval.raw());
+        let capture = tt_move.filter(|&mv| self.line.here().is_capture(mv));
+        let mut picker = MovePicker::noisy(capture, goal.raw() - eval.raw());
         while let Some(Picked { mv, .. }) =
             picker.next(self.line.here(), false, self.histories, &[], self.eval.piece_values())
         {
             if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
                 continue;
             }
-            self.play_for_search(ply, mv);
-            let mut score = -self.quiesce::<false>(ply + 1, -Window::below(goal));
+            self.push_unrevealed(ply, mv);
+            let mut score = -self.quiesce::<false>(ply + 1, -Window::zero_below(goal));
             if score >= goal {
-                score = -self.search::<false>(ply + 1, depth - 4, -Window::below(goal), !cut);
+                score = -self.search::<false>(ply + 1, depth - 4, -Window::zero_below(goal), !cut_node);
             }
             self.pop();
             if self.stopped {
                 return None;
             }
             if score >= goal {
-                self.note_win(ply, score, Some(mv));
+                self.record_win(ply, score, Some(mv));
                 return Some(score);
             }
         }
         None
     }
 
-    /// Plays a move whose reveal is not open, or does not matter when looking ahead.
-    pub(super) fn play_for_search(&mut self, ply: usize, mv: P::Move) {
+    /// Plays a move without a chance node: its outcome is certain, or is kept unrevealed.
+    pub(super) fn push_unrevealed(&mut self, ply: usize, mv: P::Move) {
         let reveal = self.line.here().unrevealed(mv);
         self.push(ply, mv, reveal);
     }
 
-    fn is_open_at_root(&self, mv: P::Move) -> bool {
+    fn is_root_candidate(&self, mv: P::Move) -> bool {
         self.root_moves[self.pv..].iter().any(|root_move| root_move.mv == mv)
     }
 
-    fn note_root_move(
+    fn update_root_move(
         &mut self,
         mv: P::Move,
         score: Score,
-        number: usize,
+        move_count: usize,
         window: Window,
         nodes_before: u64,
     ) {
@@ -462,8 +483,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return;
         };
         root_move.nodes += spent;
-        if number > 1 && score <= window.alpha {
-            // Known only to be no better than the best: it keeps its place behind.
+        if move_count > 1 && score <= window.alpha {
+            // Only known to be no better than the best move: sort it behind.
             root_move.score = Window::FULL.alpha;
             return;
         }
@@ -480,7 +501,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         root_move.pv.extend(child_pv);
     }
 
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: P::Move) {
+    pub(super) fn update_pv(&mut self, ply: usize, mv: P::Move) {
         let (here, below) = self.frames.split_at_mut(ply + 1);
         let pv = &mut here[ply].pv;
         pv.clear();
@@ -488,24 +509,24 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         pv.extend_from_slice(&below[0].pv);
     }
 
-    /// A move cut off: it is praised, those tried before it in vain are blamed.
-    fn learn(
+    /// Updates killers and histories after a beta cutoff: a bonus for the move, a malus for the moves tried before it.
+    fn update_histories(
         &mut self,
         ply: usize,
         depth: i32,
         mv: P::Move,
         quiets: &[P::Move],
         captures: &[P::Move],
-        before: &[Place],
+        previous: &[PieceTo],
     ) {
         let here = self.line.here();
-        let bonus = bonus(depth);
+        let bonus = depth_bonus(depth);
         if here.is_capture(mv) {
-            self.histories.learn_noisy(here, mv, bonus);
+            self.histories.update_noisy(here, mv, bonus);
         } else {
-            self.histories.learn_quiet(here, mv, before, bonus);
+            self.histories.update_quiet(here, mv, previous, bonus);
             for &other in quiets {
-                self.histories.learn_quiet(here, other, before, -bonus);
+                self.histories.update_quiet(here, other, previous, -bonus);
             }
             let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(mv) {
@@ -513,13 +534,13 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
         }
         for &other in captures {
-            self.histories.learn_noisy(here, other, -bonus);
+            self.histories.update_noisy(here, other, -bonus);
         }
     }
 }
 
-/// Whether what the table holds answers the question of the window.
-pub(super) fn holds(bound: Bound, score: Score, window: Window) -> bool {
+/// Returns true if a stored bound decides the window.
+pub(super) fn decides(bound: Bound, score: Score, window: Window) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::AtLeast => score >= window.beta,
@@ -527,8 +548,8 @@ pub(super) fn holds(bound: Bound, score: Score, window: Window) -> bool {
     }
 }
 
-/// Whether a table's score says more than the evaluation.
-fn improves(bound: Bound, score: Score, eval: Score) -> bool {
+/// Returns true if a stored bound is tighter than the static evaluation.
+fn refines(bound: Bound, score: Score, eval: Score) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::AtLeast => score > eval,
@@ -536,6 +557,6 @@ fn improves(bound: Bound, score: Score, eval: Score) -> bool {
     }
 }
 
-fn late_enough(number: usize, depth: i32, improving: bool) -> bool {
-    depth <= LATE_MOVES_DEPTH && number as i32 >= (LATE_MOVES + depth * depth) / (2 - i32::from(improving))
+fn is_late_move(move_count: usize, depth: i32, improving: bool) -> bool {
+    depth <= LMP_DEPTH && move_count as i32 >= (LMP_BASE + depth * depth) / (2 - i32::from(improving))
 }

@@ -1,23 +1,23 @@
-//! Beyond the horizon: captures until the position is quiet, and every answer to a check.
+//! Quiescence search: captures until the position is quiet, and all evasions of checks.
 
 use game::{Eval, Move as _, Score, Tactics};
 
 use super::MAX_PLY;
-use super::node::holds;
+use super::node::decides;
 use super::worker::Worker;
-use crate::params::{QUIET_EXCHANGE, QUIET_FUTILITY};
-use crate::picker::{Picked, Picker};
+use crate::params::{QS_FUTILITY, QS_SEE_MARGIN};
+use crate::picker::{MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// The score once no capture helps any more.
+    /// Quiescence search score.
     pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
         let in_check = self.line.here().in_check();
         self.quiesce_known::<PV>(ply, window, in_check)
     }
 
-    /// The same where it is known whether the side to move is in check.
+    /// Same, where the caller already knows if the side to move is in check.
     pub(super) fn quiesce_known<const PV: bool>(
         &mut self,
         ply: usize,
@@ -31,35 +31,35 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if ply >= MAX_PLY {
             return self.eval.score(self.line.here());
         }
-        if in_check && let Some(score) = self.verdict(ply) {
+        if in_check && let Some(score) = self.path_score(ply) {
             return score;
         }
 
         let key = self.line.here().key();
-        let known = self.shared.table.probe(key);
-        if let (false, Some(entry)) = (PV, known) {
+        let tt_entry = self.shared.tt.probe(key);
+        if let (false, Some(entry)) = (PV, tt_entry) {
             let score = entry.score.from_tt(ply);
-            if holds(entry.bound, score, window) {
+            if decides(entry.bound, score, window) {
                 self.tt_hits += 1;
                 return score;
             }
         }
-        let raw = match known {
+        let raw_eval = match tt_entry {
             _ if in_check => None,
             Some(entry) => Some(entry.eval),
             None => Some(self.eval.score(self.line.here())),
         };
-        let eval = raw.map(|raw| self.corrected(raw, ply));
+        let eval = raw_eval.map(|raw_eval| self.corrected(raw_eval, ply));
         self.frames[ply].eval = eval;
         let mut best = eval.unwrap_or(-Score::INFINITE);
         if best >= window.beta {
-            // Who asks only whether there is a win learns nothing from what a position is worth otherwise: such answers
-            // are many, and would drive out of the table what is known of wins.
-            let keeps = !(self.seeks_win() && window.is_among_wins());
-            if let (true, Some(eval), None) = (keeps, raw, known) {
-                // The evaluation is kept for the next time the position is met.
+            // The answer to a zero-window search for a win carries no evaluation. There are many of them, and they
+            // would drive the entries of wins out of the table.
+            let store = !(self.is_mate_search() && window.is_decided_one_way());
+            if let (true, Some(eval), None) = (store, raw_eval, tt_entry) {
+                // Stand pat: store the evaluation for the next visit of the position.
                 let (score, bound) = (best.to_tt(ply), Bound::AtLeast);
-                self.shared.table.store(key, Entry { mv: None, score, eval, depth: 0, bound, pv: PV });
+                self.shared.tt.store(key, Entry { mv: None, score, eval, depth: 0, bound, pv: PV });
             }
             return best;
         }
@@ -67,35 +67,35 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
         let mut bound = Bound::AtMost;
         let mut best_move = None;
-        let mut number = 0;
-        let table_move = known
+        let mut move_count = 0;
+        let tt_move = tt_entry
             .and_then(|entry| P::Move::from_raw(entry.mv?))
             .filter(|&mv| self.line.here().is_legal(mv) && (in_check || self.line.here().is_capture(mv)));
         let mut picker = if in_check {
-            Picker::new(table_move, [None; 2])
+            MovePicker::new(tt_move, [None; 2])
         } else {
-            Picker::noisy(table_move, QUIET_EXCHANGE)
+            MovePicker::noisy(tt_move, QS_SEE_MARGIN)
         };
-        let (places, count) = self.before(ply);
+        let (piece_tos, count) = self.previous_moves(ply);
         while let Some(Picked { mv, .. }) = picker.next(
             self.line.here(),
             in_check,
             self.histories,
-            &places[..count],
+            &piece_tos[..count],
             self.eval.piece_values(),
         ) {
-            number += 1;
+            move_count += 1;
             let here = self.line.here();
-            // A capture that cannot lift the score to alpha is not tried.
+            // Futility (delta) pruning: the capture cannot raise the score to alpha.
             if let (Some(eval), Some(victim)) = (eval, here.victim(mv)) {
-                let most = eval + (QUIET_FUTILITY + self.eval.piece_values().of(victim));
+                let most = eval + (QS_FUTILITY + self.eval.piece_values().of(victim));
                 if most <= window.alpha && !here.gives_check(mv) {
                     best = best.max(most);
                     continue;
                 }
             }
-            // Where a piece turns up it stays unknown: what is to be expected of it is what counts here.
-            self.play_for_search(ply, mv);
+            // A piece that is turned up stays unrevealed here and counts with its expected value.
+            self.push_unrevealed(ply, mv);
             let score = -self.quiesce::<PV>(ply + 1, -window);
             self.pop();
             if self.stopped {
@@ -107,7 +107,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                     best_move = Some(mv);
                     bound = Bound::Exact;
                     if PV {
-                        self.extend_pv(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if window.raise(score) {
                         bound = Bound::AtLeast;
@@ -117,19 +117,19 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 }
             }
         }
-        if in_check && number == 0 {
-            return self.without_moves(ply);
+        if in_check && move_count == 0 {
+            return self.no_moves_score(ply);
         }
-        self.note_win(ply, best, best_move);
+        self.record_win(ply, best, best_move);
         let entry = Entry {
             mv: best_move.map(|mv: P::Move| mv.raw()),
             score: best.to_tt(ply),
-            eval: raw.unwrap_or(Score::DRAW),
+            eval: raw_eval.unwrap_or(Score::DRAW),
             depth: 0,
             bound,
             pv: PV,
         };
-        self.shared.table.store(key, entry);
+        self.shared.tt.store(key, entry);
         best
     }
 }

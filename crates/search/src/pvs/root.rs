@@ -1,14 +1,14 @@
-//! Iterative deepening at the root: windows around the last score, several best lines, and when to stop.
+//! Root search: iterative deepening, aspiration windows, MultiPV, and the decision to stop.
 
 use game::{Eval, MoveList, Position, Score, Tactics};
 
 use super::MAX_PLY;
 use super::win_probe::WinProbe;
 use super::worker::Worker;
-use crate::params::{ASPIRATION, ASPIRATION_DEPTH};
+use crate::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
 use crate::{Bound, PvLine, SearchInfo, Window};
 
-/// A move of the root and what is known of it.
+/// A root move with its score and principal variation.
 #[derive(Clone)]
 pub(super) struct RootMove<P: Position> {
     pub mv: P::Move,
@@ -23,21 +23,21 @@ pub(super) struct RootMove<P: Position> {
 const LOWEST: Score = Window::FULL.alpha;
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// Searches deeper and deeper until a limit is met; returns the last complete thought.
-    pub fn deepen(&mut self, report: &mut dyn FnMut(&SearchInfo<P>)) -> SearchInfo<P> {
+    /// Iterative deepening until a limit is met; returns the last complete result.
+    pub fn iterate(&mut self, report: &mut dyn FnMut(&SearchInfo<P>)) -> SearchInfo<P> {
         self.list_root_moves();
         if self.root_moves.is_empty() {
             return SearchInfo::default();
         }
         let limits = self.shared.limits;
         let lines = limits.lines.clamp(1, self.root_moves.len());
-        let most =
+        let max_depth =
             limits.depth.map_or(MAX_PLY as i32 - 1, |depth| (depth.max(1) as i32).min(MAX_PLY as i32 - 1));
         let mut info = self.info(lines);
-        let mut settled = 0;
-        let mut question = WinProbe::default();
-        for depth in 1..=most {
-            // Half of the other threads run a ply ahead, so that they do not all search the same.
+        let mut stable_depths = 0;
+        let mut win_probe = WinProbe::default();
+        for depth in 1..=max_depth {
+            // Lazy SMP: half of the helper threads search one ply deeper, so that the threads diverge.
             self.depth = depth + (self.index % 2) as i32;
             let last_best = self.root_moves[0].mv;
             for root_move in &mut self.root_moves {
@@ -46,8 +46,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             for pv in 0..lines {
                 self.pv = pv;
-                self.search_window();
-                // What was settled and the best of the rest; the sort is stable, the order of the others kept.
+                self.aspiration_search();
+                // The best of the remaining moves comes first. The sort is stable and keeps the order of the others.
                 self.root_moves[pv..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.stopped {
                     break;
@@ -64,11 +64,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             if self.index == 0 {
                 report(&info);
             }
-            settled = if self.root_moves[0].mv == last_best { settled + 1 } else { 0 };
-            if self.stopped || self.is_enough(&info, settled) {
+            stable_depths = if self.root_moves[0].mv == last_best { stable_depths + 1 } else { 0 };
+            if self.stopped || self.should_stop(&info, stable_depths) {
                 break;
             }
-            if lines == 1 && self.asks_for_win(&mut question) {
+            if lines == 1 && self.probe_win(&mut win_probe) {
                 info = self.info(lines);
                 if self.index == 0 {
                     report(&info);
@@ -83,7 +83,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     fn list_root_moves(&mut self) {
         let mut moves = MoveList::new();
         self.line.here().legal_moves(&mut moves);
-        let table_move = self.shared.table.probe(self.line.here().key()).and_then(|entry| entry.mv);
+        let tt_move = self.shared.tt.probe(self.line.here().key()).and_then(|entry| entry.mv);
         let allowed = moves.iter().copied().filter(|&mv| self.shared.limits.allows(mv));
         self.root_moves = allowed
             .map(|mv| RootMove {
@@ -95,13 +95,13 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 nodes: 0,
             })
             .collect();
-        self.root_moves.sort_by_key(|root_move| Some(game::Move::raw(root_move.mv)) != table_move);
+        self.root_moves.sort_by_key(|root_move| Some(game::Move::raw(root_move.mv)) != tt_move);
     }
 
-    /// Searches the root with a window around the last score, widened until the score lies inside.
-    fn search_window(&mut self) {
+    /// Searches the root with an aspiration window, widened until the score lies inside.
+    fn aspiration_search(&mut self) {
         let last = self.root_moves[self.pv].previous;
-        let mut margin = ASPIRATION + last.raw().abs() / 400;
+        let mut margin = ASPIRATION_DELTA + last.raw().abs() / 400;
         let mut window = if self.depth >= ASPIRATION_DEPTH && !last.is_decided() && last != LOWEST {
             Window::around(last, margin)
         } else {
@@ -129,15 +129,15 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
     }
 
-    /// Whether the answer is good enough to play: time by how settled it is, mates found, one move only.
-    fn is_enough(&self, info: &SearchInfo<P>, settled: u32) -> bool {
+    /// Returns true if the move can be played now: time by stability of the best move, a mate found, or only one move.
+    fn should_stop(&self, info: &SearchInfo<P>, stable_depths: u32) -> bool {
         let shared = self.shared;
         let limits = shared.limits;
         if self.index != 0 {
             return false;
         }
         let best = &self.root_moves[0];
-        if self.seeks_win() && best.score >= self.least_win() {
+        if self.is_mate_search() && best.score >= self.min_win_score() {
             return true;
         }
         let timed = limits.clocks.is_some();
@@ -146,15 +146,15 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
         if (timed || limits.time.is_some()) && best.score.is_mate() {
             let plies = best.score.mate_plies().unwrap_or(0).unsigned_abs();
-            // Deeper than the mate is long, nothing shorter is left to be found.
+            // Searched deeper than the mate is long: no shorter mate is left to find.
             if info.depth > plies + 2 && !shared.control.is_pondering() {
                 return true;
             }
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let calm = 1.25 - 0.07 * f64::from(settled.min(8));
+        let stability = 1.25 - 0.07 * f64::from(stable_depths.min(8));
         let drop = f64::from((best.previous.raw() - best.score.raw()).clamp(0, 100)) / 200.0;
-        let ease = (1.7 - share).max(0.5) * calm + drop;
+        let ease = (1.7 - share).max(0.5) * stability + drop;
         shared.budget.is_enough(shared.control, ease)
     }
 
@@ -183,7 +183,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             nodes: nodes.sum(),
             cutoffs: self.cutoffs,
             tt_hits: self.tt_hits,
-            hashfull: shared.table.fullness(),
+            hashfull: shared.tt.fullness(),
             micros: shared.budget.spent(shared.control),
             visits: Vec::new(),
         }

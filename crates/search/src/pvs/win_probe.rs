@@ -1,17 +1,19 @@
-//! Is there a win at all? A search for mates asks it between its depths. Yes or no costs less than how much, so the question
-//! reaches much deeper: the defender has answered it as soon as one move of his, or even a pass, loses nothing.
+//! Win probing. Between iterations, a mate search runs a zero-window search at the minimum win score.
+//!
+//! It asks only if there is a win, not for the best score, so it reaches 10 to 20 plies deeper: a defender's node is
+//! cut off as soon as one move, or even a null move, avoids the loss.
 
 use game::{Eval, Score, Tactics};
 
 use super::MAX_PLY;
 use super::worker::Worker;
 use crate::Window;
-use crate::params::{QUESTION_HOPE, QUESTION_SHARE};
+use crate::params::{WIN_PROBE_MIN_SCORE, WIN_PROBE_NODE_SHARE};
 
-/// So many plies are left below the question for what extends lines.
-const PLIES_SPARED: i32 = 20;
+/// Plies kept free below the probe for extensions.
+const RESERVED_PLIES: i32 = 20;
 
-/// How deep the question was asked, and what it has cost.
+/// Depth reached by the win probe, and the nodes it has spent.
 #[derive(Default)]
 pub(super) struct WinProbe {
     depth: i32,
@@ -19,33 +21,33 @@ pub(super) struct WinProbe {
 }
 
 impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// Whether the search is for a forced win, not for the best move.
-    pub(super) fn seeks_win(&self) -> bool {
+    /// Returns true if the search is for a forced win (`limits.mate`), not for the best move.
+    pub(super) fn is_mate_search(&self) -> bool {
         self.shared.limits.mate.is_some()
     }
 
-    /// Asks deeper and deeper whether the side to move wins, for a share of the nodes spent otherwise. If so, the root
-    /// moves say so.
-    pub(super) fn asks_for_win(&mut self, question: &mut WinProbe) -> bool {
+    /// Probes deeper and deeper for a win of the side to move, within its share of the nodes. Returns true, with the
+    /// root moves updated, if there is one.
+    pub(super) fn probe_win(&mut self, probe: &mut WinProbe) -> bool {
         let best = self.root_moves[0].score;
-        if !self.seeks_win() || best.is_decided() || best < Score::cp(QUESTION_HOPE) {
+        if !self.is_mate_search() || best.is_decided() || best < Score::cp(WIN_PROBE_MIN_SCORE) {
             return false;
         }
-        let goal = self.least_win();
-        question.depth = question.depth.max(self.depth);
-        while question.nodes * 100 < (self.nodes - question.nodes) * QUESTION_SHARE
-            && question.depth < MAX_PLY as i32 - PLIES_SPARED
+        let goal = self.min_win_score();
+        probe.depth = probe.depth.max(self.depth);
+        while probe.nodes * 100 < (self.nodes - probe.nodes) * WIN_PROBE_NODE_SHARE
+            && probe.depth < MAX_PLY as i32 - RESERVED_PLIES
         {
-            let (nodes, kept) = (self.nodes, self.root_moves.clone());
-            let score = self.search::<false>(0, question.depth, Window::below(goal), true);
-            question.nodes += self.nodes - nodes;
-            question.depth += 1;
+            let (nodes, saved) = (self.nodes, self.root_moves.clone());
+            let score = self.search::<false>(0, probe.depth, Window::zero_below(goal), true);
+            probe.nodes += self.nodes - nodes;
+            probe.depth += 1;
             if !self.stopped && score >= goal {
                 self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 return true;
             }
-            // What it says of single moves is no score of theirs.
-            self.root_moves = kept;
+            // Bounds of a failed probe are no scores of the root moves.
+            self.root_moves = saved;
             if self.stopped {
                 break;
             }
@@ -53,22 +55,22 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         false
     }
 
-    /// What a win is worth that was noted of the position of this key, where wins are what is looked for. A note rests on a
-    /// path: only who asks whether there is a win at all goes by it. What is known from elsewhere always counts.
+    /// Recorded win of the position of this key, in a mate search. A recorded note may depend on the path, so only a
+    /// zero-window search for a win uses it; a win proven elsewhere always counts.
     pub(super) fn recorded_win(&self, key: u64, ply: usize, window: Window) -> Option<Score> {
-        let wins = self.shared.wins.filter(|_| self.seeks_win())?;
-        let asks = window.is_among_wins() && window.alpha > Score::DRAW;
-        if !asks && !wins.has_proven() {
+        let wins = self.shared.wins.filter(|_| self.is_mate_search())?;
+        let is_win_probe = window.is_decided_one_way() && window.alpha > Score::DRAW;
+        if !is_win_probe && !wins.has_proven() {
             return None;
         }
         let note = wins.get(key)?;
         let score = note.score.from_tt(ply);
-        (note.mv.is_none() || asks && score >= window.beta).then_some(score)
+        (note.mv.is_none() || is_win_probe && score >= window.beta).then_some(score)
     }
 
-    /// The least score that is a win as asked for: a mate in so many moves, or any win where a mate could take as long as lines
-    /// are followed.
-    pub(super) fn least_win(&self) -> Score {
+    /// Minimum win score: a mate within the moves asked for, or any win where that mate could be longer than the
+    /// search stack.
+    pub(super) fn min_win_score(&self) -> Score {
         let plies = self.shared.limits.mate.map_or(usize::MAX, |moves| 2 * moves as usize);
         if plies < MAX_PLY { Score::mate_in(plies.saturating_sub(1)) } else { Score::MIN_WIN }
     }

@@ -1,133 +1,140 @@
-//! Asking the adviser, who searches as in a game: first in glances, to see which endings the best line leads to, then for
-//! long. What it announces is laid out, and counts once that is replayed.
+//! Engine hints in the solver: short probes first, to find the small endings that the principal variation leads to,
+//! then long searches. A strategy extracted from an announced win counts once it is replayed.
 
 use game::{Score, Tactics};
 
-use super::{ByRule, HOPE, Hunt, LONG_TURN, NO_FENCE, POSITIONS_BY_RULE, POSITIONS_SETTLED};
+use super::{
+    AHEAD_SCORE, LONG_ROUND, NO_LIMIT, POSITIONS_BY_RULE, POSITIONS_EXPANDED_AT_ONCE, RuleSearch, Solver,
+};
 use crate::Limits;
 use crate::mate::dfpn::DfpnTable;
-use crate::mate::proof_table::MOST_MOVES;
-use crate::mate::retrograde::Ending;
+use crate::mate::proof_table::MAX_MOVES;
+use crate::mate::retrograde::SolvedEnding;
 use crate::mate::strategy::Strategy;
 use crate::mate::{HintReport, ProofProgress};
 
-/// How much of each long round the adviser's thinking has, in turns of a width: while it hopes, and once it does not.
-const SHARE_OF_HOPE: u64 = 1600;
-const SHARE_OF_DOUBT: u64 = 8;
-/// Of the time that is left the adviser leaves one such part for laying out what it has found.
-const PART_TO_LAY_OUT: u64 = 32;
-/// The first and the longest glance, in turns of a width; each is as long as all before it. Beginning anew now and then
-/// also brings what was noted meanwhile to bear at low depths.
-const FIRST_GLANCE: u64 = 16;
-const LONGEST_GLANCE: u64 = 512;
-/// Of the time that is left looking at an ending may take one such part.
-const PART_FOR_ENDING: u64 = 3;
+/// Nodes of the hint search in a long round, as a multiple of a width's nodes: when ahead, and when behind.
+const SHARE_WHEN_AHEAD: u64 = 1600;
+const SHARE_WHEN_BEHIND: u64 = 8;
+/// One such part of the time left is reserved for the extraction of a strategy.
+const TIME_PART_FOR_EXTRACTION: u64 = 32;
+/// First and longest probe, as multiples of a width's nodes; each probe is as long as all before it. Restarts also
+/// apply the wins recorded meanwhile at low depths.
+const FIRST_PROBE: u64 = 16;
+const LONGEST_PROBE: u64 = 512;
+/// One such part of the time left may be spent on retrograde analysis of an ending.
+const TIME_PART_FOR_ENDING: u64 = 3;
 
-impl<P: Tactics> Hunt<'_, P> {
-    /// The adviser thinks; where it announces a win, its notes are laid out, and if they do not make a strategy, followed by
-    /// the best-first search.
-    pub(super) fn consult(
+impl<P: Tactics> Solver<'_, P> {
+    /// Runs the hint search. If it announces a win, a strategy is extracted from its recorded wins; if that fails,
+    /// df-pn follows them.
+    pub(super) fn run_hints(
         &mut self,
-        by_rule: Option<&mut ByRule>,
-        turn: u64,
+        by_rule: Option<&mut RuleSearch>,
+        round_nodes: u64,
         report: &mut dyn FnMut(&ProofProgress),
     ) {
         if self.proof.prover.by_path {
             return;
         }
-        if turn == LONG_TURN {
-            self.look_ahead(turn);
+        if round_nodes == LONG_ROUND {
+            self.probe_endings(round_nodes);
         }
-        let share = turn * if self.hope >= HOPE { SHARE_OF_HOPE } else { SHARE_OF_DOUBT };
-        let score = self.think(share).score;
-        self.hope = score.raw();
+        let share =
+            round_nodes * if self.hint_score >= AHEAD_SCORE { SHARE_WHEN_AHEAD } else { SHARE_WHEN_BEHIND };
+        let score = self.hint_search(share).score;
+        self.hint_score = score.raw();
         if !score.is_decided() || score < Score::DRAW {
             return;
         }
-        let mut by_rule = by_rule.filter(|_| self.may_ask_by_rule());
-        self.fence(share);
-        let strategy =
-            self.within(by_rule.as_deref_mut(), |hunt| hunt.proof.prover.lay_out_advised(POSITIONS_BY_RULE));
-        self.take_over(strategy);
-        if self.is_open() && self.ruled.is_none() {
-            self.within(by_rule, |hunt| hunt.follow_advice(share, report));
+        let mut by_rule = by_rule.filter(|_| self.may_search_by_rule());
+        self.set_node_limit(share);
+        let strategy = self.with_rule(by_rule.as_deref_mut(), |solver| {
+            solver.proof.prover.extract_hinted(POSITIONS_BY_RULE)
+        });
+        self.adopt(strategy);
+        if self.is_open() && self.rule_win.is_none() {
+            self.with_rule(by_rule, |solver| solver.dfpn_with_hints(share, report));
         }
     }
 
-    /// The adviser's opinion about the root, from the winner's view, for so many nodes.
-    fn think(&mut self, nodes: u64) -> HintReport<P::Move> {
+    /// Hint search of the root with this many nodes, score from the winner's view.
+    fn hint_search(&mut self, nodes: u64) -> HintReport<P::Move> {
         let prover = &mut self.proof.prover;
-        let time = prover.micros_left().map(|left| (left - left / PART_TO_LAY_OUT) / 1000);
+        let time = prover.micros_left().map(|left| (left - left / TIME_PART_FOR_EXTRACTION) / 1000);
         let nodes = self.query.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(prover.nodes)));
-        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MOST_MOVES)));
+        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MAX_MOVES)));
         let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
-        let opinion = prover.hints.search(&prover.line, &limits, &prover.control);
-        prover.nodes += opinion.nodes;
-        HintReport { score: if prover.begins { opinion.score } else { -opinion.score }, ..opinion }
+        let report = prover.hints.search(&prover.line, &limits, &prover.control);
+        prover.nodes += report.nodes;
+        HintReport { score: if prover.winner_moves_first { report.score } else { -report.score }, ..report }
     }
 
-    /// Glances at how the game would go on. Where that leads to an ending of few pieces, the ending is looked at as a whole and
-    /// the adviser told which of its positions are won.
-    fn look_ahead(&mut self, turn: u64) {
-        if P::SMALL_ENDING.is_none() || Ending::is_small(self.proof.prover.line.here()) {
+    /// Short probes. Where their principal variation leads to a small ending, it is solved by retrograde analysis,
+    /// and its wins are added to the hints.
+    fn probe_endings(&mut self, round_nodes: u64) {
+        if P::SMALL_ENDING.is_none() || SolvedEnding::is_small(self.proof.prover.line.here()) {
             return;
         }
         let mut spent = 0;
-        while spent <= LONGEST_GLANCE {
-            let glance = FIRST_GLANCE.max(spent);
-            let HintReport { score, line, .. } = self.think(glance * turn);
+        while spent <= LONGEST_PROBE {
+            let probe = FIRST_PROBE.max(spent);
+            let HintReport { score, line, .. } = self.hint_search(probe * round_nodes);
             if score.is_decided() || self.is_over() {
                 return;
             }
-            self.look_at_ending_of(&line);
-            spent += glance;
+            self.solve_ending_of(&line);
+            spent += probe;
         }
     }
 
-    /// Looks at the first ending that these moves lead to, if that can be done.
-    fn look_at_ending_of(&mut self, moves: &[P::Move]) {
-        self.fence(NO_FENCE);
+    /// Solves the first small ending that these moves lead to.
+    fn solve_ending_of(&mut self, moves: &[P::Move]) {
+        self.set_node_limit(NO_LIMIT);
         let prover = &mut self.proof.prover;
-        let Some(first) = first_small(prover.line.here(), moves) else { return };
-        if prover.endings.iter().any(|ending| ending.holds(&first)) {
+        let Some(first) = first_small_ending(prover.line.here(), moves) else { return };
+        if prover.endings.iter().any(|ending| ending.contains(&first)) {
             return;
         }
         let deadline = prover.deadline;
-        prover.deadline = prover.micros_left().map(|left| prover.control.micros() + left / PART_FOR_ENDING);
-        let ending = Ending::look_at_all(prover, &first);
+        prover.deadline =
+            prover.micros_left().map(|left| prover.control.micros() + left / TIME_PART_FOR_ENDING);
+        let ending = SolvedEnding::solve(prover, &first);
         prover.deadline = deadline;
         let Some(ending) = ending else { return };
-        for (key, moves) in ending.wins() {
+        for (key, moves) in ending.won_positions() {
             prover.hints.add_proven_win(key, moves);
         }
         prover.endings.push(ending);
     }
 
-    /// Follows the adviser's notes best first, with first numbers of their own: those of before were set without them.
-    fn follow_advice(&mut self, nodes: u64, report: &mut dyn FnMut(&ProofProgress)) {
-        let mut ledger = DfpnTable::new(self.query.hash / 4);
-        self.proof.prover.advised = true;
-        self.follow_numbers(&mut ledger, nodes, report);
-        self.proof.prover.advised = false;
+    /// Runs df-pn along the recorded wins, with a table of its own: the numbers of the other were set without them.
+    fn dfpn_with_hints(&mut self, nodes: u64, report: &mut dyn FnMut(&ProofProgress)) {
+        let mut dfpn_table = DfpnTable::new(self.query.hash / 4);
+        self.proof.prover.follow_hints = true;
+        self.run_dfpn(&mut dfpn_table, nodes, report);
+        self.proof.prover.follow_hints = false;
     }
 
-    /// A strategy laid out with advice counts once it is replayed.
-    fn take_over(&mut self, strategy: Option<Strategy<P::Move>>) {
-        let Some(strategy) = strategy.filter(|strategy| self.proof.prover.replays(strategy)) else { return };
-        if strategy.goes_round {
-            if self.may_ask_by_rule() {
-                self.keep_ruled(strategy);
+    /// Adopts a strategy extracted with hints once it is replayed.
+    fn adopt(&mut self, strategy: Option<Strategy<P::Move>>) {
+        let Some(strategy) = strategy.filter(|strategy| self.proof.prover.verify_strategy(strategy)) else {
+            return;
+        };
+        if strategy.has_cycle {
+            if self.may_search_by_rule() {
+                self.keep_rule_win(strategy);
             }
         } else if strategy.height <= self.bound() {
-            self.proof.prover.remember_all(&strategy);
+            self.proof.prover.store_strategy(&strategy);
             self.micros_to_win.get_or_insert(self.proof.prover.control.micros() - self.start);
-            self.best = Some(self.proof.settle(strategy.height, POSITIONS_SETTLED));
+            self.best = Some(self.proof.set_win(strategy.height, POSITIONS_EXPANDED_AT_ONCE));
         }
     }
 }
 
-/// The first position of few pieces that these moves lead to.
-fn first_small<P: Tactics>(here: &P, moves: &[P::Move]) -> Option<P> {
+/// First small ending that these moves lead to.
+fn first_small_ending<P: Tactics>(here: &P, moves: &[P::Move]) -> Option<P> {
     let mut here = here.clone();
     for &mv in moves {
         if !here.is_legal(mv) {
@@ -135,7 +142,7 @@ fn first_small<P: Tactics>(here: &P, moves: &[P::Move]) -> Option<P> {
         }
         let reveal = here.unrevealed(mv);
         here.play(mv, reveal, &mut ());
-        if Ending::is_small(&here) {
+        if SolvedEnding::is_small(&here) {
             return Some(here);
         }
     }

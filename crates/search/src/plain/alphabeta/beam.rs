@@ -1,13 +1,13 @@
-//! The beam: of many moves only the best few are followed, chosen by a shallower search of each.
+//! Beam search: only the best few moves of a node are followed, chosen by a shallower search of each.
 
 use game::{Eval, Position, Score};
 
-use super::node::Tree;
+use super::node::AlphaBetaSearch;
 use crate::Window;
 use crate::plain::tactical_info::TacticalInfo;
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
-    /// Keeps the best moves by a search a third as deep, best first. Nothing is left out of so short a list.
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+    /// Keeps the best moves by a search of a third of the depth, best first. A list shorter than the beam stays whole.
     pub(super) fn keep_best(&mut self, moves: &mut Vec<P::Move>, depth: u32, width: usize) {
         if moves.len() <= width || depth < 2 {
             return;
@@ -17,13 +17,13 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
         let mut scored: Vec<(Score, P::Move)> = Vec::with_capacity(moves.len());
         for &mv in moves.iter() {
             let score = self.try_move(mv, shallow, Window::FULL, true, true);
-            if self.walk.stopped {
+            if self.context.stopped {
                 break;
             }
             scored.push((score, mv));
         }
         (self.options.beam, self.options.table) = narrow;
-        if !self.walk.stopped {
+        if !self.context.stopped {
             scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
             moves.clear();
             moves.extend(scored.into_iter().take(width.max(1)).map(|(_, mv)| mv));

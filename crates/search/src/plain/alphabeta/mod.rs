@@ -1,4 +1,4 @@
-//! Minimax without the lines that cannot matter, each refinement to be switched on and off so that it can be measured.
+//! Alpha-beta search with refinements that can be switched on and off, so that each can be measured.
 
 mod beam;
 mod node;
@@ -12,37 +12,37 @@ use game::{Eval, Line, Position, Score};
 use super::context::SearchContext;
 use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
-use node::Tree;
+use node::AlphaBetaSearch;
 use ordering::History;
 use tt::Table;
 
-/// No deeper than this, however long it may think.
-const DEEPEST: u32 = 64;
-/// The depth where neither the options nor the limits name one and it does not deepen.
-const USUAL: u32 = 4;
+/// Maximum depth.
+const MAX_DEPTH: u32 = 64;
+/// Default depth without iterative deepening.
+const DEFAULT_DEPTH: u32 = 4;
 
-/// Which refinements alpha-beta uses. None but the beam changes the value it finds.
+/// Refinements of alpha-beta. Only the beam changes the value found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaOptions {
-    /// Plies to look ahead; as the limits say where none is named.
+    /// Search depth in plies; `None` to use the limits.
     pub depth: Option<u32>,
-    /// Captures first, then moves that cut before.
+    /// Move ordering: captures first, then killers and history.
     pub ordering: bool,
-    /// A transposition table.
+    /// Transposition table.
     pub table: bool,
-    /// Principal variation search: the first move is searched whole, the others only asked whether they are better;
-    /// and when deepening, the last depth's best line is tried first.
+    /// Principal variation search: moves after the first get a zero-window search; with iterative deepening, the
+    /// principal variation of the last depth is searched first.
     pub pv: bool,
-    /// Depth 1 first, then 2, and so on.
+    /// Iterative deepening.
     pub deepening: bool,
-    /// Only so many moves of each position are kept, the best by a shallower search.
+    /// Beam search: number of moves kept at each node, the best by a shallower search.
     pub beam: Option<usize>,
-    /// Megabytes of the table.
+    /// Size of the transposition table in megabytes.
     pub megabytes: usize,
 }
 
 impl AlphaBetaOptions {
-    /// Alpha-beta and nothing else.
+    /// Alpha-beta without refinements.
     pub const BARE: Self = AlphaBetaOptions {
         depth: None,
         ordering: false,
@@ -53,7 +53,7 @@ impl AlphaBetaOptions {
         megabytes: 1,
     };
 
-    /// Every refinement that leaves the value as it is.
+    /// Every refinement that keeps the minimax value.
     pub const ALL: Self = AlphaBetaOptions {
         ordering: true,
         table: true,
@@ -64,19 +64,19 @@ impl AlphaBetaOptions {
     };
 }
 
-/// Alpha-beta.
+/// Alpha-beta engine.
 pub struct AlphaBeta<P: Position, E, S> {
     eval: E,
     options: AlphaBetaOptions,
-    memory: Table<P::Move>,
-    sense: PhantomData<S>,
+    table: Table<P::Move>,
+    tactics: PhantomData<S>,
 }
 
 impl<P: Position, E, S> AlphaBeta<P, E, S> {
-    /// A player with this opinion and these refinements.
+    /// Engine with this evaluation and these refinements.
     pub fn new(eval: E, options: AlphaBetaOptions) -> Self {
         let megabytes = if options.table { options.megabytes } else { 0 };
-        AlphaBeta { eval, options, memory: Table::new(megabytes), sense: PhantomData }
+        AlphaBeta { eval, options, table: Table::new(megabytes), tactics: PhantomData }
     }
 }
 
@@ -88,69 +88,73 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBet
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
-        let AlphaBeta { eval, options, memory, .. } = self;
-        // What is known of positions holds under one path only: each search begins with an empty table.
-        memory.clear();
-        let mut tree = Tree::<P, E, S> {
-            walk: SearchContext::new(line, eval.clone(), limits, control),
+        let AlphaBeta { eval, options, table, .. } = self;
+        // Results may depend on the path of the game: each search begins with an empty table.
+        table.clear();
+        let mut search = AlphaBetaSearch::<P, E, S> {
+            context: SearchContext::new(line, eval.clone(), limits, control),
             options: *options,
-            memory,
+            table,
             history: History::new::<P>(),
-            round: 0,
+            iteration: 0,
             pvs: Vec::new(),
             last_pv: Vec::new(),
             has_repeated: has_repeated(line),
-            sense: PhantomData,
+            tactics: PhantomData,
         };
         let most = match (options.depth, limits.depth) {
             (Some(own), Some(most)) => own.min(most),
             (Some(depth), None) | (None, Some(depth)) => depth,
-            (None, None) if options.deepening => DEEPEST,
-            (None, None) => USUAL,
+            (None, None) if options.deepening => MAX_DEPTH,
+            (None, None) => DEFAULT_DEPTH,
         }
-        .clamp(1, DEEPEST);
-        let mut moves = tree.walk.root_moves();
+        .clamp(1, MAX_DEPTH);
+        let mut moves = search.context.root_moves();
         let mut info = SearchInfo::default();
         let first = if options.deepening { 1 } else { most };
         for depth in first..=most {
-            tree.round = depth;
-            let lines = tree.root(&moves, depth);
-            let whole = !tree.walk.stopped;
-            if !whole && (lines.is_empty() || !info.lines.is_empty()) {
+            search.iteration = depth;
+            let lines = search.root(&moves, depth);
+            let finished = !search.context.stopped;
+            if !finished && (lines.is_empty() || !info.lines.is_empty()) {
                 break;
             }
             if let Some(best) = lines.first() {
-                tree.last_pv.clone_from(&best.moves);
-                // The best line of this depth is the first guess of the next.
+                search.last_pv.clone_from(&best.moves);
+                // The best move of this depth is searched first at the next.
                 if options.pv
                     && let Some(place) = moves.iter().position(|&mv| mv == best.moves[0])
                 {
                     moves[..=place].rotate_right(1);
                 }
             }
-            info = tree.walk.info(lines, depth);
+            info = search.context.info(lines, depth);
             report(&info);
             let decided = info.score().is_some_and(Score::is_mate) && limits.lines <= 1;
-            if !whole || moves.is_empty() || tree.walk.is_enough() || is_settled(&info, decided, depth) {
+            if !finished
+                || moves.is_empty()
+                || search.context.is_enough()
+                || is_settled(&info, decided, depth)
+            {
                 break;
             }
         }
         if info.lines.is_empty() {
-            info.lines = tree.walk.fallback(&moves);
+            info.lines = search.context.fallback(&moves);
         }
         let depth = info.depth;
-        let full = tree.memory.fullness();
-        SearchInfo { hashfull: full, ..tree.walk.info(info.lines, depth) }
+        let full = search.table.fullness();
+        SearchInfo { hashfull: full, ..search.context.info(info.lines, depth) }
     }
 }
 
-/// A mate nearer than the horizon stays the shortest one, however deep one looks.
+/// Returns true if a mate was found within the horizon: a deeper search finds no shorter one.
 fn is_settled<P: Position>(info: &SearchInfo<P>, decided: bool, depth: u32) -> bool {
     let plies = info.score().and_then(Score::mate_plies).map_or(u32::MAX, i32::unsigned_abs);
     decided && plies <= depth
 }
 
-/// Whether some position of the game stood on the board twice already: then every verdict hangs on the way there.
+/// Returns true if some position already occurred twice: then adjudication depends on the path.
 fn has_repeated<P: Position>(line: &Line<P>) -> bool {
     let back = line.steps().iter().rev().take_while(|step| !step.irreversible).count();
     let mut keys: Vec<u64> = line.keys().iter().rev().take(back + 1).copied().collect();
@@ -158,44 +162,44 @@ fn has_repeated<P: Position>(line: &Line<P>) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
-    /// Searches the root: the best lines, best first. Broken off, those that were finished.
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+    /// Searches the root: lines, best first. If stopped, the lines that were finished.
     fn root(&mut self, moves: &[P::Move], depth: u32) -> Vec<PvLine<P>> {
-        let wanted = self.walk.limits.lines.max(1);
+        let wanted = self.context.limits.lines.max(1);
         let order = self.ordered_root(moves, depth);
         let mut lines: Vec<PvLine<P>> = Vec::new();
         for mv in order {
-            if self.walk.is_stopped() {
+            if self.context.is_stopped() {
                 break;
             }
-            // With several lines wanted, the least of them is what a move has to beat.
+            // MultiPV: a move has to beat the last of the lines wanted.
             let floor = lines.get(wanted - 1).map_or(Window::FULL.alpha, |pv| pv.score);
             let window = Window { alpha: floor, beta: Score::INFINITE };
             let score = self.try_move(mv, depth, window, lines.is_empty(), true);
-            if self.walk.stopped {
+            if self.context.stopped {
                 break;
             }
             if score > floor {
                 let mut pv = vec![mv];
                 pv.extend(self.pvs.get(1).into_iter().flatten());
                 let place = lines.partition_point(|pv| pv.score >= score);
-                let chances = self.walk.eval.chances(score);
+                let chances = self.context.eval.chances(score);
                 lines.insert(place, PvLine { moves: pv, score, bound: Bound::Exact, chances });
                 lines.truncate(wanted);
             }
         }
-        if self.walk.stopped {
+        if self.context.stopped {
             lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
         }
         lines
     }
 
-    /// The root moves in the order they are tried: the last depth's best stays first.
+    /// Root moves in search order: the best move of the last depth first.
     fn ordered_root(&mut self, moves: &[P::Move], depth: u32) -> Vec<P::Move> {
         let guess = self.last_pv.first().copied().filter(|_| self.options.pv);
         let mut order = moves.to_vec();
         if self.options.ordering {
-            order.sort_by_cached_key(|&mv| std::cmp::Reverse(self.promise(mv, 0)));
+            order.sort_by_cached_key(|&mv| std::cmp::Reverse(self.move_score(mv, 0)));
         }
         if let Some(width) = self.options.beam {
             self.keep_best(&mut order, depth, width);

@@ -1,4 +1,4 @@
-//! One position of the alpha-beta tree.
+//! One node of the alpha-beta search.
 
 use std::marker::PhantomData;
 
@@ -11,88 +11,88 @@ use crate::plain::context::{Mean, SearchContext};
 use crate::plain::tactical_info::TacticalInfo;
 use crate::{Bound, Window};
 
-/// A search in the making.
-pub(super) struct Tree<'a, P: Position, E, S> {
-    pub walk: SearchContext<'a, P, E>,
+/// State of a running search.
+pub(super) struct AlphaBetaSearch<'a, P: Position, E, S> {
+    pub context: SearchContext<'a, P, E>,
     pub options: AlphaBetaOptions,
-    pub memory: &'a mut Table<P::Move>,
+    pub table: &'a mut Table<P::Move>,
     pub history: History<P::Move>,
-    /// The depth of this round of deepening.
-    pub round: u32,
-    /// The best line found from each ply on.
+    /// Depth of the current iteration.
+    pub iteration: u32,
+    /// Principal variation by ply.
     pub pvs: Vec<Vec<P::Move>>,
-    /// The best line of the last round.
+    /// Principal variation of the last iteration.
     pub last_pv: Vec<P::Move>,
-    /// A position of the game stood on the board twice before the root.
+    /// True if a position occurred twice before the root.
     pub has_repeated: bool,
-    pub sense: PhantomData<S>,
+    pub tactics: PhantomData<S>,
 }
 
-/// A third occurrence of a position that the path met once takes at least this many plies.
+/// A third occurrence of a position that occurred once takes at least this many plies.
 const FREE_OF_REPETITION: u32 = 7;
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
-    /// What a move is worth, `depth` plies deep with itself counted. `first`: the first move of its position, searched
-    /// with the whole window. `clean`: no position between root and here stood on the board before.
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+    /// Score of a move, `depth` plies deep including the move. `first`: first move of its node, searched with the full
+    /// window. `clean`: no position between the root and here has occurred before.
     pub fn try_move(&mut self, mv: P::Move, depth: u32, window: Window, first: bool, clean: bool) -> Score {
-        let reveal = self.walk.line.here().unrevealed(mv);
+        let reveal = self.context.line.here().unrevealed(mv);
         if P::DETERMINISTIC {
-            self.walk.push(mv, reveal);
+            self.context.push(mv, reveal);
             let mut score = None;
-            if self.options.pv && !first && !window.is_scout() {
-                score = Some(-self.value(depth - 1, -window.scout(), clean));
+            if self.options.pv && !first && !window.is_zero() {
+                score = Some(-self.value(depth - 1, -window.zero(), clean));
             }
-            // A scout that finds more than alpha has only said so much: the move is searched whole.
+            // PVS: a zero-window search that fails high is repeated with the full window.
             let score = match score {
                 Some(bound) if bound <= window.alpha || bound >= window.beta => bound,
-                _ if self.walk.stopped => Score::DRAW,
+                _ if self.context.stopped => Score::DRAW,
                 _ => -self.value(depth - 1, -window, clean),
             };
-            self.walk.pop();
+            self.context.pop();
             return score;
         }
-        let reveals = self.walk.reveals(mv);
+        let reveals = self.context.reveals(mv);
         let alone = reveals.len() == 1;
         let mut mean = Mean::default();
         for (reveal, weight) in reveals.iter() {
-            self.walk.push(mv, reveal);
-            // A mean needs each of its parts exactly.
+            self.context.push(mv, reveal);
+            // A mean needs an exact score of every outcome.
             let inner = if alone { -window } else { Window::FULL };
             mean.add(-self.value(depth - 1, inner, clean), weight);
-            self.walk.pop();
-            if self.walk.stopped {
+            self.context.pop();
+            if self.context.stopped {
                 break;
             }
         }
         if !alone {
-            // Beyond chance there is no one line.
-            self.pv(self.walk.ply() + 1).clear();
+            // A principal variation ends at a chance node.
+            self.pv(self.context.ply() + 1).clear();
         }
         mean.score()
     }
 
-    /// The value of the position on the board, exact within the window, a bound outside.
+    /// Value of the current position, exact within the window, a bound outside.
     pub fn value(&mut self, depth: u32, mut window: Window, clean: bool) -> Score {
-        let ply = self.walk.ply();
+        let ply = self.context.ply();
         self.pv(ply).clear();
-        if self.walk.stopped {
+        if self.context.stopped {
             return Score::DRAW;
         }
-        if let Some(score) = self.walk.ended() {
+        if let Some(score) = self.context.end_score() {
             return score;
         }
         if depth == 0 {
-            return self.walk.estimate();
+            return self.context.static_eval();
         }
-        let clean = clean && self.walk.line.earlier_occurrences().next().is_none();
-        let key = self.walk.line.here().key();
-        let known = if self.options.table { self.memory.get(key) } else { None };
-        // Only what holds however one came here, and only what was searched exactly as deep: so the value stays
-        // minimax's to the letter.
+        let clean = clean && self.context.line.earlier_occurrences().next().is_none();
+        let key = self.context.line.here().key();
+        let known = if self.options.table { self.table.get(key) } else { None };
+        // Use only results that do not depend on the path, and of exactly this depth: so the value equals that of
+        // minimax.
         let holds = self.options.table && clean && !self.has_repeated && depth < FREE_OF_REPETITION;
         if let Some(slot) = known
             && holds
-            && (u32::from(slot.depth), u32::from(slot.round)) == (depth, self.round)
+            && (u32::from(slot.depth), u32::from(slot.iteration)) == (depth, self.iteration)
         {
             let score = slot.score.from_tt(ply);
             let enough = match slot.bound {
@@ -101,16 +101,16 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
                 Bound::AtMost => score <= window.alpha,
             };
             if enough {
-                self.walk.tt_hits += 1;
+                self.context.tt_hits += 1;
                 return score;
             }
         }
 
         let mut moves = MoveList::new();
-        self.walk.line.here().legal_moves(&mut moves);
+        self.context.line.here().legal_moves(&mut moves);
         if moves.is_empty() {
-            // A mind that cannot see its own pieces move (some at jieqi) has nothing better than its opinion.
-            return self.walk.estimate();
+            // In some jieqi views the side to move has no known legal move: use the static evaluation.
+            return self.context.static_eval();
         }
         let guess = self.last_pv.get(ply).copied().filter(|_| self.options.pv && self.is_on_last_pv(ply));
         self.order(&mut moves, ply, [known.and_then(|slot| slot.mv), guess]);
@@ -124,7 +124,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
         let mut best_move = None;
         for (number, &mv) in kept.iter().enumerate() {
             let score = self.try_move(mv, depth, window, number == 0, clean);
-            if self.walk.stopped {
+            if self.context.stopped {
                 return Score::DRAW;
             }
             if score > best {
@@ -137,8 +137,8 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
                 pv.extend(tail);
             }
             if window.raise(best) {
-                self.walk.cutoffs += 1;
-                self.learn(mv, ply, depth);
+                self.context.cutoffs += 1;
+                self.update_history(mv, ply, depth);
                 break;
             }
         }
@@ -148,14 +148,14 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Tree<'_, P, E, S> {
                 score if score <= floor => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.memory.put(key, best_move, best.to_tt(ply), bound, depth, self.round);
+            self.table.put(key, best_move, best.to_tt(ply), bound, depth, self.iteration);
         }
         best
     }
 
-    /// Whether the moves from the root to here are the last round's best line.
+    /// Returns true if the moves from the root are the principal variation of the last iteration.
     fn is_on_last_pv(&self, ply: usize) -> bool {
-        let steps = self.walk.line.steps();
+        let steps = self.context.line.steps();
         let played = &steps[steps.len() - ply..];
         self.last_pv.len() >= ply && played.iter().zip(&self.last_pv).all(|(step, &mv)| step.mv == Some(mv))
     }

@@ -1,4 +1,4 @@
-//! What a position new to the tree is worth: a greedy step and an estimate, or captures until it is quiet.
+//! Leaf evaluation of the Monte Carlo tree search: a greedy move and a static evaluation, or a quiescence search.
 
 use game::{Eval, MoveList, Position, Random, Score};
 
@@ -6,89 +6,89 @@ use crate::Window;
 use crate::plain::context::SearchContext;
 use crate::plain::tactical_info::TacticalInfo;
 
-/// Plies of captures at most.
-const LONGEST: u32 = 10;
-/// With so many plies left quiet checks are tried too: mates hide behind them.
-const CHECKING: u32 = LONGEST - 2;
-/// With so many left, every answer to a check is tried.
-const CHECKED: u32 = CHECKING - 1;
+/// Maximum depth of the quiescence search in plies.
+const MAX_DEPTH: u32 = 10;
+/// Quiet checks are searched with at least this many plies left: mates hide behind them.
+const QUIET_CHECK_DEPTH: u32 = MAX_DEPTH - 2;
+/// All evasions of checks are searched with at least this many plies left.
+const EVASION_DEPTH: u32 = QUIET_CHECK_DEPTH - 1;
 
-/// The best capture by value, else any move, then what the opinion says.
-pub(super) fn greedy_step<P, E, S>(walk: &mut SearchContext<'_, P, E>, random: &mut Random) -> Score
+/// Playout of the classic mode: the most valuable capture, else any move, then the static evaluation.
+pub(super) fn greedy_step<P, E, S>(context: &mut SearchContext<'_, P, E>, random: &mut Random) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: TacticalInfo<P>,
 {
-    let here = walk.line.here();
+    let here = context.line.here();
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
-    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| walk.eval.piece_values().of(piece));
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| context.eval.piece_values().of(piece));
     let most = moves.iter().map(|&mv| gain(mv)).max().unwrap_or(0);
     let best: Vec<P::Move> = moves.iter().copied().filter(|&mv| gain(mv) == most).collect();
-    let Some(&mv) = random.pick(&best) else { return walk.estimate() };
-    let reveals = walk.reveals(mv);
+    let Some(&mv) = random.pick(&best) else { return context.static_eval() };
+    let reveals = context.reveals(mv);
     let Some(reveal) = reveals.draw(random.below(reveals.total() as usize) as u32) else {
-        return walk.estimate();
+        return context.static_eval();
     };
-    walk.push(mv, reveal);
-    let score = match walk.ended() {
+    context.push(mv, reveal);
+    let score = match context.end_score() {
         Some(score) => score,
-        None => walk.estimate(),
+        None => context.static_eval(),
     };
-    walk.pop();
+    context.pop();
     -score
 }
 
-/// The score once no capture helps any more.
-pub(super) fn settle<P, E, S>(walk: &mut SearchContext<'_, P, E>) -> Score
+/// Quiescence search score.
+pub(super) fn quiescence<P, E, S>(context: &mut SearchContext<'_, P, E>) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: TacticalInfo<P>,
 {
-    quiet::<P, E, S>(walk, Window::FULL, LONGEST)
+    quiescence_node::<P, E, S>(context, Window::FULL, MAX_DEPTH)
 }
 
-fn quiet<P, E, S>(walk: &mut SearchContext<'_, P, E>, mut window: Window, left: u32) -> Score
+fn quiescence_node<P, E, S>(context: &mut SearchContext<'_, P, E>, mut window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: TacticalInfo<P>,
 {
-    let here = walk.line.here();
-    let in_check = left >= CHECKED && S::in_check(here);
+    let here = context.line.here();
+    let in_check = left >= EVASION_DEPTH && S::in_check(here);
     let mut moves = MoveList::new();
     if in_check {
         here.legal_moves(&mut moves);
     } else {
         S::noisy_moves(here, &mut moves);
-        if left >= CHECKING {
+        if left >= QUIET_CHECK_DEPTH {
             quiet_checks::<P, S>(here, &mut moves);
         }
     }
-    let worth = walk.eval.piece_values();
-    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| worth.of(piece));
+    let values = context.eval.piece_values();
+    let gain = |mv: P::Move| S::victim(here, mv).map_or(0, |piece| values.of(piece));
     moves.sort_by_cached_key(|&mv| {
-        std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |piece| -worth.of(piece))))
+        std::cmp::Reverse((gain(mv), S::mover(here, mv).map_or(0, |piece| -values.of(piece))))
     });
     let mut best = if in_check {
         if moves.is_empty() {
-            return walk.ended().unwrap_or(Score::DRAW);
+            return context.end_score().unwrap_or(Score::DRAW);
         }
         Window::FULL.alpha
     } else {
-        walk.estimate()
+        context.static_eval()
     };
     if window.raise(best) || left == 0 {
-        return if in_check { walk.estimate() } else { best };
+        return if in_check { context.static_eval() } else { best };
     }
     for &mv in &moves {
-        let here = walk.line.here();
-        if !in_check && !S::see_ge(here, mv, 0, walk.eval.piece_values()) {
+        let here = context.line.here();
+        if !in_check && !S::see_ge(here, mv, 0, context.eval.piece_values()) {
             continue;
         }
-        let score = after::<P, E, S>(walk, mv, window, left);
+        let score = after::<P, E, S>(context, mv, window, left);
         best = best.max(score);
         if window.raise(score) {
             break;
@@ -97,7 +97,7 @@ where
     best
 }
 
-/// The quiet moves that give check, appended.
+/// Appends the quiet moves that give check.
 fn quiet_checks<P: Position, S: TacticalInfo<P>>(here: &P, out: &mut MoveList<P::Move>) {
     let mut all = MoveList::new();
     here.legal_moves(&mut all);
@@ -105,16 +105,16 @@ fn quiet_checks<P: Position, S: TacticalInfo<P>>(here: &P, out: &mut MoveList<P:
     checks.for_each(|&mv| out.push(mv));
 }
 
-/// What a move leads to. A piece that turns up stays unknown here: it is worth what is to be expected, and can be captured.
-fn after<P, E, S>(walk: &mut SearchContext<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
+/// Score after a move. A revealed piece stays unknown: it counts with its expected value, and can be captured.
+fn after<P, E, S>(context: &mut SearchContext<'_, P, E>, mv: P::Move, window: Window, left: u32) -> Score
 where
     P: Position,
     E: Eval<P>,
     S: TacticalInfo<P>,
 {
-    let reveal = walk.line.here().unrevealed(mv);
-    walk.push(mv, reveal);
-    let score = -quiet::<P, E, S>(walk, -window, left - 1);
-    walk.pop();
+    let reveal = context.line.here().unrevealed(mv);
+    context.push(mv, reveal);
+    let score = -quiescence_node::<P, E, S>(context, -window, left - 1);
+    context.pop();
     score
 }

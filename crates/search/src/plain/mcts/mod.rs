@@ -1,4 +1,4 @@
-//! Search by visits: go down the tree where it promises most, look at one new position, carry its worth back up.
+//! Monte Carlo tree search (MCTS) with UCB1 or PUCT selection.
 
 mod leaf;
 mod prior;
@@ -15,36 +15,36 @@ use crate::{Bound, Control, Engine, Limits, PvLine, RootMoveStats, SearchInfo};
 use simulation::Simulation;
 use tree::{ROOT, Tree};
 
-/// How a new position is judged and the next one chosen.
+/// Selection and evaluation mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MctsMode {
-    /// UCB1, and a greedy step with an estimate as the simulation.
+    /// UCB1 selection; a greedy move and a static evaluation as the playout.
     Classic,
-    /// Moves tried in proportion to how likely they seem (PUCT, Rosin 2011; Silver et al. 2017), captures followed
-    /// until a position is quiet, mates proven up the tree (Winands et al. 2008).
+    /// PUCT selection with priors (Rosin 2011; Silver et al. 2017), quiescence search at leaves, and mates proven up
+    /// the tree (MCTS-Solver, Winands et al. 2008).
     Puct,
 }
 
-/// How a search by visits is done.
+/// Options of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
-    /// Simulations for each move; as long as the limits allow where no number is named.
+    /// Simulations per move; as many as the limits allow for `None`.
     pub simulations: Option<u64>,
-    /// How much is explored: the constant of UCB1 or PUCT.
+    /// Exploration constant of UCB1 or PUCT.
     pub exploration: f32,
-    /// In PUCT, how much a move is judged by the best replies found, as minimax does, and not by the mean of all
-    /// (implicit minimax backups, Lanctot et al. 2014): from 0 to 1.
+    /// Weight of the minimax value against the mean in PUCT (implicit minimax backups, Lanctot et al. 2014), from 0
+    /// to 1.
     pub minimax: f32,
-    /// Which of the two.
+    /// Mode.
     pub mode: MctsMode,
-    /// Whether what lies below the moves played is kept for the next search.
+    /// True to keep the subtree of the moves played for the next search.
     pub reuse: bool,
-    /// Megabytes the tree may fill.
+    /// Maximum size of the tree in megabytes.
     pub megabytes: usize,
 }
 
 impl MctsOptions {
-    /// What is usual in a mode.
+    /// Default options of a mode.
     pub const fn usual(mode: MctsMode) -> Self {
         let exploration = match mode {
             MctsMode::Classic => std::f32::consts::SQRT_2,
@@ -54,30 +54,30 @@ impl MctsOptions {
     }
 }
 
-/// Search by visits.
+/// Monte Carlo tree search engine.
 pub struct Mcts<P: Position, E, S> {
     eval: E,
     options: MctsOptions,
     tree: Tree<P>,
     last: Option<Last<P>>,
-    sense: PhantomData<S>,
+    tactics: PhantomData<S>,
 }
 
-/// What the tree belongs to.
+/// Search that the tree belongs to.
 struct Last<P: Position> {
     keys: Vec<u64>,
     rules: P::Rules,
-    /// Whether only some root moves were thought about.
+    /// True if only some root moves were searched.
     narrow: bool,
 }
 
 impl<P: Position, E, S> Mcts<P, E, S> {
-    /// A player with this opinion.
+    /// Engine with this evaluation.
     pub fn new(eval: E, options: MctsOptions) -> Self {
-        Mcts { eval, options, tree: Tree::new(options.megabytes), last: None, sense: PhantomData }
+        Mcts { eval, options, tree: Tree::new(options.megabytes), last: None, tactics: PhantomData }
     }
 
-    /// Keeps what lies below the moves played since the last search; `false` where nothing can be kept.
+    /// Keeps the subtree of the moves played since the last search; false if nothing can be kept.
     fn keep(&mut self, line: &Line<P>, narrow: bool) -> bool {
         let Some(last) = self.last.take().filter(|_| self.options.reuse && !narrow) else { return false };
         let ply = last.keys.len() - 1;
@@ -86,9 +86,9 @@ impl<P: Position, E, S> Mcts<P, E, S> {
             return false;
         }
         let Some(root) = self.tree.follow(line, ply) else { return false };
-        // What ended the game inside the tree need not end it on the board.
+        // A node that ends the game inside the tree need not end it on the board.
         let node = self.tree.node(root);
-        node.grown && node.end.is_none() && self.tree.reroot(root)
+        node.expanded && node.end.is_none() && self.tree.reroot(root)
     }
 }
 
@@ -102,35 +102,35 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, 
     ) -> SearchInfo<P> {
         let narrow = !limits.only.is_empty() || !limits.banned.is_empty();
         let kept = !self.tree.is_empty() && self.keep(line, narrow);
-        let walk = SearchContext::new(line, self.eval.clone(), limits, control);
-        let moves = walk.root_moves();
+        let context = SearchContext::new(line, self.eval.clone(), limits, control);
+        let moves = context.root_moves();
         if !kept {
             self.tree.clear();
         }
-        let mut round = Simulation::<P, E, S>::new(walk, &mut self.tree, self.options);
+        let mut simulation = Simulation::<P, E, S>::new(context, &mut self.tree, self.options);
         if moves.is_empty() {
-            return round.walk.info(Vec::new(), 0);
+            return simulation.context.info(Vec::new(), 0);
         }
         if !kept {
-            round.plant(&moves);
+            simulation.create_root(&moves);
         }
         let most = self.options.simulations.unwrap_or(u64::MAX);
         let mut done = 0;
         let mut next_report = 256;
-        while done < most && !round.walk.is_stopped() && !round.is_decided() {
-            round.simulate();
+        while done < most && !simulation.context.is_stopped() && !simulation.is_decided() {
+            simulation.simulate();
             done += 1;
             if done == next_report {
                 next_report *= 2;
-                report(&round.info());
+                report(&simulation.info());
             }
-            if done % 256 == 0 && round.walk.is_enough() {
+            if done % 256 == 0 && simulation.context.is_enough() {
                 break;
             }
         }
-        let mut info = round.info();
+        let mut info = simulation.info();
         if info.lines.is_empty() {
-            info.lines = round.walk.fallback(&moves);
+            info.lines = simulation.context.fallback(&moves);
         }
         report(&info);
         self.last = Some(Last { keys: line.keys().to_vec(), rules: *line.rules(), narrow });
@@ -144,7 +144,7 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, 
 }
 
 impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
-    /// What the tree says now: the most visited moves first, a proven mate before all.
+    /// Current result: the most visited moves first, a proven mate before all.
     fn info(&mut self) -> SearchInfo<P> {
         let edges = self.tree.edges(ROOT);
         let visits = edges
@@ -158,26 +158,26 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
             .collect();
         let mut order: Vec<usize> = (0..edges.len()).filter(|&index| edges[index].visits > 0).collect();
         order.sort_by(|&a, &b| self.preference(ROOT, b).total_cmp(&self.preference(ROOT, a)));
-        order.truncate(self.walk.limits.lines.max(1));
+        order.truncate(self.context.limits.lines.max(1));
         let lines: Vec<PvLine<P>> = order
             .into_iter()
             .map(|index| {
                 let edge = &self.tree.edges(ROOT)[index];
                 let score = match edge.proof {
-                    0 => score_of(&self.walk.eval, edge.mean),
+                    0 => score_of(&self.context.eval, edge.mean),
                     plies if plies > 0 => Score::mate_in(plies as usize),
                     plies => Score::mated_in(plies.unsigned_abs().into()),
                 };
-                let chances = self.walk.eval.chances(score);
+                let chances = self.context.eval.chances(score);
                 PvLine { moves: self.best_line(index), score, bound: Bound::Exact, chances }
             })
             .collect();
         let depth = lines.first().map_or(0, |pv| pv.moves.len() as u32);
         let full = self.tree.fullness();
-        SearchInfo { visits, hashfull: full, ..self.walk.info(lines, depth) }
+        SearchInfo { visits, hashfull: full, ..self.context.info(lines, depth) }
     }
 
-    /// How much a move is preferred: a proven win most, a proven loss least, else by visits and then by value.
+    /// Rank of a move: a proven win highest, a proven loss lowest, otherwise by visits and then by value.
     fn preference(&self, node: u32, index: usize) -> f64 {
         let edge = &self.tree.edges(node)[index];
         match edge.proof {
@@ -187,7 +187,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
         }
     }
 
-    /// The moves preferred after this root move, as far as chance has no word.
+    /// Principal variation after this root move, up to the first chance node.
     fn best_line(&self, index: usize) -> Vec<P::Move> {
         let mut moves = vec![self.tree.edges(ROOT)[index].mv];
         let (mut node, mut index) = (ROOT, index);
@@ -206,13 +206,13 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
     }
 }
 
-/// A score's worth from 0 (lost) to 1 (won).
+/// Value of a score, from 0 (lost) to 1 (won).
 fn value_of<P: Position, E: Eval<P>>(eval: &E, score: Score) -> f32 {
     let [win, draw, _] = eval.chances(score);
     win + draw / 2.0
 }
 
-/// The score of such a worth: the curve of chances read backwards.
+/// Score of a value: inverse of the win-probability curve.
 fn score_of<P: Position, E: Eval<P>>(eval: &E, value: f32) -> Score {
     let (mut low, mut high) = (-3_000, 3_000);
     while high - low > 1 {
@@ -223,7 +223,7 @@ fn score_of<P: Position, E: Eval<P>>(eval: &E, value: f32) -> Score {
             high = middle;
         }
     }
-    // An opinion that tells nothing apart says nothing: level.
-    let told = value_of::<P, E>(eval, Score::cp(3_000)) > value_of::<P, E>(eval, Score::cp(-3_000));
-    if told { Score::cp(high) } else { Score::DRAW }
+    // A constant evaluation has no inverse: a draw score.
+    let is_informative = value_of::<P, E>(eval, Score::cp(3_000)) > value_of::<P, E>(eval, Score::cp(-3_000));
+    if is_informative { Score::cp(high) } else { Score::DRAW }
 }

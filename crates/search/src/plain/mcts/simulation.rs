@@ -1,4 +1,4 @@
-//! One simulation after another: select, expand, judge, back up.
+//! Monte Carlo tree search simulation: selection, expansion, evaluation, backup.
 
 use std::marker::PhantomData;
 
@@ -9,72 +9,73 @@ use super::{MctsMode, MctsOptions, leaf, prior, value_of};
 use crate::plain::context::SearchContext;
 use crate::plain::tactical_info::TacticalInfo;
 
-/// A search in the making.
+/// State of a running search.
 pub(super) struct Simulation<'a, P: Position, E, S> {
-    pub walk: SearchContext<'a, P, E>,
+    pub context: SearchContext<'a, P, E>,
     pub tree: &'a mut Tree<P>,
     options: MctsOptions,
     random: Random,
-    /// The positions and moves of this simulation.
+    /// Nodes and edges of the current simulation.
     path: Vec<(u32, usize)>,
-    sense: PhantomData<S>,
+    tactics: PhantomData<S>,
 }
 
-/// A move not yet tried is expected to be worth this much less than its position, the more the better others were.
-const UNTRIED: f32 = 0.1;
+/// First-play urgency: an unvisited move is expected to be worse than its position by this times the square root of
+/// the sum of visited priors.
+const FPU_REDUCTION: f32 = 0.1;
 
-/// What a simulation found at its end, for the side to move there.
-struct Found {
+/// Result of a simulation at its leaf, for the side to move there.
+struct LeafResult {
     value: f32,
-    /// The game is over there.
+    /// True if the game is over there.
     is_end: bool,
-    /// Plies to a mate for sure, for the side that moved last: positive when it wins, 0 where nothing is proven.
+    /// Plies to a proven mate, for the side that moved last: positive when it wins, 0 where nothing is proven.
     proof: i16,
 }
 
 impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
-    pub fn new(walk: SearchContext<'a, P, E>, tree: &'a mut Tree<P>, options: MctsOptions) -> Self {
-        let random = walk.random();
-        Simulation { walk, tree, options, random, path: Vec::new(), sense: PhantomData }
+    pub fn new(context: SearchContext<'a, P, E>, tree: &'a mut Tree<P>, options: MctsOptions) -> Self {
+        let random = context.random();
+        Simulation { context, tree, options, random, path: Vec::new(), tactics: PhantomData }
     }
 
-    /// Begins a tree at the root, with these moves.
-    pub fn plant(&mut self, moves: &[P::Move]) {
-        let score = self.judge();
-        let value = value_of(&self.walk.eval, score);
-        self.tree.plant(self.walk.line.here(), value);
+    /// Creates the root node with these moves.
+    pub fn create_root(&mut self, moves: &[P::Move]) {
+        let score = self.evaluate_position();
+        let value = value_of(&self.context.eval, score);
+        self.tree.create_root(self.context.line.here(), value);
         let priors = self.priors(moves);
-        self.tree.grow(ROOT, moves.iter().copied().zip(priors));
+        self.tree.expand(ROOT, moves.iter().copied().zip(priors));
     }
 
-    /// Whether a win is proven at the root, or every move proven lost: nothing is left to find out.
+    /// Returns true if a win is proven at the root, or all moves are proven lost.
     pub fn is_decided(&self) -> bool {
         let edges = self.tree.edges(ROOT);
         edges.iter().any(|edge| edge.proof > 0) || edges.iter().all(|edge| edge.proof < 0)
     }
 
-    /// One simulation.
+    /// Runs one simulation.
     pub fn simulate(&mut self) {
         self.path.clear();
         let mut node = ROOT;
         let found = loop {
             let here = self.tree.node(node);
             if let Some(value) = here.end {
-                break Found { value, is_end: true, proof: 0 };
+                break LeafResult { value, is_end: true, proof: 0 };
             }
-            if !here.grown && !self.grow(node) {
-                break self.judge_new();
+            if !here.expanded && !self.expand(node) {
+                break self.evaluate_leaf();
             }
-            let Some(index) = self.select(node) else { break self.judge_new() };
+            let Some(index) = self.select(node) else { break self.evaluate_leaf() };
             self.path.push((node, index));
             let mv = self.tree.edges(node)[index].mv;
             let reveal = self.draw(mv);
-            self.walk.push(mv, reveal);
+            self.context.push(mv, reveal);
             if let Some(child) = self.tree.child(node, index, reveal) {
                 node = child;
                 continue;
             }
-            let found = self.judge_new();
+            let found = self.evaluate_leaf();
             self.tree.add(node, index, reveal, found.value, found.is_end.then_some(found.value));
             break found;
         };
@@ -82,43 +83,43 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
     }
 
     fn draw(&mut self, mv: P::Move) -> P::Reveal {
-        let here = self.walk.line.here();
+        let here = self.context.line.here();
         if P::DETERMINISTIC || !here.is_chance_move(mv) {
             return here.unrevealed(mv);
         }
-        let reveals = self.walk.reveals(mv);
+        let reveals = self.context.reveals(mv);
         let ticket = self.random.below(reveals.total() as usize) as u32;
         reveals.draw(ticket).unwrap_or_else(|| here.unrevealed(mv))
     }
 
-    /// Lists the moves of a position met for the second time; `false` where there is no room or no move.
-    fn grow(&mut self, node: u32) -> bool {
+    /// Expands a node on its second visit; false if the tree is full or there are no moves.
+    fn expand(&mut self, node: u32) -> bool {
         let mut moves = MoveList::new();
-        self.walk.line.here().legal_moves(&mut moves);
+        self.context.line.here().legal_moves(&mut moves);
         if moves.is_empty() {
             return false;
         }
         let priors = self.priors(&moves);
-        self.tree.grow(node, moves.iter().copied().zip(priors))
+        self.tree.expand(node, moves.iter().copied().zip(priors))
     }
 
     fn priors(&mut self, moves: &[P::Move]) -> Vec<f32> {
         match self.options.mode {
-            MctsMode::Puct => prior::priors::<P, E, S>(&mut self.walk, moves),
+            MctsMode::Puct => prior::priors::<P, E, S>(&mut self.context, moves),
             MctsMode::Classic => vec![1.0 / moves.len().max(1) as f32; moves.len()],
         }
     }
 
-    /// The move to follow from a position.
+    /// Selects the move to follow from a node.
     fn select(&mut self, node: u32) -> Option<usize> {
         match self.options.mode {
-            MctsMode::Classic => self.select_by_ucb(node),
-            MctsMode::Puct => self.select_by_prior(node),
+            MctsMode::Classic => self.select_by_ucb1(node),
+            MctsMode::Puct => self.select_by_puct(node),
         }
     }
 
-    /// UCB1 (Auer, Cesa-Bianchi, Fischer 2002): every move once, then the best upper bound.
-    fn select_by_ucb(&mut self, node: u32) -> Option<usize> {
+    /// UCB1 (Auer, Cesa-Bianchi, Fischer 2002): every move once, then the highest upper confidence bound.
+    fn select_by_ucb1(&mut self, node: u32) -> Option<usize> {
         let edges = self.tree.edges(node);
         let untried = edges.iter().filter(|edge| edge.visits == 0).count();
         if untried > 0 {
@@ -135,7 +136,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
         (0..edges.len()).max_by(|&a, &b| bound(a).total_cmp(&bound(b)))
     }
 
-    fn select_by_prior(&self, node: u32) -> Option<usize> {
+    fn select_by_puct(&self, node: u32) -> Option<usize> {
         let edges = self.tree.edges(node);
         let (mut all, mut sum, mut tried) = (0, 0.0, 0.0);
         for edge in edges.iter().filter(|edge| edge.visits > 0) {
@@ -144,7 +145,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
             tried += edge.prior;
         }
         let value = if all == 0 { self.tree.node(node).value } else { sum / all as f32 };
-        let untried = value - UNTRIED * tried.sqrt();
+        let untried = value - FPU_REDUCTION * tried.sqrt();
         let width = self.options.exploration * ((all + 1) as f32).sqrt();
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
@@ -156,59 +157,59 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
                 0 => untried,
                 _ => edge.mean + self.options.minimax * (edge.best - edge.mean),
             };
-            // A lost move is followed only where all are.
+            // A proven loss is followed only if all moves are.
             let lost = if edge.proof < 0 { 1e6 } else { 0.0 };
-            let promise = mean + width * edge.prior / (1 + edge.visits) as f32 - lost;
-            if promise > most {
-                (best, most) = (Some(index), promise);
+            let score = mean + width * edge.prior / (1 + edge.visits) as f32 - lost;
+            if score > most {
+                (best, most) = (Some(index), score);
             }
         }
         best
     }
 
-    /// What the opinion says of the position on the board, in the manner of the mode.
-    fn judge(&mut self) -> Score {
+    /// Evaluation of the current position, by mode.
+    fn evaluate_position(&mut self) -> Score {
         match self.options.mode {
-            MctsMode::Classic => leaf::greedy_step::<P, E, S>(&mut self.walk, &mut self.random),
-            MctsMode::Puct => leaf::settle::<P, E, S>(&mut self.walk),
+            MctsMode::Classic => leaf::greedy_step::<P, E, S>(&mut self.context, &mut self.random),
+            MctsMode::Puct => leaf::quiescence::<P, E, S>(&mut self.context),
         }
     }
 
-    /// Judges a position the tree does not hold yet.
-    fn judge_new(&mut self) -> Found {
-        if let Some(score) = self.walk.ended().or_else(|| self.repeated()) {
+    /// Evaluates a position that is not in the tree yet.
+    fn evaluate_leaf(&mut self) -> LeafResult {
+        if let Some(score) = self.context.end_score().or_else(|| self.repeated()) {
             let value = if score.is_decided() { f32::from(score > Score::DRAW) } else { 0.5 };
-            return Found { value, is_end: true, proof: self.proven(score) };
+            return LeafResult { value, is_end: true, proof: self.proven(score) };
         }
-        let score = self.judge();
-        // A mate found by checks alone, every answer tried, is as good as one on the board.
+        let score = self.evaluate_position();
+        // A mate found by checks alone with all evasions searched is as good as one on the board.
         let proof = self.proven(score);
-        Found { value: value_of(&self.walk.eval, score), is_end: proof != 0, proof }
+        LeafResult { value: value_of(&self.context.eval, score), is_end: proof != 0, proof }
     }
 
-    /// The plies a mate score proves for the side that moved last; nothing is proven where chance has a word.
+    /// Plies that a mate score proves for the side that moved last; nothing is proven in games with chance.
     fn proven(&self, score: Score) -> i16 {
         match score.mate_plies() {
             Some(plies) if P::DETERMINISTIC && self.options.mode == MctsMode::Puct => {
-                let from_here = plies.unsigned_abs() as i16 - self.walk.ply() as i16;
+                let from_here = plies.unsigned_abs() as i16 - self.context.ply() as i16;
                 if plies > 0 { -(from_here + 1) } else { from_here + 1 }
             }
             _ => 0,
         }
     }
 
-    /// The verdict on a repetition inside the tree: what will be judged in the end is judged at once.
+    /// Value of a repetition inside the tree: it is adjudicated at once.
     fn repeated(&self) -> Option<Score> {
-        let line = &self.walk.line;
+        let line = &self.context.line;
         let mut earlier = line.earlier_occurrences();
         let last = earlier.next()?;
-        let root = line.ply() - self.walk.ply();
+        let root = line.ply() - self.context.ply();
         let first = if last >= root { last } else { earlier.next()? };
-        Some(self.walk.verdict(P::judge_cycle(line, first)))
+        Some(self.context.outcome_score(P::judge_cycle(line, first)))
     }
 
-    /// Carries what was found up the path, each position seeing it from its own side.
-    fn back_up(&mut self, found: &Found) {
+    /// Backup: propagates the result up the path, from each side's view.
+    fn back_up(&mut self, found: &LeafResult) {
         let mut value = found.value;
         let mut best = found.value;
         let mut proof = found.proof;
@@ -223,17 +224,17 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
                 self.tree.edge_mut(node, index).proof = proof;
                 proof = self.prove(node);
             }
-            self.walk.pop();
+            self.context.pop();
         }
     }
 
-    /// What a position is worth to its side to move by the best move tried.
+    /// Value of a position for its side to move by the best move tried.
     fn best(&self, node: u32) -> f32 {
         let tried = self.tree.edges(node).iter().filter(|edge| edge.visits > 0);
         tried.map(|edge| edge.best).fold(0.0, f32::max)
     }
 
-    /// What is proven of a position after one of its moves was: plies for the side that moved into it, or 0.
+    /// Proof of a position after one of its moves was proven: plies for the side that moved into it, or 0.
     fn prove(&mut self, node: u32) -> i16 {
         let edges = self.tree.edges(node);
         let won = edges.iter().map(|edge| edge.proof).filter(|&proof| proof > 0).min();

@@ -1,24 +1,24 @@
-//! The tree of a search by visits: positions and moves in two arenas of bounded size, named by number.
+//! Tree of the Monte Carlo tree search: nodes and edges in two arenas of bounded size, referenced by index.
 
 use game::{Line, Position};
 
-/// No position.
+/// Index of no node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A position met in the tree.
+/// A position in the tree.
 pub(super) struct Node<P: Position> {
-    /// Where its moves begin.
+    /// Index of its first edge.
     first: u32,
     count: u16,
-    /// Whether its moves have been listed.
-    pub grown: bool,
-    /// What chance added to the move that led here.
+    /// True if its edges exist.
+    pub expanded: bool,
+    /// Chance outcome of the move that led here.
     reveal: P::Reveal,
-    /// The next position the same move led to under another reveal.
+    /// Next position after the same move with another chance outcome.
     sibling: u32,
-    /// What it was worth to its side to move when it was met.
+    /// Evaluation for the side to move when it was added.
     pub value: f32,
-    /// What it is worth for sure: the game is over here, or proven.
+    /// Final value: the game is over here, or proven.
     pub end: Option<f32>,
 }
 
@@ -29,35 +29,35 @@ pub(super) struct Edge<M> {
     pub proof: i16,
     pub prior: f32,
     pub visits: u32,
-    /// Its mean value to the mover, from 0 to 1.
+    /// Mean value for the mover, from 0 to 1.
     pub mean: f32,
-    /// Its value to the mover when both sides go on as well as the tree knows.
+    /// Minimax value for the mover, as far as the tree goes.
     pub best: f32,
-    /// The first position it led to.
+    /// Index of the first position it led to.
     child: u32,
 }
 
-/// Both arenas.
+/// The tree.
 pub(super) struct Tree<P: Position> {
     nodes: Vec<Node<P>>,
     edges: Vec<Edge<P::Move>>,
     bytes: usize,
 }
 
-/// The root is always the first.
+/// Index of the root.
 pub(super) const ROOT: u32 = 0;
 
 impl<P: Position> Tree<P> {
-    /// An empty tree that will not outgrow so many megabytes, not even while a part of it is carried over.
+    /// Empty tree of at most this many megabytes, even while a subtree is copied.
     pub fn new(megabytes: usize) -> Self {
         Tree { nodes: Vec::new(), edges: Vec::new(), bytes: (megabytes.max(1) << 20) / 3 * 2 }
     }
 
-    /// Forgets everything and begins at a position.
-    pub fn plant(&mut self, here: &P, value: f32) {
+    /// Clears the tree and adds a root.
+    pub fn create_root(&mut self, here: &P, value: f32) {
         self.nodes.clear();
         self.edges.clear();
-        // Any reveal will do at a root; that of any legal move is one.
+        // Any chance outcome will do for a root; that of any legal move is one.
         let mut moves = game::MoveList::new();
         here.legal_moves(&mut moves);
         if let Some(&mv) = moves.first() {
@@ -78,7 +78,7 @@ impl<P: Position> Tree<P> {
         self.nodes.len() * size_of::<Node<P>>() + self.edges.len() * size_of::<Edge<P::Move>>()
     }
 
-    /// How full it is, in thousandths.
+    /// Fullness in per mille.
     pub fn fullness(&self) -> u32 {
         (self.used() * 1000 / self.bytes) as u32
     }
@@ -102,7 +102,7 @@ impl<P: Position> Tree<P> {
         first..first + usize::from(node.count)
     }
 
-    /// The moves of a position.
+    /// Edges of a node.
     pub fn edges(&self, node: u32) -> &[Edge<P::Move>] {
         &self.edges[self.span(node)]
     }
@@ -112,8 +112,8 @@ impl<P: Position> Tree<P> {
         &mut self.edges[first + index]
     }
 
-    /// Lists a position's moves with their priors; `false` where there is no room for them.
-    pub fn grow(&mut self, node: u32, moves: impl ExactSizeIterator<Item = (P::Move, f32)>) -> bool {
+    /// Adds the edges of a node with their priors; false if there is no space.
+    pub fn expand(&mut self, node: u32, moves: impl ExactSizeIterator<Item = (P::Move, f32)>) -> bool {
         if !self.has_room(moves.len()) {
             return false;
         }
@@ -128,11 +128,11 @@ impl<P: Position> Tree<P> {
             child: NONE,
         }));
         let node = self.node_mut(node);
-        (node.first, node.count, node.grown) = (first, count, true);
+        (node.first, node.count, node.expanded) = (first, count, true);
         true
     }
 
-    /// The position a move led to under this reveal.
+    /// Position after a move with this chance outcome.
     pub fn child(&self, node: u32, index: usize, reveal: P::Reveal) -> Option<u32> {
         let mut child = self.edges(node).get(index)?.child;
         while child != NONE && self.node(child).reveal != reveal {
@@ -141,13 +141,13 @@ impl<P: Position> Tree<P> {
         (child != NONE).then_some(child)
     }
 
-    /// The position a move led to, where it led to one only.
+    /// Position after a move, if there is only one.
     pub fn only_child(&self, node: u32, index: usize) -> Option<u32> {
         let child = self.edges(node).get(index)?.child;
         (child != NONE && self.node(child).sibling == NONE).then_some(child)
     }
 
-    /// Adds the position a move led to, if there is room.
+    /// Adds the position after a move, if there is space.
     pub fn add(&mut self, node: u32, index: usize, reveal: P::Reveal, value: f32, end: Option<f32>) {
         if !self.has_room(0) {
             return;
@@ -157,7 +157,7 @@ impl<P: Position> Tree<P> {
         self.nodes.push(Node { sibling, ..Node::new(reveal, value, end) });
     }
 
-    /// The position these last steps of a line lead to from the root, if the tree knows it.
+    /// Node that the last steps of a line lead to from the root.
     pub fn follow(&self, line: &Line<P>, from: usize) -> Option<u32> {
         line.steps()[from..].iter().try_fold(ROOT, |node, step| {
             let index = self.edges(node).iter().position(|edge| Some(edge.mv) == step.mv)?;
@@ -165,15 +165,15 @@ impl<P: Position> Tree<P> {
         })
     }
 
-    /// Makes a position the root and forgets all that does not lie below it; `false`, and nothing done, where so much
-    /// lies below it that there is no room to carry it over.
+    /// Makes a node the root and drops everything outside its subtree; false, and nothing done, if the subtree is too
+    /// large to be copied.
     pub fn reroot(&mut self, root: u32) -> bool {
         if root == ROOT {
             return true;
         }
         let mut kept = Tree { nodes: Vec::new(), edges: Vec::new(), bytes: self.bytes };
-        kept.nodes.push(self.node(root).bare_copy());
-        // Pairs of a position here and its copy; a copy's moves follow one another as the arena wants them.
+        kept.nodes.push(self.node(root).without_edges());
+        // Pairs of a node and its copy; the edges of a copy are contiguous in the arena.
         let mut waiting = vec![(root, ROOT)];
         while let Some((old, new)) = waiting.pop() {
             if kept.used() > self.bytes / 2 {
@@ -191,7 +191,7 @@ impl<P: Position> Tree<P> {
                 while child != NONE {
                     let copy = kept.nodes.len() as u32;
                     let sibling = std::mem::replace(&mut kept.edges[first + offset].child, copy);
-                    kept.nodes.push(Node { sibling, ..self.node(child).bare_copy() });
+                    kept.nodes.push(Node { sibling, ..self.node(child).without_edges() });
                     waiting.push((child, copy));
                     child = self.node(child).sibling;
                 }
@@ -204,11 +204,11 @@ impl<P: Position> Tree<P> {
 
 impl<P: Position> Node<P> {
     fn new(reveal: P::Reveal, value: f32, end: Option<f32>) -> Self {
-        Node { first: 0, count: 0, grown: false, reveal, sibling: NONE, value, end }
+        Node { first: 0, count: 0, expanded: false, reveal, sibling: NONE, value, end }
     }
 
-    /// The position without its moves and neighbors.
-    fn bare_copy(&self) -> Self {
+    /// The node without edges and siblings.
+    fn without_edges(&self) -> Self {
         Node { first: 0, count: 0, sibling: NONE, ..*self }
     }
 }
