@@ -1,10 +1,10 @@
-//! The clocks of a match, folded from its events: it never looks at a real clock.
+//! Clocks of a match, computed from its events. Never reads a real clock.
 
 use game::Side;
 
 use crate::event::{ClockRule, Millis};
 
-/// Both sides' time, and since when one of them runs.
+/// Remaining time of both sides, and the start time of the running clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     rule: ClockRule,
@@ -13,7 +13,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Nobody's time runs before the first move.
+    /// New clocks, stopped: they start with the first move.
     pub fn new(rule: ClockRule) -> Self {
         let start = match rule {
             ClockRule::Off => 0,
@@ -23,7 +23,7 @@ impl Clock {
         Clock { rule, left: [start; 2], since: None }
     }
 
-    /// The time a side has left, while it is `turn`'s move; `None` without a clock.
+    /// Time left to `side` while `turn` is to move; `None` without a clock.
     pub fn left(&self, side: Side, turn: Side, now: Millis) -> Option<Millis> {
         if self.rule == ClockRule::Off {
             return None;
@@ -32,23 +32,23 @@ impl Clock {
         Some(self.left[side.index()].saturating_sub(spent).max(0))
     }
 
-    /// Whether the time of the side to move is up.
+    /// Returns true if the side to move has no time left.
     pub fn is_down(&self, turn: Side, now: Millis) -> bool {
         self.since.is_some() && self.left(turn, turn, now) == Some(0)
     }
 
-    /// Whether anybody's time runs.
+    /// Returns true if a clock is running.
     pub fn is_running(&self) -> bool {
         self.since.is_some()
     }
 
-    /// A side has moved: its time stops, with what the rule adds, and the other's begins.
+    /// Ends a side's move: stops its clock, adds the increment, and starts the other clock.
     pub fn press(&mut self, side: Side, now: Millis) {
         self.spend(side, now);
         let left = &mut self.left[side.index()];
         match self.rule {
             ClockRule::Off => return,
-            // The first move of the match costs no time, and earns none.
+            // The first move of the match costs no time and earns no increment.
             ClockRule::Game { increment, .. } if self.since.is_some() => {
                 *left = left.saturating_add(increment.max(0));
             }
@@ -58,25 +58,25 @@ impl Clock {
         self.since = Some(now);
     }
 
-    /// Stops the time of the side to move.
+    /// Stops the clock of the side to move.
     pub fn stop(&mut self, turn: Side, now: Millis) {
         self.spend(turn, now);
         self.since = None;
     }
 
-    /// Lets the time of the side to move run.
+    /// Starts the clock of the side to move.
     pub fn start(&mut self, now: Millis) {
         if self.rule != ClockRule::Off {
             self.since = Some(now);
         }
     }
 
-    /// Time passed that nobody is charged for.
+    /// Credits time to the side to move, such as server downtime.
     pub fn credit(&mut self, time: Millis) {
         self.since = self.since.map(|since| since.saturating_add(time.max(0)));
     }
 
-    /// The move went to the other side without being played: by a turn taken back or given away.
+    /// Passes the turn without a move: after a take-back or a given-away turn.
     pub fn hand_over(&mut self, before: Side, after: Side, now: Millis) {
         self.spend(before, now);
         if let ClockRule::Move { allowance } = self.rule {

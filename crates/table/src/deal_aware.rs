@@ -1,5 +1,6 @@
-//! Players that are shown the deal, for measuring how much not knowing it costs. Only the arena may ask for one: nothing
-//! here can be reached from a match, a study or a rulebook, and `cargo xtask tidy` watches who names this room.
+//! Engines that are shown the deal, to measure the cost of hidden information. Only the arena may use them: nothing
+//! here is reachable from a match, a study or a rulebook, and `cargo xtask tidy` checks which crates name this
+//! module.
 
 use eval::jieqi::Hce;
 use game::{Game, Line, Message, ToMessage as _};
@@ -12,9 +13,9 @@ use crate::event::Created;
 use crate::hidden_info::Secret;
 use crate::study::Study;
 
-/// A player that knows the deal of the one match it was made for.
+/// Engine that knows the deal of the one match it was created for.
 pub trait DealAwareEngine: Send {
-    /// Thinks about the study's last position, knowing what lies where. Of the limits depth, nodes and times count.
+    /// Searches the study's last position with all pieces known. Of the limits, depth, nodes and times apply.
     fn think(
         &mut self,
         study: &dyn Study,
@@ -23,7 +24,7 @@ pub trait DealAwareEngine: Send {
     ) -> Result<SearchReport, Message>;
 }
 
-/// The seer of a match; a game without a deal has none.
+/// Creates the deal-aware engine of a match; an error for a game without a deal.
 pub fn deal_aware_engine(
     created: &Created,
     secret: &Secret,
@@ -43,19 +44,19 @@ pub fn deal_aware_engine(
         .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
     let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
     let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
-    Ok(Box::new(Told {
+    Ok(Box::new(JieqiWithDeal {
         champion: PvsEngine::new(Hce::new(), resources.hash, resources.threads),
         pieces: deal.reveal(),
     }))
 }
 
-/// A champion of jieqi with every piece known.
-struct Told {
+/// Champion of jieqi with every piece known.
+struct JieqiWithDeal {
     champion: PvsEngine<Hce>,
     pieces: Vec<(Square, Piece)>,
 }
 
-impl DealAwareEngine for Told {
+impl DealAwareEngine for JieqiWithDeal {
     fn think(
         &mut self,
         study: &dyn Study,
@@ -75,8 +76,8 @@ impl DealAwareEngine for Told {
             seed: limits.seed,
             ..Limits::default()
         };
-        let told = determinized_line(line, |here| PerfectInfoPosition::new(here.clone(), &self.pieces));
-        let info = self.champion.think(&told, &limits, control, &mut |_| {}).convert();
+        let open = determinized_line(line, |here| PerfectInfoPosition::new(here.clone(), &self.pieces));
+        let info = self.champion.think(&open, &limits, control, &mut |_| {}).convert();
         Ok(SearchReport::of::<Jieqi>(line, &info))
     }
 }

@@ -1,4 +1,4 @@
-//! What follows from a command. Pure: the same match, command and time give the same events.
+//! Decides commands: which events follow, or a refusal. Pure: the same match, command and time give the same events.
 
 use game::{Game, Outcome, Position, Reason, Side};
 use record::MoveText;
@@ -7,12 +7,12 @@ use crate::event::{Command, EventKind, Millis, Offer, Permission, Refusal};
 use crate::hidden_info::HiddenInfo;
 use crate::typed_match::{Ply, TypedMatch};
 
-/// How something the other side might mind is done.
+/// Consent required for an action that affects the opponent.
 #[derive(Clone, Copy)]
 enum Consent {
-    /// At once.
+    /// None: the action is carried out at once.
     Given,
-    /// The other side must be asked.
+    /// The opponent must agree.
     Needed,
 }
 
@@ -29,13 +29,13 @@ impl Permission {
 }
 
 impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
-    pub(crate) fn consider(
+    pub(crate) fn decide_kinds(
         &self,
         seat: Side,
         command: &Command,
         now: Millis,
     ) -> Result<Vec<EventKind>, Refusal> {
-        // Time that is up ends the game, whatever was asked too late.
+        // An expired clock ends the game before any other command is considered.
         let turn = self.lines.turn();
         if self.outcome.is_none() && self.clock.is_down(turn, now) {
             return Ok(vec![EventKind::Flagged(turn), EventKind::Ended(self.out_of_time(turn))]);
@@ -62,7 +62,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         }
     }
 
-    /// The end of a game by the clock: lost, unless the other side could never have won.
+    /// Outcome when a side's time runs out: a loss, or a draw if the opponent has no material to win.
     fn out_of_time(&self, loser: Side) -> Outcome {
         if D::could_win(self.lines.public().here(), !loser) {
             Outcome::win(!loser, Reason::TimeForfeit)
@@ -71,15 +71,15 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         }
     }
 
-    /// That the board is this seat's to act on.
-    fn at_move(&self, seat: Side) -> Result<(), Refusal> {
+    /// Checks that the seat may move now.
+    fn require_turn(&self, seat: Side) -> Result<(), Refusal> {
         if self.paused {
             return Err(Refusal::Paused);
         }
         if self.lines.turn() != seat { Err(Refusal::NotYourTurn) } else { Ok(()) }
     }
 
-    /// The end that playing these on would bring.
+    /// Outcome after playing these plies from the current position, if they end the game.
     fn end_after<'a>(&self, plies: impl Iterator<Item = &'a Ply>) -> Option<Outcome> {
         let mut line = self.lines.public().clone();
         for ply in plies {
@@ -95,8 +95,8 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     }
 
     fn play(&self, seat: Side, text: &str) -> Result<Vec<EventKind>, Refusal> {
-        self.at_move(seat)?;
-        // Read from the mover's own knowledge; whatever reveal the text claims is not believed.
+        self.require_turn(seat)?;
+        // Parsed against the mover's own view. A reveal claimed in the text is ignored.
         let here = self.lines.seen_by(crate::Viewer::Seat(seat)).here();
         let (mv, _) = S::Game::read_move(here, text).map_err(Refusal::Move)?;
         let text = S::Game::write_move(here, mv, here.unrevealed(mv));
@@ -104,13 +104,13 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let end = self.end_after([&played].into_iter());
         let follows = match end {
             Some(outcome) => Some(EventKind::Ended(outcome)),
-            None => self.owes_its_turn(&played).then_some(EventKind::TurnGiven),
+            None => self.must_skip_turn(&played).then_some(EventKind::TurnGiven),
         };
         Ok(std::iter::once(EventKind::Moved(text)).chain(follows).collect())
     }
 
-    /// Whether the side that is to answer this move gave so many moves in a row that it must let this turn go.
-    fn owes_its_turn(&self, played: &Ply) -> bool {
+    /// Returns true if the opponent of the mover must skip this turn: it gave a handicap of several moves in a row.
+    fn must_skip_turn(&self, played: &Ply) -> bool {
         let Some(handicap) = &self.created.handicap else { return false };
         let (played_before, owed) = (self.ply() / 2, handicap.moves as usize);
         let in_a_row = self.ply().is_multiple_of(2)
@@ -128,12 +128,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
     }
 
     fn give_turn(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
-        self.at_move(seat)?;
+        self.require_turn(seat)?;
         let consent = self.created.permissions.give_turn.consent(self.used[seat.index()].give_turn)?;
         if !self.lines.can_pass() {
             return Err(Refusal::CannotGiveTurn);
         }
-        self.ask_or(consent, seat, Offer::GiveTurn)
+        self.carry_out_or_offer(consent, seat, Offer::GiveTurn)
     }
 
     fn take_back(&self, seat: Side, plies: Option<usize>) -> Result<Vec<EventKind>, Refusal> {
@@ -142,7 +142,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         }
         let consent = self.created.permissions.take_back.consent(self.used[seat.index()].take_back)?;
         if let Some(outcome) = self.outcome {
-            // Only who plays freely may look for a better way out of a lost game; a word given stays given.
+            // Only free play may take back moves of a finished game. Resignation, agreement and time forfeits stand.
             let by_rule = !matches!(
                 outcome.reason,
                 Reason::Resignation
@@ -160,11 +160,11 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         if plies == 0 || plies > self.ply() {
             return Err(Refusal::NothingToTakeBack);
         }
-        // Who takes back what turned up peeks: only where the other side allows it, and what was seen stays known.
+        // Taking back a reveal would be peeking, so it needs consent, and what was seen stays known.
         if self.lines.revealed_something(&self.hidden_info, plies) && !matches!(consent, Consent::Needed) {
             return Err(Refusal::AlreadySeen);
         }
-        self.ask_or(consent, seat, Offer::TakeBack(plies))
+        self.carry_out_or_offer(consent, seat, Offer::TakeBack(plies))
     }
 
     fn redo(&self, seat: Side, plies: usize) -> Result<Vec<EventKind>, Refusal> {
@@ -172,14 +172,14 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             return Err(Refusal::Paused);
         }
         let consent = match self.created.permissions.take_back {
-            // Playing again only undoes an undoing: it is not counted.
+            // A redo reverts a take-back, so it does not count against the limit.
             Permission::Limited(_) => Consent::Given,
             other => other.consent(0)?,
         };
         if plies == 0 || plies > self.undone.len() {
             return Err(Refusal::NothingToRedo);
         }
-        self.ask_or(consent, seat, Offer::Redo(plies))
+        self.carry_out_or_offer(consent, seat, Offer::Redo(plies))
     }
 
     fn pause(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
@@ -187,7 +187,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             return Err(Refusal::Paused);
         }
         let consent = self.created.permissions.pause.consent(self.used[seat.index()].pause)?;
-        self.ask_or(consent, seat, Offer::Pause)
+        self.carry_out_or_offer(consent, seat, Offer::Pause)
     }
 
     fn offer_draw(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {
@@ -197,11 +197,11 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         if self.declined[seat.index()] == Some(self.ply()) {
             return Err(Refusal::DeclinedJustNow);
         }
-        self.ask_or(Consent::Needed, seat, Offer::Draw)
+        self.carry_out_or_offer(Consent::Needed, seat, Offer::Draw)
     }
 
     fn claim_draw(&self, seat: Side, with: Option<&str>) -> Result<Vec<EventKind>, Refusal> {
-        self.at_move(seat)?;
+        self.require_turn(seat)?;
         let mut line = self.lines.public().clone();
         if let Some(text) = with {
             let (mv, _) = S::Game::read_move(line.here(), text).map_err(Refusal::Move)?;
@@ -222,8 +222,13 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         Ok(events)
     }
 
-    /// Does it at once, or asks the other side.
-    fn ask_or(&self, consent: Consent, seat: Side, offer: Offer) -> Result<Vec<EventKind>, Refusal> {
+    /// Carries the offer out at once or sends it to the opponent, depending on the consent required.
+    fn carry_out_or_offer(
+        &self,
+        consent: Consent,
+        seat: Side,
+        offer: Offer,
+    ) -> Result<Vec<EventKind>, Refusal> {
         match consent {
             Consent::Given => self.carry_out(seat, offer),
             Consent::Needed if self.offer.is_some() => Err(Refusal::OfferWaits),
@@ -231,7 +236,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         }
     }
 
-    /// What happens when nothing stands in the way any more.
+    /// Events of an offer that is carried out.
     fn carry_out(&self, by: Side, offer: Offer) -> Result<Vec<EventKind>, Refusal> {
         Ok(match offer {
             Offer::Draw => vec![EventKind::Ended(Outcome::draw(Reason::Agreement))],

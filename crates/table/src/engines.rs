@@ -1,4 +1,4 @@
-//! Engines without their types: made by a line of text, thinking about a study, answering in coordinates.
+//! Type-erased engines: created from a text specification, searching a study, reporting moves in coordinates.
 
 mod hidden;
 mod ladder;
@@ -24,33 +24,33 @@ pub use textbook::Textbook;
 
 use crate::study::Study;
 
-/// The engines of a game, made by name.
+/// Factory of the engines of one game, by name.
 pub trait EngineFactory: Send + Sync + 'static {
-    /// The game they play.
+    /// Game these engines play.
     type Game: Game;
 
-    /// The names a [`EngineSpec`] may have.
+    /// Names allowed in an [`EngineSpec`].
     const NAMES: &'static [&'static str];
 
-    /// The levels a champion can be asked for, lowest first, with what they are worth.
+    /// Levels of the champion with their ratings, lowest first.
     const LEVELS: &'static [LevelRating] = &[];
 
-    /// Who tells the solver where a win is likely, so that it looks there first. Nobody, where nobody knows.
+    /// Engine hints for the solver: moves likely to win, tried first. The default gives none.
     fn hints() -> Hints<<Self::Game as Game>::Position> {
         Box::new(())
     }
 
-    /// Makes a engine; an unknown name, option or value says so.
+    /// Creates an engine. An unknown name, option or value is an error.
     fn make(
         spec: &EngineSpec,
         resources: EngineResources,
     ) -> Result<Box<dyn Engine<<Self::Game as Game>::Position>>, Message>;
 }
 
-/// A engine behind one door: it thinks about studies of its own game.
+/// Type-erased engine: searches studies of its own game.
 pub trait AnyEngine: Send {
-    /// Thinks about the study's last position. Moves in the limits are coordinates; one that is not legal there is
-    /// refused. A study of another game is refused too.
+    /// Searches the study's last position. Moves in the limits are coordinates; an illegal one is an error, and so is
+    /// a study of another game.
     fn think(
         &mut self,
         study: &dyn Study,
@@ -59,11 +59,11 @@ pub trait AnyEngine: Send {
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchReport, Message>;
 
-    /// A new game begins: forgets what was learnt.
+    /// Clears all learned state for a new game.
     fn forget(&mut self);
 }
 
-/// A mind of a game's own engine.
+/// Adapter from a typed engine to [`AnyEngine`].
 pub(crate) struct TypedEngine<G: Game> {
     engine: Box<dyn Engine<G::Position>>,
 }
@@ -122,11 +122,11 @@ impl<G: Game> AnyEngine for TypedEngine<G> {
     }
 }
 
-/// The machine's clock.
+/// Monotonic clock of the machine.
 pub struct WallClock(Instant);
 
 impl WallClock {
-    /// Starts at zero.
+    /// Clock that starts at zero now.
     pub fn start() -> Self {
         WallClock(Instant::now())
     }

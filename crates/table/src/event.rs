@@ -1,231 +1,232 @@
-//! A match as data: what is asked of it, what happened in it, why something was refused.
+//! A match as data: commands, events and refusals.
 //!
-//! Everything here is plain: a store can keep it, and nothing in it is secret.
+//! All types are plain values that can be stored. None holds a secret.
 
 use game::{Message, Outcome, Side, ToMessage};
 
-/// Milliseconds on the wall clock of whoever asks; only differences matter.
+/// Milliseconds on the caller's wall clock; only differences matter.
 pub type Millis = i64;
 
-/// Who looks at a match.
+/// Viewer of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Viewer {
-    /// The one who plays this side.
+    /// Player of this side.
     Seat(Side),
-    /// Anyone else.
+    /// Spectator.
     Public,
 }
 
-/// How time is kept.
+/// Time control of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClockRule {
-    /// Not at all.
+    /// No clock.
     Off,
-    /// So much for the whole game, and so much more with each move.
+    /// Time for the whole game plus an increment for each move.
     Game {
-        /// At the beginning.
+        /// Initial time.
         initial: Millis,
-        /// With each move.
+        /// Added after each move.
         increment: Millis,
     },
-    /// So much for each move.
+    /// Fixed time for each move.
     Move {
-        /// For one move.
+        /// Time for one move.
         allowance: Millis,
     },
 }
 
-/// Whether a side may do something that the other might mind.
+/// Permission for an action that affects the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Permission {
-    /// Not in this match.
+    /// Never allowed in this match.
     Never,
-    /// When the other side agrees.
+    /// Allowed if the opponent agrees.
     ByConsent,
-    /// As often as it likes: against a machine, or alone at the board.
+    /// Allowed without limit: against an engine, or with both sides played by one person.
     Free,
-    /// So many times without asking, then no more.
+    /// Allowed this many times without asking.
     Limited(u32),
 }
 
-/// What the players have agreed on besides the rules.
+/// Actions the players of a match may take besides moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Permissions {
-    /// Taking moves back, and playing them again.
+    /// Taking moves back and redoing them.
     pub take_back: Permission,
     /// Giving the turn away.
     pub give_turn: Permission,
-    /// Stopping the clocks.
+    /// Pausing the clocks.
     pub pause: Permission,
 }
 
 impl Permissions {
-    /// Between people: everything needs the other's consent.
+    /// Between people: every action needs the opponent's consent.
     pub const BY_CONSENT: Permissions = Permissions {
         take_back: Permission::ByConsent,
         give_turn: Permission::ByConsent,
         pause: Permission::ByConsent,
     };
-    /// Alone, or against a machine: everything goes.
+    /// Alone or against an engine: everything is allowed.
     pub const FREE: Permissions =
         Permissions { take_back: Permission::Free, give_turn: Permission::Free, pause: Permission::Free };
 }
 
-/// What one side gives the other.
+/// Handicap given by one side to the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// Who gives.
+    /// Side that gives the handicap.
     pub giver: Side,
-    /// Pieces left away, by their name in [`game::GameSpec::odds`]; in the setup they are missing already.
+    /// Pieces removed, by their name in [`game::GameSpec::odds`]. The setup already lacks them.
     pub odds: Option<String>,
-    /// Moves the other side plays in a row before the giver's first: its turns are given away for it.
+    /// Number of moves the opponent plays in a row before the giver's first; the giver's turns in between are
+    /// skipped.
     pub moves: u32,
 }
 
-/// What a match begins with.
+/// Parameters of a new match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Created {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// Its rule options, name and value.
+    /// Rule options, name and value.
     pub options: Vec<(String, String)>,
-    /// The position to begin with, else the game's start.
+    /// Initial position; the game's start if absent.
     pub setup: Option<String>,
-    /// What one side gives the other.
+    /// Handicap, if any.
     pub handicap: Option<Handicap>,
-    /// Who sits where, first side first: whatever names the house gives its guests.
+    /// Player names, first side first, as the caller assigns them.
     pub seats: [String; 2],
-    /// How time is kept.
+    /// Time control.
     pub clock: ClockRule,
-    /// What else was agreed.
+    /// Permitted actions.
     pub permissions: Permissions,
-    /// Where the deal's secret is kept, for a game that has one. The secret itself is in no event.
+    /// Identifier of the stored deal secret, for a game with hidden pieces. The secret itself is in no event.
     pub deal: Option<String>,
 }
 
-/// Something a seat asks for.
+/// Command of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// Plays a move, in the game's coordinates.
     Play(String),
     /// Gives the turn away.
     GiveTurn,
-    /// Takes so many plies back; `None` goes back to one's own last decision.
+    /// Takes back this many plies; `None` goes back to the seat's own last move.
     TakeBack(Option<usize>),
-    /// Plays so many plies again that were taken back.
+    /// Replays this many plies that were taken back.
     Redo(usize),
     /// Offers a draw.
     OfferDraw,
-    /// Claims a draw as the board stands, or by the move one would play now.
+    /// Claims a draw in the current position, or with the move to be played.
     ClaimDraw(Option<String>),
-    /// Answers the other side's offer.
+    /// Answers the opponent's offer.
     Answer {
-        /// Whether it is accepted.
+        /// True to accept.
         accept: bool,
     },
-    /// Gives up.
+    /// Resigns.
     Resign,
-    /// Says that the other side's time is up.
+    /// Claims that the opponent's time is up.
     Flag,
-    /// Stops the clocks.
+    /// Pauses the clocks.
     Pause,
-    /// Goes on.
+    /// Resumes the clocks.
     Resume,
-    /// Breaks the match off before it has really begun.
+    /// Aborts the match before both sides have moved.
     Abort,
 }
 
-/// Something offered that the other side may accept.
+/// Offer that the opponent may accept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
     /// A draw.
     Draw,
-    /// To take so many plies back.
+    /// Taking back this many plies.
     TakeBack(usize),
-    /// To play so many plies again.
+    /// Redoing this many plies.
     Redo(usize),
-    /// To give the turn away.
+    /// Giving the turn away.
     GiveTurn,
-    /// To stop the clocks.
+    /// Pausing the clocks.
     Pause,
 }
 
-/// Something that happened, and when.
+/// Event of a match with its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// When.
+    /// Time of the event.
     pub at: Millis,
-    /// What.
+    /// Kind of the event, with its data.
     pub kind: EventKind,
 }
 
-/// What can happen in a match.
+/// Kind of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
-    /// It began.
+    /// The match was created.
     Created(Box<Created>),
-    /// The side to move played, in coordinates; what turned up is not told here.
+    /// The side to move played, in coordinates. Revealed pieces are not stored here: they follow from the deal.
     Moved(String),
     /// The side to move gave its turn away.
     TurnGiven,
-    /// A side took so many plies back.
+    /// A side took back this many plies.
     TakenBack(Side, usize),
-    /// A side played so many plies again.
+    /// A side redid this many plies.
     Redone(Side, usize),
-    /// A side offered something.
+    /// A side made an offer.
     Offered(Side, Offer),
-    /// A side answered the other's offer.
+    /// A side answered the opponent's offer.
     Answered(Side, bool),
     /// A side's time ran out.
     Flagged(Side),
-    /// A side gave up.
+    /// A side resigned.
     Resigned(Side),
-    /// A side stopped the clocks.
+    /// A side paused the clocks.
     Paused(Side),
-    /// A side went on.
+    /// A side resumed the clocks.
     Resumed(Side),
-    /// So much time passed that nobody is charged for: the house was closed.
+    /// Time credited to the running clock, for server downtime.
     Credited(Millis),
-    /// The match is over.
+    /// The match ended.
     Ended(Outcome),
 }
 
-/// Why a command was refused. Nothing has changed.
+/// Reason for refusing a command. A refusal changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The match is over.
     Over,
-    /// The clocks are stopped.
+    /// The clocks are paused.
     Paused,
-    /// The clocks are not stopped.
+    /// The clocks are not paused.
     NotPaused,
-    /// It is the other side's move.
+    /// The opponent is to move.
     NotYourTurn,
-    /// The move is misspelt or against the rules.
+    /// The move is malformed or illegal.
     Move(Message),
-    /// There is nothing to take back that far.
+    /// There are not that many plies to take back.
     NothingToTakeBack,
-    /// There is nothing to play again.
+    /// There is nothing to redo.
     NothingToRedo,
-    /// Taking back would hide again what has been seen.
+    /// Taking back would hide a piece that has already been revealed.
     AlreadySeen,
-    /// This match does not allow it.
+    /// The match does not permit it.
     NotAllowed,
-    /// It was allowed so often, and no more.
+    /// The permitted number of uses is exhausted.
     UsedUp,
     /// The turn cannot be given away here.
     CannotGiveTurn,
-    /// An offer waits for its answer.
+    /// An offer is still pending.
     OfferWaits,
-    /// There is no offer of the other side.
+    /// The opponent has made no offer.
     NoOffer,
-    /// The same was declined at this very move.
+    /// The same offer was declined at this move.
     DeclinedJustNow,
     /// There is no draw to claim.
     NoClaim,
-    /// The other side still has time.
+    /// The opponent still has time.
     TimeLeft,
-    /// Both sides have moved: it is too late to break off.
+    /// Both sides have moved, so the match can no longer be aborted.
     TooLateToAbort,
 }
 

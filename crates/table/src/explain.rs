@@ -1,4 +1,4 @@
-//! What the arbiter found, put into words a person can follow: codes with parameters, no sentence.
+//! Explanations of outcomes and repetitions as message codes with parameters.
 
 use game::{
     Chase, Conduct, Game, GameSpec, Line, Message, Notation, Outcome, PieceAt, Position, Reason,
@@ -8,76 +8,76 @@ use record::MoveText;
 
 use crate::study::write_moves;
 
-/// The arbiter's file on a repetition, ready to be read aloud.
+/// Report on a repetition, ready for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RepetitionReport {
-    /// How often the position has stood on the board.
+    /// Number of occurrences of the position.
     pub occurrences: usize,
-    /// At which occurrence the verdict falls.
+    /// Occurrence at which the verdict takes effect.
     pub limit: usize,
-    /// The verdict: in force, or threatening.
+    /// Verdict, in force or impending.
     pub verdict: Outcome,
-    /// Who must deviate, if anyone must.
+    /// Side that must deviate, if any.
     pub must_deviate: Option<Side>,
-    /// The rule applied.
+    /// Rule that applies.
     pub rule: &'static str,
-    /// The cycle, oldest ply first.
+    /// Cycle, oldest ply first.
     pub plies: Vec<RepetitionPly>,
-    /// That the position stands there again, and what follows now or threatens to.
+    /// Summary: the occurrence and its present or impending consequence.
     pub summary: Message,
-    /// Who must deviate, or that nobody must.
+    /// Side that must deviate, or that neither must.
     pub duty: Message,
 }
 
 impl RepetitionReport {
-    /// Whether the verdict ends the game now, or only threatens to.
+    /// Returns true if the verdict ends the game now.
     pub fn is_final(&self) -> bool {
         self.occurrences >= self.limit
     }
 }
 
-/// One ply of the cycle.
+/// Ply of the cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RepetitionPly {
-    /// How many plies of the line came before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// The move's number as players count.
+    /// Move number as players count.
     pub number: usize,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// The move.
+    /// Move text.
     pub text: String,
     /// `check`, `chase` or `idle`.
     pub conduct: &'static str,
-    /// The pieces chased, for a chase.
+    /// Chases made by the move.
     pub chases: Vec<ChaseReport>,
 }
 
-/// A piece chased by another.
+/// Chase of one piece by another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChaseReport {
-    /// The piece that threatens.
+    /// Chasing piece.
     pub chaser: PieceOnSquare,
-    /// The piece threatened.
+    /// Chased piece.
     pub victim: PieceOnSquare,
-    /// Whether the victim is protected.
+    /// True if the victim is protected.
     pub protected: bool,
-    /// Whether this victim is chased through the whole cycle.
+    /// True if this victim is chased throughout the cycle.
     pub throughout: bool,
-    /// The same as a sentence.
+    /// The chase as a message.
     pub message: Message,
 }
 
-/// A piece and where it stands.
+/// Piece and its square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceOnSquare {
-    /// The catalogues' key of the piece.
+    /// Catalogue key of the piece.
     pub piece: String,
-    /// The name of the square.
+    /// Name of the square.
     pub square: String,
 }
 
-/// Why a game ended so, as a sentence: `why_checkmate` names the winner and the loser.
+/// Explains an outcome; `why_checkmate`, for example, names the winner and the loser.
 pub fn explain_outcome(outcome: &Outcome, spec: &GameSpec) -> Message {
     let name = |side: Side| spec.sides[side.index()];
     let message = Message::new(outcome_code(outcome.reason));
@@ -112,7 +112,7 @@ const fn outcome_code(reason: Reason) -> &'static str {
     }
 }
 
-/// The arbiter's file on the position a line stands at.
+/// Repetition report for the last position of a line.
 pub(crate) fn repetition_report<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     notation: Notation,
@@ -157,9 +157,9 @@ pub(crate) fn repetition_report<S: MoveText>(
 }
 
 fn chase_note<G: Game>(chase: &Chase) -> ChaseReport {
-    let stand =
+    let on_square =
         |at: PieceAt| PieceOnSquare { piece: G::piece_word(at.piece), square: G::square_name(at.square) };
-    let (chaser, victim) = (stand(chase.chaser), stand(chase.victim));
+    let (chaser, victim) = (on_square(chase.chaser), on_square(chase.victim));
     let message = if chase.protected {
         Message::new("chase_of_protected")
     } else {
@@ -173,7 +173,7 @@ fn chase_note<G: Game>(chase: &Chase) -> ChaseReport {
     ChaseReport { chaser, victim, protected: chase.protected, throughout: chase.throughout, message }
 }
 
-/// That the position stands on the board again, and what follows.
+/// Summary of a repetition and its consequence.
 fn summary<G: Game>(case: &RepetitionCase) -> Message {
     let result = result::<G>(case);
     let ordinal = ordinal(case.occurrences);

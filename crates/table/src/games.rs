@@ -1,4 +1,4 @@
-//! The one list of games.
+//! List of all games.
 
 use eval::jieqi::Hce as JieqiEval;
 use record::{ChessMoveText, Coordinates, JieqiMoveText, XiangqiMoveText};
@@ -7,7 +7,7 @@ use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithDeterminization, Wi
 use crate::policies::{JieqiDeal, PerfectInfo, RulesOnly};
 use crate::{Rulebook, TypedRulebook};
 
-/// Every game of the house, one line each.
+/// Every game, one line each.
 pub static ALL: &[&dyn Rulebook] = &[
     &TypedRulebook::<XiangqiMoveText, PerfectInfo<_>, WithPvs<_, eval::xiangqi::Hce, XiangqiLadder>>::NEW,
     &TypedRulebook::<
@@ -19,7 +19,7 @@ pub static ALL: &[&dyn Rulebook] = &[
     &TypedRulebook::<Coordinates<toy::Toy>, RulesOnly<_>, Textbook<_>>::NEW,
 ];
 
-/// The game of this name or nickname, whatever its capitals.
+/// Game of this name or alias, case-insensitive.
 pub fn by_name(name: &str) -> Option<&'static dyn Rulebook> {
     ALL.iter().copied().find(|book| {
         let spec = book.spec();

@@ -1,4 +1,4 @@
-//! What a match hides, and what each mind learns of it when a move is played.
+//! Hidden information of a match, and the reveals each viewer receives when a move is played.
 
 use game::{Game, Line, Message, MoveOf, PicturePiece, RevealOf, RulesOf, Side};
 use search::Control;
@@ -7,47 +7,48 @@ use search::mate::{Hints, ProofProgress, Query};
 use crate::event::Viewer;
 use crate::solve::TypedSolution;
 
-/// What a deal is made from: kept apart from the events, and shown to nobody before the end.
+/// Secret a deal is computed from. Stored apart from the events and disclosed only after the end.
 ///
-/// It implements neither `Debug` nor `Clone`, so that it ends up in no log by accident.
+/// Implements neither `Debug` nor `Clone`, so that it is not logged by accident.
 pub struct Secret {
-    /// The house's own random bytes.
+    /// Random bytes of the server.
     pub seed: Vec<u8>,
-    /// What each seat added, so that the house alone cannot choose the deal.
+    /// Random bytes of each player, so that the server alone cannot choose the deal.
     pub nonces: [Vec<u8>; 2],
 }
 
-/// The reveal of one move as each mind of the match learns it.
+/// Reveal of one move, per viewer.
 pub struct Reveals<F> {
-    /// The first side's.
+    /// Reveal for the first side.
     pub first: F,
-    /// The second side's.
+    /// Reveal for the second side.
     pub second: F,
-    /// Everybody else's.
+    /// Reveal for spectators.
     pub public: F,
 }
 
-/// The door between a game's hidden truth and the lines of a match. A dealer hands out reveals and nothing else.
+/// Hidden-information policy of a game: the only access from the lines of a match to the hidden pieces. It hands out
+/// reveals and nothing else.
 pub trait HiddenInfo: Send + Sized + 'static {
-    /// The game that is dealt.
+    /// Game the policy applies to.
     type Game: Game;
 
-    /// The name of the scheme it deals by; `None` where nothing is dealt.
+    /// Name of the deal scheme; `None` if nothing is dealt.
     const SCHEME: Option<&'static str> = None;
 
-    /// Deals the position a match begins with. A game without secrets needs none.
+    /// Deals the initial position of a match. A game without hidden pieces needs no secret.
     fn deal(
         root: &<Self::Game as Game>::Position,
         rules: &RulesOf<Self::Game>,
         secret: Option<&Secret>,
     ) -> Result<Self, Message>;
 
-    /// What the house may publish of a secret before the first move, so that it cannot deal another way later.
+    /// Commitment to a secret, published before the first move so that the deal cannot be changed later.
     fn commitment(_: &Secret) -> Option<[u8; 32]> {
         None
     }
 
-    /// The pieces a secret deals, by square, for everybody to verify: only once no game goes on with it.
+    /// Pieces dealt by a secret, by square, for verification. Only for a finished match.
     fn dealt_pieces(
         _: &<Self::Game as Game>::Position,
         _: &Secret,
@@ -55,22 +56,22 @@ pub trait HiddenInfo: Send + Sized + 'static {
         Ok(Vec::new())
     }
 
-    /// The position a match begins with, as one viewer knows it.
+    /// Initial position of a match as one viewer knows it.
     fn root(&self, root: &<Self::Game as Game>::Position, viewer: Viewer) -> <Self::Game as Game>::Position;
 
-    /// What each mind learns when this legal move is played where the public's line stands.
+    /// Reveals for each viewer when this legal move is played in the public position.
     fn reveals(
         &self,
         public: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
     ) -> Reveals<RevealOf<Self::Game>>;
 
-    /// A position as one side would know it: of a line that was told what either side was told.
+    /// Position as one side would know it, from a line that holds the knowledge of both.
     fn known_to(here: <Self::Game as Game>::Position, _: Side) -> <Self::Game as Game>::Position {
         here
     }
 
-    /// What whoever owns this position is told of a move's reveal.
+    /// Part of a reveal that the viewer of this position learns.
     fn known_reveal(
         _: &<Self::Game as Game>::Position,
         reveal: RevealOf<Self::Game>,
@@ -78,16 +79,17 @@ pub trait HiddenInfo: Send + Sized + 'static {
         reveal
     }
 
-    /// Whether this legal move tells anybody something hidden: it may not be taken back. The answer is public.
+    /// Returns true if this legal move reveals a hidden piece to anyone, so that it may not be taken back freely. The
+    /// answer itself is public.
     fn reveals_hidden(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
 
-    /// The position with the turn given away, where the game allows it.
+    /// Position after giving the turn away, if the game allows it.
     fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
 
-    /// Whether a side has pieces left that could win: asked when the other's time is up.
+    /// Returns true if a side has enough material to win. Used when the opponent's time runs out.
     fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
 
-    /// Looks for a forced win where nothing is hidden; `None` where the game has no tactics to look with.
+    /// Searches for a forced win in a position without hidden pieces; `None` if the game has no solver.
     fn prove(
         line: &Line<<Self::Game as Game>::Position>,
         query: &Query,

@@ -1,18 +1,18 @@
-//! A name for a position that never changes: what is stored or sent is told apart by it.
+//! Stable position identifiers, for positions that are stored or sent.
 
 use sha2::{Digest, Sha256};
 
-/// How much of the digest is kept: enough that nobody meets, or makes, two positions of one name.
+/// Number of digest bytes kept: enough that collisions neither occur nor can be constructed.
 const BYTES: usize = 16;
 
-/// The frozen name of a position: SHA-256 over game and position text without its counters, cut to 16 bytes.
+/// Stable identifier of a position: SHA-256 over game and position text without move counters, truncated to 16 bytes.
 ///
-/// Never the search's key: that one may change with any improvement of the search.
+/// Independent of the search's Zobrist key, which may change with any version of the search.
 pub(crate) fn position_id(game: &str, position: &str) -> String {
     digest(game, position).iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The first eight bytes of the frozen name as a number: what indexes of positions are sorted by.
+/// First eight bytes of the identifier as a number: the sort key of position indexes.
 pub fn position_key(game: &str, position: &str) -> u64 {
     let [a, b, c, d, e, f, g, h, ..] = digest(game, position);
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
@@ -26,7 +26,7 @@ fn digest(game: &str, position: &str) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// The text of a position up to its two move counters, which do not make it another position.
+/// Position text without its two move counters, which do not distinguish positions.
 fn without_counters(position: &str) -> String {
     let mut fields: Vec<&str> = position.split_whitespace().collect();
     for _ in 0..2 {

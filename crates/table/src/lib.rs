@@ -1,8 +1,8 @@
-//! The line where generics end: below it every game is its own types, above it all games speak text.
+//! Type-erased interface to all games: below this crate every game has its own types, above it all games use text.
 //!
-//! [`games::ALL`] is the one list of games. A [`Rulebook`] opens a [`Study`] (a position or a line to work
-//! on) and sets up a [`Match`] (a match as its events, seen by each viewer through its own line).
-//! Nothing here prints, reads files or knows a protocol.
+//! [`games::ALL`] is the list of games. A [`Rulebook`] opens a [`Study`] (a position or a line to work on) and
+//! creates a [`Match`] (event-sourced, with a separate view for each viewer). Nothing here prints, reads files or
+//! knows a protocol.
 
 mod clock;
 pub mod deal_aware;

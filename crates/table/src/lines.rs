@@ -1,7 +1,7 @@
-//! The three lines of a match: the first side's, the second side's, the public's.
+//! The three lines of a match: one for each side and the public one.
 //!
-//! Each is pushed with its own reveal, and whoever is to be shown something is handed one line: what another mind
-//! knows is not in it, so it cannot leak.
+//! Each line receives only its own reveals, and a viewer is handed exactly one line. Knowledge of another viewer is
+//! not in it and cannot leak.
 
 use game::{Game, Line, MoveOf, Position, RulesOf, Side};
 
@@ -10,7 +10,7 @@ use crate::hidden_info::HiddenInfo;
 
 type PositionOf<D> = <<D as HiddenInfo>::Game as Game>::Position;
 
-/// What each mind knows of one match.
+/// One line per viewer of a match.
 pub(crate) struct Lines<D: HiddenInfo> {
     first: Line<PositionOf<D>>,
     second: Line<PositionOf<D>>,
@@ -18,7 +18,7 @@ pub(crate) struct Lines<D: HiddenInfo> {
 }
 
 impl<D: HiddenInfo> Lines<D> {
-    /// The lines of a match that begins here.
+    /// Lines of a new match.
     pub fn new(hidden_info: &D, root: &PositionOf<D>, rules: RulesOf<D::Game>) -> Self {
         let line = |viewer| Line::new(hidden_info.root(root, viewer), rules);
         Lines {
@@ -28,7 +28,7 @@ impl<D: HiddenInfo> Lines<D> {
         }
     }
 
-    /// The line a viewer may see.
+    /// Line of this viewer.
     pub fn seen_by(&self, viewer: Viewer) -> &Line<PositionOf<D>> {
         match viewer {
             Viewer::Seat(Side::First) => &self.first,
@@ -37,17 +37,17 @@ impl<D: HiddenInfo> Lines<D> {
         }
     }
 
-    /// The line everybody may see: the arbiter judges by it.
+    /// Public line. Rules are judged on it.
     pub fn public(&self) -> &Line<PositionOf<D>> {
         &self.public
     }
 
-    /// Whose move it is.
+    /// Side to move.
     pub fn turn(&self) -> Side {
         self.public.here().turn()
     }
 
-    /// Plays a legal move on every line, each with the reveal its mind learns.
+    /// Plays a legal move on every line, each with its own reveal.
     pub fn push(&mut self, hidden_info: &D, mv: MoveOf<D::Game>) {
         let reveals = hidden_info.reveals(self.public.here(), mv);
         self.first.push(mv, reveals.first);
@@ -55,7 +55,7 @@ impl<D: HiddenInfo> Lines<D> {
         self.public.push(mv, reveals.public);
     }
 
-    /// Gives the turn away on every line; `false`, and nothing changed, where that cannot be.
+    /// Gives the turn away on every line. Returns false and changes nothing if that is not allowed.
     pub fn push_pass(&mut self) -> bool {
         let passes = [&self.first, &self.second, &self.public].map(|line| D::pass(line.here()));
         let [Some(first), Some(second), Some(public)] = passes else { return false };
@@ -65,25 +65,25 @@ impl<D: HiddenInfo> Lines<D> {
         true
     }
 
-    /// Whether the turn could be given away.
+    /// Returns true if the turn can be given away.
     pub fn can_pass(&self) -> bool {
         [&self.first, &self.second, &self.public].into_iter().all(|line| D::pass(line.here()).is_some())
     }
 
-    /// Takes the last ply back on every line.
+    /// Takes back the last ply on every line.
     pub fn pop(&mut self) -> bool {
         self.first.pop();
         self.second.pop();
         self.public.pop()
     }
 
-    /// Whether somebody learned something by one of the last so many plies.
+    /// Returns true if one of the last `plies` plies revealed a hidden piece to anyone.
     pub fn revealed_something(&self, hidden_info: &D, plies: usize) -> bool {
         let line = &self.public;
         let first = line.ply().saturating_sub(plies);
-        let told = |(ply, step): (usize, &game::Step<PositionOf<D>>)| {
+        let reveals = |(ply, step): (usize, &game::Step<PositionOf<D>>)| {
             step.mv.is_some_and(|mv| hidden_info.reveals_hidden(line.at(ply), mv))
         };
-        line.steps().iter().enumerate().skip(first).any(told)
+        line.steps().iter().enumerate().skip(first).any(reveals)
     }
 }

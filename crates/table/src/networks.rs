@@ -1,4 +1,4 @@
-//! Networks from files: a door reads the bytes, and a engine finds them under the file's name.
+//! Networks loaded from files: the caller reads the bytes, and engines find the network by file name.
 
 use std::io;
 
@@ -7,13 +7,13 @@ use game::{Message, ToMessage};
 use crate::engines::EngineSpec;
 use crate::rulebook::Rulebook;
 
-/// Whether the champion of a game goes by a network when nobody says otherwise.
+/// Returns true if the champion of a game uses a network by default.
 pub fn uses_network_by_default(book: &dyn Rulebook) -> bool {
     eval::nnue::registry::is_preferred_for(book.spec().name)
 }
 
-/// Makes the network a engine's description names (`net=FILE`) ready, where it names one. `read` opens files: only doors
-/// may.
+/// Loads the network named by an engine specification (`net=FILE`), if any. The caller passes `read`, because only
+/// front ends may open files.
 pub fn load_network(
     spec: &EngineSpec,
     book: &dyn Rulebook,

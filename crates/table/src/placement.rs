@@ -1,19 +1,19 @@
-//! Pieces one by one as a list: letter, row, column, side. `k 9 4 -1,k 1 5 1,` is a general of each side.
+//! Positions as a list of pieces: letter, row, column, side. `k 9 4 -1,k 1 5 1,` is a general of each side.
 //!
-//! Rows are counted from the first side's end and columns from its left, both from 1; the first side is 1, the second
-//! -1. Behind the last comma whose move it is may follow, `w` or `b`.
+//! Rows are counted from the first side's end and columns from its left, both from 1. The first side is 1, the second
+//! -1. The side to move may follow the last comma, `w` or `b`.
 
 use game::{GameSpec, Message, Picture, Side};
 
-/// The most pieces a list is read for: more than any board has room for.
+/// Maximum number of list entries read: more than any board has squares.
 const MOST_PIECES: usize = 400;
 
-/// Whether a text is such a list rather than a position in a dialect.
+/// Returns true if a text is a piece list rather than a position in a dialect.
 pub fn is_list(text: &str) -> bool {
     text.contains(',') && !text.contains('/')
 }
 
-/// The position a list describes, as the game's own readers take it.
+/// Converts a piece list to position text that the game can parse.
 pub fn read_list(spec: &GameSpec, text: &str) -> Result<String, Message> {
     let mut pieces: Vec<Option<char>> = vec![None; spec.files * spec.ranks];
     let mut turn = 'w';
@@ -40,7 +40,7 @@ pub fn read_list(spec: &GameSpec, text: &str) -> Result<String, Message> {
     Ok(format!("{} {turn}", write_pieces(spec, &pieces)))
 }
 
-/// The pieces of a board as a list.
+/// Writes the pieces of a board as a list.
 pub fn write_list(picture: &Picture) -> String {
     let mut text = String::new();
     for (square, piece) in picture.pieces.iter().enumerate() {

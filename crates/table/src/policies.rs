@@ -1,4 +1,4 @@
-//! The dealers of the games: nothing is hidden at most of them.
+//! Hidden-information policies of the games: most games hide nothing.
 
 use std::marker::PhantomData;
 
@@ -13,19 +13,19 @@ use crate::event::Viewer;
 use crate::hidden_info::{HiddenInfo, Reveals, Secret};
 use crate::solve::{TypedSolution, prove};
 
-/// A game without secrets that gives only its rules: the turn cannot be given away.
+/// Policy of a game without hidden information and without [`Tactics`]. The turn cannot be given away.
 pub struct RulesOnly<G>(PhantomData<fn() -> G>);
 
-/// A game without secrets that knows its tactics.
+/// Policy of a game without hidden information whose positions implement [`Tactics`].
 pub struct PerfectInfo<G>(PhantomData<fn() -> G>);
 
-/// Whether a side has a piece beyond these letters: with them alone nobody is mated.
+/// Returns true if a side has a piece other than `harmless`, which alone cannot checkmate.
 fn has_more_than<G: Game>(here: &G::Position, side: Side, harmless: &[char]) -> bool {
     let picture = G::picture(here);
     picture.pieces.iter().flatten().any(|piece| piece.side == side && !harmless.contains(&piece.letter))
 }
 
-/// The pieces that cannot win by themselves, by their letters: kings, and the guards of a general.
+/// Pieces that cannot win alone, by letter: kings, and the guards of a general.
 const KING: [char; 1] = ['K'];
 const GENERAL_AND_GUARDS: [char; 3] = ['K', 'A', 'B'];
 
@@ -115,7 +115,7 @@ where
     }
 }
 
-/// Jieqi, whose pieces begin face down: the truth stays inside, each mind is told its own reveal.
+/// Policy of jieqi, whose pieces start face down: holds the deal and gives each viewer its own reveals.
 pub struct JieqiDeal(Deal);
 
 fn draw(root: &jieqi::Position, secret: &Secret) -> Result<Deal, Message> {
@@ -181,7 +181,7 @@ impl HiddenInfo for JieqiDeal {
     }
 
     fn could_win(here: &jieqi::Position, side: Side) -> bool {
-        // Guards roam once turned up, and a face-down piece may be anything.
+        // Guards leave the palace once revealed, and a face-down piece may be anything.
         has_more_than::<Jieqi>(here, side, &KING)
     }
 

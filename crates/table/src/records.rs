@@ -1,4 +1,4 @@
-//! Records of games above the line: read from any file, whatever the game, and written in any form.
+//! Type-erased game records: read from any supported file, written in any supported format.
 
 use std::ops::ControlFlow;
 
@@ -7,25 +7,25 @@ use record::files::{self, FileContent, FileFormat};
 use record::{GameResult, MainLineError, MoveText, NodeId, PgnReader, RawGame, ReadLimits, StopCheck, Tree};
 
 use crate::identity::position_key;
-use crate::study::{Study, TypedStudy, known};
+use crate::study::{Study, TypedStudy, supported_or_uci};
 use crate::{Rulebook, games};
 
-/// A form records are written in.
+/// Output format of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordFormat {
-    /// Portable game notation.
+    /// Portable Game Notation.
     Pgn,
-    /// Our own text.
+    /// Plain text of this project.
     Txt,
-    /// The bracketed text of xiangqi forums.
+    /// Bracketed text of xiangqi forums.
     DhtmlXq,
 }
 
 impl RecordFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [RecordFormat; 3] = [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq];
 
-    /// The name in commands.
+    /// Name used in commands.
     pub const fn name(self) -> &'static str {
         match self {
             RecordFormat::Pgn => "pgn",
@@ -34,199 +34,203 @@ impl RecordFormat {
         }
     }
 
-    /// The form of this name.
+    /// Format of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name().eq_ignore_ascii_case(name))
     }
 }
 
-/// A game with its variations, comments and header, whatever game it is.
+/// Game record of any game, with variations, comments and header.
 pub trait Record: Send {
-    /// The game.
+    /// Game specification.
     fn spec(&self) -> &'static GameSpec;
 
-    /// The header: name and value.
+    /// Header tags: name and value.
     fn tags(&self) -> &[(String, String)];
 
-    /// How it ended.
+    /// Result of the game.
     fn ending(&self) -> GameResult;
 
-    /// The position it begins with, where that is not the usual start.
+    /// Initial position, if it is not the usual start.
     fn setup(&self) -> Option<&str>;
 
-    /// Plies of its main line.
+    /// Number of plies of the main line.
     fn plies(&self) -> usize;
 
-    /// Moves in all variations.
+    /// Number of moves in all variations.
     fn moves(&self) -> usize;
 
-    /// Whether something is said of its moves.
+    /// Returns true if any move or the game has a comment.
     fn has_comments(&self) -> bool;
 
-    /// The record in a form; refused where the form cannot hold it.
+    /// Writes the record; an error if the format cannot represent it.
     fn write(&self, form: RecordFormat, notation: Notation) -> Result<String, Message>;
 
-    /// The main line, opened for work.
+    /// Study of the main line.
     fn study(&self) -> Box<dyn Study>;
 
-    /// Every position of the main line: its frozen key, and the move played there in coordinates.
+    /// Visits every position of the main line: its stable key, and the move played there in coordinates.
     fn walk(&self, visit: &mut dyn FnMut(u64, Option<&str>));
 
-    /// What is said before the first move.
+    /// Comment before the first move.
     fn preface(&self) -> String;
 
     /// Arrows, circles and other commands before the first move, name first: `cal Ge2e4,Gd2d4`.
     fn root_marks(&self) -> Vec<String>;
 
-    /// The moves with their variations, each before what follows it: at most so many.
+    /// Moves of all variations in depth-first order, parents first; at most `most`.
     fn nodes(&self, notation: Notation, most: usize) -> Vec<RecordNode>;
 
-    /// Says something of a move, by its index among [`Record::nodes`]; of the whole game without one.
+    /// Sets the comment of a move, by its index in [`Record::nodes`], or of the whole game for `None`.
     fn comment(&mut self, node: Option<usize>, text: &str) -> bool;
 
-    /// The header's value of this name, if it says something.
+    /// Value of a header tag, unless it is empty or `?`.
     fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags().iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty() && *value != "?")
     }
 }
 
-/// A move of a record.
+/// Move of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordNode {
-    /// The index of the move before it; `None` at the start.
+    /// Index of the previous move; `None` for a first move.
     pub after: Option<usize>,
-    /// Whether it stands instead of another.
+    /// True if the move starts a variation.
     pub varies: bool,
-    /// In coordinates.
+    /// Move in coordinates.
     pub mv: String,
-    /// In the notation asked for.
+    /// Move in the requested notation.
     pub text: String,
-    /// The number on a score sheet.
+    /// Move number as on a score sheet.
     pub number: usize,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// From and to.
+    /// Origin and target squares.
     pub squares: (usize, usize),
-    /// The position behind it.
+    /// Position after the move.
     pub position: String,
-    /// The square of a general or king in check behind it.
+    /// Square of a general or king in check after the move.
     pub check: Option<usize>,
-    /// What is said of it.
+    /// Comment.
     pub comment: String,
-    /// Glyphs: 1 is `!`, 2 is `?`.
+    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
     /// Arrows, circles and other commands, name first: `cal Ge2e4,Gd2d4`.
     pub marks: Vec<String>,
 }
 
-/// A game that was read, as far as it could be.
+/// Game read from a file, as far as it could be parsed.
 pub struct ReadGame {
-    /// Its number in the file, from 1.
+    /// Number in the file, from 1.
     pub number: usize,
-    /// How many bytes of the file's text were taken when it ended.
+    /// Bytes of the file's text consumed up to the end of this game.
     pub taken: usize,
-    /// What was understood.
+    /// Parsed record.
     pub record: Box<dyn Record>,
-    /// What was not.
+    /// Parse errors.
     pub errors: Vec<Message>,
-    /// The notation of its moves.
+    /// Notation of the moves.
     pub notation: Notation,
-    /// Where its main line breaks off.
+    /// Error that cut the main line short, if any.
     pub broken: Option<MainLineError>,
 }
 
-/// How a file is to be read.
+/// Options for reading a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'a> {
-    /// The game; default: as each record says, else the one that reads it furthest.
+    /// Game to read; by default the one each record names, else the one that parses it furthest.
     pub game: Option<&'a str>,
-    /// The notation; default: the one that reads.
+    /// Notation of the moves; detected by default.
     pub notation: Option<Notation>,
-    /// The most that is taken.
+    /// Limits on size and number of games.
     pub bounds: ReadLimits,
 }
 
-/// What a file was.
+/// Summary of a file that was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileRead {
-    /// Its form.
+    /// Format of the file.
     pub form: FileFormat,
-    /// The encoding of its text.
+    /// Encoding of the text.
     pub encoding: &'static str,
-    /// How many games were found.
+    /// Number of games found.
     pub games: usize,
-    /// Whether there was more than the bounds take.
+    /// True if the file holds more games than the limits allow.
     pub more: bool,
 }
 
 type Each<'a> = &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>;
 
-/// Reads the games of a file one by one, until the file ends, `each` breaks or `stop` says so.
-pub fn read_file(bytes: &[u8], ask: &ReadOptions<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
+/// Reads the games of a file one by one, until the file ends, `each` breaks or `stop` returns true.
+pub fn read_file(bytes: &[u8], options: &ReadOptions<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
     let opened = files::identify(bytes);
     let form = opened.form();
     let mut found = FileRead { form, encoding: "bytes", games: 0, more: false };
-    let most = ask.bounds.nodes;
-    let mut run = Run { ask, stop, each, found: &mut found, last: None, taken: 0 };
+    let most = options.bounds.nodes;
+    let mut run = FileReader { options, stop, each, found: &mut found, last: None, taken: 0 };
     match &opened {
-        FileContent::Bytes(FileFormat::Xqf, bytes) => run.sketches(files::xqf::read(bytes, most).into_iter()),
-        FileContent::Bytes(_, bytes) => run.sketches(files::ccbridge::read(bytes, most)),
+        FileContent::Bytes(FileFormat::Xqf, bytes) => {
+            run.read_raw_games(files::xqf::read(bytes, most).into_iter())
+        }
+        FileContent::Bytes(_, bytes) => run.read_raw_games(files::ccbridge::read(bytes, most)),
         FileContent::Text(form, text, encoding) => {
             run.found.encoding = encoding;
             match form {
-                FileFormat::Cbf => run.sketches(files::ccbridge::read_xml(text, most).into_iter()),
-                FileFormat::DhtmlXq => run.sketches(files::dhtmlxq::read(text, most)),
-                FileFormat::Tsv => run.texts(files::plain::rows(text)),
-                form => run.texts(files::plain::games(&files::plain::as_pgn(text, *form)).map(str::to_owned)),
+                FileFormat::Cbf => run.read_raw_games(files::ccbridge::read_xml(text, most).into_iter()),
+                FileFormat::DhtmlXq => run.read_raw_games(files::dhtmlxq::read(text, most)),
+                FileFormat::Tsv => run.read_texts(files::plain::rows(text)),
+                form => {
+                    run.read_texts(files::plain::games(&files::plain::as_pgn(text, *form)).map(str::to_owned))
+                }
             }
         }
     }
     found
 }
 
-struct Run<'a, 'b> {
-    ask: &'a ReadOptions<'a>,
+struct FileReader<'a, 'b> {
+    options: &'a ReadOptions<'a>,
     stop: StopCheck<'a>,
     each: Each<'b>,
     found: &'b mut FileRead,
-    /// The game the last text was read as: most likely the next one's too.
+    /// Game the previous text was read as, tried first for the next one.
     last: Option<&'static dyn Rulebook>,
-    /// Bytes of text taken so far.
+    /// Bytes of text consumed so far.
     taken: usize,
 }
 
-impl Run<'_, '_> {
-    /// Whether one more may be read.
-    fn may_go_on(&mut self) -> bool {
-        if self.found.games >= self.ask.bounds.games {
+impl FileReader<'_, '_> {
+    /// Returns true if another game may be read.
+    fn may_read_more(&mut self) -> bool {
+        if self.found.games >= self.options.bounds.games {
             self.found.more = true;
             return false;
         }
         !(self.stop)()
     }
 
-    fn sketches(&mut self, sketches: impl Iterator<Item = RawGame>) {
+    fn read_raw_games(&mut self, raw_games: impl Iterator<Item = RawGame>) {
         let Some(book) = games::ALL.iter().find(|book| book.spec().files == 9) else { return };
-        for sketch in sketches {
-            if !self.may_go_on() {
+        for raw in raw_games {
+            if !self.may_read_more() {
                 return;
             }
             self.found.games += 1;
-            let read = book.read_sketch(&sketch, self.found.games, &self.ask.bounds, self.stop);
+            let read = book.read_raw_game(&raw, self.found.games, &self.options.bounds, self.stop);
             if (self.each)(read).is_break() {
                 return;
             }
         }
     }
 
-    fn texts(&mut self, texts: impl Iterator<Item = String>) {
+    fn read_texts(&mut self, texts: impl Iterator<Item = String>) {
         for text in texts {
-            if !self.may_go_on() {
+            if !self.may_read_more() {
                 return;
             }
             self.taken += text.len();
-            let Some((book, games)) = self.best(&text) else { continue };
+            let Some((book, games)) = self.best_game(&text) else { continue };
             self.last = Some(book);
             for mut game in games {
                 self.found.games += 1;
@@ -238,9 +242,9 @@ impl Run<'_, '_> {
         }
     }
 
-    /// A text read by the game it names, else by the one that reads its beginning without a fault, or furthest.
-    fn best(&self, text: &str) -> Option<(&'static dyn Rulebook, Vec<ReadGame>)> {
-        let wanted = self.ask.game.and_then(games::by_name).or_else(|| said(text));
+    /// Reads a text as the game it names, else as the game that parses its beginning without errors, or furthest.
+    fn best_game(&self, text: &str) -> Option<(&'static dyn Rulebook, Vec<ReadGame>)> {
+        let wanted = self.options.game.and_then(games::by_name).or_else(|| named_game(text));
         let begin = &text[..text.floor_char_boundary(PROBE)];
         let mut best: Option<(usize, &'static dyn Rulebook, Vec<ReadGame>)> = None;
         let all = self.last.into_iter().chain(games::ALL.iter().copied());
@@ -259,21 +263,21 @@ impl Run<'_, '_> {
         if wanted.is_some() || begin.len() == text.len() {
             return Some((book, read));
         }
-        // Where time is up by now, what told the game is what was read of it.
+        // If the stop check fired by now, the games of the probe are returned.
         let whole = self.read_as(book, text, false);
         Some((book, if whole.is_empty() { read } else { whole }))
     }
 
     fn read_as(&self, book: &dyn Rulebook, text: &str, named: bool) -> Vec<ReadGame> {
-        let ask = ReadOptions { game: named.then_some(book.spec().name), ..*self.ask };
-        book.read_pgn(text, &ask, self.stop, self.found.games)
+        let options = ReadOptions { game: named.then_some(book.spec().name), ..*self.options };
+        book.read_pgn(text, &options, self.stop, self.found.games)
     }
 }
 
-/// How much of a text tells its game.
+/// Number of bytes parsed to detect the game.
 const PROBE: usize = 8 * 1024;
 
-/// Names other programs have for our games.
+/// Names that other programs use for our games.
 const OTHER_NAMES: [(&str, &str); 5] = [
     ("chinesechess", "xiangqi"),
     ("standard", "chess"),
@@ -282,8 +286,8 @@ const OTHER_NAMES: [(&str, &str); 5] = [
     ("fromposition", "chess"),
 ];
 
-/// The game a header names.
-fn said(text: &str) -> Option<&'static dyn Rulebook> {
+/// Game named by the header.
+fn named_game(text: &str) -> Option<&'static dyn Rulebook> {
     ["Game", "Variant"].iter().find_map(|tag| {
         let (_, rest) = text.get(..text.floor_char_boundary(4096))?.split_once(&format!("[{tag} \""))?;
         let (value, _) = rest.split_once('"')?;
@@ -294,26 +298,26 @@ fn said(text: &str) -> Option<&'static dyn Rulebook> {
     })
 }
 
-/// The notation of a game other programs read too.
+/// Notation of a game that other programs read too.
 pub fn common_notation(book: &dyn Rulebook) -> Notation {
-    let wishes = [Notation::San, Notation::Wxf];
-    wishes.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
+    let preferred = [Notation::San, Notation::Wxf];
+    preferred.into_iter().find(|notation| book.notations().contains(notation)).unwrap_or(Notation::Uci)
 }
 
-/// The record of any game that has a script.
-struct Leaf<S: MoveText>(Tree<S::Game>);
+/// Record of a game with a move notation.
+struct TypedRecord<S: MoveText>(Tree<S::Game>);
 
 pub(crate) fn read_pgn<S: MoveText>(
     text: &str,
-    ask: &ReadOptions<'_>,
+    options: &ReadOptions<'_>,
     stop: StopCheck<'_>,
     before: usize,
 ) -> Vec<ReadGame> {
-    let notation = ask.notation.filter(|notation| S::NOTATIONS.contains(notation));
+    let notation = options.notation.filter(|notation| S::NOTATIONS.contains(notation));
     let rules = Box::new(record::header_rules::<S::Game>);
-    let reader = PgnReader::<S>::new(text, notation, rules).within(ask.bounds, stop, before);
-    // Taken for this game by mistake, almost any text could be settled somehow.
-    let reader = if ask.game.is_some() { reader.disambiguating() } else { reader };
+    let reader = PgnReader::<S>::new(text, notation, rules).within(options.bounds, stop, before);
+    // Only for an explicitly chosen game: otherwise almost any text could be disambiguated somehow.
+    let reader = if options.game.is_some() { reader.disambiguating() } else { reader };
     reader
         .enumerate()
         .map(|(index, game)| ReadGame {
@@ -322,24 +326,24 @@ pub(crate) fn read_pgn<S: MoveText>(
             errors: game.errors.iter().map(ToMessage::message).collect(),
             notation: game.notation,
             broken: game.broken,
-            record: Box::new(Leaf::<S>(game.tree)),
+            record: Box::new(TypedRecord::<S>(game.tree)),
         })
         .collect()
 }
 
-pub(crate) fn read_sketch<S: MoveText>(
-    sketch: &RawGame,
+pub(crate) fn read_raw_game<S: MoveText>(
+    raw: &RawGame,
     number: usize,
     bounds: &ReadLimits,
     stop: StopCheck<'_>,
 ) -> ReadGame {
-    let (tree, errors, broken) = sketch.tree::<S::Game>(number, bounds, stop);
+    let (tree, errors, broken) = raw.tree::<S::Game>(number, bounds, stop);
     let errors = errors.iter().map(ToMessage::message).collect();
     let notation = S::NOTATIONS.first().copied().unwrap_or(Notation::Uci);
-    ReadGame { number, taken: 0, record: Box::new(Leaf::<S>(tree)), errors, notation, broken }
+    ReadGame { number, taken: 0, record: Box::new(TypedRecord::<S>(tree)), errors, notation, broken }
 }
 
-impl<S: MoveText> Record for Leaf<S> {
+impl<S: MoveText> Record for TypedRecord<S> {
     fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
     }
@@ -365,14 +369,14 @@ impl<S: MoveText> Record for Leaf<S> {
     }
 
     fn has_comments(&self) -> bool {
-        let says = |id: NodeId| {
+        let has_comment = |id: NodeId| {
             self.0.notes(id).is_some_and(|notes| !notes.after.is_empty() || !notes.before.is_empty())
         };
-        says(NodeId::ROOT) || self.0.walk().any(|(id, _)| says(id))
+        has_comment(NodeId::ROOT) || self.0.walk().any(|(id, _)| has_comment(id))
     }
 
     fn write(&self, form: RecordFormat, notation: Notation) -> Result<String, Message> {
-        let notation = known::<S>(notation);
+        let notation = supported_or_uci::<S>(notation);
         match form {
             RecordFormat::Pgn => Ok(record::write_pgn::<S>(&self.0, notation)),
             RecordFormat::Txt => Ok(record::write_txt::<S>(&self.0, notation)),
@@ -414,12 +418,12 @@ impl<S: MoveText> Record for Leaf<S> {
 
     fn nodes(&self, notation: Notation, most: usize) -> Vec<RecordNode> {
         let tree = &self.0;
-        let notation = known::<S>(notation);
+        let notation = supported_or_uci::<S>(notation);
         let dialect = S::Game::spec().dialects.first().copied().unwrap_or_default();
         let first =
             tree.setup().and_then(|text| text.split_whitespace().last()?.parse().ok()).unwrap_or(1_usize);
         let opener = tree.root().turn();
-        // The way to the node at hand: positions, and indexes of nodes.
+        // Path to the current node: positions and node indexes.
         let mut path: Vec<(<S::Game as Game>::Position, usize)> = Vec::new();
         let mut nodes = Vec::new();
         for (id, depth) in tree.walk().take(most) {
@@ -430,7 +434,7 @@ impl<S: MoveText> Record for Leaf<S> {
             behind.play(mv, reveal, &mut ());
             let siblings = tree.parent(id).map_or(&[][..], |parent| tree.children(parent));
             let notes = tree.notes(id).cloned().unwrap_or_default();
-            let said: Vec<String> = notes.before.into_iter().chain(notes.after).collect();
+            let comments: Vec<String> = notes.before.into_iter().chain(notes.after).collect();
             nodes.push(RecordNode {
                 after: path.last().map(|(_, index)| *index),
                 varies: siblings.first() != Some(&id),
@@ -441,7 +445,7 @@ impl<S: MoveText> Record for Leaf<S> {
                 squares: (mv.from(), mv.to()),
                 position: S::Game::write_position(&behind, dialect),
                 check: S::Game::picture(&behind).check,
-                comment: said.join(" "),
+                comment: comments.join(" "),
                 glyphs: notes.glyphs,
                 marks: notes.marks,
             });
@@ -456,7 +460,7 @@ impl<S: MoveText> Record for Leaf<S> {
             Some(index) => self.0.walk().nth(index).map(|(id, _)| id),
         };
         let Some(notes) = id.and_then(|id| self.0.notes_mut(id)) else { return false };
-        // A brace cannot be said in a comment, and a command is none.
+        // Braces would end a PGN comment, and `[%` would start a command.
         let text = text.replace(['{', '}'], "'").replace("[%", "[");
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         notes.before.clear();

@@ -1,4 +1,4 @@
-//! A game behind one door: opened by name, spoken to in text.
+//! Type-erased games: opened by name, used through text.
 
 use std::marker::PhantomData;
 
@@ -16,93 +16,93 @@ use crate::study::{Study, TypedStudy};
 use crate::typed_match::{Match, TypedMatch};
 use crate::verify_deal::board_field;
 
-/// A game without a match: what an editor, a judge, an analysis or a converter asks of it.
+/// Rules, notations, engines and solver of one game.
 pub trait Rulebook: Send + Sync {
-    /// Name, size, options, dialects.
+    /// Name, board size, rule options and dialects.
     fn spec(&self) -> &'static GameSpec;
 
-    /// The notations of its moves, coordinates first.
+    /// Move notations, coordinates first.
     fn notations(&self) -> &'static [Notation];
 
-    /// Whether these rule options are known and their values allowed.
+    /// Checks that these rule options are known and their values allowed.
     fn check_options(&self, options: Options<'_>) -> Result<(), Message>;
 
-    /// Opens a position to work on: the one described, else the start.
+    /// Opens a study of the given position, or of the start.
     fn open(&self, setup: Option<&str>, options: Options<'_>) -> Result<Box<dyn Study>, Message>;
 
-    /// A study's line as each side knew it, where the study knows what both were told. A study of another game is
-    /// refused.
+    /// Studies of the same line as each side knew it, from a study that holds the knowledge of both. A study of
+    /// another game is an error.
     fn views_by_side(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message>;
 
-    /// Reads a text of PGN as this game's; its first game is number `before` and one. Where the game was asked for by
-    /// name, later moves may settle what one of them left open.
+    /// Reads PGN text as this game; the first game gets number `before + 1`. If the game was chosen explicitly, later
+    /// moves may disambiguate earlier ones.
     fn read_pgn(
         &self,
         text: &str,
-        ask: &ReadOptions<'_>,
+        options: &ReadOptions<'_>,
         stop: StopCheck<'_>,
         before: usize,
     ) -> Vec<ReadGame>;
 
-    /// The study's last position with the turn given away, to see what the other side would do; `None` where that is
-    /// not allowed.
+    /// Study of the last position with the turn given away, to see the opponent's threats; `None` if passing is not
+    /// allowed.
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>>;
 
-    /// Makes a record of what a file of another program says.
-    fn read_sketch(
+    /// Builds a record from the parsed file of another program.
+    fn read_raw_game(
         &self,
-        sketch: &RawGame,
+        raw: &RawGame,
         number: usize,
         bounds: &ReadLimits,
         stop: StopCheck<'_>,
     ) -> ReadGame;
 
-    /// Sets up a match. The events that followed, applied in order, bring it back after a restart.
+    /// Creates a match. Applying its stored events in order restores it after a restart.
     fn new_match(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message>;
 
-    /// What the house may publish of a deal's secret before the first move; `None` for a game without deals.
+    /// Commitment to a deal's secret, published before the first move; `None` for a game without deals.
     fn commitment(&self, secret: &Secret) -> Option<[u8; 32]>;
 
-    /// The name of the scheme its pieces are dealt by; `None` for a game without deals.
+    /// Name of the deal scheme; `None` for a game without deals.
     fn scheme(&self) -> Option<&'static str>;
 
-    /// The board a match began with and every piece of it face up, as the first field of a FEN: what a secret deals.
-    /// Only for a match that is over.
+    /// Initial board of a match with every dealt piece face up, as the first field of a FEN. Only for a finished
+    /// match.
     fn dealt_board(&self, created: &Created, secret: &Secret) -> Result<String, Message>;
 
-    /// The names of the engines that play it.
+    /// Names of the engines that play this game.
     fn engines(&self) -> &'static [&'static str];
 
-    /// The levels `champion:level=` offers, lowest first, with what they are worth; none where there is no champion.
+    /// Levels of `champion:level=` with their ratings, lowest first; empty without a champion.
     fn levels(&self) -> &'static [LevelRating];
 
-    /// Makes a engine of this description.
+    /// Creates the engine of this specification.
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
-    /// Looks for a forced win from the study's last position. Where nothing is decided within the budget the
-    /// champion's estimate is added, if the game has one. A study of another game, one with hidden pieces, and a game
-    /// without a solver are refused.
+    /// Searches for a forced win from the study's last position. An undecided result includes the champion's
+    /// estimate, if the game has a champion. A study of another game, a position with hidden pieces and a game
+    /// without a solver are errors.
     fn solve(
         &self,
         study: &dyn Study,
-        ask: &SolveRequest,
+        request: &SolveRequest,
         control: &Control,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message>;
 }
 
-/// The rulebook of any game that has a script, a dealer and engines.
+/// Rulebook of a game with a move notation, a hidden-information policy and an engine factory.
 pub struct TypedRulebook<S, D, M>(Marker<S, D, M>);
 
-/// Holds no value of these types, so a book may be shared whatever they are.
+/// Holds no value of these types, so the rulebook is always `Send` and `Sync`.
 type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
 
 impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> TypedRulebook<S, D, M> {
-    /// The book.
+    /// The rulebook.
     pub const NEW: Self = TypedRulebook(PhantomData);
 }
 
-/// The line of a study of this game.
+/// Line of a study of this game.
 fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
     study
         .line()
@@ -141,31 +141,31 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         let line = own_line::<S::Game>(study)?;
         Ok(Side::BOTH.map(|side| {
             let root = D::known_to(line.root().clone(), side);
-            let mut seen = Line::new(root, *line.rules());
+            let mut known_line = Line::new(root, *line.rules());
             for step in line.steps() {
                 match (step.mv, step.reveal) {
                     (Some(mv), Some(reveal)) => {
-                        let told = D::known_reveal(seen.here(), reveal);
-                        seen.push(mv, told);
+                        let known = D::known_reveal(known_line.here(), reveal);
+                        known_line.push(mv, known);
                     }
-                    _ => match D::pass(seen.here()) {
-                        Some(passed) => seen.push_pass(passed),
+                    _ => match D::pass(known_line.here()) {
+                        Some(passed) => known_line.push_pass(passed),
                         None => break,
                     },
                 }
             }
-            Box::new(TypedStudy::<S>::new(seen, Vec::new())) as Box<dyn Study>
+            Box::new(TypedStudy::<S>::new(known_line, Vec::new())) as Box<dyn Study>
         }))
     }
 
     fn read_pgn(
         &self,
         text: &str,
-        ask: &ReadOptions<'_>,
+        options: &ReadOptions<'_>,
         stop: StopCheck<'_>,
         before: usize,
     ) -> Vec<ReadGame> {
-        records::read_pgn::<S>(text, ask, stop, before)
+        records::read_pgn::<S>(text, options, stop, before)
     }
 
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>> {
@@ -174,14 +174,14 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         Some(Box::new(TypedStudy::<S>::new(Line::new(root, *line.rules()), Vec::new())))
     }
 
-    fn read_sketch(
+    fn read_raw_game(
         &self,
-        sketch: &RawGame,
+        raw: &RawGame,
         number: usize,
         bounds: &ReadLimits,
         stop: StopCheck<'_>,
     ) -> ReadGame {
-        records::read_sketch::<S>(sketch, number, bounds, stop)
+        records::read_raw_game::<S>(raw, number, bounds, stop)
     }
 
     fn new_match(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message> {
@@ -228,20 +228,20 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
     fn solve(
         &self,
         study: &dyn Study,
-        ask: &SolveRequest,
+        request: &SolveRequest,
         control: &Control,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message> {
         let line = own_line::<S::Game>(study)?;
-        let query = solve::query::<S::Game>(line.here(), ask)?;
+        let query = solve::query::<S::Game>(line.here(), request)?;
         let proven =
             D::prove(line, &query, control, M::hints(), report).ok_or_else(solve::unsupported::<S::Game>)?;
-        let mut solution = proven.written::<S::Game>(line.here(), query.winner);
+        let mut solution = proven.into_solution::<S::Game>(line.here(), query.winner);
         let champion: EngineSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });
         if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
             let mut engine = self.engine(&champion, EngineResources::default())?;
-            let limits = solve::estimate_limits(ask);
+            let limits = solve::estimate_limits(request);
             solution.estimate = Some(engine.think(study, &limits, control, &mut |_| {})?);
         }
         Ok(solution)

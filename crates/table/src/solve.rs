@@ -1,4 +1,4 @@
-//! Proofs without their types: a question about a study, an answer in coordinates, a tree to walk.
+//! Type-erased solver: a request about a study, an answer in coordinates, a proof tree to browse.
 
 use game::{Game, GameSpec, Line, Message, Move, MoveOf, Position, RevealOf, Side, Tactics};
 use search::mate::{self, Finding, Hints, ProofNode, ProofProgress, Query};
@@ -6,20 +6,20 @@ use search::{Control, Limits};
 
 use crate::engines::SearchReport;
 
-/// What is asked of a solver.
+/// Request to the solver.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
-    /// The side that is to win; `None` is the side to move.
+    /// Side to win; `None` means the side to move.
     pub winner: Option<Side>,
-    /// At most so many moves of the winner; `None` asks without a limit.
+    /// Maximum number of the winner's moves; `None` for no limit.
     pub moves: Option<u32>,
-    /// At most so many nodes.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// At most so much time, in milliseconds.
+    /// Time limit in milliseconds.
     pub time: Option<u64>,
-    /// Megabytes for what is remembered.
+    /// Transposition table size in megabytes.
     pub hash: usize,
-    /// Whether to find every first move that wins in the shortest number.
+    /// True to find every first move that wins in the shortest number.
     pub keys: bool,
 }
 
@@ -29,30 +29,30 @@ impl Default for SolveRequest {
     }
 }
 
-/// What came of a question.
+/// Result of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Solved {
-    /// A forced win, proven.
+    /// Proven forced win.
     Win {
-        /// So many moves of the winner at most.
+        /// Upper bound on the winner's moves.
         moves: u32,
-        /// No forced win takes fewer; equal to `moves` when that is the shortest.
+        /// Lower bound on the winner's moves; equal to `moves` if the win is proven shortest.
         at_least: u32,
     },
-    /// No forced win, exhaustively.
+    /// Proven absence of a forced win, by exhaustive search.
     NoWin {
-        /// Within so many moves; `None`: within any number.
+        /// Maximum number of moves considered; `None` for any number.
         within: Option<u32>,
     },
-    /// Not decided within the budget.
+    /// Undecided within the budget.
     Unknown {
-        /// No forced win within so many moves.
+        /// No forced win within this many moves.
         refuted: u32,
     },
 }
 
 impl Solved {
-    /// `win`, `no-win` or `unknown`: the word machines read.
+    /// Machine-readable name: `win`, `no-win` or `unknown`.
     pub const fn code(self) -> &'static str {
         match self {
             Solved::Win { .. } => "win",
@@ -62,34 +62,34 @@ impl Solved {
     }
 }
 
-/// A solver's answer. All moves are coordinates.
+/// Answer of the solver. All moves are coordinates.
 pub struct Solution {
-    /// The side that was to win.
+    /// Side that was to win.
     pub winner: Side,
-    /// What came of it.
+    /// Result.
     pub solved: Solved,
-    /// Of a win: the line of the longest resistance.
+    /// Of a win: the line of longest resistance.
     pub line: Vec<String>,
-    /// Of a win: first moves that win in the number found; none where the defender moves first.
+    /// Of a win: first moves that win in the number found; empty if the defender moves first.
     pub keys: Vec<String>,
-    /// Whether these are all of them.
+    /// True if `keys` is complete.
     pub all_keys: bool,
-    /// Whether the whole tree was replayed by the rules.
+    /// True if the whole proof tree was replayed by the rules.
     pub verified: bool,
-    /// Of a win: whether it rests on the rule that the other side must not check for ever.
+    /// Of a win: true if it relies on the rule against perpetual check by the defender.
     pub by_rule: bool,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Time spent, in microseconds.
     pub micros: u64,
-    /// Of a win: every defence, to walk through.
+    /// Of a win: the proof tree with every defense.
     pub tree: Option<Box<dyn ProofTree>>,
-    /// Where nothing was decided: what the champion believes. An estimate, never a proof.
+    /// If undecided: the champion's estimate, which is no proof.
     pub estimate: Option<SearchReport>,
 }
 
 impl Solution {
-    /// The answer as a message.
+    /// Answer as a message.
     pub fn message(&self, spec: &GameSpec) -> Message {
         match self.solved {
             Solved::Win { moves: 0, .. } => Message::new("solve_over"),
@@ -115,27 +115,27 @@ impl Solution {
     }
 }
 
-/// A proven win that can be walked: the winner's moves and every defence.
+/// Proof tree of a win: the winner's moves and every defense.
 pub trait ProofTree: Send {
-    /// What follows after these moves from the root, in coordinates; `None` where they leave the tree.
+    /// Branches after these moves from the root, in coordinates; `None` if they leave the tree.
     fn branches(&mut self, path: &[String]) -> Option<ProofBranches>;
 }
 
-/// A place in the tree of a proof.
+/// Node of a proof tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofBranches {
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// The winner's moves still needed at most.
+    /// Upper bound on the winner's remaining moves.
     pub moves: u32,
     /// The winner's one move, or every reply of the defender, each with the winner's moves needed after it; longest
     /// resistance first.
     pub branches: Vec<(String, u32)>,
 }
 
-/// A proof of a game of any type, as far as a table needs it.
+/// Proof of one game, behind a trait object.
 pub trait TypedProof<P: Position>: Send {
-    /// What follows after these moves from the root.
+    /// Node after these moves from the root.
     fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>>;
 }
 
@@ -145,7 +145,7 @@ impl<P: Tactics> TypedProof<P> for mate::WinProof<P> {
     }
 }
 
-/// An answer before it is text.
+/// Answer of the solver before conversion to text.
 pub struct TypedSolution<P: Position> {
     solved: Solved,
     line: Vec<P::Move>,
@@ -155,10 +155,10 @@ pub struct TypedSolution<P: Position> {
     by_rule: bool,
     nodes: u64,
     micros: u64,
-    walk: Option<Box<dyn TypedProof<P>>>,
+    proof: Option<Box<dyn TypedProof<P>>>,
 }
 
-/// Asks the solver about a line of a game that knows its tactics.
+/// Runs the solver on a line.
 pub(crate) fn prove<P: Tactics>(
     line: &Line<P>,
     query: &Query,
@@ -176,7 +176,7 @@ pub(crate) fn prove<P: Tactics>(
         by_rule: false,
         nodes: answer.nodes,
         micros: answer.micros,
-        walk: None,
+        proof: None,
     };
     match answer.finding {
         Finding::Win { moves, at_least, mut proof, keys, all_keys, verified, by_rule } => {
@@ -184,7 +184,7 @@ pub(crate) fn prove<P: Tactics>(
             proven.solved = Solved::Win { moves, at_least };
             (proven.keys, proven.all_keys) = (keys, all_keys);
             (proven.verified, proven.by_rule) = (verified, by_rule);
-            proven.walk = Some(proof);
+            proven.proof = Some(proof);
         }
         Finding::NoWin { within } => proven.solved = Solved::NoWin { within },
         Finding::Unknown { refuted } => proven.solved = Solved::Unknown { refuted },
@@ -192,49 +192,50 @@ pub(crate) fn prove<P: Tactics>(
     proven
 }
 
-/// The query of an ask about this line. Hidden pieces cannot be solved: what they are is not known.
-pub(crate) fn query<G: Game>(here: &G::Position, ask: &SolveRequest) -> Result<Query, Message> {
+/// Converts a request to a solver query. Positions with hidden pieces are refused: their pieces are unknown.
+pub(crate) fn query<G: Game>(here: &G::Position, request: &SolveRequest) -> Result<Query, Message> {
     if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
         return Err(Message::new("solve_hidden_pieces"));
     }
     Ok(Query {
-        winner: ask.winner.unwrap_or(here.turn()),
-        moves: ask.moves,
-        nodes: ask.nodes,
-        time: ask.time.map(|millis| millis - time_to_estimate(millis)),
-        hash: ask.hash,
-        keys: ask.keys,
+        winner: request.winner.unwrap_or(here.turn()),
+        moves: request.moves,
+        nodes: request.nodes,
+        time: request.time.map(|millis| millis - time_to_estimate(millis)),
+        hash: request.hash,
+        keys: request.keys,
     })
 }
 
-/// The game has nothing to prove with.
+/// Error for a game without a solver.
 pub(crate) fn unsupported<G: Game>() -> Message {
     Message::new("solve_unsupported").word("game", format!("game_{}", G::spec().name))
 }
 
-/// The part of the time that is kept for an estimate, should nothing be decided: one thirty-second, a second at most.
+/// Share of the time reserved for the estimate of an undecided position: 1/32, at most one second.
 const ESTIMATE_SHARE: u64 = 32;
 const LONGEST_ESTIMATE: u64 = 1000;
-/// Nodes of an estimate where only nodes are counted.
+/// Node limit of the estimate if no time limit is given.
 const ESTIMATE_NODES: u64 = 200_000;
 
 fn time_to_estimate(millis: u64) -> u64 {
     (millis / ESTIMATE_SHARE).min(LONGEST_ESTIMATE)
 }
 
-/// How long the champion may think about what was not decided.
-pub(crate) fn estimate_limits(ask: &SolveRequest) -> Limits<String> {
-    match ask.time {
+/// Limits of the champion's search for the estimate.
+pub(crate) fn estimate_limits(request: &SolveRequest) -> Limits<String> {
+    match request.time {
         Some(millis) => Limits::time(time_to_estimate(millis).max(10)),
-        None => Limits::nodes(ask.nodes.unwrap_or(ESTIMATE_NODES).clamp(1, ESTIMATE_NODES)),
+        None => Limits::nodes(request.nodes.unwrap_or(ESTIMATE_NODES).clamp(1, ESTIMATE_NODES)),
     }
 }
 
 impl<P: Position> TypedSolution<P> {
-    /// The answer in text.
-    pub fn written<G: Game<Position = P>>(self, here: &P, winner: Side) -> Solution {
-        let tree =
-            self.walk.map(|walk| Box::new(Tree::<G> { root: here.clone(), walk }) as Box<dyn ProofTree>);
+    /// Converts the answer to text.
+    pub fn into_solution<G: Game<Position = P>>(self, here: &P, winner: Side) -> Solution {
+        let tree = self
+            .proof
+            .map(|proof| Box::new(CoordinateTree::<G> { root: here.clone(), proof }) as Box<dyn ProofTree>);
         Solution {
             winner,
             solved: self.solved,
@@ -251,13 +252,13 @@ impl<P: Position> TypedSolution<P> {
     }
 }
 
-/// A tree of a proof with its root, in coordinates.
-struct Tree<G: Game> {
+/// Proof tree with its root, converted to coordinates.
+struct CoordinateTree<G: Game> {
     root: G::Position,
-    walk: Box<dyn TypedProof<G::Position>>,
+    proof: Box<dyn TypedProof<G::Position>>,
 }
 
-impl<G: Game> ProofTree for Tree<G> {
+impl<G: Game> ProofTree for CoordinateTree<G> {
     fn branches(&mut self, path: &[String]) -> Option<ProofBranches> {
         let mut here = self.root.clone();
         let mut moves = Vec::with_capacity(path.len());
@@ -266,7 +267,7 @@ impl<G: Game> ProofTree for Tree<G> {
             here.play(mv, reveal, &mut ());
             moves.push(mv);
         }
-        let ProofNode { turn, moves, branches } = self.walk.node(&moves)?;
+        let ProofNode { turn, moves, branches } = self.proof.node(&moves)?;
         let write = |(mv, left)| (G::write_move(&here, mv, here.unrevealed(mv)), left);
         Some(ProofBranches { turn, moves, branches: branches.into_iter().map(write).collect() })
     }

@@ -1,13 +1,13 @@
-//! How long each ply took its player, folded from the events. It flags nobody; that is the clock's.
+//! Time spent on each ply, computed from the events. Time forfeits are the clock's business.
 
 use crate::event::Millis;
 
-/// The time of every ply, and of the one being thought about.
+/// Time of every ply played and of the current one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stopwatch {
     spent: Vec<Option<Millis>>,
     since: Option<Millis>,
-    /// Thought before the last pause.
+    /// Time spent before the last pause.
     before: Millis,
 }
 
@@ -20,15 +20,15 @@ impl Stopwatch {
         self.since
     }
 
-    /// A ply was played.
+    /// Ends a ply.
     pub fn press(&mut self, at: Millis) {
-        let info = self.since.map(|since| at.saturating_sub(since).max(0));
-        self.spent.push(info.map(|info| info.saturating_add(self.before)));
+        let elapsed = self.since.map(|since| at.saturating_sub(since).max(0));
+        self.spent.push(elapsed.map(|elapsed| elapsed.saturating_add(self.before)));
         self.before = 0;
         self.since = Some(at);
     }
 
-    /// Plies were taken back or played again: those played again took nobody any time.
+    /// Sets the number of plies after a take-back or redo. Redone plies have no time.
     pub fn go_to(&mut self, plies: usize, at: Millis) {
         self.spent.resize(plies, None);
         self.before = 0;
@@ -45,7 +45,7 @@ impl Stopwatch {
         self.since = Some(at);
     }
 
-    /// Time passed that nobody thought in.
+    /// Credits time, such as server downtime, to the current ply.
     pub fn credit(&mut self, time: Millis) {
         self.since = self.since.map(|since| since.saturating_add(time.max(0)));
     }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_and_credits_are_not_thought() {
+    fn pauses_and_credits_do_not_count_as_thinking_time() {
         let mut watch = Stopwatch::default();
         watch.press(10);
         watch.stop(40);
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_took_no_time() {
+    fn plies_taken_back_have_no_time() {
         let mut watch = Stopwatch::default();
         watch.start(0);
         watch.press(10);

@@ -1,4 +1,4 @@
-//! A position or a line opened for work: shown, played on, judged, counted. No opponent, no clock.
+//! Study: a position or a line to show, extend, judge and count. No opponent, no clock.
 
 use game::{
     Game, GameSpec, Line, Message, Move, MoveList, MoveOf, Notation, Outcome, Picture, Position, RevealOf,
@@ -8,85 +8,85 @@ use record::{GameError, GameResult, MoveText, NodeId, Tree};
 
 use crate::explain::{RepetitionReport, repetition_report};
 use crate::identity::position_id;
-use crate::view::{PlyView, show_plies};
+use crate::view::{PlyView, ply_views};
 
-/// How things stand on the board.
+/// Status of the current position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Status {
-    /// Whose move it is (or would be, had the game not ended).
+    /// Side to move, or that would be to move had the game not ended.
     pub turn: Side,
-    /// The end of the game, if it has come.
+    /// Outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// The square of a general or king in check.
+    /// Square of a general or king in check.
     pub check: Option<usize>,
-    /// The draw the side to move may claim.
+    /// Draw the side to move may claim.
     pub claim: Option<Outcome>,
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub legal: usize,
 }
 
-/// A game that had ended before its last written move.
+/// End of a game before its last written move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EarlyEnd {
-    /// After how many plies.
+    /// Number of plies played before the end.
     pub ply: usize,
-    /// How.
+    /// Outcome.
     pub outcome: Outcome,
 }
 
-/// A line of play on the desk, whatever the game.
+/// Line of play of any game.
 pub trait Study: Send {
-    /// Name, size, options of the game.
+    /// Name, board size and options of the game.
     fn spec(&self) -> &'static GameSpec;
 
-    /// What is unusual about the position it was opened with.
+    /// Warnings about the initial position.
     fn warnings(&self) -> &[Message];
 
-    /// The line itself, for a mind of the same game.
+    /// The typed line, for an engine of the same game.
     fn line(&self) -> &dyn std::any::Any;
 
-    /// How many plies were played.
+    /// Number of plies played.
     fn ply(&self) -> usize;
 
-    /// The same line up to a ply; all of it where it is not that long.
+    /// Copy of the line up to a ply, or of all of it if it is shorter.
     fn until(&self, ply: usize) -> Box<dyn Study>;
 
-    /// Whose move it was when the line began.
+    /// Side to move at the start of the line.
     fn first_turn(&self) -> Side;
 
-    /// How things stand.
+    /// Status of the current position.
     fn status(&self) -> Status;
 
-    /// The first end of the game on the way, when moves were played beyond it.
+    /// First end of the game along the line, if moves were played beyond it.
     fn ended_before(&self) -> Option<EarlyEnd>;
 
-    /// Every legal move, turn-ups unrevealed, in the order of the squares.
+    /// Legal moves without reveals, in square order.
     fn legal_moves(&self, notation: Notation) -> Vec<String>;
 
-    /// Plays one move. On an error nothing has changed.
+    /// Plays one move. An error changes nothing.
     fn play(&mut self, text: &str, notation: Notation) -> Result<(), Message>;
 
-    /// Plays a whole game on, where later moves may settle what earlier ones left open. On an error nothing has
-    /// changed; else the number of moves played.
+    /// Plays a sequence of moves, where later moves may disambiguate earlier ones. Returns the number of moves; an
+    /// error changes nothing.
     fn play_game(&mut self, texts: &[&str], notation: Notation) -> Result<usize, GameError>;
 
-    /// The notation a whole record is written in, told by what reads as a legal game.
+    /// Detects the notation of a whole record: the one that parses as a legal game.
     fn detect(&self, texts: &[&str]) -> Result<Notation, Message>;
 
-    /// The reveals a move may meet where something turns up, each told behind the squares, with how many of the hidden pieces
-    /// bring it. Empty where nothing is left to chance.
+    /// Chance outcomes of a move: each as a move text with its reveal, and its weight (the number of hidden pieces
+    /// that give it). Empty for a deterministic move.
     fn reveals(&self, mv: &str) -> Vec<(String, u32)>;
 
-    /// Takes the last move back; `false` where there is none.
+    /// Takes the last move back; false if there is none.
     fn pop(&mut self) -> bool;
 
-    /// All moves so far, written in a notation of the game.
+    /// All moves so far, in a notation of the game.
     fn moves(&self, notation: Notation) -> Vec<String>;
 
-    /// The plies from an index on, each with the position behind it.
+    /// Plies from an index on, each with the position after it.
     fn plies(&self, from: usize) -> Vec<PlyView>;
 
-    /// The line as a record in PGN: this header, and behind each move its comment, where there is one.
+    /// Line as PGN with this header; a non-empty comment follows its move.
     fn pgn(
         &self,
         tags: &[(String, String)],
@@ -95,34 +95,34 @@ pub trait Study: Send {
         notation: Notation,
     ) -> String;
 
-    /// The position in a dialect of the game.
+    /// Position in a dialect of the game.
     fn position(&self, dialect: &str) -> String;
 
-    /// The frozen name of the position.
+    /// Stable identifier of the position.
     fn position_id(&self) -> String;
 
-    /// The board to look at.
+    /// Board for display.
     fn picture(&self) -> Picture;
 
-    /// From and to of the last move.
+    /// Origin and target of the last move.
     fn last_move(&self) -> Option<(usize, usize)>;
 
-    /// The name of a square.
+    /// Name of a square.
     fn square_name(&self, square: usize) -> String;
 
-    /// The arbiter's file, once the position has stood on the board before.
+    /// Repetition report, if the position has occurred before.
     fn repetition(&self, notation: Notation) -> Option<RepetitionReport>;
 
-    /// The number of move sequences of this length.
+    /// Number of move sequences of this length.
     fn perft(&self, depth: u32) -> u64;
 
-    /// The same, split by first move in coordinates.
+    /// Perft split by first move, in coordinates.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 }
 
 type PositionOf<S> = <<S as MoveText>::Game as Game>::Position;
 
-/// The study of any game that has a script.
+/// Study of a game with a move notation.
 pub(crate) struct TypedStudy<S: MoveText> {
     line: Line<PositionOf<S>>,
     warnings: Vec<Message>,
@@ -134,35 +134,35 @@ impl<S: MoveText> TypedStudy<S> {
     }
 }
 
-/// Every move of a line, each as it was written where it was played; a turn given away is `--`.
+/// Every move of a line, written in the position it was played in; `--` for a turn given away.
 pub(crate) fn write_moves<S: MoveText>(line: &Line<PositionOf<S>>, notation: Notation) -> Vec<String> {
     let write = |(ply, step): (usize, &game::Step<PositionOf<S>>)| match (step.mv, step.reveal) {
-        (Some(mv), Some(reveal)) => S::write(line.at(ply), mv, reveal, known::<S>(notation)),
+        (Some(mv), Some(reveal)) => S::write(line.at(ply), mv, reveal, supported_or_uci::<S>(notation)),
         _ => "--".to_owned(),
     };
     line.steps().iter().enumerate().map(write).collect()
 }
 
-/// Every legal move here, turn-ups unrevealed, in the order of the squares.
+/// Legal moves without reveals, in square order.
 pub(crate) fn write_legal<S: MoveText>(here: &PositionOf<S>, notation: Notation) -> Vec<String> {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     moves.sort_unstable_by_key(|mv| (mv.from(), mv.to(), mv.raw()));
-    moves.iter().map(|&mv| S::write(here, mv, here.unrevealed(mv), known::<S>(notation))).collect()
+    moves.iter().map(|&mv| S::write(here, mv, here.unrevealed(mv), supported_or_uci::<S>(notation))).collect()
 }
 
-/// From and to of the last move of a line.
+/// Origin and target of the last move of a line.
 pub(crate) fn last_move<P: Position>(line: &Line<P>) -> Option<(usize, usize)> {
     line.steps().last()?.mv.map(|mv| (mv.from(), mv.to()))
 }
 
-/// The notation itself where the game knows it, else its coordinates: `MoveText::write` asks for one it knows.
-pub(crate) fn known<S: MoveText>(notation: Notation) -> Notation {
+/// This notation if the game supports it, else coordinates: `MoveText::write` requires a supported one.
+pub(crate) fn supported_or_uci<S: MoveText>(notation: Notation) -> Notation {
     if S::NOTATIONS.contains(&notation) { notation } else { Notation::Uci }
 }
 
-/// A notation the game can be read in, else a message that names those it can.
-fn readable<S: MoveText>(notation: Notation) -> Result<Notation, Message> {
+/// This notation if the game supports it, else an error that names those it does.
+fn require_supported<S: MoveText>(notation: Notation) -> Result<Notation, Message> {
     if S::NOTATIONS.contains(&notation) {
         return Ok(notation);
     }
@@ -231,13 +231,13 @@ impl<S: MoveText> Study for TypedStudy<S> {
 
     fn play(&mut self, text: &str, notation: Notation) -> Result<(), Message> {
         let (mv, reveal): (MoveOf<S::Game>, RevealOf<S::Game>) =
-            S::read(self.line.here(), text, readable::<S>(notation)?)?;
+            S::read(self.line.here(), text, require_supported::<S>(notation)?)?;
         self.line.push(mv, reveal);
         Ok(())
     }
 
     fn play_game(&mut self, texts: &[&str], notation: Notation) -> Result<usize, GameError> {
-        let notation = readable::<S>(notation).map_err(|message| GameError {
+        let notation = require_supported::<S>(notation).map_err(|message| GameError {
             index: 0,
             text: texts.first().map_or_else(String::new, |text| (*text).to_owned()),
             message,
@@ -262,7 +262,7 @@ impl<S: MoveText> Study for TypedStudy<S> {
     }
 
     fn plies(&self, from: usize) -> Vec<PlyView> {
-        show_plies::<S>(&self.line, from)
+        ply_views::<S>(&self.line, from)
     }
 
     fn pgn(
@@ -281,7 +281,7 @@ impl<S: MoveText> Study for TypedStudy<S> {
         };
         let mut at = NodeId::ROOT;
         for (ply, step) in self.line.steps().iter().enumerate() {
-            // A record knows no turn given away, and no line longer than a tree: it ends before.
+            // A record can hold neither a turn given away nor more moves than a tree: it ends before.
             let (Some(mv), Some(reveal)) = (step.mv, step.reveal) else { break };
             let Ok(next) = tree.add(at, mv, reveal) else { break };
             if let (Some(text), Some(notes)) = (comments.get(ply), tree.notes_mut(next)) {
@@ -289,7 +289,7 @@ impl<S: MoveText> Study for TypedStudy<S> {
             }
             at = next;
         }
-        record::write_pgn::<S>(&tree, known::<S>(notation))
+        record::write_pgn::<S>(&tree, supported_or_uci::<S>(notation))
     }
 
     fn position(&self, dialect: &str) -> String {

@@ -1,4 +1,4 @@
-//! A match: its events folded into what everybody may know, and into the three lines.
+//! Match: events folded into the public state and the three lines.
 
 use std::collections::BTreeMap;
 
@@ -11,70 +11,70 @@ use crate::hidden_info::{HiddenInfo, Secret};
 use crate::lines::Lines;
 use crate::stopwatch::Stopwatch;
 use crate::study::{Study, TypedStudy, write_moves};
-use crate::view::{MatchState, PlyView, View, show, show_plies};
+use crate::view::{MatchState, PlyView, View, build_view, ply_views};
 
-/// A match, whatever the game. Deciding is pure, a store makes events durable, applying is total.
+/// Match of any game. `decide` is pure, the caller stores the events, `apply` accepts any event.
 pub trait Match: Send {
-    /// What the match began with.
+    /// Parameters of the match.
     fn created(&self) -> &Created;
 
-    /// What follows from a command: events to be kept and applied, or why not. Nothing changes here.
+    /// Decides a command: returns the events to store and apply, or a refusal. Changes nothing.
     fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal>;
 
-    /// Takes an event in. Any event can be applied; one that makes no sense changes nothing but the count.
+    /// Applies an event. An event that makes no sense only increments the event count.
     fn apply(&mut self, event: &Event);
 
-    /// Where the match stands, besides the board.
+    /// Public state besides the board.
     fn state(&self, now: Millis) -> MatchState;
 
-    /// What one viewer is shown, from that viewer's own line.
+    /// View of one viewer, from its own line.
     fn view(&self, viewer: Viewer, now: Millis) -> View;
 
     /// All moves as a viewer knows them, in a notation of the game.
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String>;
 
-    /// The plies from an index on as a viewer knows them, each with the position behind it.
+    /// Plies from an index on as a viewer knows them, each with the position after it.
     fn plies(&self, viewer: Viewer, from: usize) -> Vec<PlyView>;
 
-    /// A viewer's own line opened for work: what a mind in that seat thinks about.
+    /// Study of a viewer's own line, for an engine in that seat.
     fn study(&self, viewer: Viewer) -> Box<dyn Study>;
 
-    /// How long each ply took its player, where it was played at the board.
+    /// Time spent on each ply, if it was played rather than redone.
     fn spent(&self) -> &[Option<Millis>];
 
-    /// Since when the side to move thinks; `None` while nobody does.
+    /// Start of the current ply; `None` if no side is thinking.
     fn thinking_since(&self) -> Option<Millis>;
 
-    /// How often a side may still take back without asking; `None` without a limit.
+    /// Number of take-backs left to a side without asking; `None` if unlimited.
     fn take_backs_left(&self, side: Side) -> Option<u32>;
 }
 
-/// The match of any game with a script and a dealer.
+/// Match of a game with a move notation and a hidden-information policy.
 pub(crate) struct TypedMatch<S: MoveText, D: HiddenInfo<Game = S::Game>> {
     pub(crate) created: Created,
     pub(crate) hidden_info: D,
     pub(crate) lines: Lines<D>,
-    /// What was taken back, the next to be played again last. Emptied by any new move.
+    /// Plies taken back, the next one to redo last. Cleared by any new move.
     pub(crate) undone: Vec<Ply>,
     pub(crate) clock: Clock,
     pub(crate) paused: bool,
     pub(crate) offer: Option<(Side, Offer)>,
-    /// At which ply each side's offer of a draw was declined last.
+    /// Ply at which each side's last draw offer was declined.
     pub(crate) declined: [Option<usize>; 2],
     pub(crate) used: [Used; 2],
     pub(crate) outcome: Option<Outcome>,
-    /// What turned up, or was captured face down, in moves that were taken back: it stays known to whoever saw it. By
-    /// viewer as [`VIEWERS`] has them, square to letter.
+    /// Pieces revealed in moves that were taken back: each viewer still knows them. Indexed as [`VIEWERS`], square to
+    /// letter.
     seen: [BTreeMap<usize, char>; 3],
     watch: Stopwatch,
     seq: u64,
     script: std::marker::PhantomData<fn() -> S>,
 }
 
-/// Everybody who may have seen something.
+/// All viewers that may have seen a reveal.
 const VIEWERS: [Viewer; 3] = [Viewer::Seat(Side::First), Viewer::Seat(Side::Second), Viewer::Public];
 
-/// How often a side has made use of what it may do without asking.
+/// Number of times a side has used each permission.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Used {
     pub take_back: u32,
@@ -82,14 +82,14 @@ pub(crate) struct Used {
     pub pause: u32,
 }
 
-/// A ply that was taken back: a move in coordinates, or a turn given away.
+/// Ply that was taken back: a move in coordinates, or a turn given away.
 pub(crate) enum Ply {
     Move(String),
     Pass,
 }
 
 impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
-    /// Sets a match up; its first event is `created`.
+    /// Creates a match; its first event is `created`.
     pub fn new(created: Created, secret: Option<&Secret>) -> Result<Self, Message> {
         let options: Vec<(&str, &str)> =
             created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -119,7 +119,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         })
     }
 
-    /// How many plies were played.
+    /// Number of plies played.
     pub(crate) fn ply(&self) -> usize {
         self.lines.public().ply()
     }
@@ -130,7 +130,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         self.lines.push(&self.hidden_info, mv);
         self.clock.press(side, at);
         self.watch.press(at);
-        // A draw offered with one's own move stands until the other has moved; all else was about this position.
+        // A draw offer made with one's own move stays valid until the opponent has moved; other offers lapse.
         if self.offer != Some((side, Offer::Draw)) {
             self.offer = None;
         }
@@ -148,7 +148,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
 
     fn taken_back(&mut self, plies: usize, at: Millis) {
         let before = self.lines.turn();
-        self.remember(plies);
+        self.record_reveals(plies);
         let texts = write_moves::<S>(self.lines.public(), game::Notation::Uci);
         for text in texts.into_iter().rev().take(plies) {
             let passed = self.lines.public().steps().last().is_some_and(|step| step.mv.is_none());
@@ -159,20 +159,20 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         self.clock.hand_over(before, self.lines.turn(), at);
         self.offer = None;
         if self.outcome.take().is_some() {
-            // The game goes on from here.
+            // The game continues.
             self.clock.start(at);
         }
     }
 
-    /// Keeps in mind what the last plies showed to anybody: they are being taken back.
-    fn remember(&mut self, plies: usize) {
+    /// Records the reveals each viewer saw in plies that are about to be taken back.
+    fn record_reveals(&mut self, plies: usize) {
         let from = self.ply().saturating_sub(plies);
         for (viewer, seen) in VIEWERS.into_iter().zip(&mut self.seen) {
-            for ply in show_plies::<S>(self.lines.seen_by(viewer), from) {
+            for ply in ply_views::<S>(self.lines.seen_by(viewer), from) {
                 let Some((origin, target)) = ply.squares else { continue };
                 seen.extend(ply.turned.map(|letter| (origin, letter)));
-                let told = ply.took.filter(|(_, letter, face_down)| *face_down && *letter != '?');
-                seen.extend(told.map(|(_, letter, _)| (target, letter)));
+                let known = ply.took.filter(|(_, letter, face_down)| *face_down && *letter != '?');
+                seen.extend(known.map(|(_, letter, _)| (target, letter)));
             }
         }
     }
@@ -210,14 +210,14 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     }
 
     fn decide(&self, seat: Side, command: &Command, now: Millis) -> Result<Vec<Event>, Refusal> {
-        let decided = self.consider(seat, command, now)?;
+        let decided = self.decide_kinds(seat, command, now)?;
         Ok(decided.into_iter().map(|what| Event { at: now, kind: what }).collect())
     }
 
     fn apply(&mut self, event: &Event) {
         let at = event.at;
         if matches!(event.kind, EventKind::Created(_)) {
-            // The match was set up with it: it is counted already.
+            // Already counted: the match was created with it.
             self.watch.start(at);
             return;
         }
@@ -286,7 +286,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
 
     fn view(&self, viewer: Viewer, now: Millis) -> View {
         let seen = VIEWERS.iter().position(|known| *known == viewer).map(|index| &self.seen[index]);
-        show::<S>(self.lines.seen_by(viewer), viewer, self.state(now), seen)
+        build_view::<S>(self.lines.seen_by(viewer), viewer, self.state(now), seen)
     }
 
     fn moves(&self, viewer: Viewer, notation: game::Notation) -> Vec<String> {
@@ -294,7 +294,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
     }
 
     fn plies(&self, viewer: Viewer, from: usize) -> Vec<PlyView> {
-        show_plies::<S>(self.lines.seen_by(viewer), from)
+        ply_views::<S>(self.lines.seen_by(viewer), from)
     }
 
     fn study(&self, viewer: Viewer) -> Box<dyn Study> {

@@ -1,4 +1,4 @@
-//! What one viewer is shown of a match: made from that viewer's own line, and from what everybody knows.
+//! Views: a match as shown to one viewer, from its own line and the public state.
 
 use std::collections::BTreeMap;
 
@@ -10,72 +10,72 @@ use crate::explain::{RepetitionReport, repetition_report};
 use crate::identity::position_id;
 use crate::study::{last_move, write_legal, write_moves};
 
-/// A match as one viewer sees it.
+/// Match as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The game's name.
+    /// Name of the game.
     pub game: &'static str,
-    /// Who sees it so.
+    /// Viewer.
     pub viewer: Viewer,
-    /// How many events led here.
+    /// Number of events so far.
     pub seq: u64,
-    /// The position, in the game's own dialect.
+    /// Position in the game's own dialect.
     pub position: String,
-    /// Its frozen name.
+    /// Stable identifier of the position.
     pub position_id: String,
-    /// The board to look at.
+    /// Board for display.
     pub picture: Picture,
-    /// From and to of the last move.
+    /// Origin and target of the last move.
     pub last_move: Option<(usize, usize)>,
-    /// All moves in coordinates, with what this viewer knows of their reveals; `--` is a turn given away.
+    /// All moves in coordinates, with the reveals this viewer knows; `--` is a turn given away.
     pub moves: Vec<String>,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// The moves this viewer may play now.
+    /// Moves this viewer may play now.
     pub legal: Vec<String>,
-    /// The end of the match.
+    /// Outcome of the match.
     pub outcome: Option<Outcome>,
-    /// The draw the side to move may claim.
+    /// Draw the side to move may claim.
     pub claim: Option<Outcome>,
-    /// The arbiter's file, once the position has stood there before.
+    /// Repetition report, if the position has occurred before.
     pub repetition: Option<RepetitionReport>,
-    /// What waits for an answer, and who offered it.
+    /// Pending offer and the side that made it.
     pub offer: Option<(Side, Offer)>,
-    /// Each side's time.
+    /// Time left to each side.
     pub clocks: [Option<Millis>; 2],
-    /// Whose time runs.
+    /// Side whose clock runs.
     pub running: Option<Side>,
-    /// Whether the clocks were stopped.
+    /// True while the clocks are paused.
     pub paused: bool,
-    /// How many plies could be played again.
+    /// Number of plies that can be redone.
     pub undone: usize,
-    /// Pieces that lie face down and that this viewer has seen in a move taken back: where, and the letter.
+    /// Face-down pieces this viewer saw in moves that were taken back: square and letter.
     pub seen: Vec<(usize, char)>,
 }
 
-/// Where a match stands, besides the board: known to everybody, and told without looking at the moves.
+/// Public state of a match besides the board; computed without replaying moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchState {
-    /// How many events led here.
+    /// Number of events so far.
     pub seq: u64,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// The end of the match.
+    /// Outcome of the match.
     pub outcome: Option<Outcome>,
-    /// What waits for an answer, and who offered it.
+    /// Pending offer and the side that made it.
     pub offer: Option<(Side, Offer)>,
-    /// Each side's time.
+    /// Time left to each side.
     pub clocks: [Option<Millis>; 2],
-    /// Whose time runs.
+    /// Side whose clock runs.
     pub running: Option<Side>,
-    /// Whether the clocks were stopped.
+    /// True while the clocks are paused.
     pub paused: bool,
-    /// How many plies could be played again.
+    /// Number of plies that can be redone.
     pub undone: usize,
 }
 
-/// The view of whoever owns this line, and has seen this in moves that were taken back.
-pub(crate) fn show<S: MoveText>(
+/// Builds the view for the viewer of this line, with the reveals it saw in moves that were taken back.
+pub(crate) fn build_view<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     viewer: Viewer,
     state: MatchState,
@@ -86,10 +86,10 @@ pub(crate) fn show<S: MoveText>(
     let position = S::Game::write_position(here, spec.dialects.first().unwrap_or(&""));
     let turn = here.turn();
     let picture = S::Game::picture(here);
-    let lies = |square: &usize| face_down(picture.pieces.get(*square).copied().flatten());
+    let is_face_down = |square: &usize| face_down(picture.pieces.get(*square).copied().flatten());
     let seen = seen.into_iter().flatten().map(|(square, letter)| (*square, *letter));
-    let seen = seen.filter(|(square, _)| lies(square)).collect();
-    let plays = state.outcome.is_none() && !state.paused && viewer == Viewer::Seat(turn);
+    let seen = seen.filter(|(square, _)| is_face_down(square)).collect();
+    let may_move = state.outcome.is_none() && !state.paused && viewer == Viewer::Seat(turn);
     View {
         game: spec.name,
         viewer,
@@ -100,7 +100,7 @@ pub(crate) fn show<S: MoveText>(
         last_move: last_move(line),
         moves: write_moves::<S>(line, Notation::Uci),
         turn,
-        legal: if plays { write_legal::<S>(here, Notation::Uci) } else { Vec::new() },
+        legal: if may_move { write_legal::<S>(here, Notation::Uci) } else { Vec::new() },
         outcome: state.outcome,
         claim: if state.outcome.is_none() { Position::claimable_draw(line) } else { None },
         repetition: repetition_report::<S>(line, Notation::Uci),
@@ -113,31 +113,31 @@ pub(crate) fn show<S: MoveText>(
     }
 }
 
-/// A ply as one viewer knows it, with the position behind it.
+/// Ply as one viewer knows it, with the position after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlyView {
-    /// The move in each notation of the game, coordinates first; `--` is a turn given away.
+    /// Move in each notation of the game, coordinates first; `--` is a turn given away.
     pub texts: Vec<(Notation, String)>,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// From and to.
+    /// Origin and target.
     pub squares: Option<(usize, usize)>,
-    /// The position behind it, in the game's own dialect.
+    /// Position after it, in the game's own dialect.
     pub position: String,
-    /// The square of a general or king in check behind it.
+    /// Square of a general or king in check after it.
     pub check: Option<usize>,
-    /// The piece it captured: whose, its letter (`?` where this viewer was not told), whether it lay face down.
+    /// Captured piece: its side, its letter (`?` if unknown to this viewer), and true if it was face down.
     pub took: Option<(Side, char, bool)>,
-    /// The letter of the piece it turned up.
+    /// Letter of the piece revealed by the move.
     pub turned: Option<char>,
 }
 
-/// The plies of a line from an index on.
-pub(crate) fn show_plies<S: MoveText>(line: &Line<<S::Game as Game>::Position>, from: usize) -> Vec<PlyView> {
-    (from..line.ply()).map(|ply| show_ply::<S>(line, ply)).collect()
+/// Plies of a line from an index on.
+pub(crate) fn ply_views<S: MoveText>(line: &Line<<S::Game as Game>::Position>, from: usize) -> Vec<PlyView> {
+    (from..line.ply()).map(|ply| ply_view::<S>(line, ply)).collect()
 }
 
-fn show_ply<S: MoveText>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
+fn ply_view<S: MoveText>(line: &Line<<S::Game as Game>::Position>, ply: usize) -> PlyView {
     let (before, behind) = (line.at(ply), line.at(ply + 1));
     let step = &line.steps()[ply];
     let write = |notation: Notation| match (step.mv, step.reveal) {
@@ -154,16 +154,20 @@ fn show_ply<S: MoveText>(line: &Line<<S::Game as Game>::Position>, ply: usize) -
     let taken = was.pieces.iter().zip(&is.pieces).find_map(|(was, is)| {
         (*was).filter(|piece| piece.side != side && is.is_none_or(|piece| piece.side == side))
     });
-    // What lay face down is named behind the squares, where this viewer was told: what turned up, then what was taken.
+    // Hidden pieces known to this viewer follow the squares: first the one revealed, then the one captured.
     let coordinates = texts.first().map_or("", |(_, text)| text.as_str());
-    let told = || coordinates.chars().skip(4 + usize::from(turned_up)).find(char::is_ascii_alphabetic);
+    let captured_letter =
+        || coordinates.chars().skip(4 + usize::from(turned_up)).find(char::is_ascii_alphabetic);
     PlyView {
         squares,
         position: S::Game::write_position(behind, S::Game::spec().dialects.first().unwrap_or(&"")),
         check: is.check,
         took: taken.map(|piece| {
-            let letter =
-                if piece.face_down { told().map_or('?', |it| it.to_ascii_uppercase()) } else { piece.letter };
+            let letter = if piece.face_down {
+                captured_letter().map_or('?', |it| it.to_ascii_uppercase())
+            } else {
+                piece.letter
+            };
             (piece.side, letter, piece.face_down)
         }),
         turned: squares

@@ -1,4 +1,4 @@
-//! The engines of a game whose pieces are hidden: its own, and two to measure them by.
+//! Engines of a game with hidden pieces: its own, and two reference engines.
 
 use std::marker::PhantomData;
 
@@ -8,17 +8,17 @@ use search::plain::Determinized;
 use search::{Engine, PvsEngine};
 
 use super::ladder::LevelRating;
-use super::pvs::Capped;
+use super::pvs::LimitedEngine;
 use super::{EngineFactory, EngineResources, EngineSpec};
 
-/// These engines, and for measuring, not offered to people: `determinized:samples=8` guesses the deal and votes,
-/// `exhaustive` leaves out nothing that may turn up.
+/// The engines of `M`, plus two for measurements that are not offered to users: `determinized:samples=8` samples
+/// deals and votes (determinization), `exhaustive` searches every chance outcome.
 pub struct WithDeterminization<M, E>(Marker<M, E>);
 
 /// Holds no value of these types.
 type Marker<M, E> = PhantomData<fn() -> (M, E)>;
 
-/// Deals imagined for a move where nothing is said.
+/// Deals sampled per move by default.
 const SAMPLES: u32 = 8;
 
 impl<M, E> EngineFactory for WithDeterminization<M, E>
@@ -57,6 +57,6 @@ where
             }
             _ => return M::make(spec, resources),
         };
-        Ok(Box::new(Capped { engine, depth, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
+        Ok(Box::new(LimitedEngine { engine, depth, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
     }
 }

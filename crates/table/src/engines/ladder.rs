@@ -1,34 +1,34 @@
-//! What each level is worth, as measured: one small table for each game. `docs/levels.md` says how.
+//! Measured ratings of the levels, one table per game. The method is in `docs/levels.md`.
 
 use game::Message;
 use search::Level;
 
-/// Where a figure comes from.
+/// Origin of a rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EloMark {
-    /// Measured against players whose strength is known.
+    /// Measured against opponents of known strength.
     Anchored,
-    /// Chained from those, beyond where they reach: about so much.
+    /// Chained from anchored ratings, beyond the range of the known opponents.
     Estimated,
-    /// The house's own scale: differences mean what they mean elsewhere, the origin is ours.
+    /// Relative scale: differences are Elo differences, the origin is arbitrary.
     Relative,
 }
 
-/// A level as it is offered to people.
+/// Level with its rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LevelRating {
     /// From 1 to 8.
     pub level: u32,
-    /// The key of its name among the words.
+    /// Catalogue key of its name.
     pub name: &'static str,
-    /// Its strength.
+    /// Elo rating.
     pub elo: i32,
-    /// What kind of figure that is.
+    /// Origin of the rating.
     pub mark: EloMark,
 }
 
 impl EloMark {
-    /// A strength of this kind as people read it.
+    /// Rating of this origin as a message.
     pub fn message(self, elo: i32) -> Message {
         let code = match self {
             EloMark::Anchored => "elo_anchored",
@@ -40,29 +40,29 @@ impl EloMark {
 }
 
 impl LevelRating {
-    /// The strength as people read it: with its mark.
+    /// Rating as a message.
     pub fn elo_message(&self) -> Message {
         self.mark.message(self.elo)
     }
 }
 
-/// The eight names, lowest first.
+/// Catalogue keys of the level names, lowest first.
 const NAMES: [&str; 8] =
     ["level_1", "level_2", "level_3", "level_4", "level_5", "level_6", "level_7", "level_8"];
 
-/// The levels of a game and what they are worth.
+/// Ratings of a game's levels.
 pub trait Ladder: Send + Sync + 'static {
-    /// The levels, lowest first.
+    /// Ratings, lowest level first.
     const RATINGS: [LevelRating; 8];
 }
 
-/// Chess: against Stockfish 15.1 with `UCI_Elo`, whose least is 1350.
+/// Chess: measured against Stockfish 15.1 with `UCI_Elo`, which starts at 1350.
 pub struct ChessLadder;
 
-/// Xiangqi: the house's own scale, level 4 at 1500.
+/// Xiangqi: relative scale, level 4 at 1500.
 pub struct XiangqiLadder;
 
-/// Jieqi: the house's own scale, level 4 at 1500.
+/// Jieqi: relative scale, level 4 at 1500.
 pub struct JieqiLadder;
 
 impl Ladder for ChessLadder {
@@ -102,7 +102,7 @@ const fn ratings(elos: [i32; 8], marks: [EloMark; 8]) -> [LevelRating; 8] {
     all
 }
 
-/// The level of a strength: between two levels in proportion. Outside the table there is none.
+/// Level of this rating, interpolated between two levels; `None` outside the table.
 pub(super) fn level_of(ratings: &[LevelRating], elo: i32) -> Option<Level> {
     let above = ratings.iter().position(|rating| rating.elo >= elo)?;
     let high = ratings.get(above)?;

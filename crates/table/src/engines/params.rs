@@ -1,22 +1,22 @@
-//! What can be chosen about each engine: a page or a terminal can offer it without knowing the engine.
+//! Parameters of each engine, so that a user interface can offer them without knowing the engine.
 
-/// A parameter of a engine.
+/// Parameter of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineParam {
-    /// Its name in a [`super::EngineSpec`].
+    /// Name in an [`super::EngineSpec`].
     pub name: &'static str,
-    /// What it may be.
+    /// Type and range.
     pub kind: ParamKind,
-    /// What to propose; `None`: leave it out.
+    /// Proposed value; `None` to leave it out.
     pub proposed: Option<&'static str>,
 }
 
-/// What a parameter may be.
+/// Type and range of a parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ParamKind {
-    /// A whole number from .. to.
+    /// Integer with its bounds.
     Integer(u64, u64),
-    /// Any number from .. to.
+    /// Number with its bounds.
     Number(f64, f64),
     /// `on` or `off`.
     Switch,
@@ -37,16 +37,16 @@ const fn switch(name: &'static str) -> EngineParam {
 }
 
 const EVALS: &[&str] = &["material", "square", "contact", "full"];
-/// Milliseconds for a move that a person will wait for.
+/// Milliseconds per move, up to what a person will wait for.
 const TIME: EngineParam = integer("time", 10, 120_000, None);
 const NODES: EngineParam = integer("nodes", 100, 1_000_000_000, None);
 
 const CHAMPION: &[EngineParam] =
     &[integer("depth", 1, 64, None), NODES, integer("time", 10, 120_000, Some("1000"))];
-const MINIMAX: &[EngineParam] = &[integer("depth", 1, 5, Some("3")), analysis("square"), TIME];
+const MINIMAX: &[EngineParam] = &[integer("depth", 1, 5, Some("3")), evaluation("square"), TIME];
 const ALPHABETA: &[EngineParam] = &[
     integer("depth", 1, 8, Some("4")),
-    analysis("square"),
+    evaluation("square"),
     switch("ordering"),
     switch("table"),
     switch("pv"),
@@ -59,15 +59,15 @@ const MCTS: &[EngineParam] = &[
     TIME,
     number("c", 0.0, 10.0, None),
     EngineParam { name: "mode", kind: ParamKind::Choice(&["puct", "classic"]), proposed: Some("puct") },
-    analysis("full"),
+    evaluation("full"),
     switch("reuse"),
 ];
 
-const fn analysis(proposed: &'static str) -> EngineParam {
+const fn evaluation(proposed: &'static str) -> EngineParam {
     EngineParam { name: "eval", kind: ParamKind::Choice(EVALS), proposed: Some(proposed) }
 }
 
-/// The parameters worth offering for a engine of this name.
+/// Parameters worth offering for the engine of this name.
 pub fn engine_params(name: &str) -> &'static [EngineParam] {
     match name {
         "champion" => CHAMPION,

@@ -1,67 +1,66 @@
-//! A thought in text: moves as coordinates, ready for a protocol, a page or a person.
+//! Search reports as text: moves in coordinates, ready for a protocol, a page or a person.
 
 use game::{Game, Line, Position, Score};
 use search::{Bound, SearchInfo};
 
-/// What a mind thinks of a position.
+/// Report of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchReport {
-    /// The best lines, best first.
+    /// Best lines, best first (MultiPV).
     pub lines: Vec<ReportLine>,
-    /// How deep it looked, in plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// The deepest line it followed.
+    /// Selective depth.
     pub deepest: u32,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Branches cut off.
+    /// Beta cutoffs.
     pub cutoffs: u64,
-    /// Positions answered from the table.
+    /// Transposition table hits.
     pub table_hits: u64,
-    /// How full the table is, in thousandths.
+    /// Transposition table occupancy in thousandths.
     pub table_full: u32,
-    /// How far the best move's worth may turn out from what is expected of it, in centipawns: the deviation over its
-    /// reveals, where somebody worked it out.
+    /// Standard deviation of the best move's value over its chance outcomes, in centipawns, if computed.
     pub spread: Option<i32>,
     /// Time spent, in microseconds.
     pub micros: u64,
-    /// For a search by visits: each root move's share.
+    /// For MCTS: visits of each root move.
     pub visits: Vec<MoveVisits>,
 }
 
-/// One line of play with its score, from the side to move's view.
+/// Principal variation with its score, from the side to move's view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReportLine {
-    /// The moves in coordinates, the first to be played now.
+    /// Moves in coordinates.
     pub moves: Vec<String>,
-    /// Its worth.
+    /// Score.
     pub score: Score,
-    /// Whether the worth is exact or only a bound.
+    /// Exact score, or lower or upper bound.
     pub bound: Bound,
-    /// The chances to win, draw and lose.
+    /// Probabilities of win, draw and loss.
     pub chances: [f32; 3],
 }
 
-/// How often a move was tried by a search that counts visits.
+/// MCTS statistics of a root move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveVisits {
-    /// The move in coordinates.
+    /// Move in coordinates.
     pub mv: String,
-    /// How often it was tried.
+    /// Number of visits.
     pub count: u64,
-    /// Its mean value, from 0 (lost) to 1 (won).
+    /// Mean value, from 0 (lost) to 1 (won).
     pub value: f32,
-    /// How likely it seemed before it was tried.
+    /// Prior probability.
     pub prior: f32,
 }
 
 impl SearchReport {
-    /// The move to play, unless there is none.
+    /// Best move, if any.
     pub fn best(&self) -> Option<&str> {
         Some(self.lines.first()?.moves.first()?.as_str())
     }
 
-    /// The answer expected to it.
+    /// Expected reply to the best move.
     pub fn reply(&self) -> Option<&str> {
         Some(self.lines.first()?.moves.get(1)?.as_str())
     }
@@ -103,7 +102,7 @@ impl SearchReport {
     }
 }
 
-/// Writes a line as far as it is legal: a table may have given a wrong tail.
+/// Writes a line as far as it is legal: the tail may come from a hash collision.
 fn write_line<G: Game>(here: &G::Position, moves: &[<G::Position as Position>::Move]) -> Vec<String> {
     let mut here = here.clone();
     let mut texts = Vec::with_capacity(moves.len());

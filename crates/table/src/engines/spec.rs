@@ -1,23 +1,23 @@
-//! A engine described by a line of text: `alphabeta:depth=4,eval=square`.
+//! Engine specifications, such as `alphabeta:depth=4,eval=square`.
 
 use std::str::FromStr;
 
 use game::Message;
 
-/// A engine's name and its options.
+/// Name and options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
-    /// The algorithm: `champion`, `alphabeta`, `mcts`.
+    /// Algorithm: `champion`, `alphabeta`, `mcts`.
     pub name: String,
     options: Vec<(String, String)>,
 }
 
-/// What a engine may use of the machine.
+/// Resources an engine may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineResources {
-    /// Megabytes for its table.
+    /// Transposition table size in megabytes.
     pub hash: usize,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -48,12 +48,12 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// The value of an option.
+    /// Value of an option.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// The value of an option as a number or the like; one that cannot be read says so.
+    /// Parsed value of an option; a malformed one is an error.
     pub fn parse<T: FromStr>(&self, name: &str) -> Result<Option<T>, Message> {
         let Some(text) = self.get(name) else { return Ok(None) };
         match text.parse() {
@@ -62,7 +62,7 @@ impl EngineSpec {
         }
     }
 
-    /// Refuses options beyond these.
+    /// Returns an error for options not in this list.
     pub fn allow(&self, names: &[&str]) -> Result<(), Message> {
         match self.options.iter().find(|(key, _)| !names.contains(&key.as_str())) {
             Some((key, _)) => Err(Message::new("engine_option_unknown")
@@ -73,7 +73,7 @@ impl EngineSpec {
         }
     }
 
-    /// The error that no engine has this name.
+    /// Error for an unknown engine name.
     pub fn unknown(&self, known: &[&str]) -> Message {
         Message::new("engine_unknown").text("name", &self.name).text("known", known.join(", "))
     }

@@ -1,4 +1,4 @@
-//! The textbook's engines, made by name: from a game's rules alone, or with the opinions there are on it.
+//! Textbook engines by name: with the rules alone, or with the evaluations of a game.
 
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -14,21 +14,21 @@ use search::plain::{
     WithTactics, WithoutTactics, ZeroEval,
 };
 
-use super::pvs::Capped;
+use super::pvs::LimitedEngine;
 use super::{EngineFactory, EngineResources, EngineSpec};
 
-/// The algorithms of the textbook.
+/// Textbook algorithms.
 pub(super) const NAMES: &[&str] = &["random", "greedy", "minimax", "alphabeta", "mcts"];
-/// How deep minimax looks where nothing is said.
+/// Default depth of minimax.
 const MINIMAX_DEPTH: u32 = 3;
-/// Plies any of them may be asked for, and megabytes.
+/// Maximum depth in plies, and maximum table size in megabytes.
 const DEEPEST: u32 = 64;
 const LARGEST: usize = 65_536;
 
-/// A engine, or what is wrong with its description.
-type Made<P> = Result<Box<dyn Engine<P>>, Message>;
+/// Engine, or the error in its specification.
+type EngineResult<P> = Result<Box<dyn Engine<P>>, Message>;
 
-/// The engines of a game that gives its rules only.
+/// Engines of a game that has rules only.
 pub struct Textbook<G>(PhantomData<fn() -> G>);
 
 impl<G: Game> EngineFactory for Textbook<G> {
@@ -36,36 +36,36 @@ impl<G: Game> EngineFactory for Textbook<G> {
 
     const NAMES: &'static [&'static str] = NAMES;
 
-    fn make(spec: &EngineSpec, resources: EngineResources) -> Made<G::Position> {
+    fn make(spec: &EngineSpec, resources: EngineResources) -> EngineResult<G::Position> {
         match spec.name.as_str() {
             "random" => random(spec),
             "greedy" => greedy::<_, _, WithoutTactics>(spec, ZeroEval::new()),
             _ => match spec.get("eval") {
                 None | Some("blank") => algorithm::<_, _, WithoutTactics>(spec, resources, ZeroEval::new()),
-                Some(other) => Err(wrong("eval", other, &["blank"])),
+                Some(other) => Err(invalid_value("eval", other, &["blank"])),
             },
         }
     }
 }
 
-/// A position the textbook has tables for.
-pub trait Known: Tactics + Material + PieceSquares + Contact {}
+/// Position with material values, piece-square tables and contact evaluation.
+pub trait EvalTables: Tactics + Material + PieceSquares + Contact {}
 
-impl<P: Tactics + Material + PieceSquares + Contact> Known for P {}
+impl<P: Tactics + Material + PieceSquares + Contact> EvalTables for P {}
 
-/// The engines of a game the textbook has tables for and somebody has a full opinion on.
-pub(super) fn with_full<P: Known, E>(spec: &EngineSpec, resources: EngineResources) -> Made<P>
+/// Engines of a game with evaluation tables and a full evaluation `E`.
+pub(super) fn with_full<P: EvalTables, E>(spec: &EngineSpec, resources: EngineResources) -> EngineResult<P>
 where
     E: Eval<P> + Clone + Default + 'static,
 {
-    by_tables(spec, resources).unwrap_or_else(|| match spec.get("eval") {
+    with_tables(spec, resources).unwrap_or_else(|| match spec.get("eval") {
         None | Some("full") => algorithm::<_, _, WithTactics>(spec, resources, E::default()),
-        Some(other) => Err(wrong("eval", other, &["material", "square", "contact", "full"])),
+        Some(other) => Err(invalid_value("eval", other, &["material", "square", "contact", "full"])),
     })
 }
 
-/// The engines that go by values and tables; `None` where another opinion is asked for, or left open to mcts.
-fn by_tables<P: Known>(spec: &EngineSpec, resources: EngineResources) -> Option<Made<P>> {
+/// Engines with a table-based evaluation; `None` if another evaluation is requested, or for mcts by default.
+fn with_tables<P: EvalTables>(spec: &EngineSpec, resources: EngineResources) -> Option<EngineResult<P>> {
     match spec.name.as_str() {
         "random" => return Some(random(spec)),
         "greedy" => return Some(greedy::<_, _, WithTactics>(spec, SimpleEval::greedy())),
@@ -81,7 +81,7 @@ fn by_tables<P: Known>(spec: &EngineSpec, resources: EngineResources) -> Option<
     Some(algorithm::<_, _, WithTactics>(spec, resources, eval))
 }
 
-fn random<P: Position>(spec: &EngineSpec) -> Made<P> {
+fn random<P: Position>(spec: &EngineSpec) -> EngineResult<P> {
     spec.allow(&[])?;
     Ok(Box::new(RandomMover))
 }
@@ -89,17 +89,17 @@ fn random<P: Position>(spec: &EngineSpec) -> Made<P> {
 fn greedy<P: Position, E: Eval<P> + Clone + 'static, S: TacticalInfo<P>>(
     spec: &EngineSpec,
     eval: E,
-) -> Made<P> {
+) -> EngineResult<P> {
     spec.allow(&[])?;
     Ok(Box::new(Greedy::<E, S>::new(eval)))
 }
 
-/// The algorithms that look ahead, with this opinion.
+/// Search algorithms with this evaluation.
 fn algorithm<P: Position, E, S: TacticalInfo<P>>(
     spec: &EngineSpec,
     resources: EngineResources,
     eval: E,
-) -> Made<P>
+) -> EngineResult<P>
 where
     E: Eval<P> + Clone + 'static,
 {
@@ -112,7 +112,12 @@ where
         "mcts" => Box::new(Mcts::<P, E, S>::new(eval, mcts(spec, resources)?)),
         _ => return Err(spec.unknown(NAMES)),
     };
-    Ok(Box::new(Capped { engine, depth: None, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
+    Ok(Box::new(LimitedEngine {
+        engine,
+        depth: None,
+        nodes: spec.parse("nodes")?,
+        time: spec.parse("time")?,
+    }))
 }
 
 fn alphabeta(spec: &EngineSpec, resources: EngineResources) -> Result<AlphaBetaOptions, Message> {
@@ -133,7 +138,7 @@ fn mcts(spec: &EngineSpec, resources: EngineResources) -> Result<MctsOptions, Me
     let mode = match spec.get("mode") {
         None | Some("puct") => MctsMode::Puct,
         Some("classic") => MctsMode::Classic,
-        Some(other) => return Err(wrong("mode", other, &["classic", "puct"])),
+        Some(other) => return Err(invalid_value("mode", other, &["classic", "puct"])),
     };
     let usual = MctsOptions::usual(mode);
     Ok(MctsOptions {
@@ -150,7 +155,7 @@ fn depth(spec: &EngineSpec) -> Result<Option<u32>, Message> {
     number(spec, "depth", 1..=DEEPEST)
 }
 
-/// A number within a range, where one is given.
+/// Number within a range, if given.
 fn number<T>(
     spec: &EngineSpec,
     name: &'static str,
@@ -169,16 +174,16 @@ where
     }
 }
 
-/// A refinement that is on unless switched off.
+/// Switch that is on by default.
 fn switch(spec: &EngineSpec, name: &'static str) -> Result<bool, Message> {
     match spec.get(name) {
         None | Some("on") => Ok(true),
         Some("off") => Ok(false),
-        Some(other) => Err(wrong(name, other, &["on", "off"])),
+        Some(other) => Err(invalid_value(name, other, &["on", "off"])),
     }
 }
 
-fn wrong(name: &str, value: &str, known: &[&str]) -> Message {
+fn invalid_value(name: &str, value: &str, known: &[&str]) -> Message {
     Message::new("engine_option_value")
         .text("name", name)
         .text("value", value)

@@ -1,30 +1,30 @@
-//! What to call a move, how exact a side played, and where a game changed hands.
+//! Judgments of moves, accuracy of each side, and turning points of the game.
 
 use game::Side;
 
 use super::ReviewedPly;
 
-/// What to call a bad move, by the share of the point the decision gave away.
+/// Judgment of a bad move, by the expected score it gave away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Judgment {
-    /// A tenth: `?!`.
+    /// At least 0.1: `?!`.
     Inaccuracy,
-    /// Two tenths: `?`.
+    /// At least 0.2: `?`.
     Mistake,
-    /// Three tenths: `??`.
+    /// At least 0.3: `??`.
     Blunder,
 }
 
 impl Judgment {
-    /// All, the mildest first.
+    /// All judgments, mildest first.
     pub const ALL: [Judgment; 3] = [Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder];
 
-    /// What to call a decision that gave so much away.
+    /// Judgment of a move with this loss, if it was bad.
     pub fn of(loss: f32) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|judgment| loss >= judgment.least())
     }
 
-    /// The least that has to be given away.
+    /// Minimum loss.
     pub const fn least(self) -> f32 {
         match self {
             Judgment::Inaccuracy => 0.1,
@@ -33,7 +33,7 @@ impl Judgment {
         }
     }
 
-    /// The sign books write behind such a move.
+    /// Annotation sign.
     pub const fn mark(self) -> &'static str {
         match self {
             Judgment::Inaccuracy => "?!",
@@ -42,7 +42,7 @@ impl Judgment {
         }
     }
 
-    /// Its name for machines.
+    /// Machine-readable name.
     pub const fn code(self) -> &'static str {
         match self {
             Judgment::Inaccuracy => "inaccuracy",
@@ -52,96 +52,96 @@ impl Judgment {
     }
 }
 
-/// How fast exactness falls with what is given away: half is left at a sixth of the point.
+/// Decay of accuracy with the loss: 50% at a loss of 1/6.
 const STEEPNESS: f32 = 4.2;
 
-/// How exact a decision was, 0 to 100.
+/// Accuracy of a move, 0 to 100.
 pub(super) fn accuracy(loss: f32) -> f32 {
     100.0 * (-STEEPNESS * loss).exp()
 }
 
-/// One side's play.
+/// Statistics of one side's play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SidePlay {
-    /// How exact, 0 to 100: between the mean of its moves and their harmonic mean, which one blunder pulls down.
-    /// `None` where nothing had to be decided.
+    /// Accuracy, 0 to 100: average of the mean and the harmonic mean of its moves, so that one blunder weighs more.
+    /// `None` if no move was a choice.
     pub accuracy: Option<f32>,
-    /// Moves that had to be decided.
+    /// Number of moves that were a choice.
     pub moves: usize,
-    /// Moves of each judgment, in the order of [`Judgment::ALL`].
+    /// Number of moves of each judgment, in the order of [`Judgment::ALL`].
     pub bad: [usize; 3],
-    /// All that its decisions gave away, in points.
+    /// Total loss of its moves, in points.
     pub loss: f32,
-    /// All that its luck brought it, in points; `None` where nothing is hidden.
+    /// Total luck of its moves, in points; `None` if nothing is hidden.
     pub luck: Option<f32>,
 }
 
 pub(super) fn side_play(plies: &[ReviewedPly], side: Side, hidden: bool) -> SidePlay {
     let own = || plies.iter().filter(|ply| ply.side == side);
-    let exact: Vec<f32> = own().filter_map(ReviewedPly::accuracy).collect();
-    let count = exact.len() as f32;
-    let mean = exact.iter().sum::<f32>() / count;
-    let harmonic = count / exact.iter().map(|one| 1.0 / one.max(1.0)).sum::<f32>();
+    let accuracies: Vec<f32> = own().filter_map(ReviewedPly::accuracy).collect();
+    let count = accuracies.len() as f32;
+    let mean = accuracies.iter().sum::<f32>() / count;
+    let harmonic = count / accuracies.iter().map(|one| 1.0 / one.max(1.0)).sum::<f32>();
     SidePlay {
-        accuracy: (!exact.is_empty()).then(|| ((mean + harmonic) / 2.0).min(100.0)),
-        moves: exact.len(),
+        accuracy: (!accuracies.is_empty()).then(|| ((mean + harmonic) / 2.0).min(100.0)),
+        moves: accuracies.len(),
         bad: Judgment::ALL.map(|judgment| own().filter(|ply| ply.judgment == Some(judgment)).count()),
         loss: own().map(|ply| ply.loss).sum(),
         luck: hidden.then(|| own().filter_map(|ply| ply.luck).sum()),
     }
 }
 
-/// What turned a game.
+/// Cause of a turning point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnCause {
     /// A bad move.
     Decision,
-    /// What turned up.
+    /// A reveal.
     Luck,
     /// Neither alone.
     Play,
 }
 
-/// A move with which the game changed hands.
+/// Move after which the lead changed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurningPoint {
-    /// Plies played before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// Its number as players count.
+    /// Move number as players count.
     pub number: usize,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// Who leads after it; `None` where nobody does.
+    /// Side that leads after it; `None` if neither does.
     pub lead: Option<Side>,
-    /// How far the first side's chance went up or down.
+    /// Change of the first side's expected score.
     pub swing: f32,
-    /// What did it.
+    /// Cause of the change.
     pub cause: TurnCause,
 }
 
-/// Who has this share of the point leads.
+/// Expected score from which a side leads.
 const LEADS: f32 = 0.68;
-/// A lead is gone below this.
+/// Expected score below which a lead is lost.
 const LEVEL: f32 = 0.56;
-/// The least swing that turns a game.
+/// Minimum change of a turning point.
 const LEAST_SWING: f32 = 0.08;
-/// The most turning points told.
+/// Maximum number of turning points.
 const MOST_TURNS: usize = 5;
 
-/// Who leads with this chance of the first side, after somebody led before.
+/// Leading side at this expected score of the first side, given the previous leader (with hysteresis).
 fn lead_after(chance: f32, before: Option<Side>) -> Option<Side> {
     let share = |side: Side| if side == Side::First { chance } else { 1.0 - chance };
     let leader = Side::BOTH.into_iter().find(|side| share(*side) >= LEADS);
     leader.or(before.filter(|side| share(*side) >= LEVEL))
 }
 
-/// The moves after which somebody else leads, or nobody any more; the greatest, oldest first.
+/// Moves after which the lead changed or was lost: the greatest changes, oldest first.
 pub(super) fn turning_points(plies: &[ReviewedPly]) -> Vec<TurningPoint> {
     let Some(first) = plies.first() else { return Vec::new() };
     let mut lead = lead_after(first.before.chance, None);
     let mut turns = Vec::new();
     for (index, ply) in plies.iter().enumerate() {
-        // What the next decision begins with; behind the last move what it led to.
+        // The value before the next move; after the last move, its own result.
         let after = plies.get(index + 1).map_or(ply.after.chance, |next| next.before.chance);
         let now = lead_after(after, lead);
         let swing = after - ply.before.chance;
@@ -178,15 +178,15 @@ mod tests {
     fn ply(number: usize, before: f32, after: f32) -> ReviewedPly {
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         let loss = if side == Side::First { before - after } else { after - before }.max(0.0);
-        let weight = |chance: f32| PositionValue { score: None, chance };
+        let value = |chance: f32| PositionValue { score: None, chance };
         ReviewedPly {
             ply: number,
             number: number / 2 + 1,
             side,
             mv: String::new(),
-            before: weight(before),
+            before: value(before),
             expected: after,
-            after: weight(after),
+            after: value(after),
             line: Vec::new(),
             depth: 1,
             forced: false,
@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn judgements_begin_at_a_tenth_two_and_three() {
+    fn judgments_start_at_losses_of_0_1_0_2_and_0_3() {
         let marks = [0.0, 0.09, 0.1, 0.19, 0.2, 0.29, 0.3, 1.0].map(Judgment::of);
         let named = marks.map(|mark| mark.map_or("", Judgment::mark));
         assert_eq!(named, ["", "", "?!", "?!", "?", "?", "??", "??"]);
     }
 
     #[test]
-    fn exactness_is_whole_without_a_loss_and_one_blunder_weighs_more_than_its_share() {
+    fn accuracy_is_100_without_a_loss_and_one_blunder_weighs_more_than_its_share() {
         assert_eq!(accuracy(0.0), 100.0);
         assert!(accuracy(0.1) > accuracy(0.2) && accuracy(1.0) < 2.0);
         let clean = side_play(&game(&[0.5; 21]), Side::First, false);
@@ -219,22 +219,22 @@ mod tests {
         let blundered = side_play(&game(&chances), Side::First, false);
         assert_eq!(blundered.bad, [0, 0, 1]);
         let mean = (9.0 * 100.0 + accuracy(0.5)) / 10.0;
-        assert!(blundered.accuracy.is_some_and(|exact| exact < mean), "{blundered:?}");
+        assert!(blundered.accuracy.is_some_and(|accuracy| accuracy < mean), "{blundered:?}");
         assert_eq!(side_play(&[], Side::First, false).accuracy, None);
     }
 
     #[test]
-    fn a_game_turns_where_the_lead_changes_and_not_where_it_only_wavers() {
+    fn turning_points_are_where_the_lead_changes_not_where_it_fluctuates() {
         let turns = turning_points(&game(&[0.5, 0.55, 0.7, 0.66, 0.6, 0.9, 0.88, 0.45, 0.4, 0.1]));
-        let told: Vec<(usize, Option<Side>)> = turns.iter().map(|turn| (turn.ply, turn.lead)).collect();
-        assert_eq!(told, [(1, Some(Side::First)), (6, None), (8, Some(Side::Second))]);
+        let points: Vec<(usize, Option<Side>)> = turns.iter().map(|turn| (turn.ply, turn.lead)).collect();
+        assert_eq!(points, [(1, Some(Side::First)), (6, None), (8, Some(Side::Second))]);
         assert_eq!(turns[1].cause, TurnCause::Decision);
         assert!(turns[1].swing < -0.4);
         assert!(turning_points(&game(&[0.5; 30])).is_empty());
     }
 
     #[test]
-    fn luck_that_turned_a_game_is_called_luck() {
+    fn a_turning_point_by_luck_is_attributed_to_luck() {
         let mut plies = game(&[0.5, 0.5, 0.5, 0.8]);
         plies[2].luck = Some(0.3);
         plies[2].expected = 0.5;

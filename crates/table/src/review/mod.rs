@@ -1,8 +1,8 @@
-//! A whole game looked at again: what every move was worth, who went wrong where, and what luck had to do with it.
+//! Game review: evaluation of every move, mistakes, turning points, and luck.
 //!
-//! The game is walked from its end to its beginning, so that what was found out about later positions is still in the
-//! engine's table when the earlier ones are asked about. Where pieces are hidden every decision is judged by what its
-//! mover knew, and what the flip then brought is counted apart from it.
+//! The game is analyzed backwards, so that results of later positions are still in the transposition table when the
+//! earlier ones are searched. With hidden pieces, every move is judged by what its player knew, and the luck of the
+//! reveal is reported separately.
 
 mod judge;
 mod summary;
@@ -16,89 +16,89 @@ pub use value::PositionValue;
 use crate::engines::AnyEngine;
 use crate::study::Study;
 use crate::{Control, Limits};
-use value::{Promise, promise, promise_of};
+use value::{SideValue, evaluate, outcome_value};
 
-/// A game to be reviewed: its line as each side knew it, and how it ended where the board does not say.
+/// Game to review: its line as each side knew it, and its outcome if the board does not show it.
 pub struct Reviewed {
-    /// The first side's line and the second's.
+    /// Line as known to the first and to the second side.
     pub views: [Box<dyn Study>; 2],
-    /// The end, by resignation or the like.
+    /// Outcome by resignation or the like.
     pub outcome: Option<Outcome>,
 }
 
-/// How far a review is.
+/// Progress of a review.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewStep {
-    /// Moves weighed so far, counted from the end.
+    /// Number of moves reviewed so far, counted from the end.
     pub done: usize,
-    /// Moves of the game.
+    /// Number of moves of the game.
     pub total: usize,
-    /// Plies before the position that was weighed last.
+    /// Ply of the position evaluated last.
     pub ply: usize,
-    /// What it is worth.
-    pub weight: PositionValue,
+    /// Value of that position.
+    pub value: PositionValue,
 }
 
-/// A move, weighed.
+/// Reviewed move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedPly {
-    /// Plies played before it.
+    /// Number of plies before it.
     pub ply: usize,
-    /// Its number as players count.
+    /// Move number as players count.
     pub number: usize,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// In coordinates; `--` is a turn given away.
+    /// Move in coordinates; `--` is a turn given away.
     pub mv: String,
-    /// What the position promised before it.
+    /// Value of the position before it.
     pub before: PositionValue,
-    /// What the mover could expect of it: the first side's chance, before anything turned up.
+    /// Expected score of the first side after the move, before any reveal.
     pub expected: f32,
-    /// What it promised once everything about the move was known.
+    /// Value after the move, with its reveal known.
     pub after: PositionValue,
-    /// The machine's own line, in coordinates.
+    /// Engine's line, in coordinates.
     pub line: Vec<String>,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// Whether there was nothing to decide.
+    /// True if the move was forced.
     pub forced: bool,
-    /// How much of the mover's chance the decision gave away.
+    /// Expected score the mover gave away.
     pub loss: f32,
-    /// What to call it, where it was bad.
+    /// Judgment, if the move was bad.
     pub judgment: Option<Judgment>,
-    /// What luck added to the mover's chance; `None` where nothing turned up.
+    /// Expected score the mover gained by luck; `None` if nothing was revealed.
     pub luck: Option<f32>,
 }
 
 impl ReviewedPly {
-    /// The machine's own move.
+    /// Engine's best move.
     pub fn best(&self) -> Option<&str> {
         self.line.first().map(String::as_str)
     }
 
-    /// How exact the decision was, 0 to 100; `None` where there was nothing to decide.
+    /// Accuracy, 0 to 100; `None` for a forced move.
     pub fn accuracy(&self) -> Option<f32> {
         (!self.forced).then(|| judge::accuracy(self.loss))
     }
 }
 
-/// What was found.
+/// Result of a review.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
-    /// Plies at the beginning that were not looked at: none, unless it was stopped.
+    /// Number of plies at the beginning that were not reviewed: 0 unless it was stopped.
     pub from: usize,
-    /// The moves from there on.
+    /// Reviewed moves from there on.
     pub plies: Vec<ReviewedPly>,
-    /// Each side's play.
+    /// Statistics of each side.
     pub sides: [SidePlay; 2],
-    /// Where the game changed hands, oldest first.
+    /// Turning points, oldest first.
     pub turning: Vec<TurningPoint>,
-    /// The game in a few sentences.
+    /// Summary in a few sentences.
     pub summary: Vec<Message>,
 }
 
-/// Reviews a game. Each position gets what the limits allow; with nodes or depth alone and one thread the answer is
-/// always the same for a mind that has just been made. Stopped, it gives what it has.
+/// Reviews a game with these limits per position. With node or depth limits, one thread and a new engine the result
+/// is deterministic. If stopped, the result is partial.
 pub fn review(
     game: &Reviewed,
     engine: &mut dyn AnyEngine,
@@ -109,97 +109,96 @@ pub fn review(
     let [first, second] = &game.views;
     let end = first.ply().min(second.ply());
     let mut views = [first.until(end), second.until(end)];
-    let hidden = hides(first.as_ref());
+    let hidden = has_hidden_pieces(first.as_ref());
     let mut reviewer = Reviewer { engine, limits, control };
     let mut plies = Vec::with_capacity(end);
     let turn = views[0].status().turn;
-    let Some(mut after) = reviewer.promise(views[turn.index()].as_ref())? else {
+    let Some(mut after) = reviewer.value(views[turn.index()].as_ref())? else {
         return Ok(finish(first.spec(), end, plies, game.outcome, hidden));
     };
-    let told = |done: usize, ply: usize, weight: PositionValue| ReviewStep { done, total: end, ply, weight };
-    report(&told(0, end, after.weight()));
+    let step = |done: usize, ply: usize, value: PositionValue| ReviewStep { done, total: end, ply, value };
+    report(&step(0, end, after.position_value()));
     for ply in (0..end).rev() {
-        let Some((weighed, before)) = reviewer.weigh(&mut views, ply, &after, hidden)? else { break };
-        report(&told(end - ply, ply, weighed.before));
-        plies.push(weighed);
+        let Some((reviewed, before)) = reviewer.review_last(&mut views, ply, &after, hidden)? else { break };
+        report(&step(end - ply, ply, reviewed.before));
+        plies.push(reviewed);
         after = before;
     }
     plies.reverse();
     Ok(finish(first.spec(), end, plies, game.outcome, hidden))
 }
 
-/// What another move instead of the one played is worth: the move weighed as [`review`] weighs, against what the
-/// position promised before. `None` where it was stopped.
+/// Evaluates an alternative to a reviewed move, as [`review`] does, against the value before it. `None` if stopped.
 pub fn retry(
     game: &Reviewed,
-    weighed: &ReviewedPly,
+    reviewed: &ReviewedPly,
     mv: &str,
     engine: &mut dyn AnyEngine,
     limits: &Limits<String>,
     control: &Control,
 ) -> Result<Option<ReviewedPly>, Message> {
-    let mut study = game.views[weighed.side.index()].until(weighed.ply);
-    let hidden = hides(study.as_ref());
+    let mut study = game.views[reviewed.side.index()].until(reviewed.ply);
+    let hidden = has_hidden_pieces(study.as_ref());
     let mut reviewer = Reviewer { engine, limits, control };
     study.play(mv, Notation::Uci)?;
     let played = study.moves(Notation::Uci).pop().unwrap_or_default();
     let found = if hidden && study.status().outcome.is_none() {
         study.pop();
-        reviewer.only(study.as_ref(), &played, weighed.depth)?
+        reviewer.evaluate_move(study.as_ref(), &played, reviewed.depth)?
     } else {
-        reviewer.promise(study.as_ref())?
+        reviewer.value(study.as_ref())?
     };
     let Some(found) = found else { return Ok(None) };
-    let expected = if found.turn == weighed.side { found.share } else { 1.0 - found.share };
-    let best = weighed.best().is_some_and(|best| same(best, &played, hidden));
+    let expected = if found.turn == reviewed.side { found.share } else { 1.0 - found.share };
+    let best = reviewed.best().is_some_and(|best| is_same_move(best, &played, hidden));
     let mut line = found.line.clone();
-    if found.turn != weighed.side {
+    if found.turn != reviewed.side {
         line.insert(0, played.clone());
     }
-    let before = weighed.before.share(weighed.side);
+    let before = reviewed.before.share(reviewed.side);
     line.truncate(LONGEST_LINE);
     let loss = if best { 0.0 } else { (before - expected).max(0.0) };
     Ok(Some(ReviewedPly {
         mv: played,
-        expected: first_share(expected, weighed.side),
-        after: found.weight(),
+        expected: first_share(expected, reviewed.side),
+        after: found.position_value(),
         line,
         depth: found.depth,
         loss,
         judgment: Judgment::of(loss),
         luck: None,
-        ..weighed.clone()
+        ..reviewed.clone()
     }))
 }
 
-/// Moves of a line that are kept.
+/// Maximum number of moves of a line.
 const LONGEST_LINE: usize = 12;
-/// Each reveal is looked at with this share of a position's nodes or time.
+/// Each chance outcome gets 1/4 of a position's nodes or time.
 const LUCK_SHARE: u64 = 4;
-/// Moves a better line should have, where the game goes on that long.
+/// Minimum number of moves of a better line, if the game lasts that long.
 const LEAST_LINE: usize = 5;
 
-/// Whether a game has pieces that lie face down.
-fn hides(study: &dyn Study) -> bool {
+/// Returns true if the game starts with face-down pieces.
+fn has_hidden_pieces(study: &dyn Study) -> bool {
     study.until(0).picture().pieces.iter().flatten().any(|piece| piece.face_down)
 }
 
-/// Whether two moves in coordinates are the same: what chance adds to them does not count.
-fn same(one: &str, other: &str, hidden: bool) -> bool {
+/// Returns true if two moves in coordinates are the same, ignoring reveals.
+fn is_same_move(one: &str, other: &str, hidden: bool) -> bool {
     if hidden { squares(one) == squares(other) } else { one == other }
 }
 
-/// Whether a letter names a piece: `?` is one this mind was not told.
-fn is_told(letter: char) -> bool {
+/// Returns true if a letter names a piece; `?` is one unknown to the viewer.
+fn is_known(letter: char) -> bool {
     letter != '?'
 }
 
-/// From and to of a move in coordinates.
+/// Origin and target of a move in coordinates.
 fn squares(mv: &str) -> &str {
     mv.char_indices().nth(4).map_or(mv, |(end, _)| &mv[..end])
 }
 
-/// A side's share of the point as the first side's.
+/// Converts a side's expected score to the first side's.
 fn first_share(share: f32, side: Side) -> f32 {
     if side == Side::First { share } else { 1.0 - share }
 }
@@ -219,7 +218,7 @@ fn finish(
     review
 }
 
-/// Somebody who thinks about the positions of a game.
+/// Engine, limits and stop control of a review.
 struct Reviewer<'a> {
     engine: &'a mut dyn AnyEngine,
     limits: &'a Limits<String>,
@@ -227,36 +226,40 @@ struct Reviewer<'a> {
 }
 
 impl Reviewer<'_> {
-    /// What a study's last position promises the side to move: by the rules where the game is over, else by thinking.
-    /// `None` where it was stopped.
-    fn promise(&mut self, study: &dyn Study) -> Result<Option<Promise>, Message> {
+    /// Value of the study's last position: from the outcome if the game is over, else by search. `None` if stopped.
+    fn value(&mut self, study: &dyn Study) -> Result<Option<SideValue>, Message> {
         let status = study.status();
         match status.outcome {
-            Some(outcome) => Ok(Some(promise_of(&outcome, status.turn))),
-            None => self.think(study),
+            Some(outcome) => Ok(Some(outcome_value(&outcome, status.turn))),
+            None => self.search(study),
         }
     }
 
-    /// The same by thinking alone: people play on after a repetition that ends a game elsewhere.
-    fn think(&mut self, study: &dyn Study) -> Result<Option<Promise>, Message> {
-        promise(self.engine, study, self.limits, self.control)
+    /// Value by search alone: people play on after a repetition that would end the game.
+    fn search(&mut self, study: &dyn Study) -> Result<Option<SideValue>, Message> {
+        evaluate(self.engine, study, self.limits, self.control)
     }
 
-    /// What one move promises the side to move, looked at as deep as the others were.
-    fn only(&mut self, study: &dyn Study, mv: &str, depth: u32) -> Result<Option<Promise>, Message> {
+    /// Value of one move, searched to the same depth as the others. `None` if stopped.
+    fn evaluate_move(
+        &mut self,
+        study: &dyn Study,
+        mv: &str,
+        depth: u32,
+    ) -> Result<Option<SideValue>, Message> {
         let depth = self.limits.depth.map_or(depth, |most| most.min(depth)).max(1);
         let limits = Limits { only: vec![mv.to_owned()], depth: Some(depth), ..self.limits.clone() };
-        promise(self.engine, study, &limits, self.control)
+        evaluate(self.engine, study, &limits, self.control)
     }
 
-    /// Follows a line a little further that broke off early, because the table knew the rest.
-    fn follow(&mut self, study: &dyn Study, line: &mut Vec<String>) -> Result<(), Message> {
+    /// Extends a line that was cut short by a transposition table hit.
+    fn extend_line(&mut self, study: &dyn Study, line: &mut Vec<String>) -> Result<(), Message> {
         let mut ahead = study.until(usize::MAX);
         if line.iter().any(|mv| ahead.play(mv, Notation::Uci).is_err()) {
             return Ok(());
         }
         while line.len() < LEAST_LINE && ahead.status().outcome.is_none() {
-            let Some(more) = self.think(ahead.as_ref())?.filter(|more| !more.line.is_empty()) else { break };
+            let Some(more) = self.search(ahead.as_ref())?.filter(|more| !more.line.is_empty()) else { break };
             for mv in more.line {
                 if ahead.play(&mv, Notation::Uci).is_err() {
                     return Ok(());
@@ -267,31 +270,31 @@ impl Reviewer<'_> {
         Ok(())
     }
 
-    /// What luck added to the mover's chance: what is known now, less the mean over everything that might have come to
-    /// be known, each looked at alike, so that on the average it is nothing. `None` where it was stopped.
+    /// Luck of a reveal: expected score with the actual reveal minus the mean over all chance outcomes, each searched
+    /// alike, so that luck is zero on average. `None` if stopped.
     fn luck(&mut self, study: &dyn Study, played: &str) -> Result<Option<f32>, Message> {
         let limits = Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.div_ceil(LUCK_SHARE)),
             time: self.limits.time.map(|time| time.div_ceil(LUCK_SHARE)),
             ..self.limits.clone()
         };
-        let Some(now) = self.behind(study, played, &limits)? else { return Ok(None) };
+        let Some(now) = self.score_after(study, played, &limits)? else { return Ok(None) };
         let mut reveals = study.reveals(played);
         if reveals.is_empty() {
-            // Nothing turned up: what was captured face down stays unrevealed.
+            // Nothing was revealed: a piece captured face down stays unknown.
             reveals.push((squares(played).to_owned(), 1));
         }
         let (mut sum, mut total) = (0.0, 0.0);
         for (reveal, weight) in reveals {
-            let Some(share) = self.behind(study, &reveal, &limits)? else { return Ok(None) };
+            let Some(share) = self.score_after(study, &reveal, &limits)? else { return Ok(None) };
             sum += weight as f32 * share;
             total += weight as f32;
         }
         Ok(Some(now - sum / total))
     }
 
-    /// What the position behind a move is worth to whoever played it. `None` where it was stopped.
-    fn behind(
+    /// Expected score of the mover after a move. `None` if stopped.
+    fn score_after(
         &mut self,
         study: &dyn Study,
         mv: &str,
@@ -301,28 +304,28 @@ impl Reviewer<'_> {
         study.play(mv, Notation::Uci)?;
         let status = study.status();
         let found = match status.outcome {
-            Some(outcome) => Some(promise_of(&outcome, status.turn)),
-            None => promise(self.engine, study.as_ref(), limits, self.control)?,
+            Some(outcome) => Some(outcome_value(&outcome, status.turn)),
+            None => evaluate(self.engine, study.as_ref(), limits, self.control)?,
         };
-        Ok(found.map(|promise| 1.0 - promise.share))
+        Ok(found.map(|value| 1.0 - value.share))
     }
 
-    /// Weighs the move the studies end with, and takes it back: the move, and what was promised before it.
-    fn weigh(
+    /// Reviews the last move of the studies and takes it back. Returns the move and the value before it.
+    fn review_last(
         &mut self,
         views: &mut [Box<dyn Study>; 2],
         ply: usize,
-        after: &Promise,
+        after: &SideValue,
         hidden: bool,
-    ) -> Result<Option<(ReviewedPly, Promise)>, Message> {
+    ) -> Result<Option<(ReviewedPly, SideValue)>, Message> {
         let Some(mover) = views[0].plies(ply).pop().map(|shown| shown.side) else { return Ok(None) };
         let own = mover.index();
         let Some(shown) = views[own].plies(ply).pop() else { return Ok(None) };
-        let chancy = shown.turned.is_some_and(is_told)
-            || shown.took.is_some_and(|(_, letter, face_down)| face_down && is_told(letter));
-        // What the mover was told may be more than the other knows: then the mover's own judgment counts.
+        let chancy = shown.turned.is_some_and(is_known)
+            || shown.took.is_some_and(|(_, letter, face_down)| face_down && is_known(letter));
+        // The mover may know more than the opponent after a capture; then the mover's own view is evaluated.
         let known = if chancy && !after.line.is_empty() && views[0].position("") != views[1].position("") {
-            let Some(known) = self.think(views[own].as_ref())? else { return Ok(None) };
+            let Some(known) = self.search(views[own].as_ref())? else { return Ok(None) };
             known
         } else {
             after.clone()
@@ -332,13 +335,13 @@ impl Reviewer<'_> {
         for study in views.iter_mut() {
             study.pop();
         }
-        let Some(before) = self.think(views[own].as_ref())? else { return Ok(None) };
-        let is_best = before.line.first().is_some_and(|best| same(best, &played, hidden));
+        let Some(before) = self.search(views[own].as_ref())? else { return Ok(None) };
+        let is_best = before.line.first().is_some_and(|best| is_same_move(best, &played, hidden));
         let expected = match (hidden && !given_away, is_best) {
             (false, _) => 1.0 - after.share,
             (true, true) => before.share,
             (true, false) => {
-                let Some(only) = self.only(views[own].as_ref(), &played, before.depth)? else {
+                let Some(only) = self.evaluate_move(views[own].as_ref(), &played, before.depth)? else {
                     return Ok(None);
                 };
                 only.share
@@ -358,17 +361,17 @@ impl Reviewer<'_> {
         let judgment = Judgment::of(loss);
         let mut line = before.line.clone();
         if judgment.is_some() && !hidden {
-            self.follow(views[own].as_ref(), &mut line)?;
+            self.extend_line(views[own].as_ref(), &mut line)?;
         }
         line.truncate(LONGEST_LINE);
-        let weighed = ReviewedPly {
+        let reviewed = ReviewedPly {
             ply,
             number,
             side: mover,
             mv: played,
-            before: before.weight(),
+            before: before.position_value(),
             expected: first_share(expected, mover),
-            after: known.weight(),
+            after: known.position_value(),
             line,
             depth: before.depth,
             forced,
@@ -376,6 +379,6 @@ impl Reviewer<'_> {
             judgment,
             luck,
         };
-        Ok(Some((weighed, before)))
+        Ok(Some((reviewed, before)))
     }
 }

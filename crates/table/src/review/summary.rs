@@ -1,41 +1,41 @@
-//! A game in a few sentences: how it went, what it cost, and who was lucky.
+//! Review summary in a few sentences: course of the game, costliest mistake, luck.
 
 use game::{GameSpec, Message, Outcome, Side};
 
 use super::{Judgment, Review, ReviewedPly, TurnCause, TurningPoint};
 
-/// A side that had this share of the point had won already.
-const WON: f32 = 0.9;
-/// Luck below this, in points, is nothing to speak of.
-const SOME_LUCK: f32 = 0.1;
+/// Expected score from which a side was winning.
+const WINNING: f32 = 0.9;
+/// Luck below this, in points, is not mentioned.
+const MIN_LUCK: f32 = 0.1;
 
-/// At most six sentences, none of which names a move by its text: readers choose their notation.
+/// Writes at most six sentences. None names a move by its text, because readers choose their notation.
 pub(super) fn summarize(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Vec<Message> {
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     let Some(first) = review.plies.first() else {
         return vec![Message::new("review_nothing")];
     };
     if review.from > 0 {
-        said.push(Message::new("review_partial").number("number", first.number));
+        sentences.push(Message::new("review_partial").number("number", first.number));
     }
-    said.push(course(review, spec));
-    said.extend(slipped(review, spec, outcome));
-    said.extend(costliest(review, spec));
-    said.extend(clean(review, spec));
-    said.extend(luck(review, spec));
-    said
+    sentences.push(course(review, spec));
+    sentences.extend(slipped(review, spec, outcome));
+    sentences.extend(costliest(review, spec));
+    sentences.extend(clean(review, spec));
+    sentences.extend(luck(review, spec));
+    sentences
 }
 
 fn side(spec: &GameSpec, side: Side) -> &'static str {
     spec.sides[side.index()]
 }
 
-/// A share of the point in percent.
+/// Expected score in percent.
 fn percent(share: f32) -> i64 {
     (share * 100.0).round() as i64
 }
 
-/// How the lead went.
+/// Course of the lead.
 fn course(review: &Review, spec: &GameSpec) -> Message {
     let leads: Vec<&TurningPoint> = review.turning.iter().filter(|turn| turn.lead.is_some()).collect();
     let [.., last] = leads.as_slice() else { return Message::new("review_level") };
@@ -54,7 +54,7 @@ fn course(review: &Review, spec: &GameSpec) -> Message {
         .number("times", review.turning.len())
 }
 
-/// A side that had won already and did not win.
+/// A side that was winning but did not win.
 fn slipped(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Option<Message> {
     let outcome = outcome?;
     let loser = |side: &Side| outcome.winner != Some(*side);
@@ -65,7 +65,7 @@ fn slipped(review: &Review, spec: &GameSpec, outcome: Option<Outcome>) -> Option
     let missed = Side::BOTH
         .into_iter()
         .filter(loser)
-        .find_map(|side| best(side).filter(|ply| ply.before.share(side) >= WON).map(|ply| (side, ply)));
+        .find_map(|side| best(side).filter(|ply| ply.before.share(side) >= WINNING).map(|ply| (side, ply)));
     missed.map(|(loser, ply)| {
         Message::new("review_slipped").word("side", side(spec, loser)).number("number", ply.number)
     })
@@ -82,7 +82,7 @@ fn costliest(review: &Review, spec: &GameSpec) -> Option<Message> {
     )
 }
 
-/// Who made no mistake at all, where there was something to decide.
+/// Sides without a mistake, if they had choices.
 fn clean(review: &Review, spec: &GameSpec) -> Option<Message> {
     let is_clean = |one: &Side| {
         let play = &review.sides[one.index()];
@@ -96,15 +96,15 @@ fn clean(review: &Review, spec: &GameSpec) -> Option<Message> {
     }
 }
 
-/// What the flips brought, and whether they weighed more than the decisions.
+/// Luck of the reveals, compared with the losses by decisions.
 fn luck(review: &Review, spec: &GameSpec) -> Option<Message> {
     let [first, second] = [review.sides[0].luck?, review.sides[1].luck?];
     let balance = first - second;
-    if balance.abs() < SOME_LUCK {
+    if balance.abs() < MIN_LUCK {
         return Some(Message::new("review_luck_even"));
     }
     let lucky = if balance > 0.0 { Side::First } else { Side::Second };
-    // What the other side gave away by its decisions, less what this one did.
+    // Losses of the second side minus those of the first.
     let decided = review.sides[1].loss - review.sides[0].loss;
     let code = match balance.abs() > decided.abs() {
         true => "review_luck_more",

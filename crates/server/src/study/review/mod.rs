@@ -216,7 +216,7 @@ fn look(job: &Job, engines: &Engines) {
         job.progress.send_modify(|progress| {
             progress.done = count(step.done);
             if let Some(worth) = progress.worths.get_mut(step.ply) {
-                *worth = Some(show::worth(&step.weight));
+                *worth = Some(show::worth(&step.value));
             }
         });
         let_play_go_first(engines, &job.control);
