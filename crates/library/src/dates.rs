@@ -1,6 +1,6 @@
-//! Days as records write them, brought into one form that sorts.
+//! Dates of game records, normalized to a form that sorts.
 
-/// `1997.11.16`, `1997.11` or `1997`, from whatever was written; empty where no year is found.
+/// Normalizes a date to `1997.11.16`, `1997.11` or `1997`; empty if no year is found.
 pub fn normalize_date(text: &str) -> String {
     let mut runs: Vec<&str> =
         text.split(|letter: char| !letter.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
@@ -20,7 +20,7 @@ pub fn normalize_date(text: &str) -> String {
     if !(1000..=2999).contains(&year) {
         return String::new();
     }
-    // Where the month cannot be one, the day was written first.
+    // An impossible month means that the day was written first.
     let (month, day) = if month > 12 && (1..=12).contains(&day) { (day, month) } else { (month, day) };
     match (month, day) {
         (1..=12, 1..=31) => format!("{year:04}.{month:02}.{day:02}"),
@@ -34,7 +34,7 @@ mod tests {
     use super::normalize_date;
 
     #[test]
-    fn days_of_all_manners_become_one() {
+    fn dates_in_all_forms_are_normalized() {
         for (text, expected) in [
             ("1997年11月16日", "1997.11.16"),
             ("2003-5-2 10:30", "2003.05.02"),

@@ -1,4 +1,4 @@
-//! A game as the library keeps it: what it is found by, its text, and the positions it went through.
+//! Library entry of a game: search fields, record text, and positions of the main line.
 
 use sha2::{Digest, Sha256};
 use table::{GameResult, Message, Notation, Record, RecordFormat, Side};
@@ -6,53 +6,53 @@ use table::{GameResult, Message, Notation, Record, RecordFormat, Side};
 use crate::dates::normalize_date;
 use crate::openings;
 
-/// The master games that come with the house, packed: from Chinese-Chess-Practical-Dataset, CC BY 4.0, Yu-Han Tseng.
+/// Bundled master games, compressed: from Chinese-Chess-Practical-Dataset, CC BY 4.0, Yu-Han Tseng.
 pub const MASTERS: &[u8] = include_bytes!("../../../assets/games/masters.tsv.gz");
-/// How many they are.
+/// Number of bundled master games.
 pub const MASTERS_COUNT: usize = 25_215;
 
-/// A position a game went through.
+/// Position of a game's main line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionVisit {
-    /// Its frozen key.
+    /// Stable position key.
     pub key: u64,
-    /// After how many plies.
+    /// Number of plies before it.
     pub ply: u32,
-    /// The move played there, in coordinates; empty at the end.
+    /// Move played there, in coordinates; empty at the end.
     pub mv: String,
 }
 
-/// A game to be kept.
+/// Game to add to the library.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The game.
+    /// Name of the game.
     pub game: &'static str,
-    /// The players, first and second.
+    /// Players, first side first.
     pub players: [String; 2],
-    /// The event.
+    /// Event.
     pub event: String,
-    /// The place.
+    /// Site.
     pub site: String,
-    /// The day, in a form that sorts.
+    /// Date, in a form that sorts.
     pub date: String,
-    /// How it ended.
+    /// Result.
     pub ending: GameResult,
-    /// The opening's code; empty where it has none.
+    /// Opening code; empty if unknown.
     pub code: String,
-    /// Plies of the main line.
+    /// Number of plies of the main line.
     pub plies: u32,
-    /// Moves in all variations.
+    /// Number of moves in all variations.
     pub moves: u32,
-    /// The whole record, moves in coordinates.
+    /// PGN record, moves in coordinates.
     pub pgn: String,
-    /// Two records of one digest are the same.
+    /// Digest of game and record: equal digests mean equal records.
     pub digest: u64,
-    /// The positions of the main line.
+    /// Positions of the main line.
     pub visits: Vec<PositionVisit>,
 }
 
 impl Entry {
-    /// What the library keeps of a record.
+    /// Builds the entry of a record.
     pub fn from_record(record: &dyn Record) -> Result<Entry, Message> {
         let game = record.spec().name;
         let pgn = record.write(RecordFormat::Pgn, Notation::Uci)?;
@@ -61,11 +61,12 @@ impl Entry {
             let ply = visits.len() as u32;
             visits.push(PositionVisit { key, ply, mv: mv.unwrap_or_default().to_owned() });
         });
-        let told =
+        let header_code =
             record.tag("ECCO").or(record.tag("ECO")).filter(|code| openings::by_code(game, code).is_some());
-        let found = visits.iter().rev().find_map(|visit| openings::by_position(game, visit.key));
-        let code = match (told, found) {
-            // At chess positions are certain; at xiangqi the code people gave is.
+        let detected = visits.iter().rev().find_map(|visit| openings::by_position(game, visit.key));
+        let code = match (header_code, detected) {
+            // For xiangqi the code of the header takes precedence over the detected opening, for chess the detected
+            // one.
             (Some(code), _) if game == "xiangqi" => code.to_owned(),
             (_, Some(opening)) => opening.code.to_owned(),
             (Some(code), None) => code.to_owned(),
@@ -92,8 +93,8 @@ impl Entry {
     }
 }
 
-/// Endings as the tables number them.
-pub(crate) fn ending_number(ending: GameResult) -> i64 {
+/// Database code of a result.
+pub(crate) fn result_code(ending: GameResult) -> i64 {
     match ending {
         GameResult::Unknown => 0,
         GameResult::Won(Side::First) => 1,
@@ -102,8 +103,8 @@ pub(crate) fn ending_number(ending: GameResult) -> i64 {
     }
 }
 
-/// The ending of a number.
-pub(crate) fn ending_of(number: i64) -> GameResult {
+/// Result of a database code.
+pub(crate) fn result_from_code(number: i64) -> GameResult {
     match number {
         1 => GameResult::Won(Side::First),
         2 => GameResult::Won(Side::Second),

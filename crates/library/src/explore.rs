@@ -1,21 +1,21 @@
-//! The explorer: what was played in a position, how often, and how it went.
+//! Opening explorer: moves played in a position, with frequencies and results.
 
 use sqlx::Row;
 use table::{GameResult, Side};
 
-use crate::entry::ending_of;
+use crate::entry::result_from_code;
 use crate::{Library, LibraryError};
 
-/// Results counted.
+/// Result statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ResultCounts {
-    /// Games.
+    /// Number of games.
     pub games: i64,
-    /// Won by the first side.
+    /// Wins of the first side.
     pub first: i64,
-    /// Drawn.
+    /// Draws.
     pub drawn: i64,
-    /// Won by the second side.
+    /// Wins of the second side.
     pub second: i64,
 }
 
@@ -31,26 +31,26 @@ impl ResultCounts {
     }
 }
 
-/// A move and how it went.
+/// Move with its results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveCount {
-    /// In coordinates.
+    /// Move in coordinates.
     pub mv: String,
-    /// Its results.
+    /// Results.
     pub tally: ResultCounts,
 }
 
-/// What is known of a position.
+/// Statistics of a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PositionStats {
-    /// All games that went through it.
+    /// Results of all games that reached it.
     pub tally: ResultCounts,
-    /// The moves played there, the most frequent first.
+    /// Moves played there, most frequent first.
     pub moves: Vec<MoveCount>,
 }
 
 impl Library {
-    /// What was played in a position by the games of the house and of an owner.
+    /// Statistics of a position over the shared games and those of an owner.
     pub async fn explore(&self, owner: i64, key: u64) -> Result<PositionStats, LibraryError> {
         let rows = sqlx::query(
             "SELECT mv, result, count(*) FROM library_position WHERE key = ? AND owner IN (0, ?) GROUP BY mv, result",
@@ -59,26 +59,24 @@ impl Library {
         .bind(owner)
         .fetch_all(&self.readers)
         .await?;
-        let mut explored = PositionStats::default();
+        let mut stats = PositionStats::default();
         for row in &rows {
             let (mv, result, count): (String, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let ending = ending_of(result);
-            explored.tally.add(ending, count);
+            let ending = result_from_code(result);
+            stats.tally.add(ending, count);
             if mv.is_empty() {
                 continue;
             }
-            match explored.moves.iter_mut().find(|known| known.mv == mv) {
+            match stats.moves.iter_mut().find(|known| known.mv == mv) {
                 Some(known) => known.tally.add(ending, count),
                 None => {
                     let mut tally = ResultCounts::default();
                     tally.add(ending, count);
-                    explored.moves.push(MoveCount { mv, tally });
+                    stats.moves.push(MoveCount { mv, tally });
                 }
             }
         }
-        explored
-            .moves
-            .sort_by(|one, other| other.tally.games.cmp(&one.tally.games).then(one.mv.cmp(&other.mv)));
-        Ok(explored)
+        stats.moves.sort_by(|one, other| other.tally.games.cmp(&one.tally.games).then(one.mv.cmp(&other.mv)));
+        Ok(stats)
     }
 }

@@ -1,7 +1,7 @@
-//! Games kept to be found again: by player, event, date, result, opening and position.
+//! Game library: search by player, event, date, result, opening and position.
 //!
-//! The tables stand in the house's one database beside the log of matches, with a version of their own. Whoever reads has
-//! connections of its own; whoever writes does it in short transactions, so that the log never waits for long.
+//! The tables live in the server's database next to the match events, with a schema version of their own. Reads use
+//! separate connections and writes are short transactions, so that the event log never waits long.
 
 mod dates;
 mod entry;
@@ -22,17 +22,17 @@ pub use replace::Replaced;
 pub use search::{GameQuery, GameSummary, LibraryOverview, Page};
 pub use store::{ImportCounts, Library, PendingPositions};
 
-/// What can go wrong with the library.
+/// Error of the library.
 #[derive(Debug)]
 pub enum LibraryError {
-    /// Its tables were made by a newer program.
+    /// The tables were written by a newer version of the program.
     Newer {
-        /// Their version.
+        /// Schema version found.
         found: i64,
-        /// The newest this program knows.
+        /// Newest schema version this program supports.
         known: i64,
     },
-    /// The database said no.
+    /// Database error.
     Sql(sqlx::Error),
 }
 

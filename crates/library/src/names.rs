@@ -1,18 +1,18 @@
-//! Names made findable: without tone marks, and Chinese ones by their Hán-Việt reading.
+//! Search keys of names: without diacritics, and Chinese names also by their Hán-Việt reading.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const READINGS: &str = include_str!("../../../assets/names/hanviet.txt");
 
-/// A character's reading, and the form all its forms are searched as.
-struct Known {
+/// Reading of a Chinese character, and the form all its variants are searched as.
+struct CharInfo {
     reading: &'static str,
     form: char,
 }
 
-fn known() -> &'static HashMap<char, Known> {
-    static TABLE: OnceLock<HashMap<char, Known>> = OnceLock::new();
+fn char_table() -> &'static HashMap<char, CharInfo> {
+    static TABLE: OnceLock<HashMap<char, CharInfo>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = HashMap::new();
         for line in READINGS.lines().filter(|line| !line.starts_with('#')) {
@@ -21,7 +21,7 @@ fn known() -> &'static HashMap<char, Known> {
             for group in words {
                 let Some(form) = group.chars().next() else { continue };
                 for letter in group.chars().filter(|&letter| letter != '=') {
-                    table.entry(letter).or_insert(Known { reading, form });
+                    table.entry(letter).or_insert(CharInfo { reading, form });
                 }
             }
         }
@@ -29,8 +29,8 @@ fn known() -> &'static HashMap<char, Known> {
     })
 }
 
-/// Letters with their marks, after the letter without.
-const MARKED: [(char, &str); 12] = [
+/// Base letters with their marked variants.
+const MARKED_LETTERS: [(char, &str); 12] = [
     ('a', "àáảãạăằắẳẵặâầấẩẫậäåā"),
     ('e', "èéẻẽẹêềếểễệëē"),
     ('i', "ìíỉĩịïīî"),
@@ -45,24 +45,24 @@ const MARKED: [(char, &str); 12] = [
     ('l', "ł"),
 ];
 
-fn bare(letter: char) -> char {
-    MARKED.iter().find(|(_, marked)| marked.contains(letter)).map_or(letter, |(bare, _)| *bare)
+fn without_mark(letter: char) -> char {
+    MARKED_LETTERS.iter().find(|(_, marked)| marked.contains(letter)).map_or(letter, |(bare, _)| *bare)
 }
 
-/// The Hán-Việt reading of a name with Chinese characters, capitals as Vietnamese names have them; `None` where there
-/// are none, or one of them has no reading here.
+/// Hán-Việt reading of a name with Chinese characters, capitalized as a Vietnamese name; `None` if it has none, or
+/// one without a known reading.
 pub fn hanviet_reading(text: &str) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     let mut other = String::new();
     let mut any = false;
     for letter in text.chars() {
-        if let Some(known) = known().get(&letter) {
+        if let Some(info) = char_table().get(&letter) {
             if !other.trim().is_empty() {
                 words.push(other.trim().to_owned());
             }
             other.clear();
             any = true;
-            let mut letters = known.reading.chars();
+            let mut letters = info.reading.chars();
             let first =
                 letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
             words.push(first + letters.as_str());
@@ -82,18 +82,18 @@ fn is_chinese(letter: char) -> bool {
     ('\u{3400}'..='\u{9FFF}').contains(&letter)
 }
 
-/// A text as it is searched by people who type no marks: small letters, single spaces, Chinese by its reading.
+/// Folds a text for search without diacritics: lower case, single spaces, Chinese characters by their reading.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
-    let mut push = |letter: char| match bare(letter) {
+    let mut push = |letter: char| match without_mark(letter) {
         letter if letter.is_alphanumeric() => out.push(letter),
         _ => out.push(' '),
     };
     for letter in text.chars() {
-        match known().get(&letter) {
-            Some(known) => {
+        match char_table().get(&letter) {
+            Some(info) => {
                 push(' ');
-                known.reading.chars().for_each(&mut push);
+                info.reading.chars().for_each(&mut push);
                 push(' ');
             }
             None => letter.to_lowercase().for_each(&mut push),
@@ -102,13 +102,13 @@ pub fn fold(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text as it is searched by people who type Chinese: every character in one form.
+/// Normalizes a text for search in Chinese: every character in one variant form.
 pub fn unify_variants(text: &str) -> String {
-    let form = |letter: char| known().get(&letter).map_or(letter, |known| known.form);
+    let form = |letter: char| char_table().get(&letter).map_or(letter, |info| info.form);
     text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).map(form).collect()
 }
 
-/// Whether a text is to be searched as Chinese.
+/// Returns true if a text contains Chinese characters.
 pub(crate) fn has_chinese(text: &str) -> bool {
     text.chars().any(is_chinese)
 }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chinese_names_are_read_in_vietnamese() {
+    fn chinese_names_have_hanviet_readings() {
         assert_eq!(hanviet_reading("胡荣华").as_deref(), Some("Hồ Vinh Hoa"));
         assert_eq!(hanviet_reading("胡榮華").as_deref(), Some("Hồ Vinh Hoa"));
         assert_eq!(hanviet_reading("呂欽 (廣東)").as_deref(), Some("Lữ Khâm ( Quảng Đông )"));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_without_marks_and_in_either_script() {
+    fn names_fold_diacritics_and_unify_scripts() {
         assert_eq!(fold("胡榮華"), "ho vinh hoa");
         assert_eq!(fold("Hồ Vinh Hoa"), "ho vinh hoa");
         assert_eq!(fold("  Nguyễn-Thành  BẢO, Đặng"), "nguyen thanh bao dang");

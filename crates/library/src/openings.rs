@@ -1,4 +1,4 @@
-//! Names of openings: ECO for chess, ECCO for xiangqi, told by the positions of a game.
+//! Opening classification by position: ECO codes for chess, ECCO for xiangqi.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -9,20 +9,20 @@ const ECO: &str = include_str!("../../../assets/openings/eco.tsv");
 const ECCO_NAMES: &str = include_str!("../../../assets/openings/ecco_names.tsv");
 const ECCO_LINES: &str = include_str!("../../../assets/openings/ecco_lines.tsv");
 
-/// An opening.
+/// Opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// Its code.
+    /// Code.
     pub code: &'static str,
-    /// Its name in its own language: English at chess, Chinese at xiangqi.
+    /// Name in its own language: English for chess, Chinese for xiangqi.
     pub name: String,
-    /// The name as it is searched: without marks, and in one form of characters.
-    searched: [String; 2],
+    /// Search keys of the name: folded, and with unified character variants.
+    search_keys: [String; 2],
 }
 
 impl Opening {
     fn new(code: &'static str, name: String) -> Opening {
-        Opening { code, searched: [crate::fold(&name), crate::unify_variants(&name)], name }
+        Opening { code, search_keys: [crate::fold(&name), crate::unify_variants(&name)], name }
     }
 }
 
@@ -33,8 +33,8 @@ struct Openings {
     by_position: HashMap<u64, usize>,
 }
 
-/// The openings of a game; none where nobody named them.
-fn of(game: &str) -> Option<&'static Openings> {
+/// Openings of a game; `None` for a game without a classification.
+fn openings_of(game: &str) -> Option<&'static Openings> {
     static CHESS: OnceLock<Openings> = OnceLock::new();
     static XIANGQI: OnceLock<Openings> = OnceLock::new();
     match game {
@@ -44,28 +44,28 @@ fn of(game: &str) -> Option<&'static Openings> {
     }
 }
 
-/// The opening a position stands for.
+/// Opening of a position.
 pub fn by_position(game: &str, key: u64) -> Option<&'static Opening> {
-    let all = of(game)?;
+    let all = openings_of(game)?;
     all.list.get(*all.by_position.get(&key)?)
 }
 
-/// The opening of a code; at chess the first of many.
+/// Opening of a code; for chess the first of those that share it.
 pub fn by_code(game: &str, code: &str) -> Option<&'static Opening> {
-    let all = of(game)?;
+    let all = openings_of(game)?;
     all.list.get(*all.by_code.get(code)?)
 }
 
-/// The codes of openings whose name has these words, in its own language or by its Hán-Việt reading; each with its game,
-/// as two games use the same codes.
+/// Codes of openings whose name contains these words, in its own language or by its Hán-Việt reading. Each comes with
+/// its game, because two games use the same codes.
 pub(crate) fn codes_named(game: &str, words: &str) -> Vec<(&'static str, &'static str)> {
     let (folded, plain) = (crate::fold(words), crate::unify_variants(words));
     let mut codes = Vec::new();
     for known in ["xiangqi", "chess"].into_iter().filter(|known| game.is_empty() || game == *known) {
-        let Some(all) = of(known) else { continue };
+        let Some(all) = openings_of(known) else { continue };
         let fits = |opening: &&Opening| {
-            (!folded.is_empty() && opening.searched[0].contains(&folded))
-                || (!plain.is_empty() && opening.searched[1].contains(&plain))
+            (!folded.is_empty() && opening.search_keys[0].contains(&folded))
+                || (!plain.is_empty() && opening.search_keys[1].contains(&plain))
         };
         codes.extend(all.list.iter().filter(fits).map(|opening| (known, opening.code)));
     }
@@ -78,7 +78,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
 
-/// The frozen key of the position after these moves.
+/// Stable key of the position after these moves.
 fn key_after(game: &str, moves: &str, notation: Notation) -> Option<u64> {
     let mut study = games::by_name(game)?.open(None, &[]).ok()?;
     let words: Vec<&str> = moves.split_whitespace().filter(|word| !word.ends_with('.')).collect();
@@ -121,7 +121,7 @@ fn xiangqi(game: &str) -> Openings {
 mod tests {
     use super::*;
 
-    /// The last opening on the way.
+    /// Last classified opening along the moves.
     fn named(game: &str, moves: &str, notation: Notation) -> Option<&'static Opening> {
         let words: Vec<&str> = moves.split_whitespace().collect();
         let keys = (0..=words.len()).rev().map(|count| key_after(game, &words[..count].join(" "), notation));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_told_by_their_positions() {
+    fn openings_are_classified_by_position() {
         let lopez = named("chess", "1. e4 e5 2. Nf3 Nc6 3. Bb5", Notation::San).expect("Ruy Lopez");
         assert_eq!((lopez.code, lopez.name.as_str()), ("C60", "Ruy Lopez"));
         let other_way = named("chess", "1. Nf3 Nc6 2. e4 e5 3. Bb5", Notation::San);
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_tables_is_legal() {
-        let counted = |game| of(game).map(|all| (all.list.len(), all.by_position.len()));
+        let counted = |game| openings_of(game).map(|all| (all.list.len(), all.by_position.len()));
         assert_eq!(counted("chess").map(|(list, _)| list), Some(rows(ECO).count() - 1));
         let (names, positions) = counted("xiangqi").expect("xiangqi");
         assert_eq!(names, 260);

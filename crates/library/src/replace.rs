@@ -1,37 +1,37 @@
-//! A kept game replaced by another version of itself: what it is found by, its text and its positions.
+//! Replacement of a stored game by another version: search fields, record text and positions.
 
 use sqlx::Row;
 
-use crate::entry::{Entry, ending_number};
+use crate::entry::{Entry, result_code};
 use crate::store::{Library, PendingPositions, name_ids};
 use crate::{LibraryError, search};
 
-/// What became of a game that was to be replaced.
+/// Outcome of a replacement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Replaced {
-    /// It is as it was sent.
+    /// The game was replaced.
     Done,
     /// The owner has no such game.
     Missing,
-    /// The owner has the new version already, as another game.
+    /// The owner already has the new version as another game.
     Known,
 }
 
 impl Library {
-    /// Puts another version in the place of an owner's game; its folder, its labels and its number stay.
+    /// Replaces an owner's game with another version. Its folder, labels and id stay.
     pub async fn replace(&self, owner: i64, game: i64, entry: Entry) -> Result<Replaced, LibraryError> {
-        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let row = sqlx::query(
             "SELECT g.game, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id WHERE g.id = ? AND g.owner = ?",
         )
         .bind(game)
         .bind(owner)
-        .fetch_optional(&mut *step)
+        .fetch_optional(&mut *tx)
         .await?;
         let Some(row) = row else { return Ok(Replaced::Missing) };
-        let named = name_ids(&mut step, &entry, &mut Default::default()).await?;
-        let result = ending_number(entry.ending);
-        let done = sqlx::query(
+        let named = name_ids(&mut tx, &entry, &mut Default::default()).await?;
+        let result = result_code(entry.ending);
+        let updated = sqlx::query(
             "UPDATE OR IGNORE library_game SET game = ?, first = ?, second = ?, event = ?, site = ?, date = ?, result = ?,
              code = ?, plies = ?, moves = ?, digest = ?, indexed = 0 WHERE id = ? AND owner = ?",
         )
@@ -48,9 +48,9 @@ impl Library {
         .bind(entry.digest as i64)
         .bind(game)
         .bind(owner)
-        .execute(&mut *step)
+        .execute(&mut *tx)
         .await?;
-        if done.rows_affected() == 0 {
+        if updated.rows_affected() == 0 {
             return Ok(Replaced::Known);
         }
         let mut keys = Vec::new();
@@ -62,18 +62,18 @@ impl Library {
                 .bind(key as i64)
                 .bind(owner)
                 .bind(game)
-                .execute(&mut *step)
+                .execute(&mut *tx)
                 .await?;
         }
         sqlx::query("UPDATE library_record SET pgn = ? WHERE game = ?")
             .bind(&entry.pgn)
             .bind(game)
-            .execute(&mut *step)
+            .execute(&mut *tx)
             .await?;
-        step.commit().await?;
-        let mut places = PendingPositions::default();
-        places.push(owner, game, result, entry.visits);
-        self.index(&mut places).await?;
+        tx.commit().await?;
+        let mut pending = PendingPositions::default();
+        pending.push(owner, game, result, entry.visits);
+        self.index(&mut pending).await?;
         Ok(Replaced::Done)
     }
 }

@@ -1,13 +1,13 @@
-//! The library's tables, and how older ones grow into today's.
+//! Library tables and their migrations.
 
 use sqlx::{Connection, Executor, Row, SqliteConnection};
 
 use crate::LibraryError;
 
-/// Each step brings the tables one version further; none is ever changed once it was released.
+/// Migrations, each to the next version. A released migration never changes.
 const MIGRATIONS: &[&str] = &[FIRST];
 
-/// Owner 0 is the house: what it keeps is everybody's to read.
+/// Owner 0 holds the shared games, which everyone can read.
 const FIRST: &str = "
 CREATE TABLE library_owner (id INTEGER PRIMARY KEY, player TEXT NOT NULL UNIQUE);
 INSERT INTO library_owner VALUES (0, '');
@@ -38,23 +38,20 @@ CREATE TABLE library_position (
 ) WITHOUT ROWID;
 ";
 
-/// Brings the tables to today's form; those of a newer house are refused.
+/// Migrates the tables to the current version; an error if they are newer.
 pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), LibraryError> {
-    let mut step = connection.begin_with("BEGIN IMMEDIATE").await?;
-    step.execute("CREATE TABLE IF NOT EXISTS library_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)").await?;
-    let row = sqlx::query("SELECT version FROM library_version").fetch_optional(&mut *step).await?;
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await?;
+    tx.execute("CREATE TABLE IF NOT EXISTS library_version (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)").await?;
+    let row = sqlx::query("SELECT version FROM library_version").fetch_optional(&mut *tx).await?;
     let found: i64 = row.map_or(Ok(0), |row| row.try_get(0))?;
     let known = MIGRATIONS.len() as i64;
     if found > known {
         return Err(LibraryError::Newer { found, known });
     }
     for sql in MIGRATIONS.iter().skip(found.max(0) as usize) {
-        step.execute(*sql).await?;
+        tx.execute(*sql).await?;
     }
-    sqlx::query("INSERT OR REPLACE INTO library_version VALUES (1, ?)")
-        .bind(known)
-        .execute(&mut *step)
-        .await?;
-    step.commit().await?;
+    sqlx::query("INSERT OR REPLACE INTO library_version VALUES (1, ?)").bind(known).execute(&mut *tx).await?;
+    tx.commit().await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Keeping games: written in short transactions, their positions indexed in order.
+//! Storage of games: short write transactions, positions indexed in key order.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,35 +10,35 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions, QueryBuilder, Row, Sqlite};
 
-use crate::entry::{Entry, PositionVisit, ending_number};
+use crate::entry::{Entry, PositionVisit, result_code};
 use crate::names::{fold, unify_variants};
 use crate::{LibraryError, schema};
 
-/// Connections that only read.
+/// Number of read connections.
 const READERS: u32 = 3;
-/// Rows of one statement.
+/// Rows per statement.
 const ROWS: usize = 1000;
-/// Rows of one transaction: some tens of milliseconds.
+/// Rows per transaction: tens of milliseconds.
 const TRANSACTION: usize = 16_000;
 
-/// The library, shared by everybody.
+/// Game library. Clones share the connections.
 #[derive(Clone)]
 pub struct Library {
     pub(crate) readers: SqlitePool,
-    /// One connection: whoever writes waits for it.
+    /// Single write connection: writers wait for each other.
     pub(crate) writer: SqlitePool,
 }
 
-/// What became of games that were brought in.
+/// Counts of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ImportCounts {
-    /// Kept.
+    /// Games added.
     pub new: usize,
-    /// There already.
+    /// Games that were already present.
     pub known: usize,
 }
 
-/// A position to be indexed.
+/// Position to index.
 struct PendingPosition {
     visit: PositionVisit,
     owner: i64,
@@ -46,12 +46,12 @@ struct PendingPosition {
     result: i64,
 }
 
-/// Positions that wait to be indexed; [`Library::index`] writes them.
+/// Positions not yet indexed; [`Library::index`] writes them.
 #[derive(Default)]
 pub struct PendingPositions(Vec<PendingPosition>);
 
 impl PendingPositions {
-    /// How many wait.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -61,14 +61,14 @@ impl PendingPositions {
         self.0.extend(visits.into_iter().map(|visit| PendingPosition { visit, owner, game, result }));
     }
 
-    /// Whether none waits.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 impl Library {
-    /// Opens the library in a database, and makes its tables grow into today's form.
+    /// Opens the library in a database and migrates its tables.
     pub async fn open(file: &Path) -> Result<Library, LibraryError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -87,7 +87,7 @@ impl Library {
         Ok(library)
     }
 
-    /// The number of an owner: 0 is the house, an empty name.
+    /// Id of an owner, created if needed. The empty name is owner 0, the shared games.
     pub async fn owner(&self, player: &str) -> Result<i64, LibraryError> {
         let known = sqlx::query("SELECT id FROM library_owner WHERE player = ?")
             .bind(player)
@@ -105,22 +105,22 @@ impl Library {
         Ok(row.try_get(0)?)
     }
 
-    /// Keeps games; those an owner has already are passed over. Their positions are added to `places`.
+    /// Adds games, skipping those the owner already has. Their positions are appended to `pending`.
     pub async fn add(
         &self,
         owner: i64,
         folder: &str,
         at: i64,
         entries: Vec<Entry>,
-        places: &mut PendingPositions,
+        pending: &mut PendingPositions,
     ) -> Result<ImportCounts, LibraryError> {
-        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let mut ids: HashMap<String, i64> = HashMap::new();
         let mut added = ImportCounts::default();
         for entry in entries {
-            let named = name_ids(&mut step, &entry, &mut ids).await?;
-            let result = ending_number(entry.ending);
-            let kept = sqlx::query(
+            let name_ids = name_ids(&mut tx, &entry, &mut ids).await?;
+            let result = result_code(entry.ending);
+            let inserted = sqlx::query(
                 "INSERT INTO library_game (owner, game, first, second, event, site, date, result, code, plies, moves,
                  folder, labels, added_at, digest, indexed)
                  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, 0)
@@ -128,10 +128,10 @@ impl Library {
             )
             .bind(owner)
             .bind(entry.game)
-            .bind(named[0])
-            .bind(named[1])
-            .bind(named[2])
-            .bind(named[3])
+            .bind(name_ids[0])
+            .bind(name_ids[1])
+            .bind(name_ids[2])
+            .bind(name_ids[3])
             .bind(&entry.date)
             .bind(result)
             .bind(&entry.code)
@@ -140,56 +140,58 @@ impl Library {
             .bind(folder)
             .bind(at)
             .bind(entry.digest as i64)
-            .fetch_optional(&mut *step)
+            .fetch_optional(&mut *tx)
             .await?;
-            match kept {
+            match inserted {
                 Some(row) => {
                     added.new += 1;
                     let game: i64 = row.try_get(0)?;
                     sqlx::query("INSERT INTO library_record (game, pgn) VALUES (?, ?)")
                         .bind(game)
                         .bind(&entry.pgn)
-                        .execute(&mut *step)
+                        .execute(&mut *tx)
                         .await?;
-                    places.push(owner, game, result, entry.visits);
+                    pending.push(owner, game, result, entry.visits);
                 }
                 None => added.known += 1,
             }
         }
-        step.commit().await?;
+        tx.commit().await?;
         Ok(added)
     }
 
-    /// Writes the positions that wait, in the order of their keys: neighbors in the table are written together, and
-    /// nobody else waits longer than for one of its short transactions.
-    pub async fn index(&self, places: &mut PendingPositions) -> Result<(), LibraryError> {
-        let mut rows = std::mem::take(&mut places.0);
-        rows.sort_unstable_by_key(|place| (place.visit.key as i64, place.owner, place.game, place.visit.ply));
-        let mut games: Vec<i64> = rows.iter().map(|place| place.game).collect();
+    /// Writes the pending positions in key order, so that neighboring rows are written together. Short transactions
+    /// keep other writers from unindexed long.
+    pub async fn index(&self, pending: &mut PendingPositions) -> Result<(), LibraryError> {
+        let mut rows = std::mem::take(&mut pending.0);
+        rows.sort_unstable_by_key(|position| {
+            (position.visit.key as i64, position.owner, position.game, position.visit.ply)
+        });
+        let mut games: Vec<i64> = rows.iter().map(|position| position.game).collect();
         games.sort_unstable();
         games.dedup();
-        for some in rows.chunks(TRANSACTION) {
-            let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-            for rows in some.chunks(ROWS) {
+        for chunk in rows.chunks(TRANSACTION) {
+            let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+            for rows in chunk.chunks(ROWS) {
                 let mut query = QueryBuilder::<Sqlite>::new(
                     "INSERT OR IGNORE INTO library_position (key, owner, game, ply, mv, result) ",
                 );
-                query.push_values(rows, |mut row, place| {
-                    row.push_bind(place.visit.key as i64)
-                        .push_bind(place.owner)
-                        .push_bind(place.game)
-                        .push_bind(place.visit.ply)
-                        .push_bind(&place.visit.mv)
-                        .push_bind(place.result);
+                query.push_values(rows, |mut row, position| {
+                    row.push_bind(position.visit.key as i64)
+                        .push_bind(position.owner)
+                        .push_bind(position.game)
+                        .push_bind(position.visit.ply)
+                        .push_bind(&position.visit.mv)
+                        .push_bind(position.result);
                 });
-                query.build().persistent(rows.len() == ROWS).execute(&mut *step).await?;
+                query.build().persistent(rows.len() == ROWS).execute(&mut *tx).await?;
             }
-            step.commit().await?;
+            tx.commit().await?;
         }
-        for some in games.chunks(ROWS) {
+        for chunk in games.chunks(ROWS) {
             let mut query = QueryBuilder::<Sqlite>::new("UPDATE library_game SET indexed = 1 WHERE id IN (");
             let mut list = query.separated(", ");
-            for game in some {
+            for game in chunk {
                 list.push_bind(game);
             }
             query.push(")");
@@ -198,29 +200,29 @@ impl Library {
         Ok(())
     }
 
-    /// Indexes games whose positions were not written when the program ended.
+    /// Indexes games whose positions had not been written when the program ended.
     async fn index_pending(&self) -> Result<(), LibraryError> {
         loop {
-            let waiting = sqlx::query(
+            let unindexed = sqlx::query(
                 "SELECT g.id, g.owner, g.game, g.result, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id
                  WHERE g.indexed = 0 LIMIT 2000",
             )
             .fetch_all(&self.writer)
             .await?;
-            if waiting.is_empty() {
+            if unindexed.is_empty() {
                 return Ok(());
             }
-            let mut places = PendingPositions::default();
-            for row in &waiting {
+            let mut pending = PendingPositions::default();
+            for row in &unindexed {
                 let (game, owner, result): (i64, i64, i64) =
                     (row.try_get(0)?, row.try_get(1)?, row.try_get(3)?);
                 let record = crate::search::read_back(row.try_get(2)?, row.try_get(4)?);
                 let entry = record.and_then(|record| Entry::from_record(record.as_ref()).ok());
                 let visits = entry.map(|entry| entry.visits).unwrap_or_default();
-                places.push(owner, game, result, visits);
+                pending.push(owner, game, result, visits);
             }
-            self.index(&mut places).await?;
-            for row in &waiting {
+            self.index(&mut pending).await?;
+            for row in &unindexed {
                 let game: i64 = row.try_get(0)?;
                 sqlx::query("UPDATE library_game SET indexed = 1 WHERE id = ?")
                     .bind(game)
@@ -230,18 +232,18 @@ impl Library {
         }
     }
 
-    /// Forgets a game of an owner; whether it was there.
+    /// Deletes a game of an owner. Returns false if there is no such game.
     pub async fn delete(&self, owner: i64, game: i64) -> Result<bool, LibraryError> {
-        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let row = sqlx::query(
             "SELECT g.game, r.pgn FROM library_game g JOIN library_record r ON r.game = g.id WHERE g.id = ? AND g.owner = ?",
         )
         .bind(game)
         .bind(owner)
-        .fetch_optional(&mut *step)
+        .fetch_optional(&mut *tx)
         .await?;
         let Some(row) = row else { return Ok(false) };
-        sqlx::query("DELETE FROM library_game WHERE id = ?").bind(game).execute(&mut *step).await?;
+        sqlx::query("DELETE FROM library_game WHERE id = ?").bind(game).execute(&mut *tx).await?;
         let record = crate::search::read_back(row.try_get(0)?, row.try_get(1)?);
         let mut keys = Vec::new();
         if let Some(record) = record {
@@ -252,14 +254,14 @@ impl Library {
                 .bind(key as i64)
                 .bind(owner)
                 .bind(game)
-                .execute(&mut *step)
+                .execute(&mut *tx)
                 .await?;
         }
-        step.commit().await?;
+        tx.commit().await?;
         Ok(true)
     }
 
-    /// Puts a game of an owner into a folder, with labels; whether it was there.
+    /// Sets the folder and labels of an owner's game. Returns false if there is no such game.
     pub async fn organize(
         &self,
         owner: i64,
@@ -279,27 +281,28 @@ impl Library {
         Ok(done.rows_affected() > 0)
     }
 
-    /// Keeps another text of an owner's game with the same moves: its comments changed. Whether it was there.
+    /// Replaces the record of an owner's game by one with the same moves but other comments. Returns false if there
+    /// is no such game.
     pub async fn update_record(&self, owner: i64, game: i64, entry: &Entry) -> Result<bool, LibraryError> {
-        let mut step = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let done = sqlx::query("UPDATE OR IGNORE library_game SET digest = ? WHERE id = ? AND owner = ?")
             .bind(entry.digest as i64)
             .bind(game)
             .bind(owner)
-            .execute(&mut *step)
+            .execute(&mut *tx)
             .await?;
         if done.rows_affected() > 0 {
             sqlx::query("UPDATE library_record SET pgn = ? WHERE game = ?")
                 .bind(&entry.pgn)
                 .bind(game)
-                .execute(&mut *step)
+                .execute(&mut *tx)
                 .await?;
         }
-        step.commit().await?;
+        tx.commit().await?;
         Ok(done.rows_affected() > 0)
     }
 
-    /// How many games an owner keeps.
+    /// Number of games of an owner.
     pub async fn count(&self, owner: i64) -> Result<i64, LibraryError> {
         let row = sqlx::query("SELECT count(*) FROM library_game WHERE owner = ?")
             .bind(owner)
@@ -309,18 +312,18 @@ impl Library {
     }
 }
 
-/// The numbers of a game's names: both players, the event, the place.
+/// Ids of a game's names: both players, event, site.
 pub(crate) async fn name_ids(
     connection: &mut SqliteConnection,
     entry: &Entry,
     ids: &mut HashMap<String, i64>,
 ) -> Result<[i64; 4], sqlx::Error> {
-    let mut named = [0; 4];
+    let mut name_ids = [0; 4];
     let [first, second] = &entry.players;
-    for (id, text) in named.iter_mut().zip([first, second, &entry.event, &entry.site]) {
+    for (id, text) in name_ids.iter_mut().zip([first, second, &entry.event, &entry.site]) {
         *id = name_id(connection, text, ids).await?;
     }
-    Ok(named)
+    Ok(name_ids)
 }
 
 async fn name_id(
@@ -337,7 +340,7 @@ async fn name_id(
     )
     .bind(text)
     .bind(unify_variants(text))
-    // Every word is found by its beginning.
+    // The leading space lets every word match by its prefix.
     .bind(format!(" {}", fold(text)))
     .fetch_one(connection)
     .await?;

@@ -1,4 +1,4 @@
-//! A library in a database: kept once, found by every wish, explored, sorted, forgotten.
+//! Library in a database: adding, searching, exploring, organizing and deleting games.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ fn key(game: &str, moves: &[&str]) -> u64 {
 }
 
 #[test]
-fn games_are_found_by_every_wish() {
+fn games_are_found_by_every_criterion() {
     sqlx::test_block_on(async {
         let folder = Folder::new("wishes");
         let library = filled(&folder).await;
@@ -94,7 +94,7 @@ fn games_are_found_by_every_wish() {
         });
         for (name, ask, count) in cases {
             let page = library.search(&ask).await.expect("an answer");
-            // The first game reaches the position of "another way" only if its moves did.
+            // Only games whose moves reach the position match.
             if name == "position by another way" {
                 assert_eq!(page.total, 1, "{name}");
                 continue;
@@ -105,7 +105,7 @@ fn games_are_found_by_every_wish() {
 }
 
 #[test]
-fn a_game_is_kept_once_and_by_its_owner() {
+fn a_game_is_stored_once_per_owner() {
     sqlx::test_block_on(async {
         let folder = Folder::new("owners");
         let library = filled(&folder).await;
@@ -155,7 +155,7 @@ fn the_explorer_counts_moves_and_results() {
 }
 
 #[test]
-fn a_record_comes_back_as_it_was_kept() {
+fn a_record_is_read_back_unchanged() {
     sqlx::test_block_on(async {
         let folder = Folder::new("back");
         let library = filled(&folder).await;
@@ -173,7 +173,7 @@ fn a_record_comes_back_as_it_was_kept() {
 }
 
 #[test]
-fn positions_left_waiting_by_a_crash_are_indexed_when_opened_again() {
+fn positions_not_indexed_before_a_crash_are_indexed_on_open() {
     sqlx::test_block_on(async {
         let folder = Folder::new("crash");
         let file = folder.0.join("library.sqlite");

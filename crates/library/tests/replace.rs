@@ -1,4 +1,4 @@
-//! A kept game replaced by another version: found by what it is now, no longer by what it was.
+//! Replacing a stored game: it is found by its new version and no longer by the old one.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ fn key(moves: &[&str]) -> u64 {
 }
 
 #[test]
-fn a_replaced_game_is_found_by_what_it_is_now() {
+fn a_replaced_game_is_found_by_its_new_version_only() {
     sqlx::test_block_on(async {
         let folder = std::env::temp_dir().join(format!("kydai-library-replace-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
@@ -66,7 +66,7 @@ fn a_replaced_game_is_found_by_what_it_is_now() {
         assert_eq!((found.plies, found.moves), (3, 4));
         assert_eq!(record.nodes(Notation::Uci, 9).len(), 4);
 
-        // What is somebody else's stays as it is, and nobody has one game twice.
+        // Games of other owners stay unchanged, and no owner has a game twice.
         let strange = library.replace(stranger, id, before).await.expect("answered");
         assert_eq!(strange, Replaced::Missing);
         assert_eq!(library.replace(owner, id, other).await.expect("answered"), Replaced::Known);

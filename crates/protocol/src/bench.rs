@@ -1,4 +1,4 @@
-//! A fixed piece of work: the nodes it takes are the signature of a search, the same on every run and machine.
+//! Bench: a fixed workload whose node count is the signature of the search, the same on every run and machine.
 
 use std::sync::Arc;
 
@@ -6,41 +6,41 @@ use table::{
     Control, EngineResources, EngineSpec, Limits, Message, Rulebook, WallClock, games, load_network,
 };
 
-/// The depth that is searched when none is named.
+/// Default search depth.
 pub const BENCH_DEPTH: u32 = 12;
 
-/// The games that are searched, with positions in the form of the perft suites.
+/// Games of the bench, with positions from the perft suites.
 const SUITES: [(&str, &str); 2] = [
     ("xiangqi", include_str!("../../../testdata/perft/xiangqi.epd")),
     ("chess", include_str!("../../../testdata/perft/chess.epd")),
 ];
 
-/// The engine whose signature it is.
+/// Engine to measure.
 const ENGINE: &str = "champion";
 
-/// Of each suite so many positions, from the top.
+/// Number of positions per suite, from the top.
 const POSITIONS: usize = 9;
-/// Fewer pieces leave too little to think about.
+/// Minimum number of pieces: fewer leave too little to search.
 const PIECES: usize = 8;
 
-/// One position of the work.
+/// Position of the bench.
 pub struct BenchPosition {
-    /// The game.
+    /// Game.
     pub book: &'static dyn Rulebook,
-    /// The position.
+    /// Position.
     pub fen: &'static str,
 }
 
-/// What the work on one position, or on all, took.
+/// Nodes and time of one position, or of all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct BenchResult {
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Time spent, in microseconds.
     pub micros: u64,
 }
 
-/// The positions: those of every game that has a champion.
+/// Bench positions of every game that has a champion.
 pub fn bench_positions() -> Vec<BenchPosition> {
     let mut positions = Vec::new();
     for (name, suite) in SUITES {
@@ -58,12 +58,12 @@ pub fn bench_positions() -> Vec<BenchPosition> {
     positions
 }
 
-/// Searches one position with a fresh engine, one thread and a table of 16 MB, so deep.
+/// Searches one position to a depth with a new engine, one thread and a 16 MB table.
 pub fn bench(position: &BenchPosition, depth: u32, stop: Option<&Control>) -> Result<BenchResult, Message> {
     bench_with(ENGINE, position, depth, stop)
 }
 
-/// The same with another engine than the usual one.
+/// Searches one position like [`bench`], with another engine.
 pub fn bench_with(
     engine: &str,
     position: &BenchPosition,
@@ -81,6 +81,6 @@ pub fn bench_with(
     let mut nodes = 0;
     let last =
         engine.think(study.as_ref(), &limits, control, &mut |analysis| nodes = nodes.max(analysis.nodes))?;
-    // A final thought may count by and large only; what was reported on the way is exact.
+    // The node count of the final report may be approximate; those reported during the search are exact.
     Ok(BenchResult { nodes: nodes.max(last.nodes), micros: control.micros().saturating_sub(start) })
 }

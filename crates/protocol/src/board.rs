@@ -1,10 +1,10 @@
-//! The board in plain letters, for `d`: whoever types at an engine sees where it stands.
+//! Text diagram of the board, for the command `d`.
 
 use table::{Notation, Side, Study};
 
 use crate::ranks;
 
-/// The board, the position and how things stand, with ranks so much higher than the game counts them.
+/// Describes the board, the position and its status; ranks are raised by `shift`.
 pub(crate) fn describe(study: &dyn Study, shift: u32) -> Vec<String> {
     let picture = study.picture();
     let first = study.spec().first_rank + shift as usize;

@@ -1,124 +1,124 @@
-//! What a graphical interface can ask for, whichever protocol it speaks.
+//! Commands of a graphical interface, common to UCI and UCCI.
 
 use table::{Clocks, Message, Side};
 
-/// The two protocols.
+/// Protocol dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UciDialect {
-    /// The Universal Chess Interface.
+    /// Universal Chess Interface.
     Uci,
-    /// The Universal Chinese Chess Interface, version 3.0.
+    /// Universal Chinese Chess Interface, version 3.0.
     Ucci,
 }
 
-/// One line of the interface, understood.
+/// Parsed command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// An empty line, or one that asks for nothing.
+    /// Empty line, or one without effect.
     Nothing,
-    /// `uci`, `ucci` or `ucicyclone`: who are you?
-    Greet {
-        /// The protocol to go on with.
+    /// `uci`, `ucci` or `ucicyclone`: the handshake.
+    Handshake {
+        /// Dialect to use from now on.
         dialect: UciDialect,
-        /// Whether it is the Cyclone variety, which only knows xiangqi.
+        /// True for the Cyclone variant of UCI, which supports xiangqi only.
         cyclone: bool,
     },
     /// `isready`.
     IsReady,
     /// `setoption`.
     SetOption {
-        /// As it was written.
+        /// Option name as written.
         name: String,
-        /// `None` where no value was written.
+        /// Value; `None` if absent.
         value: Option<String>,
     },
     /// `ucinewgame`.
     NewGame,
-    /// `position`: where to think.
+    /// `position`: sets the position to search.
     Position {
-        /// The position; `None` is the game's start.
+        /// Initial position; `None` means the game's start.
         setup: Option<String>,
-        /// The moves played from it.
+        /// Moves played from it.
         moves: Vec<String>,
-        /// Whether the word `position` was missing, as the Cyclone variety has it.
+        /// True if the word `position` was missing, as in the Cyclone variant.
         bare: bool,
     },
-    /// `banmoves`: what must not be played.
+    /// `banmoves`: moves excluded from the search.
     BanMoves(Vec<String>),
-    /// `go`: think.
+    /// `go`: starts a search.
     Go(Box<Go>),
     /// `stop`.
     Stop,
     /// `ponderhit`: the move pondered on was played.
     PonderHit {
-        /// Whether the other side offered a draw with it.
+        /// True if the opponent offered a draw with it.
         draw: bool,
     },
-    /// `probe`: what is known of this position?
+    /// `probe`: queries the stored result of a position.
     Probe {
-        /// The position; `None` is the game's start.
+        /// Initial position; `None` means the game's start.
         setup: Option<String>,
-        /// The moves played from it.
+        /// Moves played from it.
         moves: Vec<String>,
     },
-    /// `d`: show the board.
+    /// `d`: shows the board.
     Show,
-    /// `eval`: what is the position worth?
+    /// `eval`: evaluates the position.
     Eval,
-    /// `bench`, with a depth or the usual one.
+    /// `bench`, with an optional depth.
     Bench(Option<u32>),
     /// `help`.
     Help,
     /// `quit`.
     Quit,
-    /// A word nobody knows.
+    /// Unknown command.
     Unknown(String),
 }
 
-/// How to think.
+/// Parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Go {
-    /// No deeper than this.
+    /// Depth limit.
     pub depth: Option<u32>,
-    /// No more nodes than this.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Exactly this many milliseconds.
+    /// Time for this move in milliseconds.
     pub movetime: Option<u64>,
-    /// Until a mate in so many moves is found.
+    /// Mate search: stops at a mate in this many moves.
     pub mate: Option<u32>,
-    /// The clocks.
+    /// Clocks.
     pub times: Times,
-    /// Until told to stop.
+    /// True to search until `stop`.
     pub infinite: bool,
-    /// On the other side's time.
+    /// True to ponder: search on the opponent's time.
     pub ponder: bool,
-    /// The other side offers a draw.
+    /// True if the opponent offers a draw.
     pub draw: bool,
-    /// Only these moves.
+    /// Moves to search exclusively.
     pub only: Vec<String>,
-    /// Not thinking but counting move sequences of this length.
+    /// Perft depth: counts move sequences instead of searching.
     pub perft: Option<u32>,
-    /// What was wrong with the line.
-    pub faults: Vec<Message>,
+    /// Errors in the line.
+    pub errors: Vec<Message>,
 }
 
-/// The clocks of a game in milliseconds, as far as they were told.
+/// Clocks of a game in milliseconds, as far as given.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Times {
-    /// What is left to each side, the first side's first.
+    /// Time left to each side, first side first.
     pub left: [Option<u64>; 2],
-    /// What each side gets with every move.
+    /// Increment of each side.
     pub increment: [Option<u64>; 2],
-    /// What is left to the side to move, where the protocol tells it so.
+    /// Time left to the side to move, if the protocol gives it that way.
     pub own: Option<u64>,
-    /// What the side to move gets with every move.
+    /// Increment of the side to move.
     pub own_increment: Option<u64>,
-    /// Moves until more time comes.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
 }
 
 impl Times {
-    /// The clock of the side to move. Where only the other side's was told, its own is taken to be the same.
+    /// Clock of the side to move. If only the opponent's is given, the same is assumed.
     pub fn of(&self, side: Side) -> Option<Clocks> {
         let either = |times: [Option<u64>; 2]| times[side.index()].or(times[side.other().index()]);
         let increment = self.own_increment.or(self.increment[side.index()]);
@@ -127,7 +127,7 @@ impl Times {
     }
 }
 
-/// A whole number as people and programs write it; one too large to hold is as large as can be.
+/// Parses an integer, saturating on overflow.
 pub(crate) fn number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -140,36 +140,36 @@ pub(crate) fn number(text: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// Reads the words of a `go` one after another, noting what is wrong.
+/// Parser of the words of `go`, collecting errors.
 pub(crate) struct Words<'a> {
     words: std::iter::Peekable<std::str::SplitAsciiWhitespace<'a>>,
-    /// What was wrong.
-    pub faults: Vec<Message>,
+    /// Errors found.
+    pub errors: Vec<Message>,
 }
 
 impl<'a> Words<'a> {
     pub fn new(text: &'a str) -> Self {
-        Words { words: text.split_ascii_whitespace().peekable(), faults: Vec::new() }
+        Words { words: text.split_ascii_whitespace().peekable(), errors: Vec::new() }
     }
 
     pub fn next(&mut self) -> Option<&'a str> {
         self.words.next()
     }
 
-    /// The next word, when it is this one.
+    /// Consumes the next word if it equals this one.
     pub fn skip(&mut self, word: &str) -> bool {
         self.words.next_if_eq(&word).is_some()
     }
 
-    /// The words up to the next one that is a keyword.
+    /// Words up to the next keyword.
     pub fn until(&mut self, keywords: &[&str]) -> Vec<String> {
         std::iter::from_fn(|| self.words.next_if(|word| !keywords.contains(word)))
             .map(str::to_owned)
             .collect()
     }
 
-    /// The number behind a keyword, no lower than `least`. Somebody waits for an answer: a number that is missing or
-    /// wrong is noted and counts as the least, so that the answer comes at once.
+    /// Number after a keyword, at least `least`. The interface waits for an answer, so a missing or malformed number
+    /// is recorded and replaced by `least`, which answers at once.
     pub fn number(&mut self, name: &str, least: u64) -> u64 {
         let text = self.words.peek().copied().unwrap_or_default();
         let read = number(text);
@@ -179,7 +179,7 @@ impl<'a> Words<'a> {
         match read.map(u64::try_from) {
             Some(Ok(value)) if value >= least => value,
             _ => {
-                self.faults.push(
+                self.errors.push(
                     Message::new("uci_number").text("name", name).text("value", text).number("least", least),
                 );
                 least
@@ -187,12 +187,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The same for a small number.
+    /// Number after a keyword, as `u32`.
     pub fn small(&mut self, name: &str, least: u32) -> u32 {
         u32::try_from(self.number(name, u64::from(least))).unwrap_or(u32::MAX)
     }
 
-    /// A time; a clock that has run below zero has nothing left, and nobody needs to be told.
+    /// Time after a keyword. A negative clock counts as zero, without an error.
     pub fn time(&mut self, name: &str, millis: u64) -> u64 {
         if let Some(value) = self.words.peek().copied().and_then(number)
             && value < 0
@@ -204,7 +204,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The position behind `position`, `probe` or nothing: `startpos` or `fen ...`, then `moves ...`.
+/// Parses the position after `position` or `probe`: `startpos` or `fen ...`, then `moves ...`.
 pub(crate) fn position(text: &str) -> (Option<String>, Vec<String>) {
     let mut words = text.split_ascii_whitespace();
     let setup: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
@@ -212,7 +212,7 @@ pub(crate) fn position(text: &str) -> (Option<String>, Vec<String>) {
     let setup = match setup.split_first() {
         None | Some((&"startpos", _)) => None,
         Some((&"fen", fields)) => Some(fields.join(" ")),
-        // A position without the word before it can mean nothing else.
+        // Without a keyword it can only be a position.
         Some(_) => Some(setup.join(" ")),
     };
     (setup, moves)

@@ -1,5 +1,4 @@
-//! The work a session hands to a thread of its own: thinking, counting, measuring. Whatever happens there, an answer
-//! comes.
+//! Background jobs of a session: search, perft, bench. Every job produces an answer, even after a panic.
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,15 +13,15 @@ use crate::search_handle::SearchHandle;
 use crate::ucci::{self, MoveSuffix};
 use crate::{ranks, uci};
 
-/// What every piece of work has: a mouth to answer with, a manner of speaking, and the strings it hangs on.
-pub(crate) struct Work<W> {
+/// Common parts of a job: output, dialect, style and search handle.
+pub(crate) struct JobContext<W> {
     pub output: SharedOutput<W>,
     pub dialect: UciDialect,
     pub style: uci::Style,
     pub handle: Arc<SearchHandle>,
 }
 
-/// What was thought last, and about which position.
+/// Result of the last search with its position.
 #[derive(Clone)]
 pub(crate) struct SearchedPosition {
     pub position_id: String,
@@ -30,42 +29,42 @@ pub(crate) struct SearchedPosition {
     pub line: ReportLine,
 }
 
-/// Where the last thought is kept.
+/// Shared slot for the last result.
 pub(crate) type LastResult = Arc<Mutex<Option<SearchedPosition>>>;
 
-/// Thinking about a move.
+/// Search for a move.
 pub(crate) struct SearchJob<W> {
-    pub work: Work<W>,
-    /// `None` where none could be made: then any legal move is the answer.
+    pub context: JobContext<W>,
+    /// Engine; `None` if none could be created, then any legal move is the answer.
     pub engine: Option<Box<dyn AnyEngine>>,
     pub study: Box<dyn Study>,
     pub limits: Limits<String>,
-    /// Whether it may give up.
+    /// True if the engine may resign.
     pub resigns: bool,
     pub last_result: LastResult,
 }
 
-/// Splitting the tree down to this depth by text, a count can be stopped soon.
-const COUNTED_AT_ONCE: u32 = 3;
+/// Depth counted without a stop check; above it perft is split by move and can be stopped.
+const UNCHECKED_PERFT_DEPTH: u32 = 3;
 
-impl<W: Write> Work<W> {
+impl<W: Write> JobContext<W> {
     pub fn write_message(&self, message: &Message) {
         self.output.write_message(self.dialect, &ranks::raise_message(message, self.style.shift));
     }
 
-    fn write_info(&self, analysis: &SearchReport) {
+    fn write_info(&self, report: &SearchReport) {
         self.output.write_lines(&match self.dialect {
-            UciDialect::Uci => uci::write_info(analysis, self.style),
-            UciDialect::Ucci => ucci::write_info(analysis, self.style),
+            UciDialect::Uci => uci::write_info(report, self.style),
+            UciDialect::Ucci => ucci::write_info(report, self.style),
         });
     }
 
-    /// Whether to give up: so it was said, or nobody listens.
+    /// Returns true if the search was stopped or the output is closed.
     fn is_stopped(&self) -> bool {
         self.handle.control().is_stopped() || self.output.is_broken()
     }
 
-    /// `go perft`: the count below each move, then the sum.
+    /// `go perft`: counts per move, then the total.
     pub fn perft(&self, study: &mut dyn Study, depth: u32) {
         let mut sum = u64::from(depth == 0);
         for mv in study.legal_moves(Notation::Uci).into_iter().filter(|_| depth > 0) {
@@ -78,14 +77,14 @@ impl<W: Write> Work<W> {
         self.output.write_lines(&[String::new(), format!("Nodes searched: {sum}"), String::new()]);
     }
 
-    /// Move sequences that begin with this move; `None` once stopped.
+    /// Number of move sequences that start with this move; `None` once stopped.
     fn count(&self, study: &mut dyn Study, mv: &str, depth: u32) -> Option<u64> {
         if self.is_stopped() {
             return None;
         }
         study.play(mv, Notation::Uci).ok()?;
         let below = depth - 1;
-        let count = if below <= COUNTED_AT_ONCE {
+        let count = if below <= UNCHECKED_PERFT_DEPTH {
             Some(study.perft(below))
         } else {
             study.legal_moves(Notation::Uci).iter().map(|mv| self.count(study, mv, below)).sum()
@@ -94,7 +93,7 @@ impl<W: Write> Work<W> {
         count
     }
 
-    /// `bench`: the signature.
+    /// `bench`: prints the signature.
     pub fn bench(&self, depth: u32) {
         let mut sum = BenchResult::default();
         let positions = bench_positions();
@@ -128,97 +127,98 @@ impl<W: Write> Work<W> {
 }
 
 impl<W: Write> SearchJob<W> {
-    /// Thinks and answers; gives the mind back unless it broke.
+    /// Searches and answers. Returns the engine unless it panicked.
     pub fn run(mut self) -> Option<Box<dyn AnyEngine>> {
-        let analysis = self.think();
-        if let (Some(line), Ok(mut last_result)) = (analysis.lines.first(), self.last_result.lock()) {
+        let report = self.think();
+        if let (Some(line), Ok(mut last_result)) = (report.lines.first(), self.last_result.lock()) {
             let position_id = self.study.position_id();
-            *last_result = Some(SearchedPosition { position_id, depth: analysis.depth, line: line.clone() });
+            *last_result = Some(SearchedPosition { position_id, depth: report.depth, line: line.clone() });
         }
-        let offered = self.work.handle.wait();
-        self.answer(&analysis, offered);
+        let draw_offered = self.context.handle.wait();
+        self.answer(&report, draw_offered);
         self.engine.take()
     }
 
-    /// `eval`: what the engine says after the shortest look.
+    /// `eval`: prints the evaluation after a depth-1 search.
     pub fn run_eval(mut self) -> Option<Box<dyn AnyEngine>> {
-        let analysis = self.think();
+        let report = self.think();
         let turn =
             words::word(self.study.spec().sides[self.study.status().turn.index()], words::Language::En);
-        if let Some(line) = analysis.lines.first() {
+        if let Some(line) = report.lines.first() {
             let [win, draw, loss] = line.chances.map(|chance| chance * 100.0);
-            self.work.output.write_lines(&[
+            self.context.output.write_lines(&[
                 format!("Final evaluation: {} ({turn} to move)", uci::write_score(line.score)),
                 format!("Chances: win {win:.1} %, draw {draw:.1} %, loss {loss:.1} %"),
             ]);
         } else {
-            self.work.output.write_line("Final evaluation: none (no legal move)");
+            self.context.output.write_line("Final evaluation: none (no legal move)");
         }
         self.engine.take()
     }
 
-    /// What the mind thinks. One that breaks is lost, and what it had found is what there is.
+    /// Runs the search. After a panic the engine is dropped and the last report is used.
     fn think(&mut self) -> SearchReport {
         let Some(mut engine) = self.engine.take() else { return SearchReport::default() };
         let mut last: Option<SearchReport> = None;
-        let work = &self.work;
-        let thought = catch_unwind(AssertUnwindSafe(|| {
-            engine.think(self.study.as_ref(), &self.limits, work.handle.control(), &mut |analysis| {
-                work.write_info(analysis);
-                last = Some(analysis.clone());
+        let context = &self.context;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            engine.think(self.study.as_ref(), &self.limits, context.handle.control(), &mut |report| {
+                context.write_info(report);
+                last = Some(report.clone());
             })
         }));
-        match thought {
-            Ok(Ok(analysis)) => {
+        match result {
+            Ok(Ok(report)) => {
                 self.engine = Some(engine);
-                if last.is_none_or(|last| last.lines != analysis.lines) {
-                    work.write_info(&analysis);
+                if last.is_none_or(|last| last.lines != report.lines) {
+                    context.write_info(&report);
                 }
-                analysis
+                report
             }
             Ok(Err(message)) => {
                 self.engine = Some(engine);
-                work.write_message(&message);
+                context.write_message(&message);
                 last.unwrap_or_default()
             }
             Err(_) => {
-                work.write_message(&Message::new("uci_search_failed"));
-                // Not even its end may cost the answer.
+                context.write_message(&Message::new("uci_search_failed"));
+                // Dropping the engine may panic too; the answer must still be sent.
                 let _ = catch_unwind(AssertUnwindSafe(|| drop(engine)));
                 last.unwrap_or_default()
             }
         }
     }
 
-    fn answer(&self, analysis: &SearchReport, offered: bool) {
-        let any = || {
+    fn answer(&self, report: &SearchReport, draw_offered: bool) {
+        let any_legal = || {
             let allowed = |mv: &String| {
                 (self.limits.only.is_empty() || self.limits.only.contains(mv))
                     && !self.limits.banned.contains(mv)
             };
             self.study.legal_moves(Notation::Uci).into_iter().find(allowed)
         };
-        let best = analysis.best().map(str::to_owned).or_else(any);
+        let best = report.best().map(str::to_owned).or_else(any_legal);
         let best = best.as_deref();
-        let Work { output, dialect, style, .. } = &self.work;
+        let JobContext { output, dialect, style, .. } = &self.context;
         output.write_line(match dialect {
-            UciDialect::Uci => uci::write_best(best, analysis.reply(), *style),
+            UciDialect::Uci => uci::write_best(best, report.reply(), *style),
             UciDialect::Ucci => {
-                let word = analysis.lines.first().map_or(MoveSuffix::None, |line| self.word(line, offered));
-                ucci::write_best(best, analysis.reply(), word, *style)
+                let suffix =
+                    report.lines.first().map_or(MoveSuffix::None, |line| self.suffix(line, draw_offered));
+                ucci::write_best(best, report.reply(), suffix, *style)
             }
         });
     }
 
-    /// What to say with the move: a draw is taken where no more is to be hoped for, a lost game given up.
-    fn word(&self, line: &ReportLine, offered: bool) -> MoveSuffix {
-        const HOPE: f32 = 0.05;
-        const NO_HOPE: f32 = 0.01;
+    /// Suffix of the move: accepts a draw without winning chances, resigns a lost game.
+    fn suffix(&self, line: &ReportLine, draw_offered: bool) -> MoveSuffix {
+        const DRAW_MARGIN: f32 = 0.05;
+        const RESIGN_THRESHOLD: f32 = 0.01;
         let [win, draw, loss] = line.chances;
         let mated = line.score.mate_plies().is_some_and(|plies| plies < 0);
-        if offered && win <= loss + HOPE && line.score.raw() <= 30 {
+        if draw_offered && win <= loss + DRAW_MARGIN && line.score.raw() <= 30 {
             MoveSuffix::Draw
-        } else if self.resigns && (mated || win + draw < NO_HOPE) {
+        } else if self.resigns && (mated || win + draw < RESIGN_THRESHOLD) {
             MoveSuffix::Resign
         } else {
             MoveSuffix::None
@@ -226,8 +226,8 @@ impl<W: Write> SearchJob<W> {
     }
 }
 
-/// What is known of a position: an answer to `probe`.
-pub(crate) fn write_known(last_result: &LastResult, position_id: &str, style: uci::Style) -> String {
+/// Answer to `probe`.
+pub(crate) fn write_probe_answer(last_result: &LastResult, position_id: &str, style: uci::Style) -> String {
     let last_result = last_result.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(known) = last_result.as_ref().filter(|known| known.position_id == position_id) else {
         return "pophash".to_owned();

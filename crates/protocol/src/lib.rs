@@ -1,7 +1,7 @@
-//! UCI and UCCI: text to values and back, and the session an engine holds with a graphical interface.
+//! UCI and UCCI: parser, writer, and the session of an engine with a graphical interface.
 //!
-//! [`uci`] and [`ucci`] read and write lines and know nothing else; [`serve`] is the conversation, over any input
-//! and output. Games are met through `table` alone.
+//! [`uci`] and [`ucci`] parse and write lines and do nothing else; [`serve`] runs a session over any input and
+//! output. Games are accessed only through `table`.
 
 mod bench;
 mod board;

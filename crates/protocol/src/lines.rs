@@ -1,21 +1,21 @@
-//! Lines from bytes, whatever comes: no encoding, no length and no error ends the conversation early.
+//! Line input and output. Invalid encoding, overlong lines and read errors do not end the session early.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Longer lines are thrown away. A game of ten thousand moves fits.
+/// Maximum line length; longer lines are dropped. A game of ten thousand moves fits.
 const LONGEST: usize = 4 << 20;
 
-/// What was read.
+/// Line read from the input.
 pub(crate) enum InputLine {
-    /// A line, its bytes made text as well as they could be.
+    /// Line, decoded as lossy UTF-8.
     Line(String),
-    /// A line too long to be meant.
+    /// Line over the maximum length.
     TooLong,
-    /// The other side has closed the door.
+    /// End of input.
     End,
 }
 
-/// The next line.
+/// Reads the next line.
 pub(crate) fn read_line(input: &mut impl BufRead) -> InputLine {
     let mut line = Vec::new();
     let mut length = 0;
@@ -51,7 +51,7 @@ fn finish(line: &[u8], length: usize) -> InputLine {
     InputLine::Line(String::from_utf8_lossy(line).into_owned())
 }
 
-/// Writes lines at once, so that no other thread's come in between.
+/// Writes lines in one call, so that output of other threads does not interleave.
 pub(crate) fn write(out: &mut impl io::Write, lines: &[String]) -> io::Result<()> {
     let mut text = lines.join("\n");
     text.push('\n');
@@ -75,14 +75,14 @@ mod tests {
     }
 
     #[test]
-    fn any_bytes_are_lines() {
+    fn arbitrary_bytes_are_read_as_lines() {
         assert_eq!(all(b"uci\nquit"), ["uci", "quit"]);
         assert_eq!(all(b"a\r\n\n\xff\xfe\n"), ["a\r", "", "\u{FFFD}\u{FFFD}"]);
         assert!(all(b"").is_empty());
     }
 
     #[test]
-    fn a_line_without_end_is_thrown_away_and_the_next_is_heard() {
+    fn an_overlong_line_is_dropped_and_the_next_is_read() {
         let mut bytes = vec![b'x'; LONGEST + 1];
         bytes.extend_from_slice(b"\nisready\n");
         assert_eq!(all(&bytes), ["(too long)", "isready"]);

@@ -1,4 +1,4 @@
-//! The options of the engine: their names in both protocols, their bounds, and what follows when one is set.
+//! Engine options: names in both dialects, bounds, and effects of setting them.
 
 use std::str::FromStr;
 
@@ -6,43 +6,43 @@ use table::{EngineResources, EngineSpec, Limits, Message, Rulebook, load_network
 
 use crate::command::{UciDialect, number};
 
-/// An option as a handshake declares it.
+/// Option as declared in the handshake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionDecl {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// What it may be.
+    /// Type, default and bounds.
     pub kind: OptionKind,
 }
 
-/// The kinds of options.
+/// Type of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// Boolean.
     Check(bool),
-    /// A number.
+    /// Integer.
     Spin {
-        /// When nothing is said.
+        /// Default.
         default: i64,
-        /// The least it may be.
+        /// Minimum.
         least: i64,
-        /// The most it may be.
+        /// Maximum.
         most: i64,
     },
-    /// One of several words.
+    /// Choice among words.
     Combo {
-        /// When nothing is said.
+        /// Default.
         default: String,
-        /// The words.
+        /// Allowed words.
         values: Vec<String>,
     },
-    /// Something to do.
+    /// Action without a value.
     Button,
-    /// Any text.
+    /// Text.
     Text(String),
 }
 
-/// The options there are.
+/// Option identifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Id {
     Hash,
@@ -68,11 +68,11 @@ pub(crate) enum Id {
     Batch,
     Resign,
     NewGame,
-    /// Known to the protocols, without meaning here.
-    Idle,
+    /// Accepted for compatibility, without effect.
+    Ignored,
 }
 
-/// The names: UCI's, UCCI's. An empty one is not declared there.
+/// Names in UCI and UCCI. An empty name is not declared in that dialect.
 const NAMES: [(Id, &str, &str); 23] = [
     (Id::Variant, "UCI_Variant", ""),
     (Id::Hash, "Hash", "hashsize"),
@@ -99,8 +99,8 @@ const NAMES: [(Id, &str, &str); 23] = [
     (Id::NewGame, "", "newgame"),
 ];
 
-/// Set by interfaces without asking whether we know them.
-const IDLE: [&str; 16] = [
+/// Options that interfaces set without asking; ignored.
+const IGNORED: [&str; 16] = [
     "debug",
     "usebook",
     "useegtb",
@@ -119,24 +119,24 @@ const IDLE: [&str; 16] = [
     "uci_showcurrline",
 ];
 
-/// The full strength among the levels.
+/// Level of full strength.
 const FULL_LEVEL: i64 = 8;
-/// Threads past this are a slip of the hand.
+/// Maximum number of threads: more is taken for a typing error.
 const MOST_THREADS: i64 = 256;
 
-/// What follows when an option was set.
+/// Effect of setting an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// The engine has to be made anew.
-    Remake,
-    /// The engine has to forget what it learnt.
-    Forget,
-    /// Another game, or other rules: the position begins anew.
-    Restart,
+    /// The engine must be recreated.
+    RecreateEngine,
+    /// The engine must clear its learned state.
+    ClearEngine,
+    /// The game or its rules changed: the position is reset.
+    ResetPosition,
 }
 
-/// The options' values.
+/// Option values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     pub hash: usize,
@@ -148,13 +148,13 @@ pub(crate) struct Settings {
     pub chances: bool,
     pub analyse: bool,
     pub limit: bool,
-    /// `None`: the strongest the game has.
+    /// `None` means the highest rating of the game.
     pub elo: Option<i64>,
     pub level: i64,
     pub engine: String,
-    /// By which opinion the champion plays: `network`, `classic`; empty where the game's own choice is good.
+    /// Evaluation of the champion: `network` or `classic`; empty for the game's default.
     pub eval: String,
-    /// The file of a network; empty for the one the program brings along.
+    /// Network file; empty for the embedded network.
     pub eval_file: String,
     pub rules: String,
     pub seed: u64,
@@ -188,26 +188,26 @@ impl Settings {
         }
     }
 
-    /// What a engine may use of the machine.
+    /// Resources of the engine.
     pub fn resources(&self) -> EngineResources {
         EngineResources { hash: self.hash, threads: self.threads }
     }
 
-    /// The engine these settings describe, for a game.
+    /// Engine specification for a game.
     pub fn spec(&self, book: &dyn Rulebook) -> String {
         if !self.engine.is_empty() {
             return self.engine.clone();
         }
-        let usual = default_engine(book);
-        // Who analyses wants the truth, whoever the engine plays as otherwise.
-        if usual != "champion" {
-            return usual.to_owned();
+        let default = default_engine(book);
+        // Analysis mode ignores the strength limits.
+        if default != "champion" {
+            return default.to_owned();
         }
         if self.analyse {
             return self.full_strength();
         }
         if let Some((least, most)) = elo_range(book).filter(|_| self.limit) {
-            // Set while another game was chosen, it may lie outside this one's levels.
+            // Clamped: the value may have been set for another game with another range.
             format!("champion:elo={}", self.elo.unwrap_or(most).clamp(least, most))
         } else if self.level < FULL_LEVEL {
             format!("champion:level={}", self.level)
@@ -216,7 +216,7 @@ impl Settings {
         }
     }
 
-    /// The champion at full strength, by the opinion asked for.
+    /// Specification of the champion at full strength with the chosen evaluation.
     fn full_strength(&self) -> String {
         match (self.eval.as_str(), self.eval_file.as_str()) {
             ("classic", _) => "champion:eval=classic".to_owned(),
@@ -226,7 +226,7 @@ impl Settings {
         }
     }
 
-    /// The rule options of a game these settings ask for.
+    /// Rule options for a game.
     pub fn rules(&self, book: &dyn Rulebook) -> Vec<(String, String)> {
         let mut rules: Vec<(String, String)> = pairs(&self.rules);
         if self.chess960 && book.spec().options.iter().any(|option| option.name == "chess960") {
@@ -235,7 +235,7 @@ impl Settings {
         rules
     }
 
-    /// The kind of an option, with its value at the start as default; `None` where it is not offered.
+    /// Type of an option with its initial value as default; `None` if it is not offered.
     fn kind(&self, id: Id, context: &OptionContext<'_>) -> Option<OptionKind> {
         let fresh = Settings::new(self.variant);
         let spin = |default: i64, least: i64, most: i64| Some(OptionKind::Spin { default, least, most });
@@ -269,11 +269,11 @@ impl Settings {
             }),
             Id::Engine | Id::EvalFile | Id::Rules => Some(OptionKind::Text(String::new())),
             Id::About => Some(OptionKind::Text(about())),
-            Id::Idle => None,
+            Id::Ignored => None,
         }
     }
 
-    /// Every option of a handshake.
+    /// All options of a handshake.
     pub fn declared(&self, dialect: UciDialect, context: &OptionContext<'_>) -> Vec<OptionDecl> {
         let name = |&(id, uci, ucci): &(Id, &'static str, &'static str)| match dialect {
             UciDialect::Uci => (id, uci),
@@ -283,7 +283,7 @@ impl Settings {
         offered.filter_map(|(id, name)| Some(OptionDecl { name, kind: self.kind(id, context)? })).collect()
     }
 
-    /// Sets an option. On an error nothing has changed.
+    /// Sets an option. An error changes nothing.
     pub fn set(
         &mut self,
         name: &str,
@@ -294,12 +294,12 @@ impl Settings {
         let value = value.unwrap_or_default();
         let setting = Setting { name, value };
         if name.eq_ignore_ascii_case("Skill Level") {
-            // Stockfish counts its skill from 0 to 20.
+            // Stockfish's Skill Level ranges from 0 to 20.
             self.level = 1 + setting.spin(0, 20)? * (FULL_LEVEL - 1) / 20;
-            return Ok(Effect::Remake);
+            return Ok(Effect::RecreateEngine);
         }
         let Some(kind) = self.kind(id, context) else {
-            return if id == Id::Idle {
+            return if id == Id::Ignored {
                 Ok(Effect::Nothing)
             } else {
                 Err(Message::new("uci_option_unknown").text("name", name))
@@ -324,7 +324,7 @@ impl Settings {
             Id::Millis => self.millis = setting.check()?,
             Id::Batch => self.batch = setting.check()?,
             Id::Resign => self.resign = setting.check()?,
-            // The interface decides when to ponder; there is nothing to prepare.
+            // The interface decides when to ponder; nothing to do.
             Id::Ponder => drop(setting.check()?),
             Id::Engine => {
                 let value = if value == "<empty>" { "" } else { value };
@@ -338,7 +338,7 @@ impl Settings {
                     ["network", "classic"].into_iter().find(|known| value.eq_ignore_ascii_case(known));
                 let chosen = chosen.ok_or_else(|| setting.wrong())?;
                 context.engine(&format!("champion:eval={chosen}")).or_else(|why| {
-                    // A file brings a network where the program has none.
+                    // A network file also works where the program has no embedded network.
                     if self.eval_file.is_empty() { Err(why) } else { Ok(()) }
                 })?;
                 chosen.clone_into(&mut self.eval);
@@ -367,12 +367,12 @@ impl Settings {
                         .any(|known| known.eq_ignore_ascii_case(value))
                 });
                 self.variant = found.ok_or_else(|| setting.wrong())?.name;
-                // Rule options belong to a game, and so do networks.
+                // Rule options and networks belong to one game.
                 self.rules.clear();
                 self.eval.clear();
                 self.eval_file.clear();
             }
-            Id::Clear | Id::NewGame | Id::About | Id::Idle => {}
+            Id::Clear | Id::NewGame | Id::About | Id::Ignored => {}
         }
         Ok(match id {
             Id::Hash
@@ -383,53 +383,53 @@ impl Settings {
             | Id::Level
             | Id::Elo
             | Id::Limit
-            | Id::Analyse => Effect::Remake,
-            Id::Clear | Id::NewGame => Effect::Forget,
-            Id::Variant | Id::Chess960 | Id::Rules => Effect::Restart,
+            | Id::Analyse => Effect::RecreateEngine,
+            Id::Clear | Id::NewGame => Effect::ClearEngine,
+            Id::Variant | Id::Chess960 | Id::Rules => Effect::ResetPosition,
             _ => Effect::Nothing,
         })
     }
 }
 
-/// What the options are chosen from.
+/// Games the options apply to.
 pub(crate) struct OptionContext<'a> {
-    /// The games that can be chosen.
+    /// Games that can be selected.
     pub games: &'a [&'static dyn Rulebook],
-    /// The game chosen.
+    /// Selected game.
     pub book: &'static dyn Rulebook,
 }
 
 impl OptionContext<'_> {
-    /// Whether any of the games has levels.
+    /// Returns true if any of the games has levels.
     fn has_levels(&self) -> bool {
         self.games.iter().any(|book| !book.levels().is_empty())
     }
 
-    /// The strengths of the game chosen, else of the first that has any.
+    /// Rating range of the selected game, else of the first that has one.
     fn elo_range(&self) -> Option<(i64, i64)> {
         elo_range(self.book).or_else(|| self.games.iter().find_map(|book| elo_range(*book)))
     }
 
-    /// Whether the game chosen has this engine, and if not, why. A small one is made only to see.
+    /// Checks that the selected game has this engine, by creating a small one.
     fn engine(&self, spec: &str) -> Result<(), Message> {
         self.book.engine(&EngineSpec::from_str(spec)?, EngineResources { hash: 1, threads: 1 }).map(drop)
     }
 }
 
-/// The least and the greatest strength a game's levels have.
+/// Lowest and highest rating of a game's levels.
 fn elo_range(book: &dyn Rulebook) -> Option<(i64, i64)> {
     let levels = book.levels();
     levels.first().zip(levels.last()).map(|(low, high)| (i64::from(low.elo), i64::from(high.elo)))
 }
 
-/// The engine a game is played with when nobody names one: the strongest it has.
+/// Default engine of a game: the strongest it has.
 pub fn default_engine(book: &dyn Rulebook) -> &'static str {
     const BY_STRENGTH: [&str; 5] = ["champion", "alphabeta", "mcts", "greedy", "random"];
     let known = book.engines();
     BY_STRENGTH.into_iter().find(|name| known.contains(name)).or(known.first().copied()).unwrap_or("random")
 }
 
-/// A search by visits does not count in plies and would go on for ever: a thousand visits stand for each ply asked for.
+/// Bounds an MCTS search that has only a depth limit, which MCTS does not use: 1000 nodes per ply.
 pub fn bound_visits(spec: &EngineSpec, limits: Limits<String>) -> Limits<String> {
     const VISITS: u64 = 1000;
     let open = limits.nodes.is_none() && limits.time.is_none() && limits.clocks.is_none();
@@ -437,7 +437,7 @@ pub fn bound_visits(spec: &EngineSpec, limits: Limits<String>) -> Limits<String>
     Limits { nodes: depth.map(|depth| u64::from(depth) * VISITS).or(limits.nodes), ..limits }
 }
 
-/// A value somebody wants an option to have.
+/// Requested value of an option.
 struct Setting<'a> {
     name: &'a str,
     value: &'a str,
@@ -467,13 +467,13 @@ impl Setting<'_> {
     }
 }
 
-/// The option of a name in either protocol, whatever its capitals.
+/// Option of a name in either dialect, case-insensitive.
 fn find(name: &str) -> Option<Id> {
     let same = |known: &str| !known.is_empty() && known.eq_ignore_ascii_case(name);
     let known = NAMES.iter().find(|(_, uci, ucci)| same(uci) || same(ucci)).map(|(id, ..)| *id);
     known
         .or_else(|| same("Skill Level").then_some(Id::Level))
-        .or_else(|| IDLE.contains(&name.to_ascii_lowercase().as_str()).then_some(Id::Idle))
+        .or_else(|| IGNORED.contains(&name.to_ascii_lowercase().as_str()).then_some(Id::Ignored))
 }
 
 /// `name=value` pairs, separated by commas or spaces.
@@ -487,7 +487,7 @@ fn pairs(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The most megabytes a table may have here: three quarters of the machine's memory, where it can be told.
+/// Maximum table size in megabytes: three quarters of the physical memory, if known.
 fn most_hash() -> i64 {
     const UNKNOWN: i64 = 8192;
     let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return UNKNOWN };
@@ -496,7 +496,7 @@ fn most_hash() -> i64 {
     kilobytes.map_or(UNKNOWN, |kilobytes| (kilobytes / 1024 * 3 / 4).max(64))
 }
 
-/// Who we are.
+/// Text of `UCI_EngineAbout`.
 pub(crate) fn about() -> String {
     format!("Ky Dai {}: xiangqi, jieqi and chess; GPL-3.0-or-later", env!("CARGO_PKG_VERSION"))
 }

@@ -1,4 +1,4 @@
-//! Where answers go: shared by the session and its search, one whole line after another.
+//! Output of a session, shared with its search thread. Lines are written whole.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,12 +9,12 @@ use words::Language;
 use crate::command::UciDialect;
 use crate::lines;
 
-/// The output of a session.
+/// Shared output of a session.
 pub(crate) struct SharedOutput<W>(Arc<Mutex<Output<W>>>);
 
 struct Output<W> {
     out: W,
-    /// Nobody listens any more.
+    /// True after a write error.
     broken: bool,
 }
 
@@ -29,33 +29,33 @@ impl<W: Write> SharedOutput<W> {
         SharedOutput(Arc::new(Mutex::new(Output { out, broken: false })))
     }
 
-    /// Says one line.
+    /// Writes one line.
     pub fn write_line(&self, line: impl Into<String>) {
         self.write_lines(&[line.into()]);
     }
 
-    /// Says lines that belong together.
-    pub fn write_lines(&self, said: &[String]) {
-        if said.is_empty() {
+    /// Writes lines that belong together.
+    pub fn write_lines(&self, lines_to_write: &[String]) {
+        if lines_to_write.is_empty() {
             return;
         }
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        output.broken |= lines::write(&mut output.out, said).is_err();
+        output.broken |= lines::write(&mut output.out, lines_to_write).is_err();
     }
 
-    /// Says something to people: in English, as all interfaces expect.
+    /// Writes a message for people, in English as interfaces expect.
     pub fn write_message(&self, dialect: UciDialect, message: &Message) {
-        self.write_line(remark(dialect, &words::render(message, Language::En)));
+        self.write_line(info_line(dialect, &words::render(message, Language::En)));
     }
 
-    /// Whether nobody listens any more.
+    /// Returns true after a write error.
     pub fn is_broken(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).broken
     }
 }
 
-/// A line that people may read and programs pass over.
-pub(crate) fn remark(dialect: UciDialect, text: &str) -> String {
+/// Line for people that programs ignore.
+pub(crate) fn info_line(dialect: UciDialect, text: &str) -> String {
     match dialect {
         UciDialect::Uci => format!("info string {text}"),
         UciDialect::Ucci => format!("info message {text}"),

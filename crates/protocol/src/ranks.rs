@@ -1,23 +1,23 @@
-//! Ranks counted from 1 where the game counts them from 0: converted at the edge, here and nowhere else.
+//! Conversion between ranks counted from 1 (interface) and from 0 (game). Done here only.
 
 use table::{Message, ParamValue};
 
-/// A move with every rank so much higher.
+/// Raises every rank of a move.
 pub(crate) fn raise(text: &str, by: u32) -> String {
     convert(text, |rank| rank.checked_add(by)).unwrap_or_else(|| text.to_owned())
 }
 
-/// Moves with every rank so much higher, in one line.
+/// Raises every rank of several moves and joins them.
 pub(crate) fn raise_all(texts: &[String], by: u32) -> String {
     texts.iter().map(|text| raise(text, by)).collect::<Vec<_>>().join(" ")
 }
 
-/// A move with every rank so much lower; `None` where one falls off the board.
+/// Lowers every rank of a move; `None` if one leaves the board.
 pub(crate) fn lower(text: &str, by: u32) -> Option<String> {
     convert(text, |rank| rank.checked_sub(by))
 }
 
-/// The squares and moves a message names, counted as the other side of the edge counts them.
+/// Raises the ranks of all squares and moves in a message.
 pub(crate) fn raise_message(message: &Message, by: u32) -> Message {
     let mut message = message.clone();
     if by == 0 {
@@ -35,7 +35,7 @@ pub(crate) fn raise_message(message: &Message, by: u32) -> Message {
     message
 }
 
-/// Replaces every number that follows a letter.
+/// Replaces every number in a text.
 fn convert(text: &str, change: impl Fn(u32) -> Option<u32>) -> Option<String> {
     let mut out = String::with_capacity(text.len() + 2);
     let mut rest = text;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_go_up_and_down() {
+    fn ranks_are_raised_and_lowered() {
         assert_eq!(raise("h2e2", 1), "h3e3");
         assert_eq!(raise("h9g7", 1), "h10g8");
         assert_eq!(raise("a0a9Rp", 1), "a1a10Rp");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_squares_as_the_reader_counts_them() {
+    fn messages_are_converted_to_raised_ranks() {
         let inner = Message::new("move_no_piece").text("move", "e4e5").text("square", "e4");
         let outer = Message::new("why").nest("why", inner).number("number", 3);
         let raised = raise_message(&outer, 1);

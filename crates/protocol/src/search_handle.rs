@@ -1,38 +1,38 @@
-//! What holds a search's answer back, and what lets it go: stop, ponderhit, the end.
+//! Search handle: holds back the answer of a search until stop, ponderhit or the end of the search.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use table::{Control, WallClock};
 
-/// The strings of one search, and the gate its answer waits at.
+/// Stop flag, ponder flag and clock of a running search, and the condition its answer waits for.
 pub(crate) struct SearchHandle {
     control: Control,
     state: Mutex<State>,
     changed: Condvar,
-    /// A part of the answer would be of no use: only `stop` cuts the work short.
+    /// True if a partial answer is useless: only `stop` interrupts the work.
     uninterruptible: bool,
 }
 
 #[derive(Default)]
 struct State {
-    /// The answer waits until the search is stopped.
+    /// True if the answer waits for `stop`.
     infinite: bool,
-    /// The answer waits until the move pondered on is played.
+    /// True if the answer waits for `ponderhit` or `stop`.
     pondering: bool,
     stopped: bool,
-    /// The other side offers a draw.
+    /// True if the opponent offers a draw.
     draw: bool,
     done: bool,
 }
 
 impl SearchHandle {
-    /// The gate of a search for a move.
+    /// Handle of a search for a move.
     pub fn new(infinite: bool, pondering: bool, draw: bool) -> Arc<Self> {
         Self::open(State { infinite, pondering, draw, ..State::default() }, false)
     }
 
-    /// The gate of a count, or of anything else that is of use as a whole only.
+    /// Handle of a perft, bench or other work that is useful only when complete.
     pub fn uninterruptible() -> Arc<Self> {
         Self::open(State::default(), true)
     }
@@ -43,12 +43,12 @@ impl SearchHandle {
         Arc::new(SearchHandle { control, state: Mutex::new(state), changed: Condvar::new(), uninterruptible })
     }
 
-    /// Whether a part of the answer would be of no use.
+    /// Returns true if a partial answer is useless.
     pub fn is_uninterruptible(&self) -> bool {
         self.uninterruptible
     }
 
-    /// The strings the search hangs on.
+    /// Stop flag, ponder flag and clock for the search.
     pub fn control(&self) -> &Control {
         &self.control
     }
@@ -62,13 +62,13 @@ impl SearchHandle {
         self.changed.notify_all();
     }
 
-    /// Answer now.
+    /// Stops the search and releases its answer.
     pub fn stop(&self) {
         self.control.stop();
         self.change(|state| state.stopped = true);
     }
 
-    /// The move pondered on was played.
+    /// Ends pondering: the expected move was played.
     pub fn ponder_hit(&self, draw: bool) {
         self.control.ponder_hit();
         self.change(|state| {
@@ -77,19 +77,19 @@ impl SearchHandle {
         });
     }
 
-    /// Waits until the answer may be given; whether a draw is offered.
+    /// Waits until the answer may be given. Returns true if a draw is offered.
     pub fn wait(&self) -> bool {
         let held = |state: &mut State| !state.stopped && (state.infinite || state.pondering);
         let state = self.changed.wait_while(self.state(), held).unwrap_or_else(PoisonError::into_inner);
         state.draw
     }
 
-    /// The answer was given.
+    /// Marks the answer as given.
     pub fn finish(&self) {
         self.change(|state| state.done = true);
     }
 
-    /// Waits for the answer, but not for ever; whether it was given.
+    /// Waits for the answer up to a timeout. Returns true if it was given.
     pub fn wait_done(&self, patience: Duration) -> bool {
         let waiting = |state: &mut State| !state.done;
         let (state, _) = self

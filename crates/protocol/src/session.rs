@@ -1,4 +1,4 @@
-//! The conversation: commands in, answers out, thinking on a thread of its own.
+//! Session: reads commands, writes answers, and searches on a separate thread.
 
 use std::io::{BufRead, Write};
 use std::sync::{Arc, PoisonError};
@@ -9,43 +9,43 @@ use table::{AnyEngine, EngineResources, EngineSpec, Limits, Message, Notation, R
 
 use crate::bench::BENCH_DEPTH;
 use crate::command::{Command, Go, UciDialect};
-use crate::jobs::{LastResult, SearchJob, Work, write_known};
+use crate::jobs::{JobContext, LastResult, SearchJob, write_probe_answer};
 use crate::lines::{InputLine, read_line};
 use crate::options::{Effect, OptionContext, Settings, bound_visits, default_engine};
-use crate::output::{SharedOutput, remark};
+use crate::output::{SharedOutput, info_line};
 use crate::search_handle::SearchHandle;
 use crate::{board, ranks, ucci, uci};
 
-/// Makes a engine of a game.
+/// Constructor of an engine.
 type Make = fn(&dyn Rulebook, &EngineSpec, EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
-/// What a session begins with.
+/// Configuration of a session.
 #[derive(Clone, Copy)]
 pub struct SessionConfig {
-    /// The protocol the interface is expected to speak; it may change its mind.
+    /// Dialect expected first; the interface may switch.
     pub dialect: UciDialect,
-    /// The one game to play, ranks counted as the game counts them; `None` offers every game by `UCI_Variant`.
+    /// Fixed game with its own rank numbers; `None` offers every game by `UCI_Variant`.
     pub game: Option<&'static dyn Rulebook>,
-    /// How engines are made.
+    /// Constructor of engines.
     pub make: Make,
 }
 
 impl SessionConfig {
-    /// A session with the engines of the house.
+    /// Session with the built-in engines.
     pub fn new(dialect: UciDialect, game: Option<&'static dyn Rulebook>) -> Self {
         SessionConfig { dialect, game, make: |book, spec, resources| book.engine(spec, resources) }
     }
 }
 
-/// The game UCI speaks of when nothing is said.
+/// Default game of UCI.
 const UCI_GAME: &str = "chess";
-/// The game UCCI was made for.
+/// Game of UCCI.
 const UCCI_GAME: &str = "xiangqi";
 
-/// How long a session waits for its search when it ends.
+/// Maximum wait for a running search at the end of a session.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Holds a conversation until the other side quits or closes the door.
+/// Runs a session until the interface quits or closes the input.
 pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, config: SessionConfig) {
     let mut session = Session::new(SharedOutput::new(output), config);
     loop {
@@ -64,14 +64,14 @@ pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, conf
     session.end();
 }
 
-/// Where the engine thinks next.
+/// Position to search next.
 struct SessionPosition {
     setup: Option<String>,
     moves: Vec<String>,
     study: Box<dyn Study>,
 }
 
-/// A piece of work on its thread.
+/// Job with its thread.
 struct Search {
     handle: Arc<SearchHandle>,
     thread: JoinHandle<Option<Box<dyn AnyEngine>>>,
@@ -81,28 +81,28 @@ struct Session<W> {
     output: SharedOutput<W>,
     dialect: UciDialect,
     make: Make,
-    /// The games on offer: one, or all.
+    /// Games on offer: one or all.
     games: Vec<&'static dyn Rulebook>,
     book: &'static dyn Rulebook,
     settings: Settings,
-    /// Whether the interface has chosen its game.
-    chosen: bool,
+    /// True if the interface has selected its game.
+    game_selected: bool,
     position: SessionPosition,
     banned: Vec<String>,
     engine: Option<Box<dyn AnyEngine>>,
-    /// The mind is not the one the settings describe.
-    stale: bool,
-    /// The mind has to forget what it learnt.
-    forget: bool,
+    /// True if the engine does not match the settings.
+    engine_outdated: bool,
+    /// True if the engine must clear its learned state.
+    clear_engine: bool,
     search: Option<Search>,
     last_result: LastResult,
 }
 
-fn named(name: &str) -> &'static dyn Rulebook {
+fn game_named(name: &str) -> &'static dyn Rulebook {
     games::by_name(name).unwrap_or(games::ALL[0])
 }
 
-/// Opens a position and plays moves on it, both as the game writes them.
+/// Opens a position and plays moves on it, both in the game's own notation.
 fn open(
     book: &'static dyn Rulebook,
     rules: &[(String, String)],
@@ -121,8 +121,9 @@ fn open(
 
 impl<W: Write + Send + 'static> Session<W> {
     fn new(output: SharedOutput<W>, config: SessionConfig) -> Self {
-        let fixed = config.game.or_else(|| (config.dialect == UciDialect::Ucci).then(|| named(UCCI_GAME)));
-        let book = fixed.unwrap_or_else(|| named(UCI_GAME));
+        let fixed =
+            config.game.or_else(|| (config.dialect == UciDialect::Ucci).then(|| game_named(UCCI_GAME)));
+        let book = fixed.unwrap_or_else(|| game_named(UCI_GAME));
         Session {
             output,
             dialect: config.dialect,
@@ -130,18 +131,18 @@ impl<W: Write + Send + 'static> Session<W> {
             games: fixed.map_or_else(|| games::ALL.to_vec(), |book| vec![book]),
             book,
             settings: Settings::new(book.spec().name),
-            chosen: false,
+            game_selected: false,
             position: SessionPosition::start(book),
             banned: Vec::new(),
             engine: None,
-            stale: true,
-            forget: false,
+            engine_outdated: true,
+            clear_engine: false,
             search: None,
             last_result: LastResult::default(),
         }
     }
 
-    /// How much higher the interface counts ranks than the game: as Fairy-Stockfish, where the game is a variant.
+    /// Difference of rank numbers between interface and game: 1 for a variant counted from 0, as in Fairy-Stockfish.
     fn shift(&self) -> u32 {
         u32::from(self.games.len() > 1 && self.book.spec().first_rank == 0)
     }
@@ -154,7 +155,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.write_message(self.dialect, &ranks::raise_message(message, self.shift()));
     }
 
-    /// Does what a line says; whether to go on.
+    /// Handles a line. Returns false to end the session.
     fn handle_line(&mut self, line: &str) -> bool {
         let command = match self.dialect {
             UciDialect::Uci => uci::parse(line),
@@ -162,18 +163,18 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         match command {
             Command::Nothing => {}
-            Command::Greet { dialect, cyclone } => self.greet(dialect, cyclone),
+            Command::Handshake { dialect, cyclone } => self.handshake(dialect, cyclone),
             Command::IsReady => {
-                // Memory is taken now, while nobody's clock runs; but never keep an interface waiting on a search.
+                // Allocates memory now, before a clock runs; but an interface must not wait for a search.
                 if self.is_idle() {
-                    self.prepare();
+                    self.prepare_engine();
                 }
                 self.output.write_line("readyok");
             }
             Command::SetOption { name, value } => self.set(&name, value.as_deref()),
-            Command::NewGame => self.forget = true,
-            Command::Position { setup, moves, bare } => self.place(setup.as_deref(), &moves, bare),
-            Command::BanMoves(moves) => self.ban(&moves),
+            Command::NewGame => self.clear_engine = true,
+            Command::Position { setup, moves, bare } => self.set_position(setup.as_deref(), &moves, bare),
+            Command::BanMoves(moves) => self.set_banned(&moves),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.search.iter().for_each(|search| search.handle.stop()),
             Command::PonderHit { draw } => {
@@ -192,12 +193,12 @@ impl<W: Write + Send + 'static> Session<W> {
         true
     }
 
-    fn greet(&mut self, dialect: UciDialect, cyclone: bool) {
+    fn handshake(&mut self, dialect: UciDialect, cyclone: bool) {
         self.dialect = dialect;
         if cyclone || (dialect == UciDialect::Ucci && self.games.len() > 1) {
-            // Both speak of xiangqi, or of a game on its board, with its own ranks.
+            // UCCI and Cyclone mean xiangqi, or a game on its board, with its own rank numbers.
             let keep = self.book.spec().first_rank == 0;
-            self.fix(if keep { self.book } else { named(UCCI_GAME) });
+            self.restrict_to(if keep { self.book } else { game_named(UCCI_GAME) });
         }
         let write = match dialect {
             UciDialect::Uci => uci::write_option,
@@ -215,8 +216,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.write_lines(&lines);
     }
 
-    /// From now on there is this game only, with its own ranks.
-    fn fix(&mut self, book: &'static dyn Rulebook) {
+    /// Restricts the session to one game with its own rank numbers.
+    fn restrict_to(&mut self, book: &'static dyn Rulebook) {
         self.games = vec![book];
         self.settings.variant = book.spec().name;
         self.settings.rules.clear();
@@ -233,24 +234,24 @@ impl<W: Write + Send + 'static> Session<W> {
         match settings.set(name, value, &self.context()) {
             Err(message) => self.write_message(&message),
             Ok(effect) => {
-                self.chosen |= name.eq_ignore_ascii_case("UCI_Variant");
+                self.game_selected |= name.eq_ignore_ascii_case("UCI_Variant");
                 let same = self.settings == settings;
                 self.settings = settings;
                 match effect {
                     Effect::Nothing => {}
-                    Effect::Remake => self.stale |= !same,
-                    Effect::Forget => self.forget = true,
-                    Effect::Restart if before == self.settings.variant && same => {}
-                    Effect::Restart => self.restart(),
+                    Effect::RecreateEngine => self.engine_outdated |= !same,
+                    Effect::ClearEngine => self.clear_engine = true,
+                    Effect::ResetPosition if before == self.settings.variant && same => {}
+                    Effect::ResetPosition => self.restart(),
                 }
             }
         }
     }
 
-    /// The game's start, under the rules now set.
+    /// Resets the position to the game's start under the current rules.
     fn restart(&mut self) {
-        self.book = named(self.settings.variant);
-        self.stale = true;
+        self.book = game_named(self.settings.variant);
+        self.engine_outdated = true;
         self.banned.clear();
         let rules = self.settings.rules(self.book);
         self.position = match open(self.book, &rules, None, &[]) {
@@ -262,7 +263,7 @@ impl<W: Write + Send + 'static> Session<W> {
         };
     }
 
-    /// Moves as the interface writes them, as the game writes them.
+    /// Converts moves from the interface's rank numbers to the game's.
     fn lower(&self, moves: &[String]) -> Result<Vec<String>, Message> {
         let lower = |mv: &String| {
             ranks::lower(mv, self.shift()).ok_or_else(|| Message::new("uci_move_ranks").text("text", mv))
@@ -276,11 +277,11 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(SessionPosition { setup: setup.map(str::to_owned), moves, study })
     }
 
-    /// `position`: all of it, or nothing changes.
-    fn place(&mut self, setup: Option<&str>, moves: &[String], bare: bool) {
-        if bare && self.games.len() > 1 && !self.chosen {
-            // Only the Cyclone variety leaves the word out, and it only knows xiangqi.
-            self.fix(named(UCCI_GAME));
+    /// `position`: applied completely, or not at all.
+    fn set_position(&mut self, setup: Option<&str>, moves: &[String], bare: bool) {
+        if bare && self.games.len() > 1 && !self.game_selected {
+            // Only the Cyclone variant omits the word, and it supports xiangqi only.
+            self.restrict_to(game_named(UCCI_GAME));
         }
         match self.study(setup, moves) {
             Ok(position) => {
@@ -291,11 +292,11 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn ban(&mut self, moves: &[String]) {
+    fn set_banned(&mut self, moves: &[String]) {
         self.banned = self.legal(moves);
     }
 
-    /// Those of the moves that are legal, as the game writes them; the others are named and left out.
+    /// Legal moves among these, in the game's rank numbers; the others are reported and left out.
     fn legal(&self, moves: &[String]) -> Vec<String> {
         if moves.is_empty() {
             return Vec::new();
@@ -313,7 +314,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn probe(&self, setup: Option<&str>, moves: &[String]) {
         match self.study(setup, moves) {
-            Ok(position) => self.output.write_line(write_known(
+            Ok(position) => self.output.write_line(write_probe_answer(
                 &self.last_result,
                 &position.study.position_id(),
                 self.style(),
@@ -326,16 +327,16 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn go(&mut self, go: &Go) {
-        go.faults.iter().for_each(|message| self.write_message(message));
-        self.halt();
+        go.errors.iter().for_each(|message| self.write_message(message));
+        self.stop_search();
         let Some(mut study) = self.reopen() else { return };
         if let Some(depth) = go.perft {
-            return self.spawn(SearchHandle::uninterruptible(), move |work| {
-                work.perft(study.as_mut(), depth);
+            return self.spawn(SearchHandle::uninterruptible(), move |context| {
+                context.perft(study.as_mut(), depth);
                 None
             });
         }
-        self.prepare();
+        self.prepare_engine();
         let endless = go.infinite && !go.ponder;
         let limits = Limits {
             depth: go.depth,
@@ -366,21 +367,21 @@ impl<W: Write + Send + 'static> Session<W> {
         if !self.is_idle() {
             return self.write_message(&Message::new("uci_busy"));
         }
-        self.prepare();
+        self.prepare_engine();
         let Some(study) = self.reopen() else { return };
         let limits = Limits { depth: Some(1), ..self.limits() };
         self.think(study, limits, SearchHandle::uninterruptible(), SearchJob::run_eval);
     }
 
     fn bench(&mut self, depth: u32) {
-        self.halt();
-        self.spawn(SearchHandle::uninterruptible(), move |work| {
-            work.bench(depth.max(1));
+        self.stop_search();
+        self.spawn(SearchHandle::uninterruptible(), move |context| {
+            context.bench(depth.max(1));
             None
         });
     }
 
-    /// The limits that do not depend on what was asked.
+    /// Limits that do not depend on `go`.
     fn limits(&self) -> Limits<String> {
         let now = || {
             SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64)
@@ -393,7 +394,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// The position once more, for a thread of its own. It was opened before, so it opens again.
+    /// Copy of the position for the search thread.
     fn reopen(&self) -> Option<Box<dyn Study>> {
         let rules = self.settings.rules(self.book);
         match open(self.book, &rules, self.position.setup.as_deref(), &self.position.moves) {
@@ -415,16 +416,18 @@ impl<W: Write + Send + 'static> Session<W> {
         let engine = self.engine.take();
         let resigns = self.settings.resign;
         let last_result = Arc::clone(&self.last_result);
-        self.spawn(handle, move |work| run(SearchJob { work, engine, study, limits, resigns, last_result }));
+        self.spawn(handle, move |context| {
+            run(SearchJob { context, engine, study, limits, resigns, last_result })
+        });
     }
 
-    /// Puts work on a thread of its own.
+    /// Starts a job on its own thread.
     fn spawn(
         &mut self,
         handle: Arc<SearchHandle>,
-        job: impl FnOnce(Work<W>) -> Option<Box<dyn AnyEngine>> + Send + 'static,
+        job: impl FnOnce(JobContext<W>) -> Option<Box<dyn AnyEngine>> + Send + 'static,
     ) {
-        let work = Work {
+        let context = JobContext {
             output: self.output.clone(),
             dialect: self.dialect,
             style: self.style(),
@@ -433,7 +436,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let kept = self.engine.take();
         let finish = Arc::clone(&handle);
         let spawned = std::thread::Builder::new().name("think".to_owned()).spawn(move || {
-            let engine = job(work).or(kept);
+            let engine = job(context).or(kept);
             finish.finish();
             engine
         });
@@ -443,7 +446,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Whether nothing is being thought; what was, gives its mind back.
+    /// Returns true if no job is running; takes the engine back from a finished one.
     fn is_idle(&mut self) -> bool {
         if self.search.as_ref().is_some_and(|search| search.thread.is_finished()) {
             self.join();
@@ -451,16 +454,16 @@ impl<W: Write + Send + 'static> Session<W> {
         self.search.is_none()
     }
 
-    /// Waits for the work and takes its mind back.
+    /// Waits for the job and takes its engine back.
     fn join(&mut self) {
         if let Some(search) = self.search.take() {
-            // A mind that broke is made anew.
+            // An engine that panicked is created anew.
             self.engine = search.thread.join().ok().flatten();
         }
     }
 
-    /// Ends the work, which then gives its answer; what is of use as a whole only is waited for.
-    fn halt(&mut self) {
+    /// Stops the job, which then answers; uninterruptible context is waited for.
+    fn stop_search(&mut self) {
         self.search
             .iter()
             .filter(|search| !search.handle.is_uninterruptible())
@@ -468,26 +471,26 @@ impl<W: Write + Send + 'static> Session<W> {
         self.join();
     }
 
-    /// Waits for a count or the like, as scripts expect that say everything at once.
+    /// Waits for uninterruptible context, as scripts expect that send all commands at once.
     fn wait_for_uninterruptible(&mut self) {
         if self.search.as_ref().is_some_and(|search| search.handle.is_uninterruptible()) {
             self.join();
         }
     }
 
-    /// Makes the mind the settings describe, and lets it forget what it should.
-    fn prepare(&mut self) {
-        if self.stale || self.engine.is_none() {
-            // The old table goes before the new one comes.
+    /// Creates the engine of the settings, or clears its learned state if requested.
+    fn prepare_engine(&mut self) {
+        if self.engine_outdated || self.engine.is_none() {
+            // Frees the old table before the new one is allocated.
             self.engine = None;
             self.engine = self.make_engine();
-            self.stale = false;
-        } else if self.forget
+            self.engine_outdated = false;
+        } else if self.clear_engine
             && let Some(engine) = &mut self.engine
         {
             engine.forget();
         }
-        self.forget = false;
+        self.clear_engine = false;
     }
 
     fn make_engine(&self) -> Option<Box<dyn AnyEngine>> {
@@ -507,15 +510,15 @@ impl<W: Write + Send + 'static> Session<W> {
             "d (board) | eval | bench [depth] | quit",
             "docs/protocols.md says more",
         ];
-        self.output.write_lines(&HELP.map(|line| remark(self.dialect, line)));
+        self.output.write_lines(&HELP.map(|line| info_line(self.dialect, line)));
     }
 
-    /// Says goodbye.
+    /// Ends the session.
     fn end(&mut self) {
         self.wait_for_uninterruptible();
         if let Some(search) = &self.search {
             search.handle.stop();
-            // A engine that does not listen ends with the program.
+            // An engine that does not stop in time ends with the process.
             search.handle.wait_done(SHUTDOWN_TIMEOUT);
         }
         if self.dialect == UciDialect::Ucci {
@@ -528,7 +531,7 @@ impl<W: Write + Send + 'static> Session<W> {
 impl SessionPosition {
     fn start(book: &'static dyn Rulebook) -> Self {
         let study = open(book, &[], None, &[]);
-        // A game that cannot be opened at its start fails its own tests.
+        // The start of every game can be opened; its own tests check that.
         let study = study.unwrap_or_else(|message| panic!("{}: {message}", book.spec().name));
         SessionPosition { setup: None, moves: Vec::new(), study }
     }

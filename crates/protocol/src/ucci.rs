@@ -1,4 +1,4 @@
-//! UCCI 3.0 as text: a line to a command, an opinion to lines.
+//! UCCI 3.0: parses lines to commands and writes search reports.
 
 use table::{Message, Score, SearchReport};
 
@@ -6,14 +6,14 @@ use crate::command::{Command, Go, Words, position};
 use crate::options::OptionDecl;
 use crate::{ranks, uci};
 
-/// What a mate on the spot scores: the protocol has bare numbers only.
+/// Score of a mate in 0: the protocol has plain numbers only.
 const MATE: i32 = 10_000;
-/// What a game won by the arbiter's verdict scores.
+/// Score of a win by the rules on repetition.
 const VERDICT: i32 = 9_500;
-/// No evaluation scores more.
+/// Maximum score of an evaluation.
 const LARGEST: i32 = 9_000;
 
-/// Reads a line; `millis` is the length of its unit of time.
+/// Parses a line; `millis` is the length of the protocol's time unit.
 pub fn parse(line: &str, millis: u64) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
@@ -26,12 +26,12 @@ pub fn parse(line: &str, millis: u64) -> Command {
             let (setup, moves) = position(rest);
             Command::Probe { setup, moves }
         }
-        // Everything else is as at UCI.
+        // Everything else is as in UCI.
         _ => uci::parse(line),
     }
 }
 
-/// `name value`: names are one word here. The manner of UCI is understood as well.
+/// `name value` with one-word names. The UCI form is accepted as well.
 fn option(rest: &str) -> Command {
     let rest = rest.trim();
     if rest.starts_with("name ") {
@@ -60,37 +60,37 @@ fn go(rest: &str, millis: u64) -> Go {
             "movestogo" => go.times.moves_to_go = Some(words.small(word, 1)),
             "opptime" | "oppincrement" => drop(words.time(word, millis)),
             "oppmovestogo" => drop(words.small(word, 1)),
-            // Not of the protocol, but asked for by interfaces that speak both.
+            // Not part of the protocol, but sent by interfaces that support both.
             "movetime" => go.movetime = Some(words.time(word, 1).max(1)),
             "perft" => go.perft = Some(words.small(word, 0)),
-            other => words.faults.push(Message::new("uci_go_word").text("word", other)),
+            other => words.errors.push(Message::new("uci_go_word").text("word", other)),
         }
     }
-    go.faults = words.faults;
+    go.errors = words.errors;
     go
 }
 
-/// An option as the handshake names it.
+/// Option line of the handshake.
 pub fn write_option(option: &OptionDecl) -> String {
-    // Buttons and texts are as at UCI; there is no `name` before the name.
+    // Buttons and texts are as in UCI, but without the word `name`.
     format!("option {} {}", option.name, uci::kind(&option.kind))
 }
 
-/// An opinion as `info` lines: the protocol knows one line of play.
-pub fn write_info(analysis: &SearchReport, style: uci::Style) -> Vec<String> {
-    let Some(line) = analysis.lines.first() else { return Vec::new() };
+/// Search report as `info` lines; the protocol has a single PV.
+pub fn write_info(report: &SearchReport, style: uci::Style) -> Vec<String> {
+    let Some(line) = report.lines.first() else { return Vec::new() };
     vec![
-        format!("info time {} nodes {}", analysis.micros / 1000, analysis.nodes),
+        format!("info time {} nodes {}", report.micros / 1000, report.nodes),
         format!(
             "info depth {} score {} pv {}",
-            analysis.depth,
+            report.depth,
             write_score(line.score),
             ranks::raise_all(&line.moves, style.shift)
         ),
     ]
 }
 
-/// A bare number.
+/// Score as a plain number.
 pub fn write_score(score: Score) -> i32 {
     match score.mate_plies() {
         Some(plies) if plies > 0 => MATE - plies,
@@ -100,28 +100,28 @@ pub fn write_score(score: Score) -> i32 {
     }
 }
 
-/// What the engine adds to its move.
+/// Suffix of the best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveSuffix {
-    /// Nothing.
+    /// No suffix.
     None,
-    /// It takes the draw it was offered.
+    /// Accepts the draw offer.
     Draw,
-    /// It gives up.
+    /// Resigns.
     Resign,
 }
 
-/// The answer: the move, the reply to think about meanwhile, and what is said with it.
-pub fn write_best(best: Option<&str>, reply: Option<&str>, word: MoveSuffix, style: uci::Style) -> String {
+/// Answer: best move, ponder move and suffix.
+pub fn write_best(best: Option<&str>, reply: Option<&str>, suffix: MoveSuffix, style: uci::Style) -> String {
     if best.is_none() {
         return "nobestmove".to_owned();
     }
-    let word = match word {
+    let suffix = match suffix {
         MoveSuffix::None => "",
         MoveSuffix::Draw => " draw",
         MoveSuffix::Resign => " resign",
     };
-    format!("{}{word}", uci::write_best(best, reply, style))
+    format!("{}{suffix}", uci::write_best(best, reply, style))
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_one_word_and_the_rest_is_the_value() {
+    fn option_names_are_one_word_and_the_rest_is_the_value() {
         let set = |name: &str, value: Option<&str>| Command::SetOption {
             name: name.to_owned(),
             value: value.map(str::to_owned),
@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn times_are_in_the_unit_agreed_on() {
+    fn times_are_in_the_configured_unit() {
         let Command::Go(go) = parse("go draw time 300 increment 2 opptime 200 oppincrement 2", 1000) else {
             panic!("go")
         };
         let clock = go.times.of(Side::Second).expect("a clock");
         assert_eq!((clock.left, clock.increment), (300_000, 2_000));
-        assert!(go.draw && !go.ponder && go.faults.is_empty());
+        assert!(go.draw && !go.ponder && go.errors.is_empty());
         let Command::Go(go) = parse("go ponder time 5000 movestogo 3 opptime 1 oppmovestogo 3", 1) else {
             panic!("go")
         };
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_bare_numbers() {
+    fn scores_are_plain_numbers() {
         assert_eq!(write_score(Score::cp(37)), 37);
         assert_eq!(write_score(Score::mate_in(3)), 9_997);
         assert_eq!(write_score(Score::mated_in(4)), -9_996);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_with_a_move_stands_behind_it() {
+    fn the_suffix_follows_the_move() {
         let style = uci::Style::default();
         assert_eq!(
             write_best(Some("h2e2"), Some("h9g7"), MoveSuffix::None, style),

@@ -1,4 +1,4 @@
-//! UCI as text: a line to a command, an opinion to lines.
+//! UCI: parses lines to commands and writes search reports.
 
 use table::{Bound, ReportLine, Score, SearchReport};
 
@@ -6,7 +6,7 @@ use crate::command::{Command, Go, UciDialect, Words, position};
 use crate::options::{OptionDecl, OptionKind};
 use crate::ranks;
 
-/// The words of `go` that end a list of moves.
+/// Keywords of `go` that end a list of moves.
 const GO: [&str; 13] = [
     "searchmoves",
     "ponder",
@@ -23,15 +23,15 @@ const GO: [&str; 13] = [
     "perft",
 ];
 
-/// Reads a line.
+/// Parses a line.
 pub fn parse(line: &str) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((line, ""));
     match word {
         "" => Command::Nothing,
-        "uci" => Command::Greet { dialect: UciDialect::Uci, cyclone: false },
-        "ucicyclone" => Command::Greet { dialect: UciDialect::Uci, cyclone: true },
-        "ucci" => Command::Greet { dialect: UciDialect::Ucci, cyclone: false },
+        "uci" => Command::Handshake { dialect: UciDialect::Uci, cyclone: false },
+        "ucicyclone" => Command::Handshake { dialect: UciDialect::Uci, cyclone: true },
+        "ucci" => Command::Handshake { dialect: UciDialect::Ucci, cyclone: false },
         "isready" => Command::IsReady,
         "setoption" => option(rest),
         "ucinewgame" => Command::NewGame,
@@ -51,7 +51,7 @@ pub fn parse(line: &str) -> Command {
         "bench" => Command::Bench(rest.split_ascii_whitespace().find_map(|depth| depth.parse().ok())),
         "help" | "--help" | "?" => Command::Help,
         "quit" => Command::Quit,
-        // Asked by interfaces that want more talk, or a key: nothing follows from either.
+        // Sent by some interfaces; no effect.
         "debug" | "register" => Command::Nothing,
         _ => Command::Unknown(line.to_owned()),
     }
@@ -86,19 +86,19 @@ fn go(rest: &str) -> Go {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => go.only = words.until(&GO),
-            other => words.faults.push(table::Message::new("uci_go_word").text("word", other)),
+            other => words.errors.push(table::Message::new("uci_go_word").text("word", other)),
         }
     }
-    go.faults = words.faults;
+    go.errors = words.errors;
     go
 }
 
-/// An option as the handshake names it.
+/// Option line of the handshake.
 pub fn write_option(option: &OptionDecl) -> String {
     format!("option name {} {}", option.name, kind(&option.kind))
 }
 
-/// `type ...` with its default and bounds, the same in both protocols.
+/// `type ...` with default and bounds, the same in both dialects.
 pub(crate) fn kind(kind: &OptionKind) -> String {
     match kind {
         OptionKind::Check(default) => format!("type check default {default}"),
@@ -115,21 +115,21 @@ pub(crate) fn kind(kind: &OptionKind) -> String {
     }
 }
 
-/// How an opinion is written.
+/// Style of search reports.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// How much higher ranks are counted than the game counts them.
+    /// Difference of rank numbers between interface and game.
     pub shift: u32,
-    /// Whether the chances to win, draw and lose are wanted.
+    /// True to report win, draw and loss probabilities.
     pub chances: bool,
 }
 
-/// An opinion as `info` lines, one for each line of play.
-pub fn write_info(analysis: &SearchReport, style: Style) -> Vec<String> {
-    analysis.lines.iter().enumerate().map(|(index, line)| info(analysis, index, line, style)).collect()
+/// Search report as `info` lines, one for each PV.
+pub fn write_info(report: &SearchReport, style: Style) -> Vec<String> {
+    report.lines.iter().enumerate().map(|(index, line)| info(report, index, line, style)).collect()
 }
 
-fn info(analysis: &SearchReport, index: usize, line: &ReportLine, style: Style) -> String {
+fn info(report: &SearchReport, index: usize, line: &ReportLine, style: Style) -> String {
     let bound = match line.bound {
         Bound::Exact => "",
         Bound::AtLeast => " lowerbound",
@@ -143,24 +143,24 @@ fn info(analysis: &SearchReport, index: usize, line: &ReportLine, style: Style) 
     };
     format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} time {} pv {}",
-        analysis.depth,
-        analysis.deepest.max(analysis.depth),
+        report.depth,
+        report.deepest.max(report.depth),
         index + 1,
         write_score(line.score),
-        analysis.nodes,
-        speed(analysis.nodes, analysis.micros),
-        analysis.table_full,
-        analysis.micros / 1000,
+        report.nodes,
+        speed(report.nodes, report.micros),
+        report.table_full,
+        report.micros / 1000,
         ranks::raise_all(&line.moves, style.shift),
     )
 }
 
-/// Nodes in a second.
+/// Nodes per second.
 pub(crate) fn speed(nodes: u64, micros: u64) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000 / u128::from(micros.max(1))).unwrap_or(u64::MAX)
 }
 
-/// `cp` in centipawns, or `mate` in moves: negative when it is the side to move that is mated.
+/// `cp` in centipawns, or `mate` in moves, negative if the side to move is mated.
 pub fn write_score(score: Score) -> String {
     match score.mate_plies() {
         Some(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
@@ -169,7 +169,7 @@ pub fn write_score(score: Score) -> String {
     }
 }
 
-/// Chances as whole thousandths that add up to a thousand.
+/// Probabilities in thousandths that sum to 1000.
 fn thousandths([win, draw, loss]: [f32; 3]) -> [i32; 3] {
     let whole =
         |chance: f32| if chance.is_finite() { (chance.clamp(0.0, 1.0) * 1000.0).round() as i32 } else { 0 };
@@ -179,7 +179,7 @@ fn thousandths([win, draw, loss]: [f32; 3]) -> [i32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// The answer: the move, and the reply to think about meanwhile.
+/// Answer: best move and ponder move.
 pub fn write_best(best: Option<&str>, reply: Option<&str>, style: Style) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let best = ranks::raise(best, style.shift);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_read_with_and_without_its_word() {
+    fn a_position_is_parsed_with_and_without_the_word_position() {
         let at = |setup: Option<&str>, moves: &[&str], bare| Command::Position {
             setup: setup.map(str::to_owned),
             moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
@@ -234,26 +234,26 @@ mod tests {
         };
         assert_eq!(go.only, ["e2e4", "d2d4"]);
         assert_eq!((go.depth, go.nodes, go.mate, go.movetime), (Some(6), Some(700), Some(3), Some(80)));
-        assert!(go.infinite && go.ponder && go.faults.is_empty());
+        assert!(go.infinite && go.ponder && go.errors.is_empty());
         let clock = go.times.of(table::Side::Second).expect("a clock");
         assert_eq!((clock.left, clock.increment, clock.moves_to_go), (2000, 20, Some(5)));
     }
 
     #[test]
-    fn a_wrong_number_is_named_and_answered_at_once() {
+    fn a_malformed_number_is_reported_and_replaced_by_the_minimum() {
         for (line, depth) in [("go depth -5", 1), ("go depth", 1), ("go depth x", 1), ("go depth 0", 1)] {
             let Command::Go(go) = parse(line) else { panic!("go") };
             assert_eq!(go.depth, Some(depth), "{line}");
-            assert_eq!(go.faults[0].code, "uci_number", "{line}");
+            assert_eq!(go.errors[0].code, "uci_number", "{line}");
         }
         let Command::Go(go) = parse("go nodes 99999999999999999999999") else { panic!("go") };
-        assert_eq!((go.nodes, go.faults.len()), (Some(i64::MAX as u64), 0));
+        assert_eq!((go.nodes, go.errors.len()), (Some(i64::MAX as u64), 0));
         let Command::Go(go) = parse("go wtime -40 winc 5") else { panic!("go") };
-        assert_eq!((go.times.left[0], go.faults.len()), (Some(0), 0));
+        assert_eq!((go.times.left[0], go.errors.len()), (Some(0), 0));
     }
 
     #[test]
-    fn mates_are_counted_in_moves() {
+    fn mate_scores_are_in_moves() {
         assert_eq!(write_score(Score::mate_in(1)), "mate 1");
         assert_eq!(write_score(Score::mate_in(5)), "mate 3");
         assert_eq!(write_score(Score::mated_in(2)), "mate -1");
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_add_up_to_a_thousand() {
+    fn probabilities_sum_to_1000() {
         for chances in
             [[1.0 / 3.0; 3], [0.9996, 0.0004, 0.0], [0.5, 0.0, 0.5], [f32::NAN, f32::NAN, f32::NAN]]
         {

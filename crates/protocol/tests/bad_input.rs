@@ -1,4 +1,4 @@
-//! Whatever comes in, the engine says what is wrong, changes nothing and lives on.
+//! Malformed input: the engine reports the error, changes nothing and continues.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Gui, find};
 use proptest::prelude::*;
 
 #[test]
-fn a_bad_position_is_named_and_changes_nothing() {
+fn an_invalid_position_is_reported_and_changes_nothing() {
     let gui = Gui::uci();
     let before = gui.said("position startpos moves e2e4\nd");
     for (bad, why) in [
@@ -25,7 +25,7 @@ fn a_bad_position_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn squares_are_named_as_the_interface_counts_them() {
+fn messages_use_the_rank_numbers_of_the_interface() {
     let gui = Gui::uci();
     let said = gui.said("setoption name UCI_Variant value xiangqi\nposition startpos moves a6a7");
     let told = find(&said, "info string");
@@ -35,7 +35,7 @@ fn squares_are_named_as_the_interface_counts_them() {
 }
 
 #[test]
-fn bad_values_are_named_and_change_nothing() {
+fn invalid_values_are_reported_and_change_nothing() {
     let gui = Gui::uci();
     for (bad, why) in [
         ("setoption name Hash value -1", "Option Hash must be between 1 and"),
@@ -59,7 +59,7 @@ fn bad_values_are_named_and_change_nothing() {
 }
 
 #[test]
-fn a_bad_limit_is_named_and_answered() {
+fn an_invalid_limit_is_reported_and_answered() {
     let gui = Gui::uci_game("xiangqi");
     for go in
         ["go depth -5", "go depth", "go nodes x", "go movetime abc", "go mate 0 depth 1", "go depth 1 fast"]
@@ -79,7 +79,7 @@ fn a_bad_limit_is_named_and_answered() {
 }
 
 #[test]
-fn two_megabytes_without_a_line_are_survived() {
+fn two_megabytes_without_a_newline_are_survived() {
     let gui = Gui::uci();
     let mut bytes = vec![b'x'; 2 << 20];
     bytes.push(b'\n');
@@ -93,7 +93,7 @@ fn two_megabytes_without_a_line_are_survived() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_survived() {
+fn invalid_utf8_is_survived() {
     let gui = Gui::uci();
     gui.send_bytes(
         b"\xff\xfe\x00\x80 position\n\x00\x00\n\nposition fen \xff\xff\nsetoption name \xc3\x28 value \xff\n"
@@ -104,7 +104,7 @@ fn bytes_that_are_no_text_are_survived() {
     gui.until("uciok");
 }
 
-/// Words an engine listens to, and words it does not.
+/// Known and unknown command words.
 fn word() -> impl Strategy<Value = String> {
     let known = [
         "uci",
@@ -184,7 +184,7 @@ fn line() -> impl Strategy<Value = String> {
         "some take long, which is no fault of theirs",
         |line| {
             let is = |word: &str| line.split_whitespace().any(|found| found == word);
-            // Big tables and deep counts are wishes that are granted.
+            // Large tables and deep perfts are valid requests, so they are left out.
             !(is("perft") || is("bench") || is("Hash") || is("hashsize") || is("batch"))
         },
     )
@@ -207,7 +207,7 @@ proptest! {
     #[test]
     fn no_bytes_end_a_session(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let gui = Gui::uci();
-        // A word that ends the session may not come by chance.
+        // A word that ends the session must not occur by chance.
         prop_assume!(!bytes.windows(4).any(|window| window == b"quit"));
         gui.send_bytes([bytes, b"\nstop\n".to_vec()].concat());
         gui.ask("isready", "readyok");

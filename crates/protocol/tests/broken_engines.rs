@@ -1,4 +1,4 @@
-//! A engine may break: the session reports it, answers with a legal move and goes on.
+//! Engines that panic: the session reports it, answers with a legal move and continues.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{Gui, find};
 use protocol::{SessionConfig, UciDialect};
 use table::{AnyEngine, Control, Limits, Message, Notation, SearchReport, Study, games};
 
-/// Breaks down at every thought.
+/// Panics in every search.
 struct Panics;
 
 impl AnyEngine for Panics {
@@ -23,7 +23,7 @@ impl AnyEngine for Panics {
     fn forget(&mut self) {}
 }
 
-/// Has no idea.
+/// Reports no move.
 struct Silent;
 
 impl AnyEngine for Silent {
@@ -64,7 +64,7 @@ fn a_panic_is_reported_and_a_legal_move_played() {
 }
 
 #[test]
-fn a_engine_without_an_idea_plays_a_legal_move() {
+fn an_engine_without_a_move_plays_a_legal_one() {
     let gui = Gui::open(SessionConfig {
         make: |_, _, _| Ok(Box::new(Silent)),
         ..SessionConfig::new(UciDialect::Uci, None)

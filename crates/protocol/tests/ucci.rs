@@ -1,4 +1,4 @@
-//! UCCI 3.0 from the other side of the table.
+//! UCCI 3.0 as seen by a graphical interface.
 
 mod common;
 
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use common::{Gui, after, find};
 
 const SOON: Duration = Duration::from_millis(50);
-/// Red has a chariot more and Black nothing but guards.
+/// Red is a chariot up and Black has only guards.
 const WON: &str = "4kab2/9/4b4/9/9/2C6/4P4/4B4/R3A4/R1CAK1B2 w - - 0 1";
-/// The same with the other side to move and lost.
+/// Same position with the losing side to move.
 const LOST: &str = "4kab2/9/4b4/9/9/2C6/4P4/4B4/R3A4/R1CAK1B2 b - - 0 1";
 
 #[test]
-fn the_handshake_is_in_its_own_manner() {
+fn the_handshake_follows_ucci() {
     let gui = Gui::ucci();
     let lines = gui.ask("ucci", "ucciok");
     find(&lines, "id name Ky Dai");
@@ -52,7 +52,7 @@ fn a_game_is_played_with_ranks_from_zero() {
 }
 
 #[test]
-fn remarks_are_messages() {
+fn messages_are_info_message_lines() {
     let gui = Gui::ucci();
     find(&gui.said("position fen nonsense"), "info message The position is unchanged");
     find(&gui.said("setoption hashsize 0"), "info message Option hashsize must be between 1 and");
@@ -62,13 +62,13 @@ fn remarks_are_messages() {
 }
 
 #[test]
-fn times_are_seconds_until_milliseconds_are_asked_for() {
+fn times_are_in_seconds_unless_usemillisec_is_set() {
     let gui = Gui::ucci();
     let begin = Instant::now();
     gui.ask("position startpos\nsetoption usemillisec true\ngo time 60 increment 0", "bestmove");
     let millis = begin.elapsed();
     assert!(millis < Duration::from_secs(2), "{millis:?}");
-    // Two seconds for one move: the search goes on well past the milliseconds.
+    // Two seconds for one move: longer than if the unit were milliseconds.
     gui.said("setoption usemillisec false\nsetoption newgame");
     gui.send("go time 20 movestogo 1 opptime 20 oppmovestogo 1");
     let begin = Instant::now();
@@ -92,7 +92,7 @@ fn banned_moves_are_not_played_until_the_next_position() {
 }
 
 #[test]
-fn with_every_move_banned_there_is_none() {
+fn with_every_move_banned_there_is_no_best_move() {
     let gui = Gui::ucci();
     let lines =
         gui.ask("position fen 4k4/9/9/9/9/9/9/9/r8/5K3 w - - 0 1\nbanmoves f0e0\ngo depth 3", "nobestmove");
@@ -101,7 +101,7 @@ fn with_every_move_banned_there_is_none() {
 }
 
 #[test]
-fn a_draw_is_taken_by_the_loser_and_not_by_the_winner() {
+fn a_draw_is_accepted_by_the_losing_side_only() {
     let gui = Gui::ucci();
     let last = |text: &str| gui.ask(text, "bestmove").pop().expect("a line");
     assert!(last(&format!("position fen {LOST}\ngo draw depth 4")).ends_with(" draw"));
@@ -119,9 +119,9 @@ fn a_draw_may_be_offered_with_the_move_pondered_on() {
 }
 
 #[test]
-fn a_lost_game_is_given_up_only_where_that_is_wanted() {
+fn a_lost_game_is_resigned_only_if_the_option_is_set() {
     let gui = Gui::ucci();
-    // Whatever Black does, the second chariot mates.
+    // The second chariot mates after any reply of Black.
     let lost = "position fen 3k5/R8/8R/9/9/9/9/9/9/5K3 b - - 0 1\ngo depth 6";
     let last = || gui.ask(lost, "bestmove").pop().expect("a line");
     assert!(!last().contains("resign"));
@@ -130,7 +130,7 @@ fn a_lost_game_is_given_up_only_where_that_is_wanted() {
 }
 
 #[test]
-fn what_is_known_of_a_position_can_be_asked() {
+fn probe_returns_the_last_result() {
     let gui = Gui::ucci();
     assert_eq!(gui.said("probe startpos"), ["pophash"]);
     let best = gui.best("position startpos\ngo depth 4");
@@ -154,7 +154,7 @@ fn in_batch_mode_commands_wait_for_the_search() {
 }
 
 #[test]
-fn quit_says_goodbye_also_while_thinking() {
+fn quit_answers_bye_during_a_search() {
     let gui = Gui::ucci();
     gui.send("position startpos");
     gui.ask("go infinite", "info depth 2");
@@ -164,7 +164,7 @@ fn quit_says_goodbye_also_while_thinking() {
 }
 
 #[test]
-fn either_protocol_may_be_spoken_to_either_command() {
+fn either_dialect_works_with_either_command() {
     let gui = Gui::uci();
     gui.ask("uci", "uciok");
     let lines = gui.ask("ucci", "ucciok");

@@ -1,4 +1,4 @@
-//! UCI from the other side of the table: handshake, options, positions, thinking.
+//! UCI as seen by a graphical interface: handshake, options, positions, search.
 
 mod common;
 
@@ -38,7 +38,7 @@ fn the_handshake_names_the_engine_and_its_options() {
 }
 
 #[test]
-fn strength_is_offered_as_the_levels_have_it() {
+fn the_elo_range_matches_the_level_ratings() {
     for (gui, game) in
         [(Gui::uci(), "chess"), (Gui::uci_game("xiangqi"), "xiangqi"), (Gui::uci_game("jieqi"), "jieqi")]
     {
@@ -54,7 +54,7 @@ fn strength_is_offered_as_the_levels_have_it() {
 }
 
 #[test]
-fn strength_is_obeyed_and_what_is_out_of_range_changes_nothing() {
+fn strength_is_limited_and_values_out_of_range_change_nothing() {
     let gui = Gui::uci_game("chess");
     let levels = games::by_name("chess").expect("chess").levels();
     let nodes = |setting: &str| {
@@ -63,7 +63,7 @@ fn strength_is_obeyed_and_what_is_out_of_range_changes_nothing() {
         (after(&last, "nodes").parse::<u64>().expect("a number"), lines)
     };
     let (full, _) = nodes("setoption name Seed value 7");
-    // A beginner looks at a few hundred positions from the start and is done.
+    // The lowest level searches a few hundred nodes.
     let (held, _) = nodes(&format!(
         "setoption name UCI_Elo value {}\nsetoption name UCI_LimitStrength value true",
         levels[0].elo
@@ -75,13 +75,13 @@ fn strength_is_obeyed_and_what_is_out_of_range_changes_nothing() {
     assert_eq!(still, held);
     let (by_level, _) = nodes("setoption name UCI_LimitStrength value false\nsetoption name Level value 1");
     assert_eq!(by_level, held);
-    // Who analyses wants the truth.
+    // Analysis mode ignores the strength limit.
     let (analysis, _) = nodes("setoption name UCI_AnalyseMode value true");
     assert!(analysis > held * 4, "{analysis}");
 }
 
 #[test]
-fn strength_set_for_one_game_is_held_within_the_next_ones() {
+fn an_elo_set_for_one_game_is_clamped_for_the_next() {
     let gui = Gui::uci();
     let chess = games::by_name("chess").expect("chess").levels();
     let elo = chess[7].elo;
@@ -137,7 +137,7 @@ fn variants_count_ranks_from_one_and_single_games_as_the_game_does() {
 }
 
 #[test]
-fn jieqi_moves_keep_their_letters_across_the_edge() {
+fn jieqi_moves_keep_their_reveal_letters() {
     let gui = Gui::uci();
     gui.said("setoption name UCI_Variant value jieqi");
     let said = gui.said("position startpos moves b3b10Rn\nd");
@@ -147,7 +147,7 @@ fn jieqi_moves_keep_their_letters_across_the_edge() {
 }
 
 #[test]
-fn a_search_reports_what_interfaces_read() {
+fn a_search_reports_standard_info_fields() {
     let gui = Gui::uci_game("xiangqi");
     let lines = gui.ask("setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 6", "bestmove");
     let info = lines.iter().rfind(|line| line.starts_with("info depth 6 ")).expect("depth 6");
@@ -163,7 +163,7 @@ fn a_search_reports_what_interfaces_read() {
 }
 
 #[test]
-fn several_lines_are_found_where_asked_for() {
+fn multipv_returns_several_lines() {
     let gui = Gui::uci_game("xiangqi");
     let lines = gui.ask("setoption name MultiPV value 3\nposition startpos\ngo depth 4", "bestmove");
     let firsts: Vec<&str> = (1..=3)
@@ -178,14 +178,14 @@ fn several_lines_are_found_where_asked_for() {
 }
 
 #[test]
-fn a_mate_is_announced_in_moves() {
+fn mate_scores_are_in_moves() {
     let gui = Gui::uci_game("xiangqi");
     let lines = gui.ask(&format!("position fen {MATE_IN_ONE}\ngo mate 1"), "bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:#?}");
 }
 
 #[test]
-fn without_a_legal_move_there_is_none() {
+fn without_a_legal_move_there_is_no_best_move() {
     let gui = Gui::uci();
     let lines = gui.ask("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3", "bestmove");
     assert_eq!(lines.last().expect("a line"), "bestmove (none)");
@@ -195,7 +195,7 @@ fn without_a_legal_move_there_is_none() {
 }
 
 #[test]
-fn nodes_and_depth_are_kept() {
+fn node_and_depth_limits_are_respected() {
     let gui = Gui::uci_game("xiangqi");
     let lines = gui.ask("position startpos\ngo nodes 3000", "bestmove");
     let nodes =
@@ -206,7 +206,7 @@ fn nodes_and_depth_are_kept() {
 }
 
 #[test]
-fn only_the_moves_named_are_searched() {
+fn searchmoves_restricts_the_search() {
     let gui = Gui::uci_game("xiangqi");
     assert_eq!(gui.best("position startpos\ngo depth 3 searchmoves a3a4"), "a3a4");
     let lines = gui.ask("go searchmoves a3a4 x9x9 depth 2", "bestmove");
@@ -227,7 +227,7 @@ fn stop_is_answered_at_once_and_isready_meanwhile() {
     assert!(begin.elapsed() < 4 * SOON, "isready took {:?}", begin.elapsed());
     let begin = Instant::now();
     gui.ask("stop", "bestmove");
-    // Four times what is promised, for machines that do other things as well.
+    // Four times the specified limit, for busy machines.
     assert!(begin.elapsed() < 4 * SOON, "stop took {:?}", begin.elapsed());
 }
 
@@ -256,11 +256,11 @@ fn pondering_waits_for_the_hit_and_then_answers() {
 }
 
 #[test]
-fn the_champion_ponders_on_and_moves_after_the_hit() {
+fn the_champion_moves_only_after_ponderhit() {
     let gui = Gui::uci_game("xiangqi");
     gui.said("position startpos moves h2e2 h9g7");
     gui.send("go ponder wtime 400 btime 400 winc 0 binc 0");
-    // Thrice the time of the whole game passes without a move.
+    // Three times the game time passes without a move.
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_millis(600) {
         if let Some(line) = gui.line_within(SOON) {
@@ -271,7 +271,7 @@ fn the_champion_ponders_on_and_moves_after_the_hit() {
 }
 
 #[test]
-fn clocks_are_taken_from_either_side() {
+fn the_clock_of_either_side_is_used() {
     let gui = Gui::uci_game("xiangqi");
     for go in [
         "go wtime 100",
@@ -292,7 +292,7 @@ fn clocks_are_taken_from_either_side() {
 }
 
 #[test]
-fn a_second_go_ends_the_first() {
+fn a_second_go_stops_the_first() {
     let gui = Gui::uci_game("xiangqi");
     gui.send("position startpos\ngo infinite\ngo depth 1");
     gui.until("bestmove");
@@ -317,7 +317,7 @@ fn perft_divides_and_sums() {
 }
 
 #[test]
-fn a_long_count_can_be_stopped() {
+fn a_long_perft_can_be_stopped() {
     let gui = Gui::uci_game("xiangqi");
     gui.send("position startpos\ngo perft 9");
     gui.ask("isready", "readyok");
@@ -330,7 +330,7 @@ fn a_long_count_can_be_stopped() {
 }
 
 #[test]
-fn a_script_that_says_everything_at_once_is_answered_whole() {
+fn a_script_sent_at_once_is_answered_completely() {
     let gui = Gui::uci();
     gui.send("position startpos\ngo perft 4\ngo perft 3\neval\nbench 1\ngo perft 2");
     let said = gui.quit();
@@ -341,7 +341,7 @@ fn a_script_that_says_everything_at_once_is_answered_whole() {
 }
 
 #[test]
-fn the_board_is_shown_with_what_is_to_know() {
+fn the_board_is_shown_with_its_status() {
     let gui = Gui::uci();
     let said = gui.said("position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nd");
     assert_eq!(find(&said, " 8 |"), " 8 | r | n | b |   | k | b | n | r |");
@@ -355,7 +355,7 @@ fn the_board_is_shown_with_what_is_to_know() {
 }
 
 #[test]
-fn an_evaluation_is_given_when_asked() {
+fn eval_prints_an_evaluation() {
     let gui = Gui::uci_game("xiangqi");
     let lines = gui.ask("position startpos\neval", "Chances");
     assert!(find(&lines, "Final evaluation: cp ").contains("Red to move"), "{lines:#?}");
@@ -372,7 +372,7 @@ fn chess960_writes_castling_as_the_king_takes_its_rook() {
 }
 
 #[test]
-fn the_engine_is_chosen_by_its_description() {
+fn the_engine_is_chosen_by_its_specification() {
     let gui = Gui::uci();
     assert!(gui.said("setoption name Brain value random").is_empty());
     gui.ask("position startpos\ngo depth 1", "bestmove");
@@ -382,7 +382,7 @@ fn the_engine_is_chosen_by_its_description() {
 }
 
 #[test]
-fn a_search_by_visits_takes_depth_as_a_measure_too() {
+fn mcts_accepts_a_depth_limit() {
     for game in ["xiangqi", "jieqi", "chess", "toy"] {
         let gui = Gui::uci_game(game);
         assert!(gui.said("setoption name Brain value mcts").is_empty());
@@ -391,7 +391,7 @@ fn a_search_by_visits_takes_depth_as_a_measure_too() {
 }
 
 #[test]
-fn the_seed_decides_what_chance_decides() {
+fn the_seed_determines_random_choices() {
     let gui = Gui::uci();
     let play = |seed: u32| {
         gui.said(&format!("setoption name Brain value random\nsetoption name Seed value {seed}"));
@@ -402,7 +402,7 @@ fn the_seed_decides_what_chance_decides() {
 }
 
 #[test]
-fn rules_are_an_option_too() {
+fn rule_options_are_an_engine_option() {
     let gui = Gui::uci_game("xiangqi");
     assert!(gui.said("setoption name Rules value no_progress=4").is_empty());
     let said = gui.said("position startpos moves a0a1 a9a8 a1a2 a8a7\nd");
@@ -412,7 +412,7 @@ fn rules_are_an_option_too() {
 }
 
 #[test]
-fn a_cyclone_interface_is_understood() {
+fn a_cyclone_interface_is_supported() {
     let gui = Gui::uci();
     let lines = gui.ask("ucicyclone", "uciok");
     assert!(!lines.iter().any(|line| line.contains("UCI_Variant")));
@@ -427,7 +427,7 @@ fn a_cyclone_interface_is_understood() {
 }
 
 #[test]
-fn quit_ends_a_search_and_so_does_a_closed_door() {
+fn quit_and_end_of_input_stop_a_search() {
     for ended in [Gui::quit, Gui::hang_up] {
         let gui = Gui::uci_game("xiangqi");
         gui.send("position startpos");
@@ -438,7 +438,7 @@ fn quit_ends_a_search_and_so_does_a_closed_door() {
 }
 
 #[test]
-fn a_new_game_is_thought_about_afresh() {
+fn a_new_game_clears_the_learned_state() {
     let gui = Gui::uci_game("xiangqi");
     let nodes = |text: &str| {
         let lines = gui.ask(text, "bestmove");

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_falls_when_nothing_is_left() {
+    fn the_clock_is_down_when_no_time_is_left() {
         let mut clock = Clock::new(ClockRule::Move { allowance: 300 });
         clock.press(Side::First, 0);
         assert!(!clock.is_down(Side::Second, 299));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_jumps_back_takes_nothing_away() {
+    fn a_system_clock_that_jumps_back_costs_no_time() {
         let mut clock = Clock::new(ClockRule::Game { initial: 1000, increment: 0 });
         clock.press(Side::First, 5000);
         assert_eq!(clock.left(Side::Second, Side::Second, 1000), Some(1000));

@@ -46,26 +46,26 @@ mod tests {
     const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
     #[test]
-    fn the_name_of_a_position_is_frozen() {
+    fn the_position_id_is_stable() {
         assert_eq!(position_id("xiangqi", START), "0686d323cd8edb993547038e54c42511");
         assert_eq!(position_key("xiangqi", START), 0x0686_d323_cd8e_db99);
     }
 
     #[test]
-    fn counters_and_spacing_do_not_make_another_position() {
+    fn counters_and_spacing_do_not_change_the_id() {
         let later = START.replace("0 1", " 14  31");
         assert_eq!(position_id("xiangqi", START), position_id("xiangqi", &later));
     }
 
     #[test]
-    fn the_side_to_move_and_the_game_do() {
+    fn the_side_to_move_and_the_game_change_the_id() {
         let black = START.replace(" w ", " b ");
         assert_ne!(position_id("xiangqi", START), position_id("xiangqi", &black));
         assert_ne!(position_id("xiangqi", START), position_id("jieqi", START));
     }
 
     #[test]
-    fn a_board_of_digits_alone_is_no_counter() {
+    fn a_board_of_digits_alone_is_not_a_counter() {
         assert_eq!(without_counters("333 w 0 1"), "333 w");
         assert_eq!(without_counters("333"), "333");
         assert_eq!(without_counters(""), "");

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_as_the_position_it_describes() {
+    fn a_list_is_parsed_to_a_position() {
         let position = read("xiangqi", "k 9 4 -1,k 1 5 1,").expect("a list");
         assert_eq!(position, "9/3k5/9/9/9/9/9/9/9/4K4 w");
         assert_eq!(
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn every_start_comes_back_from_its_list() {
+    fn every_start_position_round_trips_through_its_list() {
         for book in games::ALL {
             let study = book.open(None, &[]).expect("the start");
             let list = write_list(&study.picture());
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_makes_no_sense_is_named() {
+    fn malformed_entries_are_reported() {
         for (text, code) in [
             ("k 11 4 -1,", "list_entry"),
             ("k 9 10 1,", "list_entry"),

@@ -1,4 +1,4 @@
-//! The champion through its door: every game that has one gets a legal move from it, within its limits.
+//! The champion through the type-erased interface: legal moves within its limits for every game that has one.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn the_champion_answers_with_a_legal_move() {
 }
 
 #[test]
-fn a_mind_refuses_the_study_of_another_game() {
+fn an_engine_refuses_a_study_of_another_game() {
     let control = Control::new(Arc::new(WallClock::start()));
     let chess = games::by_name("chess").expect("chess");
     let study = games::by_name("xiangqi").expect("xiangqi").open(None, &[]).expect("the start");
@@ -47,7 +47,7 @@ fn a_mind_refuses_the_study_of_another_game() {
 }
 
 #[test]
-fn what_is_wrong_with_a_champion_is_said() {
+fn errors_in_a_champion_specification_are_reported() {
     let book = games::by_name("xiangqi").expect("xiangqi");
     let code = |spec: &str| {
         let spec: EngineSpec = spec.parse().expect("well formed");

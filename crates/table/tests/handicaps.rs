@@ -1,4 +1,4 @@
-//! Odds, moves in a row, thinking times, and the plies a viewer is shown.
+//! Odds, moves in a row, time per ply, and the plies shown to a viewer.
 
 use game::Side;
 use table::{
@@ -66,7 +66,7 @@ fn moves_in_a_row_are_played_before_the_givers_first() {
 }
 
 #[test]
-fn a_check_is_answered_even_by_who_gave_moves_in_a_row() {
+fn the_giver_of_moves_in_a_row_may_answer_a_check() {
     let mut created = created("xiangqi", Some(Handicap { giver: Side::Second, odds: None, moves: 3 }));
     created.setup = Some("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1".to_owned());
     let mut table = open(&created, 1);
@@ -75,7 +75,7 @@ fn a_check_is_answered_even_by_who_gave_moves_in_a_row() {
 }
 
 #[test]
-fn time_the_house_was_closed_is_nobodys() {
+fn clocks_are_credited_for_server_downtime() {
     let created = created("xiangqi", None);
     let mut table = open(&created, 1);
     table.apply(&Event { at: 1_000, kind: EventKind::Created(Box::new(created.clone())) });
@@ -89,7 +89,7 @@ fn time_the_house_was_closed_is_nobodys() {
 }
 
 #[test]
-fn plies_show_what_was_taken_and_turned_up_as_far_as_the_viewer_knows() {
+fn plies_show_captures_and_reveals_as_far_as_the_viewer_knows() {
     let mut told = [false; 2];
     for seed in 0..20 {
         let mut table = open(&created("jieqi", None), seed);
@@ -111,7 +111,7 @@ fn plies_show_what_was_taken_and_turned_up_as_far_as_the_viewer_knows() {
 }
 
 #[test]
-fn a_pawn_taken_in_passing_is_told_and_castling_takes_nobody() {
+fn en_passant_is_shown_as_a_capture_and_castling_is_not() {
     let mut study = games::by_name("chess").expect("chess").open(None, &[]).expect("the start");
     for mv in ["e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "a6a5", "g1f3", "a5a4", "f1e2", "a4a3", "e1g1"] {
         study.play(mv, Notation::Uci).expect(mv);
@@ -124,7 +124,7 @@ fn a_pawn_taken_in_passing_is_told_and_castling_takes_nobody() {
 }
 
 #[test]
-fn every_parameter_offered_is_understood_at_both_its_ends() {
+fn every_engine_parameter_is_accepted_at_both_bounds() {
     for book in games::ALL.iter().filter(|book| !book.spec().odds.is_empty()) {
         for name in book.engines() {
             for param in engine_params(name) {

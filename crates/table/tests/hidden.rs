@@ -1,4 +1,4 @@
-//! Jieqi: nobody is shown what they may not know, down to the last byte of a view.
+//! Jieqi: no view contains hidden information, down to the last byte.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn open(number: u64, options: &[(&str, &str)]) -> Box<dyn Match> {
     games::by_name("jieqi").expect("jieqi").new_match(&created(options), Some(&secret)).expect("a match")
 }
 
-/// What really lies where, drawn from the same seed and looked at: square name to letter.
+/// Actual pieces of the deal, from the same seed: square name to letter.
 fn truth(number: u64) -> BTreeMap<String, char> {
     let start = jieqi::Position::start(&jieqi::Rules::default());
     let deal = Deal::draw(&Seed::new(seed(number)), Nonces::default(), &start).expect("a deal");
@@ -49,12 +49,12 @@ fn play(table: &mut dyn Match, seat: Side, mv: &str) -> Result<Vec<EventKind>, R
     Ok(events.into_iter().map(|event| event.kind).collect())
 }
 
-/// Everything a view shows, as text.
+/// Complete content of a view as text.
 fn bytes(view: &View) -> String {
     format!("{view:?}")
 }
 
-/// What a viewer has observed, told by the truth and not by the views.
+/// Observations of a viewer, computed from the deal and not from the views.
 #[derive(Default)]
 struct Observed {
     face_down: BTreeMap<String, char>,
@@ -74,8 +74,8 @@ impl Observed {
 }
 
 #[test]
-fn equal_observations_give_equal_bytes_whatever_the_deal() {
-    // Lines that turn up pieces and capture face-down ones at once: cannons over the screens, then more of both.
+fn equal_observations_give_identical_views_for_any_deal() {
+    // Lines that reveal pieces and capture face-down ones early: cannon captures first, then more of both.
     let scripts = [
         ["b2b9", "h7h0", "a0a1", "i9i8"],
         ["h2h9", "i9h9", "i0h0", "h9h0"],
@@ -90,7 +90,7 @@ fn equal_observations_give_equal_bytes_whatever_the_deal() {
             let mut observed = Observed { face_down: truth(number), ..Observed::default() };
             for (ply, mv) in script.iter().enumerate() {
                 let mover = Side::BOTH[ply % 2];
-                // What a piece turned up as may make the next move of the script impossible.
+                // A reveal may make the next scripted move illegal.
                 if play(table.as_mut(), mover, mv).is_err() {
                     break;
                 }
@@ -110,7 +110,7 @@ fn equal_observations_give_equal_bytes_whatever_the_deal() {
 }
 
 #[test]
-fn the_captor_alone_learns_what_was_captured_face_down() {
+fn only_the_captor_learns_a_piece_captured_face_down() {
     let mut told = [0; 3];
     for number in 0..60 {
         let real = truth(number);
@@ -128,7 +128,7 @@ fn the_captor_alone_learns_what_was_captured_face_down() {
 }
 
 #[test]
-fn the_rules_may_tell_everybody_or_nobody() {
+fn rule_options_reveal_captures_to_everyone_or_no_one() {
     for (value, expected) in [("all", [true, true, true]), ("none", [false, false, false])] {
         let real = truth(5);
         let mut table = open(5, &[("captured", value)]);
@@ -140,14 +140,14 @@ fn the_rules_may_tell_everybody_or_nobody() {
 }
 
 #[test]
-fn no_event_tells_what_turned_up() {
+fn events_do_not_contain_reveals() {
     let mut table = open(3, &[]);
     let events = play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
     assert_eq!(events, [EventKind::Moved("b2b9".to_owned())]);
 }
 
 #[test]
-fn a_player_cannot_choose_what_turns_up() {
+fn a_player_cannot_choose_the_reveal() {
     for number in 0..20 {
         let real = truth(number)["a0"];
         for wish in ['R', 'C', 'P'] {
@@ -160,7 +160,7 @@ fn a_player_cannot_choose_what_turns_up() {
 }
 
 #[test]
-fn what_was_seen_is_not_taken_back() {
+fn a_reveal_cannot_be_taken_back_freely() {
     let mut table = open(1, &[]);
     assert_eq!(table.created().permissions.take_back, Permission::Free);
     play(table.as_mut(), Side::First, "a0a1").expect("a man turns up");
@@ -169,7 +169,7 @@ fn what_was_seen_is_not_taken_back() {
 }
 
 #[test]
-fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_saw_it() {
+fn a_reveal_taken_back_by_consent_stays_known_to_those_who_saw_it() {
     let real = truth(1);
     let secret = Secret { seed: seed(1).to_vec(), nonces: [Vec::new(), Vec::new()] };
     let fair = Created { permissions: Permissions::BY_CONSENT, ..created(&[]) };
@@ -187,14 +187,14 @@ fn what_turned_up_is_taken_back_when_both_allow_it_and_stays_known_to_whoever_sa
     let (b2, b9) = ((2 * 9 + 1, letter("b2")), (9 * 9 + 1, letter("b9")));
     let seen = VIEWERS.map(|viewer| table.view(viewer, 0).seen);
     assert_eq!(seen, [vec![b2, b9], vec![b2], vec![b2]], "the captor alone saw what it captured");
-    // It is the same piece that turns up again, and then nothing is left to remember there.
+    // The same piece is revealed again; nothing hidden is left on that square.
     play(table.as_mut(), Side::First, "b2b6").expect("the cannon moves");
     assert_eq!(table.view(Viewer::Public, 0).moves, [format!("b2b6{}", real["b2"])]);
     assert_eq!(VIEWERS.map(|viewer| table.view(viewer, 0).seen), [vec![b9], vec![], vec![]]);
 }
 
 #[test]
-fn without_its_secret_there_is_no_match() {
+fn a_match_of_jieqi_requires_its_secret() {
     let book = games::by_name("jieqi").expect("jieqi");
     assert_eq!(
         book.new_match(&created(&[]), None).err().map(|error| error.code),

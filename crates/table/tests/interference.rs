@@ -1,7 +1,7 @@
-//! Non-interference: two deals that agree on all an observer has seen give that observer the same bytes, whatever is
-//! asked; and a test that finds every leak planted for it.
+//! Non-interference: two deals that agree on all an observer has seen give that observer identical output for every
+//! request. A control test checks that planted leaks are detected.
 //!
-//! `KYDAI_CASES` says how many cases; 10,000 without it.
+//! `KYDAI_CASES` sets the number of cases; default 10,000.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,9 +14,9 @@ use table::{
     Notation, Permissions, PlyView, Refusal, Rulebook, Secret, Study, View, Viewer, WallClock, games,
 };
 
-/// What really lies where: square to letter.
+/// Actual pieces of a deal: square to letter.
 type Truth = BTreeMap<String, char>;
-/// Makes a table from a seed; some of them leak.
+/// Constructor of a match from a seed; some of them leak.
 type Make = fn([u8; 32], &Created) -> Box<dyn Match>;
 
 fn book() -> &'static dyn Rulebook {
@@ -53,7 +53,7 @@ fn honest(seed: [u8; 32], created: &Created) -> Box<dyn Match> {
     book().new_match(created, Some(&secret)).expect("a table")
 }
 
-/// One of the four who must not learn more than they saw. A visitor without a name asks for records, not for views.
+/// Observer that must not learn more than it saw. A visitor without a name requests records, not views.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Observer {
     Red,
@@ -74,20 +74,20 @@ impl Observer {
     }
 }
 
-/// A game to be played twice.
+/// Game to be played under two deals.
 struct Case {
     observer: Observer,
     sight: &'static str,
-    /// Whether a machine plays Black: then the deals agree on what it saw, and it must play the same again.
+    /// True if an engine plays Black: the deals agree on what it saw, and it must play the same moves again.
     machine: bool,
     seed: [u8; 32],
-    /// The moves in coordinates.
+    /// Moves in coordinates.
     moves: Vec<String>,
-    /// What somebody saw who may have seen it: square to letter.
+    /// Pieces seen by an observer entitled to them: square to letter.
     seen: Truth,
 }
 
-/// What a machine of so many nodes thinks of a line. Time is nobody's secret.
+/// Engine report on a line at a node limit, without times.
 fn analysis(study: &dyn Study, engine: &str) -> (Option<String>, String) {
     let mut engine = book()
         .engine(&engine.parse().expect("a brain"), EngineResources { hash: 1, threads: 1 })
@@ -106,7 +106,7 @@ fn play(table: &mut dyn Match, seat: Side, mv: &str) -> bool {
     true
 }
 
-/// A random game in which the observer learns a few pieces, and others a few more.
+/// Random game in which the observer learns a few pieces, and others a few more.
 fn generate(number: u64) -> Case {
     let mut random = Random::new(number);
     let observer = Observer::ALL[(number % 4) as usize];
@@ -140,7 +140,7 @@ fn generate(number: u64) -> Case {
         } else {
             let mut legal: Vec<&String> =
                 view.legal.iter().filter(|mv| seen.len() + new(mv).len() <= most).collect();
-            // Captures of pieces face down are what could leak.
+            // Captures of face-down pieces are what could leak.
             let takes: Vec<&String> =
                 legal.iter().copied().filter(|mv| dark.contains_key(&mv[2..4])).collect();
             if !takes.is_empty() && random.below(3) > 0 {
@@ -164,7 +164,7 @@ fn generate(number: u64) -> Case {
     Case { observer, sight, machine, seed, moves, seen }
 }
 
-/// Another seed whose deal agrees with all that was seen, and not with the rest.
+/// Another seed whose deal agrees with everything seen and differs in the rest.
 fn other_seed(case: &Case, random: &mut Random) -> [u8; 32] {
     let real = truth(case.seed);
     loop {
@@ -176,7 +176,7 @@ fn other_seed(case: &Case, random: &mut Random) -> [u8; 32] {
     }
 }
 
-/// Everything an observer can get out of a match as it stands.
+/// Everything an observer can obtain from a match in its current state.
 fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
     let viewer = observer.viewer();
     let mut out = String::new();
@@ -219,7 +219,7 @@ fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
     out
 }
 
-/// What the observer is told by two deals in the same game; `Err` where it is not the same.
+/// Output for the observer under two deals in the same game; `Err` if it differs.
 fn compare(case: &Case, make: Make, second: [u8; 32], hints: bool) -> Result<(), String> {
     let start = created(case.sight);
     let mut tables = [make(case.seed, &start), make(second, &start)];
@@ -258,7 +258,7 @@ fn same([one, other]: [String; 2]) -> Result<(), String> {
     Err(format!("{} | {}", around(&one), around(&other)))
 }
 
-/// Tries so many cases with tables of one kind: how many told the deals apart, and one that did.
+/// Runs cases with one kind of match. Returns the number of cases that distinguish the deals, and an example.
 fn try_cases(make: Make, cases: u64) -> (usize, Option<String>) {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     let try_one = |number: u64| {
@@ -277,14 +277,14 @@ fn try_cases(make: Make, cases: u64) -> (usize, Option<String>) {
 }
 
 #[test]
-fn nobody_can_tell_two_deals_apart_that_agree_with_what_they_saw() {
+fn deals_that_agree_with_an_observation_cannot_be_distinguished() {
     let cases = std::env::var("KYDAI_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(10_000);
     assert_eq!(try_cases(honest, cases), (0, None));
 }
 
-/// The test above would be quiet too where the deals never differ in what matters.
+/// The test above would also pass if the deals never differed in anything relevant.
 #[test]
-fn the_cases_hide_captured_pieces_and_pieces_on_the_board() {
+fn the_cases_differ_in_captured_pieces_and_in_pieces_on_the_board() {
     let (mut unseen, mut hidden, mut plies) = (0, 0, 0);
     for number in 0..400 {
         let case = generate(number);
@@ -302,20 +302,20 @@ fn the_cases_hide_captured_pieces_and_pieces_on_the_board() {
     assert!(plies > 2000, "{plies} plies");
 }
 
-/// Ways to leak, planted here: no program has them.
+/// Leaks planted for this test.
 #[derive(Clone, Copy)]
 enum Leak {
-    /// Everybody is shown what a captor captured.
+    /// Every viewer sees captured face-down pieces.
     Captures,
-    /// The moves come in an order that the deal decides.
+    /// The move order depends on the deal.
     Order,
-    /// The name of a position is made from the truth, as the key of a cache might be.
+    /// The position id is computed from the deal, as a cache key might be.
     Name,
-    /// Whoever thinks for the public, or gives advice, is lent Red's knowledge.
+    /// The engine that analyzes for the public, or gives hints, uses Red's knowledge.
     Adviser,
-    /// The record is written from the captor's knowledge.
+    /// The record is written from the captor's view.
     Record,
-    /// A refusal depends on what lies there.
+    /// A refusal depends on the hidden piece.
     Refusal,
 }
 
@@ -407,7 +407,7 @@ fn leaky(seed: [u8; 32], created: &Created, leak: Leak) -> Box<dyn Match> {
 }
 
 #[test]
-fn every_leak_that_is_planted_is_found() {
+fn every_planted_leak_is_detected() {
     let leaks: [(&str, Make); 6] = [
         ("captures", |seed, created| leaky(seed, created, Leak::Captures)),
         ("order", |seed, created| leaky(seed, created, Leak::Order)),

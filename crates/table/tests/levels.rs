@@ -1,4 +1,4 @@
-//! Levels through the door: what they are called and worth, strengths between them, and how long they take.
+//! Levels: names, ratings, interpolated strengths and move delays.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use table::{
 const WITH_LEVELS: [&str; 3] = ["xiangqi", "jieqi", "chess"];
 
 #[test]
-fn every_game_with_a_champion_has_eight_levels_with_names_and_growing_strength() {
+fn every_game_with_a_champion_has_eight_named_levels_of_increasing_rating() {
     for name in WITH_LEVELS {
         let levels = games::by_name(name).expect(name).levels();
         assert_eq!(levels.iter().map(|rating| rating.level).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
@@ -27,7 +27,7 @@ fn every_game_with_a_champion_has_eight_levels_with_names_and_growing_strength()
 }
 
 #[test]
-fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
+fn a_rating_between_two_levels_is_accepted_and_one_outside_is_refused() {
     for name in WITH_LEVELS {
         let book = games::by_name(name).expect(name);
         let levels = book.levels();
@@ -55,7 +55,7 @@ fn a_strength_between_two_levels_can_be_asked_for_and_one_outside_is_refused() {
 }
 
 #[test]
-fn the_strength_of_a_level_plays_like_the_level() {
+fn the_rating_of_a_level_plays_like_the_level() {
     let control = Control::new(Arc::new(WallClock::start()));
     let book = games::by_name("chess").expect("chess");
     let study = book.open(None, &[]).expect("the start");
@@ -86,7 +86,7 @@ fn analysis(mv: &str) -> SearchReport {
 }
 
 #[test]
-fn a_forced_answer_comes_sooner_and_none_at_once() {
+fn forced_moves_have_a_shorter_delay_and_no_move_is_instant() {
     let book = games::by_name("chess").expect("chess");
     let open = |fen| book.open(Some(fen), &[]).expect("a position");
     let mean = |study: &dyn table::Study, analysis: &SearchReport| {

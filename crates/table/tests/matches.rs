@@ -1,4 +1,4 @@
-//! Matches as events: what is decided, what is shown, and that folding the events again gives the same.
+//! Matches as events: decisions, views, and replay of the events.
 
 use game::{Random, Reason, Side};
 use table::{
@@ -21,12 +21,12 @@ fn created(game: &str, clock: ClockRule, permissions: Permissions) -> Created {
     }
 }
 
-/// A secret for games that hide something; the others do not look at it.
+/// Secret for games with hidden pieces; the others ignore it.
 fn secret() -> Secret {
     Secret { seed: vec![7; 32], nonces: [b"an".to_vec(), b"binh".to_vec()] }
 }
 
-/// A match and the log of its events.
+/// Match with its event log.
 struct Room {
     table: Box<dyn Match>,
     log: Vec<Event>,
@@ -109,7 +109,7 @@ fn mate_ends_the_match_with_the_move_that_gives_it() {
 }
 
 #[test]
-fn a_resignation_is_the_other_sides_win() {
+fn resignation_wins_for_the_opponent() {
     let mut room = Room::with("toy", Permissions::BY_CONSENT);
     room.ask(Side::Second, &Command::Resign).expect("giving up is always allowed");
     assert_eq!(room.outcome(), win(Side::First, Reason::Resignation));
@@ -132,7 +132,7 @@ fn a_draw_is_agreed_by_offer_and_answer() {
 }
 
 #[test]
-fn playing_on_declines_what_was_offered() {
+fn playing_on_declines_an_offer() {
     let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.ask(Side::First, &Command::OfferDraw).expect("an offer with the move");
     room.play("e2e4");
@@ -159,7 +159,7 @@ fn between_people_a_move_is_taken_back_by_consent() {
 }
 
 #[test]
-fn a_limit_on_taking_back_is_kept() {
+fn a_take_back_limit_is_enforced() {
     let permissions = Permissions { take_back: Permission::Limited(1), ..Permissions::BY_CONSENT };
     let mut room = Room::with("xiangqi", permissions);
     room.play("h2e2");
@@ -173,7 +173,7 @@ fn a_limit_on_taking_back_is_kept() {
 }
 
 #[test]
-fn against_a_machine_a_mate_may_be_taken_back_but_not_a_resignation() {
+fn against_an_engine_a_mate_may_be_taken_back_but_not_a_resignation() {
     let mut room = Room::with("chess", Permissions::FREE);
     room.play("f2f3 e7e5 g2g4 d8h4");
     room.ask(Side::First, &Command::TakeBack(None)).expect("back before the blunder");
@@ -201,7 +201,7 @@ fn a_turn_can_be_given_away_where_the_game_allows() {
 }
 
 #[test]
-fn a_flag_ends_the_game_whatever_is_asked_next() {
+fn an_expired_clock_ends_the_game_at_the_next_command() {
     let clock = ClockRule::Game { initial: 1000, increment: 0 };
     let mut room = Room::open(&created("xiangqi", clock, Permissions::BY_CONSENT));
     room.now = 60_000;
@@ -241,7 +241,7 @@ fn clocks_stand_still_while_the_match_is_paused() {
 }
 
 #[test]
-fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
+fn a_draw_is_claimed_in_the_position_or_with_the_next_move() {
     let back_and_forth = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play(back_and_forth);
@@ -256,7 +256,7 @@ fn a_draw_is_claimed_on_the_board_or_with_the_move_to_come() {
 }
 
 #[test]
-fn a_match_is_broken_off_only_before_both_have_moved() {
+fn a_match_is_aborted_only_before_both_sides_have_moved() {
     let mut room = Room::with("chess", Permissions::BY_CONSENT);
     room.play("e2e4");
     room.ask(Side::Second, &Command::Abort).expect("nothing is lost yet");
@@ -267,7 +267,7 @@ fn a_match_is_broken_off_only_before_both_have_moved() {
 }
 
 #[test]
-fn a_setup_that_is_no_position_is_refused() {
+fn an_invalid_setup_is_refused() {
     let mut created = created("xiangqi", ClockRule::Off, Permissions::BY_CONSENT);
     created.setup = Some("nonsense".to_owned());
     let book = games::by_name("xiangqi").expect("xiangqi");
@@ -338,7 +338,7 @@ fn random_match(book: &dyn Rulebook, seed: u64, commands: usize) -> (Created, Ro
         room.now += random.below(3000) as Millis;
         let seat = Side::BOTH[random.below(2)];
         let command = random_command(&mut random, &room, seat);
-        // A refusal is an answer, too: it must leave everything as it was.
+        // A refusal must leave the match unchanged.
         let before = room.view(Viewer::Public);
         if room.ask(seat, &command).is_err() {
             assert_eq!(room.view(Viewer::Public), before);
@@ -348,7 +348,7 @@ fn random_match(book: &dyn Rulebook, seed: u64, commands: usize) -> (Created, Ro
 }
 
 #[test]
-fn folding_the_events_again_gives_the_same_views() {
+fn replaying_the_events_gives_the_same_views() {
     for book in games::ALL {
         let mut plies = 0;
         for seed in 0..40 {
@@ -365,7 +365,7 @@ fn folding_the_events_again_gives_the_same_views() {
 }
 
 #[test]
-fn events_that_make_no_sense_harm_nobody() {
+fn nonsensical_events_are_harmless() {
     for book in games::ALL {
         for seed in 0..40 {
             let (_, mut room) = random_match(*book, seed, 30);

@@ -1,4 +1,4 @@
-//! Games looked at again: mistakes are found, the same game gives the same review, and luck is told from decisions.
+//! Game review: mistakes are found, reviews are deterministic, and luck is separated from decisions.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn codes(review: &Review) -> Vec<&'static str> {
 const SCHOLAR: &str = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7";
 
 #[test]
-fn the_move_that_lost_is_called_a_blunder_and_the_better_one_is_named() {
+fn a_losing_move_is_a_blunder_and_the_better_move_is_reported() {
     let game = game("chess", None, SCHOLAR);
     let found = look("chess", &game, 4000);
     assert_eq!((found.from, found.plies.len()), (0, 7));
@@ -66,7 +66,7 @@ fn the_move_that_lost_is_called_a_blunder_and_the_better_one_is_named() {
 
 #[test]
 fn the_same_game_gives_the_same_review() {
-    // The cannon takes a soldier that a horse protects.
+    // The cannon captures a soldier protected by a horse.
     let moves = "h2e2 h9g7 h0g2 i9h9 e2e6 g7e6 b0c2 b9c7";
     let one = game("xiangqi", None, moves);
     let found = look("xiangqi", &one, 2500);
@@ -77,7 +77,7 @@ fn the_same_game_gives_the_same_review() {
 }
 
 #[test]
-fn a_review_that_is_stopped_gives_what_it_has() {
+fn a_stopped_review_returns_a_partial_result() {
     let game = game("chess", None, SCHOLAR);
     let (control, mut steps) = (control(), Vec::new());
     let stopped = review(&game, engine("chess").as_mut(), &Limits::nodes(2000), &control, &mut |step| {
@@ -97,7 +97,7 @@ fn a_review_that_is_stopped_gives_what_it_has() {
 }
 
 #[test]
-fn a_move_without_a_choice_is_nobodys_mistake() {
+fn a_forced_move_is_not_a_mistake() {
     // The king in the corner has one square.
     let game = game("chess", Some("7k/8/5K2/8/8/8/8/6R1 b - - 0 1"), "h8h7 g1g2");
     let found = look("chess", &game, 1000);
@@ -106,7 +106,7 @@ fn a_move_without_a_choice_is_nobodys_mistake() {
 }
 
 #[test]
-fn another_move_is_weighed_like_the_one_played() {
+fn an_alternative_move_is_evaluated_like_the_one_played() {
     let game = game("chess", None, SCHOLAR);
     let found = look("chess", &game, 4000);
     let lost = &found.plies[5];
@@ -122,7 +122,7 @@ fn another_move_is_weighed_like_the_one_played() {
     assert!(wrong.is_err(), "not legal");
 }
 
-/// A match of jieqi, played at random but for captures, which come first.
+/// Random match of jieqi in which captures are preferred.
 fn dealt(number: u64, plies: usize) -> Box<dyn Match> {
     let mut random = Random::new(number);
     let seed: Vec<u8> = (0..32).map(|_| random.below(256) as u8).collect();
@@ -161,7 +161,7 @@ fn dealt(number: u64, plies: usize) -> Box<dyn Match> {
 }
 
 #[test]
-fn a_record_told_to_both_gives_each_side_what_it_knew() {
+fn a_complete_record_gives_each_side_its_own_view() {
     for number in 0..6 {
         let table = dealt(number, 30);
         let mut both = book("jieqi").open(None, &[]).expect("the start");
@@ -187,7 +187,7 @@ fn a_record_told_to_both_gives_each_side_what_it_knew() {
 }
 
 #[test]
-fn a_record_of_what_everybody_saw_is_read_again_whole() {
+fn a_public_record_is_read_back_completely() {
     let table = dealt(2, 30);
     let public = table.study(Viewer::Public);
     assert!(public.plies(0).iter().any(|ply| ply.took.is_some_and(|(_, letter, _)| letter == '?')));
@@ -211,7 +211,7 @@ fn a_record_of_what_everybody_saw_is_read_again_whole() {
 }
 
 #[test]
-fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
+fn luck_is_reported_for_reveals_and_summed_for_each_side() {
     let table = dealt(1, 16);
     let views = Side::BOTH.map(|side| table.study(Viewer::Seat(side)));
     let plies = views.each_ref().map(|study| study.plies(0));
@@ -220,13 +220,13 @@ fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
     assert_eq!(found.plies.len(), plies[0].len());
     let mut sums = [0.0_f32; 2];
     for (ply, weighed) in found.plies.iter().enumerate() {
-        // By what the mover was told: the other side sees a piece captured face down go unnamed.
+        // From the mover's view: the opponent does not learn a piece captured face down.
         let shown = &plies[weighed.side.index()][ply];
         let told =
             shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
         assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
         sums[weighed.side.index()] += weighed.luck.unwrap_or(0.0);
-        // What a decision gave away does not depend on what turned up.
+        // The loss of a decision does not depend on the reveal.
         assert!(weighed.loss <= weighed.before.share(weighed.side) + 1e-6);
     }
     for (side, sum) in found.sides.iter().zip(sums) {
@@ -236,7 +236,7 @@ fn luck_is_told_where_something_turned_up_and_summed_for_each_side() {
 }
 
 #[test]
-fn luck_is_nothing_on_the_average() {
+fn luck_is_zero_on_average() {
     let start = book("jieqi").open(None, &[]).expect("the start");
     let reveals = start.reveals("a0a1");
     assert_eq!(reveals.len(), 6, "{reveals:?}");
@@ -255,8 +255,8 @@ fn luck_is_nothing_on_the_average() {
 }
 
 #[test]
-fn a_decision_is_judged_by_what_was_known_whatever_turned_up() {
-    // The same first move from the start under many deals: the decision is worth the same, its luck is not.
+fn a_move_is_judged_by_the_knowledge_of_its_player_for_any_reveal() {
+    // The same first move under many deals: the same value of the decision, different luck.
     let mut losses = Vec::new();
     let mut lucks = Vec::new();
     for number in 0..6 {

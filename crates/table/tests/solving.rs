@@ -1,4 +1,4 @@
-//! Proofs through text alone: every game that can be solved is, and what cannot be is refused by name.
+//! Solver through the text interface: solvable games are solved, unsupported requests are refused.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn budget() -> SolveRequest {
 }
 
 #[test]
-fn a_win_comes_with_line_keys_and_every_defence() {
+fn a_win_has_a_line_key_moves_and_every_defense() {
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let mut solution = solve("chess", fen, &budget()).expect("an answer");
     assert_eq!(solution.solved, Solved::Win { moves: 2, at_least: 2 });
@@ -47,7 +47,7 @@ fn a_win_comes_with_line_keys_and_every_defence() {
 }
 
 #[test]
-fn the_side_that_is_to_win_need_not_be_the_one_to_move() {
+fn the_winner_may_be_the_side_not_to_move() {
     let fen = "3k5/1R7/9/9/9/9/9/9/9/R4K3 b - - 0 1";
     let ask = SolveRequest { winner: Some(Side::First), ..budget() };
     let solution = solve("xiangqi", fen, &ask).expect("an answer");
@@ -58,7 +58,7 @@ fn the_side_that_is_to_win_need_not_be_the_one_to_move() {
 }
 
 #[test]
-fn what_is_not_decided_comes_with_an_estimate_and_no_line_of_proof() {
+fn an_undecided_solve_has_an_estimate_and_no_proof_line() {
     let start = book("xiangqi").open(None, &[]).expect("the start").position("");
     let ask = SolveRequest { nodes: Some(20_000), ..SolveRequest::default() };
     let solution = solve("xiangqi", &start, &ask).expect("an answer");
@@ -89,7 +89,7 @@ fn a_game_without_tactics_and_a_study_of_another_game_are_refused() {
 }
 
 #[test]
-fn progress_is_told_and_a_stop_is_heard() {
+fn progress_is_reported_and_a_stop_is_obeyed() {
     let start = book("xiangqi").open(None, &[]).expect("the start");
     let control = Control::new(Arc::new(WallClock::start()));
     let mut told = 0;

@@ -1,4 +1,4 @@
-//! Studies: positions and lines of every game, worked on through text alone.
+//! Studies: positions and lines of every game through the text interface.
 
 use game::Random;
 use table::{Notation, Reason, Side, Study, games};
@@ -9,7 +9,7 @@ fn open(game: &str, setup: Option<&str>) -> Box<dyn Study> {
 }
 
 #[test]
-fn games_answer_to_their_names_and_nicknames() {
+fn games_are_found_by_name_and_alias() {
     for book in games::ALL {
         let spec = book.spec();
         for name in std::iter::once(&spec.name).chain(spec.aliases) {
@@ -47,7 +47,7 @@ fn every_default_of_an_option_is_allowed() {
 }
 
 #[test]
-fn a_move_that_cannot_be_read_changes_nothing() {
+fn a_malformed_move_changes_nothing() {
     let mut study = open("xiangqi", None);
     study.play("h2e2", Notation::Uci).expect("a move");
     let before = study.position("");
@@ -78,7 +78,7 @@ fn every_legal_move_reads_back_in_every_notation() {
         for _ in 0..12 {
             let mut study = book.open(None, &[]).expect("the start");
             for _ in 0..40 {
-                // At jieqi nobody has told what turned up: pieces nobody knows do not move.
+                // In jieqi the reveals are unknown here, and unknown pieces do not move.
                 let status = study.status();
                 if status.outcome.is_some() || status.legal == 0 {
                     assert!(status.legal > 0 || status.outcome.is_some() || book.spec().name == "jieqi");
@@ -104,7 +104,7 @@ fn every_legal_move_reads_back_in_every_notation() {
 }
 
 #[test]
-fn the_parts_of_a_divided_count_add_up() {
+fn divide_sums_to_perft() {
     for book in games::ALL {
         let study = book.open(None, &[]).expect("the start");
         let parts = study.divide(3);
@@ -114,7 +114,7 @@ fn the_parts_of_a_divided_count_add_up() {
 }
 
 #[test]
-fn a_game_that_went_on_after_its_end_is_told_so() {
+fn moves_after_the_end_of_a_game_are_reported() {
     let mut study = open("chess", None);
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(5);
     study.play_game(&moves, Notation::Uci).expect("legal moves");
@@ -126,7 +126,7 @@ fn a_game_that_went_on_after_its_end_is_told_so() {
 }
 
 #[test]
-fn moves_are_numbered_as_players_count_also_when_black_begins() {
+fn moves_are_numbered_correctly_when_black_moves_first() {
     let mut study = open("chess", Some("4k2r/8/8/8/8/8/8/R3K3 b - - 0 1"));
     assert_eq!(study.first_turn(), Side::Second);
     let cycle = ["e8e7", "e1e2", "e7e8", "e2e1"];
@@ -139,7 +139,7 @@ fn moves_are_numbered_as_players_count_also_when_black_begins() {
 }
 
 #[test]
-fn names_of_positions_follow_the_board_and_not_the_way_there() {
+fn position_ids_depend_on_the_position_and_not_on_the_moves() {
     let mut one = open("xiangqi", None);
     let mut other = open("xiangqi", None);
     one.play_game(&["b0c2", "h9g7", "h2e2"], Notation::Uci).expect("one way");
@@ -150,7 +150,7 @@ fn names_of_positions_follow_the_board_and_not_the_way_there() {
 }
 
 #[test]
-fn the_notation_of_a_record_is_told_by_the_rules() {
+fn the_notation_of_a_record_is_detected() {
     let study = open("xiangqi", None);
     assert_eq!(study.detect(&["P2-5", "M8.7", "M2.3"]), Ok(Notation::Vi));
     assert_eq!(study.detect(&["C2=5", "H8+7"]), Ok(Notation::Wxf));

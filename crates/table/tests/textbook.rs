@@ -1,4 +1,4 @@
-//! The textbook's engines through text: every game has them, their options are read, and what is wrong is named.
+//! Textbook engines by specification: available in every game, options parsed, errors reported.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn refusal(game: &str, spec: &str) -> &'static str {
 }
 
 #[test]
-fn every_game_has_the_whole_textbook() {
+fn every_game_has_all_textbook_engines() {
     let specs = [
         "random",
         "greedy",
@@ -44,7 +44,7 @@ fn every_game_has_the_whole_textbook() {
 }
 
 #[test]
-fn every_opinion_can_be_chosen() {
+fn every_evaluation_can_be_chosen() {
     for (game, evals) in [
         ("xiangqi", &["material", "square", "contact", "full"][..]),
         ("chess", &["material", "square", "contact", "full"]),
@@ -64,7 +64,7 @@ fn every_opinion_can_be_chosen() {
 }
 
 #[test]
-fn each_refinement_can_be_switched() {
+fn each_option_can_be_switched() {
     let nodes = |options: &str| think("xiangqi", &format!("alphabeta:depth=3,{options}"), None).nodes;
     let bare = nodes("ordering=off,table=off,pv=off,deepening=off");
     assert!(nodes("ordering=on,table=off,pv=off,deepening=off") < bare / 2);
@@ -73,14 +73,14 @@ fn each_refinement_can_be_switched() {
 }
 
 #[test]
-fn visits_are_told_move_by_move() {
+fn mcts_reports_visits_per_move() {
     let analysis = think("xiangqi", "mcts:sims=120,c=1.4,mode=puct,minimax=0.5,reuse=off", None);
     assert_eq!(analysis.visits.iter().map(|visit| visit.count).sum::<u64>(), 120);
     assert_eq!(analysis.visits.len(), 44);
 }
 
 #[test]
-fn what_is_wrong_with_a_description_is_named() {
+fn errors_in_an_engine_specification_are_reported() {
     for (spec, code) in [
         ("minimax:depth=0", "engine_option_range"),
         ("minimax:depth=four", "engine_option_number"),

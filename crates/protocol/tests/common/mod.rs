@@ -1,4 +1,4 @@
-//! A graphical interface for tests: it talks to a session in memory, line by line, and waits for answers.
+//! Graphical interface for tests: drives an in-memory session line by line and waits for answers.
 
 #![allow(dead_code, reason = "every test file uses its own part")]
 
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use protocol::{SessionConfig, UciDialect, serve};
 use table::games;
 
-/// Longer than any answer takes on a busy machine; a test that waits so long has failed.
+/// Timeout: longer than any answer takes on a busy machine.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The session's input: what the interface sends.
+/// Input of the session.
 struct Ear {
     lines: Receiver<Vec<u8>>,
     buffer: Vec<u8>,
@@ -41,7 +41,7 @@ impl BufRead for Ear {
     }
 }
 
-/// The session's output.
+/// Output of the session.
 struct SharedOutput {
     lines: Sender<String>,
     open: Vec<u8>,
@@ -65,7 +65,7 @@ impl Write for SharedOutput {
     }
 }
 
-/// A graphical interface.
+/// Graphical interface.
 pub struct Gui {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<String>,
@@ -104,17 +104,17 @@ impl Gui {
         self.send_bytes(format!("{text}\n").into_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&self, bytes: Vec<u8>) {
         self.to.as_ref().expect("open").send(bytes).expect("the session lives");
     }
 
-    /// The next line.
+    /// Next line.
     pub fn line(&self) -> String {
         self.from.recv_timeout(SHUTDOWN_TIMEOUT).expect("an answer in time")
     }
 
-    /// The next line, if one comes so soon.
+    /// Next line, if one arrives within the time.
     pub fn line_within(&self, wait: Duration) -> Option<String> {
         match self.from.recv_timeout(wait) {
             Ok(line) => Some(line),
@@ -123,7 +123,7 @@ impl Gui {
         }
     }
 
-    /// All lines up to one that begins so, that one last.
+    /// All lines up to and including the first with this prefix.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -136,33 +136,33 @@ impl Gui {
         }
     }
 
-    /// Sends lines and gathers all answers up to one that begins so.
+    /// Sends lines and collects all answers up to the first with this prefix.
     pub fn ask(&self, text: &str, start: &str) -> Vec<String> {
         self.send(text);
         self.until(start)
     }
 
-    /// Sends lines and gathers all they bring, up to the answer of `isready`.
+    /// Sends lines and collects all answers up to that of `isready`.
     pub fn said(&self, text: &str) -> Vec<String> {
         let mut lines = self.ask(&format!("{text}\nisready"), "readyok");
         lines.pop();
         lines
     }
 
-    /// The move the engine answers with.
+    /// Best move of the engine.
     pub fn best(&self, text: &str) -> String {
         let lines = self.ask(text, "bestmove");
         let last = lines.last().expect("a line");
         last.split_whitespace().nth(1).expect("a move").to_owned()
     }
 
-    /// Quits and gives back what was said at last; the session has to end.
+    /// Quits and returns the remaining output; the session must end.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
         self.finish()
     }
 
-    /// Closes the door without a word.
+    /// Closes the input without `quit`.
     pub fn hang_up(mut self) -> Vec<String> {
         self.finish()
     }
@@ -182,17 +182,17 @@ impl Gui {
 
 impl Drop for Gui {
     fn drop(&mut self) {
-        // A test that ends otherwise ends its session, too.
+        // Ends the session of a test that fails.
         self.to = None;
     }
 }
 
-/// The one line that begins so.
+/// The only line with this prefix.
 pub fn find<'a>(lines: &'a [String], start: &str) -> &'a str {
     lines.iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("no {start} in {lines:#?}"))
 }
 
-/// The word behind a word.
+/// Word after a word.
 pub fn after<'a>(line: &'a str, word: &str) -> &'a str {
     let mut words = line.split_whitespace();
     words.find(|found| *found == word).unwrap_or_else(|| panic!("no {word} in {line}"));

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_greater_elo_is_a_higher_level_and_the_ends_are_the_ends() {
+    fn a_higher_elo_is_a_higher_level_and_the_bounds_match() {
         for ratings in [ChessLadder::RATINGS, XiangqiLadder::RATINGS, JieqiLadder::RATINGS] {
             let [least, most] = [ratings[0].elo, ratings[7].elo];
             let levels: Vec<f64> = (least..=most)

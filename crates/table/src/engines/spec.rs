@@ -94,14 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spec_reads_back_as_it_is_written() {
+    fn a_specification_round_trips() {
         for text in ["champion", "alphabeta:depth=4,eval=square", "mcts:sims=5000"] {
             assert_eq!(text.parse::<EngineSpec>().expect(text).to_string(), text);
         }
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_reported() {
         let spec: EngineSpec = "alphabeta:depth=four".parse().expect("well formed");
         assert_eq!(spec.parse::<u32>("depth").expect_err("no number").code, "engine_option_number");
         assert_eq!(spec.allow(&["eval"]).expect_err("not allowed").code, "engine_option_unknown");

@@ -1,11 +1,11 @@
 //! Hostile files, read by tests and measured by `cargo xtask bench hostile`.
 
-/// A text cut to 512 KiB.
+/// Text repeated to 512 KiB.
 fn sized(piece: &str) -> Vec<u8> {
     piece.as_bytes().iter().copied().cycle().take(512 * 1024).collect()
 }
 
-/// Files that mean no good, by name: each of 512 KiB or what it takes.
+/// Hostile files by name, each of 512 KiB or as large as needed.
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let mut xqf = small_xqf();
     xqf.truncate(1024 + 8);
@@ -44,7 +44,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("zeros", vec![0; 512 * 1024]),
         ("objects left open", sized("{\"fen\": \"")),
         ("objects", sized("{\"fen\": \"4k4/9/9/9/9/9/9/9/R8/3K5 w\", \"line\": [\"a1a2\"]}\n")),
-        ("turn-ups left out", turn_ups_left_out()),
+        ("turn-ups left out", games_without_reveals()),
         ("gbk without end", vec![0xB0; 512 * 1024]),
         ("xml", [b"<ChineseChessRecord><MoveList>".to_vec(), sized("<Move value=\"77-47\">")].concat()),
         ("dhtmlxq opened", sized("[DhtmlXQ_")),
@@ -61,8 +61,8 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Games of jieqi in which no turn-up is told, and which cannot be settled: every guess fails at the end.
-fn turn_ups_left_out() -> Vec<u8> {
+/// Games of jieqi without reveals that cannot be disambiguated: every attempt fails at the end.
+fn games_without_reveals() -> Vec<u8> {
     let pawns: String = (1..=9).step_by(2).map(|file| format!("P{file}+1 P{file}+1 ")).collect();
     let rest = "C2=5 C8=5 H2+3 H8+7 H8+7 H2+3 R1=2 R9=8 A4+5 A4+5 E3+5 E3+5 R2+6 R8+6 R5+9 R5+9 ";
     let game = format!("[Game \"jieqi\"]\n\n{pawns}{rest}*\n\n");
