@@ -303,9 +303,9 @@ fn push_criteria(query: &mut QueryBuilder<Sqlite>, criteria: &GameQuery) {
 
 /// Parses a stored record.
 pub(crate) fn read_back(game: &str, pgn: &str) -> Option<Box<dyn Record>> {
-    let criteria = ReadOptions { game: Some(game), notation: Some(Notation::Uci), bounds: ReadLimits::LOCAL };
+    let options = ReadOptions { game: Some(game), notation: Some(Notation::Uci), bounds: ReadLimits::LOCAL };
     let mut record = None;
-    read_file(pgn.as_bytes(), &criteria, &|| false, &mut |read| {
+    read_file(pgn.as_bytes(), &options, &|| false, &mut |read| {
         record = Some(read.record);
         ControlFlow::Break(())
     });

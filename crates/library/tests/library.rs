@@ -62,35 +62,35 @@ fn games_are_found_by_every_criterion() {
         let library = filled(&folder).await;
         let base = GameQuery { count: 50, ..GameQuery::default() };
         let mut cases: Vec<(&str, GameQuery, usize)> = vec![("everything", base.clone(), 3)];
-        let mut wish = |name, count, change: &dyn Fn(&mut GameQuery)| {
+        let mut case = |name, count, change: &dyn Fn(&mut GameQuery)| {
             let mut ask = base.clone();
             change(&mut ask);
             cases.push((name, ask, count));
         };
         for text in ["ho vinh hoa", "Hồ Vinh Hoa", "胡荣华", "胡榮華", "vinh ho", "lu kham", "HO VINH"]
         {
-            wish(text, 1, &move |ask| ask.player = text.to_owned());
+            case(text, 1, &move |query| query.player = text.to_owned());
         }
-        wish("a part of a word inside is none", 0, &|ask| ask.player = "inh hoa".to_owned());
-        wish("no marks", 1, &|ask| ask.player = "trenh a sang".to_owned());
-        wish("event by its reading", 1, &|ask| ask.event = "toan quoc tuong ky".to_owned());
-        wish("event in simplified characters", 1, &|ask| ask.event = "全国象棋".to_owned());
-        wish("any text, all of them", 1, &|ask| ask.text = "vinh hoa, lu kham".to_owned());
-        wish("a pattern is no pattern", 0, &|ask| ask.player = "%".to_owned());
-        wish("since", 1, &|ask| ask.since = "1990".to_owned());
-        wish("until", 2, &|ask| ask.until = "1985".to_owned());
-        wish("result", 1, &|ask| ask.ending = Some(GameResult::Won(Side::Second)));
-        wish("draws", 1, &|ask| ask.ending = Some(GameResult::Drawn));
-        wish("game", 1, &|ask| ask.game = "chess".to_owned());
-        wish("code", 1, &|ask| ask.code = "B4".to_owned());
-        wish("opening by name", 1, &|ask| ask.opening = "sicilian".to_owned());
-        wish("opening by its reading", 2, &|ask| ask.opening = "trung phao".to_owned());
-        wish("position", 2, &|ask| ask.key = Some(key("xiangqi", &["h2e2"])));
-        wish("position by another way", 2, &|ask| {
-            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "b9c7"]));
+        case("a part of a word inside is none", 0, &|query| query.player = "inh hoa".to_owned());
+        case("no marks", 1, &|query| query.player = "trenh a sang".to_owned());
+        case("event by its reading", 1, &|query| query.event = "toan quoc tuong ky".to_owned());
+        case("event in simplified characters", 1, &|query| query.event = "全国象棋".to_owned());
+        case("any text, all of them", 1, &|query| query.text = "vinh hoa, lu kham".to_owned());
+        case("a pattern is no pattern", 0, &|query| query.player = "%".to_owned());
+        case("since", 1, &|query| query.since = "1990".to_owned());
+        case("until", 2, &|query| query.until = "1985".to_owned());
+        case("result", 1, &|query| query.ending = Some(GameResult::Won(Side::Second)));
+        case("draws", 1, &|query| query.ending = Some(GameResult::Drawn));
+        case("game", 1, &|query| query.game = "chess".to_owned());
+        case("code", 1, &|query| query.code = "B4".to_owned());
+        case("opening by name", 1, &|query| query.opening = "sicilian".to_owned());
+        case("opening by its reading", 2, &|query| query.opening = "trung phao".to_owned());
+        case("position", 2, &|query| query.key = Some(key("xiangqi", &["h2e2"])));
+        case("position by another way", 2, &|query| {
+            query.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "b9c7"]));
         });
-        wish("position in a variation is not indexed", 0, &|ask| {
-            ask.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7h3"]));
+        case("position in a variation is not indexed", 0, &|query| {
+            query.key = Some(key("xiangqi", &["h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "h7h3"]));
         });
         for (name, ask, count) in cases {
             let page = library.search(&ask).await.expect("an answer");
@@ -115,7 +115,7 @@ fn a_game_is_stored_once_per_owner() {
         let again = library.add(0, "", 2, entries(GAMES), &mut places).await.expect("kept");
         assert_eq!((again.new, again.known, places.is_empty()), (0, 3, true));
         let mine = library.add(an, "Cờ thế", 3, entries(GAMES), &mut places).await.expect("kept");
-        assert_eq!(mine.new, 3, "what the house has may be one's own too");
+        assert_eq!(mine.new, 3, "an owner may also add a shared game");
         library.index(&mut places).await.expect("indexed");
         let ask = |owner, own| GameQuery { owner, own, count: 50, ..GameQuery::default() };
         assert_eq!(library.search(&ask(an, false)).await.expect("all").total, 6);

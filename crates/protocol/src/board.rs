@@ -45,9 +45,9 @@ pub(crate) fn describe(study: &dyn Study, shift: u32) -> Vec<String> {
             words::render(&table::explain_outcome(&outcome, study.spec()), words::Language::En)
         ));
     }
-    if let Some(case) = study.repetition(Notation::Uci) {
-        let said = ranks::raise_message(&case.summary, shift);
-        lines.push(format!("Repetition: {}", words::render(&said, words::Language::En)));
+    if let Some(report) = study.repetition(Notation::Uci) {
+        let summary = ranks::raise_message(&report.summary, shift);
+        lines.push(format!("Repetition: {}", words::render(&summary, words::Language::En)));
     }
     lines
 }

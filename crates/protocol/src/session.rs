@@ -508,7 +508,7 @@ impl<W: Write + Send + 'static> Session<W> {
             "go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N] [mate N]",
             "   [infinite] [ponder] [searchmoves ...] | go perft N | stop | ponderhit | banmoves ... | probe ...",
             "d (board) | eval | bench [depth] | quit",
-            "docs/protocols.md says more",
+            "see docs/protocols.md",
         ];
         self.output.write_lines(&HELP.map(|line| info_line(self.dialect, line)));
     }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 #[test]
 fn an_invalid_position_is_reported_and_changes_nothing() {
     let gui = Gui::uci();
-    let before = gui.said("position startpos moves e2e4\nd");
+    let before = gui.send_and_collect("position startpos moves e2e4\nd");
     for (bad, why) in [
         ("position fen blah", "at position 2 is not a piece"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
@@ -17,21 +17,22 @@ fn an_invalid_position_is_reported_and_changes_nothing() {
         ("position startpos moves e2e4 e7e5 zz", "Move 3: "),
         ("position fen 8/8/8/8/8/5k2/6q1/7K w - - 0 1 moves h1g2 h1g1", "Move 1: "),
     ] {
-        let said = gui.said(bad);
-        let told = find(&said, "info string The position is unchanged: ");
+        let lines = gui.send_and_collect(bad);
+        let told = find(&lines, "info string The position is unchanged: ");
         assert!(told.contains(why), "{bad}: {told}");
-        assert_eq!(gui.said("d"), before, "{bad}");
+        assert_eq!(gui.send_and_collect("d"), before, "{bad}");
     }
 }
 
 #[test]
 fn messages_use_the_rank_numbers_of_the_interface() {
     let gui = Gui::uci();
-    let said = gui.said("setoption name UCI_Variant value xiangqi\nposition startpos moves a6a7");
-    let told = find(&said, "info string");
+    let lines =
+        gui.send_and_collect("setoption name UCI_Variant value xiangqi\nposition startpos moves a6a7");
+    let told = find(&lines, "info string");
     assert!(told.contains("a6a7: there is no piece on a6."), "{told}");
-    let said = gui.said("position startpos moves a0a1");
-    find(&said, "info string The position is unchanged: \"a0a1\" is not a move: ranks are counted from 1");
+    let lines = gui.send_and_collect("position startpos moves a0a1");
+    find(&lines, "info string The position is unchanged: \"a0a1\" is not a move: ranks are counted from 1");
 }
 
 #[test]
@@ -51,9 +52,9 @@ fn invalid_values_are_reported_and_change_nothing() {
         ("UCI", "Unknown command \"UCI\""),
         ("setoption name Brain value alphabeta:depth", "is not an option. Write name=value."),
     ] {
-        let said = gui.said(bad);
-        assert_eq!(said.len(), 1, "{bad}: {said:#?}");
-        assert!(said[0].starts_with("info string ") && said[0].contains(why), "{bad}: {said:#?}");
+        let lines = gui.send_and_collect(bad);
+        assert_eq!(lines.len(), 1, "{bad}: {lines:#?}");
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(why), "{bad}: {lines:#?}");
     }
     gui.ask("position startpos\ngo depth 1", "bestmove");
 }
@@ -87,9 +88,9 @@ fn two_megabytes_without_a_newline_are_survived() {
     let long = format!("position startpos moves {}\n", "e2e4 ".repeat(400_000));
     gui.send_bytes(long.into_bytes());
     gui.send_bytes([vec![b'y'; 5 << 20], b"\n".to_vec()].concat());
-    let said = gui.said("");
-    assert_eq!(said.len(), 3, "{said:#?}");
-    assert!(said.iter().all(|line| line.starts_with("info string ") && line.len() < 400), "{said:#?}");
+    let lines = gui.send_and_collect("");
+    assert_eq!(lines.len(), 3, "{lines:#?}");
+    assert!(lines.iter().all(|line| line.starts_with("info string ") && line.len() < 400), "{lines:#?}");
 }
 
 #[test]
@@ -99,7 +100,7 @@ fn invalid_utf8_is_survived() {
         b"\xff\xfe\x00\x80 position\n\x00\x00\n\nposition fen \xff\xff\nsetoption name \xc3\x28 value \xff\n"
             .to_vec(),
     );
-    assert!(gui.said("").iter().all(|line| line.starts_with("info string ")));
+    assert!(gui.send_and_collect("").iter().all(|line| line.starts_with("info string ")));
     gui.send_bytes(b"uci\r\n".to_vec());
     gui.until("uciok");
 }

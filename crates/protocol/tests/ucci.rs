@@ -48,16 +48,17 @@ fn a_game_is_played_with_ranks_from_zero() {
     let totals = find(&lines, "info time ");
     assert!(after(totals, "nodes").parse::<u64>().is_ok(), "{totals}");
     let fen = "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1 moves h9g7";
-    assert!(gui.said(fen).is_empty());
+    assert!(gui.send_and_collect(fen).is_empty());
 }
 
 #[test]
 fn messages_are_info_message_lines() {
     let gui = Gui::ucci();
-    find(&gui.said("position fen nonsense"), "info message The position is unchanged");
-    find(&gui.said("setoption hashsize 0"), "info message Option hashsize must be between 1 and");
+    find(&gui.send_and_collect("position fen nonsense"), "info message The position is unchanged");
+    find(&gui.send_and_collect("setoption hashsize 0"), "info message Option hashsize must be between 1 and");
     assert!(
-        gui.said("setoption bookfiles C:\\book.dat\nsetoption style solid\nsetoption idle none").is_empty()
+        gui.send_and_collect("setoption bookfiles C:\\book.dat\nsetoption style solid\nsetoption idle none")
+            .is_empty()
     );
 }
 
@@ -69,7 +70,7 @@ fn times_are_in_seconds_unless_usemillisec_is_set() {
     let millis = begin.elapsed();
     assert!(millis < Duration::from_secs(2), "{millis:?}");
     // Two seconds for one move: longer than if the unit were milliseconds.
-    gui.said("setoption usemillisec false\nsetoption newgame");
+    gui.send_and_collect("setoption usemillisec false\nsetoption newgame");
     gui.send("go time 20 movestogo 1 opptime 20 oppmovestogo 1");
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_millis(200) {
@@ -87,8 +88,8 @@ fn banned_moves_are_not_played_until_the_next_position() {
     let other = gui.best(&format!("position startpos\nbanmoves {free}\ngo depth 3"));
     assert_ne!(free, other);
     assert_eq!(gui.best("position startpos\nsetoption newgame\ngo depth 3"), free);
-    let said = gui.said("banmoves z9z9");
-    find(&said, "info message \"z9z9\" is no legal move here");
+    let lines = gui.send_and_collect("banmoves z9z9");
+    find(&lines, "info message \"z9z9\" is no legal move here");
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn a_draw_is_accepted_by_the_losing_side_only() {
 #[test]
 fn a_draw_may_be_offered_with_the_move_pondered_on() {
     let gui = Gui::ucci();
-    gui.said(&format!("position fen {LOST}"));
+    gui.send_and_collect(&format!("position fen {LOST}"));
     gui.send("go ponder depth 3");
     gui.until("info depth 3");
     assert!(gui.ask("ponderhit draw", "bestmove").pop().expect("a line").ends_with(" draw"));
@@ -125,19 +126,19 @@ fn a_lost_game_is_resigned_only_if_the_option_is_set() {
     let lost = "position fen 3k5/R8/8R/9/9/9/9/9/9/5K3 b - - 0 1\ngo depth 6";
     let last = || gui.ask(lost, "bestmove").pop().expect("a line");
     assert!(!last().contains("resign"));
-    gui.said("setoption resign true");
+    gui.send_and_collect("setoption resign true");
     assert!(last().ends_with(" resign"));
 }
 
 #[test]
 fn probe_returns_the_last_result() {
     let gui = Gui::ucci();
-    assert_eq!(gui.said("probe startpos"), ["pophash"]);
+    assert_eq!(gui.send_and_collect("probe startpos"), ["pophash"]);
     let best = gui.best("position startpos\ngo depth 4");
-    let said = gui.said("probe startpos");
-    assert!(said[0].starts_with(&format!("pophash bestmove {best} lowerbound ")), "{said:?}");
-    assert_eq!(gui.said("probe startpos moves h2e2"), ["pophash"]);
-    assert_eq!(gui.said("probe fen 9").last().map(String::as_str), Some("pophash"));
+    let lines = gui.send_and_collect("probe startpos");
+    assert!(lines[0].starts_with(&format!("pophash bestmove {best} lowerbound ")), "{lines:?}");
+    assert_eq!(gui.send_and_collect("probe startpos moves h2e2"), ["pophash"]);
+    assert_eq!(gui.send_and_collect("probe fen 9").last().map(String::as_str), Some("pophash"));
 }
 
 #[test]
@@ -169,12 +170,12 @@ fn either_dialect_works_with_either_command() {
     gui.ask("uci", "uciok");
     let lines = gui.ask("ucci", "ucciok");
     find(&lines, "option usemillisec ");
-    assert!(gui.said("position startpos moves h2e2").is_empty());
+    assert!(gui.send_and_collect("position startpos moves h2e2").is_empty());
     gui.ask("go depth 2", "bestmove");
     let lines = gui.ask("uci", "uciok");
     find(&lines, "option name Hash type spin");
     assert!(!lines.iter().any(|line| line.contains("UCI_Variant")), "the game stays the one it is");
-    assert!(gui.said("position startpos moves h2e2").is_empty());
+    assert!(gui.send_and_collect("position startpos moves h2e2").is_empty());
     let gui = Gui::ucci();
     gui.ask("uci", "uciok");
     assert_eq!(

@@ -70,8 +70,8 @@ fn strength_is_limited_and_values_out_of_range_change_nothing() {
     ));
     assert!(held < full / 4, "{held} of {full}");
     let (still, lines) = nodes(&format!("setoption name UCI_Elo value {}", levels[0].elo - 1));
-    let said = find(&lines, "info string");
-    assert!(said.contains(&levels[0].elo.to_string()) && said.contains("UCI_Elo"), "{said}");
+    let lines = find(&lines, "info string");
+    assert!(lines.contains(&levels[0].elo.to_string()) && lines.contains("UCI_Elo"), "{lines}");
     assert_eq!(still, held);
     let (by_level, _) = nodes("setoption name UCI_LimitStrength value false\nsetoption name Level value 1");
     assert_eq!(by_level, held);
@@ -121,13 +121,14 @@ fn every_game_answers_with_a_legal_move_of_its_own() {
 #[test]
 fn variants_count_ranks_from_one_and_single_games_as_the_game_does() {
     let gui = Gui::uci();
-    let variant = gui.said("setoption name UCI_Variant value xiangqi\nposition startpos moves h3e3 h10g8\nd");
+    let variant = gui
+        .send_and_collect("setoption name UCI_Variant value xiangqi\nposition startpos moves h3e3 h10g8\nd");
     let fen = find(&variant, "Fen: ");
     assert_eq!(fen, "Fen: rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2");
     assert!(find(&variant, "Legal moves").contains(" a1a2 "), "{variant:#?}");
     assert!(variant.iter().any(|line| line.starts_with("10 |")), "{variant:#?}");
     let single = Gui::uci_game("xiangqi");
-    let single = single.said("position startpos moves h2e2 h9g7\nd");
+    let single = single.send_and_collect("position startpos moves h2e2 h9g7\nd");
     assert_eq!(find(&single, "Fen: "), fen);
     assert!(find(&single, "Legal moves").contains(" a0a1 "), "{single:#?}");
     let mated = format!("setoption name UCI_Variant value xiangqi\nposition fen {MATE_IN_ONE}\ngo depth 3");
@@ -139,11 +140,11 @@ fn variants_count_ranks_from_one_and_single_games_as_the_game_does() {
 #[test]
 fn jieqi_moves_keep_their_reveal_letters() {
     let gui = Gui::uci();
-    gui.said("setoption name UCI_Variant value jieqi");
-    let said = gui.said("position startpos moves b3b10Rn\nd");
-    assert!(find(&said, "Fen: ").contains(" b "), "{said:#?}");
-    let own = Gui::uci_game("jieqi").said("position startpos moves b2b9Rn\nd");
-    assert_eq!(find(&own, "Fen: "), find(&said, "Fen: "));
+    gui.send_and_collect("setoption name UCI_Variant value jieqi");
+    let lines = gui.send_and_collect("position startpos moves b3b10Rn\nd");
+    assert!(find(&lines, "Fen: ").contains(" b "), "{lines:#?}");
+    let own = Gui::uci_game("jieqi").send_and_collect("position startpos moves b2b9Rn\nd");
+    assert_eq!(find(&own, "Fen: "), find(&lines, "Fen: "));
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn searchmoves_restricts_the_search() {
 #[test]
 fn stop_is_answered_at_once_and_isready_meanwhile() {
     let gui = Gui::uci_game("xiangqi");
-    gui.said("position startpos");
+    gui.send_and_collect("position startpos");
     gui.ask("go infinite", "info depth 2");
     let begin = Instant::now();
     gui.ask("isready", "readyok");
@@ -234,7 +235,7 @@ fn stop_is_answered_at_once_and_isready_meanwhile() {
 #[test]
 fn an_infinite_search_waits_for_stop_even_when_it_has_nothing_left_to_do() {
     let gui = Gui::uci();
-    gui.said("setoption name Brain value random\nposition startpos");
+    gui.send_and_collect("setoption name Brain value random\nposition startpos");
     gui.send("go infinite");
     gui.until("info depth");
     assert_eq!(gui.line_within(SOON), None);
@@ -244,7 +245,7 @@ fn an_infinite_search_waits_for_stop_even_when_it_has_nothing_left_to_do() {
 #[test]
 fn pondering_waits_for_the_hit_and_then_answers() {
     let gui = Gui::uci();
-    gui.said("setoption name Brain value random\nposition startpos moves e2e4");
+    gui.send_and_collect("setoption name Brain value random\nposition startpos moves e2e4");
     gui.send("go ponder wtime 1000 btime 1000");
     gui.until("info depth");
     assert_eq!(gui.line_within(SOON), None);
@@ -258,7 +259,7 @@ fn pondering_waits_for_the_hit_and_then_answers() {
 #[test]
 fn the_champion_moves_only_after_ponderhit() {
     let gui = Gui::uci_game("xiangqi");
-    gui.said("position startpos moves h2e2 h9g7");
+    gui.send_and_collect("position startpos moves h2e2 h9g7");
     gui.send("go ponder wtime 400 btime 400 winc 0 binc 0");
     // Three times the game time passes without a move.
     let begin = Instant::now();
@@ -297,7 +298,7 @@ fn a_second_go_stops_the_first() {
     gui.send("position startpos\ngo infinite\ngo depth 1");
     gui.until("bestmove");
     gui.until("bestmove");
-    assert!(gui.said("").is_empty());
+    assert!(gui.send_and_collect("").is_empty());
 }
 
 #[test]
@@ -323,7 +324,7 @@ fn a_long_perft_can_be_stopped() {
     gui.ask("isready", "readyok");
     let begin = Instant::now();
     gui.send("stop");
-    let lines = gui.said("go perft 1");
+    let lines = gui.send_and_collect("go perft 1");
     assert!(begin.elapsed() < Duration::from_secs(5));
     drop(lines);
     assert!(gui.quit().len() <= 60);
@@ -333,25 +334,26 @@ fn a_long_perft_can_be_stopped() {
 fn a_script_sent_at_once_is_answered_completely() {
     let gui = Gui::uci();
     gui.send("position startpos\ngo perft 4\ngo perft 3\neval\nbench 1\ngo perft 2");
-    let said = gui.quit();
-    let sums = said.iter().filter(|line| line.starts_with("Nodes searched: ")).collect::<Vec<_>>();
+    let lines = gui.quit();
+    let sums = lines.iter().filter(|line| line.starts_with("Nodes searched: ")).collect::<Vec<_>>();
     assert_eq!(sums, ["Nodes searched: 197281", "Nodes searched: 8902", "Nodes searched: 400"]);
-    find(&said, "Final evaluation");
-    find(&said, "Nodes/second");
+    find(&lines, "Final evaluation");
+    find(&lines, "Nodes/second");
 }
 
 #[test]
 fn the_board_is_shown_with_its_status() {
     let gui = Gui::uci();
-    let said = gui.said("position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nd");
-    assert_eq!(find(&said, " 8 |"), " 8 | r | n | b |   | k | b | n | r |");
-    assert_eq!(find(&said, "     a"), "     a   b   c   d   e   f   g   h");
-    assert_eq!(find(&said, "In check: "), "In check: e1");
-    find(&said, "Legal moves (0)");
-    assert!(find(&said, "Result: ").contains("Black wins"), "{said:#?}");
-    let said = gui.said("position startpos\nd");
-    assert_eq!(find(&said, "Fen: "), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    assert_eq!(find(&said, "Key: ").len(), "Key: ".len() + 32);
+    let lines =
+        gui.send_and_collect("position fen rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nd");
+    assert_eq!(find(&lines, " 8 |"), " 8 | r | n | b |   | k | b | n | r |");
+    assert_eq!(find(&lines, "     a"), "     a   b   c   d   e   f   g   h");
+    assert_eq!(find(&lines, "In check: "), "In check: e1");
+    find(&lines, "Legal moves (0)");
+    assert!(find(&lines, "Result: ").contains("Black wins"), "{lines:#?}");
+    let lines = gui.send_and_collect("position startpos\nd");
+    assert_eq!(find(&lines, "Fen: "), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(find(&lines, "Key: ").len(), "Key: ".len() + 32);
 }
 
 #[test]
@@ -366,26 +368,26 @@ fn eval_prints_an_evaluation() {
 fn chess960_writes_castling_as_the_king_takes_its_rook() {
     let fen = "position fen 1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
     let gui = Gui::uci();
-    let said = gui.said(&format!("setoption name UCI_Chess960 value true\n{fen}\nd"));
-    assert!(find(&said, "Legal moves").contains("f1g1"), "{said:#?}");
-    assert!(gui.said(&format!("{fen} moves f1g1")).is_empty());
+    let lines = gui.send_and_collect(&format!("setoption name UCI_Chess960 value true\n{fen}\nd"));
+    assert!(find(&lines, "Legal moves").contains("f1g1"), "{lines:#?}");
+    assert!(gui.send_and_collect(&format!("{fen} moves f1g1")).is_empty());
 }
 
 #[test]
 fn the_engine_is_chosen_by_its_specification() {
     let gui = Gui::uci();
-    assert!(gui.said("setoption name Brain value random").is_empty());
+    assert!(gui.send_and_collect("setoption name Brain value random").is_empty());
     gui.ask("position startpos\ngo depth 1", "bestmove");
-    let said = gui.said("setoption name Brain value deepthought:level=9");
-    find(&said, "info string There is no engine \"deepthought\"");
-    assert!(gui.said("setoption name Brain value <empty>").is_empty());
+    let lines = gui.send_and_collect("setoption name Brain value deepthought:level=9");
+    find(&lines, "info string There is no engine \"deepthought\"");
+    assert!(gui.send_and_collect("setoption name Brain value <empty>").is_empty());
 }
 
 #[test]
 fn mcts_accepts_a_depth_limit() {
     for game in ["xiangqi", "jieqi", "chess", "toy"] {
         let gui = Gui::uci_game(game);
-        assert!(gui.said("setoption name Brain value mcts").is_empty());
+        assert!(gui.send_and_collect("setoption name Brain value mcts").is_empty());
         gui.ask("position startpos\ngo depth 2", "bestmove");
     }
 }
@@ -394,7 +396,7 @@ fn mcts_accepts_a_depth_limit() {
 fn the_seed_determines_random_choices() {
     let gui = Gui::uci();
     let play = |seed: u32| {
-        gui.said(&format!("setoption name Brain value random\nsetoption name Seed value {seed}"));
+        gui.send_and_collect(&format!("setoption name Brain value random\nsetoption name Seed value {seed}"));
         (1..20).map(|_| gui.best("position startpos\ngo depth 1")).collect::<Vec<_>>()
     };
     assert_eq!(play(5), play(5));
@@ -404,11 +406,11 @@ fn the_seed_determines_random_choices() {
 #[test]
 fn rule_options_are_an_engine_option() {
     let gui = Gui::uci_game("xiangqi");
-    assert!(gui.said("setoption name Rules value no_progress=4").is_empty());
-    let said = gui.said("position startpos moves a0a1 a9a8 a1a2 a8a7\nd");
-    assert!(find(&said, "Result: ").contains("draw"), "{said:#?}");
-    let said = gui.said("setoption name Rules value dancing=yes");
-    find(&said, "info string There is no rule option \"dancing\"");
+    assert!(gui.send_and_collect("setoption name Rules value no_progress=4").is_empty());
+    let lines = gui.send_and_collect("position startpos moves a0a1 a9a8 a1a2 a8a7\nd");
+    assert!(find(&lines, "Result: ").contains("draw"), "{lines:#?}");
+    let lines = gui.send_and_collect("setoption name Rules value dancing=yes");
+    find(&lines, "info string There is no rule option \"dancing\"");
 }
 
 #[test]
@@ -416,9 +418,9 @@ fn a_cyclone_interface_is_supported() {
     let gui = Gui::uci();
     let lines = gui.ask("ucicyclone", "uciok");
     assert!(!lines.iter().any(|line| line.contains("UCI_Variant")));
-    assert!(gui.said("startpos moves h2e2").is_empty());
-    let said = gui.said("d");
-    assert!(find(&said, "Fen: ").contains(" b "), "{said:#?}");
+    assert!(gui.send_and_collect("startpos moves h2e2").is_empty());
+    let lines = gui.send_and_collect("d");
+    assert!(find(&lines, "Fen: ").contains(" b "), "{lines:#?}");
     let gui = Gui::uci();
     gui.ask("uci", "uciok");
     assert_eq!(gui.best(&format!("fen {MATE_IN_ONE}\ngo depth 2")), "h1h9");

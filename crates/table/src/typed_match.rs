@@ -68,7 +68,7 @@ pub(crate) struct TypedMatch<S: MoveText, D: HiddenInfo<Game = S::Game>> {
     seen: [BTreeMap<usize, char>; 3],
     watch: Stopwatch,
     seq: u64,
-    script: std::marker::PhantomData<fn() -> S>,
+    move_text: std::marker::PhantomData<fn() -> S>,
 }
 
 /// All viewers that may have seen a reveal.
@@ -115,7 +115,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             seen: Default::default(),
             watch: Stopwatch::default(),
             seq: 1,
-            script: std::marker::PhantomData,
+            move_text: std::marker::PhantomData,
         })
     }
 

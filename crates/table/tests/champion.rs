@@ -26,11 +26,11 @@ fn the_champion_answers_with_a_legal_move() {
             let spec: EngineSpec = spec.parse().expect("a spec");
             let mut engine = book.engine(&spec, EngineResources { hash: 1, threads: 1 }).expect("a champion");
             let limits = Limits { lines: 2, ..Limits::nodes(3000) };
-            let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
-            let best = analysis.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
+            let report = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a report");
+            let best = report.best().unwrap_or_else(|| panic!("{name} {setup:?}: no move"));
             let legal = study.legal_moves(Notation::Uci);
             assert!(legal.iter().any(|mv| mv == best), "{name} {setup:?}: {best} is not among {legal:?}");
-            assert!(analysis.nodes <= 3000, "{}", analysis.nodes);
+            assert!(report.nodes <= 3000, "{}", report.nodes);
         }
     }
 }
@@ -67,8 +67,8 @@ fn the_highest_level_is_the_champion_itself() {
     let study = book.open(None, &[]).expect("the start");
     let think = |spec: &str| {
         let spec: EngineSpec = spec.parse().expect("well formed");
-        let mut engine = book.engine(&spec, EngineResources { hash: 1, threads: 1 }).expect("a mind");
-        engine.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a thought").lines
+        let mut engine = book.engine(&spec, EngineResources { hash: 1, threads: 1 }).expect("an engine");
+        engine.think(&*study, &Limits::nodes(3000), &control, &mut |_| {}).expect("a report").lines
     };
     assert_eq!(think("champion:level=8"), think("champion"));
     assert_ne!(think("champion:level=8"), think("champion:eval=classic"), "it goes by the network");

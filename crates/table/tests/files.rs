@@ -170,8 +170,11 @@ fn two_games_in_one_file_are_counted_and_the_wrong_move_is_named() {
     let (_, games) = read(text.as_bytes());
     assert_eq!(games.len(), 2);
     assert!(games[0].errors.is_empty());
-    let said: Vec<String> = games[1].errors.iter().map(ToString::to_string).collect();
-    assert!(said.len() == 1 && said[0].contains("game=2") && said[0].contains("move=a0a9"), "{said:?}");
+    let errors: Vec<String> = games[1].errors.iter().map(ToString::to_string).collect();
+    assert!(
+        errors.len() == 1 && errors[0].contains("game=2") && errors[0].contains("move=a0a9"),
+        "{errors:?}"
+    );
     assert_eq!(games[1].record.plies(), 1);
 }
 

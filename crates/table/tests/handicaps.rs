@@ -90,24 +90,24 @@ fn clocks_are_credited_for_server_downtime() {
 
 #[test]
 fn plies_show_captures_and_reveals_as_far_as_the_viewer_knows() {
-    let mut told = [false; 2];
+    let mut known = [false; 2];
     for seed in 0..20 {
         let mut table = open(&created("jieqi", None), seed);
         play(table.as_mut(), Side::First, "b2b9", 0);
         let seen = |viewer| table.plies(viewer, 0).remove(0);
         let captor = seen(Viewer::Seat(Side::First));
-        let (side, letter, face_down) = captor.took.expect("a man was taken");
+        let (side, letter, face_down) = captor.took.expect("a capture");
         assert!(side == Side::Second && face_down && letter != '?');
         assert_eq!(
             captor.texts[0].1,
             format!("b2b9{}{}", captor.turned.expect("it turned up"), letter.to_ascii_lowercase())
         );
         for (index, viewer) in [Viewer::Seat(Side::Second), Viewer::Public].into_iter().enumerate() {
-            told[index] |= seen(viewer).took.expect("a man was taken").1 != '?';
+            known[index] |= seen(viewer).took.expect("a capture").1 != '?';
             assert_eq!(seen(viewer).turned, captor.turned);
         }
     }
-    assert_eq!(told, [false; 2]);
+    assert_eq!(known, [false; 2]);
 }
 
 #[test]

@@ -67,8 +67,8 @@ impl Observed {
         let turned = self.face_down.remove(from);
         let captured = self.face_down.remove(to);
         for (viewer, seen) in VIEWERS.iter().zip(&mut self.seen) {
-            let told = if *viewer == Viewer::Seat(mover) { captured } else { captured.map(|_| '?') };
-            seen.push_str(&format!("{mv} {turned:?} {told:?}; "));
+            let known = if *viewer == Viewer::Seat(mover) { captured } else { captured.map(|_| '?') };
+            seen.push_str(&format!("{mv} {turned:?} {known:?}; "));
         }
     }
 }
@@ -83,12 +83,12 @@ fn equal_observations_give_identical_views_for_any_deal() {
         ["c3c4", "c6c5", "c4c5", "g6g5"],
     ];
     let mut compared = 0;
-    for script in scripts {
+    for moves in scripts {
         let mut shown: [BTreeMap<String, (u64, String)>; 3] = Default::default();
         for number in 0..500 {
             let mut table = open(number, &[]);
             let mut observed = Observed { face_down: truth(number), ..Observed::default() };
-            for (ply, mv) in script.iter().enumerate() {
+            for (ply, mv) in moves.iter().enumerate() {
                 let mover = Side::BOTH[ply % 2];
                 // A reveal may make the next scripted move illegal.
                 if play(table.as_mut(), mover, mv).is_err() {
@@ -111,7 +111,7 @@ fn equal_observations_give_identical_views_for_any_deal() {
 
 #[test]
 fn only_the_captor_learns_a_piece_captured_face_down() {
-    let mut told = [0; 3];
+    let mut known = [0; 3];
     for number in 0..60 {
         let real = truth(number);
         let mut table = open(number, &[]);
@@ -121,10 +121,10 @@ fn only_the_captor_learns_a_piece_captured_face_down() {
         assert_eq!(texts[0], format!("b2b9{turned}{captured}"));
         for (index, text) in texts.iter().enumerate() {
             assert!(text.starts_with(&format!("b2b9{turned}")), "{text}");
-            told[index] += usize::from(text.len() == 6 && text.ends_with(captured));
+            known[index] += usize::from(text.len() == 6 && text.ends_with(captured));
         }
     }
-    assert_eq!(told, [60, 0, 0]);
+    assert_eq!(known, [60, 0, 0]);
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn rule_options_reveal_captures_to_everyone_or_no_one() {
         let real = truth(5);
         let mut table = open(5, &[("captured", value)]);
         play(table.as_mut(), Side::First, "b2b9").expect("the cannon jumps");
-        let told = VIEWERS
+        let known = VIEWERS
             .map(|viewer| table.view(viewer, 0).moves[0] == format!("b2b9{}{}", real["b2"], real["b9"]));
-        assert_eq!(told, expected, "{value}");
+        assert_eq!(known, expected, "{value}");
     }
 }
 
@@ -150,9 +150,9 @@ fn events_do_not_contain_reveals() {
 fn a_player_cannot_choose_the_reveal() {
     for number in 0..20 {
         let real = truth(number)["a0"];
-        for wish in ['R', 'C', 'P'] {
+        for letter in ['R', 'C', 'P'] {
             let mut table = open(number, &[]);
-            play(table.as_mut(), Side::First, &format!("a0a1{wish}"))
+            play(table.as_mut(), Side::First, &format!("a0a1{letter}"))
                 .expect("a legal move, whatever it wishes");
             assert_eq!(table.view(Viewer::Public, 0).moves, [format!("a0a1{real}")]);
         }
@@ -163,7 +163,7 @@ fn a_player_cannot_choose_the_reveal() {
 fn a_reveal_cannot_be_taken_back_freely() {
     let mut table = open(1, &[]);
     assert_eq!(table.created().permissions.take_back, Permission::Free);
-    play(table.as_mut(), Side::First, "a0a1").expect("a man turns up");
+    play(table.as_mut(), Side::First, "a0a1").expect("a reveal");
     let refused = table.decide(Side::First, &Command::TakeBack(None), 0);
     assert_eq!(refused, Err(Refusal::AlreadySeen));
 }

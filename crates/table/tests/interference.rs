@@ -90,10 +90,10 @@ struct Case {
 /// Engine report on a line at a node limit, without times.
 fn analysis(study: &dyn Study, engine: &str) -> (Option<String>, String) {
     let mut engine = book()
-        .engine(&engine.parse().expect("a brain"), EngineResources { hash: 1, threads: 1 })
-        .expect("a mind");
+        .engine(&engine.parse().expect("a specification"), EngineResources { hash: 1, threads: 1 })
+        .expect("an engine");
     let control = Control::new(Arc::new(WallClock::start()));
-    let mut found = engine.think(study, &Limits::default(), &control, &mut |_| {}).expect("an opinion");
+    let mut found = engine.think(study, &Limits::default(), &control, &mut |_| {}).expect("a report");
     found.micros = 0;
     (found.best().map(str::to_owned), format!("{found:?}"))
 }
@@ -120,7 +120,7 @@ fn generate(number: u64) -> Case {
     let plies = 2 + random.below(26);
     for ply in 0..plies {
         let seat = Side::BOTH[ply % 2];
-        let told = |captor: Side| match sight {
+        let sees_capture = |captor: Side| match sight {
             "all" => true,
             "none" => false,
             _ => observer.viewer() == Viewer::Seat(captor) || (machine && captor == Side::Second),
@@ -128,7 +128,7 @@ fn generate(number: u64) -> Case {
         let new = |mv: &str| -> Vec<String> {
             let (from, to) = mv[..4].split_at(2);
             let turned = dark.contains_key(from).then(|| from.to_owned());
-            let taken = (told(seat) && dark.contains_key(to)).then(|| to.to_owned());
+            let taken = (sees_capture(seat) && dark.contains_key(to)).then(|| to.to_owned());
             turned.into_iter().chain(taken).collect()
         };
         let view = table.view(Viewer::Seat(seat), 0);
@@ -264,16 +264,16 @@ fn try_cases(make: Make, cases: u64) -> (usize, Option<String>) {
     let try_one = |number: u64| {
         let case = generate(number);
         let second = other_seed(&case, &mut Random::new(!number));
-        let told = compare(&case, make, second, number % 4 == number / 4 % 4).err()?;
-        Some(format!("case {number}, {:?}: {told}", case.observer))
+        let difference = compare(&case, make, second, number % 4 == number / 4 % 4).err()?;
+        Some(format!("case {number}, {:?}: {difference}", case.observer))
     };
     let try_share =
         |share: u64| (share..cases).step_by(threads as usize).filter_map(try_one).collect::<Vec<String>>();
-    let told: Vec<String> = std::thread::scope(|scope| {
+    let differences: Vec<String> = std::thread::scope(|scope| {
         let shares: Vec<_> = (0..threads).map(|share| scope.spawn(move || try_share(share))).collect();
         shares.into_iter().flat_map(|share| share.join().expect("a thread")).collect()
     });
-    (told.len(), told.into_iter().next())
+    (differences.len(), differences.into_iter().next())
 }
 
 #[test]
@@ -297,8 +297,8 @@ fn the_cases_differ_in_captured_pieces_and_in_pieces_on_the_board() {
         hidden += usize::from(!lies.is_empty());
         plies += case.moves.len();
     }
-    assert!(unseen > 40, "in {unseen} cases the deals differ in a man captured unseen");
-    assert!(hidden > 390, "in {hidden} cases the deals differ in a man on the board");
+    assert!(unseen > 40, "in {unseen} cases the deals differ in a piece captured unseen");
+    assert!(hidden > 390, "in {hidden} cases the deals differ in a piece on the board");
     assert!(plies > 2000, "{plies} plies");
 }
 
@@ -312,7 +312,7 @@ enum Leak {
     /// The position id is computed from the deal, as a cache key might be.
     Name,
     /// The engine that analyzes for the public, or gives hints, uses Red's knowledge.
-    Adviser,
+    Hints,
     /// The record is written from the captor's view.
     Record,
     /// A refusal depends on the hidden piece.
@@ -384,7 +384,7 @@ impl Match for Leaky {
 
     fn study(&self, viewer: Viewer) -> Box<dyn Study> {
         match self.leak {
-            Leak::Adviser => self.inner.study(Viewer::Seat(Side::First)),
+            Leak::Hints => self.inner.study(Viewer::Seat(Side::First)),
             _ => self.inner.study(viewer),
         }
     }
@@ -412,7 +412,7 @@ fn every_planted_leak_is_detected() {
         ("captures", |seed, created| leaky(seed, created, Leak::Captures)),
         ("order", |seed, created| leaky(seed, created, Leak::Order)),
         ("name", |seed, created| leaky(seed, created, Leak::Name)),
-        ("adviser", |seed, created| leaky(seed, created, Leak::Adviser)),
+        ("hints", |seed, created| leaky(seed, created, Leak::Hints)),
         ("record", |seed, created| leaky(seed, created, Leak::Record)),
         ("refusal", |seed, created| leaky(seed, created, Leak::Refusal)),
     ];

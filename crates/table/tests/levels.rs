@@ -19,8 +19,8 @@ fn every_game_with_a_champion_has_eight_named_levels_of_increasing_rating() {
         }
         for rating in levels {
             assert_eq!(rating.name, format!("level_{}", rating.level));
-            let house = rating.mark == EloMark::Relative;
-            assert_eq!(house, name != "chess", "{name}: only chess has an anchor");
+            let relative = rating.mark == EloMark::Relative;
+            assert_eq!(relative, name != "chess", "{name}: only chess has an anchor");
         }
     }
     assert!(games::by_name("toy").expect("toy").levels().is_empty());
@@ -63,10 +63,10 @@ fn the_rating_of_a_level_plays_like_the_level() {
         let play = |spec: String, seed: u64| {
             let mut engine = book
                 .engine(&spec.parse().expect("a spec"), EngineResources { hash: 1, threads: 1 })
-                .expect("a mind");
+                .expect("an engine");
             let limits = Limits { seed, ..Limits::default() };
-            let analysis = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a thought");
-            analysis.best().expect("a move").to_owned()
+            let report = engine.think(&*study, &limits, &control, &mut |_| {}).expect("a report");
+            report.best().expect("a move").to_owned()
         };
         for seed in 0..4 {
             let by_level = play(format!("champion:level={}", rating.level), seed);
@@ -75,7 +75,7 @@ fn the_rating_of_a_level_plays_like_the_level() {
     }
 }
 
-fn analysis(mv: &str) -> SearchReport {
+fn report(mv: &str) -> SearchReport {
     let line = ReportLine {
         moves: vec![mv.to_owned()],
         score: table::Score::DRAW,
@@ -89,18 +89,18 @@ fn analysis(mv: &str) -> SearchReport {
 fn forced_moves_have_a_shorter_delay_and_no_move_is_instant() {
     let book = games::by_name("chess").expect("chess");
     let open = |fen| book.open(Some(fen), &[]).expect("a position");
-    let mean = |study: &dyn table::Study, analysis: &SearchReport| {
-        let times: Vec<u64> = (0..100).map(|seed| move_delay(study, analysis, seed)).collect();
+    let mean = |study: &dyn table::Study, report: &SearchReport| {
+        let times: Vec<u64> = (0..100).map(|seed| move_delay(study, report, seed)).collect();
         assert!(times.iter().all(|time| (400..=2000).contains(time)), "{times:?}");
         assert!(times.iter().any(|time| *time != times[0]), "always {}", times[0]);
-        assert_eq!(move_delay(study, analysis, 7), times[7], "the same seed, another time");
+        assert_eq!(move_delay(study, report, 7), times[7], "the same seed, another time");
         times.iter().sum::<u64>() / 100
     };
     let crowded = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
-    let ordinary = mean(&*open(crowded), &analysis("h5f7"));
-    let only = mean(&*open("k7/8/8/8/8/8/q7/K7 w - - 0 1"), &analysis("a1a2"));
+    let ordinary = mean(&*open(crowded), &report("h5f7"));
+    let only = mean(&*open("k7/8/8/8/8/8/q7/K7 w - - 0 1"), &report("a1a2"));
     let mut study = open("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     study.play("e4d5", table::Notation::Uci).expect("a capture");
-    let [back, elsewhere] = [analysis("d8d5"), analysis("g8f6")].map(|analysis| mean(&*study, &analysis));
+    let [back, elsewhere] = [report("d8d5"), report("g8f6")].map(|report| mean(&*study, &report));
     assert!(only < back && back < elsewhere && elsewhere < ordinary, "{only} {back} {elsewhere} {ordinary}");
 }

@@ -15,7 +15,7 @@ fn book(name: &str) -> &'static dyn Rulebook {
 }
 
 fn engine(name: &str) -> Box<dyn AnyEngine> {
-    let spec = "champion".parse().expect("a brain");
+    let spec = "champion".parse().expect("a specification");
     book(name).engine(&spec, EngineResources { hash: 4, threads: 1 }).expect("a champion")
 }
 
@@ -60,8 +60,11 @@ fn a_losing_move_is_a_blunder_and_the_better_move_is_reported() {
     assert_eq!(found.sides.each_ref().map(|side| side.luck), [None, None]);
     let turned: Vec<(usize, Option<Side>)> = found.turning.iter().map(|turn| (turn.ply, turn.lead)).collect();
     assert!(turned.contains(&(5, Some(Side::First))), "{turned:?}");
-    let said = codes(&found);
-    assert!(said.contains(&"review_decided") && said.contains(&"review_costliest"), "{said:?}");
+    let found_codes = codes(&found);
+    assert!(
+        found_codes.contains(&"review_decided") && found_codes.contains(&"review_costliest"),
+        "{found_codes:?}"
+    );
 }
 
 #[test]
@@ -113,9 +116,9 @@ fn an_alternative_move_is_evaluated_like_the_one_played() {
     let again = |mv: &str| {
         retry(&game, lost, mv, engine("chess").as_mut(), &Limits::nodes(4000), &control()).expect("legal")
     };
-    let best = again(lost.best().expect("a move")).expect("weighed");
+    let best = again(lost.best().expect("a move")).expect("reviewed");
     assert_eq!((best.loss, best.judgment), (0.0, None));
-    let same = again("g8f6").expect("weighed");
+    let same = again("g8f6").expect("reviewed");
     assert_eq!(same.judgment, Some(Judgment::Blunder));
     assert_eq!(same.line.get(..2), Some(&["g8f6".to_owned(), "h5f7".to_owned()][..]));
     let wrong = retry(&game, lost, "a1a8", engine("chess").as_mut(), &Limits::nodes(1), &control());
@@ -219,15 +222,15 @@ fn luck_is_reported_for_reveals_and_summed_for_each_side() {
     let found = look("jieqi", &game, 1500);
     assert_eq!(found.plies.len(), plies[0].len());
     let mut sums = [0.0_f32; 2];
-    for (ply, weighed) in found.plies.iter().enumerate() {
+    for (ply, reviewed) in found.plies.iter().enumerate() {
         // From the mover's view: the opponent does not learn a piece captured face down.
-        let shown = &plies[weighed.side.index()][ply];
-        let told =
+        let shown = &plies[reviewed.side.index()][ply];
+        let revealed =
             shown.turned.is_some() || shown.took.is_some_and(|(_, letter, down)| down && letter != '?');
-        assert_eq!(weighed.luck.is_some(), told, "{weighed:?}");
-        sums[weighed.side.index()] += weighed.luck.unwrap_or(0.0);
+        assert_eq!(reviewed.luck.is_some(), revealed, "{reviewed:?}");
+        sums[reviewed.side.index()] += reviewed.luck.unwrap_or(0.0);
         // The loss of a decision does not depend on the reveal.
-        assert!(weighed.loss <= weighed.before.share(weighed.side) + 1e-6);
+        assert!(reviewed.loss <= reviewed.before.share(reviewed.side) + 1e-6);
     }
     for (side, sum) in found.sides.iter().zip(sums) {
         assert!(side.luck.is_some_and(|luck| (luck - sum).abs() < 1e-4));
@@ -242,7 +245,7 @@ fn luck_is_zero_on_average() {
     assert_eq!(reveals.len(), 6, "{reveals:?}");
     let (mut mean, mut total, mut lucks) = (0.0, 0.0, Vec::new());
     for (mv, weight) in reveals {
-        let luck = look("jieqi", &game("jieqi", None, &mv), 2000).plies[0].luck.expect("a man turned up");
+        let luck = look("jieqi", &game("jieqi", None, &mv), 2000).plies[0].luck.expect("a reveal");
         mean += luck * weight as f32;
         total += weight as f32;
         lucks.push((mv, luck));
@@ -265,7 +268,7 @@ fn a_move_is_judged_by_the_knowledge_of_its_player_for_any_reveal() {
         let found = look("jieqi", &game, 1500);
         let first = &found.plies[0];
         losses.push(Judgment::of(first.loss));
-        lucks.push(first.luck.expect("a man turned up"));
+        lucks.push(first.luck.expect("a reveal"));
     }
     assert!(losses.iter().all(|loss| *loss == losses[0]), "{losses:?}");
     let spread =

@@ -64,7 +64,7 @@ fn an_undecided_solve_has_an_estimate_and_no_proof_line() {
     let solution = solve("xiangqi", &start, &ask).expect("an answer");
     assert!(matches!(solution.solved, Solved::Unknown { .. }), "{:?}", solution.solved);
     assert!(solution.line.is_empty() && solution.keys.is_empty() && solution.tree.is_none());
-    let estimate = solution.estimate.expect("the champion's opinion");
+    let estimate = solution.estimate.expect("the champion's estimate");
     assert!(estimate.best().is_some());
 }
 
@@ -92,15 +92,15 @@ fn a_game_without_tactics_and_a_study_of_another_game_are_refused() {
 fn progress_is_reported_and_a_stop_is_obeyed() {
     let start = book("xiangqi").open(None, &[]).expect("the start");
     let control = Control::new(Arc::new(WallClock::start()));
-    let mut told = 0;
+    let mut reports = 0;
     let solution =
         book("xiangqi").solve(start.as_ref(), &SolveRequest::default(), &control, &mut |progress| {
-            told += 1;
+            reports += 1;
             if progress.refuted >= 2 {
                 control.stop();
             }
         });
     let solution = solution.expect("an answer");
-    assert!(told > 2);
+    assert!(reports > 2);
     assert!(matches!(solution.solved, Solved::Unknown { refuted } if refuted >= 2), "{:?}", solution.solved);
 }

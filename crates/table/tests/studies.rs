@@ -36,8 +36,8 @@ fn no_two_games_share_a_name() {
 fn every_default_of_an_option_is_allowed() {
     for book in games::ALL {
         for option in book.spec().options {
-            let said = book.check_options(&[(option.name, option.default)]);
-            assert!(said.is_ok(), "{} {}", book.spec().name, option.name);
+            let checked = book.check_options(&[(option.name, option.default)]);
+            assert!(checked.is_ok(), "{} {}", book.spec().name, option.name);
             for value in option.values {
                 assert!(book.check_options(&[(option.name, value)]).is_ok(), "{value}");
             }

@@ -143,7 +143,7 @@ impl Gui {
     }
 
     /// Sends lines and collects all answers up to that of `isready`.
-    pub fn said(&self, text: &str) -> Vec<String> {
+    pub fn send_and_collect(&self, text: &str) -> Vec<String> {
         let mut lines = self.ask(&format!("{text}\nisready"), "readyok");
         lines.pop();
         lines
