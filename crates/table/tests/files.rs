@@ -107,7 +107,7 @@ fn a_tree_of_four_hundred_variations_comes_back_unchanged_from_every_format() {
     comes_back(&games[0]);
 }
 
-/// What is written reads back as the same record.
+/// Checks that a written record reads back unchanged.
 fn comes_back(game: &ReadGame) {
     let book = games::by_name(game.record.spec().name).expect("a game");
     let pgn = |game: &ReadGame| game.record.write(RecordFormat::Pgn, Notation::Uci).expect("PGN");
@@ -139,7 +139,7 @@ fn an_xqf_file_is_read_with_names_comments_and_variations() {
 }
 
 #[test]
-fn lists_of_positions_and_of_moves_are_games() {
+fn lists_of_positions_and_of_moves_are_read_as_games() {
     let fens = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1\n4k4/9/9/9/9/9/9/9/8R/5K3 w - - 0 1\n";
     let (_, games) = read(fens.as_bytes());
     assert_eq!(games.len(), 2);
@@ -165,7 +165,7 @@ fn lists_of_positions_and_of_moves_are_games() {
 }
 
 #[test]
-fn two_games_in_one_file_are_counted_and_the_wrong_move_is_named() {
+fn two_games_in_one_file_are_counted_and_the_illegal_move_is_reported() {
     let text = "[Red \"A\"]\n\n1. h2e2 h9g7 *\n\n[Red \"B\"]\n\n1. h2e2 a0a9 2. h0g2 *\n";
     let (_, games) = read(text.as_bytes());
     assert_eq!(games.len(), 2);
@@ -196,7 +196,7 @@ fn hostile_files_do_bounded_work() {
 }
 
 #[test]
-fn reading_ends_when_it_is_told_to() {
+fn reading_ends_when_the_stop_check_fires() {
     for (name, bytes) in hostile::files() {
         let asked = std::cell::Cell::new(0);
         let stop = || {
@@ -214,7 +214,7 @@ fn reading_ends_when_it_is_told_to() {
 }
 
 #[test]
-fn what_stands_below_a_line_under_a_game_is_no_game() {
+fn text_below_a_rule_under_a_game_is_not_read_as_a_game() {
     let text = "[Red \"A\"]\n\n1. h2e2 h9g7 1-0\n  =========\n Visit our pages (here)!\n\n[Red \"B\"]\n\n1. h2e2 *\n";
     let (_, games) = read(text.as_bytes());
     assert_eq!(games.len(), 2);
@@ -224,7 +224,7 @@ fn what_stands_below_a_line_under_a_game_is_no_game() {
 }
 
 #[test]
-fn what_is_no_text_holds_no_game() {
+fn binary_data_holds_no_game() {
     let noise: Vec<u8> = (0..4000_u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     let (_, games) = read(&noise);
     assert!(games.is_empty(), "{}", games.len());
