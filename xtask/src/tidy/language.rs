@@ -25,7 +25,23 @@ const EXTENSIONS: [&str; 11] = ["rs", "toml", "py", "ts", "js", "mjs", "svelte",
 const EXEMPTIONS: &[(&str, &[&str], &str)] = &[
     ("xtask/src/tidy/language.rs", &FORBIDDEN, "the list of the words"),
     ("web/package-lock.json", &FORBIDDEN, "names of packages, written by npm"),
-    ("CHANGELOG.md", &["brain"], "names the old spelling `--brain` of an option that users type"),
+    // The UCI and UCCI option `Brain` and the hidden alias `--brain` of `--engine`: users type them.
+    ("crates/protocol/src/options.rs", &["brain"], "defines the UCI and UCCI option `Brain`"),
+    ("crates/protocol/src/uci.rs", &["brain"], "tests the UCI option `Brain`"),
+    ("crates/protocol/tests/uci.rs", &["brain"], "tests the UCI option `Brain`"),
+    ("crates/protocol/tests/bad_input.rs", &["brain"], "tests the UCI option `Brain`"),
+    ("xtask/peers/play_chess.py", &["brain"], "sets the UCI option `Brain`"),
+    ("docs/protocols.md", &["brain"], "documents the option `Brain`"),
+    ("crates/kydai/src/commands/ucci.rs", &["brain"], "documents the UCCI option `brain`"),
+    ("crates/kydai/src/commands/play.rs", &["brain"], "defines the alias `--brain`"),
+    ("crates/kydai/src/commands/analyse/mod.rs", &["brain"], "defines the alias `--brain`"),
+    ("crates/kydai/src/commands/bench.rs", &["brain"], "defines the alias `--brain`"),
+    ("crates/kydai/tests/engine.rs", &["brain"], "tests the alias `--brain`"),
+    ("CHANGELOG.md", &["brain"], "names the alias `--brain`"),
+    // The column `brain` of the table `seat`: databases contain it.
+    ("crates/server/src/store/schema.rs", &["brain"], "creates the column `brain`"),
+    ("crates/server/src/store/read.rs", &["brain"], "reads the column `brain`"),
+    ("crates/server/src/store/write.rs", &["brain"], "writes the column `brain`"),
 ];
 
 /// Adds every forbidden word of a file. `path` is from the project's root.
