@@ -173,20 +173,23 @@ pub fn train<F: Features>(
 }
 
 /// Hash of everything that identifies a training: a checkpoint with another hash is not resumed.
-///
-/// The text that is hashed is part of the checkpoint format. It keeps the names of its first version, so that renaming a
-/// field does not invalidate checkpoints.
 fn identity(options: &TrainOptions, stats: &DatasetStats) -> u64 {
+    let text = identity_text(options, stats);
+    text.bytes().fold(0, |sum, byte| Random::new(sum ^ u64::from(byte)).bits())
+}
+
+/// Returns the text that is hashed. It is part of the checkpoint format and keeps the names of its first version, so
+/// that renaming a field does not invalidate checkpoints.
+fn identity_text(options: &TrainOptions, stats: &DatasetStats) -> String {
     let TrainOptions { hidden, epochs, batch, learning_rate, weight_decay, .. } = options;
     let TrainOptions { result_share, lambda, corrects_hce, threads, seed, .. } = options;
     let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
-    let text = format!(
+    format!(
         "Train {{ hidden: {hidden:?}, epochs: {epochs:?}, batch: {batch:?}, rate: {learning_rate:?}, \
          decay: {weight_decay:?}, result_share: {result_share:?}, lambda: {lambda:?}, corrects: {corrects_hce:?}, \
          threads: {threads:?}, seed: {seed:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
          results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}"
-    );
-    text.bytes().fold(0, |sum, byte| Random::new(sum ^ u64::from(byte)).bits())
+    )
 }
 
 /// A training in progress: what its epochs share.
@@ -255,5 +258,40 @@ impl Run<'_> {
             }
         });
         self.workers.iter().map(|worker| worker.loss).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_identity_of_a_training_keeps_the_text_of_earlier_versions() {
+        let options = TrainOptions {
+            hidden: 32,
+            epochs: 6,
+            batch: 256,
+            learning_rate: 0.002,
+            weight_decay: 0.1,
+            result_share: 0.3,
+            lambda: 0.5,
+            corrects_hce: false,
+            threads: 2,
+            seed: 3,
+        };
+        let stats = DatasetStats {
+            games: 7,
+            broken: 1,
+            results: [1, 2, 3],
+            positions: 99,
+            dropped: [4, 5, 6, 7],
+            kept: 77,
+        };
+        assert_eq!(
+            identity_text(&options, &stats),
+            "Train { hidden: 32, epochs: 6, batch: 256, rate: 0.002, decay: 0.1, result_share: 0.3, lambda: 0.5, \
+             corrects: false, threads: 2, seed: 3 } Counted { games: 7, broken: 1, results: [1, 2, 3], \
+             positions: 99, dropped: [4, 5, 6, 7], kept: 77 }"
+        );
     }
 }
