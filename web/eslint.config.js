@@ -30,6 +30,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/**'],
+    // Prettier does not break strings and comments. Texts for readers are one string per sentence.
+    ignores: ['src/pages/rules/texts/**'],
+    rules: { 'max-len': ['error', { code: 120 }] },
+  },
+  {
     files: ['**/*.ts', '**/*.svelte'],
     // TypeScript itself reports undefined names, and knows the types of the DOM better.
     rules: { 'no-undef': 'off' },

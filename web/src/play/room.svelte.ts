@@ -61,7 +61,8 @@ export class Room {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.#connection = new RoomConnection(
       () =>
-        `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
+        `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket` +
+        `?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
       {
         onMessage: (message) => this.#onMessage(message),
         onState: (state) => this.#onConnectionState(state),

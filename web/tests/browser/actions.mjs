@@ -89,7 +89,7 @@ export function actionJourneys(here) {
     await person.close();
   });
 
-  test('a machine that thinks long moves when it is told to, and a move planned meanwhile is played', async () => {
+  test('an engine moves at once when asked to, and a premove made meanwhile is played', async () => {
     const person = await here.server.person();
     await person.begin('xiangqi', SLOW);
     await person.play('h2e2');
@@ -136,7 +136,7 @@ export function actionJourneys(here) {
     await person.close();
   });
 
-  test('a typed move that is none is answered in words, and the board stays', async () => {
+  test('an invalid typed move is explained, and the board stays', async () => {
     const person = await here.server.person();
     await person.begin('xiangqi', HERE);
     await person.page.locator('main').focus();

@@ -155,7 +155,7 @@ export function analysisJourneys(here) {
     await person.close();
   });
 
-  test('cờ úp is analyzed with fates that are chosen or drawn', async () => {
+  test('jieqi is analyzed with reveals that are chosen or drawn', async () => {
     const person = await here.server.person();
     const { page } = person;
     await page.goto('/analysis?game=jieqi');

@@ -158,7 +158,8 @@ async function hands(server, name, look) {
     ['moved', 'own move'],
   ])
     console.log(
-      `| ${name} | ${label} | ${times[kind].length} | ${ms(at(times[kind], 0.5))} | ${ms(at(times[kind], 0.95))} | ${ms(at(times[kind], 1))} |`,
+      `| ${name} | ${label} | ${times[kind].length} | ` +
+        `${[0.5, 0.95, 1].map((share) => ms(at(times[kind], share))).join(' | ')} |`,
     );
 }
 

@@ -15,7 +15,7 @@ async function arrived(person) {
 const startButton = (person) => person.page.getByRole('button', { name: 'Chơi ngay' }).first();
 
 export function choosingJourneys(here) {
-  test('one click plays, and the game under way and the choice are there the next time', async () => {
+  test('one click starts a game; the game in progress and the options are there on the next visit', async () => {
     const person = await here.server.person();
     await person.page.goto('/');
     await startButton(person).click();
@@ -57,7 +57,7 @@ export function choosingJourneys(here) {
     await person.close();
   });
 
-  test('an algorithm plays with the parameters chosen, odds and color as said', async () => {
+  test('an engine plays with the chosen parameters, odds and color', async () => {
     const person = await here.server.person();
     await person.page.goto('/new?game=xiangqi');
     await person.page.getByRole('tab', { name: 'Theo thuật toán' }).click();
@@ -130,7 +130,7 @@ export function choosingJourneys(here) {
     await person.close();
   });
 
-  test('a finished game is listed, saved, counted, and deleted after one question; deleting can be undone', async () => {
+  test('a finished game is listed, saved, counted, and deleted; the deletion can be undone', async () => {
     const other = await here.server.person();
     await other.begin('xiangqi', { other: { kind: 'here', name: 'Minh' }, moves: ['h2e2', 'h9g7'] });
     await other.page.evaluate(async (room) => {

@@ -83,7 +83,7 @@ export function dealJourneys(here) {
     for (const person of [one, other, stranger]) await person.close();
   });
 
-  test('at one device and against a machine a deal needs no second thought, and verifies too', async () => {
+  test('at one device and against an engine a deal needs no further step, and verifies too', async () => {
     const person = await here.server.person({ size: [390, 844], settings: { evaluation: false } });
     for (const wanted of [{ other: { kind: 'here' } }, { other: { kind: 'brain', brain: 'random' } }]) {
       await person.begin('jieqi', wanted);

@@ -31,7 +31,7 @@ export function libraryJourneys(here) {
     ['on a wide screen', [1440, 900]],
     ['on a phone', [390, 844]],
   ])
-    test(`an XQF with variations is brought in, commented, exported and read again unchanged ${name}`, async () => {
+    test(`an XQF with variations is imported, commented, exported and read again unchanged ${name}`, async () => {
       const person = await here.server.person({ size });
       const { page } = person;
       await page.goto('/library');

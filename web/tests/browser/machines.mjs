@@ -21,7 +21,7 @@ async function hurried(person, mv, view) {
 
 export function machineJourneys(here) {
   for (const game of ['xiangqi', 'jieqi', 'chess'])
-    test(`whole games of ${game} against every algorithm: from the start, and from near the end to mate`, async () => {
+    test(`whole games of ${game} against every engine: from the start, and from near the end to mate`, async () => {
       const person = await here.server.person();
       for (const engine of ENGINES) {
         await person.begin(game, { other: { kind: 'brain', brain: engine } });
@@ -51,7 +51,7 @@ export function machineJourneys(here) {
       await person.close();
     });
 
-  test('machines play each other, pause, make one step, and go on', async () => {
+  test('engines play each other, pause, make one step, and go on', async () => {
     const person = await here.server.person();
     await person.begin('xiangqi', {
       one: { kind: 'brain', brain: 'greedy' },

@@ -30,7 +30,7 @@ export function pageJourneys(here) {
     await person.close();
   });
 
-  test('a browser is spoken to in its own language', async () => {
+  test("the app starts in the browser's language", async () => {
     for (const [language, word] of [
       ['vi', 'Chơi ngay'],
       ['en', 'Play now'],

@@ -41,7 +41,7 @@ export function peopleJourneys(here) {
     for (const person of [one, other, third]) await person.close();
   });
 
-  test('between people a move is taken back by consent, and nobody is told an evaluation', async () => {
+  test('between people a takeback needs consent, and no evaluation is sent', async () => {
     const { one, other } = await pair('chess');
     await one.play('e2e4');
     await one.presses('z', (view) => view.offer);
@@ -87,7 +87,7 @@ export function peopleJourneys(here) {
         assert.equal(message.viewer, viewer);
         for (const ply of message.plies)
           if (ply.took?.face_down && ply.side !== viewer)
-            assert.equal(ply.took.letter, '?', 'a captured face-down piece was told');
+            assert.equal(ply.took.letter, '?', 'a captured face-down piece was disclosed');
         assert.ok(!message.outcome ? !/seed/i.test(message.deal ?? '') : true);
         assert.ok(hiddenStayHidden(message), frame.slice(0, 300));
       }

@@ -57,7 +57,7 @@ export function reviewJourneys(here) {
       await person.close();
     });
 
-  test('a review is stopped on the way and tells what it has', async () => {
+  test('a stopped review shows its partial result', async () => {
     const person = await here.server.person();
     const { page } = person;
     const moves = ['h2h3', 'h7h6', 'h3h2', 'h6h7'];

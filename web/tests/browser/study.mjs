@@ -139,7 +139,7 @@ export function studyJourneys(here) {
     await person.close();
   });
 
-  test('a puzzle is solved by hand, a wrong move is told, and the progress is stored', async () => {
+  test('a puzzle is solved on the board, a wrong move is reported, and the progress is stored', async () => {
     const person = await here.server.person();
     const { page } = person;
     await page.goto('/puzzles');

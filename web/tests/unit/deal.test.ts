@@ -49,7 +49,7 @@ test('every vector of the scheme is dealt again', async () => {
   }
 });
 
-test('our own SHA-256 says what the platform says', async () => {
+test("our SHA-256 equals the platform's", async () => {
   assert.equal(
     toHex(hash(new TextEncoder().encode('abc'))),
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -119,14 +119,14 @@ test('a finished game verifies, and a changed byte anywhere does not', async () 
   assert.ok(broken && !broken.holds && 'real' in broken && good().moves.includes(broken.real));
 });
 
-test('what this browser stored must be what the game says', async () => {
+test('the stored commitment must equal that of the game', async () => {
   const stored = { commitment: good().commitment, at: 1, own: { first: good().nonces[0] } };
   assert.equal((await verified(good(), stored)).holds, true);
   assert.equal((await verified(good(), { ...stored, commitment: '00'.repeat(32) })).holds, false);
   assert.equal((await verified(good(), { ...stored, own: { first: '00'.repeat(16) } })).holds, false);
 });
 
-test('what is no data of a game is said to be none', async () => {
+test('text that is not game data is rejected', async () => {
   assert.equal(readProof('{'), 'json');
   assert.equal(readProof('7'), 'fields');
   assert.equal(readProof('{"game":"jieqi"}'), 'fields');

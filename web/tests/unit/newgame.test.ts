@@ -63,14 +63,14 @@ test('the default choice is a game against level 3', () => {
   });
 });
 
-test('an algorithm says its parameters, leaving out what is not set and switches that are on', () => {
+test('an engine specification leaves out unset parameters and switches that are on', () => {
   const machine = { by: 'engine' as const, level: 3, engine: 'alphabeta', params: { alphabeta: { depth: '6' } } };
   assert.equal(engineSpec(alphabeta, machine), 'alphabeta:depth=6');
   machine.params.alphabeta = { depth: '6', table: 'off', time: '500' } as { depth: string };
   assert.equal(engineSpec(alphabeta, machine), 'alphabeta:depth=6,time=500,table=off');
 });
 
-test('odds, options, who begins and a position are said only where they differ', () => {
+test('odds, options, first move and position are sent only if they differ from the defaults', () => {
   const choice = defaultChoice('xiangqi');
   choice.opponent = 'link';
   choice.undo = { kind: 'free', times: 10 };
@@ -105,7 +105,7 @@ test('two machines play without me', () => {
   assert.equal(wanted.pace_ms, 800);
 });
 
-test('numbers are read as people type them, and what is wrong is told apart', () => {
+test('numbers are read as people type them, and errors are distinguished', () => {
   const bounds = { least: 1, most: 1_000_000, whole: true };
   assert.deepEqual(readNumber(' 100 000 ', bounds), { value: 100_000 });
   assert.deepEqual(readNumber('100.000', bounds), { value: 100_000 });

@@ -5,7 +5,7 @@ import { afterLoss, type Line } from '../../src/play/reconnect.ts';
 
 const line: Line = { failures: 0, online: true, visible: true, dismissed: false, left: false, chance: 0.5 };
 
-test('a first loss is mended at once, later ones with longer waits up to a bound', () => {
+test('the first reconnection is immediate, later ones wait longer up to a limit', () => {
   const waits = Array.from({ length: 12 }, (_, failures) => afterLoss({ ...line, failures }));
   const times = waits.map((one) => (one.kind === 'retry' ? one.after : NaN));
   assert.equal(times[0], 250);
@@ -16,16 +16,16 @@ test('a first loss is mended at once, later ones with longer waits up to a bound
   assert.equal(times.at(-1), 8_000);
 });
 
-test('whoever left or was dismissed does not come back', () => {
+test('a client that left or was dismissed does not reconnect', () => {
   assert.deepEqual(afterLoss({ ...line, left: true }), { kind: 'stop' });
   assert.deepEqual(afterLoss({ ...line, dismissed: true, online: false }), { kind: 'stop' });
 });
 
-test('without a network we wait for it instead of knocking', () => {
+test('without a network the client waits for it instead of retrying', () => {
   assert.deepEqual(afterLoss({ ...line, online: false }), { kind: 'wait_for_network' });
 });
 
-test('a page nobody sees knocks less often, and chance spreads the crowd', () => {
+test('a hidden page retries less often, and jitter spreads the clients', () => {
   const seen = afterLoss({ ...line, failures: 5 });
   const unseen = afterLoss({ ...line, failures: 5, visible: false });
   assert.ok(seen.kind === 'retry' && unseen.kind === 'retry' && unseen.after > seen.after);

@@ -80,7 +80,7 @@ test('strong words and Chinese characters become runs of their own', () => {
   );
 });
 
-test('a file that is text in UTF-8 can be seen; every other one is left to the server', async () => {
+test('UTF-8 text of a file is shown; other files are left to the server', async () => {
   assert.equal(await textOf(new Blob(['Pháo 2'])), 'Pháo 2');
   assert.equal(await textOf(new Blob([new Uint8Array([0xc5, 0xda, 0xb6, 0xfe])])), undefined);
   assert.equal(await textOf(new Blob([new Uint8Array([80, 0, 1])])), undefined);

@@ -20,7 +20,7 @@ test('the bar follows the chance, is full only at a mate, and stands in the midd
   assert.equal(barShare(worth(null, 1, 2)), 100);
 });
 
-test('the curve leaves out what nobody weighed and keeps to its bounds', () => {
+test('the graph leaves out plies without an evaluation and keeps to its bounds', () => {
   const points = curveOf([worth(0, 0.5), undefined, worth(9000, 1), worth(null, 0, -1)]);
   assert.deepEqual(
     points.map((one) => one.ply),
@@ -41,7 +41,7 @@ test('a move is marked by what it lost for its own side only', () => {
 const took = (side: 'first' | 'second', letter: string, faceDown = false) =>
   ({ took: { side, letter, face_down: faceDown } }) as Ply;
 
-test('captured pieces lie beside their captor, dearest first, and only those captured so far', () => {
+test('captured pieces are listed by captor, most valuable first, and only those captured so far', () => {
   const plies = [took('second', 'P'), took('first', 'R'), took('second', 'R'), took('second', '?', true)];
   const { first, second } = capturedBy(plies, 4);
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('captured pieces lie beside their captor, dearest first, and only those cap
   assert.deepEqual(capturedBy(plies, 1).second, []);
 });
 
-test('material is counted from the board alone, and a face-down piece is nobody', () => {
+test('material is counted from the board alone, and a face-down piece counts as zero', () => {
   assert.equal(materialOf('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w'), -5);
   assert.equal(materialOf('jieqi', 'xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w'), 0);
 });
@@ -71,7 +71,7 @@ test('the pool of unseen pieces is read from the position', () => {
   assert.equal(readPool('4k4/9/9/9/9/9/9/9/9/4K4 w KQkq - 0 1'), undefined);
 });
 
-test('a game that is over belongs to its winner, whatever sign nothing has', () => {
+test('a finished game is evaluated as won by its winner, although mate in 0 has no sign', () => {
   for (const side of ['first', 'second'] as const) {
     const worth = worthOfEnd({ winner: side, reason: 'checkmate' });
     assert.ok(worth);

@@ -39,7 +39,7 @@ test('other letters, other turns and face-down pieces of other programs are read
   assert.equal(down?.pieces.get(keyOf('jieqi', 'b2')!)?.role, 'x-piece');
 });
 
-test('what has another shape is not read at all', () => {
+test('a board of another size is rejected', () => {
   for (const text of ['', 'k 9 4 -1,k 1 5 1,', '9/9/9 w', 'hello', '8/8/8/8/8/8/8/8 w'])
     assert.equal(readSetup('xiangqi', text), undefined, text);
   // Pieces beyond the end of a row are dropped; the server reports the error.
@@ -58,7 +58,7 @@ test('mirroring and swapping twice change nothing', () => {
   }
 });
 
-test('the box has what the board has not', () => {
+test('the tray has the pieces that are not on the board', () => {
   const { pieces } = startOf('xiangqi');
   assert.equal(leftOf('xiangqi', pieces, 'R'), 0);
   pieces.delete(keyOf('xiangqi', 'a0')!);
@@ -66,7 +66,7 @@ test('the box has what the board has not', () => {
   assert.equal(leftOf('xiangqi', new Map(), 'p'), 5);
 });
 
-test('pieces that lie open cannot turn up any more', () => {
+test('face-up pieces are not in the hidden pool', () => {
   const { pieces } = startOf('jieqi');
   assert.equal(unseen(pieces)['R'], 2);
   pieces.set(keyOf('jieqi', 'e4')!, pieceOf('R'));

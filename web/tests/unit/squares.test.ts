@@ -75,7 +75,7 @@ test('pieces read from a FEN are written back the same', () => {
   assert.deepEqual(readPieces('x8/9/9/9/9/9/9/9/9/8X').get('a:'), { role: 'x-piece', color: 'black' });
 });
 
-test('the board turns: corners change places, and a point finds the key drawn there', () => {
+test('a flipped board swaps corners, and a point maps to the key drawn there', () => {
   const size = sizeOf('xiangqi');
   assert.equal(rowsOf(size, 'white')[0]?.[0], 'a:');
   assert.equal(rowsOf(size, 'black')[0]?.[0], 'i1');

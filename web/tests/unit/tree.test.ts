@@ -70,7 +70,7 @@ test('a variation is promoted where it branches off, or to the main line', () =>
   assert.equal(variationOf(tree, find(tree, 'h9g7')), undefined);
 });
 
-test('what is removed takes what follows it along, and the old tree is as it was', () => {
+test('removing a move removes what follows, and the old tree is unchanged', () => {
   const tree = grow(['h2e2', 'h9g7', 'h0g2'], ['h2e2', 'b9c7']);
   const less = remove(tree, find(tree, 'h9g7'));
   assert.equal(less.moves.size, 3);
@@ -89,7 +89,7 @@ test('numbers of moves are never used twice', () => {
   assert.notEqual(first, second);
 });
 
-test("signs take one another's place, others stay beside them", () => {
+test('move glyphs replace one another, other glyphs stay', () => {
   let tree = grow(['h2e2']);
   const id = find(tree, 'h2e2');
   tree = note(tree, id, { glyphs: [16, 1] });
@@ -125,7 +125,7 @@ test('arrows and circles are read from commands and written back, the others unt
   assert.deepEqual(withShapes(marks, []), ['eval 0.3']);
 });
 
-test('the main line stands in rows of two, broken where something is said or played otherwise', () => {
+test('the main line is in rows of two, interrupted by comments and variations', () => {
   let tree = grow(['h2e2', 'h9g7', 'h0g2', 'i9h9'], ['h2e2', 'b9c7']);
   tree = note(tree, find(tree, 'h0g2'), { comment: 'lên mã' });
   const rows = rowsOfTree(tree, mainFrom(tree, ROOT)).map((row) =>
@@ -146,7 +146,7 @@ test('the main line stands in rows of two, broken where something is said or pla
   );
 });
 
-test('what the server read becomes a tree', () => {
+test("the server's tree is converted", () => {
   const node = (after: number | null, mv: string, side: 'first' | 'second') => ({
     after,
     ply: ply(mv, side),

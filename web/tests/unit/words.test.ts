@@ -30,7 +30,7 @@ test('every language has every key, and the same parameters', () => {
   }
 });
 
-test('a key belongs to one room only', () => {
+test('a key is in one catalog file only', () => {
   const owners = new Map<string, string>();
   for (const [room, { default: texts }] of Object.entries(ROOMS)) {
     if (room.endsWith('/index.ts')) continue;
@@ -59,7 +59,7 @@ test('parameters take their places in one pass, and numbers are written as the l
   assert.equal(fill('{count} {count?game|games}', { count: 2 }, 'en'), '2 games');
 });
 
-test('the browser is answered in its own language where we speak it', () => {
+test("the browser's language is used if it is supported", () => {
   assert.equal(preferred(['vi-VN', 'en']), 'vi');
   assert.equal(preferred(['fr', 'zh-TW']), 'zh-Hant');
   assert.equal(preferred(['zh-HK']), 'zh-Hant');
@@ -68,7 +68,7 @@ test('the browser is answered in its own language where we speak it', () => {
   assert.equal(preferred(['fr', 'de']), 'en');
 });
 
-test('what the server says becomes a sentence, words and messages inside it too', () => {
+test('a server message is formatted with nested words and messages', () => {
   const sentences = { status_won: '{side} thắng: {reason}.', side_red: 'Đỏ', reason_resignation: 'xin thua' };
   const said = {
     code: 'status_won',

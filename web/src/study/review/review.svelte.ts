@@ -1,7 +1,7 @@
-// A game looked at again: begun, followed while the server works, stopped; and its mistakes tried once more on the board.
+// Game review: start, progress, stop; and retries of mistakes on the board.
 //
-// The page keeps one `Review`. While `trial` is set its board shows `trial.shown`, lets `trial.mine` move, draws
-// `arrows`, and hands each move to `attempt` instead of its own tree. `worths` fill the curve and the bar as they come.
+// The page has one `Review`. While `trial` is set its board shows `trial.shown`, lets `trial.mine` move, draws
+// `arrows`, and passes each move to `attempt` instead of its own tree. `worths` fill the graph and the bar.
 import type { Arrow, Shown } from '../../board/Board.svelte';
 import { readStep, writeStep, type Color, type Step } from '../../board/squares.ts';
 import { RequestError, errorText } from '../../lib/api.ts';
