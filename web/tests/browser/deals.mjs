@@ -15,7 +15,7 @@ export function dealJourneys(here) {
     await one.page.getByText('Chưa chia').waitFor();
 
     await other.page.goto(`/join/${made.invitation}`);
-    await other.page.getByRole('button', { name: /take the seat/i }).click();
+    await other.page.getByRole('button', { name: 'Join', exact: true }).click();
     await other.page.waitForSelector('cg-board piece');
     other.room = made.room;
     const dealt = await one.until((view) => view.deal.dealt);

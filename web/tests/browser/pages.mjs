@@ -22,11 +22,11 @@ export function pageJourneys(here) {
     await person.play('h2e2');
     await person.page.getByRole('button', { name: 'Tiếng Việt' }).click();
     await person.page.getByRole('menuitemradio', { name: 'English' }).click();
-    await person.page.getByRole('tab', { name: 'Record' }).waitFor();
+    await person.page.getByRole('tab', { name: 'Moves' }).waitFor();
     assert.equal(await person.page.locator('html').getAttribute('lang'), 'en');
     assert.match(await person.page.locator('.moves .mv').first().textContent(), /C2[.=]5/, 'its players write WXF');
     await person.page.reload();
-    await person.page.getByRole('tab', { name: 'Record' }).waitFor();
+    await person.page.getByRole('tab', { name: 'Moves' }).waitFor();
     await person.close();
   });
 

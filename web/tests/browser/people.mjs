@@ -9,7 +9,7 @@ export function peopleJourneys(here) {
     const other = await here.server.person({ animated: true, language: 'en' });
     const made = await one.begin(game, { other: { kind: 'link' }, ...wanted });
     await other.page.goto(`/join/${made.invitation}`);
-    await other.page.getByRole('button', { name: /sit down|take the seat|sit/i }).click();
+    await other.page.getByRole('button', { name: 'Join', exact: true }).click();
     await other.page.waitForSelector('cg-board piece');
     other.room = made.room;
     return { one, other, made };
