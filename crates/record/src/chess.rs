@@ -1,4 +1,4 @@
-//! Chess as people write it: standard algebraic notation, with English or Vietnamese letters.
+//! Move text of chess: standard algebraic notation with English or Vietnamese piece letters.
 
 mod letters;
 mod san;
@@ -9,7 +9,7 @@ pub use san::SanError;
 
 use crate::{MoveText, Played};
 
-/// The notations of chess.
+/// Move text of chess.
 pub struct ChessMoveText;
 
 impl MoveText for ChessMoveText {

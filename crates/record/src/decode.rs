@@ -1,15 +1,15 @@
-//! Bytes into text: UTF-8 and UTF-16 by themselves, GBK and Big5 told apart by what they would say.
+//! Text decoding: UTF-8 and UTF-16 are recognized; GBK and Big5 are distinguished by the plausibility of the result.
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 
-/// Characters of game records, simplified and traditional: a text decoded the right way is full of them.
+/// Characters frequent in game records, simplified and traditional, used to score a decoding.
 const EXPECTED: &str = "炮砲包车車马馬兵卒士仕相象帅帥将將平进進退前后後中一二三四五六七八九红紅黑方胜勝负負和棋局对對杯赛賽\
 年月日第的不是先得可好着著如王李张張陈陳";
 
-/// How much of a text is looked at to tell its encoding.
+/// Number of bytes inspected to detect the encoding.
 const SAMPLE: usize = 16 * 1024;
 
-/// A file's text, with what cannot be read replaced, and the name of its encoding.
+/// Decodes a file, with invalid bytes replaced, and returns the name of its encoding.
 pub fn decode(bytes: &[u8]) -> (String, &'static str) {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let text = encoding.decode_without_bom_handling(&bytes[mark..]).0;
@@ -22,7 +22,7 @@ pub fn decode(bytes: &[u8]) -> (String, &'static str) {
     (encoding.decode_without_bom_handling(bytes).0.into_owned(), encoding.name())
 }
 
-/// The encoding that makes most sense of bytes that are no UTF-8.
+/// Guesses the encoding of bytes that are not UTF-8.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let zeros = |odd: usize| sample.iter().skip(odd).step_by(2).filter(|&&byte| byte == 0).count();
@@ -35,25 +35,25 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     let candidates = [GB18030, BIG5, UTF_8];
     candidates
         .into_iter()
-        .max_by_key(|encoding| (sense(encoding, sample), *encoding == GB18030))
+        .max_by_key(|encoding| (plausibility(encoding, sample), *encoding == GB18030))
         .unwrap_or(UTF_8)
 }
 
-/// How much sense a decoding makes: expected characters less what could not be read.
-fn sense(encoding: &'static Encoding, sample: &[u8]) -> i64 {
+/// Plausibility of a decoding: expected characters minus invalid ones.
+fn plausibility(encoding: &'static Encoding, sample: &[u8]) -> i64 {
     let text = encoding.decode_without_bom_handling(sample).0;
     text.chars()
         .map(|letter| if letter == '\u{FFFD}' { -2 } else { i64::from(EXPECTED.contains(letter)) })
         .sum()
 }
 
-/// Text of the formats that always write GBK, up to its first zero.
+/// Decodes GBK up to the first zero byte.
 pub(crate) fn gbk(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     GB18030.decode_without_bom_handling(&bytes[..end]).0.trim().to_owned()
 }
 
-/// Text of the formats that always write UTF-16, up to its first zero.
+/// Decodes little-endian UTF-16 up to the first zero.
 pub(crate) fn utf16(bytes: &[u8]) -> String {
     let units = bytes
         .chunks_exact(2)
@@ -70,7 +70,7 @@ mod tests {
     const TRADITIONAL: &str = "[Red \"胡榮華\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８";
 
     #[test]
-    fn the_encodings_of_records_are_told_apart() {
+    fn encodings_are_detected() {
         assert_eq!(decode(SIMPLIFIED.as_bytes()), (SIMPLIFIED.to_owned(), "UTF-8"));
         assert_eq!(decode(&GB18030.encode(SIMPLIFIED).0), (SIMPLIFIED.to_owned(), "gb18030"));
         assert_eq!(decode(&GB18030.encode(TRADITIONAL).0), (TRADITIONAL.to_owned(), "gb18030"));

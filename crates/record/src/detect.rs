@@ -1,19 +1,19 @@
-//! PieceSelector notation a whole record is written in: one in which every move reads legally.
+//! Notation detection: finds the notation in which every move of a record is legal.
 
 use game::{Game, Line, Message, Notation, ToMessage};
 
 use crate::{GameError, MoveText, Moves};
 
-/// Why a record's notation cannot be told.
+/// Error of notation detection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DetectError {
-    /// One move is not enough: its text could be another move of another notation.
+    /// A single move is not enough: its text could be a different move in another notation.
     TooShort,
-    /// Some move does not read, whatever the notation; here is the one that came furthest.
+    /// No notation reads all moves; holds the one that got furthest.
     NoneFits {
         /// The notation that read most moves.
         notation: Notation,
-        /// The move it stopped at.
+        /// The first move it could not read.
         error: GameError,
     },
     /// Two notations read the record as different games.
@@ -36,8 +36,9 @@ impl ToMessage for DetectError {
     }
 }
 
-/// The notation of a record from where the line stands. A single move is told only by its characters (Chinese,
-/// Vietnamese with its marks). Where several notations read the same game, the first of the script's is taken.
+/// Detects the notation of a record that begins at the line's current position. A single move is accepted only if it
+/// has non-ASCII characters (Chinese, Vietnamese with diacritics). If several notations give the same game, the first
+/// of [`MoveText::NOTATIONS`] is returned.
 pub fn detect<S: MoveText>(
     line: &Line<<S::Game as Game>::Position>,
     moves: &[&str],

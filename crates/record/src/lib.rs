@@ -1,6 +1,6 @@
-//! Games as text: moves in every notation people write, and the tree of a game with its comments.
+//! Game records as text: moves in all notations, game trees with comments, PGN and other file formats.
 //!
-//! Nothing here decides what is legal; that is asked of the rules.
+//! Legality is decided by the rules crates only.
 
 mod chess;
 mod decode;

@@ -1,15 +1,15 @@
-//! How much of a file is read at most, and who may say that it is enough.
+//! Limits of reading files, and the stop check of a running read.
 
-/// The most that is taken of a file; what lies beyond is left out, and said to be.
+/// Limits of reading; excess content is left out and reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReadLimits {
-    /// Games.
+    /// Number of games.
     pub games: usize,
     /// Plies of one line.
     pub plies: usize,
     /// Moves of one game, variations included.
     pub nodes: usize,
-    /// Variations inside variations.
+    /// Nesting depth of variations.
     pub depth: usize,
     /// Bytes of one comment.
     pub comment: usize,
@@ -18,11 +18,11 @@ pub struct ReadLimits {
 }
 
 impl ReadLimits {
-    /// What strangers may send.
+    /// Limits for uploads from the network.
     pub const PUBLIC: ReadLimits =
         ReadLimits { games: 64, plies: 600, nodes: 20_000, depth: 32, comment: 4096, tag: 256 };
 
-    /// What a person's own machine may read: everything that makes sense.
+    /// Limits for files on the user's own machine.
     pub const LOCAL: ReadLimits = ReadLimits {
         games: usize::MAX,
         plies: usize::MAX,
@@ -33,10 +33,10 @@ impl ReadLimits {
     };
 }
 
-/// Asked again and again while something is read: whether to stop.
+/// Stop check, called regularly while reading: returns true to stop.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
-/// A text cut to so many bytes, between characters; whether something was cut off.
+/// Cuts a text to at most this many bytes, between characters; also returns whether something was cut off.
 pub(crate) fn cut(text: &str, most: usize) -> (&str, bool) {
     if text.len() <= most {
         return (text, false);

@@ -1,38 +1,38 @@
-//! How a game's moves are written: the door between notations and the rules.
+//! Move text of a game: the interface between notations and rules.
 
 use std::marker::PhantomData;
 
 use game::{Game, Line, Message, MoveOf, Notation, RevealOf};
 
-/// A move with what chance added to it.
+/// A move with its reveal.
 pub type Played<G> = (MoveOf<G>, RevealOf<G>);
 /// A game's moves with their reveals, in order.
 pub type Moves<G> = Vec<Played<G>>;
 
-/// A move of a game that could not be read: its index (0 = the first of the text) and what is wrong with it.
+/// Error in a game: the first move that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameError {
-    /// How many moves were read before.
+    /// Number of moves read before it (0 = the first move failed).
     pub index: usize,
-    /// The move as it was written.
+    /// The move as written.
     pub text: String,
-    /// What is wrong with it.
+    /// The reason.
     pub message: Message,
 }
 
-/// The notations of a game.
+/// Reading and writing of a game's moves in its notations.
 pub trait MoveText: Send + Sync + 'static {
-    /// The game whose moves are written.
+    /// The game.
     type Game: Game;
 
-    /// The notations it knows, coordinates first.
+    /// Supported notations, coordinates first.
     const NOTATIONS: &'static [Notation];
 
-    /// True if later moves of a game may settle what one move left open: [`MoveText::read_game`] then reads more than
-    /// its moves one by one.
+    /// True if later moves may disambiguate earlier ones: [`MoveText::read_game`] then does more than reading move by
+    /// move.
     const LATER_MOVES_DISAMBIGUATE: bool = false;
 
-    /// Writes a move that is legal here. Contract: `notation` is one of [`MoveText::NOTATIONS`].
+    /// Writes a legal move. Contract: `notation` is one of [`MoveText::NOTATIONS`].
     fn write(
         here: &<Self::Game as Game>::Position,
         mv: MoveOf<Self::Game>,
@@ -40,15 +40,15 @@ pub trait MoveText: Send + Sync + 'static {
         notation: Notation,
     ) -> String;
 
-    /// Reads one move; the result is legal here. A misspelt, impossible or ambiguous move says why.
+    /// Parses one move; the result is legal. A malformed, illegal or ambiguous move is an error with its reason.
     fn read(
         here: &<Self::Game as Game>::Position,
         text: &str,
         notation: Notation,
     ) -> Result<Played<Self::Game>, Message>;
 
-    /// Reads a whole game from where the line stands. Where later moves settle what one move left open
-    /// (a turn-up that was not written), they do.
+    /// Reads a whole game from the line's current position. Later moves may disambiguate earlier ones (an omitted
+    /// reveal).
     fn read_game(
         line: &Line<<Self::Game as Game>::Position>,
         moves: &[&str],
@@ -69,7 +69,7 @@ pub trait MoveText: Send + Sync + 'static {
     }
 }
 
-/// The script every game has at once: its coordinates.
+/// Move text available for every game: its coordinates.
 pub struct Coordinates<G>(PhantomData<G>);
 
 impl<G: Game> MoveText for Coordinates<G> {

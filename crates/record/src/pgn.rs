@@ -1,7 +1,7 @@
-//! Portable game notation: trees of any game with a script, read from text and written to it.
+//! Portable Game Notation: game trees of any game, read from text and written to it.
 //!
-//! The reader is ours, as it must name a misspelt move instead of skipping it, keep what was read before it, and take
-//! every script's notation; pgn-reader is its peer in the tests.
+//! The reader is our own because it must report a malformed move instead of skipping it, keep what was read before
+//! it, and support all notations; the tests compare it with pgn-reader.
 
 mod comment;
 mod error;
@@ -20,17 +20,17 @@ pub use write::{write_pgn, write_txt};
 
 use crate::ChessMoveText;
 
-/// Reads all games of chess in a text, one by one.
+/// Reads all chess games of a text, one by one.
 pub fn read_chess_pgn(text: &str, notation: Notation) -> PgnReader<'_, ChessMoveText> {
     PgnReader::new(text, notation, Box::new(chess_rules))
 }
 
-/// The rules a header of chess asks for.
+/// Rules given by a chess header.
 fn chess_rules(tags: &[(String, String)]) -> Result<Rules, Message> {
     header_rules::<Chess>(tags)
 }
 
-/// The rules a header asks for; variants that are not played here are refused, not misread.
+/// Rules given by a header; unsupported variants are rejected.
 pub fn header_rules<G: game::Game>(tags: &[(String, String)]) -> Result<game::RulesOf<G>, Message> {
     let variant = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Variant"));
     let Some((_, variant)) = variant else { return G::rules(&[]) };
@@ -48,8 +48,8 @@ pub fn header_rules<G: game::Game>(tags: &[(String, String)]) -> Result<game::Ru
     }
 }
 
-/// Tells a game's rule options from its header.
+/// Derives a game's rule options from its header.
 pub type RulesFrom<G> = Box<dyn Fn(&[(String, String)]) -> Result<game::RulesOf<G>, Message>>;
 
-/// A chess record, for short.
+/// Game tree of chess.
 pub type ChessTree = crate::Tree<Chess>;

@@ -1,4 +1,4 @@
-//! A game as a file of another program says it, before the rules are asked.
+//! Games as decoded from the file of another program, before legality is checked.
 
 use std::rc::Rc;
 
@@ -8,41 +8,41 @@ use crate::limits::{ReadLimits, StopCheck, cut};
 use crate::pgn::{MainLineError, PgnError, PgnFault, move_number};
 use crate::tree::{GameResult, NodeId, Tree};
 
-/// How many moves are played between two questions whether to stop.
+/// Number of moves played between two stop checks.
 const STRIDE: usize = 256;
 
-/// A game read from bytes: moves from square to square, not yet known to be legal.
+/// A game decoded from a file: moves from square to square, not yet checked for legality.
 #[derive(Clone, Default, Debug)]
 pub struct RawGame {
-    /// The header.
+    /// Header tags.
     pub tags: Vec<(String, String)>,
-    /// The position it begins with, where the file has one.
+    /// Start position, if the file has one.
     pub setup: Option<String>,
-    /// How it ended.
+    /// Result.
     pub ending: GameResult,
-    /// What is said before the first move.
+    /// Comment before the first move.
     pub preface: String,
-    /// The moves: each after the one it follows.
+    /// Moves, each after its predecessor.
     pub moves: Vec<RawMove>,
-    /// What was left out while reading.
+    /// Faults found while decoding.
     pub faults: Vec<PgnFault>,
 }
 
 /// A move of a [`RawGame`].
 #[derive(Clone, Default, Debug)]
 pub struct RawMove {
-    /// The index of the move before it, which stands earlier in the list; `None` at the start.
+    /// Index of the preceding move, which comes earlier in the list; `None` at the start.
     pub after: Option<usize>,
-    /// The square it leaves.
+    /// Origin square.
     pub from: u8,
-    /// The square it lands on.
+    /// Target square.
     pub to: u8,
-    /// What is said of it.
+    /// Comment.
     pub comment: String,
 }
 
 impl RawGame {
-    /// Adds a value to the header, unless it is empty.
+    /// Adds a header tag, unless it is empty.
     pub(crate) fn tag(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if !value.is_empty() {
@@ -50,8 +50,8 @@ impl RawGame {
         }
     }
 
-    /// Makes a tree of it by the rules of a game. A move that is not legal is named, and what follows it left out; where
-    /// that is the main line, it is said where that breaks off.
+    /// Builds a game tree by the rules of a game. An illegal move is reported and its continuation dropped; if it is
+    /// in the main line, the main line error is returned as well.
     pub fn tree<G: Game>(
         &self,
         number: usize,
@@ -80,12 +80,12 @@ impl RawGame {
         }
         tree.ending = self.ending;
         note(&mut tree, NodeId::ROOT, &self.preface, bounds, &mut faults);
-        let broken = if refused { None } else { self.grow(&mut tree, root, bounds, stop, &mut faults) };
+        let broken = if refused { None } else { self.add_moves(&mut tree, root, bounds, stop, &mut faults) };
         let errors = faults.into_iter().take(50).map(|fault| PgnError { game: number, fault }).collect();
         (tree, errors, broken)
     }
 
-    fn grow<G: Game>(
+    fn add_moves<G: Game>(
         &self,
         tree: &mut Tree<G>,
         root: G::Position,
@@ -94,17 +94,17 @@ impl RawGame {
         faults: &mut Vec<PgnFault>,
     ) -> Option<MainLineError> {
         let mut broken = None;
-        // The last move of the main line so far.
+        // Last move of the main line so far.
         let mut main = NodeId::ROOT;
-        let followers = self.followers();
+        let successors = self.successors();
         let first = crate::pgn::first_number(tree);
         // Siblings share the position they branch off from; the first of them is on top.
-        let mut waiting: Vec<(usize, NodeId, Rc<G::Position>, usize)> = Vec::new();
+        let mut pending: Vec<(usize, NodeId, Rc<G::Position>, usize)> = Vec::new();
         let root = Rc::new(root);
-        let begin = followers.first().map_or(&[][..], Vec::as_slice);
-        waiting.extend(begin.iter().rev().map(|&mv| (mv, NodeId::ROOT, Rc::clone(&root), 0)));
+        let begin = successors.first().map_or(&[][..], Vec::as_slice);
+        pending.extend(begin.iter().rev().map(|&mv| (mv, NodeId::ROOT, Rc::clone(&root), 0)));
         let mut played = 0_usize;
-        while let Some((index, parent, here, ply)) = waiting.pop() {
+        while let Some((index, parent, here, ply)) = pending.pop() {
             let Some(mv) = self.moves.get(index) else { continue };
             if played.is_multiple_of(STRIDE) && stop() {
                 faults.push(PgnFault::Stopped);
@@ -141,28 +141,28 @@ impl RawGame {
                 main = node;
             }
             note(tree, node, &mv.comment, bounds, faults);
-            let next = followers.get(index + 1).map_or(&[][..], Vec::as_slice);
+            let next = successors.get(index + 1).map_or(&[][..], Vec::as_slice);
             if !next.is_empty() {
                 let mut after = (*here).clone();
                 after.play(mv_here, reveal, &mut ());
                 let after = Rc::new(after);
-                waiting.extend(next.iter().rev().map(|&mv| (mv, node, Rc::clone(&after), ply + 1)));
+                pending.extend(next.iter().rev().map(|&mv| (mv, node, Rc::clone(&after), ply + 1)));
             }
         }
         broken
     }
 
-    /// For the start (at 0) and for every move (at its index and one): the moves that follow.
-    fn followers(&self) -> Vec<Vec<usize>> {
-        let mut followers = vec![Vec::new(); self.moves.len() + 1];
+    /// Successors of the start (index 0) and of every move (its index plus one).
+    fn successors(&self) -> Vec<Vec<usize>> {
+        let mut successors = vec![Vec::new(); self.moves.len() + 1];
         for (index, mv) in self.moves.iter().enumerate() {
-            // Only a move that stands earlier can be followed: no circle can be written.
+            // Only an earlier move can be a predecessor, so there can be no cycle.
             let slot = mv.after.map_or(0, |after| after + 1);
             if slot <= index {
-                followers[slot].push(index);
+                successors[slot].push(index);
             }
         }
-        followers
+        successors
     }
 }
 
@@ -178,34 +178,34 @@ fn note<G: Game>(
     if was_cut {
         faults.push(PgnFault::CommentCut);
     }
-    // A brace cannot be said in a comment of other formats.
+    // Braces are not allowed in PGN comments.
     let text = text.replace(['{', '}'], "'").replace("[%", "[");
     if let Some(notes) = tree.notes_mut(node).filter(|_| !text.is_empty()) {
         notes.after.push(text);
     }
 }
 
-/// A board of nine files and ten ranks being put together from the pieces a file lists.
+/// A 9x10 board being assembled from a list of pieces.
 #[derive(Default)]
-pub(crate) struct Points {
-    /// By square: rank * 9 + file, rank 0 is red's; a capital is red.
+pub(crate) struct RawBoard {
+    /// By square: rank * 9 + file, rank 0 is Red's; uppercase is Red.
     pieces: std::collections::BTreeMap<u8, char>,
 }
 
-impl Points {
+impl RawBoard {
     pub(crate) fn put(&mut self, square: Option<u8>, piece: char) {
         if let Some(square) = square {
             self.pieces.insert(square, piece);
         }
     }
 
-    /// Whose piece stands there.
+    /// Owner of the piece on a square.
     pub(crate) fn owner(&self, square: u8) -> Option<Side> {
         let piece = self.pieces.get(&square)?;
         Some(if piece.is_ascii_uppercase() { Side::First } else { Side::Second })
     }
 
-    /// The position as FEN. Files are often wrong about who moves first; the first move is not.
+    /// FEN of the position. Files are often wrong about the side to move; the first move is not.
     pub(crate) fn fen(&self, turn: Side) -> String {
         let mut out = String::new();
         for rank in (0..10_u8).rev() {
@@ -231,11 +231,11 @@ impl Points {
     }
 }
 
-/// The square at a file and a rank counted from red's side.
+/// Square of a file and a rank counted from Red's side.
 pub(crate) fn point(file: u8, rank: u8) -> Option<u8> {
     (file < 9 && rank < 10).then(|| rank * 9 + file)
 }
 
-/// The pieces of one side in the order XQF and DhtmlXQ list them.
+/// Pieces of one side in the order used by XQF and DhtmlXQ.
 pub(crate) const ORDER: [char; 16] =
     ['R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P'];

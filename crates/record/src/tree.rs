@@ -1,16 +1,16 @@
-//! A game as a tree of moves with comments, in an arena: nothing here recurses, not even the drop.
+//! Game trees with comments, in an arena: no recursion, not even in `Drop`.
 
 use game::{Game, Line, MoveOf, RevealOf, RulesOf, Side};
 
-/// More nodes than any annotated game has; a text that asks for more is refused, not obeyed.
+/// Maximum number of nodes; larger texts are rejected.
 const MOST_NODES: usize = 1_000_000;
 
-/// A place in a [`Tree`]. It stays valid until its node is deleted, and never names another.
+/// Node of a [`Tree`]. Valid until the node is deleted, and never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The position the game begins with, before any move.
+    /// The root: the start position before any move.
     pub const ROOT: NodeId = NodeId(0);
 
     fn index(self) -> usize {
@@ -18,14 +18,14 @@ impl NodeId {
     }
 }
 
-/// What people write beside a move.
+/// Annotations of a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Notes {
     /// Comments before the move; used where the move opens a variation.
     pub before: Vec<String>,
     /// Comments after the move; at the root, the preface of the game.
     pub after: Vec<String>,
-    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
+    /// Numeric annotation glyphs (NAGs): 1 is `!`, 2 is `?`, and so on.
     pub glyphs: Vec<u8>,
     /// Arrows, circles and other commands as text, name first: `cal Ge2e4,Gd2d4`.
     pub marks: Vec<String>,
@@ -33,10 +33,10 @@ pub struct Notes {
     pub clock: Option<u64>,
 }
 
-/// How a record says its game ended.
+/// Result of a game as stated in its record.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum GameResult {
-    /// Not ended, or nobody knows.
+    /// Unfinished or unknown.
     #[default]
     Unknown,
     /// A side won.
@@ -46,7 +46,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The word of the records: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// PGN result token: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub const fn word(self) -> &'static str {
         match self {
             GameResult::Unknown => "*",
@@ -56,7 +56,7 @@ impl GameResult {
         }
     }
 
-    /// The ending a word of the records stands for.
+    /// Parses a result token of PGN or Chinese records.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "*" => GameResult::Unknown,
@@ -75,14 +75,14 @@ impl GameResult {
     }
 }
 
-/// Why a tree was not changed.
+/// Error of changing a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TreeError {
-    /// The node was deleted, or is another tree's.
+    /// The node was deleted or belongs to another tree.
     NoSuchNode,
     /// The root cannot be deleted or moved.
     Root,
-    /// The tree has all the nodes it may have.
+    /// The maximum number of nodes is reached.
     Full,
 }
 
@@ -109,19 +109,19 @@ struct Node<G: Game> {
 
 /// A game with its variations, comments and header.
 pub struct Tree<G: Game> {
-    /// The header, in its order: name and value.
+    /// Header tags in order: name and value.
     pub tags: Vec<(String, String)>,
-    /// How the record says the game ended.
+    /// Result stated in the record.
     pub ending: GameResult,
     rules: RulesOf<G>,
     root: G::Position,
-    /// The root's text in the game's own dialect, where it is not the usual start.
+    /// FEN of the root in the default dialect, if it is not the start position.
     setup: Option<String>,
     nodes: Vec<Node<G>>,
 }
 
 impl<G: Game> Tree<G> {
-    /// An empty record of a game from a position.
+    /// Creates an empty tree.
     pub fn new(root: G::Position, rules: RulesOf<G>) -> Self {
         let dialect = G::spec().dialects.first().copied().unwrap_or_default();
         let text = G::write_position(&root, dialect);
@@ -143,7 +143,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The position the game begins with.
+    /// Root position.
     pub fn root(&self) -> &G::Position {
         &self.root
     }
@@ -153,17 +153,17 @@ impl<G: Game> Tree<G> {
         &self.rules
     }
 
-    /// The text of the position it begins with, where that is not the usual start.
+    /// FEN of the root, if it is not the start position.
     pub fn setup(&self) -> Option<&str> {
         self.setup.as_deref()
     }
 
-    /// The header's value of this name.
+    /// Value of a header tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a value of the header, in its place or at the end.
+    /// Sets a header tag, in its place or at the end.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => value.clone_into(old),
@@ -171,17 +171,17 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// How many moves there are, in all variations.
+    /// Number of moves, in all variations.
     pub fn len(&self) -> usize {
         self.nodes.iter().filter(|node| !node.deleted).count() - 1
     }
 
-    /// At least as many moves as there are, without counting.
+    /// Upper bound on the number of moves, without counting.
     pub(crate) fn len_bound(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Returns true if no move was recorded.
+    /// Returns true if there are no moves.
     pub fn is_empty(&self) -> bool {
         self.children(NodeId::ROOT).is_empty()
     }
@@ -190,38 +190,38 @@ impl<G: Game> Tree<G> {
         self.nodes.get(id.index()).filter(|node| !node.deleted)
     }
 
-    /// Returns true if the node is there.
+    /// Returns true if the node exists.
     pub fn contains(&self, id: NodeId) -> bool {
         self.get(id).is_some()
     }
 
-    /// The move that leads to a node, with its reveal; `None` at the root.
+    /// Move that leads to a node, with its reveal; `None` at the root.
     pub fn played(&self, id: NodeId) -> Option<(MoveOf<G>, RevealOf<G>)> {
         self.get(id)?.played
     }
 
-    /// The node before; `None` at the root.
+    /// Parent node; `None` at the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.get(id)?.parent
     }
 
-    /// The continuations, the main one first.
+    /// Continuations, the main one first.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         self.get(id).map_or(&[], |node| &node.children)
     }
 
-    /// What is written beside a move.
+    /// Annotations of a move.
     pub fn notes(&self, id: NodeId) -> Option<&Notes> {
         self.get(id).map(|node| &node.notes)
     }
 
-    /// The same, to be changed.
+    /// Mutable annotations of a move.
     pub fn notes_mut(&mut self, id: NodeId) -> Option<&mut Notes> {
         self.nodes.get_mut(id.index()).filter(|node| !node.deleted).map(|node| &mut node.notes)
     }
 
-    /// Adds a move after a node: the main continuation if it is the first, else a variation. A move that is already
-    /// there is found, not doubled. Contract: the move is legal there.
+    /// Adds a move after a node: the main continuation if it is the first, otherwise a variation. An existing move is
+    /// returned, not duplicated. Contract: the move is legal there.
     pub fn add(&mut self, parent: NodeId, mv: MoveOf<G>, reveal: RevealOf<G>) -> Result<NodeId, TreeError> {
         let here = self.get(parent).ok_or(TreeError::NoSuchNode)?;
         if let Some(&known) = here.children.iter().find(|&&child| self.played(child) == Some((mv, reveal))) {
@@ -242,7 +242,7 @@ impl<G: Game> Tree<G> {
         Ok(id)
     }
 
-    /// The siblings of a node, itself among them, and its place there.
+    /// Siblings of a node, itself included, and its index among them.
     fn siblings(&mut self, id: NodeId) -> Result<(&mut Vec<NodeId>, usize), TreeError> {
         let parent = self.get(id).ok_or(TreeError::NoSuchNode)?.parent.ok_or(TreeError::Root)?;
         let siblings = &mut self.nodes[parent.index()].children;
@@ -250,7 +250,8 @@ impl<G: Game> Tree<G> {
         Ok((siblings, place))
     }
 
-    /// Moves the variation this node lies in one place up, where it last branched off. `false` on the main line.
+    /// Moves the variation containing this node up by one at its last branching point. Returns false on the main
+    /// line.
     pub fn promote(&mut self, id: NodeId) -> Result<bool, TreeError> {
         if !self.contains(id) {
             return Err(TreeError::NoSuchNode);
@@ -267,7 +268,7 @@ impl<G: Game> Tree<G> {
         Ok(false)
     }
 
-    /// Makes the way to this node the main line, at every branch.
+    /// Makes the path to this node the main line.
     pub fn make_main(&mut self, id: NodeId) -> Result<(), TreeError> {
         for at in self.path(id).ok_or(TreeError::NoSuchNode)? {
             let (siblings, place) = self.siblings(at)?;
@@ -276,32 +277,32 @@ impl<G: Game> Tree<G> {
         Ok(())
     }
 
-    /// Deletes a node with everything after it.
+    /// Deletes a node and its subtree.
     pub fn delete(&mut self, id: NodeId) -> Result<(), TreeError> {
         let (siblings, place) = self.siblings(id)?;
         siblings.remove(place);
-        let mut doomed = vec![id];
-        while let Some(id) = doomed.pop() {
+        let mut subtree = vec![id];
+        while let Some(id) = subtree.pop() {
             let node = &mut self.nodes[id.index()];
             node.deleted = true;
             node.notes = Notes::default();
-            doomed.append(&mut node.children);
+            subtree.append(&mut node.children);
         }
         Ok(())
     }
 
-    /// The nodes of the main line, first move first.
+    /// Nodes of the main line, first move first.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.main_line_from(NodeId::ROOT)
     }
 
-    /// The nodes after this one along the main continuations.
+    /// Nodes after this one along the main continuations.
     pub fn main_line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let next = |id: &NodeId| self.children(*id).first().copied();
         std::iter::successors(next(&id), next)
     }
 
-    /// The way from the root to a node, itself last; empty at the root.
+    /// Path from the root to a node, itself last; empty at the root.
     pub fn path(&self, id: NodeId) -> Option<Vec<NodeId>> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&at| self.parent(at)).collect();
         path.pop();
@@ -309,7 +310,7 @@ impl<G: Game> Tree<G> {
         self.contains(id).then_some(path)
     }
 
-    /// The line of positions from the root to a node.
+    /// Line of positions from the root to a node.
     pub fn line_to(&self, id: NodeId) -> Option<Line<G::Position>> {
         let mut line = Line::new(self.root.clone(), self.rules);
         for (mv, reveal) in self.path(id)?.into_iter().filter_map(|at| self.played(at)) {
@@ -318,7 +319,7 @@ impl<G: Game> Tree<G> {
         Some(line)
     }
 
-    /// All nodes but the root, depth first, main continuations before variations; with each its depth (1 = a first
+    /// All nodes but the root, depth first, main continuations before variations; each with its depth (1 = a first
     /// move).
     pub fn walk(&self) -> impl Iterator<Item = (NodeId, usize)> + '_ {
         let mut waiting: Vec<(NodeId, usize)> = Vec::new();

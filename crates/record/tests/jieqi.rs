@@ -1,4 +1,4 @@
-//! Moves of jieqi in every notation: marks, turn-ups, captures in the dark, and records that leave them out.
+//! Jieqi moves in every notation: marks, reveals, captures of face-down pieces, and records that omit them.
 
 use std::collections::HashMap;
 
@@ -143,7 +143,7 @@ fn a_missing_mark_is_understood_where_no_open_piece_can_go() {
 }
 
 #[test]
-fn what_cannot_turn_up_is_refused() {
+fn impossible_reveals_are_rejected() {
     let here = position(ROAMING);
     let code = |text| read(&here, text, Notation::Wxf).unwrap_err().code;
     assert_eq!(code("Ru9=8=C"), "move_jieqi_not_hidden");
@@ -171,7 +171,7 @@ fn read_game(texts: &[&str], notation: Notation) -> Result<Vec<String>, (usize, 
 }
 
 #[test]
-fn a_plain_record_tells_what_pieces_became_by_what_they_are_called_later() {
+fn roles_are_inferred_from_names_in_later_moves() {
     // The piece that leaves the cannon's square is called a horse when it moves again.
     let texts = ["C2=5", "P5+1", "H5-7", "P9+1"];
     assert_eq!(read_game(&texts, Notation::Wxf).unwrap(), ["h2e2N", "e6e5", "e2c1", "i6i5"]);
@@ -189,10 +189,10 @@ fn a_later_move_refutes_a_guess() {
 }
 
 #[test]
-fn a_plain_record_that_settles_nothing_is_refused() {
+fn an_ambiguous_plain_record_is_rejected() {
     // Both unrevealed pieces on file 5 could be the chariot that goes sideways.
     let texts = ["C2=5", "P9+1", "P5+1", "P1+1", "R5=6"];
-    assert_eq!(read_game(&texts, Notation::Wxf), Err((4, "move_jieqi_unsettled")));
+    assert_eq!(read_game(&texts, Notation::Wxf), Err((4, "move_jieqi_unresolved")));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_record_that_cannot_be_read_says_where_it_stops() {
     assert_eq!(read_game(&["C2=5", "zzz"], Notation::Wxf), Err((1, "move_misspelt_in")));
 }
 
-/// A random game of one who is told everything.
+/// A random game with all reveals known.
 fn random_game(random: &mut Random, plies: usize) -> Moves<Jieqi> {
     let mut here = start();
     let mut played = Vec::new();
@@ -260,7 +260,7 @@ fn every_move_of_random_games_comes_back_from_every_notation() {
 }
 
 #[test]
-fn marked_records_come_back_whole() {
+fn marked_records_round_trip() {
     let mut random = Random::new(12);
     for _ in 0..10 {
         let played = random_game(&mut random, 100);
@@ -285,9 +285,9 @@ fn write_all(played: &Moves<Jieqi>, write: impl Fn(&Position, jieqi::Move, Revea
 }
 
 #[test]
-fn plain_records_are_read_truly_or_refused() {
+fn plain_records_are_read_correctly_or_rejected() {
     let mut random = Random::new(13);
-    let mut settled = 0;
+    let mut resolved = 0;
     for round in 0..60 {
         let played = random_game(&mut random, 10 + round);
         let texts = write_all(&played, |here, mv, _| {
@@ -297,25 +297,25 @@ fn plain_records_are_read_truly_or_refused() {
         let line = Line::new(start(), Rules::default());
         match JieqiMoveText::read_game(&line, &texts, Notation::Wxf) {
             Ok(read) => {
-                settled += 1;
+                resolved += 1;
                 for (&(mv, reveal), &(true_mv, true_reveal)) in read.iter().zip(&played) {
                     assert_eq!(mv, true_mv, "in {texts:?}");
-                    let told = reveal.turned.filter(|&role| role != Role::Unknown);
-                    assert!(told.is_none() || told == true_reveal.turned, "{mv} in {texts:?}");
+                    let stated = reveal.turned.filter(|&role| role != Role::Unknown);
+                    assert!(stated.is_none() || stated == true_reveal.turned, "{mv} in {texts:?}");
                 }
             }
             Err(error) => {
-                let open = ["move_jieqi_unsettled", "move_jieqi_too_open"];
+                let open = ["move_jieqi_unresolved", "move_jieqi_too_open"];
                 assert!(open.contains(&error.message.code), "{error:?} in {texts:?}");
             }
         }
     }
-    assert!(settled > 10, "only {settled} of 60 plain records were settled");
+    assert!(resolved > 10, "only {resolved} of 60 plain records were resolved");
 }
 
 proptest! {
     #[test]
-    fn no_text_is_fatal(texts in proptest::collection::vec(prop_oneof![
+    fn no_text_causes_a_panic(texts in proptest::collection::vec(prop_oneof![
         any::<String>(),
         "[KAEHRCPTSMXB]u?[-+tgs]?[1-9]{0,2}[-+=./][1-9](=[RXCP?])?(x[PB?])?",
         "暗?[前中后一二]?[车马炮兵]?[一二五2]?[进退平][一二5](=[车?])?(×[卒?])?",

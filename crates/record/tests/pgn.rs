@@ -1,4 +1,4 @@
-//! Games as PGN: read, written, read again; a peer agrees; what is wrong is named and the rest is kept.
+//! PGN round trips, comparison with pgn-reader, and error reports that keep the rest of a game.
 
 use std::ops::ControlFlow;
 
@@ -49,8 +49,8 @@ fn main_line(tree: &ChessTree) -> Vec<String> {
     out
 }
 
-/// Everything a tree says, to be compared.
-fn said(tree: &ChessTree) -> String {
+/// Complete content of a tree as text, for comparison.
+fn content(tree: &ChessTree) -> String {
     let nodes: Vec<String> = tree
         .walk()
         .map(|(id, depth)| format!("{depth} {:?} {:?}", tree.played(id), tree.notes(id)))
@@ -91,21 +91,21 @@ fn all_games_of_a_text_are_read_with_what_is_written_beside_the_moves() {
 }
 
 #[test]
-fn what_is_written_is_read_again_and_written_the_same() {
+fn written_games_round_trip() {
     for notation in [Notation::San, Notation::SanVi, Notation::Uci] {
         for game in read(GAMES) {
             let text = write_pgn::<ChessMoveText>(&game.tree, notation);
             let again: Vec<_> = read_chess_pgn(&text, notation).collect();
             assert_eq!(again.len(), 1, "{text}");
             assert_eq!(again[0].errors, [], "{text}");
-            assert_eq!(said(&again[0].tree), said(&game.tree), "{text}");
+            assert_eq!(content(&again[0].tree), content(&game.tree), "{text}");
             assert_eq!(write_pgn::<ChessMoveText>(&again[0].tree, notation), text);
         }
     }
 }
 
 #[test]
-fn the_written_form_is_the_one_of_the_standard() {
+fn written_games_follow_the_pgn_standard() {
     let games = read(GAMES);
     let text = write_pgn::<ChessMoveText>(&games[1].tree, Notation::San);
     let expected = "[Event \"Set up\"]\n[FEN \"4k3/8/8/8/3p4/8/4P3/4K3 b - - 0 31\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n\
@@ -131,18 +131,18 @@ fn a_wrong_move_names_game_number_and_text_and_the_rest_is_kept() {
     assert_eq!(main_line(&games[0].tree), ["e2e4", "e7e5"]);
     assert_eq!(games[0].errors.len(), 1);
     assert_eq!(games[0].tree.ending, GameResult::Won(Side::First));
-    let said: Vec<_> = games[1].errors.iter().map(|error| (error.game, error.fault.clone())).collect();
+    let faults: Vec<_> = games[1].errors.iter().map(|error| (error.game, error.fault.clone())).collect();
     assert!(
         matches!(
-            &said[..],
+            &faults[..],
             [
                 (2, PgnFault::Move { number: 2, side: "side_white", text: variation, .. }),
                 (2, PgnFault::Move { number: 2, side: "side_black", text: main, .. })
             ] if variation == "Ke3" && main == "Qd3"
         ),
-        "{said:?}"
+        "{faults:?}"
     );
-    // Of both lines what came before is there.
+    // The moves before the errors are kept in both lines.
     assert_eq!(main_line(&games[1].tree), ["d2d4", "d7d5", "c2c4"]);
     assert_eq!(games[1].tree.len(), 5);
     assert_eq!(games[2].errors, []);
@@ -168,18 +168,18 @@ fn every_other_fault_is_named() {
 }
 
 #[test]
-fn nesting_past_any_sense_is_left_out_not_followed() {
+fn excessive_nesting_is_skipped() {
     let text = "1. e4 ".to_owned() + &"(1. d4 (1. c4 ".repeat(50_000) + &")".repeat(100_000) + " 1... e5 *";
     let games = read(&text);
     assert_eq!(games.len(), 1);
     assert!(games[0].errors.iter().any(|error| error.fault == PgnFault::TooDeep));
     assert_eq!(main_line(&games[0].tree), ["e2e4", "e7e5"]);
-    let nobody_closes = read(&"1. e4 (1. d4 ".repeat(20_000));
-    assert!(!nobody_closes[0].errors.is_empty());
+    let never_closed = read(&"1. e4 (1. d4 ".repeat(20_000));
+    assert!(!never_closed[0].errors.is_empty());
 }
 
 #[test]
-fn chess960_is_told_by_the_header() {
+fn chess960_is_detected_by_the_header() {
     let text = "[Variant \"Chess960\"]\n[FEN \"1rk2r2/5p2/8/8/8/8/8/1RK2R2 w FBfb - 0 2\"]\n\n2. O-O Kc7 *";
     let games = read(text);
     assert_eq!(games[0].errors, []);
@@ -212,7 +212,7 @@ impl Visitor for Peer {
     }
 }
 
-/// A tree grown at random: moves, variations, comments, glyphs.
+/// A random tree: moves, variations, comments, glyphs.
 fn random_tree(random: &mut Random) -> ChessTree {
     let mut tree: ChessTree = Tree::new(Chess::start(&Rules::default()), Rules::default());
     tree.set_tag("Event", "Any");
@@ -252,7 +252,7 @@ fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
         let again = read(&text);
         assert_eq!(again.len(), 1, "{text}");
         assert_eq!(again[0].errors, [], "{text}");
-        assert_eq!(said(&again[0].tree), said(&tree), "{text}");
+        assert_eq!(content(&again[0].tree), content(&tree), "{text}");
         let theirs =
             Reader::new(text.as_bytes()).read_game(&mut Peer).expect("no reading fails").expect("a game");
         let mut here = tree.root().clone();

@@ -1,4 +1,4 @@
-//! Chess in letters: what is written reads back, as shakmaty would write it, and what is wrong says why.
+//! Standard algebraic notation: round trips, agreement with shakmaty, and error messages.
 
 use chess::{Chess, Position, Rules};
 use game::{Game, MoveList, Notation, Position as _, Random};

@@ -1,4 +1,4 @@
-//! The tree of a game: adding, reordering, deleting and walking it, without recursion.
+//! Game trees: adding, reordering, deleting and walking, without recursion.
 
 use chess::{Chess, Rules};
 use game::{Game, Position as _};
@@ -14,7 +14,7 @@ fn grow(tree: &mut Tree<Chess>, from: NodeId, moves: &str) -> Vec<NodeId> {
     let add = |text: &str| {
         let line = tree.line_to(at).expect("the node is there");
         let (mv, reveal) = Chess::read_move(line.here(), text).expect(text);
-        at = tree.add(at, mv, reveal).expect("there is room");
+        at = tree.add(at, mv, reveal).expect("below the node limit");
         at
     };
     moves.split_whitespace().map(add).collect()
@@ -98,7 +98,7 @@ fn a_very_long_game_is_built_walked_and_dropped() {
     for text in shuffle.iter().cycle().take(200_000) {
         let (mv, reveal) = Chess::read_move(&here, text).expect(text);
         here.play(mv, reveal, &mut ());
-        at = tree.add(at, mv, reveal).expect("there is room");
+        at = tree.add(at, mv, reveal).expect("below the node limit");
     }
     assert_eq!(tree.walk().count(), 200_000);
     assert_eq!(tree.path(at).map(|path| path.len()), Some(200_000));

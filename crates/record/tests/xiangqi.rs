@@ -1,4 +1,4 @@
-//! Known moves of xiangqi in every notation, read and written, and what is said of the wrong ones.
+//! Known xiangqi moves in every notation, read and written, and the messages for invalid ones.
 
 use game::{Game, Line, Message, Notation, ParamValue};
 use record::{DetectError, MoveText, XiangqiMoveText, detect};
@@ -96,7 +96,7 @@ fn two_cannons_and_two_horses_on_a_file_are_front_and_rear() {
 }
 
 #[test]
-fn advisors_and_elephants_are_told_apart_by_their_direction() {
+fn advisors_and_elephants_are_distinguished_by_direction() {
     check(
         "3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w",
         &[
@@ -185,7 +185,7 @@ fn two_files_with_tandem_soldiers_are_named() {
 }
 
 #[test]
-fn coordinates_come_in_three_dresses() {
+fn coordinates_have_three_forms() {
     let here = position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
     let (mv, reveal) = XiangqiMoveText::read(&here, "h9g7", Notation::Uci).unwrap();
     assert_eq!(XiangqiMoveText::write(&here, mv, reveal, Notation::Uci1), "h10g8");
@@ -362,7 +362,7 @@ fn detected(moves: &[&str]) -> Result<Notation, DetectError> {
 }
 
 #[test]
-fn a_record_tells_its_notation() {
+fn the_notation_of_a_record_is_detected() {
     assert_eq!(detected(&["h2e2", "h9g7"]), Ok(Notation::Uci));
     assert_eq!(detected(&["h3e3", "h10g8"]), Ok(Notation::Uci1));
     assert_eq!(detected(&["H2-E2", "H9-G7"]), Ok(Notation::Iccs));
@@ -374,7 +374,7 @@ fn a_record_tells_its_notation() {
 }
 
 #[test]
-fn one_move_tells_only_by_its_characters() {
+fn a_single_move_is_detected_only_by_its_characters() {
     assert_eq!(detected(&["P2-5"]), Err(DetectError::TooShort));
     assert_eq!(detected(&[]), Err(DetectError::TooShort));
     assert_eq!(detected(&["炮二平五"]), Ok(Notation::Zh));
@@ -399,7 +399,7 @@ fn a_record_no_notation_reads_says_how_far_the_best_came() {
 }
 
 #[test]
-fn master_games_survive_every_notation() {
+fn master_games_round_trip_in_every_notation() {
     let games = include_str!("../../../testdata/games/xiangqi_masters.tsv");
     let mut plies = 0;
     for game in games.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,5 @@
-//! What holds for every move of xiangqi in every notation: it comes back, alone, and no text is fatal.
+//! Properties of every xiangqi move in every notation: it round trips, its text is unique, and no text causes a
+//! panic.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use proptest::prelude::*;
 use record::{MoveText, XiangqiMoveText};
 use xiangqi::{Position, Xiangqi};
 
-fn moves_survive_alone(here: &Position) {
+fn moves_round_trip_uniquely(here: &Position) {
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     for &notation in XiangqiMoveText::NOTATIONS {
@@ -55,7 +56,7 @@ fn every_move_of_random_games_comes_back_from_every_notation() {
     for _ in 0..20 {
         let mut here = Xiangqi::start(&xiangqi::Rules::default());
         for _ in 0..120 {
-            moves_survive_alone(&here);
+            moves_round_trip_uniquely(&here);
             let mut moves = MoveList::new();
             here.legal_moves(&mut moves);
             let Some(&mv) = random.pick(&moves) else { break };
@@ -70,7 +71,7 @@ fn every_move_of_crowded_files_comes_back_from_every_notation() {
     let mut tried = 0;
     while tried < 1500 {
         if let Some(here) = crowd(&mut random) {
-            moves_survive_alone(&here);
+            moves_round_trip_uniquely(&here);
             tried += 1;
         }
     }
@@ -88,7 +89,7 @@ fn almost() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_text_is_fatal(text in prop_oneof![any::<String>(), almost()], seed in any::<u64>()) {
+    fn no_text_causes_a_panic(text in prop_oneof![any::<String>(), almost()], seed in any::<u64>()) {
         let mut random = Random::new(seed);
         let here = crowd(&mut random).unwrap_or_else(|| Xiangqi::start(&xiangqi::Rules::default()));
         for &notation in XiangqiMoveText::NOTATIONS {
@@ -99,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn words_in_any_order_are_not_fatal(words in proptest::collection::vec(
+    fn words_in_any_order_cause_no_panic(words in proptest::collection::vec(
         proptest::sample::select(vec!["Pháo", "tuong", "Binh", "thứ", "lộ", "2", "5", "bình", "tiến", "sau", "úp"]), 0..8,
     )) {
         let here = Xiangqi::start(&xiangqi::Rules::default());

@@ -1,6 +1,6 @@
-//! The letters of the pieces in two languages, and the spellings people use beside the standard one.
+//! Piece letters in two languages, and tolerated spellings of standard algebraic notation.
 
-/// King, queen, rook, bishop, knight: the standard's letter, the Vietnamese one (Vua, Hậu, Xe, Tượng, Mã), figurines.
+/// King, queen, rook, bishop, knight: English letter, Vietnamese letter (Vua, Hậu, Xe, Tượng, Mã), figurines.
 const PIECES: [(char, char, [char; 2]); 5] = [
     ('K', 'V', ['♔', '♚']),
     ('Q', 'H', ['♕', '♛']),
@@ -9,24 +9,24 @@ const PIECES: [(char, char, [char; 2]); 5] = [
     ('N', 'M', ['♘', '♞']),
 ];
 
-/// The standard's text with Vietnamese letters.
+/// Converts SAN to Vietnamese letters.
 pub(super) fn to_vietnamese(san: &str) -> String {
     let letter =
         |c| PIECES.iter().find(|(english, ..)| *english == c).map_or(c, |&(_, vietnamese, _)| vietnamese);
     san.chars().map(letter).collect()
 }
 
-/// Text with English letters or figurines, in the standard's spelling.
+/// Normalizes text with English letters or figurines to SAN.
 pub(super) fn from_english(text: &str) -> String {
     standard(text, |english, _, c| c == english)
 }
 
-/// Text with Vietnamese letters or figurines, in the standard's spelling; an English letter is kept out of reach.
+/// Normalizes text with Vietnamese letters or figurines to SAN; English piece letters are rejected.
 pub(super) fn from_vietnamese(text: &str) -> String {
     standard(text, |_, vietnamese, c| c == vietnamese)
 }
 
-/// Spells a move as the standard does: `O-O`, `x`, `=Q`, no dash, no marks at the end.
+/// Normalizes a move to standard spelling: `O-O`, `x`, `=Q`, no dash, no suffix marks.
 fn standard(text: &str, is_piece: impl Fn(char, char, char) -> bool) -> String {
     let mut text = text.trim();
     loop {
@@ -47,7 +47,7 @@ fn standard(text: &str, is_piece: impl Fn(char, char, char) -> bool) -> String {
     let mut out = String::with_capacity(zeros.len() + 1);
     let last = zeros.char_indices().last().map_or(0, |(index, _)| index);
     for (index, c) in zeros.char_indices() {
-        // No square ends a move with a letter: a small one there is a promotion too.
+        // No square ends with a letter: a lowercase letter there is a promotion too.
         let promotes =
             index == last && out.ends_with(|before: char| before == '=' || before.is_ascii_digit());
         let c = if promotes { c.to_ascii_uppercase() } else { c };
@@ -56,7 +56,7 @@ fn standard(text: &str, is_piece: impl Fn(char, char, char) -> bool) -> String {
         });
         match (piece, c) {
             (Some((english, ..)), _) => {
-                // A piece's letter after the target square is what the pawn becomes.
+                // A piece letter after the target square is a promotion.
                 if out.ends_with(|last: char| last.is_ascii_digit()) {
                     out.push('=');
                 }
@@ -64,7 +64,7 @@ fn standard(text: &str, is_piece: impl Fn(char, char, char) -> bool) -> String {
             }
             (None, ':' | '×') => out.push('x'),
             (None, '(' | ')' | '/' | ' ' | '♙' | '♟') => {}
-            // Not a piece in this language: nothing the standard knows either.
+            // Not a piece letter in this language: replaced by a character SAN does not accept.
             (None, 'K' | 'Q' | 'R' | 'B' | 'N') => out.push('?'),
             (None, other) => out.push(other),
         }

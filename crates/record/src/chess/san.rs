@@ -1,4 +1,4 @@
-//! Standard algebraic notation: shakmaty spells and parses, the rules say what is legal.
+//! Standard algebraic notation: shakmaty formats and parses, the rules decide legality.
 
 use ::chess::cozy_chess::{Piece, Rank, Square};
 use ::chess::{Move, MoveError, Position, piece_word};
@@ -6,16 +6,16 @@ use game::{Message, MoveList, Position as _, Tactics as _, ToMessage};
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, Role};
 
-/// Why a move in algebraic notation cannot be played. Each carries the move as it was written.
+/// Error of a move in algebraic notation. Each variant carries the move as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanError {
-    /// It does not read as a move.
+    /// Not a move.
     Misspelt(String),
-    /// No such piece can go to the square.
+    /// No such piece can move to the square.
     Nobody(String, Piece, Square),
-    /// Several pieces can, on these squares.
+    /// Several pieces can, from these squares.
     Ambiguous(String, Piece, Vec<Square>),
-    /// Just one piece is meant, and it may not.
+    /// The piece is unambiguous, but the move is illegal.
     Illegal(MoveError),
 }
 
@@ -39,15 +39,16 @@ impl ToMessage for SanError {
     }
 }
 
-/// Writes a legal move with its mark of check or mate.
+/// Writes a legal move with its check or mate mark.
 pub(super) fn write(here: &Position, mv: Move) -> String {
     let mut rivals = shakmaty::MoveList::new();
     let mut moves = MoveList::new();
     here.legal_moves(&mut moves);
     for &other in moves.iter().filter(|other| other.to_square() == mv.to_square()) {
-        rivals.extend(spelt(here, other));
+        rivals.extend(to_shakmaty(here, other));
     }
-    let mut out = spelt(here, mv).map_or_else(String::new, |mv| San::disambiguate(mv, &rivals).to_string());
+    let mut out =
+        to_shakmaty(here, mv).map_or_else(String::new, |mv| San::disambiguate(mv, &rivals).to_string());
     let mut after = here.clone();
     after.play(mv, (), &mut ());
     if after.in_check() {
@@ -56,7 +57,7 @@ pub(super) fn write(here: &Position, mv: Move) -> String {
     out
 }
 
-/// Reads a move spelt as the standard does; `written` is the text as it came, for what is said of it.
+/// Parses a move in standard spelling; `written` is the original text, for error messages.
 pub(super) fn read(here: &Position, text: &str, written: &str) -> Result<Move, SanError> {
     let misspelt = || SanError::Misspelt(written.to_owned());
     match San::from_ascii(text.as_bytes()).map_err(|_| misspelt())? {
@@ -66,21 +67,21 @@ pub(super) fn read(here: &Position, text: &str, written: &str) -> Result<Move, S
         }
         San::Normal { role, file, rank, to, promotion, .. } => {
             let piece = piece(role);
-            let meant = Meant {
+            let parsed = ParsedSan {
                 piece,
                 file: file.map(u32::from),
                 rank: rank.map(u32::from),
                 to: Square::index(usize::from(to)),
                 promotion: promotion.map(self::piece),
             };
-            meant.find(here, written)
+            parsed.find(here, written)
         }
         San::Put { .. } | San::Null => Err(misspelt()),
     }
 }
 
-/// What a text says of a move that is not castling.
-struct Meant {
+/// Parsed SAN of a move other than castling.
+struct ParsedSan {
     piece: Piece,
     file: Option<u32>,
     rank: Option<u32>,
@@ -88,25 +89,25 @@ struct Meant {
     promotion: Option<Piece>,
 }
 
-impl Meant {
+impl ParsedSan {
     fn is_from(&self, from: Square) -> bool {
         self.file.is_none_or(|file| file == from.file() as u32)
             && self.rank.is_none_or(|rank| rank == from.rank() as u32)
     }
 
-    /// The one legal move that is meant. Whether it captures is not asked: people forget the sign.
+    /// Finds the legal move. The capture sign is not checked: it is often omitted.
     fn find(&self, here: &Position, written: &str) -> Result<Move, SanError> {
         let board = here.board();
         let us = board.side_to_move();
         let pieces = board.colored_pieces(us, self.piece).into_iter().filter(|&from| self.is_from(from));
         let candidates: Vec<Move> =
             pieces.filter_map(|from| Move::new(from, self.to, self.promotion)).collect();
-        // Castling is the king onto his rook's square, never written so here.
+        // Castling is encoded as king takes rook and never written this way.
         let legal: Vec<Move> =
             candidates.iter().copied().filter(|&mv| here.is_legal(mv) && !here.is_castling(mv)).collect();
         match *legal {
             [mv] => Ok(mv),
-            [] => Err(self.why_none(here, &candidates, written)),
+            [] => Err(self.explain(here, &candidates, written)),
             _ => {
                 let squares = legal.iter().map(|mv| mv.from_square()).collect();
                 Err(SanError::Ambiguous(written.to_owned(), self.piece, squares))
@@ -114,27 +115,27 @@ impl Meant {
         }
     }
 
-    fn why_none(&self, here: &Position, candidates: &[Move], written: &str) -> SanError {
+    fn explain(&self, here: &Position, candidates: &[Move], written: &str) -> SanError {
         let last_rank = Rank::Eighth.relative_to(here.board().side_to_move());
         let promotes = self.piece == Piece::Pawn && self.to.rank() == last_rank;
         let wrong_promotion = promotes != self.promotion.is_some();
         let reasons: Vec<MoveError> =
             candidates.iter().filter_map(|&mv| MoveError::explain(here, mv, written)).collect();
-        // A piece that goes there but may not says more than that nobody does.
-        let telling = reasons.into_iter().find(|error| match error {
+        // An illegal move of a matching piece is a better explanation than that no piece fits.
+        let explanation = reasons.into_iter().find(|error| match error {
             MoveError::KingHangs(_) => true,
             MoveError::PromotionMissing(_) | MoveError::PromotionNeedless(_) => wrong_promotion,
             _ => false,
         });
-        match telling {
+        match explanation {
             Some(error) => SanError::Illegal(error),
             None => SanError::Nobody(written.to_owned(), self.piece, self.to),
         }
     }
 }
 
-/// A legal move as shakmaty says it.
-fn spelt(here: &Position, mv: Move) -> Option<shakmaty::Move> {
+/// Converts a legal move to shakmaty's form.
+fn to_shakmaty(here: &Position, mv: Move) -> Option<shakmaty::Move> {
     let board = here.board();
     let (from, to) = (square(mv.from_square()), square(mv.to_square()));
     if here.is_castling(mv) {

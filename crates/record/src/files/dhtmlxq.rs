@@ -1,4 +1,4 @@
-//! DhtmlXQ, the bracketed text of dpxq.com that forums exchange.
+//! DhtmlXQ, the bracketed text format of dpxq.com used in forums.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use game::{Game, Move, Side};
 
 use crate::pgn::PgnFault;
-use crate::raw_game::{ORDER, Points, RawGame, RawMove, point};
+use crate::raw_game::{ORDER, RawBoard, RawGame, RawMove, point};
 use crate::tree::{GameResult, NodeId, Tree};
 
 const MARK: &str = "[DhtmlXQ";
 
-/// The places of the usual start.
+/// Piece squares of the start position.
 const START: &str = "0919293949596979891777062646668600102030405060708012720323436383";
 
-/// Its fields and ours.
+/// DhtmlXQ fields and the PGN tags they map to.
 const FIELDS: [(&str, &str); 14] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -32,12 +32,12 @@ const FIELDS: [(&str, &str); 14] = [
     ("ecco", "ECCO"),
 ];
 
-/// Returns true if a text is in this form.
-pub fn is(text: &str) -> bool {
+/// Returns true if a text is in this format.
+pub fn is_dhtmlxq(text: &str) -> bool {
     text.contains(MARK)
 }
 
-/// The games of a text, one by one.
+/// Reads the games of a text, one by one.
 pub fn read(text: &str, most: usize) -> impl Iterator<Item = RawGame> + '_ {
     // Each game has one `binit` or at least one `movelist`; a second `ver` or `iFrame` begins the next game.
     let mut rest = text;
@@ -45,7 +45,7 @@ pub fn read(text: &str, most: usize) -> impl Iterator<Item = RawGame> + '_ {
         let start = rest.find(MARK)?;
         let body = &rest[start..];
         let next = ["[DhtmlXQiFrame]", "[DhtmlXQ]", "[DhtmlXQ_ver]"].iter().filter_map(|head| {
-            // The heads of one game stand together, before its moves.
+            // The header fields of a game come before its moves.
             let moves = body.find("[DhtmlXQ_movelist]")?;
             body[moves..].find(head).map(|at| moves + at)
         });
@@ -55,7 +55,7 @@ pub fn read(text: &str, most: usize) -> impl Iterator<Item = RawGame> + '_ {
     })
 }
 
-/// The fields of one game: name and value. Values hold no brackets of ours.
+/// Fields of one game: name and value. Values contain no field markers.
 fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -65,7 +65,7 @@ fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
                 rest = "";
                 continue;
             };
-            // A value ends where its own closing mark, or any other mark, stands.
+            // A value ends at its own closing mark, or at any other mark.
             let end = body.find("[/DhtmlXQ").or_else(|| body.find(MARK)).unwrap_or(body.len());
             rest = &body[end..];
             return Some((name, &body[..end]));
@@ -73,23 +73,23 @@ fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// A place counted from black's corner: file, then row.
+/// Square of a file and a row counted from Black's corner.
 fn place(pair: &[u8]) -> Option<u8> {
     let &[file, row] = pair else { return None };
     point(file.wrapping_sub(b'0'), b'9'.checked_sub(row)?)
 }
 
 fn game(text: &str, most: usize) -> RawGame {
-    let mut sketch = RawGame::default();
+    let mut game = RawGame::default();
     let mut places = START;
     let mut main = "";
     let mut branches: BTreeMap<usize, (usize, usize, &str)> = BTreeMap::new();
     let mut comments: HashMap<(usize, usize), String> = HashMap::new();
-    sketch.tag("Game", "Chinese Chess");
+    game.tag("Game", "Chinese Chess");
     for (name, value) in fields(text) {
         let value = value.trim();
         if let Some((_, tag)) = FIELDS.iter().find(|(field, _)| *field == name) {
-            sketch.tag(tag, value);
+            game.tag(tag, value);
         } else if let Some(numbers) = name.strip_prefix("comment") {
             let (branch, ply) = numbers.split_once('_').unwrap_or(("0", numbers));
             if let (Ok(branch), Ok(ply)) = (branch.parse(), ply.parse()) {
@@ -104,30 +104,30 @@ fn game(text: &str, most: usize) -> RawGame {
             match name {
                 "binit" if value.len() == 64 => places = value,
                 "movelist" => main = value,
-                "fen" if sketch.setup.is_none() => sketch.setup = Some(value.to_owned()),
-                "result" => sketch.ending = ending(value),
+                "fen" if game.setup.is_none() => game.setup = Some(value.to_owned()),
+                "result" => game.ending = ending(value),
                 _ => {}
             }
         }
     }
-    let mut points = Points::default();
+    let mut board = RawBoard::default();
     for (index, pair) in places.as_bytes().chunks(2).enumerate().take(32) {
         let piece = ORDER[index % 16];
-        points.put(place(pair), if index < 16 { piece } else { piece.to_ascii_lowercase() });
+        board.put(place(pair), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
-    sketch.preface = comments.remove(&(0, 0)).unwrap_or_default();
+    game.preface = comments.remove(&(0, 0)).unwrap_or_default();
     let mut lines: HashMap<usize, Line> = HashMap::new();
-    let line = lay(&mut sketch, 0, main, None, 1, &mut comments, most);
+    let line = add_line(&mut game, 0, main, None, 1, &mut comments, most);
     lines.insert(0, line);
-    // A branch may hang on one with a greater number; each round lays at least one or ends.
+    // A branch may belong to one with a larger number; each round adds at least one or ends.
     let mut waiting: Vec<(usize, (usize, usize, &str))> = branches.into_iter().collect();
     loop {
         let before = waiting.len();
         waiting.retain(|&(branch, (parent, ply, text))| {
             let Some(host) = lines.get(&parent) else { return true };
             let Some(after) = host.before(ply) else { return true };
-            let line = lay(&mut sketch, branch, text, after, ply, &mut comments, most);
-            let line = line.hanging(host);
+            let line = add_line(&mut game, branch, text, after, ply, &mut comments, most);
+            let line = line.sharing(host);
             lines.insert(branch, line);
             false
         });
@@ -136,26 +136,26 @@ fn game(text: &str, most: usize) -> RawGame {
         }
     }
     if !waiting.is_empty() {
-        sketch.faults.push(PgnFault::StrayVariation);
+        game.faults.push(PgnFault::StrayVariation);
     }
-    let opener = sketch.moves.first().and_then(|mv| points.owner(mv.from));
-    sketch.setup = Some(points.fen(opener.unwrap_or(Side::First)));
-    sketch
+    let opener = game.moves.first().and_then(|mv| board.owner(mv.from));
+    game.setup = Some(board.fen(opener.unwrap_or(Side::First)));
+    game
 }
 
-/// Where the moves of a line stand in the sketch.
+/// Location of a line's moves in the raw game.
 struct Line {
-    /// The ply of its first own move.
+    /// Ply of its first own move.
     first: usize,
     own: std::ops::Range<usize>,
     /// The move before its first own one.
     after: Option<usize>,
-    /// Plies before its first own one, where another line has them.
+    /// Earlier plies, which belong to the parent lines.
     shared: Vec<Option<usize>>,
 }
 
 impl Line {
-    /// The move before a ply: `Some(None)` at the start, `None` where the line does not reach.
+    /// Returns the move before a ply: `Some(None)` at the start, `None` beyond the line.
     fn before(&self, ply: usize) -> Option<Option<usize>> {
         if ply == self.first {
             return Some(self.after);
@@ -167,16 +167,16 @@ impl Line {
         self.shared.get(ply.checked_sub(1)?).copied()
     }
 
-    /// The line with what it shares with the one it hangs on.
-    fn hanging(mut self, host: &Line) -> Line {
+    /// Records the plies shared with the parent line.
+    fn sharing(mut self, host: &Line) -> Line {
         self.shared = (1..self.first).map_while(|ply| host.before(ply)).collect();
         self
     }
 }
 
-/// Adds a line's moves to the sketch.
-fn lay(
-    sketch: &mut RawGame,
+/// Adds a line's moves to the raw game.
+fn add_line(
+    game: &mut RawGame,
     branch: usize,
     text: &str,
     mut after: Option<usize>,
@@ -184,20 +184,20 @@ fn lay(
     comments: &mut HashMap<(usize, usize), String>,
     most: usize,
 ) -> Line {
-    let start = sketch.moves.len();
+    let start = game.moves.len();
     let before = after;
     let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
     for (index, four) in digits.chunks_exact(4).enumerate() {
-        if sketch.moves.len() > most {
-            sketch.faults.push(PgnFault::TooLarge);
+        if game.moves.len() > most {
+            game.faults.push(PgnFault::TooLarge);
             break;
         }
         let (from, to) = (place(&four[..2]).unwrap_or(u8::MAX), place(&four[2..]).unwrap_or(u8::MAX));
         let comment = comments.remove(&(branch, first + index)).unwrap_or_default();
-        sketch.moves.push(RawMove { after, from, to, comment });
-        after = Some(sketch.moves.len() - 1);
+        game.moves.push(RawMove { after, from, to, comment });
+        after = Some(game.moves.len() - 1);
     }
-    Line { first, own: start..sketch.moves.len(), after: before, shared: Vec::new() }
+    Line { first, own: start..game.moves.len(), after: before, shared: Vec::new() }
 }
 
 fn ending(word: &str) -> GameResult {
@@ -214,18 +214,18 @@ fn ending(word: &str) -> GameResult {
     }
 }
 
-/// Writes a game of nine files and ten ranks with nothing hidden; `None` for any other.
+/// Writes a game on a 9x10 board without hidden pieces; `None` for any other game.
 pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
     let spec = G::spec();
     let picture = G::picture(tree.root());
     if (spec.files, spec.ranks) != (9, 10) || picture.pieces.iter().flatten().any(|piece| piece.face_down) {
         return None;
     }
-    let spot = |square: usize| format!("{}{}", square % 9, 9 - square / 9);
+    let square_text = |square: usize| format!("{}{}", square % 9, 9 - square / 9);
     let mut places = String::new();
     for side in Side::BOTH {
         let mut taken = vec![false; picture.pieces.len()];
-        // Each side's pieces from its own left, as the usual start lists them.
+        // Each side's pieces from its own left, in the order of the start position.
         for role in ORDER {
             let mut squares = (0..picture.pieces.len()).filter(|&square| !taken[square]);
             let fits = |square: &usize| {
@@ -234,7 +234,7 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
             match squares.find(fits) {
                 Some(square) => {
                     taken[square] = true;
-                    places.push_str(&spot(square));
+                    places.push_str(&square_text(square));
                 }
                 None => places.push_str("99"),
             }
@@ -278,7 +278,7 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
     if let Some(preface) = comment(NodeId::ROOT).filter(|text| !text.is_empty()) {
         field("comment0", &preface);
     }
-    // Lines still to be written: the first node, its ply, its line's number and the one it hangs on.
+    // Lines still to be written: first node, its ply, line number, parent line number.
     let mut waiting: Vec<(NodeId, usize, usize, usize)> = Vec::new();
     waiting.extend(tree.children(NodeId::ROOT).first().map(|&first| (first, 1, 0, 0)));
     let mut next_branch = 1;
@@ -290,15 +290,15 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
         let mut found = Vec::new();
         for (index, node) in std::iter::once(first).chain(tree.main_line_from(first)).enumerate() {
             let Some((mv, _)) = tree.played(node) else { break };
-            text.push_str(&spot(mv.from()));
-            text.push_str(&spot(mv.to()));
-            if let Some(said) = comment(node).filter(|text| !text.is_empty()) {
+            text.push_str(&square_text(mv.from()));
+            text.push_str(&square_text(mv.to()));
+            if let Some(text) = comment(node).filter(|text| !text.is_empty()) {
                 let ply = ply + index;
                 let name =
                     if branch == 0 { format!("comment{ply}") } else { format!("comment{branch}_{ply}") };
-                field(&name, &said);
+                field(&name, &text);
             }
-            // The first node's own siblings were found by the line it hangs on.
+            // The first node's siblings were collected by its parent line.
             if index > 0 || branch == 0 {
                 let siblings = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
                 for &sibling in siblings.get(1..).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! The files other programs leave: told apart by their first bytes, read without recursion.
+//! Game files of other programs, identified by their content and read without recursion.
 
 pub mod ccbridge;
 pub mod dhtmlxq;
@@ -10,7 +10,7 @@ use game::Side;
 use crate::decode::decode;
 use crate::tree::GameResult;
 
-/// The forms a file of games may have.
+/// File format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileFormat {
     /// XQStudio.
@@ -19,20 +19,20 @@ pub enum FileFormat {
     Cbr,
     /// A library of CCBridge.
     Cbl,
-    /// The older form of CCBridge.
+    /// The older XML format of CCBridge.
     Cbf,
-    /// The bracketed text of forums.
+    /// DhtmlXQ, the bracketed text of forums.
     DhtmlXq,
     /// Portable game notation.
     Pgn,
     /// A table with a game in each row.
     Tsv,
-    /// A record of ours, a list of moves, or positions one a line.
+    /// Plain text: a record written by [`crate::write_txt`], a list of moves, or one position per line.
     Txt,
 }
 
 impl FileFormat {
-    /// The name in commands and reports.
+    /// Name in commands and reports.
     pub const fn name(self) -> &'static str {
         match self {
             FileFormat::Xqf => "xqf",
@@ -47,24 +47,24 @@ impl FileFormat {
     }
 }
 
-/// A file opened: what it is, and its text where it is text.
+/// Content of a file after format detection.
 pub enum FileContent<'a> {
-    /// Bytes of a form that is no text.
+    /// Binary content.
     Bytes(FileFormat, &'a [u8]),
     /// Text, with the name of its encoding.
     Text(FileFormat, String, &'static str),
 }
 
 impl FileContent<'_> {
-    /// The form.
-    pub fn form(&self) -> FileFormat {
+    /// File format.
+    pub fn format(&self) -> FileFormat {
         match self {
-            FileContent::Bytes(form, _) | FileContent::Text(form, ..) => *form,
+            FileContent::Bytes(format, _) | FileContent::Text(format, ..) => *format,
         }
     }
 }
 
-/// Tells what a file is by what it holds; its name is not asked.
+/// Identifies the format of a file by its content; the file name is not used.
 pub fn identify(bytes: &[u8]) -> FileContent<'_> {
     if bytes.starts_with(b"XQ") && bytes.len() >= 1024 {
         return FileContent::Bytes(FileFormat::Xqf, bytes);
@@ -76,24 +76,24 @@ pub fn identify(bytes: &[u8]) -> FileContent<'_> {
         return FileContent::Bytes(FileFormat::Cbl, bytes);
     }
     let (text, encoding) = decode(bytes);
-    if is_noise(&text) {
+    if is_binary(&text) {
         return FileContent::Text(FileFormat::Txt, String::new(), encoding);
     }
-    let form = if text.contains("<ChineseChessRecord") {
+    let format = if text.contains("<ChineseChessRecord") {
         FileFormat::Cbf
-    } else if dhtmlxq::is(&text) {
+    } else if dhtmlxq::is_dhtmlxq(&text) {
         FileFormat::DhtmlXq
     } else {
-        plain::form(&text)
+        plain::format(&text)
     };
-    FileContent::Text(form, text, encoding)
+    FileContent::Text(format, text, encoding)
 }
 
-/// How much of a text tells whether it is one.
+/// Number of characters inspected to detect binary content.
 const SAMPLE: usize = 2048;
 
-/// Returns true if these are the bytes of something else: a picture, a program.
-fn is_noise(text: &str) -> bool {
+/// Returns true if the text is decoded binary data such as an image or a program.
+fn is_binary(text: &str) -> bool {
     let odd = |letter: &char| *letter == '\u{FFFD}' || letter.is_control() && !letter.is_whitespace();
     let (mut odd_letters, mut letters) = (0, 0);
     for letter in text.chars().take(SAMPLE) {
@@ -103,8 +103,8 @@ fn is_noise(text: &str) -> bool {
     odd_letters * 20 > letters
 }
 
-/// The ending XQF and CCBridge number so.
-fn result_word(number: u8) -> GameResult {
+/// Result by the number XQF and CCBridge use.
+fn result_of_number(number: u8) -> GameResult {
     match number {
         1 => GameResult::Won(Side::First),
         2 => GameResult::Won(Side::Second),

@@ -1,11 +1,11 @@
-//! Text without a form of its own: records with headers, lists of moves, positions, tables; all made into PGN.
+//! Plain text formats, all converted to PGN: records with headers, lists of moves, positions, tables.
 
 use std::borrow::Cow;
 
 use super::FileFormat;
 
-/// What a text is.
-pub fn form(text: &str) -> FileFormat {
+/// Detects the format of a text.
+pub fn format(text: &str) -> FileFormat {
     let mut lines =
         text.lines().map(|line| line.trim_start_matches('\u{feff}').trim()).filter(|line| !line.is_empty());
     let first = lines.clone().next().unwrap_or_default();
@@ -27,16 +27,16 @@ fn columns(line: &str) -> impl Iterator<Item = &str> {
     line.split('\t').map(str::trim)
 }
 
-/// A text of one game or of many, as PGN: remarks of ours left out, positions and rows made into headers.
-pub fn as_pgn(text: &str, form: FileFormat) -> Cow<'_, str> {
-    match form {
-        FileFormat::Txt => Cow::Owned(unmark(text)),
+/// Converts a text of one or more games to PGN: own comment lines are dropped, positions become headers.
+pub fn as_pgn(text: &str, format: FileFormat) -> Cow<'_, str> {
+    match format {
+        FileFormat::Txt => Cow::Owned(to_headers(text)),
         _ => Cow::Borrowed(text),
     }
 }
 
-/// Takes out the remarks of our own records, and gives every position a header.
-fn unmark(text: &str) -> String {
+/// Drops the comment lines of plain text records and turns every position into a header.
+fn to_headers(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     for line in text.lines() {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -68,8 +68,7 @@ fn unmark(text: &str) -> String {
     out
 }
 
-/// A position told as an object of JSON on a line of its own, as collections of puzzles are: where it is from, and its
-/// moves if it has them.
+/// Converts a position given as a JSON object on one line, as in puzzle collections, with its source and moves.
 fn from_object(line: &str, fen: &str) -> String {
     let clean = |text: &str| text.replace("\\n", " ").replace(['"', '\\', '[', ']'], "'");
     let mut out = format!("\n[FEN \"{fen}\"]\n");
@@ -88,7 +87,7 @@ fn from_object(line: &str, fen: &str) -> String {
     out
 }
 
-/// The text of a field of an object on one line.
+/// Value of a string field of a JSON object on one line.
 fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(&format!("\"{name}\""))?;
     let rest = rest.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -99,7 +98,7 @@ fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     rest.get(..end)
 }
 
-/// A line that begins with a position: the position and what follows it.
+/// Splits a line that begins with a position into the position and the rest.
 fn position(line: &str) -> Option<(&str, &str)> {
     let line = line.strip_prefix("position ").unwrap_or(line);
     let line = line.strip_prefix("fen ").unwrap_or(line);
@@ -113,7 +112,7 @@ fn position(line: &str) -> Option<(&str, &str)> {
     if !is_board {
         return None;
     }
-    // The fields behind the board: whose move, rights, counters; whatever else follows is not the position's.
+    // The fields after the board: side to move, castling rights, counters. Anything else is not part of the position.
     let mut end = board.len();
     for (index, field) in line[end..].split_inclusive(' ').scan(end, |at, field| {
         let start = *at;
@@ -146,7 +145,7 @@ fn position(line: &str) -> Option<(&str, &str)> {
     Some((line[..end].trim(), rest.strip_prefix("moves ").unwrap_or(rest)))
 }
 
-/// Hidden pieces as jieqi counts them: `R2A2c2`.
+/// Returns true for a jieqi pool of hidden pieces: `R2A2c2`.
 fn is_pool(word: &str) -> bool {
     let bytes = word.as_bytes();
     bytes.len() >= 2
@@ -156,7 +155,7 @@ fn is_pool(word: &str) -> bool {
         && !(bytes.len() == 4 && bytes[0].is_ascii_lowercase() && bytes[2].is_ascii_lowercase())
 }
 
-/// What EPD writes behind a position (`bm Qg6; id "WAC.001";`): the name; else the rest are moves.
+/// Splits EPD operations (`bm Qg6; id "WAC.001";`) into the name and moves; other text is taken as moves.
 fn operations(rest: &str) -> (Option<&str>, &str) {
     let word = rest.split([' ', ';']).next().unwrap_or_default();
     let is_epd = matches!(word, "bm" | "am" | "id" | "dm" | "pv" | "acd" | "acn" | "ce")
@@ -170,7 +169,7 @@ fn operations(rest: &str) -> (Option<&str>, &str) {
     (name, "")
 }
 
-/// The rows of a table, each as PGN.
+/// Converts the rows of a table to PGN, one game each.
 pub fn rows(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut lines = text.lines();
     let names: Vec<&str> =
@@ -207,7 +206,7 @@ pub fn rows(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// A text of PGN cut before every header that follows moves: one piece a game, or a few where they have none.
+/// Splits PGN before every header that follows moves: one part per game, or a few games without headers.
 pub fn games(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -221,7 +220,7 @@ pub fn games(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the next game's header begins.
+/// Offset of the next game's header.
 fn next_game(text: &str) -> usize {
     let mut at = 0;
     let mut comment = false;
@@ -230,14 +229,14 @@ fn next_game(text: &str) -> usize {
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim_start_matches('\u{feff}').trim_start();
         if !comment && trimmed.starts_with('[') && is_tag(trimmed) {
-            // A second position, or a second event, is a second game even where none was moved in.
+            // A second position or event starts a new game even if the first one has no moves.
             let opens = ["[FEN ", "[Event "].iter().position(|tag| trimmed.starts_with(tag));
             let again = opens.is_some_and(|which| std::mem::replace(&mut seen[which], true));
             if moves || again {
                 return at;
             }
         } else {
-            // A brace inside a comment that runs to the end of its line opens nothing.
+            // A brace inside a comment to the end of the line opens nothing.
             let visible = if comment { line } else { line.split(';').next().unwrap_or_default() };
             for byte in visible.bytes() {
                 match byte {
@@ -258,21 +257,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_open_games() {
+    fn positions_start_games() {
         let text =
-            unmark("3k5/9/9/9/9/9/9/9/9/4K4 w, g4g8 d8d9, 1-0\n# remark\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
+            to_headers("3k5/9/9/9/9/9/9/9/9/4K4 w, g4g8 d8d9, 1-0\n# remark\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
         assert_eq!(text.matches("[FEN ").count(), 2, "{text}");
         assert!(text.contains("[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n\ng4g8 d8d9, 1-0"), "{text}");
         assert!(text.contains("[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"]"), "{text}");
-        let epd = unmark("8/8/8/8/8/8/8/K1k5 w - - bm Qg6; id \"WAC.001\";");
+        let epd = to_headers("8/8/8/8/8/8/8/K1k5 w - - bm Qg6; id \"WAC.001\";");
         assert!(epd.contains("[FEN \"8/8/8/8/8/8/8/K1k5 w - -\"]\n[Event \"WAC.001\"]\n\n\n"), "{epd}");
-        assert!(unmark("xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w R2A2c2 0 1").contains("w R2A2c2 0 1\"]"));
-        assert!(unmark("8/8/8/8/8/8/8/K1k5 w a1a2 c1c2").contains("K1k5 w\"]"), "moves are no fields");
+        assert!(to_headers("xxxxkxxxx/9/9/9/9/9/9/9/9/4K4 w R2A2c2 0 1").contains("w R2A2c2 0 1\"]"));
+        assert!(to_headers("8/8/8/8/8/8/8/K1k5 w a1a2 c1c2").contains("K1k5 w\"]"), "moves are no fields");
     }
 
     #[test]
-    fn positions_come_as_objects_too() {
-        let text = unmark(concat!(
+    fn positions_may_be_json_objects() {
+        let text = to_headers(concat!(
             "{\"id\": \"a\", \"fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"from\": \"An \\\"x\\\" - Bình\"}\n",
             "{\"fen\": \"3k5/9/9/9/9/9/9/9/R8/4K4 w\", \"line\": [\"a1a9\", \"d9d8\"], \"result\": \"1-0\"}\n",
             "{\"fen\": \"open\n{\"fen\": 5}\n",
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_told_by_what_a_text_holds() {
+    fn formats_are_detected_by_content() {
         for (text, expected) in [
             ("[Event \"A\"]\n1. e4", FileFormat::Pgn),
             ("# Kỳ Đài: cờ tướng\n[Game \"xiangqi\"]\n", FileFormat::Txt),
@@ -300,7 +299,7 @@ mod tests {
             ("h2e2 h9g7", FileFormat::Txt),
             ("", FileFormat::Txt),
         ] {
-            assert_eq!(form(text), expected, "{text}");
+            assert_eq!(format(text), expected, "{text}");
         }
     }
 }

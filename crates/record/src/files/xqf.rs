@@ -1,24 +1,24 @@
-//! XQF, the files of XQStudio: version 1.0 as its author published it, later ones with their keyed bytes.
+//! XQF, the files of XQStudio: version 1.0 as published by its author, later versions with encrypted bytes.
 //!
-//! Facts: XQF.TXT (2001) for version 1.0; the keys of later versions as several open programs agree on them.
+//! Sources: XQF.TXT (2001) for version 1.0; the keys of later versions as several open-source programs agree on them.
 
 use game::Side;
 
-use super::result_word;
+use super::result_of_number;
 use crate::decode::gbk;
 use crate::pgn::PgnFault;
-use crate::raw_game::{ORDER, Points, RawGame, RawMove, point};
+use crate::raw_game::{ORDER, RawBoard, RawGame, RawMove, point};
 
-/// The header's length; the moves follow.
+/// Header length; the moves follow.
 const HEAD: usize = 1024;
-/// Versions above this one key their bytes.
+/// Versions above this one are encrypted.
 const PLAIN: u8 = 10;
-/// From this version on the pieces's places are rotated too.
+/// From this version on the piece squares are rotated too.
 const ROTATED: u8 = 12;
-/// The words the stream of keys is made from.
+/// Text from which the key stream is derived.
 const WORDS: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// What later versions add to bytes.
+/// Encryption keys of later versions.
 #[derive(Default)]
 struct Keys {
     pieces: u8,
@@ -53,19 +53,19 @@ impl Keys {
     }
 }
 
-/// The polynomial of the keys, in bytes.
+/// Key polynomial, modulo 256.
 fn curve(key: u8) -> u8 {
     let square = key.wrapping_mul(key);
-    let climb = |value: u8, times: u8, add: u8| value.wrapping_mul(times).wrapping_add(add);
-    climb(climb(climb(climb(square, 3, 9), 3, 8), 2, 1), 3, 8)
+    let step = |value: u8, times: u8, add: u8| value.wrapping_mul(times).wrapping_add(add);
+    step(step(step(step(square, 3, 9), 3, 8), 2, 1), 3, 8)
 }
 
-/// A place as XQF writes it: file * 10 + rank.
+/// Square of an XQF byte: file * 10 + rank.
 fn place(byte: u8) -> Option<u8> {
     if byte > 89 { None } else { point(byte / 10, byte % 10) }
 }
 
-/// Reads the game of a file; `None` where it is no XQF.
+/// Reads the game of a file; `None` if it is not XQF.
 pub fn read(bytes: &[u8], most: usize) -> Option<RawGame> {
     let head = bytes.get(..HEAD).filter(|head| head.starts_with(b"XQ"))?;
     let keys = Keys::of(head);
@@ -75,17 +75,17 @@ pub fn read(bytes: &[u8], most: usize) -> Option<RawGame> {
         let slot = if version < ROTATED { index } else { (index + usize::from(keys.pieces) + 1) % 32 };
         places[slot] = byte.wrapping_sub(keys.pieces);
     }
-    let mut points = Points::default();
+    let mut board = RawBoard::default();
     for (index, &byte) in places.iter().enumerate() {
         let piece = ORDER[index % 16];
-        points.put(place(byte), if index < 16 { piece } else { piece.to_ascii_lowercase() });
+        board.put(place(byte), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
-    let mut sketch = RawGame { ending: result_word(head[51]), ..RawGame::default() };
+    let mut game = RawGame { ending: result_of_number(head[51]), ..RawGame::default() };
     let text = |at: usize, most: usize| {
         let length = usize::from(head[at]).min(most);
         gbk(&head[at + 1..at + 1 + length])
     };
-    sketch.tag("Game", "Chinese Chess");
+    game.tag("Game", "Chinese Chess");
     for (name, at, most) in [
         ("Title", 0x50, 63),
         ("Event", 0xD0, 63),
@@ -100,55 +100,55 @@ pub fn read(bytes: &[u8], most: usize) -> Option<RawGame> {
         ("Author", 0x1E0, 15),
     ] {
         let value = text(at, most);
-        sketch.tag(name, &value);
+        game.tag(name, &value);
     }
-    moves(&bytes[HEAD..], version, &keys, most, &mut sketch);
-    let opener = sketch.moves.first().and_then(|mv| points.owner(mv.from));
-    sketch.setup = Some(points.fen(opener.unwrap_or(Side::First)));
-    Some(sketch)
+    moves(&bytes[HEAD..], version, &keys, most, &mut game);
+    let opener = game.moves.first().and_then(|mv| board.owner(mv.from));
+    game.setup = Some(board.fen(opener.unwrap_or(Side::First)));
+    Some(game)
 }
 
-/// Reads the moves: each before what follows it, what follows before what stands instead of it.
-fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut RawGame) {
+/// Reads the moves in depth-first order: a move, its continuation, then its alternatives.
+fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, game: &mut RawGame) {
     let mut reader = Bytes { bytes, at: 0, stream: &keys.stream };
-    // Where the next move belongs; where the variations still to come do.
+    // Parent of the next move; parents of pending variations.
     let mut after: Option<usize> = None;
     let mut branches: Vec<Option<usize>> = Vec::new();
     let mut opened = false;
     loop {
-        if sketch.moves.len() > most {
-            return sketch.faults.push(PgnFault::TooLarge);
+        if game.moves.len() > most {
+            return game.faults.push(PgnFault::TooLarge);
         }
         let Some([from, to, flags, _]) = reader.four() else {
-            return sketch.faults.push(PgnFault::BrokenOff);
+            return game.faults.push(PgnFault::BrokenOff);
         };
         let (goes_on, branches_off, length) = if version <= PLAIN {
-            let Some(length) = reader.number() else { return sketch.faults.push(PgnFault::BrokenOff) };
+            let Some(length) = reader.number() else { return game.faults.push(PgnFault::BrokenOff) };
             (flags & 0xF0 != 0, flags & 0x0F != 0, length)
         } else {
             let mut length = 0;
             if flags & 0x20 != 0 {
-                let Some(keyed) = reader.number() else { return sketch.faults.push(PgnFault::BrokenOff) };
+                let Some(keyed) = reader.number() else { return game.faults.push(PgnFault::BrokenOff) };
                 length = keyed.wrapping_sub(keys.comment);
             }
             (flags & 0x80 != 0, flags & 0x40 != 0, length)
         };
         let Some(comment) = reader.text(length) else {
-            return sketch.faults.push(PgnFault::BrokenOff);
+            return game.faults.push(PgnFault::BrokenOff);
         };
         let here = if opened {
             let from = place(from.wrapping_sub(24).wrapping_sub(keys.from));
             let to = place(to.wrapping_sub(32).wrapping_sub(keys.to));
-            // A place off the board is no square: the move fails as what it is.
+            // A square off the board stays invalid, so that the move is reported as illegal.
             let mv = RawMove { after, from: from.unwrap_or(u8::MAX), to: to.unwrap_or(u8::MAX), comment };
-            sketch.moves.push(mv);
+            game.moves.push(mv);
             if branches_off {
                 branches.push(after);
             }
-            Some(sketch.moves.len() - 1)
+            Some(game.moves.len() - 1)
         } else {
             opened = true;
-            sketch.preface = comment;
+            game.preface = comment;
             None
         };
         if goes_on {
@@ -162,7 +162,7 @@ fn moves(bytes: &[u8], version: u8, keys: &Keys, most: usize, sketch: &mut RawGa
     }
 }
 
-/// Bytes taken one after another, less the stream of keys.
+/// Decrypting byte reader.
 struct Bytes<'a> {
     bytes: &'a [u8],
     at: usize,

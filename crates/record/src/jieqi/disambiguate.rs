@@ -1,20 +1,20 @@
-//! ParsedMove a game whose text leaves turn-ups out, as `R1+1` does: what a piece became is told by what it is called
-//! when it moves again.
+//! Reading games that omit reveals, as `R1+1` does: the role of a turned-up piece is inferred from its name in later
+//! moves.
 //!
-//! A piece turned up unrevealed stands on the board unknown. Where a later move may be such a piece's, the game is read on
-//! under that guess; a move that cannot be played refutes it. All work is bounded.
+//! A piece turned up with unknown role is on the board as unknown. Where a later move may be such a piece's, the game
+//! is read on under that guess; an illegal move refutes it (backtracking search). The work is bounded.
 
 use game::{Game, Line, Message, Notation, Position as _, ToMessage};
 use jieqi::{Jieqi, Move, Position, Reveal, Role, Square};
 
-use super::{JieqiMoveText, read_phrase, scene, told_reveal, understand};
+use super::{JieqiMoveText, context, parse, resolve, stated_reveal};
 use crate::xiangqi::traditional::{ParsedMove, TraditionalMove};
 use crate::{GameError, MoveText, Moves};
 
-/// Moves played and kept in all before the search gives up.
+/// Limit of moves played and stored before the search gives up.
 const WORK: usize = 400_000;
 
-/// Reads a whole game from where the line stands.
+/// Reads a whole game from the line's current position.
 pub fn read_game(
     line: &Line<Position>,
     moves: &[&str],
@@ -24,28 +24,29 @@ pub fn read_game(
     let Err(refused) = as_written else { return as_written };
     let mut readings = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        match understand(text, notation) {
+        match parse(text, notation) {
             Ok(Some(reading)) => readings.push(reading),
-            // Coordinates leave nothing open.
+            // Coordinates are unambiguous.
             Ok(None) => return Err(refused),
-            // A misspelt move stays one, whatever is left open before it.
+            // A malformed move cannot be repaired by any guess.
             Err(message) => return Err(GameError { index, text: (*text).to_owned(), message }),
         }
     }
-    let marked = readings.iter().any(|reading| reading.phrase.name.veiled);
+    let marked = readings.iter().any(|reading| reading.description.name.face_down);
     Search { root: line.here(), texts: moves, readings, marked, work: WORK }.run(refused)
 }
 
-/// Reads each move by itself and as it is written: an unmarked name is an open piece's.
+/// Reads each move by itself and as written: an unmarked name means a face-up piece.
 fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Result<Moves<Jieqi>, GameError> {
     let mut here = root.clone();
     let mut read = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
-        let played = match understand(text, notation) {
-            Ok(Some(ParsedMove { phrase, alternative_role, tail })) => {
-                let found =
-                    scene(&here).resolve(phrase, alternative_role, text).map_err(|error| error.message());
-                found.and_then(|mv| match told_reveal(&here, mv, tail, text) {
+        let played = match parse(text, notation) {
+            Ok(Some(ParsedMove { description, alternative_role, reveals })) => {
+                let found = context(&here)
+                    .resolve(description, alternative_role, text)
+                    .map_err(|error| error.message());
+                found.and_then(|mv| match stated_reveal(&here, mv, reveals, text) {
                     Ok(reveal) => Ok((mv, reveal)),
                     Err(error) => Err(error.message()),
                 })
@@ -64,21 +65,22 @@ struct Search<'a> {
     root: &'a Position,
     texts: &'a [&'a str],
     readings: Vec<ParsedMove>,
-    /// True if the record marks face-down pieces, so that an unmarked name is an open piece's wherever one can go there.
+    /// True if the record marks face-down pieces, so that an unmarked name means a face-up piece wherever one can
+    /// move there.
     marked: bool,
-    /// Moves that may still be played or kept.
+    /// Remaining work budget.
     work: usize,
 }
 
-/// A game read so far: its moves, and the positions before each and after the last.
+/// A partially read game: its moves, and the positions before each and after the last.
 struct Track {
     played: Moves<Jieqi>,
     path: Vec<Position>,
 }
 
-/// One way to go on.
+/// One continuation.
 struct Step {
-    /// What unrevealed pieces were, by the plies they turned up at.
+    /// Guessed roles of unknown pieces, by the plies they turned up at.
     guesses: Vec<(usize, Role)>,
     played: (Move, Reveal),
 }
@@ -88,7 +90,7 @@ impl Track {
         &self.path[self.played.len()]
     }
 
-    /// The ply at which the unrevealed piece on a point turned up, to stand there since.
+    /// The ply at which the unknown piece on a point turned up.
     fn turned_up_at(&self, square: Square) -> Option<usize> {
         self.played.iter().rposition(|(mv, _)| mv.target() == square)
     }
@@ -102,7 +104,8 @@ impl Track {
 }
 
 impl Search<'_> {
-    /// The one game the texts tell; else why there is none. `refused` is where reading them one by one stopped.
+    /// Finds the one game the texts describe, or the reason why there is none. `refused` is the error of reading move
+    /// by move.
     fn run(mut self, refused: GameError) -> Result<Moves<Jieqi>, GameError> {
         let mut furthest = refused;
         let mut found: Option<Moves<Jieqi>> = None;
@@ -117,13 +120,13 @@ impl Search<'_> {
             }
             if let Some(&reading) = self.readings.get(index) {
                 if index > furthest.index
-                    && let Err(message) = read_phrase(track.here(), reading, self.texts[index])
+                    && let Err(message) = resolve(track.here(), reading, self.texts[index])
                 {
                     furthest = self.error(index, |_| message);
                 }
             } else if let Some(first) = &found {
                 if *first != track.played {
-                    return Err(self.unsettled(first, &track.played));
+                    return Err(self.ambiguous(first, &track.played));
                 }
             } else {
                 found = Some(track.played);
@@ -132,7 +135,7 @@ impl Search<'_> {
         found.ok_or(furthest)
     }
 
-    /// Reads on from these moves as far as can be; the other ways on the way are left for later.
+    /// Reads on from these moves as far as possible; alternatives are pushed to `pending`.
     fn follow(&mut self, played: &Moves<Jieqi>, pending: &mut Vec<Moves<Jieqi>>) -> Track {
         let mut track = Track { played: Vec::new(), path: vec![self.root.clone()] };
         if let Some(path) = self.walk(self.root, 0, played) {
@@ -163,29 +166,29 @@ impl Search<'_> {
         track
     }
 
-    /// All ways to go on by a reading, the likeliest first.
+    /// All continuations of a parsed move, the likeliest first.
     fn steps(&mut self, track: &Track, reading: ParsedMove) -> Vec<Step> {
         let mut steps = Vec::new();
-        for phrase in meanings(reading) {
-            self.add_steps(track, &[], phrase, |_| true, &mut steps);
-            if phrase.name.veiled || (self.marked && !steps.is_empty()) {
+        for description in meanings(reading) {
+            self.add_steps(track, &[], description, |_| true, &mut steps);
+            if description.name.face_down || (self.marked && !steps.is_empty()) {
                 continue;
             }
-            self.add_steps(track, &[], phrase.with_face_down(true), |_| true, &mut steps);
-            self.add_guesses(track, phrase, &mut steps);
+            self.add_steps(track, &[], description.with_face_down(true), |_| true, &mut steps);
+            self.add_guesses(track, description, &mut steps);
         }
         steps
     }
 
-    /// The ways to go on if one unrevealed piece, or two of a tandem, were what the phrase calls them.
-    fn add_guesses(&mut self, track: &Track, phrase: TraditionalMove, steps: &mut Vec<Step>) {
+    /// Continuations if one unknown piece, or two of a tandem, have the named role.
+    fn add_guesses(&mut self, track: &Track, description: TraditionalMove, steps: &mut Vec<Step>) {
         let here = track.here();
         let side = here.turn();
-        let role = phrase.name.role;
+        let role = description.name.role;
         let hidden = here.pool(side).count(role);
-        let tandem = phrase.which.place.is_some();
+        let tandem = description.selector.place.is_some();
         let on_file = |square: &Square| {
-            tandem || phrase.which.file.is_none_or(|file| square.file_for(side) == usize::from(file))
+            tandem || description.selector.file.is_none_or(|file| square.file_for(side) == usize::from(file))
         };
         let unrevealed: Vec<(Square, usize)> = (here.board().pieces(side, Role::Unknown).into_iter())
             .filter_map(Square::new)
@@ -196,22 +199,22 @@ impl Search<'_> {
             let concerns =
                 |mv: Move| mv.origin() == square || (tandem && mv.origin().file() == square.file());
             if hidden > 0 {
-                self.add_steps(track, &[(ply, role)], phrase, concerns, steps);
+                self.add_steps(track, &[(ply, role)], description, concerns, steps);
             }
             for &(other, other_ply) in &unrevealed[index + 1..] {
                 if hidden > 1 && tandem && other.file() == square.file() {
-                    self.add_steps(track, &[(ply, role), (other_ply, role)], phrase, concerns, steps);
+                    self.add_steps(track, &[(ply, role), (other_ply, role)], description, concerns, steps);
                 }
             }
         }
     }
 
-    /// The moves a phrase stands for under some guesses, those that `concern` them.
+    /// Legal moves matching a move text under some guesses, limited to those concerned by them.
     fn add_steps(
         &mut self,
         track: &Track,
         guesses: &[(usize, Role)],
-        phrase: TraditionalMove,
+        description: TraditionalMove,
         concerns: impl Fn(Move) -> bool,
         steps: &mut Vec<Step>,
     ) {
@@ -221,32 +224,32 @@ impl Search<'_> {
         }
         let here = guessed.as_ref().and_then(|(_, path)| path.last()).unwrap_or(track.here());
         let index = track.played.len();
-        for mv in scene(here).legal(phrase).iter().filter(|&mv| concerns(mv)) {
-            if let Ok(reveal) = told_reveal(here, mv, self.readings[index].tail, self.texts[index]) {
+        for mv in context(here).legal(description).iter().filter(|&mv| concerns(mv)) {
+            if let Ok(reveal) = stated_reveal(here, mv, self.readings[index].reveals, self.texts[index]) {
                 steps.push(Step { guesses: guesses.to_vec(), played: (mv, reveal) });
             }
         }
     }
 
-    /// The ply from which naming unrevealed pieces changes the game, and the positions after it and after each later ply,
-    /// where all moves can still be played and read so. `None` without guesses.
+    /// The first ply changed by the guesses, and the positions after it and each later ply, if all moves stay legal
+    /// and match their texts. `None` without guesses.
     fn guessed(&mut self, track: &Track, guesses: &[(usize, Role)]) -> Option<(usize, Vec<Position>)> {
         let first = guesses.iter().map(|&(ply, _)| ply).min()?;
         let path = self.walk(&track.path[first], first, &named(track, guesses)[first..])?;
         Some((first, path))
     }
 
-    /// The positions after each of these moves, played from the ply `first` on; `None` where one cannot be played
-    /// or is not what its text says.
+    /// Positions after each of these moves, played from ply `first` on; `None` if one is illegal or does not match
+    /// its text.
     fn walk(&mut self, from: &Position, first: usize, moves: &[(Move, Reveal)]) -> Option<Vec<Position>> {
         let mut path: Vec<Position> = Vec::with_capacity(moves.len());
         for (index, &(mv, reveal)) in moves.iter().enumerate() {
             let here = path.last().unwrap_or(from);
-            let veiled = here.is_dark(mv.origin());
-            let said = meanings(*self.readings.get(first + index)?).any(|phrase| {
-                scene(here).legal(phrase.with_face_down(veiled)).iter().any(|legal| legal == mv)
+            let face_down = here.is_dark(mv.origin());
+            let matches_text = meanings(*self.readings.get(first + index)?).any(|description| {
+                context(here).legal(description.with_face_down(face_down)).iter().any(|legal| legal == mv)
             });
-            if !said || !here.allows(mv, reveal) || self.work == 0 {
+            if !matches_text || !here.allows(mv, reveal) || self.work == 0 {
                 return None;
             }
             self.work -= 1;
@@ -262,8 +265,8 @@ impl Search<'_> {
         GameError { index, text: text.to_owned(), message: message(text) }
     }
 
-    /// Two games fit: the first move they differ in is left open.
-    fn unsettled(&self, one: &Moves<Jieqi>, other: &Moves<Jieqi>) -> GameError {
+    /// Error for two matching games: names the first move in which they differ.
+    fn ambiguous(&self, one: &Moves<Jieqi>, other: &Moves<Jieqi>) -> GameError {
         let differ = |by: fn(&(Move, Reveal), &(Move, Reveal)) -> bool| {
             one.iter().zip(other).position(|(one, other)| by(one, other))
         };
@@ -279,13 +282,13 @@ impl Search<'_> {
     }
 }
 
-/// The phrases a reading may be.
+/// The moves a parsed text may mean.
 fn meanings(reading: ParsedMove) -> impl Iterator<Item = TraditionalMove> {
-    let roles = [Some(reading.phrase.name.role), reading.alternative_role];
-    roles.into_iter().flatten().map(move |role| reading.phrase.with_role(role))
+    let roles = [Some(reading.description.name.role), reading.alternative_role];
+    roles.into_iter().flatten().map(move |role| reading.description.with_role(role))
 }
 
-/// The moves of a track with unrevealed pieces named.
+/// Moves of a track with the guessed roles set.
 fn named(track: &Track, guesses: &[(usize, Role)]) -> Moves<Jieqi> {
     let mut played = track.played.clone();
     for &(ply, role) in guesses {

@@ -1,5 +1,5 @@
-//! The moves of jieqi as its players write them: a face-down piece by its square's name with a mark, then what it
-//! became, then what it captured face down.
+//! Move text of jieqi: a face-down piece by its nominal role with a mark, then the role it turned up as, then the
+//! role it captured face down.
 
 mod disambiguate;
 
@@ -11,7 +11,7 @@ use crate::xiangqi::traditional::{ParsedMove, RevealSuffix, TraditionalMove};
 use crate::xiangqi::{MoveTextError, coordinates, notation};
 use crate::{GameError, MoveText, Moves, XiangqiMoveText};
 
-/// How moves of jieqi are written.
+/// Move text of jieqi.
 pub struct JieqiMoveText;
 
 impl MoveText for JieqiMoveText {
@@ -23,18 +23,18 @@ impl MoveText for JieqiMoveText {
 
     fn write(here: &Position, mv: Move, reveal: Reveal, notation: Notation) -> String {
         notation::of(notation)
-            .and_then(|tongue| {
-                let scene = scene(here);
-                let phrase = scene.phrase(mv, tongue.manner())?;
-                let tail = RevealSuffix { became: reveal.turned, captured: reveal.captured };
-                Some(tongue.write(phrase, tail, scene.side()))
+            .and_then(|traditional| {
+                let context = context(here);
+                let description = context.describe(mv, traditional.tandem_style())?;
+                let reveals = RevealSuffix { became: reveal.turned, captured: reveal.captured };
+                Some(traditional.write(description, reveals, context.side()))
             })
             .unwrap_or_else(|| coordinates::write::<Jieqi>(here, mv, reveal, notation))
     }
 
     fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, Reveal), Message> {
-        match understand(text, notation) {
-            Ok(Some(reading)) => read_phrase(here, reading, text),
+        match parse(text, notation) {
+            Ok(Some(reading)) => resolve(here, reading, text),
             Ok(None) => coordinates::read::<Jieqi>(here, text, notation, || misspelt(text, notation)),
             Err(message) => Err(message),
         }
@@ -49,8 +49,8 @@ impl MoveText for JieqiMoveText {
     }
 }
 
-/// A position to speak about.
-fn scene(here: &Position) -> NotationContext<'_, Position> {
+/// Notation context of a position.
+fn context(here: &Position) -> NotationContext<'_, Position> {
     NotationContext::with_face_down_pieces(here, here.dark())
 }
 
@@ -58,41 +58,42 @@ fn misspelt(text: &str, notation: Notation) -> Message {
     MoveTextError::Misspelt { text: text.to_owned(), notation }.message()
 }
 
-/// What a text says, before looking at any board; `None` in coordinates. A piece that became something lay face
-/// down, marked or not.
-fn understand(text: &str, notation: Notation) -> Result<Option<ParsedMove>, Message> {
-    let Some(tongue) = notation::of(notation) else { return Ok(None) };
-    // PGN takes a question mark at the end for a sign of blame; here it may be the piece nobody was told.
-    let unrevealed = || tongue.read(&format!("{text}?"));
-    let reading = tongue.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
-    let veiled = reading.phrase.name.veiled || reading.tail.became.is_some();
-    Ok(Some(ParsedMove { phrase: reading.phrase.with_face_down(veiled), ..reading }))
+/// Parses a text without a board; `None` for coordinates. A piece that turned up lay face down, marked or not.
+fn parse(text: &str, notation: Notation) -> Result<Option<ParsedMove>, Message> {
+    let Some(traditional) = notation::of(notation) else { return Ok(None) };
+    // PGN strips a question mark at the end as an annotation; here it may be an unknown role.
+    let unrevealed = || traditional.read(&format!("{text}?"));
+    let reading = traditional.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
+    let face_down = reading.description.name.face_down || reading.reveals.became.is_some();
+    Ok(Some(ParsedMove { description: reading.description.with_face_down(face_down), ..reading }))
 }
 
-/// The move and reveal a reading stands for. An unmarked name is an open piece's; where none can go there, a face-down
-/// one's.
-fn read_phrase(here: &Position, reading: ParsedMove, text: &str) -> Result<(Move, Reveal), Message> {
-    let ParsedMove { phrase, alternative_role, tail } = reading;
-    let scene = scene(here);
-    let veiled = phrase.with_face_down(true);
-    let legal = |phrase: TraditionalMove| {
-        let roles = [Some(phrase.name.role), alternative_role];
-        roles.into_iter().flatten().any(|role| scene.legal(phrase.with_role(role)).iter().next().is_some())
+/// Resolves a parsed move. An unmarked name means a face-up piece; if none can move there, a face-down one.
+fn resolve(here: &Position, reading: ParsedMove, text: &str) -> Result<(Move, Reveal), Message> {
+    let ParsedMove { description, alternative_role, reveals } = reading;
+    let context = context(here);
+    let face_down = description.with_face_down(true);
+    let legal = |description: TraditionalMove| {
+        let roles = [Some(description.name.role), alternative_role];
+        roles
+            .into_iter()
+            .flatten()
+            .any(|role| context.legal(description.with_role(role)).iter().next().is_some())
     };
-    let unmarked = !phrase.name.veiled && !legal(phrase) && legal(veiled);
-    let meant = if unmarked { veiled } else { phrase };
-    let mv = scene.resolve(meant, alternative_role, text).map_err(|error| error.message())?;
-    told_reveal(here, mv, tail, text).map(|reveal| (mv, reveal)).map_err(|error| error.message())
+    let unmarked = !description.name.face_down && !legal(description) && legal(face_down);
+    let meant = if unmarked { face_down } else { description };
+    let mv = context.resolve(meant, alternative_role, text).map_err(|error| error.message())?;
+    stated_reveal(here, mv, reveals, text).map(|reveal| (mv, reveal)).map_err(|error| error.message())
 }
 
-/// The reveal a text tells of a legal move; what it leaves out is unrevealed.
-fn told_reveal(here: &Position, mv: Move, tail: RevealSuffix, text: &str) -> Result<Reveal, MoveError> {
+/// Reveal given by the text for a legal move; what it omits is unknown.
+fn stated_reveal(here: &Position, mv: Move, reveals: RevealSuffix, text: &str) -> Result<Reveal, MoveError> {
     let mut reveal = here.unrevealed(mv);
     let (us, them) = (here.turn(), !here.turn());
-    for (said, slot, side) in
-        [(tail.became, &mut reveal.turned, us), (tail.captured, &mut reveal.captured, them)]
+    for (stated, slot, side) in
+        [(reveals.became, &mut reveal.turned, us), (reveals.captured, &mut reveal.captured, them)]
     {
-        let Some(role) = said else { continue };
+        let Some(role) = stated else { continue };
         if slot.is_none() {
             return Err(MoveError::NothingHidden(text.to_owned()));
         }

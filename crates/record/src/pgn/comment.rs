@@ -1,8 +1,8 @@
-//! Comments: plain text, and the commands programs hide in it (`[%clk 0:01:30]`, `[%cal Ge2e4]`).
+//! PGN comments: plain text and embedded commands (`[%clk 0:01:30]`, `[%cal Ge2e4]`).
 
 use crate::tree::Notes;
 
-/// Adds a comment that stands after a move: its commands to clock and marks, the rest as text.
+/// Adds a comment after a move: its commands to clock and marks, the rest as text.
 pub(super) fn note(comment: &str, notes: &mut Notes) {
     let mut text = String::new();
     let mut rest = comment;

@@ -1,33 +1,33 @@
-//! What can be wrong with a text of games.
+//! Errors of PGN reading.
 
 use game::{Message, ToMessage};
 
-/// Something wrong in a text of games, and in which game (1 = the first).
+/// An error in a text of games, with the number of the game (1 = the first).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnError {
     /// The game's number in the text.
     pub game: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: PgnFault,
 }
 
-/// What is wrong in a record.
+/// Fault in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PgnFault {
-    /// A move that cannot be read or played. What came before it is kept, the rest of its line is not.
+    /// A malformed or illegal move. The moves before it are kept, the rest of its line is dropped.
     Move {
         /// The move's number as on a score sheet.
         number: usize,
-        /// The catalogues' key of the side to move.
+        /// Message key of the side to move.
         side: &'static str,
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         why: Message,
     },
-    /// The header's position or variant cannot be read; the moves are left out.
+    /// Invalid position or variant in the header; the moves are dropped.
     Setup(Message),
-    /// A line of the header that does not read as name and value.
+    /// Malformed header line.
     Tag(String),
     /// A comment that is not closed before the text ends.
     UnclosedComment,
@@ -35,46 +35,46 @@ pub enum PgnFault {
     UnclosedVariation,
     /// A closing parenthesis without an opening one.
     StrayClose,
-    /// A variation where no move was played to vary from.
+    /// A variation before any move.
     StrayVariation,
-    /// Variations inside variations past any sense.
+    /// Variations nested too deeply.
     TooDeep,
-    /// More moves than a record may have.
+    /// Too many moves.
     TooLarge,
-    /// A line with more plies than are taken.
+    /// A line longer than the limit.
     TooLong,
-    /// A comment longer than is taken.
+    /// A comment longer than the limit.
     CommentCut,
-    /// A value of the header longer than is taken.
+    /// A header value longer than the limit.
     TagCut,
-    /// The file ends in the middle.
+    /// The file is truncated.
     BrokenOff,
-    /// ParsedMove was stopped before its end.
+    /// Reading was stopped early.
     Stopped,
 }
 
 impl ToMessage for PgnError {
     fn message(&self) -> Message {
-        let say = |code| Message::new(code).number("game", self.game);
+        let message = |code| Message::new(code).number("game", self.game);
         match &self.fault {
-            PgnFault::Move { number, side, text, why } => say("pgn_move")
+            PgnFault::Move { number, side, text, why } => message("pgn_move")
                 .number("number", *number)
                 .word("side", *side)
                 .text("move", text)
                 .nest("why", why.clone()),
-            PgnFault::Setup(why) => say("pgn_setup").nest("why", why.clone()),
-            PgnFault::Tag(text) => say("pgn_tag").text("text", text),
-            PgnFault::UnclosedComment => say("pgn_unclosed_comment"),
-            PgnFault::UnclosedVariation => say("pgn_unclosed_variation"),
-            PgnFault::StrayClose => say("pgn_stray_close"),
-            PgnFault::StrayVariation => say("pgn_stray_variation"),
-            PgnFault::TooDeep => say("pgn_too_deep"),
-            PgnFault::TooLarge => say("pgn_too_large"),
-            PgnFault::TooLong => say("pgn_too_long"),
-            PgnFault::CommentCut => say("pgn_comment_cut"),
-            PgnFault::TagCut => say("pgn_tag_cut"),
-            PgnFault::BrokenOff => say("pgn_broken_off"),
-            PgnFault::Stopped => say("pgn_stopped"),
+            PgnFault::Setup(why) => message("pgn_setup").nest("why", why.clone()),
+            PgnFault::Tag(text) => message("pgn_tag").text("text", text),
+            PgnFault::UnclosedComment => message("pgn_unclosed_comment"),
+            PgnFault::UnclosedVariation => message("pgn_unclosed_variation"),
+            PgnFault::StrayClose => message("pgn_stray_close"),
+            PgnFault::StrayVariation => message("pgn_stray_variation"),
+            PgnFault::TooDeep => message("pgn_too_deep"),
+            PgnFault::TooLarge => message("pgn_too_large"),
+            PgnFault::TooLong => message("pgn_too_long"),
+            PgnFault::CommentCut => message("pgn_comment_cut"),
+            PgnFault::TagCut => message("pgn_tag_cut"),
+            PgnFault::BrokenOff => message("pgn_broken_off"),
+            PgnFault::Stopped => message("pgn_stopped"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! ParsedMove games from text, one after another, keeping of each what could be understood.
+//! PGN reader: reads games one after another and keeps everything that could be parsed.
 
 use game::{Game, Line, Message, Notation, Position, Side, ToMessage};
 
@@ -10,14 +10,14 @@ use crate::limits::{ReadLimits, StopCheck, cut};
 use crate::tree::{GameResult, NodeId, Tree, TreeError};
 use crate::{MoveText, Played};
 
-/// Faults kept per game.
+/// Maximum number of faults kept per game.
 const MOST_FAULTS: usize = 50;
-/// How many words of a game tell its notation.
+/// Number of words used to detect the notation of a game.
 const SAMPLE: usize = 32;
-/// How many words are taken between two questions whether to stop.
+/// Number of words read between two stop checks.
 const STRIDE: usize = 256;
 
-/// Signs that stand for glyphs when they stand alone or end a move.
+/// Annotation symbols and their numeric annotation glyphs (NAGs).
 const SIGNS: [(&str, u8); 19] = [
     ("!", 1),
     ("?", 2),
@@ -40,37 +40,37 @@ const SIGNS: [(&str, u8); 19] = [
     ("N", 146),
 ];
 
-/// A game that was read, as far as it could be.
+/// A game, as far as it could be read.
 pub struct PgnGame<G: Game> {
-    /// What was understood.
+    /// The game tree.
     pub tree: Tree<G>,
-    /// What was not.
+    /// Errors.
     pub errors: Vec<PgnError>,
-    /// The notation of its moves.
+    /// Notation of its moves.
     pub notation: Notation,
-    /// Where its main line breaks off.
+    /// Error that ends the main line early.
     pub broken: Option<MainLineError>,
 }
 
-/// Where a main line breaks off: what came before was read, what follows was not.
+/// Error that ends a main line early: the moves before it were read, the rest was not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MainLineError {
-    /// Plies read before.
+    /// Number of plies read before it.
     pub plies: usize,
     /// The move's number as on a score sheet.
     pub number: usize,
-    /// The move as it was written.
+    /// The move as written.
     pub text: String,
-    /// What is wrong with it.
+    /// The reason.
     pub why: Message,
 }
 
-/// Reads the games of a text one by one.
+/// Reader of the games of a text, one by one.
 pub struct PgnReader<'a, S: MoveText> {
     tokens: std::iter::Peekable<Tokens<'a>>,
-    /// The notation of all games; `None`: each is told by what reads.
+    /// Notation of all games; `None` to detect it for each game.
     notation: Option<Notation>,
-    /// The notation of the game before: most likely the next one's too.
+    /// Notation of the previous game, tried first.
     last: Option<Notation>,
     rules: RulesFrom<S::Game>,
     game: usize,
@@ -80,7 +80,7 @@ pub struct PgnReader<'a, S: MoveText> {
 }
 
 impl<'a, S: MoveText> PgnReader<'a, S> {
-    /// A reader of a text in one notation, or in the one each game reads in; `rules` tells a game's rule options
+    /// Creates a reader with a fixed notation, or with detection for each game; `rules` derives a game's rule options
     /// from its header.
     pub fn new(text: &'a str, notation: impl Into<Option<Notation>>, rules: RulesFrom<S::Game>) -> Self {
         PgnReader {
@@ -95,22 +95,22 @@ impl<'a, S: MoveText> PgnReader<'a, S> {
         }
     }
 
-    /// The same, where later moves may settle what one of them left open.
+    /// Lets later moves disambiguate earlier ones.
     #[must_use]
     pub fn disambiguating(mut self) -> Self {
         self.disambiguates = S::LATER_MOVES_DISAMBIGUATE;
         self
     }
 
-    /// The same, taking no more than this, until it is told to stop. Games are counted from here on.
+    /// Sets limits and a stop check. Games are numbered from `games_before` on.
     #[must_use]
     pub fn within(mut self, bounds: ReadLimits, stop: StopCheck<'a>, games_before: usize) -> Self {
         (self.bounds, self.stop, self.game) = (bounds, Some(stop), games_before);
         self
     }
 
-    /// The notation in which the first words of the coming moves read furthest.
-    fn tell_notation(&self, tree: &Tree<S::Game>) -> Notation {
+    /// Detects the notation that reads most of the first words of the next moves.
+    fn detect_notation(&self, tree: &Tree<S::Game>) -> Notation {
         let root = tree.root();
         let hint = hint(tree).filter(|hint| S::NOTATIONS.contains(hint));
         let mut depth = 0_usize;
@@ -144,7 +144,7 @@ impl<'a, S: MoveText> PgnReader<'a, S> {
     }
 }
 
-/// The notation a header names.
+/// Notation named by the header.
 fn hint<G: Game>(tree: &Tree<G>) -> Option<Notation> {
     if let Some(notation) = tree.tag("Notation").and_then(Notation::named) {
         return Some(notation);
@@ -157,7 +157,7 @@ fn hint<G: Game>(tree: &Tree<G>) -> Option<Notation> {
     }
 }
 
-/// How many of these words read as moves, one after another, and whether all did.
+/// Number of these words that read as consecutive moves, and whether all did.
 fn count_read<S: MoveText>(
     root: &<S::Game as Game>::Position,
     words: &[&str],
@@ -170,7 +170,7 @@ fn count_read<S: MoveText>(
         let Some(word) = gathered.take(word) else { continue };
         let bare = after_number(&word);
         let bare = bare.trim_end_matches(['!', '?']);
-        if bare.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == bare) || is_rule(bare) {
+        if bare.is_empty() || SIGNS.iter().any(|(sign, _)| *sign == bare) || is_separator(bare) {
             continue;
         }
         match S::read(&here, bare, notation).or_else(|_| S::read(&here, &word, notation)) {
@@ -182,8 +182,8 @@ fn count_read<S: MoveText>(
     (count, count > 0 && gathered.is_empty())
 }
 
-/// Returns true if a word is a line people draw between games.
-fn is_rule(word: &str) -> bool {
+/// Returns true if a word is a separator line between games.
+fn is_separator(word: &str) -> bool {
     word.len() >= 3 && word.bytes().all(|byte| matches!(byte, b'=' | b'-' | b'_' | b'*'))
 }
 
@@ -191,17 +191,17 @@ impl<S: MoveText> Iterator for PgnReader<'_, S> {
     type Item = PgnGame<S::Game>;
 
     fn next(&mut self) -> Option<PgnGame<S::Game>> {
-        // Below a line drawn under a game stands who wrote it down, until the next header.
-        let mut drawn = false;
+        // Text below a separator line (credits) is skipped until the next header.
+        let mut separated = false;
         while self
             .tokens
             .next_if(|token| match token {
                 Token::Word(word) => {
-                    drawn |= is_rule(word) && word.starts_with("==");
-                    drawn || is_rule(word)
+                    separated |= is_separator(word) && word.starts_with("==");
+                    separated || is_separator(word)
                 }
                 Token::Tag(..) => false,
-                _ => drawn,
+                _ => separated,
             })
             .is_some()
         {}
@@ -239,8 +239,8 @@ impl<S: MoveText> Iterator for PgnReader<'_, S> {
             }
         };
         let mut tree = Tree::new(root.clone(), rules);
-        let said = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
-        tree.ending = said.and_then(|(_, word)| GameResult::from_word(word.trim())).unwrap_or_default();
+        let result = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
+        tree.ending = result.and_then(|(_, word)| GameResult::from_word(word.trim())).unwrap_or_default();
         tree.tags = tags;
         if let Some(notes) = tree.notes_mut(NodeId::ROOT) {
             for text in preface {
@@ -257,10 +257,10 @@ impl<S: MoveText> Iterator for PgnReader<'_, S> {
             here: root,
             before: None,
             ply: 0,
-            waiting: Vec::new(),
-            dead: refused,
+            pending_comments: Vec::new(),
+            failed: refused,
         };
-        let notation = self.notation.unwrap_or_else(|| self.tell_notation(&tree));
+        let notation = self.notation.unwrap_or_else(|| self.detect_notation(&tree));
         self.last = Some(notation);
         let mut moves = Movetext::<S> {
             tree,
@@ -272,7 +272,7 @@ impl<S: MoveText> Iterator for PgnReader<'_, S> {
             gathered: WordJoiner::new(notation),
             bounds: self.bounds,
             broken: None,
-            written: Vec::new(),
+            main_line_texts: Vec::new(),
         };
         let mut taken = 0_usize;
         // The header of the next game ends this one, and so does its result.
@@ -286,7 +286,7 @@ impl<S: MoveText> Iterator for PgnReader<'_, S> {
                 break;
             }
             if moves.take(&token).is_break() {
-                // What is said right after the result is said of this game.
+                // Comments right after the result belong to this game.
                 while let Some(token) =
                     self.tokens.next_if(|token| matches!(token, Token::Comment(_) | Token::Glyph(_)))
                 {
@@ -326,17 +326,17 @@ fn setup<S: MoveText>(
     Ok((root, rules))
 }
 
-/// Where a line of moves stands: the main line, or a variation being read.
+/// State of a line being read: the main line or a variation.
 struct Frame<P> {
     node: NodeId,
     here: P,
-    /// The position before the last move: where a variation branches off.
+    /// The position before the last move, where a variation branches off.
     before: Option<P>,
     ply: usize,
     /// Comments before the variation's first move.
-    waiting: Vec<String>,
-    /// A move could not be read; the rest of the line is passed over.
-    dead: bool,
+    pending_comments: Vec<String>,
+    /// True after an invalid move; the rest of the line is skipped.
+    failed: bool,
 }
 
 struct Movetext<S: MoveText> {
@@ -344,21 +344,21 @@ struct Movetext<S: MoveText> {
     faults: Vec<PgnFault>,
     /// The main line first, never empty.
     frames: Vec<Frame<<S::Game as Game>::Position>>,
-    /// Open parentheses being passed over.
+    /// Nesting depth of parentheses being skipped.
     skipping: usize,
     number: usize,
     notation: Notation,
     gathered: WordJoiner,
     bounds: ReadLimits,
-    /// The main line's first fault: plies before it, number, text.
+    /// First fault of the main line: plies before it, move number, text, fault.
     broken: Option<(usize, usize, String, PgnFault)>,
-    /// The main line as it is written, for scripts in which later moves settle earlier ones.
-    written: Vec<String>,
+    /// Move texts of the main line, for notations in which later moves disambiguate earlier ones.
+    main_line_texts: Vec<String>,
 }
 
 type Flow = std::ops::ControlFlow<()>;
 
-/// A tree, what was not understood, and where the main line breaks off.
+/// Game tree, faults, and the first fault of the main line.
 type Finished<G> = (Tree<G>, Vec<PgnFault>, Option<(usize, usize, String, PgnFault)>);
 
 impl<S: MoveText> Movetext<S> {
@@ -395,27 +395,27 @@ impl<S: MoveText> Movetext<S> {
         let too_deep = self.frames.len() > self.bounds.depth;
         let Some(frame) = self.frame() else { return };
         let branch = frame.before.clone().map(|before| (frame.node, before, frame.ply));
-        let dead = frame.dead;
+        let failed = frame.failed;
         match branch {
-            Some((node, before, ply)) if !dead && !too_deep => {
+            Some((node, before, ply)) if !failed && !too_deep => {
                 let node = self.tree.parent(node).unwrap_or(NodeId::ROOT);
-                let waiting = Vec::new();
+                let pending_comments = Vec::new();
                 self.frames.push(Frame {
                     node,
                     here: before,
                     before: None,
                     ply: ply - 1,
-                    waiting,
-                    dead: false,
+                    pending_comments,
+                    failed: false,
                 });
             }
-            Some(_) if too_deep && !dead => {
+            Some(_) if too_deep && !failed => {
                 self.skipping = 1;
                 self.fault(PgnFault::TooDeep);
             }
             _ => {
                 self.skipping = 1;
-                if !dead {
+                if !failed {
                     self.fault(PgnFault::StrayVariation);
                 }
             }
@@ -436,16 +436,16 @@ impl<S: MoveText> Movetext<S> {
         if was_cut {
             self.fault(PgnFault::CommentCut);
         }
-        let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
+        let Some(frame) = self.frames.last_mut().filter(|frame| !frame.failed) else { return };
         if frame.before.is_none() && in_variation {
-            frame.waiting.extend(Some(squeeze(text)).filter(|text| !text.is_empty()));
+            frame.pending_comments.extend(Some(squeeze(text)).filter(|text| !text.is_empty()));
         } else if let Some(notes) = self.tree.notes_mut(frame.node) {
             note(text, notes);
         }
     }
 
     fn glyph(&mut self, glyph: u8) {
-        let Some(frame) = self.frames.last().filter(|frame| !frame.dead && frame.before.is_some()) else {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.failed && frame.before.is_some()) else {
             return;
         };
         if let Some(notes) = self.tree.notes_mut(frame.node) {
@@ -455,7 +455,7 @@ impl<S: MoveText> Movetext<S> {
 
     fn word(&mut self, word: &str) -> Flow {
         if let Some(ending) = GameResult::from_word(word) {
-            // Inside a variation it says nothing of the game.
+            // Inside a variation a result is ignored.
             if self.frames.len() > 1 {
                 return Flow::Continue(());
             }
@@ -468,22 +468,23 @@ impl<S: MoveText> Movetext<S> {
         }
         let Some(word) = self.gathered.take(word) else { return Flow::Continue(()) };
         let bare = after_number(&word);
-        if !bare.is_empty() && !matches!(bare, "e.p." | "ep" | "e.p") && !is_rule(bare) {
+        if !bare.is_empty() && !matches!(bare, "e.p." | "ep" | "e.p") && !is_separator(bare) {
             self.play(bare, &word);
         }
         Flow::Continue(())
     }
 
-    /// Plays a move, `bare` of its number; `word` is what stood there, should the number be part of the move.
+    /// Plays a move. `bare` is the word without its move number; `word` is the whole word, in case the number is part
+    /// of the move.
     fn play(&mut self, bare: &str, word: &str) {
         let notation = self.notation;
         let bounds = self.bounds;
         let full = self.tree.len_bound() >= bounds.nodes;
         let is_main = self.frames.len() == 1;
-        if S::LATER_MOVES_DISAMBIGUATE && is_main && self.written.len() < bounds.plies {
-            self.written.push(bare.trim_end_matches(['!', '?']).to_owned());
+        if S::LATER_MOVES_DISAMBIGUATE && is_main && self.main_line_texts.len() < bounds.plies {
+            self.main_line_texts.push(bare.trim_end_matches(['!', '?']).to_owned());
         }
-        let Some(frame) = self.frames.last_mut().filter(|frame| !frame.dead) else { return };
+        let Some(frame) = self.frames.last_mut().filter(|frame| !frame.failed) else { return };
         let stem = bare.trim_end_matches(['!', '?']);
         let glyph = SIGNS.iter().find(|(sign, _)| *sign == &bare[stem.len()..]).map(|(_, glyph)| *glyph);
         let text = if glyph.is_some() { stem } else { bare };
@@ -509,13 +510,13 @@ impl<S: MoveText> Movetext<S> {
             frame.before = Some(std::mem::replace(&mut frame.here, after));
             (frame.node, frame.ply) = (node, frame.ply + 1);
             if let Some(notes) = self.tree.notes_mut(node) {
-                notes.before.append(&mut frame.waiting);
+                notes.before.append(&mut frame.pending_comments);
                 notes.glyphs.extend(glyph);
             }
             Ok(())
         });
         if let Err(fault) = added {
-            frame.dead = true;
+            frame.failed = true;
             if is_main {
                 let number = move_number(self.number, self.tree.root().turn(), frame.ply);
                 self.broken = Some((frame.ply, number, text.to_owned(), fault.clone()));
@@ -534,14 +535,14 @@ impl<S: MoveText> Movetext<S> {
         (self.tree, self.faults, self.broken)
     }
 
-    /// Reads the main line again as a whole: what a move left open may be told by one that comes later.
+    /// Reads the main line again as a whole, so that later moves can disambiguate earlier ones.
     fn disambiguate(&mut self) {
-        // A record with variations is kept as far as each move reads by itself.
+        // A record with variations is kept as read move by move.
         if self.tree.len() != self.tree.main_line().count() {
             return;
         }
         let line = Line::new(self.tree.root().clone(), *self.tree.rules());
-        let texts: Vec<&str> = self.written.iter().map(String::as_str).collect();
+        let texts: Vec<&str> = self.main_line_texts.iter().map(String::as_str).collect();
         let Ok(moves) = S::read_game(&line, &texts, self.notation) else { return };
         let mut tree = Tree::new(self.tree.root().clone(), *self.tree.rules());
         let mut new = vec![NodeId::ROOT];
@@ -563,7 +564,7 @@ impl<S: MoveText> Movetext<S> {
     }
 }
 
-/// A word without the move number before it: `12.Nf3`, `12...Nf6`, `…Nf6`.
+/// Strips the move number: `12.Nf3`, `12...Nf6`, `…Nf6`.
 pub(super) fn after_number(word: &str) -> &str {
     let dots = word.trim_start_matches(|c: char| c.is_ascii_digit() || ('０'..='９').contains(&c));
     if dots.is_empty() {
@@ -574,7 +575,7 @@ pub(super) fn after_number(word: &str) -> &str {
     if bare.len() == dots.len() { word } else { bare }
 }
 
-/// The number on a score sheet of the move after `ply` plies.
+/// Move number, as on a score sheet, after `ply` plies.
 pub(crate) fn move_number(first: usize, root_turn: Side, ply: usize) -> usize {
     first + (ply + root_turn.index()) / 2
 }

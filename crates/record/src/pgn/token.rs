@@ -1,35 +1,35 @@
-//! The words of a text of games: header lines, comments, parentheses, glyphs and everything else.
+//! PGN tokens: header lines, comments, parentheses, glyphs and words.
 
-/// One word.
+/// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
-    /// A header line, its value without quotes.
+    /// A header line, its value unquoted.
     Tag(&'a str, String),
-    /// A line that begins like a header line and is none.
+    /// A malformed header line.
     BadTag(&'a str),
     /// A comment, in braces or to the end of the line.
     Comment(&'a str),
-    /// A comment whose brace is never closed.
+    /// An unclosed comment.
     OpenComment(&'a str),
     /// `(`.
     Open,
     /// `)`.
     Close,
-    /// `$5`.
+    /// A numeric annotation glyph: `$5`.
     Glyph(u8),
-    /// A move, a number, a result, a glyph of signs.
+    /// A move, a number, a result, or an annotation symbol.
     Word(&'a str),
 }
 
-/// A header line is looked for in so many bytes.
+/// Longest header line in bytes.
 const LONGEST_TAG: usize = 8 * 1024;
 
-/// Marks people write between moves; a semicolon of ASCII opens a comment.
+/// Returns true for separators between moves; an ASCII semicolon opens a comment instead.
 fn is_comma(letter: char) -> bool {
     matches!(letter, ',' | '，' | '；' | '、')
 }
 
-/// Cuts a text into words. Any text can be cut.
+/// Tokenizer. Every text can be tokenized.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     rest: &'a str,
@@ -41,7 +41,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text.trim_start_matches('\u{feff}'), line_start: true }
     }
 
-    /// Takes this many bytes; the cut lies between characters.
+    /// Takes this many bytes; the end must be a character boundary.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;
@@ -60,7 +60,7 @@ impl<'a> Tokens<'a> {
             let skipped = &self.rest[..self.rest.len() - trimmed.len()];
             self.line_start |= skipped.contains('\n');
             self.rest = trimmed;
-            // A percent sign at the start of a line hides the line from readers.
+            // A percent sign at the start of a line hides the line (PGN escape mechanism).
             if !(self.line_start && self.rest.starts_with('%')) {
                 return;
             }
@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn tag(&mut self) -> Token<'a> {
-        // Many headers on one endless line must not be looked through again and again.
+        // The window is bounded so that many headers on one endless line are not scanned again and again.
         let window = &self.rest[..self.rest.floor_char_boundary(LONGEST_TAG)];
         let line_end = window.find('\n').unwrap_or(window.len());
         let line = &window[..line_end];
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// PieceName, value and length of a header line `[PieceName "Value"]`.
+/// Parses a header line `[Name "Value"]` into name, value and length.
 fn read_tag(line: &str) -> Option<(&str, String, usize)> {
     let quote = line.find('"')?;
     let name = line.get(1..quote)?.trim();

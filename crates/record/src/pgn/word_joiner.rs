@@ -1,28 +1,28 @@
-//! Moves of several words put together: `Pháo 2 bình 5` is one move.
+//! Joins the words of multi-word moves: `Pháo 2 bình 5` is one move.
 
 use game::Notation;
 
-/// The words a move turns on: the number that follows one is its last.
-const TURNS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
+/// Direction words: the number after one ends the move.
+const DIRECTIONS: [&str; 9] = ["bình", "binh", "tiến", "tấn", "tien", "tan", "thoái", "thoai", "lui"];
 
-/// Gathers the words of moves; in every other notation a word is a move.
+/// Joins the words of moves; in every other notation a word is a move.
 pub(super) struct WordJoiner {
     several: bool,
     open: String,
-    turned: bool,
+    has_direction: bool,
 }
 
 impl WordJoiner {
     pub(super) fn new(notation: Notation) -> Self {
-        WordJoiner { several: notation == Notation::ViWords, open: String::new(), turned: false }
+        WordJoiner { several: notation == Notation::ViWords, open: String::new(), has_direction: false }
     }
 
-    /// Returns true if no move is half said.
+    /// Returns true if no move is incomplete.
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// The move that ends with this word, or nothing while one is being said.
+    /// Returns the move that ends with this word, or `None` while it is incomplete.
     pub(super) fn take(&mut self, word: &str) -> Option<String> {
         if !self.several {
             return Some(word.to_owned());
@@ -37,17 +37,18 @@ impl WordJoiner {
         }
         self.open.push(' ');
         self.open.push_str(word);
-        if self.turned && word.starts_with(|letter: char| letter.is_ascii_digit()) {
-            self.turned = false;
+        if self.has_direction && word.starts_with(|letter: char| letter.is_ascii_digit()) {
+            self.has_direction = false;
             return Some(std::mem::take(&mut self.open));
         }
-        // A sentence is no move: it is given up before it grows.
+        // A long sentence is not a move: give up before it grows.
         if self.open.len() > 80 {
-            self.turned = false;
+            self.has_direction = false;
             return Some(std::mem::take(&mut self.open));
         }
-        self.turned |=
-            TURNS.iter().any(|turn| turn.eq_ignore_ascii_case(word) || *turn == word.to_lowercase());
+        self.has_direction |= DIRECTIONS
+            .iter()
+            .any(|direction| direction.eq_ignore_ascii_case(word) || *direction == word.to_lowercase());
         None
     }
 }

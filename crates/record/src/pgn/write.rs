@@ -1,4 +1,4 @@
-//! Writing games: header, moves with numbers, variations, comments, lines that fit a screen.
+//! PGN writer: header, numbered moves, variations, comments, wrapped lines.
 
 use game::{Game, Notation, Position, Side};
 
@@ -7,23 +7,23 @@ use super::read::move_number;
 use crate::MoveText;
 use crate::tree::{NodeId, Notes, Tree};
 
-/// The longest line of moves.
+/// Maximum line width.
 const WIDTH: usize = 79;
 
-/// Writes a game in one of its script's notations, with an empty line after it.
+/// Writes a game in one of its notations, with an empty line after it.
 pub fn write_pgn<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> String {
     header(tree) + "\n" + &movetext::<S>(tree, notation, Lines::default()) + "\n\n"
 }
 
-/// Writes a game as our own text: the game and the notation named, every move of the main line on a row of its own.
+/// Writes a game as plain text: game and notation named, every move of the main line on its own row.
 pub fn write_txt<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> String {
     let lines = Lines { rows: true, ..Lines::default() };
-    let named = |name: &str| tree.tag(name).is_none();
+    let is_missing = |name: &str| tree.tag(name).is_none();
     let mut out = "# Kỳ Đài\n".to_owned();
-    if named("Game") {
+    if is_missing("Game") {
         out.push_str(&format!("[Game \"{}\"]\n", S::Game::spec().name));
     }
-    if named("Notation") {
+    if is_missing("Notation") {
         out.push_str(&format!("[Notation \"{}\"]\n", notation.name()));
     }
     out + &header(tree) + "\n" + &movetext::<S>(tree, notation, lines) + "\n\n"
@@ -40,7 +40,7 @@ fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Li
         numbered: true,
         main: true,
     }));
-    // Inside a variation no row begins.
+    // No new row begins inside a variation.
     let mut depth = 0_usize;
     while let Some(task) = tasks.pop() {
         let (id, here, ply, numbered, main) = match task {
@@ -69,7 +69,7 @@ fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Li
         }
         let mut text = S::write(&here, mv, reveal, notation);
         if text.contains(' ') {
-            // Moves of several words end with a comma.
+            // Multi-word moves end with a comma.
             text.push(',');
         }
         lines.word(&text);
@@ -78,7 +78,7 @@ fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Li
         let variations = siblings.get(1..).unwrap_or_default();
         let mut after = here.clone();
         after.play(mv, reveal, &mut ());
-        // Last in, first out: the variations in their order, then the main line goes on.
+        // Last in, first out: the variations in their order, then the continuation.
         if let Some(&next) = tree.children(id).first() {
             let numbered = noted || !variations.is_empty();
             tasks.push(Task::Move { id: next, here: after, ply: ply + 1, numbered, main: true });
@@ -93,7 +93,7 @@ fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Li
     lines.finish()
 }
 
-/// What is still to be written.
+/// Pending output.
 enum Task<S: MoveText> {
     Move {
         id: NodeId,
@@ -101,13 +101,13 @@ enum Task<S: MoveText> {
         ply: usize,
         /// True if the second side's move needs its number repeated.
         numbered: bool,
-        /// True if the move goes on with its line; else it opens a variation.
+        /// True if the move continues its line; otherwise it opens a variation.
         main: bool,
     },
     Close,
 }
 
-/// The number of the first move: the last field of the position's text, where it is one.
+/// Number of the first move: the last field of the setup's FEN, if it is a number.
 pub(crate) fn first_number<G: Game>(tree: &Tree<G>) -> usize {
     let field = tree.setup().and_then(|text| text.split_whitespace().last());
     field.and_then(|field| field.parse().ok()).unwrap_or(1)
@@ -136,7 +136,7 @@ fn header<G: Game>(tree: &Tree<G>) -> String {
     out
 }
 
-/// Writes glyphs and comments; whether there was a comment.
+/// Writes glyphs and comments; returns true if there was a comment.
 fn write_notes(lines: &mut Lines, notes: Option<&Notes>) -> bool {
     let Some(notes) = notes else { return false };
     notes.glyphs.iter().for_each(|glyph| lines.word(&format!("${glyph}")));
@@ -154,7 +154,7 @@ fn write_notes(lines: &mut Lines, notes: Option<&Notes>) -> bool {
     notes.clock.is_some() || !notes.marks.is_empty() || !notes.after.is_empty()
 }
 
-/// Words set in lines. A word is held back until it is known that nothing is glued to it.
+/// Line wrapping. A word is held back until it is known that nothing is appended to it.
 #[derive(Default)]
 struct Lines {
     out: String,
@@ -171,7 +171,7 @@ impl Lines {
         self.held = std::mem::take(&mut self.opening) + word;
     }
 
-    /// Begins a new row, where rows are kept.
+    /// Begins a new row, if rows are kept apart.
     fn row(&mut self) {
         if self.rows {
             self.flush();
@@ -191,7 +191,7 @@ impl Lines {
     }
 
     fn comment(&mut self, commands: &str, text: &str) {
-        // A closing brace cannot be said inside braces.
+        // A closing brace cannot occur inside a comment.
         let text = text.replace('}', ")");
         let words: Vec<&str> =
             Some(commands).filter(|all| !all.is_empty()).into_iter().chain(text.split_whitespace()).collect();

@@ -1,14 +1,14 @@
-//! Chinese, simplified and traditional: 炮二平五, 马８进７, 前车退一, 前兵九平八.
+//! Chinese notation, simplified and traditional: 炮二平五, 马８进７, 前车退一, 前兵九平八.
 
 use game::Side;
 use xiangqi::Role;
 
-use super::cursor::{Cursor, write_tail};
+use super::cursor::{Cursor, write_reveal_suffix};
 use super::traditional::{
     Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
 };
 
-/// PieceSelector characters are written; all are read.
+/// Chinese script to write; both are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChineseScript {
     /// 车马炮, 进, 后.
@@ -17,43 +17,49 @@ pub enum ChineseScript {
     Traditional,
 }
 
-/// Red's numerals.
+/// Numerals of Red.
 const RED: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Writes a move of this side.
-pub fn write(phrase: TraditionalMove, tail: RevealSuffix, side: Side, hand: ChineseScript, out: &mut String) {
-    let PieceSelector { file, place } = phrase.which;
-    if phrase.name.veiled {
+pub fn write(
+    description: TraditionalMove,
+    reveals: RevealSuffix,
+    side: Side,
+    script: ChineseScript,
+    out: &mut String,
+) {
+    let PieceSelector { file, place } = description.selector;
+    if description.name.face_down {
         out.push('暗');
     }
     out.extend(place.map(|place| match place {
         TandemPlace::Front => '前',
         TandemPlace::Middle => '中',
-        TandemPlace::Rear if hand == ChineseScript::Simplified => '后',
+        TandemPlace::Rear if script == ChineseScript::Simplified => '后',
         TandemPlace::Rear => '後',
-        // A place is no file: books count it in words for both sides.
+        // A place is not a file: books write it in Chinese numerals for both sides.
         TandemPlace::Nth(nth) => numeral(Side::First, nth),
     }));
-    out.push(character(phrase.name.role, side, hand));
+    out.push(character(description.name.role, side, script));
     out.extend(file.map(|file| numeral(side, file)));
-    out.push(match phrase.way {
-        Direction::Forward if hand == ChineseScript::Simplified => '进',
+    out.push(match description.direction {
+        Direction::Forward if script == ChineseScript::Simplified => '进',
         Direction::Forward => '進',
         Direction::Back => '退',
         Direction::Sideways => '平',
     });
-    out.push(numeral(side, phrase.number));
-    let own = |role, out: &mut String| out.push(character(role, side, hand));
-    let other = |role, out: &mut String| out.push(character(role, !side, hand));
-    write_tail(RevealSuffix { captured: None, ..tail }, '×', out, own);
-    write_tail(RevealSuffix { became: None, ..tail }, '×', out, other);
+    out.push(numeral(side, description.number));
+    let own = |role, out: &mut String| out.push(character(role, side, script));
+    let other = |role, out: &mut String| out.push(character(role, !side, script));
+    write_reveal_suffix(RevealSuffix { captured: None, ..reveals }, '×', out, own);
+    write_reveal_suffix(RevealSuffix { became: None, ..reveals }, '×', out, other);
 }
 
-/// Reads a move in any of the characters and numerals in use. The piece's place comes before it (前炮) or behind
-/// (炮前); a soldier told by place and file may go without its name (前九平八).
+/// Parses a move in any of the usual characters and numerals. The tandem place comes before the piece (前炮) or after
+/// it (炮前); a soldier identified by place and file may lack its name (前九平八).
 pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
-    let veiled = cursor.eat(&['暗']);
+    let face_down = cursor.eat(&['暗']);
     let mut place = cursor.take(read_place);
     if place.is_none() {
         place = cursor.take(read_numeral).map(TandemPlace::Nth);
@@ -69,21 +75,21 @@ pub fn read(text: &str) -> Option<ParsedMove> {
         (None, Some(_), Some(_)) => Role::Soldier,
         (None, ..) => return None,
     };
-    let way = cursor.take(|letter| match letter {
+    let direction = cursor.take(|letter| match letter {
         '进' | '進' | '上' => Some(Direction::Forward),
         '退' | '下' => Some(Direction::Back),
         '平' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.take(read_numeral)?;
-    let tail = cursor.tail(|cursor| cursor.take(read_role))?;
-    let phrase = TraditionalMove {
-        name: PieceName { role, veiled },
-        which: PieceSelector { file, place },
-        way,
+    let reveals = cursor.reveal_suffix(|cursor| cursor.take(read_role))?;
+    let description = TraditionalMove {
+        name: PieceName { role, face_down },
+        selector: PieceSelector { file, place },
+        direction,
         number,
     };
-    Some(ParsedMove { phrase, alternative_role: None, tail })
+    Some(ParsedMove { description, alternative_role: None, reveals })
 }
 
 fn read_place(letter: char) -> Option<TandemPlace> {
@@ -117,7 +123,7 @@ fn read_role(letter: char) -> Option<Role> {
     })
 }
 
-/// A number of 1 to 9 in a side's numerals: words for Red, wide digits for Black.
+/// A number from 1 to 9 in a side's numerals: Chinese numerals for Red, full-width digits for Black.
 fn numeral(side: Side, number: u8) -> char {
     let index = number.clamp(1, 9) as usize - 1;
     match side {
@@ -126,7 +132,7 @@ fn numeral(side: Side, number: u8) -> char {
     }
 }
 
-fn character(role: Role, side: Side, hand: ChineseScript) -> char {
+fn character(role: Role, side: Side, script: ChineseScript) -> char {
     let [simplified, traditional] = match (role, side) {
         (Role::General, Side::First) => ['帅', '帥'],
         (Role::General, Side::Second) => ['将', '將'],
@@ -142,7 +148,7 @@ fn character(role: Role, side: Side, hand: ChineseScript) -> char {
         (Role::Soldier, Side::Second) => ['卒', '卒'],
         (Role::Unknown, _) => ['?', '?'],
     };
-    match hand {
+    match script {
         ChineseScript::Simplified => simplified,
         ChineseScript::Traditional => traditional,
     }

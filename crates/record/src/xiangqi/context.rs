@@ -1,5 +1,5 @@
-//! What stands where under which name: moves into phrases and back. Here and nowhere else live the rules for
-//! several pieces of one name on a file.
+//! Conversion between moves and traditional notation on a position, including all rules for several pieces of one
+//! name on a file.
 
 use game::Side;
 use grid::Bitboard;
@@ -10,26 +10,26 @@ use super::traditional::{
     Direction, PieceName, PieceSelector, TandemPlace, TraditionalMove, always_leaves_file,
 };
 
-/// Pieces of one name on a file are told apart in the manner of a tongue.
+/// Way of distinguishing pieces of one name on a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TandemStyle {
-    /// Front and rear for two, but only where the other piece's same step stays on the board (as Fairy-Stockfish
+    /// Front and rear for two, but only if the other piece's same step stays on the board (as Fairy-Stockfish
     /// writes); from three on, or with a second such file, a number from the front with the file.
     Wxf,
-    /// Front, middle and rear for two and three; from four on, or with a second such file, as WXF counts.
+    /// Front, middle and rear for two and three; from four on, or with a second such file, as in WXF.
     Vietnamese,
     /// Front, middle and rear, from four on a number from the front; with a second such file the file as well.
     Chinese,
 }
 
-/// A position to speak about.
+/// A position in terms of traditional notation.
 pub struct NotationContext<'a, S> {
     stage: &'a S,
     /// The face-down pieces.
-    veiled: Bitboard,
+    face_down: Bitboard,
 }
 
-/// The points of file `a`.
+/// Points of file `a`.
 const FIRST_FILE: u128 = {
     let mut points = 0;
     let mut rank = 0;
@@ -40,7 +40,7 @@ const FIRST_FILE: u128 = {
     points
 };
 
-/// The points of a file counted from a side's right hand.
+/// Points of a file counted from a side's right.
 fn file_set(side: Side, file: u8) -> Bitboard {
     let file = file as usize;
     match side {
@@ -50,7 +50,7 @@ fn file_set(side: Side, file: u8) -> Bitboard {
     }
 }
 
-/// The points in front of a point, for a side.
+/// Points in front of a point, for a side.
 fn ahead(side: Side, square: Square) -> Bitboard {
     match side {
         Side::First => Bitboard(!0 << square.index()).without(square.set()),
@@ -59,34 +59,34 @@ fn ahead(side: Side, square: Square) -> Bitboard {
 }
 
 impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
-    /// A position without face-down pieces.
+    /// Creates the context of a position without face-down pieces.
     pub fn open(stage: &'a S) -> Self {
-        NotationContext { stage, veiled: Bitboard::EMPTY }
+        NotationContext { stage, face_down: Bitboard::EMPTY }
     }
 
-    /// A position with these pieces face down.
-    pub fn with_face_down_pieces(stage: &'a S, veiled: Bitboard) -> Self {
-        NotationContext { stage, veiled }
+    /// Creates the context of a position with these pieces face down.
+    pub fn with_face_down_pieces(stage: &'a S, face_down: Bitboard) -> Self {
+        NotationContext { stage, face_down }
     }
 
-    /// The side whose move it is.
+    /// Side to move.
     pub fn side(&self) -> Side {
         self.stage.turn()
     }
 
-    /// What the piece on a point is called; `None` where none stands.
+    /// Name of the piece on a point; `None` if it is empty.
     fn name_at(&self, square: Square) -> Option<PieceName> {
         let role = self.stage.board().piece_at(square)?.role();
-        Some(PieceName { role, veiled: self.veiled.has(square.index()) })
+        Some(PieceName { role, face_down: self.face_down.has(square.index()) })
     }
 
     /// The moving side's pieces of a name.
     fn pieces(&self, name: PieceName) -> Bitboard {
         let pieces = self.stage.board().pieces(self.side(), name.role);
-        if name.veiled { pieces & self.veiled } else { pieces.without(self.veiled) }
+        if name.face_down { pieces & self.face_down } else { pieces.without(self.face_down) }
     }
 
-    /// The files that hold two or more of these pieces, from the right hand of the moving side.
+    /// Files with two or more of these pieces, from the right of the moving side.
     fn tandems(&self, pieces: Bitboard) -> impl Iterator<Item = (u8, Bitboard)> {
         let side = self.side();
         (1..=FILES as u8)
@@ -94,34 +94,39 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
             .filter(|(_, pieces)| pieces.more_than_one())
     }
 
-    /// The phrase for a legal move; `None` where no piece stands to move.
-    pub fn phrase(&self, mv: Move, manner: TandemStyle) -> Option<TraditionalMove> {
+    /// Describes a legal move; `None` if no piece is on its origin.
+    pub fn describe(&self, mv: Move, style: TandemStyle) -> Option<TraditionalMove> {
         let side = self.side();
         let (from, to) = (mv.origin(), mv.target());
         let name = self.name_at(from)?;
         let (home, aim) = (from.rank_for(side), to.rank_for(side));
-        let way = match aim.cmp(&home) {
+        let direction = match aim.cmp(&home) {
             std::cmp::Ordering::Greater => Direction::Forward,
             std::cmp::Ordering::Less => Direction::Back,
             std::cmp::Ordering::Equal => Direction::Sideways,
         };
         let number = if from.file() == to.file() { home.abs_diff(aim) } else { to.file_for(side) };
-        Some(TraditionalMove { name, which: self.which(name, mv, manner), way, number: number as u8 })
+        Some(TraditionalMove {
+            name,
+            selector: self.selector(name, mv, style),
+            direction,
+            number: number as u8,
+        })
     }
 
-    /// How a manner tells the piece that moves from the others of its name.
-    fn which(&self, name: PieceName, mv: Move, manner: TandemStyle) -> PieceSelector {
+    /// Selector that distinguishes the moving piece from the others of its name.
+    fn selector(&self, name: PieceName, mv: Move, style: TandemStyle) -> PieceSelector {
         let side = self.side();
         let from = mv.origin();
         let pieces = self.pieces(name);
         let file = from.file_for(side) as u8;
-        let fellows = pieces & file_set(side, file);
+        let same_file = pieces & file_set(side, file);
         let by_file = PieceSelector { file: Some(file), place: None };
-        let count = fellows.len();
-        if count < 2 || self.direction_tells(name.role) {
+        let count = same_file.len();
+        if count < 2 || self.direction_distinguishes(name.role) {
             return by_file;
         }
-        let nth = 1 + (fellows & ahead(side, from)).len();
+        let nth = 1 + (same_file & ahead(side, from)).len();
         let ordinal = TandemPlace::Nth(nth as u8);
         let word = match nth {
             1 => TandemPlace::Front,
@@ -131,9 +136,9 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         let crowded = count < pieces.len() && self.tandems(pieces).nth(1).is_some();
         let counted = PieceSelector { file: Some(file), place: Some(ordinal) };
         let worded = PieceSelector { file: None, place: Some(word) };
-        match manner {
+        match style {
             TandemStyle::Wxf if crowded || count > 2 => counted,
-            TandemStyle::Wxf if self.fellow_steps_off(fellows, mv) => by_file,
+            TandemStyle::Wxf if self.other_steps_off_board(same_file, mv) => by_file,
             TandemStyle::Wxf => worded,
             TandemStyle::Vietnamese if crowded || count > 3 => counted,
             TandemStyle::Vietnamese => worded,
@@ -144,14 +149,15 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         }
     }
 
-    /// Returns true if a role's direction always tells two pieces on a file apart: advisors and elephants kept at home.
-    fn direction_tells(&self, role: Role) -> bool {
+    /// Returns true if the direction always distinguishes two pieces of a role on a file: advisors and elephants that
+    /// cannot roam.
+    fn direction_distinguishes(&self, role: Role) -> bool {
         !S::ROAMING && matches!(role, Role::Advisor | Role::Elephant)
     }
 
-    /// Returns true if the other of two fellows would leave the board by the step this move makes.
-    fn fellow_steps_off(&self, fellows: Bitboard, mv: Move) -> bool {
-        let fellow = fellows.without(mv.origin().set()).first().and_then(Square::new);
+    /// Returns true if the other of two pieces would leave the board by the same step.
+    fn other_steps_off_board(&self, same_file: Bitboard, mv: Move) -> bool {
+        let fellow = same_file.without(mv.origin().set()).first().and_then(Square::new);
         fellow.is_some_and(|fellow| {
             (fellow.rank() + mv.target().rank())
                 .checked_sub(mv.origin().rank())
@@ -159,16 +165,17 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         })
     }
 
-    /// The one legal move a phrase stands for, or why there is none. `alternative_role` is a second role its name may mean.
+    /// Finds the one legal move description, or the reason why there is none. `alternative_role` is a second role the
+    /// name may mean.
     pub fn resolve(
         &self,
-        phrase: TraditionalMove,
+        description: TraditionalMove,
         alternative_role: Option<Role>,
         text: &str,
     ) -> Result<Move, MoveTextError> {
-        let first = self.legal(phrase);
+        let first = self.legal(description);
         let second =
-            alternative_role.map_or(Candidates::default(), |role| self.legal(phrase.with_role(role)));
+            alternative_role.map_or(Candidates::default(), |role| self.legal(description.with_role(role)));
         let mut legal = first.iter().chain(second.iter());
         match (legal.next(), legal.next()) {
             (Some(mv), None) => Ok(mv),
@@ -176,21 +183,23 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
                 text: text.to_owned(),
                 candidates: first.iter().chain(second.iter()).collect(),
             }),
-            (None, _) => Err(match alternative_role.map(|role| phrase.with_role(role)) {
-                // A name of two roles is explained by the one whose piece is there.
-                Some(other) if self.called(phrase).is_empty() && self.called(other).any() => {
+            (None, _) => Err(match alternative_role.map(|role| description.with_role(role)) {
+                // An ambiguous name is explained by the role that has a matching piece.
+                Some(other)
+                    if self.matching_pieces(description).is_empty() && self.matching_pieces(other).any() =>
+                {
                     self.explain(other, text)
                 }
-                _ => self.explain(phrase, text),
+                _ => self.explain(description, text),
             }),
         }
     }
 
-    /// The legal moves a phrase may stand for.
-    pub fn legal(&self, phrase: TraditionalMove) -> Candidates {
+    /// Legal moves that match a description.
+    pub fn legal(&self, description: TraditionalMove) -> Candidates {
         let mut found = Candidates::default();
-        for from in self.called(phrase).into_iter().filter_map(Square::new) {
-            if let Some(mv) = self.step(phrase, from)
+        for from in self.matching_pieces(description).into_iter().filter_map(Square::new) {
+            if let Some(mv) = self.step(description, from)
                 && self.stage.is_legal(mv)
             {
                 found.push(mv);
@@ -199,31 +208,31 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         found
     }
 
-    /// The pieces a phrase may speak of.
-    fn called(&self, phrase: TraditionalMove) -> Bitboard {
-        let pieces = self.pieces(phrase.name);
+    /// Pieces that match a description.
+    fn matching_pieces(&self, description: TraditionalMove) -> Bitboard {
+        let pieces = self.pieces(description.name);
         let side = self.side();
-        match phrase.which {
+        match description.selector {
             PieceSelector { place: None, file: Some(file) } => pieces & file_set(side, file),
             PieceSelector { place: None, file: None } => pieces,
             PieceSelector { place: Some(place), file: Some(file) } => {
-                let fellows = pieces & file_set(side, file);
-                if fellows.more_than_one() { self.placed(fellows, place) } else { Bitboard::EMPTY }
+                let same_file = pieces & file_set(side, file);
+                if same_file.more_than_one() { self.placed(same_file, place) } else { Bitboard::EMPTY }
             }
             PieceSelector { place: Some(TandemPlace::Nth(nth)), file: None } => self.nth_of_all(pieces, nth),
             PieceSelector { place: Some(place), file: None } => self
                 .tandems(pieces)
-                .fold(Bitboard::EMPTY, |found, (_, fellows)| found | self.placed(fellows, place)),
+                .fold(Bitboard::EMPTY, |found, (_, same_file)| found | self.placed(same_file, place)),
         }
     }
 
-    /// PieceSelector of the pieces on one file have this place.
-    fn placed(&self, fellows: Bitboard, place: TandemPlace) -> Bitboard {
+    /// Pieces on one file that have this place.
+    fn placed(&self, same_file: Bitboard, place: TandemPlace) -> Bitboard {
         let side = self.side();
-        let count = fellows.len();
+        let count = same_file.len();
         let fits = |square: &usize| {
             let Some(square) = Square::new(*square) else { return false };
-            let nth = 1 + (fellows & ahead(side, square)).len();
+            let nth = 1 + (same_file & ahead(side, square)).len();
             match place {
                 TandemPlace::Front => nth == 1,
                 TandemPlace::Rear => nth == count,
@@ -231,30 +240,30 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
                 TandemPlace::Nth(wanted) => nth == wanted as usize,
             }
         };
-        fellows.into_iter().filter(fits).collect()
+        same_file.into_iter().filter(fits).collect()
     }
 
-    /// A number without a file counts through all tandem files, from the right hand, front to rear: the custom of
-    /// XQF and its heirs. With one such file that is the number on it.
+    /// A number without a file counts through all tandem files, from the right, front to rear: the convention of XQF
+    /// and its successors. With one such file that is the number on it.
     fn nth_of_all(&self, pieces: Bitboard, nth: u8) -> Bitboard {
         let mut left = nth as usize;
-        for (_, fellows) in self.tandems(pieces) {
-            if left <= fellows.len() {
-                return self.placed(fellows, TandemPlace::Nth(left as u8));
+        for (_, same_file) in self.tandems(pieces) {
+            if left <= same_file.len() {
+                return self.placed(same_file, TandemPlace::Nth(left as u8));
             }
-            left -= fellows.len();
+            left -= same_file.len();
         }
         Bitboard::EMPTY
     }
 
-    /// The move a piece makes by the words of a phrase; `None` where that leaves the board.
-    fn step(&self, phrase: TraditionalMove, from: Square) -> Option<Move> {
+    /// Move of a piece by a description; `None` if it leaves the board.
+    fn step(&self, description: TraditionalMove, from: Square) -> Option<Move> {
         let side = self.side();
-        let role = phrase.name.role;
-        let number = phrase.number as usize;
+        let role = description.name.role;
+        let number = description.number as usize;
         let file = from.file_for(side);
         let rank = from.rank_for(side);
-        let (file, climb) = match phrase.way {
+        let (file, climb) = match description.direction {
             Direction::Sideways => (number, 0),
             _ if !always_leaves_file(role) => (file, number),
             _ => (
@@ -266,21 +275,21 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
                 },
             ),
         };
-        let rank = match phrase.way {
+        let rank = match description.direction {
             Direction::Back => rank.checked_sub(climb)?,
             _ => rank + climb,
         };
-        Move::new(from, seen_by(side, file, rank)?)
+        Move::new(from, point_for(side, file, rank)?)
     }
 
-    /// Why no legal move fits a phrase.
-    fn explain(&self, phrase: TraditionalMove, text: &str) -> MoveTextError {
+    /// Error explaining why no legal move matches.
+    fn explain(&self, description: TraditionalMove, text: &str) -> MoveTextError {
         let text = text.to_owned();
-        let (side, name) = (self.side(), phrase.name);
+        let (side, name) = (self.side(), description.name);
         let pieces = self.pieces(name);
-        let called = self.called(phrase);
-        if called.is_empty() {
-            return match phrase.which {
+        let matching = self.matching_pieces(description);
+        if matching.is_empty() {
+            return match description.selector {
                 PieceSelector { file: Some(file), .. } if (pieces & file_set(side, file)).is_empty() => {
                     MoveTextError::NoPieceOnFile { text, side, name, file }
                 }
@@ -291,12 +300,14 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
                 PieceSelector { place: None, .. } => MoveTextError::NoPiece { text, side, name },
             };
         }
-        // Of several pieces the one that only its general holds back says most, then the one with a point to go to.
-        let reasons =
-            called.into_iter().filter_map(Square::new).filter_map(|from| match self.step(phrase, from) {
+        // Of several pieces, the one prevented only by the safety of its general explains most, then one with a
+        // target on the board.
+        let reasons = matching.into_iter().filter_map(Square::new).filter_map(|from| {
+            match self.step(description, from) {
                 Some(mv) => MoveError::explain(self.stage, mv, &text).map(MoveTextError::Move),
                 None => Some(MoveTextError::NoWay { text: text.clone(), name, from }),
-            });
+            }
+        });
         let reason = reasons.max_by_key(|reason| match reason {
             MoveTextError::Move(MoveError::GeneralHangs(_)) => 2,
             MoveTextError::Move(_) => 1,
@@ -306,15 +317,15 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
     }
 }
 
-/// The point at a file and rank as a side counts them.
-fn seen_by(side: Side, file: usize, rank: usize) -> Option<Square> {
+/// Point at a file and rank as a side counts them.
+fn point_for(side: Side, file: usize, rank: usize) -> Option<Square> {
     match side {
         Side::First => Square::at(FILES.checked_sub(file)?, rank),
         Side::Second => Square::at(file.checked_sub(1)?, (RANKS - 1).checked_sub(rank)?),
     }
 }
 
-/// The moves a phrase may stand for: a piece makes at most one of them, and no side has more pieces than these.
+/// Matching moves: a piece makes at most one of them, and no side has more than 16 pieces.
 #[derive(Clone, Copy, Default)]
 pub struct Candidates {
     moves: [Option<Move>; 16],
@@ -329,7 +340,7 @@ impl Candidates {
         }
     }
 
-    /// Each of them.
+    /// Iterates over the moves.
     pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().flatten().copied()
     }

@@ -1,6 +1,6 @@
-//! Coordinates in their three dresses: `h2e2`, `h3e3` with ranks from 1 to 10, `H2-E2`.
+//! Coordinates in three forms: `h2e2`, `h3e3` with ranks from 1 to 10, `H2-E2` (ICCS).
 //!
-//! Each is turned into the game's own, which carries any letters behind the two points along.
+//! Each is converted to the game's own coordinates, together with any letters after the two points.
 
 use game::{Game, Message, MoveOf, Notation, ParamValue, RevealOf};
 
@@ -19,7 +19,7 @@ pub fn write<G: Game>(here: &G::Position, mv: MoveOf<G>, reveal: RevealOf<G>, no
     }
 }
 
-/// Reads a move; the result is legal. `misspelt` says that a text is no move of the notation.
+/// Parses a move; the result is legal. `misspelt` creates the message for malformed text.
 pub fn read<G: Game>(
     here: &G::Position,
     text: &str,
@@ -30,7 +30,7 @@ pub fn read<G: Game>(
     G::read_move(here, &own).map_err(|message| as_written(message, text, notation))
 }
 
-/// The game's own coordinates of a text.
+/// Converts a text to the game's own coordinates.
 fn own_form(text: &str, notation: Notation) -> Option<String> {
     let (from, rest) = point(text, notation)?;
     let rest = if notation == Notation::Iccs { rest.strip_prefix('-').unwrap_or(rest) } else { rest };
@@ -38,7 +38,7 @@ fn own_form(text: &str, notation: Notation) -> Option<String> {
     Some(format!("{from}{to}{rest}"))
 }
 
-/// The point a text begins with, in the game's own coordinates, and what follows.
+/// Parses the leading point, in the game's own coordinates, and returns the rest.
 fn point(text: &str, notation: Notation) -> Option<(String, &str)> {
     let file = text.chars().next()?.to_ascii_lowercase();
     if !file.is_ascii_lowercase() {
@@ -63,7 +63,7 @@ fn from_one(point: &str) -> String {
     }
 }
 
-/// A message about the game's own form, said of the text as it was written.
+/// Rewrites a message so that it quotes the text as written.
 fn as_written(mut message: Message, text: &str, notation: Notation) -> Message {
     for (name, value) in &mut message.params {
         match (*name, value) {

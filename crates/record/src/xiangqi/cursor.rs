@@ -1,4 +1,4 @@
-//! ParsedMove a text letter by letter, and the parts all tongues share: numbers and what chance added.
+//! Character cursor, and the parts all traditional notations share: numbers and reveal suffixes.
 
 use std::str::Chars;
 
@@ -6,39 +6,39 @@ use xiangqi::Role;
 
 use super::traditional::RevealSuffix;
 
-/// What is left of a text.
+/// Cursor over the rest of a text.
 #[derive(Clone)]
 pub struct Cursor<'a>(Chars<'a>);
 
 impl<'a> Cursor<'a> {
-    /// The whole of a text, without the space around it.
+    /// Creates a cursor over a trimmed text.
     pub fn new(text: &'a str) -> Self {
         Cursor(text.trim().chars())
     }
 
-    /// The next letter, still unread.
+    /// Next character, not consumed.
     pub fn peek(&self) -> Option<char> {
         self.0.clone().next()
     }
 
-    /// Returns true if nothing is left.
+    /// Returns true at the end of the text.
     pub fn is_done(&self) -> bool {
         self.peek().is_none()
     }
 
-    /// Reads the next letter if it means something; else it stays.
+    /// Consumes the next character if `meaning` accepts it.
     pub fn take<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let found = meaning(self.peek()?)?;
         self.0.next();
         Some(found)
     }
 
-    /// Reads the next letter if it is one of these.
+    /// Consumes the next character if it is one of these.
     pub fn eat(&mut self, letters: &[char]) -> bool {
         self.take(|letter| letters.contains(&letter).then_some(())).is_some()
     }
 
-    /// Reads a word if the text goes on with it.
+    /// Consumes a word if the text continues with it.
     pub fn eat_word(&mut self, word: &str) -> bool {
         match self.0.as_str().strip_prefix(word) {
             Some(rest) => {
@@ -49,18 +49,18 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes over white space.
+    /// Skips white space.
     pub fn skip_space(&mut self) {
         while self.take(|letter| letter.is_whitespace().then_some(())).is_some() {}
     }
 
-    /// Reads a number from 1 to 9 in ASCII.
+    /// Parses an ASCII digit from 1 to 9.
     pub fn digit(&mut self) -> Option<u8> {
         self.take(|letter| letter.to_digit(10).map(|digit| digit as u8).filter(|&digit| digit > 0))
     }
 
-    /// Reads what chance added and demands the end: `=R` turned up, `xP` captured face down, `?` unrevealed.
-    pub fn tail(mut self, role: impl Fn(&mut Self) -> Option<Role>) -> Option<RevealSuffix> {
+    /// Parses a reveal suffix and expects the end of the text: `=R` turned up, `xP` captured face down, `?` unknown.
+    pub fn reveal_suffix(mut self, role: impl Fn(&mut Self) -> Option<Role>) -> Option<RevealSuffix> {
         let identity = |cursor: &mut Self| {
             if cursor.eat(&['?', '？']) { Some(Role::Unknown) } else { role(cursor) }
         };
@@ -70,9 +70,14 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Writes what chance added, a role as `spell` spells it.
-pub fn write_tail(tail: RevealSuffix, cross: char, out: &mut String, spell: impl Fn(Role, &mut String)) {
-    for (mark, identity) in [('=', tail.became), (cross, tail.captured)] {
+/// Writes a reveal suffix, roles as formatted by `spell`.
+pub fn write_reveal_suffix(
+    reveals: RevealSuffix,
+    cross: char,
+    out: &mut String,
+    spell: impl Fn(Role, &mut String),
+) {
+    for (mark, identity) in [('=', reveals.became), (cross, reveals.captured)] {
         match identity {
             Some(Role::Unknown) => out.extend([mark, '?']),
             Some(role) => {
@@ -84,7 +89,7 @@ pub fn write_tail(tail: RevealSuffix, cross: char, out: &mut String, spell: impl
     }
 }
 
-/// A number from 1 to 9 as a letter.
+/// A number from 1 to 9 as a digit.
 pub fn numeral(number: u8) -> char {
     char::from(b'0' + number.min(9))
 }

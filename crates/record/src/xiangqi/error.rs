@@ -1,4 +1,4 @@
-//! Why a move in words cannot be played.
+//! Errors of traditional notation.
 
 use game::{Message, Notation, Side, ToMessage};
 use xiangqi::fen::{piece_word, side_word};
@@ -6,63 +6,63 @@ use xiangqi::{Move, MoveError, Piece, Square};
 
 use super::traditional::{PieceName, TandemPlace};
 
-/// Why a text is no move here.
+/// Error of a move in traditional notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveTextError {
     /// Not a move of this notation.
     Misspelt {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// The notation it should be in.
+        /// The expected notation.
         notation: Notation,
     },
-    /// No piece of that name stands on that file.
+    /// No piece of that name on that file, or none left at all.
     NoPieceOnFile {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// Whose piece it should be.
+        /// Side of the piece.
         side: Side,
-        /// What it should be.
+        /// Name of the piece.
         name: PieceName,
         /// The file as that side counts.
         file: u8,
     },
-    /// No piece of that name is left.
+    /// No piece of that name on that file, or none left at all.
     NoPiece {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// Whose piece it should be.
+        /// Side of the piece.
         side: Side,
-        /// What it should be.
+        /// Name of the piece.
         name: PieceName,
     },
-    /// The text tells pieces on one file apart, and none there has that place.
+    /// The text selects one of several pieces on a file, but none has that place.
     NoPieceInPlace {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// Whose piece it should be.
+        /// Side of the piece.
         side: Side,
-        /// What it should be.
+        /// Name of the piece.
         name: PieceName,
-        /// The place on the file it should have.
+        /// The tandem place.
         place: TandemPlace,
     },
     /// The piece never moves that way, or would leave the board.
     NoWay {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// What the piece is called.
+        /// Name of the piece.
         name: PieceName,
-        /// Where it stands.
+        /// Its point.
         from: Square,
     },
-    /// The piece does not reach the point, or its general would be left to be captured.
+    /// The piece does not reach the point, or its general would be left en prise.
     Move(MoveError),
-    /// Several legal moves fit.
+    /// Several legal moves match.
     Ambiguous {
-        /// The move as it was written.
+        /// The move as written.
         text: String,
-        /// The moves that fit.
+        /// The matching moves.
         candidates: Vec<Move>,
     },
 }
@@ -75,7 +75,7 @@ impl ToMessage for MoveTextError {
                 .word("notation", notation_word(*notation))
                 .text("example", example(*notation)),
             MoveTextError::NoPieceOnFile { text, side, name, file } => {
-                let code = match name.veiled {
+                let code = match name.face_down {
                     true => "move_no_face_down_piece_on_file",
                     false => "move_no_piece_on_file",
                 };
@@ -86,7 +86,7 @@ impl ToMessage for MoveTextError {
                     .number("file", *file)
             }
             MoveTextError::NoPiece { text, side, name } => {
-                let code = match name.veiled {
+                let code = match name.face_down {
                     true => "move_no_face_down_piece_left",
                     false => "move_no_piece_left",
                 };
@@ -124,12 +124,12 @@ fn word(name: PieceName) -> String {
     piece_word(Piece::new(Side::First, name.role))
 }
 
-/// The catalogues' key of a notation's name.
+/// Message key of a notation's name.
 fn notation_word(notation: Notation) -> String {
     format!("notation_{}", notation.name().replace('-', "_"))
 }
 
-/// A move as each notation writes it.
+/// Example move of each notation.
 fn example(notation: Notation) -> &'static str {
     match notation {
         Notation::Uci => "h2e2",

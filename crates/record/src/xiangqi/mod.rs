@@ -1,4 +1,4 @@
-//! The moves of xiangqi as its players write them, in eight notations.
+//! Move text of xiangqi in eight notations.
 
 pub(crate) mod chinese;
 pub(crate) mod context;
@@ -21,7 +21,7 @@ use crate::MoveText;
 pub use self::error::MoveTextError;
 pub use self::traditional::{PieceName, TandemPlace};
 
-/// How moves of xiangqi are written.
+/// Move text of xiangqi.
 pub struct XiangqiMoveText;
 
 impl MoveText for XiangqiMoveText {
@@ -40,25 +40,25 @@ impl MoveText for XiangqiMoveText {
 
     fn write(here: &Position, mv: Move, reveal: (), notation: Notation) -> String {
         notation::of(notation)
-            .and_then(|tongue| {
-                let scene = NotationContext::open(here);
-                let phrase = scene.phrase(mv, tongue.manner())?;
-                Some(tongue.write(phrase, RevealSuffix::default(), scene.side()))
+            .and_then(|traditional| {
+                let context = NotationContext::open(here);
+                let description = context.describe(mv, traditional.tandem_style())?;
+                Some(traditional.write(description, RevealSuffix::default(), context.side()))
             })
             .unwrap_or_else(|| coordinates::write::<Xiangqi>(here, mv, reveal, notation))
     }
 
     fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, ()), Message> {
         let misspelt = || MoveTextError::Misspelt { text: text.to_owned(), notation }.message();
-        let Some(tongue) = notation::of(notation) else {
+        let Some(traditional) = notation::of(notation) else {
             return coordinates::read::<Xiangqi>(here, text, notation, misspelt);
         };
-        match tongue.read(text) {
-            // Nothing lies face down here and nothing turns up.
-            Some(ParsedMove { phrase, alternative_role, tail })
-                if !phrase.name.veiled && tail == RevealSuffix::default() =>
+        match traditional.read(text) {
+            // No piece lies face down in xiangqi and nothing turns up.
+            Some(ParsedMove { description, alternative_role, reveals })
+                if !description.name.face_down && reveals == RevealSuffix::default() =>
             {
-                let found = NotationContext::open(here).resolve(phrase, alternative_role, text);
+                let found = NotationContext::open(here).resolve(description, alternative_role, text);
                 found.map(|mv| (mv, ())).map_err(|error| error.message())
             }
             _ => Err(misspelt()),

@@ -1,4 +1,4 @@
-//! The tongues phrases are spoken in, one file each.
+//! The traditional notations, one file each.
 
 use game::{Notation, Side};
 
@@ -7,7 +7,7 @@ use super::context::TandemStyle;
 use super::traditional::{ParsedMove, RevealSuffix, TraditionalMove};
 use super::{vietnamese, vietnamese_words, wxf};
 
-/// A notation that speaks of pieces and ways, not of coordinates.
+/// A notation by piece and direction, as opposed to coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraditionalNotation {
     /// `C2=5`.
@@ -20,7 +20,7 @@ pub enum TraditionalNotation {
     Chinese(ChineseScript),
 }
 
-/// The tongue of a notation; `None` for coordinates.
+/// Traditional notation of a [`Notation`]; `None` for coordinates.
 pub fn of(notation: Notation) -> Option<TraditionalNotation> {
     match notation {
         Notation::Wxf => Some(TraditionalNotation::Wxf),
@@ -33,8 +33,8 @@ pub fn of(notation: Notation) -> Option<TraditionalNotation> {
 }
 
 impl TraditionalNotation {
-    /// How it tells pieces of one name on a file apart.
-    pub fn manner(self) -> TandemStyle {
+    /// Its way of distinguishing pieces of one name on a file.
+    pub fn tandem_style(self) -> TandemStyle {
         match self {
             TraditionalNotation::Wxf => TandemStyle::Wxf,
             TraditionalNotation::Vietnamese | TraditionalNotation::VietnameseWords => TandemStyle::Vietnamese,
@@ -43,18 +43,20 @@ impl TraditionalNotation {
     }
 
     /// Writes a move of this side.
-    pub fn write(self, phrase: TraditionalMove, tail: RevealSuffix, side: Side) -> String {
+    pub fn write(self, description: TraditionalMove, reveals: RevealSuffix, side: Side) -> String {
         let mut out = String::with_capacity(32);
         match self {
-            TraditionalNotation::Wxf => wxf::write(phrase, tail, &mut out),
-            TraditionalNotation::Vietnamese => vietnamese::write(phrase, tail, &mut out),
-            TraditionalNotation::VietnameseWords => vietnamese_words::write(phrase, tail, &mut out),
-            TraditionalNotation::Chinese(hand) => chinese::write(phrase, tail, side, hand, &mut out),
+            TraditionalNotation::Wxf => wxf::write(description, reveals, &mut out),
+            TraditionalNotation::Vietnamese => vietnamese::write(description, reveals, &mut out),
+            TraditionalNotation::VietnameseWords => vietnamese_words::write(description, reveals, &mut out),
+            TraditionalNotation::Chinese(script) => {
+                chinese::write(description, reveals, side, script, &mut out)
+            }
         }
         out
     }
 
-    /// Reads a move; `None` where the text is none of this tongue.
+    /// Parses a move; `None` if the text is not in this notation.
     pub fn read(self, text: &str) -> Option<ParsedMove> {
         match self {
             TraditionalNotation::Wxf => wxf::read(text),

@@ -1,52 +1,52 @@
-//! A move as players say it, before any tongue spells it: which piece, which way, how far.
+//! Moves in traditional notation, independent of language: piece, direction, distance or target file.
 
 use xiangqi::Role;
 
-/// What players say of a move: "the front cannon, forward, two".
+/// A move in traditional notation: "the front cannon, forward, two".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraditionalMove {
-    /// The piece's name.
+    /// Name of the piece.
     pub name: PieceName,
-    /// PieceSelector of the pieces of that name.
-    pub which: PieceSelector,
-    /// PieceSelector way it goes, as its own side sees it.
-    pub way: Direction,
-    /// The file it lands on, or how many points it goes along its file; 1 to 9.
+    /// Selector among the pieces of that name.
+    pub selector: PieceSelector,
+    /// Direction from the moving side's point of view.
+    pub direction: Direction,
+    /// Target file, or the number of points moved along the file; 1 to 9.
     pub number: u8,
 }
 
-/// What a piece is called. Face-down pieces are called by their square, with a mark.
+/// Name of a piece. Face-down pieces are named by their nominal role, with a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceName {
-    /// The role its name says.
+    /// The named role.
     pub role: Role,
-    /// True if it lies face down (jieqi only).
-    pub veiled: bool,
+    /// True if the piece lies face down (jieqi only).
+    pub face_down: bool,
 }
 
-/// PieceSelector of several pieces of one name: by their file, by their order on it, or both.
+/// Selector among several pieces of one name: by file, by order on the file, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceSelector {
-    /// The file it stands on, 1 to 9 from its side's right hand.
+    /// Origin file, 1 to 9 from its side's right.
     pub file: Option<u8>,
     /// Its place among the pieces of its name on one file.
     pub place: Option<TandemPlace>,
 }
 
-/// The place of a piece among those of its name on one file.
+/// Place of a piece among those of its name on one file (a tandem).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TandemPlace {
-    /// The one nearest to the enemy.
+    /// Nearest to the enemy.
     Front,
-    /// Neither the first nor the last.
+    /// Neither first nor last.
     Middle,
-    /// The one nearest to home.
+    /// Nearest to its own side.
     Rear,
-    /// Counted from the front, from 1.
+    /// Number from the front, from 1.
     Nth(u8),
 }
 
-/// PieceSelector way a piece goes, as its own side sees it.
+/// Direction of a move from the moving side's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// Toward the enemy: 进, tiến, `+`.
@@ -57,41 +57,41 @@ pub enum Direction {
     Sideways,
 }
 
-/// What chance added, said after a move of jieqi. [`Role::Unknown`] is said as `?`.
+/// Reveal suffix of a jieqi move. [`Role::Unknown`] is written as `?`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RevealSuffix {
-    /// What the face-down piece turned out to be.
+    /// Role the face-down piece turned up as.
     pub became: Option<Role>,
-    /// What the captured face-down piece was.
+    /// Role of the piece captured face down.
     pub captured: Option<Role>,
 }
 
-/// What a reader understood of a text.
+/// Result of parsing a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParsedMove {
     /// The move.
-    pub phrase: TraditionalMove,
-    /// Another role the name may stand for: `tuong`, without its tones, is general or elephant.
+    pub description: TraditionalMove,
+    /// Another role the name may mean: `tuong` without its tones is general or elephant.
     pub alternative_role: Option<Role>,
-    /// What was said of turned-up and captured pieces.
-    pub tail: RevealSuffix,
+    /// Stated roles of turned-up and captured pieces.
+    pub reveals: RevealSuffix,
 }
 
 impl TraditionalMove {
-    /// The same said of a piece of another role.
+    /// Same move for another role.
     #[must_use]
     pub fn with_role(self, role: Role) -> TraditionalMove {
         TraditionalMove { name: PieceName { role, ..self.name }, ..self }
     }
 
-    /// The same said of a face-down piece, or of an open one.
+    /// Same move for a face-down or a face-up piece.
     #[must_use]
-    pub fn with_face_down(self, veiled: bool) -> TraditionalMove {
-        TraditionalMove { name: PieceName { veiled, ..self.name }, ..self }
+    pub fn with_face_down(self, face_down: bool) -> TraditionalMove {
+        TraditionalMove { name: PieceName { face_down, ..self.name }, ..self }
     }
 }
 
-/// Returns true if a role's last number is always the file it lands on: such pieces leave their file with every move.
+/// Returns true if a role's last number is always its target file: such pieces change their file with every move.
 pub fn always_leaves_file(role: Role) -> bool {
     matches!(role, Role::Advisor | Role::Elephant | Role::Horse)
 }

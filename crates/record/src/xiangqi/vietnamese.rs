@@ -1,19 +1,19 @@
-//! Vietnamese, short: `P2-5`, `M8.7`, `X1/1`, `Pt.2`, `25-6`.
+//! Vietnamese notation, abbreviated: `P2-5`, `M8.7`, `X1/1`, `Pt.2`, `25-6`.
 
 use xiangqi::Role;
 
-use super::cursor::{Cursor, numeral, write_tail};
+use super::cursor::{Cursor, numeral, write_reveal_suffix};
 use super::traditional::{
     Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
 };
 
 /// Writes a move.
-pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
-    let PieceSelector { file, place } = phrase.which;
-    if !(phrase.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
-        out.push_str(letters(phrase.name.role));
+pub fn write(description: TraditionalMove, reveals: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = description.selector;
+    if !(description.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
+        out.push_str(letters(description.name.role));
     }
-    if phrase.name.veiled {
+    if description.name.face_down {
         out.push('u');
     }
     match place {
@@ -24,20 +24,20 @@ pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
         None => {}
     }
     out.extend(file.map(numeral));
-    out.push(match phrase.way {
+    out.push(match description.direction {
         Direction::Forward => '.',
         Direction::Back => '/',
         Direction::Sideways => '-',
     });
-    out.push(numeral(phrase.number));
-    write_tail(tail, 'x', out, |role, out| out.push_str(letters(role)));
+    out.push(numeral(description.number));
+    write_reveal_suffix(reveals, 'x', out, |role, out| out.push_str(letters(role)));
 }
 
-/// Reads a move in any case; a soldier may be B or C, an elephant T or V.
+/// Parses a move in any case; a soldier may be B or C, an elephant T or V.
 pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
     let role = read_role(&mut cursor);
-    let veiled = role.is_some() && cursor.eat(&['u', 'U']);
+    let face_down = role.is_some() && cursor.eat(&['u', 'U']);
     let mut place = None;
     if role.is_some() {
         place = cursor.take(|letter| match letter.to_ascii_lowercase() {
@@ -61,21 +61,21 @@ pub fn read(text: &str) -> Option<ParsedMove> {
         (None, Some(TandemPlace::Nth(_)), Some(_)) => Role::Soldier,
         _ => return None,
     };
-    let way = cursor.take(|letter| match letter {
+    let direction = cursor.take(|letter| match letter {
         '.' => Some(Direction::Forward),
         '/' => Some(Direction::Back),
         '-' | '–' | '−' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.digit()?;
-    let tail = cursor.tail(read_role)?;
-    let phrase = TraditionalMove {
-        name: PieceName { role, veiled },
-        which: PieceSelector { file, place },
-        way,
+    let reveals = cursor.reveal_suffix(read_role)?;
+    let description = TraditionalMove {
+        name: PieceName { role, face_down },
+        selector: PieceSelector { file, place },
+        direction,
         number,
     };
-    Some(ParsedMove { phrase, alternative_role: None, tail })
+    Some(ParsedMove { description, alternative_role: None, reveals })
 }
 
 fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
@@ -90,7 +90,7 @@ fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
             _ => return None,
         })
     })?;
-    // `Tg` is the general: three elephants of one name never stand on a file, so none is the middle one.
+    // `Tg` is the general: three elephants never stand on one file, so none is the middle one.
     if role == Role::Elephant && cursor.eat(&['g', 'G']) {
         return Some(Role::General);
     }

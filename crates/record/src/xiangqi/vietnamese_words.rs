@@ -1,17 +1,17 @@
-//! Vietnamese in words: `Pháo 2 bình 5`, `Xe sau tiến 1`, `Binh thứ 2 lộ 5 bình 6`.
+//! Vietnamese notation in words: `Pháo 2 bình 5`, `Xe sau tiến 1`, `Binh thứ 2 lộ 5 bình 6`.
 
 use xiangqi::Role;
 
-use super::cursor::{Cursor, numeral, write_tail};
+use super::cursor::{Cursor, numeral, write_reveal_suffix};
 use super::traditional::{
     Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
 };
 
 /// Writes a move.
-pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
-    let PieceSelector { file, place } = phrase.which;
-    out.push_str(word(phrase.name.role));
-    if phrase.name.veiled {
+pub fn write(description: TraditionalMove, reveals: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = description.selector;
+    out.push_str(word(description.name.role));
+    if description.name.face_down {
         out.push_str(" úp");
     }
     match place {
@@ -25,38 +25,38 @@ pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
         out.push_str(" lộ");
     }
     out.extend(file.into_iter().flat_map(|file| [' ', numeral(file)]));
-    out.push_str(match phrase.way {
+    out.push_str(match description.direction {
         Direction::Forward => " tiến ",
         Direction::Back => " thoái ",
         Direction::Sideways => " bình ",
     });
-    out.push(numeral(phrase.number));
-    write_tail(tail, '×', out, |role, out| out.push_str(word(role)));
+    out.push(numeral(description.number));
+    write_reveal_suffix(reveals, '×', out, |role, out| out.push_str(word(role)));
 }
 
-/// Reads a move in any case, with or without its diacritics.
+/// Parses a move in any case, with or without diacritics.
 pub fn read(text: &str) -> Option<ParsedMove> {
     let (plain, tone) = fold(text)?;
     let mut cursor = Cursor::new(&plain);
     let role = read_role(&mut cursor)?;
-    let veiled = meet(&mut cursor, &[(true, &["up"])]).is_some();
-    let mut place = meet(&mut cursor, &PLACES);
-    if place.is_none() && meet(&mut cursor, &[((), &["thu"])]).is_some() {
+    let face_down = take_word(&mut cursor, &[(true, &["up"])]).is_some();
+    let mut place = take_word(&mut cursor, &PLACES);
+    if place.is_none() && take_word(&mut cursor, &[((), &["thu"])]).is_some() {
         cursor.skip_space();
         place = Some(TandemPlace::Nth(cursor.digit()?));
     }
-    let called_file = meet(&mut cursor, &[((), &["lo"])]).is_some();
+    let called_file = take_word(&mut cursor, &[((), &["lo"])]).is_some();
     cursor.skip_space();
     let file = cursor.digit();
     if file.is_none() && (called_file || place.is_none()) {
         return None;
     }
-    let way = meet(&mut cursor, &WAYS)?;
+    let direction = take_word(&mut cursor, &DIRECTIONS)?;
     cursor.skip_space();
     let number = cursor.digit()?;
     cursor.skip_space();
-    // A general is never turned up, so there `tuong` is the elephant.
-    let tail = cursor.tail(|cursor| {
+    // A general is never turned up, so here `tuong` is the elephant.
+    let reveals = cursor.reveal_suffix(|cursor| {
         read_role(cursor).map(|role| if role == Role::General { Role::Elephant } else { role })
     })?;
     let (role, alternative_role) = match (role, tone) {
@@ -64,19 +64,19 @@ pub fn read(text: &str) -> Option<ParsedMove> {
         (Role::General, Tone::Other) => (Role::General, Some(Role::Elephant)),
         (role, _) => (role, None),
     };
-    let phrase = TraditionalMove {
-        name: PieceName { role, veiled },
-        which: PieceSelector { file, place },
-        way,
+    let description = TraditionalMove {
+        name: PieceName { role, face_down },
+        selector: PieceSelector { file, place },
+        direction,
         number,
     };
-    Some(ParsedMove { phrase, alternative_role, tail })
+    Some(ParsedMove { description, alternative_role, reveals })
 }
 
-/// Words by their meaning.
+/// Words by meaning.
 type Words<T> = [(T, &'static [&'static str])];
 
-const WAYS: [(Direction, &[&str]); 3] = [
+const DIRECTIONS: [(Direction, &[&str]); 3] = [
     (Direction::Forward, &["tien", "tan"]),
     (Direction::Back, &["thoai", "thoi", "lui"]),
     (Direction::Sideways, &["binh"]),
@@ -86,7 +86,7 @@ const PLACES: [(TandemPlace, &[&str]); 3] =
     [(TandemPlace::Front, &["truoc"]), (TandemPlace::Middle, &["giua"]), (TandemPlace::Rear, &["sau"])];
 
 const ROLES: [(Role, &[&str]); 7] = [
-    // Without their tones Tướng and Tượng look the same.
+    // Without tones Tướng and Tượng look the same.
     (Role::General, &["tuong"]),
     (Role::Advisor, &["si", "sy"]),
     (Role::Elephant, &["voi", "bo"]),
@@ -96,18 +96,18 @@ const ROLES: [(Role, &[&str]); 7] = [
     (Role::Soldier, &["binh", "tot", "chot"]),
 ];
 
-/// Reads the next word if it is one of these.
-fn meet<T: Copy>(cursor: &mut Cursor<'_>, words: &Words<T>) -> Option<T> {
+/// Consumes the next word if it is one of these.
+fn take_word<T: Copy>(cursor: &mut Cursor<'_>, words: &Words<T>) -> Option<T> {
     cursor.skip_space();
     let mut words = words.iter().flat_map(|(meaning, words)| words.iter().map(move |word| (*meaning, *word)));
     words.find(|(_, word)| cursor.eat_word(word)).map(|(meaning, _)| meaning)
 }
 
 fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
-    meet(cursor, &ROLES)
+    take_word(cursor, &ROLES)
 }
 
-/// The tone that tells Tướng (acute) from Tượng (dot below).
+/// Tone of the first word: distinguishes Tướng (acute) from Tượng (dot below).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tone {
     Acute,
@@ -115,10 +115,10 @@ enum Tone {
     Other,
 }
 
-/// No move in words is longer.
+/// Longest move in bytes.
 const LONGEST: usize = 96;
 
-/// A text in small letters without diacritics, and the tone of its first word; `None` where it is no text of ours.
+/// Lowercase text without diacritics and the tone of its first word; `None` if it cannot be a move.
 fn fold(text: &str) -> Option<(String, Tone)> {
     let text = text.trim();
     let mut plain = String::with_capacity(text.len());

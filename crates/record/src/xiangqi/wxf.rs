@@ -1,20 +1,20 @@
-//! The notation of the World Xiangqi Federation: `C2=5`, `H8+7`, `C+-1`, `15=6`.
+//! Notation of the World Xiangqi Federation (WXF): `C2=5`, `H8+7`, `C+-1`, `15=6`.
 
 use xiangqi::Role;
 
-use super::cursor::{Cursor, numeral, write_tail};
+use super::cursor::{Cursor, numeral, write_reveal_suffix};
 use super::traditional::{
     Direction, ParsedMove, PieceName, PieceSelector, RevealSuffix, TandemPlace, TraditionalMove,
 };
 
 /// Writes a move.
-pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
-    let PieceSelector { file, place } = phrase.which;
-    // A number from the front is enough of a name for a soldier.
-    if !(phrase.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
-        out.push(letter(phrase.name.role));
+pub fn write(description: TraditionalMove, reveals: RevealSuffix, out: &mut String) {
+    let PieceSelector { file, place } = description.selector;
+    // A soldier needs no letter when it is numbered from the front.
+    if !(description.name.role == Role::Soldier && matches!(place, Some(TandemPlace::Nth(_)))) {
+        out.push(letter(description.name.role));
     }
-    if phrase.name.veiled {
+    if description.name.face_down {
         out.push('u');
     }
     match place {
@@ -24,22 +24,21 @@ pub fn write(phrase: TraditionalMove, tail: RevealSuffix, out: &mut String) {
         Some(TandemPlace::Middle) | None => {}
     }
     out.extend(file.map(numeral));
-    out.push(match phrase.way {
+    out.push(match description.direction {
         Direction::Forward => '+',
         Direction::Back => '-',
         Direction::Sideways => '=',
     });
-    out.push(numeral(phrase.number));
-    write_tail(tail, 'x', out, |role, out| out.push(letter(role)));
+    out.push(numeral(description.number));
+    write_reveal_suffix(reveals, 'x', out, |role, out| out.push(letter(role)));
 }
 
-/// Reads a move: `=` or `.` sideways, either letter set, either case, the sign of a place before or after the
-/// letter.
+/// Parses a move: `=` or `.` sideways, either letter set, either case, the tandem sign before or after the letter.
 pub fn read(text: &str) -> Option<ParsedMove> {
     let mut cursor = Cursor::new(text);
     let mut place = cursor.take(sign);
     let role = read_role(&mut cursor);
-    let veiled = role.is_some() && cursor.eat(&['u', 'U']);
+    let face_down = role.is_some() && cursor.eat(&['u', 'U']);
     let mut file = None;
     if role.is_some() && place.is_none() {
         place = cursor.take(sign);
@@ -56,27 +55,27 @@ pub fn read(text: &str) -> Option<ParsedMove> {
     if file.is_none() && place.is_none() {
         return None;
     }
-    // Only a number from the front with its file may stand without a letter.
+    // Only a soldier with number and file may lack its letter.
     let role = match (role, place, file) {
         (Some(role), ..) => role,
         (None, Some(TandemPlace::Nth(_)), Some(_)) => Role::Soldier,
         _ => return None,
     };
-    let way = cursor.take(|letter| match letter {
+    let direction = cursor.take(|letter| match letter {
         '+' => Some(Direction::Forward),
         '-' | '–' | '−' => Some(Direction::Back),
         '=' | '.' => Some(Direction::Sideways),
         _ => None,
     })?;
     let number = cursor.digit()?;
-    let tail = cursor.tail(read_role)?;
-    let phrase = TraditionalMove {
-        name: PieceName { role, veiled },
-        which: PieceSelector { file, place },
-        way,
+    let reveals = cursor.reveal_suffix(read_role)?;
+    let description = TraditionalMove {
+        name: PieceName { role, face_down },
+        selector: PieceSelector { file, place },
+        direction,
         number,
     };
-    Some(ParsedMove { phrase, alternative_role: None, tail })
+    Some(ParsedMove { description, alternative_role: None, reveals })
 }
 
 fn read_role(cursor: &mut Cursor<'_>) -> Option<Role> {
