@@ -141,8 +141,8 @@ impl Game for Chess {
     }
 
     fn read_position(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, Message> {
-        let (position, oddities) = fen::read(text, rules).map_err(|error| error.message())?;
-        Ok(ParsedPosition { position, warnings: oddities.iter().map(ToMessage::message).collect() })
+        let (position, warnings) = fen::read(text, rules).map_err(|error| error.message())?;
+        Ok(ParsedPosition { position, warnings: warnings.iter().map(ToMessage::message).collect() })
     }
 
     fn write_position(here: &Position, dialect: &str) -> String {

@@ -256,9 +256,7 @@ fn occurrences_are_counted_completely<G: Game>(context: Context<'_, G>, moves: &
     let (line, here) = (context.line, context.here());
     let earlier: Vec<usize> = (0..line.ply()).filter(|&ply| line.keys()[ply] == here.key()).collect();
     let (all, seen) = (earlier.len() + 1, line.occurrences());
-    context.demand(all == seen, || {
-        format!("the position stood here {all} times, the line looks back on {seen}")
-    });
+    context.demand(all == seen, || format!("the position occurred {all} times, the line counts {seen}"));
     if let Some(&ply) = earlier.last() {
         let before = line.at(ply);
         let mut old = MoveList::new();

@@ -144,7 +144,7 @@ proptest! {
                 let dark = (line.here().dark() & line.here().board().side(side)).len();
                 prop_assert_eq!(line.here().unknown_captures(side), pool.total() - dark);
             }
-            // What lies on the board is the same to everybody.
+            // The pieces on the board are the same for every viewer.
             prop_assert_eq!(line.here().board(), views.seen_by(None).here().board());
             prop_assert_eq!(line.here().dark(), views.seen_by(None).here().dark());
         }

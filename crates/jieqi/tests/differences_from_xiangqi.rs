@@ -226,7 +226,7 @@ fn reveal_weights_are_the_pool_counts() {
 }
 
 #[test]
-fn a_capture_of_a_face_down_piece_draws_from_both_pools_for_those_who_are_told() {
+fn a_capture_of_a_face_down_piece_draws_from_both_pools_if_its_role_is_visible() {
     let root = read("x3k4/9/9/9/9/9/9/9/9/X2K5 w R1P2c1p3 0 1");
     let list = |here: &Position| {
         let mut reveals = RevealList::new();
@@ -268,7 +268,7 @@ fn revealed_roles_leave_the_pool_and_unknown_ones_stay() {
 }
 
 #[test]
-fn a_general_that_only_a_roaming_piece_hits_may_be_taken_which_ends_the_game() {
+fn a_general_attacked_only_by_a_roaming_piece_may_be_captured_which_ends_the_game() {
     let text = "4k4/9/9/9/9/9/9/9/4a4/3K5 b - - 0 1";
     let read = Jieqi::read_position(text, &Rules::default()).expect(text);
     assert_eq!(read.warnings[0].code, "warning_jieqi_general_hangs");

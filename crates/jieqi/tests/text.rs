@@ -45,7 +45,7 @@ fn the_start_is_written_as_peers_write_it() {
 }
 
 #[test]
-fn every_position_of_the_benchmark_survives_every_dialect() {
+fn every_position_of_the_benchmark_round_trips_in_every_dialect() {
     let file = include_str!("../../../testdata/jieqi/positions.fen");
     let texts: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(texts.len(), 187);
@@ -133,7 +133,7 @@ fn brackets_list_the_pieces_known_to_be_captured() {
     assert_eq!((here.pool(Side::First).total(), here.unknown_captures(Side::First)), (5, 2));
     assert_eq!(
         refusal("3k5/9/9/9/9/9/9/9/9/X3K4[R2A2C2P5N2B1X3] w"),
-        FenError::Unseen { side: Side::First, said: 3, counted: 0 }
+        FenError::Unseen { side: Side::First, stated: 3, counted: 0 }
     );
 }
 
@@ -206,7 +206,7 @@ fn every_refusal_is_a_message() {
 const DUEL: &str = "x3k4/9/9/9/9/9/9/9/8C/X2K5 w R1P2c1p3 0 1";
 
 #[test]
-fn moves_carry_what_is_known() {
+fn move_text_contains_the_known_reveal() {
     let here = read(DUEL);
     let reveal = |turned, captured| Reveal { turned, captured };
     let (chariot, soldier, unknown) = (Some(Role::Chariot), Some(Role::Soldier), Some(Role::Unknown));
@@ -270,7 +270,7 @@ fn face_down_pieces_are_pictured_as_such() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in ".{0,120}") {
+    fn any_text_is_parsed_or_rejected(text in ".{0,120}") {
         let rules = Rules::default();
         if let Ok(read) = Jieqi::read_position(&text, &rules) {
             prop_assert!(Jieqi::read_position(&Jieqi::write_position(&read.position, ""), &rules).is_ok());
@@ -279,7 +279,7 @@ proptest! {
     }
 
     #[test]
-    fn nearly_right_text_is_read_or_refused(
+    fn nearly_valid_text_is_parsed_or_rejected(
         ranks in prop::collection::vec("[xXrnbakcpRNBAKCPuU~1-9]{0,9}", 10),
         rest in "(\\[[RrPpXxd0-9]{0,8}\\])? [wb] [RACPNBracpnb0-9]{0,20} [-p1]{0,3} [0-9]{0,6}",
     ) {
@@ -288,13 +288,13 @@ proptest! {
     }
 
     #[test]
-    fn a_scratched_position_is_read_and_played_or_refused(
-        line in 0usize..187, scratches in prop::collection::vec((0usize..120, "[xXrRpPuUkK~1-9 /\\[\\]-]"), 1..4),
+    fn a_mutated_position_is_parsed_and_playable_or_rejected(
+        line in 0usize..187, mutations in prop::collection::vec((0usize..120, "[xXrRpPuUkK~1-9 /\\[\\]-]"), 1..4),
     ) {
         let file = include_str!("../../../testdata/jieqi/positions.fen");
         let text = file.lines().filter(|line| !line.starts_with('#')).nth(line).unwrap();
         let mut letters: Vec<String> = text.chars().map(String::from).collect();
-        for (at, letter) in scratches {
+        for (at, letter) in mutations {
             let at = at % letters.len();
             letters[at] = letter;
         }
@@ -311,7 +311,7 @@ proptest! {
     }
 
     #[test]
-    fn nearly_right_moves_are_read_or_refused(text in "[a-i][0-9][a-i][0-9][RACPNBKracpnbk?]{0,3}") {
+    fn nearly_valid_moves_are_parsed_or_rejected(text in "[a-i][0-9][a-i][0-9][RACPNBKracpnbk?]{0,3}") {
         let here = read(DUEL);
         if let Ok((mv, reveal)) = Jieqi::read_move(&here, &text) {
             prop_assert!(here.is_legal(mv) && here.allows(mv, reveal));

@@ -117,7 +117,7 @@ fn turned_up_advisors_are_front_and_rear() {
 }
 
 #[test]
-fn a_face_down_piece_and_an_open_one_of_its_name_are_two_names() {
+fn a_face_down_piece_and_a_face_up_one_have_different_names() {
     let here = position(ROAMING);
     check(&here, ["a1b1", "a2b2", "A1-B1", "R9=8", "X9-8", "Xe 9 bình 8", "车九平八", "車九平八"]);
     check(
@@ -136,7 +136,7 @@ fn a_face_down_piece_and_an_open_one_of_its_name_are_two_names() {
 }
 
 #[test]
-fn a_missing_mark_is_understood_where_no_open_piece_can_go() {
+fn a_missing_mark_is_accepted_if_no_face_up_piece_can_move() {
     assert_eq!(read(&start(), "C2=5", Notation::Wxf).as_deref(), Ok("h2e2"));
     assert_eq!(read(&start(), "炮二平五=车", Notation::Zh).as_deref(), Ok("h2e2R"));
     assert_eq!(read(&start(), "tuong up 7 tien 5=tuong", Notation::ViWords).as_deref(), Ok("c0e2B"));
@@ -248,7 +248,7 @@ fn moves_survive_alone(here: &Position, random: &mut Random) {
 }
 
 #[test]
-fn every_move_of_random_games_comes_back_from_every_notation() {
+fn every_move_of_random_games_round_trips_in_every_notation() {
     let mut random = Random::new(11);
     for _ in 0..20 {
         let mut here = start();

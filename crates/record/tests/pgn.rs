@@ -244,7 +244,7 @@ fn random_tree(random: &mut Random) -> ChessTree {
 }
 
 #[test]
-fn random_trees_survive_and_a_peer_reads_the_same_main_line() {
+fn random_trees_round_trip_and_pgn_reader_agrees_on_the_main_line() {
     let mut random = Random::new(7);
     for _ in 0..60 {
         let tree = random_tree(&mut random);

@@ -108,7 +108,7 @@ fn a_very_long_game_is_built_walked_and_dropped() {
 }
 
 #[test]
-fn endings_are_read_as_they_are_written() {
+fn result_tokens_round_trip() {
     for word in ["*", "1-0", "0-1", "1/2-1/2"] {
         assert_eq!(GameResult::from_word(word).map(GameResult::word), Some(word));
     }

@@ -327,7 +327,7 @@ fn an_ambiguous_move_names_its_candidates() {
 }
 
 #[test]
-fn a_misspelt_move_shows_how_one_looks() {
+fn a_malformed_move_shows_an_example() {
     for (text, notation, example) in [
         ("P2-5", Notation::Zh, "炮二平五"),
         ("C2", Notation::Wxf, "C2=5"),
@@ -391,7 +391,7 @@ fn a_record_two_notations_read_differently_is_ambiguous() {
 }
 
 #[test]
-fn a_record_no_notation_reads_says_how_far_the_best_came() {
+fn detection_failure_reports_the_furthest_notation() {
     let Err(DetectError::NoneFits { notation, error }) = detected(&["P2-5", "M8.7", "P2-5"]) else {
         panic!("the third move is impossible");
     };

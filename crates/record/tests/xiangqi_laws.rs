@@ -51,7 +51,7 @@ fn crowd(random: &mut Random) -> Option<Position> {
 }
 
 #[test]
-fn every_move_of_random_games_comes_back_from_every_notation() {
+fn every_move_of_random_games_round_trips_in_every_notation() {
     let mut random = Random::new(2);
     for _ in 0..20 {
         let mut here = Xiangqi::start(&xiangqi::Rules::default());
@@ -66,7 +66,7 @@ fn every_move_of_random_games_comes_back_from_every_notation() {
 }
 
 #[test]
-fn every_move_of_crowded_files_comes_back_from_every_notation() {
+fn every_move_of_crowded_files_round_trips_in_every_notation() {
     let mut random = Random::new(5);
     let mut tried = 0;
     while tried < 1500 {

@@ -176,7 +176,7 @@ pub fn read_counters<'a>(fields: impl Iterator<Item = &'a str>) -> Result<(u16, 
 
 /// Checks piece counts and placement.
 fn check(board: &Board) -> Result<Vec<FenWarning>, FenError> {
-    let mut oddities = Vec::new();
+    let mut warnings = Vec::new();
     for side in Side::BOTH {
         check_general(board, side)?;
         for role in Role::ALL {
@@ -188,13 +188,13 @@ fn check(board: &Board) -> Result<Vec<FenWarning>, FenError> {
             for square in pieces.into_iter().map(Square::known) {
                 match (role, reachable_points(role, side).has(square.index())) {
                     (_, true) => {}
-                    (Role::Soldier, false) => oddities.push(FenWarning::StrayedSoldier(piece, square)),
+                    (Role::Soldier, false) => warnings.push(FenWarning::StrayedSoldier(piece, square)),
                     (_, false) => return Err(FenError::Misplaced(piece, square)),
                 }
             }
         }
     }
-    Ok(oddities)
+    Ok(warnings)
 }
 
 /// Checks that a side has one general, in its palace.

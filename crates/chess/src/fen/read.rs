@@ -18,14 +18,14 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
     let board = fields.next().ok_or(FenError::Empty)?;
     let before = text.find(board).map_or(0, |start| text[..start].chars().count());
     let mut setup = BoardBuilder::empty();
-    let mut oddities = Vec::new();
+    let mut warnings = Vec::new();
     place_pieces(board, before, &mut setup)?;
     setup.side_to_move = match fields.next() {
         Some("w" | "W") => Color::White,
         Some("b" | "B") => Color::Black,
         Some(other) => return Err(FenError::Turn(other.to_owned())),
         None => {
-            oddities.push(FenWarning::TurnAssumed);
+            warnings.push(FenWarning::TurnAssumed);
             Color::White
         }
     };
@@ -35,7 +35,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
         apply_castling_right(letter, &mut setup, &mut chess960)?;
     }
     if chess960 && !rules.chess960 {
-        oddities.push(FenWarning::Chess960);
+        warnings.push(FenWarning::Chess960);
     }
     let en_passant = fields.next().filter(|field| *field != "-").unwrap_or_default();
     setup.en_passant = passed_square(en_passant, &setup)?;
@@ -58,7 +58,7 @@ pub(crate) fn read(text: &str, rules: &Rules) -> Result<(Position, Vec<FenWarnin
         }
     })?;
     match board.checkers().len() as usize {
-        0..=2 => Ok((Position::new(board, halfmoves, chess960), oddities)),
+        0..=2 => Ok((Position::new(board, halfmoves, chess960), warnings)),
         count => Err(FenError::Checkers(count)),
     }
 }

@@ -38,7 +38,7 @@ pub enum FenError {
         /// The side.
         side: Side,
         /// Number stated.
-        said: usize,
+        stated: usize,
         /// Number implied.
         counted: usize,
     },
@@ -71,9 +71,9 @@ impl ToMessage for FenError {
                 .word("side", side_word(*side))
                 .number("pieces", *pieces)
                 .number("pool", *pool),
-            FenError::Unseen { side, said, counted } => Message::new("fen_jieqi_unseen")
+            FenError::Unseen { side, stated, counted } => Message::new("fen_jieqi_unseen")
                 .word("side", side_word(*side))
-                .number("stated", *said)
+                .number("stated", *stated)
                 .number("counted", *counted),
         }
     }

@@ -58,8 +58,8 @@ pub fn read(text: &str, rules: &Rules) -> Result<ParsedPosition<Position>, FenEr
     for side in Side::BOTH {
         let unseen = position.unknown_captures(side);
         let stated = captured.and_then(|list| list.unseen[side.index()]);
-        if let Some(said) = stated.filter(|&stated| stated != unseen) {
-            return Err(FenError::Unseen { side, said, counted: unseen });
+        if let Some(stated) = stated.filter(|&stated| stated != unseen) {
+            return Err(FenError::Unseen { side, stated, counted: unseen });
         }
         if unseen > 0 {
             warnings.push(FenWarning::CapturedUnseen(side, unseen));

@@ -157,9 +157,9 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
 
     /// Returns true if the other of two pieces would leave the board by the same step.
     fn other_steps_off_board(&self, same_file: Bitboard, mv: Move) -> bool {
-        let fellow = same_file.without(mv.origin().set()).first().and_then(Square::new);
-        fellow.is_some_and(|fellow| {
-            (fellow.rank() + mv.target().rank())
+        let other = same_file.without(mv.origin().set()).first().and_then(Square::new);
+        other.is_some_and(|other| {
+            (other.rank() + mv.target().rank())
                 .checked_sub(mv.origin().rank())
                 .is_none_or(|rank| rank >= RANKS)
         })
