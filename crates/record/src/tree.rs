@@ -322,11 +322,11 @@ impl<G: Game> Tree<G> {
     /// All nodes but the root, depth first, main continuations before variations; each with its depth (1 = a first
     /// move).
     pub fn walk(&self) -> impl Iterator<Item = (NodeId, usize)> + '_ {
-        let mut waiting: Vec<(NodeId, usize)> = Vec::new();
-        waiting.extend(self.children(NodeId::ROOT).iter().rev().map(|&child| (child, 1)));
+        let mut pending: Vec<(NodeId, usize)> = Vec::new();
+        pending.extend(self.children(NodeId::ROOT).iter().rev().map(|&child| (child, 1)));
         std::iter::from_fn(move || {
-            let (id, depth) = waiting.pop()?;
-            waiting.extend(self.children(id).iter().rev().map(|&child| (child, depth + 1)));
+            let (id, depth) = pending.pop()?;
+            pending.extend(self.children(id).iter().rev().map(|&child| (child, depth + 1)));
             Some((id, depth))
         })
     }

@@ -192,7 +192,7 @@ fn a_later_move_refutes_a_guess() {
 fn an_ambiguous_plain_record_is_rejected() {
     // Both unrevealed pieces on file 5 could be the chariot that goes sideways.
     let texts = ["C2=5", "P9+1", "P5+1", "P1+1", "R5=6"];
-    assert_eq!(read_game(&texts, Notation::Wxf), Err((4, "move_jieqi_unresolved")));
+    assert_eq!(read_game(&texts, Notation::Wxf), Err((4, "move_jieqi_unsettled")));
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn plain_records_are_read_correctly_or_rejected() {
                 }
             }
             Err(error) => {
-                let open = ["move_jieqi_unresolved", "move_jieqi_too_open"];
+                let open = ["move_jieqi_unsettled", "move_jieqi_too_open"];
                 assert!(open.contains(&error.message.code), "{error:?} in {texts:?}");
             }
         }

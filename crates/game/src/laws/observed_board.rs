@@ -61,15 +61,15 @@ impl ObservedBoard {
 impl Observer for ObservedBoard {
     fn put(&mut self, square: usize, piece: usize) {
         if let Some(occupant) = self.pieces.insert(square, Some(piece)) {
-            self.report(format!("piece {piece} is  put on square {square}, which holds {occupant:?}"));
+            self.report(format!("piece {piece} is put on square {square}, which holds {occupant:?}"));
         }
     }
 
     fn lift(&mut self, square: usize, piece: usize) {
         match self.pieces.remove(&square) {
-            None => self.report(format!("piece {piece} is  lifted from the empty square {square}")),
+            None => self.report(format!("piece {piece} is lifted from the empty square {square}")),
             Some(Some(occupant)) if occupant != piece => {
-                self.report(format!("piece {piece} is  lifted from square {square}, which holds {occupant}"));
+                self.report(format!("piece {piece} is lifted from square {square}, which holds {occupant}"));
             }
             Some(_) => {}
         }

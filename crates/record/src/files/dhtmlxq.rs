@@ -120,10 +120,10 @@ fn game(text: &str, most: usize) -> RawGame {
     let line = add_line(&mut game, 0, main, None, 1, &mut comments, most);
     lines.insert(0, line);
     // A branch may belong to one with a larger number; each round adds at least one or ends.
-    let mut waiting: Vec<(usize, (usize, usize, &str))> = branches.into_iter().collect();
+    let mut pending: Vec<(usize, (usize, usize, &str))> = branches.into_iter().collect();
     loop {
-        let before = waiting.len();
-        waiting.retain(|&(branch, (parent, ply, text))| {
+        let before = pending.len();
+        pending.retain(|&(branch, (parent, ply, text))| {
             let Some(host) = lines.get(&parent) else { return true };
             let Some(after) = host.before(ply) else { return true };
             let line = add_line(&mut game, branch, text, after, ply, &mut comments, most);
@@ -131,11 +131,11 @@ fn game(text: &str, most: usize) -> RawGame {
             lines.insert(branch, line);
             false
         });
-        if waiting.is_empty() || waiting.len() == before {
+        if pending.is_empty() || pending.len() == before {
             break;
         }
     }
-    if !waiting.is_empty() {
+    if !pending.is_empty() {
         game.faults.push(PgnFault::StrayVariation);
     }
     let opener = game.moves.first().and_then(|mv| board.owner(mv.from));
@@ -279,13 +279,13 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
         field("comment0", &preface);
     }
     // Lines still to be written: first node, its ply, line number, parent line number.
-    let mut waiting: Vec<(NodeId, usize, usize, usize)> = Vec::new();
-    waiting.extend(tree.children(NodeId::ROOT).first().map(|&first| (first, 1, 0, 0)));
+    let mut pending: Vec<(NodeId, usize, usize, usize)> = Vec::new();
+    pending.extend(tree.children(NodeId::ROOT).first().map(|&first| (first, 1, 0, 0)));
     let mut next_branch = 1;
-    if waiting.is_empty() {
+    if pending.is_empty() {
         field("movelist", "");
     }
-    while let Some((first, ply, branch, parent)) = waiting.pop() {
+    while let Some((first, ply, branch, parent)) = pending.pop() {
         let mut text = String::new();
         let mut found = Vec::new();
         for (index, node) in std::iter::once(first).chain(tree.main_line_from(first)).enumerate() {
@@ -312,7 +312,7 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
         } else {
             field(&format!("move_{parent}_{ply}_{branch}"), &text);
         }
-        waiting.extend(found.into_iter().rev());
+        pending.extend(found.into_iter().rev());
     }
     out.push_str("[/DhtmlXQ]\n");
     Some(out)

@@ -22,18 +22,18 @@ pub fn read_game(
 ) -> Result<Moves<Jieqi>, GameError> {
     let as_written = read_as_written(line.here(), moves, notation);
     let Err(refused) = as_written else { return as_written };
-    let mut readings = Vec::with_capacity(moves.len());
+    let mut parsed_moves = Vec::with_capacity(moves.len());
     for (index, text) in moves.iter().enumerate() {
         match parse(text, notation) {
-            Ok(Some(reading)) => readings.push(reading),
+            Ok(Some(parsed)) => parsed_moves.push(parsed),
             // Coordinates are unambiguous.
             Ok(None) => return Err(refused),
             // A malformed move cannot be repaired by any guess.
             Err(message) => return Err(GameError { index, text: (*text).to_owned(), message }),
         }
     }
-    let marked = readings.iter().any(|reading| reading.description.name.face_down);
-    Search { root: line.here(), texts: moves, readings, marked, work: WORK }.run(refused)
+    let marked = parsed_moves.iter().any(|parsed| parsed.description.name.face_down);
+    Search { root: line.here(), texts: moves, parsed_moves, marked, work: WORK }.run(refused)
 }
 
 /// Reads each move by itself and as written: an unmarked name means a face-up piece.
@@ -64,7 +64,7 @@ fn read_as_written(root: &Position, moves: &[&str], notation: Notation) -> Resul
 struct Search<'a> {
     root: &'a Position,
     texts: &'a [&'a str],
-    readings: Vec<ParsedMove>,
+    parsed_moves: Vec<ParsedMove>,
     /// True if the record marks face-down pieces, so that an unmarked name means a face-up piece wherever one can
     /// move there.
     marked: bool,
@@ -118,9 +118,9 @@ impl Search<'_> {
                     self.error(furthest.index, |text| Message::new("move_jieqi_too_open").text("move", text))
                 );
             }
-            if let Some(&reading) = self.readings.get(index) {
+            if let Some(&parsed) = self.parsed_moves.get(index) {
                 if index > furthest.index
-                    && let Err(message) = resolve(track.here(), reading, self.texts[index])
+                    && let Err(message) = resolve(track.here(), parsed, self.texts[index])
                 {
                     furthest = self.error(index, |_| message);
                 }
@@ -142,8 +142,8 @@ impl Search<'_> {
             track.played.clone_from(played);
             track.path.extend(path);
         }
-        while let Some(&reading) = self.readings.get(track.played.len()) {
-            let mut steps = self.steps(&track, reading).into_iter();
+        while let Some(&parsed) = self.parsed_moves.get(track.played.len()) {
+            let mut steps = self.steps(&track, parsed).into_iter();
             let Some(first) = steps.next() else { break };
             for Step { guesses, played } in steps.rev() {
                 self.work = self.work.saturating_sub(track.played.len());
@@ -167,9 +167,9 @@ impl Search<'_> {
     }
 
     /// All continuations of a parsed move, the likeliest first.
-    fn steps(&mut self, track: &Track, reading: ParsedMove) -> Vec<Step> {
+    fn steps(&mut self, track: &Track, parsed: ParsedMove) -> Vec<Step> {
         let mut steps = Vec::new();
-        for description in meanings(reading) {
+        for description in meanings(parsed) {
             self.add_steps(track, &[], description, |_| true, &mut steps);
             if description.name.face_down || (self.marked && !steps.is_empty()) {
                 continue;
@@ -225,7 +225,7 @@ impl Search<'_> {
         let here = guessed.as_ref().and_then(|(_, path)| path.last()).unwrap_or(track.here());
         let index = track.played.len();
         for mv in context(here).legal(description).iter().filter(|&mv| concerns(mv)) {
-            if let Ok(reveal) = stated_reveal(here, mv, self.readings[index].reveals, self.texts[index]) {
+            if let Ok(reveal) = stated_reveal(here, mv, self.parsed_moves[index].reveals, self.texts[index]) {
                 steps.push(Step { guesses: guesses.to_vec(), played: (mv, reveal) });
             }
         }
@@ -246,7 +246,7 @@ impl Search<'_> {
         for (index, &(mv, reveal)) in moves.iter().enumerate() {
             let here = path.last().unwrap_or(from);
             let face_down = here.is_dark(mv.origin());
-            let matches_text = meanings(*self.readings.get(first + index)?).any(|description| {
+            let matches_text = meanings(*self.parsed_moves.get(first + index)?).any(|description| {
                 context(here).legal(description.with_face_down(face_down)).iter().any(|legal| legal == mv)
             });
             if !matches_text || !here.allows(mv, reveal) || self.work == 0 {
@@ -283,9 +283,9 @@ impl Search<'_> {
 }
 
 /// The moves a parsed text may mean.
-fn meanings(reading: ParsedMove) -> impl Iterator<Item = TraditionalMove> {
-    let roles = [Some(reading.description.name.role), reading.alternative_role];
-    roles.into_iter().flatten().map(move |role| reading.description.with_role(role))
+fn meanings(parsed: ParsedMove) -> impl Iterator<Item = TraditionalMove> {
+    let roles = [Some(parsed.description.name.role), parsed.alternative_role];
+    roles.into_iter().flatten().map(move |role| parsed.description.with_role(role))
 }
 
 /// Moves of a track with the guessed roles set.

@@ -34,7 +34,7 @@ impl MoveText for JieqiMoveText {
 
     fn read(here: &Position, text: &str, notation: Notation) -> Result<(Move, Reveal), Message> {
         match parse(text, notation) {
-            Ok(Some(reading)) => resolve(here, reading, text),
+            Ok(Some(parsed)) => resolve(here, parsed, text),
             Ok(None) => coordinates::read::<Jieqi>(here, text, notation, || misspelt(text, notation)),
             Err(message) => Err(message),
         }
@@ -63,14 +63,14 @@ fn parse(text: &str, notation: Notation) -> Result<Option<ParsedMove>, Message> 
     let Some(traditional) = notation::of(notation) else { return Ok(None) };
     // PGN strips a question mark at the end as an annotation; here it may be an unknown role.
     let unrevealed = || traditional.read(&format!("{text}?"));
-    let reading = traditional.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
-    let face_down = reading.description.name.face_down || reading.reveals.became.is_some();
-    Ok(Some(ParsedMove { description: reading.description.with_face_down(face_down), ..reading }))
+    let parsed = traditional.read(text).or_else(unrevealed).ok_or_else(|| misspelt(text, notation))?;
+    let face_down = parsed.description.name.face_down || parsed.reveals.became.is_some();
+    Ok(Some(ParsedMove { description: parsed.description.with_face_down(face_down), ..parsed }))
 }
 
 /// Resolves a parsed move. An unmarked name means a face-up piece; if none can move there, a face-down one.
-fn resolve(here: &Position, reading: ParsedMove, text: &str) -> Result<(Move, Reveal), Message> {
-    let ParsedMove { description, alternative_role, reveals } = reading;
+fn resolve(here: &Position, parsed: ParsedMove, text: &str) -> Result<(Move, Reveal), Message> {
+    let ParsedMove { description, alternative_role, reveals } = parsed;
     let context = context(here);
     let face_down = description.with_face_down(true);
     let legal = |description: TraditionalMove| {

@@ -165,7 +165,7 @@ impl<'a, S: XiangqiVariant> NotationContext<'a, S> {
         })
     }
 
-    /// Finds the one legal move description, or the reason why there is none. `alternative_role` is a second role the
+    /// Finds the one legal move that matches, or the reason why there is none. `alternative_role` is a second role the
     /// name may mean.
     pub fn resolve(
         &self,

@@ -16,7 +16,7 @@ pub enum MoveTextError {
         /// The expected notation.
         notation: Notation,
     },
-    /// No piece of that name on that file, or none left at all.
+    /// No piece of that name on that file.
     NoPieceOnFile {
         /// The move as written.
         text: String,
@@ -27,7 +27,7 @@ pub enum MoveTextError {
         /// The file as that side counts.
         file: u8,
     },
-    /// No piece of that name on that file, or none left at all.
+    /// No piece of that name left.
     NoPiece {
         /// The move as written.
         text: String,
