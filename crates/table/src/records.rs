@@ -165,7 +165,7 @@ type Each<'a> = &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>;
 /// Reads the games of a file one by one, until the file ends, `each` breaks or `stop` returns true.
 pub fn read_file(bytes: &[u8], options: &ReadOptions<'_>, stop: StopCheck<'_>, each: Each<'_>) -> FileRead {
     let opened = files::identify(bytes);
-    let form = opened.form();
+    let form = opened.format();
     let mut found = FileRead { form, encoding: "bytes", games: 0, more: false };
     let most = options.bounds.nodes;
     let mut run = FileReader { options, stop, each, found: &mut found, last: None, taken: 0 };
