@@ -226,7 +226,7 @@ fn notate_translates_line_by_line_and_continues_after_an_error() {
     let input = "C2=5 H8+7\n\nC2=5 C9=5\nP5+1\n";
     let output = kydai_reading(&["notate", "--from", "wxf", "--to", "uci"], input);
     assert_eq!(output.out, "h2e2 h9g7\n\n\ne3e4\n");
-    assert_eq!(output.err, "error: line 3, move 2: C9=5: there is no cannon on Black's file 9\n");
+    assert_eq!(output.err, "error: Line 3: Move 2: C9=5: there is no cannon on Black's file 9.\n");
     assert_eq!(output.status, 1);
     let output = kydai_reading(&["notate", "--from", "wxf", "--to", "uci", "--json"], input);
     let lines: Vec<serde_json::Value> =

@@ -80,10 +80,10 @@ fn an_invalid_network_file_is_reported() {
     let file = folder.path("no.nnue");
     fs::write(&file, "no network").expect("a file");
     for (engine, output) in [
-        (format!("champion:net={file}"), "not one of our networks"),
-        (format!("champion:net={}", folder.path("none.nnue")), "cannot be read"),
+        (format!("champion:net={file}"), "not a Kỳ Đài network file"),
+        (format!("champion:net={}", folder.path("none.nnue")), "could not be read"),
         ("champion:eval=guess".to_owned(), "network, classic"),
-        ("champion:level=3,eval=network".to_owned(), "levels play by the hand-written evaluation"),
+        ("champion:level=3,eval=network".to_owned(), "Levels use the hand-crafted evaluation"),
     ] {
         let answer = kydai(&["analyse", "--engine", &engine, "--depth", "1"]);
         assert_ne!(answer.status, 0, "{engine}");

@@ -54,7 +54,7 @@ fn a_panic_is_reported_and_a_legal_move_played() {
     });
     for _ in 0..3 {
         let lines = gui.ask("position startpos moves e2e4\ngo movetime 50", "bestmove");
-        find(&lines, "info string the search failed");
+        find(&lines, "info string The search failed");
         let best = lines.last().expect("a line").trim_start_matches("bestmove ");
         assert!(legal(&["e2e4"]).contains(&best.to_owned()), "{best}");
     }

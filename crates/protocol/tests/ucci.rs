@@ -89,7 +89,7 @@ fn banned_moves_are_not_played_until_the_next_position() {
     assert_ne!(free, other);
     assert_eq!(gui.best("position startpos\nsetoption newgame\ngo depth 3"), free);
     let lines = gui.send_and_collect("banmoves z9z9");
-    find(&lines, "info message \"z9z9\" is no legal move here");
+    find(&lines, "info message \"z9z9\" is not a legal move here");
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn searchmoves_restricts_the_search() {
     let gui = Gui::uci_game("xiangqi");
     assert_eq!(gui.best("position startpos\ngo depth 3 searchmoves a3a4"), "a3a4");
     let lines = gui.ask("go searchmoves a3a4 x9x9 depth 2", "bestmove");
-    find(&lines, "info string \"x9x9\" is no legal move here");
+    find(&lines, "info string \"x9x9\" is not a legal move here");
     assert_eq!(after(lines.last().expect("a line"), "bestmove"), "a3a4");
     let gui = Gui::uci();
     gui.send("setoption name UCI_Variant value xiangqi\nposition startpos");
