@@ -1,4 +1,4 @@
-// Words that many pages use: games, seats, machines, results, copying.
+// Words used on several pages: games, seats, engines, results, copying.
 import type vi from '../vi/common.ts';
 import type { Texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// Words that many pages use: games, seats, machines, results, copying.
+// Words used on several pages: games, seats, engines, results, copying.
 export default {
   engine_depth: 'sâu {count}',
   engine_nodes: '{count} nút',

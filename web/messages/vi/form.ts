@@ -1,4 +1,4 @@
-// What is said beside a field that was filled in wrongly.
+// Error messages beside form fields.
 export default {
   number_empty: 'Hãy nhập một số.',
   number_high: 'Nhiều nhất là {most}.',

@@ -1,4 +1,4 @@
-// The library: games found, brought in, looked at, sorted, written down; the explorer.
+// Library: search, import, game view, folders, export, opening explorer.
 export default {
   library_all: 'Tất cả',
   library_any_result: 'Mọi kết quả',

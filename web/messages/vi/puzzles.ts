@@ -1,4 +1,4 @@
-// Collections of compositions and puzzles.
+// Puzzle collections and puzzles.
 export default {
   filter_any: 'Tất cả',
   filter_failed: 'Chưa giải được',

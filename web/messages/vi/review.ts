@@ -1,4 +1,4 @@
-// A game looked at again.
+// Game review.
 export default {
   review_accuracy: 'Độ chính xác',
   review_again: 'Xem lại lần nữa',

@@ -1,4 +1,4 @@
-// The frame around every page: the way round, the theme, what may go wrong.
+// Navigation, theme and errors around every page.
 export default {
   language: 'Ngôn ngữ',
   nav_analysis: 'Phân tích',

@@ -1,4 +1,4 @@
-// Solving a position, and playing the solution out.
+// Solver, and playing out the solution.
 export default {
   practice_again: 'Làm lại từ đầu',
   practice_back: 'Đi lại',

@@ -1,4 +1,4 @@
-// The library: games found, brought in, looked at, sorted, written down; the explorer.
+// Library: search, import, game view, folders, export, opening explorer.
 export default {
   library_all: '全部',
   library_any_result: '任何结果',

@@ -1,4 +1,4 @@
-// Solving a position, and playing the solution out.
+// Solver, and playing out the solution.
 import type vi from '../vi/solve.ts';
 import type { Texts } from '../texts.ts';
 

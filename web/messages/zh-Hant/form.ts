@@ -1,4 +1,4 @@
-// What is said beside a field that was filled in wrongly.
+// Error messages beside form fields.
 import type vi from '../vi/form.ts';
 import type { Texts } from '../texts.ts';
 

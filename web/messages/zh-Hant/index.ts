@@ -1,4 +1,4 @@
-// Every text of the interface in this language, gathered from the rooms it is used in.
+// All texts of the interface in this language.
 import analysis from './analysis.ts';
 import common from './common.ts';
 import editor from './editor.ts';

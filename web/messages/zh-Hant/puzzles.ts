@@ -1,4 +1,4 @@
-// Collections of compositions and puzzles.
+// Puzzle collections and puzzles.
 import type vi from '../vi/puzzles.ts';
 import type { Texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// A game looked at again.
+// Game review.
 import type vi from '../vi/review.ts';
 import type { Texts } from '../texts.ts';
 

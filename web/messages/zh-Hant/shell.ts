@@ -1,4 +1,4 @@
-// The frame around every page: the way round, the theme, what may go wrong.
+// Navigation, theme and errors around every page.
 import type vi from '../vi/shell.ts';
 import type { Texts } from '../texts.ts';
 
