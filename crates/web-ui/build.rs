@@ -1,4 +1,4 @@
-//! Builds `web/` inside `OUT_DIR`, never in the source tree, and writes the table of files that the crate embeds.
+//! Builds `web/` inside `OUT_DIR`, never in the source tree, and generates the table of embedded files.
 
 use std::collections::hash_map::DefaultHasher;
 use std::error::Error;
@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
-/// What a developer's own work leaves in `web/`, and what no build needs.
+/// Entries of `web/` that the build does not need.
 const SKIPPED: &[&str] = &["node_modules", "dist", ".vite", "tests"];
 
 const NO_NODE: &str = "the web app needs Node.js 20.19 or newer with npm, and `npm` was not found: install Node.js \
@@ -40,19 +40,19 @@ fn build() -> Done<()> {
     if !dist.join("index.html").is_file() {
         return Err(format!("{} holds no index.html: it is not a built web app", dist.display()).into());
     }
-    fs::write(out.join("files.rs"), table(&dist)?)?;
+    fs::write(out.join("files.rs"), file_table(&dist)?)?;
     Ok(())
 }
 
-/// Runs npm on a copy of the sources and returns where the app is.
+/// Runs npm on a copy of the sources and returns the directory of the built app.
 fn with_npm(out: &Path) -> Done<PathBuf> {
-    // Asked when it runs: a build script compiled before the house was moved would look for it where it was.
+    // Read at run time: a compiled build script must also work after the project was moved.
     let manifest =
         env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set: run this with cargo")?;
-    let house = Path::new(&manifest).join("../..");
-    let (web, words) = (house.join("web"), house.join("messages"));
-    // Cargo watches a directory with all that is in it, so the entries are named one by one: a developer's own
-    // web/node_modules changes all the time.
+    let root = Path::new(&manifest).join("../..");
+    let (web, words) = (root.join("web"), root.join("messages"));
+    // Cargo watches directories recursively, so the entries are listed one by one: web/node_modules of a developer
+    // changes often.
     for entry in fs::read_dir(&web).map_err(|why| format!("web/: {why}"))? {
         let entry = entry?;
         if !is_skipped(&entry.file_name()) {
@@ -68,12 +68,12 @@ fn with_npm(out: &Path) -> Done<PathBuf> {
         Ok(_) => {}
     }
 
-    let (work, dist) = (out.join("house/web"), out.join("dist"));
+    let (work, dist) = (out.join("build/web"), out.join("dist"));
     clear(&work)?;
     copy(&web, &work)?;
-    // The app takes the server's sentences from where they are in the house, one step up.
-    let _ = fs::remove_dir_all(out.join("house/messages"));
-    copy(&words, &out.join("house/messages"))?;
+    // The app imports the message catalogues from `../messages`.
+    let _ = fs::remove_dir_all(out.join("build/messages"));
+    copy(&words, &out.join("build/messages"))?;
 
     let lock = fs::read(work.join("package-lock.json"))?;
     let installed = work.join("node_modules/.installed");
@@ -90,7 +90,7 @@ fn with_npm(out: &Path) -> Done<PathBuf> {
     Ok(dist)
 }
 
-/// Empties the working copy, but keeps what npm installed.
+/// Empties the working copy, but keeps the packages that npm installed.
 fn clear(work: &Path) -> io::Result<()> {
     if !work.exists() {
         return Ok(());
@@ -109,7 +109,7 @@ fn clear(work: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// npm's talk is shown only when it fails: a build script's output belongs to cargo.
+/// Runs npm. Its output is shown only if it fails, since the output of a build script belongs to cargo.
 fn run(npm: &str, args: &[&str], work: &Path, dist: &Path) -> Done<()> {
     let ran = Command::new(npm).args(args).current_dir(work).env("WEB_DIST", dist).output()?;
     if ran.status.success() {
@@ -140,8 +140,8 @@ fn is_skipped(name: &OsStr) -> bool {
     SKIPPED.iter().any(|one| name == *one)
 }
 
-/// The files as Rust: path, bytes, kind, hash of the bytes; sorted by path, so that they can be looked up.
-fn table(dist: &Path) -> Done<String> {
+/// Rust source of the file table: path, bytes, MIME type and hash, sorted by path for binary search.
+fn file_table(dist: &Path) -> Done<String> {
     let mut files = Vec::new();
     list(dist, "", &mut files)?;
     files.sort();
@@ -152,7 +152,7 @@ fn table(dist: &Path) -> Done<String> {
         fs::read(&file)?.hash(&mut hasher);
         let hash = format!("{:016x}", hasher.finish());
         let bytes = file.display().to_string();
-        writeln!(out, "    ({path:?}, include_bytes!({bytes:?}), {:?}, {hash:?}),", kind(path))?;
+        writeln!(out, "    ({path:?}, include_bytes!({bytes:?}), {:?}, {hash:?}),", mime_type(path))?;
     }
     out.push(']');
     Ok(out)
@@ -172,7 +172,7 @@ fn list(directory: &Path, prefix: &str, out: &mut Vec<String>) -> Done<()> {
     Ok(())
 }
 
-fn kind(path: &str) -> &'static str {
+fn mime_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",

@@ -68,7 +68,7 @@ pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
 /// Import and search of the library: the server and its client are separate processes.
 pub fn bench_library() -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
-    let program = Workspace::load()?.target.join("release").join("examples").join("shelves");
+    let program = Workspace::load()?.target.join("release").join("examples").join("library_bench");
     let data =
         shared_data().ok_or("../shared/data is missing: the collection of mates is read from there")?;
     let mates = data.join("xiangqi").join("puzzles").join("wukong_mates_from_games.jsonl.gz");

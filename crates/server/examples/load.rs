@@ -1,5 +1,5 @@
-//! Many people at once: opens games between two browsers each, plays at a steady rate, and prints how long
-//! acknowledgements took and what the server needed. `cargo xtask bench load` runs it.
+//! Load benchmark: opens games between two clients each, plays moves at a steady rate, and prints acknowledgement
+//! latencies and the server's resource use. `cargo xtask bench load` runs it.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 type Problem = Box<dyn std::error::Error + Send + Sync>;
 
-/// What is asked for: `load GAMES MOVES_A_SECOND SECONDS`.
+/// Arguments: `load GAMES MOVES_PER_SECOND SECONDS`.
 #[derive(Clone, Copy)]
 struct Plan {
     games: usize,
@@ -33,45 +33,45 @@ fn main() -> Result<(), Problem> {
     let mut next = |usual: u64| numbers.next().transpose().map(|number| number.unwrap_or(usual));
     let plan =
         Plan { games: usize::try_from(next(1000)?)?, rate: next(200)?.max(1), seconds: next(20)?.max(1) };
-    let needed = 2 * plan.games as u64 + 200;
+    let usage = 2 * plan.games as u64 + 200;
     let allowed = server::allow_many_files();
-    if allowed < needed {
+    if allowed < usage {
         return Err(format!(
-            "{needed} open files are needed and this system allows {allowed}: run `ulimit -n {needed}` as root first"
+            "{usage} open files are needed and this system allows {allowed}: run `ulimit -n {usage}` as root first"
         )
         .into());
     }
     let folder = std::env::temp_dir().join(format!("kydai-load-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let house = House::start(&folder)?;
+    let server = ServerProcess::start(&folder)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let result = runtime.block_on(load(plan, &house));
-    let needed = house.needed();
-    drop(house);
+    let result = runtime.block_on(load(plan, &server));
+    let usage = server.usage();
+    drop(server);
     std::fs::remove_dir_all(&folder)?;
-    result?.print(plan, needed);
+    result?.print(plan, usage);
     Ok(())
 }
 
-/// The server, a process of its own.
-struct House {
+/// Server process.
+struct ServerProcess {
     child: Child,
     address: SocketAddr,
 }
 
-impl House {
-    fn start(folder: &Path) -> Result<House, Problem> {
-        let program: PathBuf = std::env::current_exe()?.with_file_name("house");
+impl ServerProcess {
+    fn start(folder: &Path) -> Result<ServerProcess, Problem> {
+        let program: PathBuf = std::env::current_exe()?.with_file_name("minimal_server");
         let mut child =
             Command::new(program).arg(folder.join("kydai.sqlite")).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
-        let out = child.stdout.take().ok_or("the house says nothing")?;
+        let out = child.stdout.take().ok_or("the server prints no address")?;
         BufReader::new(out).read_line(&mut line)?;
-        Ok(House { child, address: line.trim().parse()? })
+        Ok(ServerProcess { child, address: line.trim().parse()? })
     }
 
-    /// The most memory it used, in megabytes, and its processor time in seconds.
-    fn needed(&self) -> (f64, f64) {
+    /// Peak memory in megabytes, and CPU time in seconds.
+    fn usage(&self) -> (f64, f64) {
         let read = |file: &str| {
             std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default()
         };
@@ -87,14 +87,14 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What was measured.
+/// Measurements.
 struct Measured {
     acks: Vec<Duration>,
     views: usize,
@@ -129,16 +129,16 @@ impl Measured {
     }
 }
 
-async fn load(plan: Plan, house: &House) -> Result<Measured, Problem> {
+async fn load(plan: Plan, server: &ServerProcess) -> Result<Measured, Problem> {
     let views = Arc::new(AtomicUsize::new(0));
-    let mut tables = Vec::with_capacity(plan.games);
+    let mut games = Vec::with_capacity(plan.games);
     for _ in 0..plan.games {
-        tables.push(Match::open(house.address).await?);
+        games.push(Match::open(server.address).await?);
     }
     let begun = Instant::now() + Duration::from_millis(200);
     let end = begun + Duration::from_secs(plan.seconds);
     let every = Duration::from_micros(1_000_000 * plan.games as u64 / plan.rate);
-    let players: Vec<_> = tables
+    let players: Vec<_> = games
         .into_iter()
         .enumerate()
         .map(|(index, table)| {
@@ -154,7 +154,7 @@ async fn load(plan: Plan, house: &House) -> Result<Measured, Problem> {
     Ok(Measured { acks, views: views.load(Ordering::Relaxed), sockets, took: begun.elapsed() })
 }
 
-/// One game and both its players.
+/// One game with both its clients.
 struct Match {
     seats: [WebSocketStream<TcpStream>; 2],
     legal: Vec<String>,
@@ -168,10 +168,10 @@ impl Match {
         let text = |name: &str| begun[name].as_str().map(str::to_owned).ok_or("no room");
         let (room, token) = (text("room")?, text("invitation")?);
         let (second, _) = post(address, &format!("/api/invitations/{token}"), &json!({})).await?;
-        let mut seats = [enter(address, &room, &first).await?, enter(address, &room, &second).await?];
+        let mut seats = [connect(address, &room, &first).await?, connect(address, &room, &second).await?];
         let mut legal = Vec::new();
         for seat in &mut seats {
-            let view = hear(seat, "view").await?;
+            let view = read_until(seat, "view").await?;
             if let Some(moves) = view["legal"].as_array().filter(|moves| !moves.is_empty()) {
                 legal = moves.iter().filter_map(|mv| mv.as_str().map(str::to_owned)).collect();
             }
@@ -197,10 +197,10 @@ impl Match {
             let text = json!({"type": "play", "mv": mv, "id": acks.len().to_string()}).to_string();
             let sent = Instant::now();
             seat.send(Message::Text(text.into())).await?;
-            hear(seat, "ack").await?;
+            read_until(seat, "ack").await?;
             acks.push(sent.elapsed());
-            hear(seat, "view").await?;
-            let view = hear(watcher, "view").await?;
+            read_until(seat, "view").await?;
+            let view = read_until(watcher, "view").await?;
             views.fetch_add(2, Ordering::Relaxed);
             let moves = view["legal"].as_array().cloned().unwrap_or_default();
             self.legal = moves.iter().filter_map(|mv| mv.as_str().map(str::to_owned)).collect();
@@ -210,21 +210,25 @@ impl Match {
     }
 }
 
-async fn hear(seat: &mut WebSocketStream<TcpStream>, kind: &str) -> Result<Value, Problem> {
+async fn read_until(seat: &mut WebSocketStream<TcpStream>, kind: &str) -> Result<Value, Problem> {
     loop {
         if let Message::Text(text) = seat.next().await.ok_or("the socket was closed")?? {
-            let said: Value = serde_json::from_str(&text)?;
-            if said["type"] == kind {
-                return Ok(said);
+            let message: Value = serde_json::from_str(&text)?;
+            if message["type"] == kind {
+                return Ok(message);
             }
-            if said["type"] == "refusal" {
-                return Err(format!("refused: {said}").into());
+            if message["type"] == "refusal" {
+                return Err(format!("refused: {message}").into());
             }
         }
     }
 }
 
-async fn enter(address: SocketAddr, room: &str, cookie: &str) -> Result<WebSocketStream<TcpStream>, Problem> {
+async fn connect(
+    address: SocketAddr,
+    room: &str,
+    cookie: &str,
+) -> Result<WebSocketStream<TcpStream>, Problem> {
     let mut request = format!("ws://{address}/api/rooms/{room}/socket").into_client_request()?;
     request.headers_mut().insert("origin", format!("http://{address}").parse()?);
     request.headers_mut().insert("cookie", cookie.parse()?);
@@ -234,7 +238,7 @@ async fn enter(address: SocketAddr, room: &str, cookie: &str) -> Result<WebSocke
     Ok(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?.0)
 }
 
-/// A request by somebody new: the cookie they were given, and the answer.
+/// Sends a request without a cookie; returns the new cookie and the response.
 async fn post(address: SocketAddr, path: &str, body: &Value) -> Result<(String, Value), Problem> {
     let body = body.to_string();
     let head = format!(

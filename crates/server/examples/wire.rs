@@ -1,4 +1,4 @@
-//! Writes the browser's copy of the wire types; `cargo xtask wire` runs it.
+//! Writes the TypeScript copy of the wire types; `cargo xtask wire` runs it.
 
 use std::path::Path;
 use std::process::ExitCode;

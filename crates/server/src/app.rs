@@ -1,96 +1,97 @@
-//! What every part of the server shares.
+//! Application state shared by all parts of the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::analysis::Analyses;
-use crate::budget::Desks;
+use crate::analysis::AnalysisScheduler;
+use crate::budget::BlockingWorkers;
 use crate::config::Config;
-use crate::http::Rates;
+use crate::engine_pool::{EnginePool, stateless_engine};
+use crate::http::RateLimiter;
 use crate::ids;
+use crate::jobs::{ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::store::{Store, StoreError};
-use crate::study::{Reviews, Studies};
-use crate::think::{Engines, forgetful};
 
-/// Files of strangers read at once; more wait.
-const READING: usize = 2;
+/// Maximum number of uploaded files parsed at once; others wait.
+const MAX_CONCURRENT_FILES: usize = 2;
 
-/// When the house opened, and when it was last known to be open before.
+/// Start time of the server, and the last heartbeat of the previous run.
 #[derive(Clone, Copy, Debug)]
-pub struct OpenedAt {
-    /// Now.
-    pub at: i64,
-    /// Before.
-    pub last_open: Option<i64>,
+pub struct StartTimes {
+    /// Start time of this run.
+    pub started_at: i64,
+    /// Last heartbeat of the previous run.
+    pub last_heartbeat: Option<i64>,
 }
 
-/// The house: cheap to copy, the same for everybody.
+/// Application state: cheap to clone, shared by all requests.
 #[derive(Clone)]
 pub struct App {
-    /// What outlives the program.
+    /// Persistent store.
     pub store: Store,
-    /// Who thinks.
-    pub engines: Engines,
-    /// Positions that are worked on.
-    pub studies: Arc<Studies>,
-    /// Games that are looked at again.
-    pub reviews: Arc<Reviews>,
-    /// Positions that are looked at with an engine.
-    pub analyses: Arc<Analyses>,
-    /// The rooms that are open.
+    /// Engine worker pool.
+    pub engine_pool: EnginePool,
+    /// Solver jobs.
+    pub solves: Arc<SolveJobs>,
+    /// Game review jobs.
+    pub reviews: Arc<ReviewJobs>,
+    /// Position analyses.
+    pub analyses: Arc<AnalysisScheduler>,
+    /// Rooms in memory.
     pub lobby: Arc<Lobby>,
-    /// How it is to be run.
+    /// Configuration.
     pub config: Arc<Config>,
-    /// When it opened.
-    pub opened: OpenedAt,
-    /// What visitors may still ask.
-    pub rates: Arc<Rates>,
-    /// Where files of strangers are read.
-    pub reading: Arc<Desks>,
+    /// Start times.
+    pub start_times: StartTimes,
+    /// Rate limiter for requests.
+    pub rate_limiter: Arc<RateLimiter>,
+    /// Workers that parse uploaded files.
+    pub file_workers: Arc<BlockingWorkers>,
     /// Open sockets.
     pub sockets: Arc<AtomicUsize>,
-    well: Arc<AtomicBool>,
+    healthy: Arc<AtomicBool>,
 }
 
 impl App {
-    /// Opens the house over a database.
+    /// Opens the database and starts the workers.
     pub async fn open(config: Config) -> Result<App, StoreError> {
-        let engines = match config.advice_nodes {
-            Some(_) => Engines::with(config.workers, forgetful),
-            None => Engines::start(config.workers),
+        let engine_pool = match config.advice_nodes {
+            Some(_) => EnginePool::with_builder(config.workers, stateless_engine),
+            None => EnginePool::start(config.workers),
         };
-        App::open_with(config, engines).await
+        App::open_with(config, engine_pool).await
     }
 
-    /// Opens the house with these engines.
-    pub async fn open_with(config: Config, engines: Engines) -> Result<App, StoreError> {
+    /// Opens the database with the given engine pool.
+    pub async fn open_with(config: Config, engine_pool: EnginePool) -> Result<App, StoreError> {
         let store = Store::open(&config.database).await?;
-        let opened = OpenedAt { at: ids::now(), last_open: store.last_open().await? };
-        let analyses = Arc::new(Analyses::new(config.workers / 2, engines.clone()));
+        let start_times =
+            StartTimes { started_at: ids::now(), last_heartbeat: store.last_heartbeat().await? };
+        let analyses = Arc::new(AnalysisScheduler::new(config.workers / 2, engine_pool.clone()));
         Ok(App {
             store,
-            reviews: Arc::new(Reviews::start(engines.clone())),
-            engines,
-            studies: Arc::new(Studies::start(config.workers.div_ceil(2))),
+            reviews: Arc::new(ReviewJobs::start(engine_pool.clone())),
+            engine_pool,
+            solves: Arc::new(SolveJobs::start(config.workers.div_ceil(2))),
             analyses,
             lobby: Arc::default(),
-            rates: Arc::new(Rates::new(config.requests)),
+            rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),
-            opened,
-            reading: Arc::new(Desks::new(READING)),
+            start_times,
+            file_workers: Arc::new(BlockingWorkers::new(MAX_CONCURRENT_FILES)),
             sockets: Arc::default(),
-            well: Arc::new(AtomicBool::new(true)),
+            healthy: Arc::new(AtomicBool::new(true)),
         })
     }
 
-    /// Whether the log could be written the last time.
-    pub fn was_well(&self) -> bool {
-        self.well.load(Ordering::Relaxed)
+    /// Returns true if the last write to the event log succeeded.
+    pub fn is_healthy(&self) -> bool {
+        self.healthy.load(Ordering::Relaxed)
     }
 
-    /// Notes whether the log could be written.
-    pub fn is_well(&self, well: bool) {
-        self.well.store(well, Ordering::Relaxed);
+    /// Records whether a write to the event log succeeded.
+    pub fn set_healthy(&self, healthy: bool) {
+        self.healthy.store(healthy, Ordering::Relaxed);
     }
 }

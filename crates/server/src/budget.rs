@@ -1,4 +1,5 @@
-//! Work done for strangers: so many pieces at once, each for so long, and only while somebody waits for it.
+//! Bounded work for untrusted input: a limited number of tasks at once, each with a CPU and wall-clock budget, canceled
+//! when the client disconnects.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,92 +7,93 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-/// What a piece of work may cost.
+/// Cost limit of one task.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Time of the processor: on a busy machine nobody gets less done.
-    pub processor: Duration,
-    /// Time on the wall.
-    pub clock: Duration,
+    /// CPU time of the thread, so that a busy machine does not shorten the work.
+    pub cpu: Duration,
+    /// Wall-clock time.
+    pub wall: Duration,
 }
 
 impl Budget {
-    /// A file of at most 512 KiB.
-    pub const FILE: Budget = Budget { processor: Duration::from_millis(250), clock: Duration::from_secs(10) };
+    /// Budget for a file of at most 512 KiB.
+    pub const FILE: Budget = Budget { cpu: Duration::from_millis(250), wall: Duration::from_secs(10) };
 
-    /// Begins to count for the thread that calls.
-    pub fn begin(self) -> Spent {
-        Spent { budget: self, begun: Instant::now(), at_first: processor_time() }
+    /// Starts measuring for the calling thread.
+    pub fn start(self) -> BudgetMeter {
+        BudgetMeter { budget: self, started: Instant::now(), cpu_at_start: cpu_time() }
     }
 }
 
-/// A budget that is being spent by one thread.
-pub struct Spent {
+/// Measures what one thread has spent of its budget.
+pub struct BudgetMeter {
     budget: Budget,
-    begun: Instant,
-    at_first: Duration,
+    started: Instant,
+    cpu_at_start: Duration,
 }
 
-impl Spent {
-    /// Whether nothing is left.
-    pub fn is_over(&self) -> bool {
-        processor_time().saturating_sub(self.at_first) >= self.budget.processor
-            || self.begun.elapsed() >= self.budget.clock
+impl BudgetMeter {
+    /// Returns true if the budget is exhausted.
+    pub fn is_exhausted(&self) -> bool {
+        cpu_time().saturating_sub(self.cpu_at_start) >= self.budget.cpu
+            || self.started.elapsed() >= self.budget.wall
     }
 }
 
-/// The time of the processor this thread has had.
+/// CPU time used by this thread.
 #[cfg(unix)]
-fn processor_time() -> Duration {
+fn cpu_time() -> Duration {
     use nix::time::{ClockId, clock_gettime};
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
 }
 
 #[cfg(not(unix))]
-fn processor_time() -> Duration {
-    static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    BEGUN.get_or_init(Instant::now).elapsed()
+fn cpu_time() -> Duration {
+    static STARTED: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    STARTED.get_or_init(Instant::now).elapsed()
 }
 
-/// Says, once it is gone, that nobody waits any more.
-pub struct Waiting(Arc<AtomicBool>);
+/// Sets a flag when it is dropped, to cancel work that nobody waits for.
+pub struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Waiting {
-    /// Somebody waits; and what tells that nobody does.
-    pub fn begin() -> (Waiting, Arc<AtomicBool>) {
-        let left = Arc::new(AtomicBool::new(false));
-        (Waiting(Arc::clone(&left)), left)
+impl CancelOnDrop {
+    /// Returns the guard and the flag it sets.
+    pub fn new() -> (CancelOnDrop, Arc<AtomicBool>) {
+        let canceled = Arc::new(AtomicBool::new(false));
+        (CancelOnDrop(Arc::clone(&canceled)), canceled)
     }
 }
 
-impl Drop for Waiting {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// Where such work is done: beside the server's own, a few pieces at once.
-pub struct Desks(Arc<Semaphore>);
+/// Bounded set of blocking workers.
+pub struct BlockingWorkers(Arc<Semaphore>);
 
-impl Desks {
-    /// So many pieces at once.
-    pub fn new(count: usize) -> Desks {
-        Desks(Arc::new(Semaphore::new(count)))
+impl BlockingWorkers {
+    /// Creates a set that runs at most `count` tasks at once.
+    pub fn new(count: usize) -> BlockingWorkers {
+        BlockingWorkers(Arc::new(Semaphore::new(count)))
     }
 
-    /// Does a piece of work when its turn comes. `work` asks again and again whether to stop. `None` where it broke.
-    pub async fn spend<T: Send + 'static>(
+    /// Runs a task when a worker is free. `work` polls the given function and stops once it returns true. `None` if it
+    /// panicked.
+    pub async fn run<T: Send + 'static>(
         &self,
         budget: Budget,
         work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
     ) -> Option<T> {
-        let (_waiting, left) = Waiting::begin();
-        let desk = Arc::clone(&self.0).acquire_owned().await.ok()?;
+        let (_cancel_guard, canceled) = CancelOnDrop::new();
+        let permit = Arc::clone(&self.0).acquire_owned().await.ok()?;
         let done = tokio::task::spawn_blocking(move || {
-            // Taken until the work has really ended, also when nobody waits for it.
-            let _desk = desk;
-            let spent = budget.begin();
-            work(&|| left.load(Ordering::Relaxed) || spent.is_over())
+            // Held until the work has really ended, also if the caller is gone.
+            let _desk = permit;
+            let meter = budget.start();
+            work(&|| canceled.load(Ordering::Relaxed) || meter.is_exhausted())
         });
         done.await.ok()
     }
@@ -101,8 +103,8 @@ impl Desks {
 mod tests {
     use super::*;
 
-    /// Works until it is told to stop.
-    fn without_end(stop: &dyn Fn() -> bool) -> u64 {
+    /// Runs until it is asked to stop.
+    fn count_until_stopped(stop: &dyn Fn() -> bool) -> u64 {
         let mut count = 0;
         while !stop() {
             count += 1;
@@ -111,29 +113,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_without_end_ends_with_its_budget() {
-        let desks = Desks::new(1);
-        let little = Budget { processor: Duration::from_millis(20), clock: Duration::from_secs(3600) };
-        assert!(desks.spend(little, without_end).await.is_some());
-        let short = Budget { processor: Duration::from_secs(3600), clock: Duration::from_millis(20) };
-        assert!(desks.spend(short, without_end).await.is_some());
+    async fn endless_work_ends_with_its_budget() {
+        let workers = BlockingWorkers::new(1);
+        let little_cpu = Budget { cpu: Duration::from_millis(20), wall: Duration::from_secs(3600) };
+        assert!(workers.run(little_cpu, count_until_stopped).await.is_some());
+        let little_time = Budget { cpu: Duration::from_secs(3600), wall: Duration::from_millis(20) };
+        assert!(workers.run(little_time, count_until_stopped).await.is_some());
     }
 
     #[tokio::test]
-    async fn work_nobody_waits_for_is_left_and_its_desk_is_free_again() {
-        let desks = Desks::new(1);
-        let endless = Budget { processor: Duration::MAX, clock: Duration::MAX };
-        let left = tokio::time::timeout(Duration::from_millis(50), desks.spend(endless, without_end)).await;
-        assert!(left.is_err(), "it does not end by itself");
-        // The only desk: had the work not stopped, this would wait for ever.
-        assert_eq!(desks.spend(Budget::FILE, |_| 7).await, Some(7));
+    async fn abandoned_work_is_canceled_and_frees_its_worker() {
+        let workers = BlockingWorkers::new(1);
+        let endless = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+        let canceled =
+            tokio::time::timeout(Duration::from_millis(50), workers.run(endless, count_until_stopped)).await;
+        assert!(canceled.is_err(), "the work does not end by itself");
+        // The only worker: if the task had not stopped, this would wait forever.
+        assert_eq!(workers.run(Budget::FILE, |_| 7).await, Some(7));
     }
 
     #[tokio::test]
-    async fn work_that_breaks_breaks_nothing_else() {
-        let desks = Desks::new(1);
-        let broken = desks.spend(Budget::FILE, |stop| assert!(stop(), "on purpose")).await;
+    async fn a_panicking_task_leaves_the_workers_usable() {
+        let workers = BlockingWorkers::new(1);
+        let broken = workers.run(Budget::FILE, |stop| assert!(stop(), "on purpose")).await;
         assert_eq!(broken, None);
-        assert_eq!(desks.spend(Budget::FILE, |_| 7).await, Some(7));
+        assert_eq!(workers.run(Budget::FILE, |_| 7).await, Some(7));
     }
 }

@@ -1,6 +1,6 @@
-//! Days and moments as people write them, in universal time.
+//! Dates and timestamps in UTC, as records and file names write them.
 
-/// A day as records write it: 2026.11.16.
+/// Date as records write it: 2026.11.16.
 pub fn date(at: i64) -> String {
     // Days since 1970 to the civil calendar, by eras of 400 years.
     let days = at.div_euclid(86_400_000) + 719_468;
@@ -15,7 +15,7 @@ pub fn date(at: i64) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// A moment as names of files have it: 2026.11.16-05.24.09.
+/// Timestamp for file names: 2026.11.16-05.24.09.
 pub fn moment(at: i64) -> String {
     let second = at.div_euclid(1000).rem_euclid(86_400);
     format!("{}-{:02}.{:02}.{:02}", date(at), second / 3600, second / 60 % 60, second % 60)
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_counted_as_the_calendar_does() {
+    fn dates_follow_the_civil_calendar() {
         assert_eq!(date(0), "1970.01.01");
         assert_eq!(date(951_782_400_000), "2000.02.29");
         assert_eq!(date(1_763_251_200_000), "2025.11.16");
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_its_day_and_its_time() {
+    fn a_timestamp_is_its_date_and_time() {
         assert_eq!(moment(0), "1970.01.01-00.00.00");
         assert_eq!(moment(1_763_251_200_000 + 5 * 3_600_000 + 24 * 60_000 + 9_999), "2025.11.16-05.24.09");
     }

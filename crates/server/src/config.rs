@@ -1,4 +1,4 @@
-//! How the house is to be run.
+//! Server configuration.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -6,39 +6,38 @@ use std::time::Duration;
 
 use crate::http::Assets;
 
-/// How the house is to be run.
+/// Server configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address to listen at.
     pub address: SocketAddr,
     /// The database.
     pub database: PathBuf,
-    /// Threads that think.
+    /// Engine worker threads.
     pub workers: usize,
-    /// Whether browsers come by https, through a proxy: cookies are then `Secure`, and the proxy is believed when it
-    /// says whom it speaks for.
+    /// True behind an https proxy: cookies are then `Secure`, and the proxy's `X-Forwarded-For` header is trusted.
     pub https: bool,
-    /// A directory with the pages, instead of those in the program.
+    /// Directory with the web app, instead of the embedded files.
     pub web: Option<PathBuf>,
-    /// The pages in the program.
+    /// Embedded web app.
     pub assets: Option<Assets>,
-    /// Requests one visitor may make in a minute, where one that changes something counts as ten; 0 for any number.
+    /// Requests per minute and client, where a request that changes something counts as ten; 0 for no limit.
     pub requests: u32,
-    /// Connections at once; 0 for any number.
+    /// Maximum number of connections; 0 for no limit.
     pub connections: usize,
-    /// Connections at once from one address that is not this machine; 0 for any number. Behind a proxy nobody is counted.
+    /// Maximum number of connections from one remote address; 0 for no limit. Not applied behind a proxy.
     pub connections_from_one: usize,
-    /// How long a room stays in memory that nobody is in and nothing happens in.
+    /// Time after which an idle room without clients is unloaded from memory.
     pub idle: Duration,
-    /// Advice is sought in so many positions, whatever time that takes, instead of for a second, and engines
-    /// remember nothing from one thought to the next: the same question then gets the same answer.
+    /// Node limit for hints, instead of one second. Engines then keep no state between searches, so that the same
+    /// question gets the same answer.
     pub advice_nodes: Option<u64>,
-    /// How many verified copies of the database are kept beside it; 0 for none.
+    /// Number of verified backups of the database that are kept; 0 for none.
     pub backups: usize,
 }
 
 impl Config {
-    /// At this address and over this database; everything else as usual.
+    /// Creates a configuration with defaults for everything but the address and the database.
     pub fn new(address: SocketAddr, database: PathBuf) -> Config {
         Config {
             address,

@@ -1,69 +1,69 @@
-//! The deal of a game with hidden pieces: the house's promise first, then everybody's part, then the pieces; at the end the
-//! proof.
+//! Fair deal of a game with hidden pieces, as a commitment scheme: the server commits to a seed, each seat adds a nonce,
+//! then the pieces are dealt from both; after the game the seed is revealed as proof.
 
 use table::{Created, Message, Rulebook, Secret};
 
 use crate::ids;
 use crate::wire::{DealView, PartBy};
 
-/// How many bytes somebody may add to a deal.
-const PART: std::ops::RangeInclusive<usize> = 16..=32;
+/// Allowed length of a nonce in bytes.
+const NONCE_LEN: std::ops::RangeInclusive<usize> = 16..=32;
 
-/// What one seat added to a deal.
+/// Nonce that one seat added to a deal.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Part {
     /// The bytes.
     pub nonce: Vec<u8>,
-    /// Where they came from.
+    /// Origin of the nonce.
     pub by: PartBy,
 }
 
-/// What a deal is made from, as far as it has come together. Only the seed is secret, and only until the end.
-pub struct Sealed {
-    /// The house's bytes.
+/// Seed and nonces of a deal, as far as they are known. Only the seed is secret, and only until the game ends.
+pub struct SealedDeal {
+    /// Seed chosen by the server.
     pub seed: Vec<u8>,
-    /// What the seats added.
+    /// Nonces of the two seats.
     pub parts: [Option<Part>; 2],
 }
 
-impl std::fmt::Debug for Sealed {
+impl std::fmt::Debug for SealedDeal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Sealed")
     }
 }
 
-impl Sealed {
-    /// A promise for a new game. The house adds its machines' parts now, before any person's: it could choose the deal
-    /// otherwise.
-    pub fn new(by_house: [bool; 2]) -> Sealed {
+impl SealedDeal {
+    /// Commits to a new seed. The server adds the nonces of machine seats now, before any player's: added later, they
+    /// would let the server choose the deal.
+    pub fn new(by_server: [bool; 2]) -> SealedDeal {
         let part = |own: bool| own.then(|| Part { nonce: ids::random::<32>().to_vec(), by: PartBy::House });
-        Sealed { seed: ids::random::<32>().to_vec(), parts: by_house.map(part) }
+        SealedDeal { seed: ids::random::<32>().to_vec(), parts: by_server.map(part) }
     }
 
-    /// What the pieces are dealt from, once everybody has added their part.
+    /// Secret that determines the deal, once both nonces are known.
     pub fn secret(&self) -> Option<Secret> {
         let [Some(first), Some(second)] = &self.parts else { return None };
         Some(Secret { seed: self.seed.clone(), nonces: [first.nonce.clone(), second.nonce.clone()] })
     }
 
-    /// What a table is set up with whose pieces are not dealt yet. Nobody plays there: every view of it is the same
-    /// whatever lies face down.
-    pub fn stand_in() -> Secret {
+    /// Placeholder secret for a match that is not dealt yet. No move can be played in it, and all its views are the same
+    /// for any deal.
+    pub fn placeholder() -> Secret {
         Secret { seed: vec![0; 32], nonces: Default::default() }
     }
 
-    /// Whether the pieces are dealt.
+    /// Returns true if the pieces are dealt.
     pub fn is_dealt(&self) -> bool {
         self.parts.iter().all(Option::is_some)
     }
 
-    /// What anybody is told; the seed and what it dealt only once the match is over.
+    /// Public view of the deal; the seed and the dealt pieces are included only after the match.
     pub fn view(&self, book: &dyn Rulebook, created: &Created, over: bool) -> Option<DealView> {
-        let promise = Secret { seed: self.seed.clone(), nonces: Default::default() };
+        let committed = Secret { seed: self.seed.clone(), nonces: Default::default() };
         let secret = self.secret();
         Some(DealView {
             scheme: book.scheme()?.to_owned(),
-            commitment: ids::hex(&book.commitment(&promise)?),
+            commitment: ids::hex(&book.commitment(&committed)?),
             dealt: secret.is_some(),
             nonces: self.parts.each_ref().map(|part| part.as_ref().map(|part| ids::hex(&part.nonce))),
             by: self.parts.each_ref().map(|part| part.as_ref().map(|part| part.by)),
@@ -73,9 +73,11 @@ impl Sealed {
     }
 }
 
-/// The bytes of a part as it was sent.
+/// Parses a nonce in hexadecimal digits.
 pub fn read_part(text: &str) -> Result<Vec<u8>, Message> {
-    let wrong = || Message::new("deal_part_form").number("least", *PART.start()).number("most", *PART.end());
+    let wrong = || {
+        Message::new("deal_part_form").number("least", *NONCE_LEN.start()).number("most", *NONCE_LEN.end())
+    };
     let bytes = ids::unhex(text).ok_or_else(wrong)?;
-    if PART.contains(&bytes.len()) { Ok(bytes) } else { Err(wrong()) }
+    if NONCE_LEN.contains(&bytes.len()) { Ok(bytes) } else { Err(wrong()) }
 }

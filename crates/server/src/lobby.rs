@@ -1,4 +1,4 @@
-//! The rooms that are open, each behind its inbox; whatever is asked of another one opens it.
+//! Registry of the rooms in memory; a message to another room loads it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,23 +6,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::room::{self, Inbox, Mail, Opened};
+use crate::room::{self, Inbox, LoadResult, RoomMessage};
 
-/// The open rooms.
+/// Rooms in memory.
 #[derive(Default)]
 pub struct Lobby {
     rooms: Mutex<HashMap<String, Inbox>>,
-    /// One room is opened at a time: two openings of the same one must not make two of it.
+    /// Rooms are loaded one at a time, so that no room is loaded twice.
     opening: tokio::sync::Mutex<()>,
 }
 
-/// Why mail could not be handed over.
+/// Error of a message to a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoRoom {
-    /// There is no such room.
-    Nowhere,
-    /// There is, but it cannot be opened.
-    Broken,
+pub enum RoomError {
+    /// No room has this identifier.
+    NotFound,
+    /// The room exists but cannot be loaded.
+    Corrupt,
 }
 
 impl Lobby {
@@ -30,84 +30,84 @@ impl Lobby {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many rooms are open.
+    /// Number of rooms in memory.
     pub fn count(&self) -> usize {
         self.rooms().len()
     }
 
-    /// A room is gone.
-    pub fn forget(&self, id: &str) {
+    /// Removes a room.
+    pub fn remove(&self, id: &str) {
         self.rooms().remove(id);
     }
 
-    /// Puts a room away unless mail has just come for it.
-    pub fn rest(&self, id: &str, mail: &mpsc::Receiver<Mail>) -> bool {
+    /// Unloads a room, unless a message has just arrived for it. Returns true if it was removed.
+    pub fn try_unload(&self, id: &str, mail: &mpsc::Receiver<RoomMessage>) -> bool {
         let mut rooms = self.rooms();
-        let quiet = mail.is_empty();
-        if quiet {
+        let idle = mail.is_empty();
+        if idle {
             rooms.remove(id);
         }
-        quiet
+        idle
     }
 
-    /// The inbox of a room, opened if need be.
-    pub async fn inbox(&self, app: &App, id: &str) -> Result<Inbox, NoRoom> {
+    /// Returns the inbox of a room and loads the room if necessary.
+    pub async fn inbox(&self, app: &App, id: &str) -> Result<Inbox, RoomError> {
         let known = |rooms: MutexGuard<'_, HashMap<String, Inbox>>| {
             rooms.get(id).filter(|inbox| !inbox.is_closed()).cloned()
         };
         if let Some(inbox) = known(self.rooms()) {
             return Ok(inbox);
         }
-        let _alone = self.opening.lock().await;
+        let _guard = self.opening.lock().await;
         if let Some(inbox) = known(self.rooms()) {
             return Ok(inbox);
         }
-        match room::open(app, id).await {
-            Ok(Opened::Room(inbox)) => {
+        match room::load(app, id).await {
+            Ok(LoadResult::Room(inbox)) => {
                 self.rooms().insert(id.to_owned(), inbox.clone());
                 Ok(inbox)
             }
-            Ok(Opened::Nowhere) => Err(NoRoom::Nowhere),
-            Ok(Opened::Broken) => Err(NoRoom::Broken),
+            Ok(LoadResult::NotFound) => Err(RoomError::NotFound),
+            Ok(LoadResult::Corrupt) => Err(RoomError::Corrupt),
             Err(error) => {
-                tracing::error!(room = id, %error, "a room could not be read");
-                Err(NoRoom::Broken)
+                tracing::error!(room = id, %error, "cannot read room");
+                Err(RoomError::Corrupt)
             }
         }
     }
 
-    /// Hands mail to a room; one that was just being put away is opened again.
-    pub async fn send(&self, app: &App, id: &str, mut mail: Mail) -> Result<Inbox, NoRoom> {
+    /// Sends a message to a room; a room that is just being unloaded is loaded again.
+    pub async fn send(&self, app: &App, id: &str, mut mail: RoomMessage) -> Result<Inbox, RoomError> {
         loop {
             let inbox = self.inbox(app, id).await?;
             match inbox.send(mail).await {
                 Ok(()) => return Ok(inbox),
                 Err(returned) => mail = returned.0,
             }
-            self.forget_closed(id);
+            self.remove_closed(id);
         }
     }
 
-    /// Hands mail to a room only if it is open.
-    pub async fn send_if_open(&self, id: &str, mail: Mail) {
+    /// Sends a message to a room only if it is in memory.
+    pub async fn send_if_open(&self, id: &str, mail: RoomMessage) {
         let inbox = self.rooms().get(id).cloned();
         if let Some(inbox) = inbox {
             let _ = inbox.send(mail).await;
         }
     }
 
-    fn forget_closed(&self, id: &str) {
+    fn remove_closed(&self, id: &str) {
         let mut rooms = self.rooms();
         if rooms.get(id).is_some_and(Inbox::is_closed) {
             rooms.remove(id);
         }
     }
 
-    /// Tells every room that the house closes, and waits until all have said goodbye.
+    /// Shuts all rooms down and waits until they have ended.
     pub async fn close(&self) {
         let inboxes: Vec<Inbox> = self.rooms().drain().map(|(_, inbox)| inbox).collect();
         for inbox in &inboxes {
-            let _ = inbox.send(Mail::Stop).await;
+            let _ = inbox.send(RoomMessage::Shutdown).await;
         }
         for inbox in inboxes {
             inbox.closed().await;

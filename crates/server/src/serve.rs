@@ -1,4 +1,4 @@
-//! The house opens and closes: address, data, rooms that were left open, and a goodbye to everybody.
+//! Server start-up and graceful shutdown: address, database, restored rooms, heartbeat and backups.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -13,32 +13,32 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::calendar::moment;
 use crate::config::Config;
-use crate::crowd::Crowd;
+use crate::connections::ConnectionLimiter;
 use crate::http;
 use crate::ids;
-use crate::listen::{Door, Peer, allow_many_files};
-use crate::store::{Job, StoreError};
+use crate::listener::{LimitedListener, Peer, allow_many_files};
+use crate::store::{StoreError, WriteJob};
 
-/// How often the house notes that it is open.
-const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Rooms somebody was in this lately are opened at once.
-const LATELY: i64 = 24 * 3600 * 1000;
-/// How long open requests may take when the house closes; and the last copy of the database.
-const GOODBYE: Duration = Duration::from_secs(5);
-/// How often the database is copied, where something was written.
-const COPIED_EVERY: Duration = Duration::from_secs(3600);
+/// Interval of the heartbeat in the database.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
+/// Rooms with activity within this time are loaded at start.
+const RECENT: i64 = 24 * 3600 * 1000;
+/// Time limits of the shutdown: for open requests, for the last backup and for closing the database.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Backup interval, if something was written.
+const BACKUP_INTERVAL: Duration = Duration::from_secs(3600);
 
-/// Files the house opens for itself: the database, copies, pages.
-const FILES_OF_ITS_OWN: usize = 100;
+/// Files reserved for the server itself: database, backups, pages.
+const RESERVED_FILES: usize = 100;
 
-/// Why the house does not open.
+/// Error of the server start.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The database.
+    /// Database error.
     Store(StoreError),
-    /// The address.
+    /// The address cannot be bound.
     Listen(SocketAddr, std::io::Error),
-    /// The system.
+    /// Operating system error.
     System(std::io::Error),
 }
 
@@ -74,123 +74,125 @@ impl From<StoreError> for ServeError {
     }
 }
 
-/// An open house.
+/// Running server.
 pub struct Running {
-    /// Where it listens.
+    /// Bound address.
     pub address: SocketAddr,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl Running {
-    /// Closes it: everybody is told, everything is kept.
+    /// Shuts the server down: notifies all clients and stores everything.
     pub async fn stop(self) {
         let _ = self.stop.send(());
         let _ = self.task.await;
     }
 }
 
-/// Opens the house; it is open when this returns.
+/// Starts the server; it accepts connections when this returns.
 pub async fn start(config: Config) -> Result<Running, ServeError> {
     let wanted = config.address;
     let app = App::open(config).await?;
-    // Clocks go on before anybody can come in.
-    for room in app.store.waiting(app.opened.at - LATELY).await? {
+    // Clocks are restored before clients can connect.
+    for room in app.store.waiting(app.start_times.started_at - RECENT).await? {
         if let Err(missing) = app.lobby.inbox(&app, &room).await {
-            tracing::error!(room, ?missing, "a room that was left open cannot be opened");
+            tracing::error!(room, ?missing, "cannot load a running room");
         }
     }
-    app.store.write(Job::Heartbeat(ids::now())).await?;
+    app.store.write(WriteJob::Heartbeat(ids::now())).await?;
     let listener = TcpListener::bind(wanted).await.map_err(|error| ServeError::Listen(wanted, error))?;
     let address = listener.local_addr().map_err(ServeError::System)?;
-    tracing::info!(%address, rooms = app.lobby.count(), "open");
+    tracing::info!(%address, rooms = app.lobby.count(), "server started");
     let (stop, stopped) = oneshot::channel();
-    let task = tokio::spawn(keep_open(app, listener, stopped));
+    let task = tokio::spawn(serve(app, listener, stopped));
     Ok(Running { address, stop, task })
 }
 
-async fn keep_open(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) {
-    let beating = tokio::spawn(beat(app.clone()));
+async fn serve(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) {
+    let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
     let (close, closing) = oneshot::channel::<()>();
-    let copying = tokio::spawn(copy_every_hour(app.clone()));
+    let backups = tokio::spawn(back_up_periodically(app.clone()));
     let service = http::router(app.clone()).into_make_service_with_connect_info::<Peer>();
     let config = &app.config;
-    // A proxy speaks for everybody.
-    let from_one = if config.https { 0 } else { config.connections_from_one };
-    let door = Door::new(listener, Crowd::new(config.connections, from_one));
-    let serving = axum::serve(door, service).with_graceful_shutdown(async {
+    // Behind a proxy all connections come from one address.
+    let max_per_address = if config.https { 0 } else { config.connections_from_one };
+    let listener =
+        LimitedListener::new(listener, ConnectionLimiter::new(config.connections, max_per_address));
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async {
         let _ = closing.await;
     });
     let mut serving = tokio::spawn(async move { serving.await });
     tokio::select! {
         _ = stopped => {}
-        ended = &mut serving => tracing::error!(?ended, "the listener ended"),
+        ended = &mut serving => tracing::error!(?ended, "listener stopped"),
     }
     let _ = close.send(());
     app.lobby.close().await;
-    app.engines.close();
-    app.studies.close();
+    app.engine_pool.close();
+    app.solves.close();
     app.reviews.close();
     app.analyses.close();
-    beating.abort();
-    copying.abort();
-    if let Err(error) = app.store.write(Job::Heartbeat(ids::now())).await {
-        tracing::error!(%error, "the time of closing was not kept");
+    heartbeats.abort();
+    backups.abort();
+    if let Err(error) = app.store.write(WriteJob::Heartbeat(ids::now())).await {
+        tracing::error!(%error, "shutdown time not stored");
     }
-    if tokio::time::timeout(GOODBYE, &mut serving).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut serving).await.is_err() {
         serving.abort();
     }
-    if tokio::time::timeout(GOODBYE, copy(&app)).await.is_err() {
-        tracing::warn!("no time for a last copy of the database");
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, back_up(&app)).await.is_err() {
+        tracing::warn!("last backup timed out");
     }
-    if tokio::time::timeout(GOODBYE, app.store.close()).await.is_err() {
-        tracing::warn!("no time to close the database: the next start reads its log");
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, app.store.close()).await.is_err() {
+        tracing::warn!("closing the database timed out: the next start recovers its log");
     }
-    tracing::info!("closed");
+    tracing::info!("server stopped");
 }
 
-/// Where copies of the database are kept.
-fn copies(app: &App) -> PathBuf {
+/// Directory of the backups.
+fn backup_dir(app: &App) -> PathBuf {
     app.config.database.with_file_name("backups")
 }
 
-/// Copies the database, where anything was written to it and copies are wanted.
-async fn copy(app: &App) {
+/// Backs the database up, if it has changed and backups are enabled.
+async fn back_up(app: &App) {
     if app.config.backups == 0 || app.store.written() == 0 {
         return;
     }
-    match app.store.back_up(&copies(app), &moment(ids::now()), app.config.backups).await {
-        Ok(file) => tracing::info!(file = %file.display(), "the database was copied"),
-        Err(error) => tracing::error!(%error, "the database was not copied"),
+    match app.store.back_up(&backup_dir(app), &moment(ids::now()), app.config.backups).await {
+        Ok(file) => tracing::info!(file = %file.display(), "database backed up"),
+        Err(error) => tracing::error!(%error, "backup failed"),
     }
 }
 
-async fn copy_every_hour(app: App) {
-    let mut copied = 0;
+async fn back_up_periodically(app: App) {
+    let mut backed_up = 0;
     loop {
-        tokio::time::sleep(COPIED_EVERY).await;
-        if app.store.written() != copied {
-            copied = app.store.written();
-            copy(&app).await;
+        tokio::time::sleep(BACKUP_INTERVAL).await;
+        if app.store.written() != backed_up {
+            backed_up = app.store.written();
+            back_up(&app).await;
         }
     }
 }
 
-async fn beat(app: App) {
-    let mut beats = tokio::time::interval(HEARTBEAT);
+async fn send_heartbeats(app: App) {
+    let mut ticks = tokio::time::interval(HEARTBEAT_INTERVAL);
     loop {
-        beats.tick().await;
-        let kept = app.store.write(Job::Heartbeat(ids::now())).await;
-        app.is_well(kept.is_ok());
+        ticks.tick().await;
+        let written = app.store.write(WriteJob::Heartbeat(ids::now())).await;
+        app.set_healthy(written.is_ok());
     }
 }
 
-/// Opens the house and keeps it open until the system asks it to close. `opened` is told the address.
-pub fn run(config: Config, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+/// Runs the server until it gets a termination signal. `opened` is called with the address.
+pub fn run(config: Config, on_start: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let files = usize::try_from(allow_many_files()).unwrap_or(usize::MAX);
-    // More connections than the system has files for would be refused without a word.
-    let most = files.saturating_sub(FILES_OF_ITS_OWN).max(FILES_OF_ITS_OWN);
-    let connections = if config.connections == 0 { most } else { config.connections.min(most) };
+    // Connections beyond the file limit would fail without a response.
+    let max_connections = files.saturating_sub(RESERVED_FILES).max(RESERVED_FILES);
+    let connections =
+        if config.connections == 0 { max_connections } else { config.connections.min(max_connections) };
     let config = Config { connections, ..config };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -199,15 +201,15 @@ pub fn run(config: Config, opened: impl FnOnce(SocketAddr)) -> Result<(), ServeE
         .map_err(ServeError::System)?;
     runtime.block_on(async {
         let running = start(config).await?;
-        opened(running.address);
-        asked_to_close().await;
+        on_start(running.address);
+        shutdown_signal().await;
         running.stop().await;
         Ok(())
     })
 }
 
 #[cfg(unix)]
-async fn asked_to_close() {
+async fn shutdown_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut ended) = signal(SignalKind::terminate()) else {
         let _ = tokio::signal::ctrl_c().await;
@@ -220,6 +222,6 @@ async fn asked_to_close() {
 }
 
 #[cfg(not(unix))]
-async fn asked_to_close() {
+async fn shutdown_signal() {
     let _ = tokio::signal::ctrl_c().await;
 }

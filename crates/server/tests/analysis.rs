@@ -1,23 +1,23 @@
-//! The analysis board from outside: an engine listened to, stopped by leaving, shared fairly; lines followed; files as trees.
+//! Analysis board over HTTP: streaming, stopping by disconnecting, fair sharing; lines; files as variation trees.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{House, Person};
+use common::{Client, TestServer};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Events on their way; who drops them has left.
+/// Event stream; dropping it disconnects.
 struct Events {
     stream: TcpStream,
-    heard: String,
+    buffer: String,
 }
 
 impl Events {
-    async fn of(an: &Person, query: &str) -> Events {
+    async fn of(an: &Client, query: &str) -> Events {
         let mut stream = TcpStream::connect(an.address).await.unwrap();
         let cookie = an.cookie.as_deref().unwrap_or_default();
         let head = format!(
@@ -25,15 +25,15 @@ impl Events {
             an.address
         );
         stream.write_all(head.as_bytes()).await.unwrap();
-        Events { stream, heard: String::new() }
+        Events { stream, buffer: String::new() }
     }
 
-    /// The next one; `None` once the stream has ended.
+    /// Next event; `None` after the end of the stream.
     async fn next(&mut self) -> Option<Value> {
         loop {
-            if let Some((before, rest)) = self.heard.split_once("\n\n") {
+            if let Some((before, rest)) = self.buffer.split_once("\n\n") {
                 let data = before.split_once("\ndata: ").map(|(_, data)| data.to_owned());
-                self.heard = rest.to_owned();
+                self.buffer = rest.to_owned();
                 match data {
                     Some(data) => return Some(serde_json::from_str(&data).unwrap()),
                     None => continue,
@@ -45,46 +45,46 @@ impl Events {
             if count == 0 {
                 return None;
             }
-            self.heard.push_str(&String::from_utf8_lossy(&some[..count]));
+            self.buffer.push_str(&String::from_utf8_lossy(&some[..count]));
         }
     }
 }
 
-/// A house, and somebody it knows.
-async fn house() -> (House, Person) {
-    let house = House::open().await;
-    let an = somebody(&house).await;
-    (house, an)
+/// Starts a server with a client that has a cookie.
+async fn start_server() -> (TestServer, Client) {
+    let server = TestServer::start().await;
+    let an = somebody(&server).await;
+    (server, an)
 }
 
-async fn somebody(house: &House) -> Person {
-    let mut guest = house.guest();
-    guest.get("/api/me").await;
-    assert!(guest.cookie.is_some());
-    guest
+async fn somebody(server: &TestServer) -> Client {
+    let mut client = server.client();
+    client.get("/api/me").await;
+    assert!(client.cookie.is_some());
+    client
 }
 
-/// The events of an analysis, until it ends or enough are heard.
-async fn listen(an: &Person, query: &str, enough: impl Fn(&Value) -> bool) -> Vec<Value> {
-    let mut heard = Vec::new();
+/// Events of an analysis, until it ends or `enough` returns true.
+async fn listen(an: &Client, query: &str, enough: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let mut received = Vec::new();
     let mut stream = Events::of(an, query).await;
     while let Some(event) = stream.next().await {
         let stop = enough(&event);
-        heard.push(event);
+        received.push(event);
         if stop {
             break;
         }
     }
-    heard
+    received
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_analysis_tells_as_many_lines_as_were_asked_for_and_ends_at_its_depth() {
-    let (house, an) = house().await;
+async fn an_analysis_sends_the_requested_number_of_lines_and_ends_at_its_depth() {
+    let (server, an) = start_server().await;
     for (game, best) in [("xiangqi", 3), ("chess", 5), ("jieqi", 2)] {
         let query = format!("game={game}&lines={best}&depth=4");
-        let heard = listen(&an, &query, |_| false).await;
-        let last = heard.last().unwrap();
+        let received = listen(&an, &query, |_| false).await;
+        let last = received.last().unwrap();
         assert_eq!(last["state"], "done", "{game}: {last}");
         let lines = last["lines"].as_array().unwrap();
         assert_eq!(lines.len(), best, "{game}: {last}");
@@ -96,20 +96,20 @@ async fn an_analysis_tells_as_many_lines_as_were_asked_for_and_ends_at_its_depth
         }
         assert!(last["depth"].as_u64() >= Some(4) && last["nodes"].as_u64() > Some(0), "{game}: {last}");
     }
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_stops_the_engine_and_who_begins_another_one_takes_its_place() {
-    let (house, an) = house().await;
+async fn disconnecting_stops_an_analysis_and_a_new_one_replaces_it() {
+    let (server, an) = start_server().await;
     let long = "game=xiangqi&seconds=600";
-    // Left after the first look: the next one does not wait for ten minutes.
+    // Disconnected after the first report: the next analysis does not wait ten minutes.
     listen(&an, long, |event| event["state"] == "running").await;
     let began = Instant::now();
-    let heard = listen(&an, long, |event| event["depth"].as_u64() > Some(2)).await;
-    assert!(heard.iter().any(|event| event["depth"].as_u64() > Some(2)));
+    let received = listen(&an, long, |event| event["depth"].as_u64() > Some(2)).await;
+    assert!(received.iter().any(|event| event["depth"].as_u64() > Some(2)));
     assert!(began.elapsed() < Duration::from_secs(100));
-    // Begun elsewhere by the same person: the first one is told so.
+    // Started again by the same player: the first stream ends with a state that says so.
     let mut first = Events::of(&an, long).await;
     first.next().await.unwrap();
     let mut second = Events::of(&an, long).await;
@@ -123,13 +123,13 @@ async fn who_leaves_stops_the_engine_and_who_begins_another_one_takes_its_place(
             break;
         }
     }
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_begun_at_once_all_but_one_are_told_so_soon() {
-    let (house, an) = house().await;
-    let (over, mut told) = tokio::sync::mpsc::channel(8);
+async fn of_many_concurrent_analyses_of_one_player_all_but_one_end_soon() {
+    let (server, an) = start_server().await;
+    let (over, mut observed) = tokio::sync::mpsc::channel(8);
     for _ in 0..6 {
         let mut stream = Events::of(&an, "game=xiangqi&seconds=600").await;
         let over = over.clone();
@@ -142,21 +142,21 @@ async fn of_many_begun_at_once_all_but_one_are_told_so_soon() {
         });
     }
     for _ in 0..5 {
-        let state = tokio::time::timeout(Duration::from_secs(100), told.recv()).await.unwrap();
+        let state = tokio::time::timeout(Duration::from_secs(100), observed.recv()).await.unwrap();
         assert_eq!(state, Some("elsewhere".into()));
     }
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_share_the_engine_and_play_is_not_held_up() {
-    let (house, mut an) = house().await;
+async fn players_share_the_analysis_threads_and_games_are_not_delayed() {
+    let (server, mut an) = start_server().await;
     let mut streams = Vec::new();
     for _ in 0..4 {
-        let other = somebody(&house).await;
+        let other = somebody(&server).await;
         streams.push(Events::of(&other, "game=xiangqi&seconds=600").await);
     }
-    // Everybody gets a turn, though nobody would stop by themselves.
+    // Each gets a time slice, although none would stop by itself.
     for stream in &mut streams {
         let mut seen = false;
         while let Some(event) = stream.next().await {
@@ -180,46 +180,46 @@ async fn strangers_share_the_engine_and_play_is_not_held_up() {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert!(moved, "the machine has moved while four people analyze");
+    assert!(moved, "the machine moves while four people analyze");
     drop(streams);
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_makes_no_sense_is_refused() {
-    let (house, mut an) = house().await;
+async fn invalid_analysis_requests_are_refused() {
+    let (server, mut an) = start_server().await;
     for (query, code) in [
         ("game=xiangqi&lines=6", "analysis_range"),
         ("game=xiangqi&seconds=0", "analysis_range"),
         ("game=xiangqi&depth=1000", "analysis_range"),
         ("game=go", "cli_game_unknown"),
         ("game=xiangqi&moves=h2e9", "move_illegal"),
-        // In check nobody can give the turn away.
+        // In check the turn cannot be passed.
         ("game=xiangqi&threat=true&position=3k5/9/9/9/9/9/9/9/3R5/4K4%20b", "analysis_no_threat"),
     ] {
-        let (status, refused) = an.get(&format!("/api/analysis?{query}")).await;
-        assert_eq!(status, 422, "{query}: {refused}");
+        let (status, refusal_code) = an.get(&format!("/api/analysis?{query}")).await;
+        assert_eq!(status, 422, "{query}: {refusal_code}");
         if code != "move_illegal" {
-            assert_eq!(refused["error"]["code"], code, "{query}: {refused}");
+            assert_eq!(refusal_code["error"]["code"], code, "{query}: {refusal_code}");
         }
     }
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_threat_is_what_the_other_side_would_do() {
-    let (house, an) = house().await;
+async fn a_threat_is_the_opponents_best_move() {
+    let (server, an) = start_server().await;
     // Red to move; were it Black's turn, its chariot would mate on the bottom rank.
     let query = "game=xiangqi&depth=4&threat=true&position=3k5/9/9/9/9/9/9/r8/1r7/4K4%20w";
-    let heard = listen(&an, query, |_| false).await;
-    let last = heard.last().unwrap();
+    let received = listen(&an, query, |_| false).await;
+    let last = received.last().unwrap();
     assert_eq!(last["lines"][0]["worth"]["mate"], -1, "{last}");
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_is_followed_from_where_it_is_new_and_its_opening_named() {
-    let (house, mut an) = house().await;
+async fn a_line_returns_the_requested_plies_and_names_its_opening() {
+    let (server, mut an) = start_server().await;
     let (status, seen) = an.get("/api/lines?game=xiangqi&moves=h2e2,h9g7,h0g2&from=2").await;
     assert_eq!(status, 200, "{seen}");
     assert_eq!(seen["line"]["plies"].as_array().unwrap().len(), 1);
@@ -229,15 +229,15 @@ async fn a_line_is_followed_from_where_it_is_new_and_its_opening_named() {
     assert_eq!(seen["may_pass"], true);
     let (_, seen) = an.get("/api/lines?game=chess&moves=e2e4,e7e5,g1f3,b8c6,f1b5").await;
     assert!(seen["opening"]["code"].as_str().unwrap().starts_with('C'), "{seen}");
-    // A piece turned up is told with the move.
+    // A revealed piece is part of the move.
     let (_, seen) = an.get("/api/lines?game=jieqi&moves=b2e2R").await;
     assert_eq!(seen["line"]["plies"][0]["turned"], "R", "{seen}");
     let (status, _) = an.get("/api/lines?game=xiangqi&moves=h2h2").await;
     assert_eq!(status, 422);
-    house.stop().await;
+    server.stop().await;
 }
 
-async fn send(an: &mut Person, address: &str, body: &str) -> (u16, Value) {
+async fn send(an: &mut Client, address: &str, body: &str) -> (u16, Value) {
     let (status, _, answer) = an.send("POST", address, Some(body)).await;
     (status, serde_json::from_str(&answer).unwrap_or(Value::String(answer)))
 }
@@ -245,8 +245,8 @@ async fn send(an: &mut Person, address: &str, body: &str) -> (u16, Value) {
 const NOTED: &str = "[Red \"An\"]\n\n{Mở đầu} 1. h2e2 $1 {[%cal Gh2e2] hay} (1. c3c4 {Tiên nhân chỉ lộ} 1... c6c5 (1... h7e7)) 1... h9g7 2. h0g2 1-0\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_becomes_a_tree_and_a_tree_a_file_without_loss() {
-    let (house, mut an) = house().await;
+async fn files_and_trees_convert_into_each_other_without_loss() {
+    let (server, mut an) = start_server().await;
     let (status, read) = send(&mut an, "/api/analysis/read?game=xiangqi", NOTED).await;
     assert_eq!(status, 200, "{read}");
     let tree = &read["tree"];
@@ -277,8 +277,8 @@ async fn a_file_becomes_a_tree_and_a_tree_a_file_without_loss() {
         ("1. h2e9 *", "/api/analysis/write?game=xiangqi"),
         ("1. h2e2 *", "/api/analysis/write?game=xiangqi&format=doc"),
     ] {
-        let (status, said) = send(&mut an, address, body).await;
-        assert_eq!(status, 422, "{address}: {said}");
+        let (status, message) = send(&mut an, address, body).await;
+        assert_eq!(status, 422, "{address}: {message}");
     }
-    house.stop().await;
+    server.stop().await;
 }

@@ -1,4 +1,4 @@
-//! The house is killed fifty times while people play: no acknowledged move is lost, every game goes on.
+//! Crash safety: the server is killed fifty times during play; no acknowledged move is lost and every game continues.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -7,24 +7,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use common::{Folder, Person, Program, one_device, with};
+use common::{Client, Folder, ServerProcess, one_device, with};
 use serde_json::{Value, json};
 
 const KILLS: u64 = 50;
 const GAMES: [&str; 4] = ["xiangqi", "jieqi", "chess", "xiangqi"];
 
-/// A game, its room, and the moves that were acknowledged.
+/// Game with its room and the acknowledged moves.
 struct Seat {
     game: &'static str,
     room: String,
     acked: Vec<String>,
-    /// Sent, and perhaps kept although nobody heard of it.
+    /// Move that was sent without an acknowledgement; it may have been stored.
     sent: Option<String>,
     count: u64,
 }
 
 fn moves(view: &Value) -> Vec<String> {
-    // What turned up stands behind the squares; a promotion's letter is the move's own.
+    // Revealed pieces follow the squares; a promotion's letter belongs to the move.
     let coordinates = |ply: &Value| {
         let mv = ply["mv"].as_str().unwrap();
         if view["game"] == "jieqi" { mv[..4].to_owned() } else { mv.to_owned() }
@@ -32,23 +32,24 @@ fn moves(view: &Value) -> Vec<String> {
     view["plies"].as_array().unwrap().iter().map(coordinates).collect()
 }
 
-/// Plays until the house is gone.
-async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
-    let Ok(mut talk) = person.try_enter(&seat.room, Some(&format!("http://{}", person.address))).await else {
+/// Plays until the server is gone.
+async fn play(person: Client, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
+    let Ok(mut socket) = person.try_connect(&seat.room, Some(&format!("http://{}", person.address))).await
+    else {
         return seat;
     };
-    let Some(mut view) = talk.next().await else { return seat };
+    let Some(mut view) = socket.next().await else { return seat };
     while view["type"] != "view" || view["deal"]["dealt"] == false {
-        let Some(said) = talk.next().await else { return seat };
-        view = said;
+        let Some(message) = socket.next().await else { return seat };
+        view = message;
     }
     let kept = moves(&view);
     let expected = seat.acked.len();
     assert_eq!(kept[..expected.min(kept.len())], seat.acked[..], "an acknowledged move was lost");
     match (&kept[expected..], &seat.sent) {
         ([], _) => {}
-        ([one], Some(sent)) => assert_eq!(one, sent, "a move nobody sent"),
-        (more, sent) => panic!("{more:?} was kept, {sent:?} was sent"),
+        ([one], Some(sent)) => assert_eq!(one, sent, "a move that was not sent"),
+        (more, sent) => panic!("{more:?} was stored, {sent:?} was sent"),
     }
     seat.acked = kept;
     seat.sent = None;
@@ -61,18 +62,18 @@ async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
         seat.count += 1;
         let id = format!("m{}", seat.count);
         seat.sent = Some(mv.clone());
-        talk.send_text(&json!({"type": "play", "mv": mv, "id": id, "seq": view["seq"]}).to_string()).await;
+        socket.send_text(&json!({"type": "play", "mv": mv, "id": id, "seq": view["seq"]}).to_string()).await;
         let mut acked = false;
         loop {
-            let Some(said) = talk.next().await else { return seat };
-            if said["type"] == "ack" && said["id"] == json!(id) {
+            let Some(message) = socket.next().await else { return seat };
+            if message["type"] == "ack" && message["id"] == json!(id) {
                 acked = true;
                 seat.acked.push(mv.clone());
                 seat.sent = None;
             }
-            assert_ne!(said["type"], "refusal", "{said}");
-            if acked && said["type"] == "view" && said["seq"].as_u64() > view["seq"].as_u64() {
-                view = said;
+            assert_ne!(message["type"], "refusal", "{message}");
+            if acked && message["type"] == "view" && message["seq"].as_u64() > view["seq"].as_u64() {
+                view = message;
                 break;
             }
         }
@@ -81,10 +82,10 @@ async fn play(person: Person, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_acknowledged_move_is_lost_by_fifty_kills() {
+async fn no_acknowledged_move_is_lost_in_fifty_kills() {
     let folder = Folder::new();
-    let mut house = Program::start(&folder);
-    let mut an = house.guest();
+    let mut server = ServerProcess::start(&folder);
+    let mut an = server.client();
     let mut seats = Vec::new();
     for game in GAMES {
         seats.push(begin(&mut an, game).await);
@@ -94,15 +95,15 @@ async fn no_acknowledged_move_is_lost_by_fifty_kills() {
         let stop = Arc::new(AtomicBool::new(false));
         let playing: Vec<_> =
             seats.drain(..).map(|seat| tokio::spawn(play(an.clone(), seat, Arc::clone(&stop)))).collect();
-        // At any moment: while sockets open, while moves are written, while nothing happens.
+        // Random moments: while sockets open, while moves are written, while nothing happens.
         tokio::time::sleep(Duration::from_millis(40 + kill * 53 % 300)).await;
-        house.kill();
+        server.kill();
         stop.store(true, Ordering::Relaxed);
         for player in playing {
             seats.push(player.await.unwrap());
         }
-        house = Program::start(&folder);
-        an.address = house.address;
+        server = ServerProcess::start(&folder);
+        an.address = server.address;
         for seat in &mut seats {
             let (status, view) = an.get(&format!("/api/rooms/{}", seat.room)).await;
             assert_eq!(status, 200, "{view}");
@@ -120,12 +121,12 @@ async fn no_acknowledged_move_is_lost_by_fifty_kills() {
     }
     acknowledged += seats.iter().map(|seat| seat.acked.len()).sum::<usize>();
     assert!(acknowledged > 100, "only {acknowledged} moves were acknowledged");
-    house.kill();
+    server.kill();
 }
 
-async fn begin(an: &mut Person, game: &'static str) -> Seat {
+async fn begin(an: &mut Client, game: &'static str) -> Seat {
     let clock = json!({"kind": "game", "initial_ms": 3_600_000, "increment_ms": 0});
     let asked = with(one_device(game), "clock", clock);
-    let (room, _) = an.begin(asked).await;
+    let (room, _) = an.create_game(asked).await;
     Seat { game, room, acked: Vec::new(), sent: None, count: 0 }
 }

@@ -1,17 +1,17 @@
-//! Games looked at again from outside: begun, followed, stopped, tried once more; never while they are still secret.
+//! Game reviews over HTTP: start, progress, stop, retries; refused while information is hidden.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use std::time::Duration;
 
-use common::{House, Person, against, one_device, with};
+use common::{Client, TestServer, against, one_device, with};
 use serde_json::{Value, json};
 
 /// 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6?? 4. Qxf7#
 const SCHOLAR: [&str; 7] = ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"];
 
-async fn until_done(an: &mut Person, id: &str) -> Value {
+async fn until_done(an: &mut Client, id: &str) -> Value {
     for _ in 0..1200 {
         let (status, view) = an.get(&format!("/api/reviews/{id}")).await;
         assert_eq!(status, 200, "{view}");
@@ -23,7 +23,7 @@ async fn until_done(an: &mut Person, id: &str) -> Value {
     panic!("the review does not end");
 }
 
-async fn reviewed(an: &mut Person, asked: Value) -> Value {
+async fn reviewed(an: &mut Client, asked: Value) -> Value {
     let (status, view) = an.post("/api/reviews", &asked).await;
     assert_eq!(status, 201, "{view}");
     until_done(an, view["id"].as_str().unwrap()).await
@@ -34,8 +34,8 @@ fn scholar() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_is_reviewed_and_its_mistake_tried_again() {
-    let (house, mut an) = House::with_a_guest().await;
+async fn a_line_is_reviewed_and_its_mistake_retried() {
+    let (server, mut an) = TestServer::start_with_client().await;
     let view = reviewed(&mut an, scholar()).await;
     assert_eq!(view["plies"].as_array().unwrap().len(), 7);
     assert_eq!(
@@ -55,7 +55,9 @@ async fn a_line_is_reviewed_and_its_mistake_tried_again() {
     assert!(lost["luck"].is_null());
     assert_eq!(review["plies"][6]["after"]["mate"], 0);
     assert_eq!(review["sides"][1]["blunders"], 1);
-    assert!(review["summary"].as_array().unwrap().iter().any(|said| said["code"] == "review_costliest"));
+    assert!(
+        review["summary"].as_array().unwrap().iter().any(|message| message["code"] == "review_costliest")
+    );
     let id = view["id"].as_str().unwrap().to_owned();
     let tries = format!("/api/reviews/{id}/tries");
     let best = lost["best"]["mv"].as_str().unwrap();
@@ -78,17 +80,17 @@ async fn a_line_is_reviewed_and_its_mistake_tried_again() {
     ] {
         assert_eq!(an.post(&tries, &body).await.0, status, "{body}");
     }
-    // The same again is not worked out again, for anybody.
-    let mut binh = house.guest();
-    house.welcome(&mut binh);
+    // The same review is reused, for any player.
+    let mut binh = server.client();
+    server.redirect(&mut binh);
     let (_, again) = binh.post("/api/reviews", &scholar()).await;
     assert_eq!((&again["id"], &again["progress"]["state"]), (&json!(id), &json!("done")));
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_may_say_how_its_game_ended() {
-    let (house, mut an) = House::with_a_guest().await;
+async fn the_result_of_a_line_can_be_given() {
+    let (server, mut an) = TestServer::start_with_client().await;
     let line = json!({"game": "chess", "moves": ["e2e4", "e7e5"]});
     let ask = |result: &str| json!({"line": line, "result": result, "effort": "quick"});
     let ends = [
@@ -100,14 +102,14 @@ async fn a_line_may_say_how_its_game_ended() {
         let view = reviewed(&mut an, ask(result)).await;
         assert_eq!(json!([view["outcome"]["winner"], view["outcome"]["reason"]]), end, "{result}");
     }
-    let (status, refused) = an.post("/api/reviews", &ask("2-0")).await;
-    assert_eq!((status, &refused["error"]["code"]), (422, &json!("review_result")));
-    house.stop().await;
+    let (status, refusal_code) = an.post("/api/reviews", &ask("2-0")).await;
+    assert_eq!((status, &refusal_code["error"]["code"]), (422, &json!("review_result")));
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_in_any_form_is_reviewed_and_what_cannot_be_is_said() {
-    let (house, mut an) = House::with_a_guest().await;
+async fn records_are_reviewed_and_invalid_sources_are_refused() {
+    let (server, mut an) = TestServer::start_with_client().await;
     let record = json!({"record": {"text": "1. P2-5 M8.7 2. M2.3 X9-8 1-0"}, "effort": "quick"});
     let view = reviewed(&mut an, record).await;
     assert_eq!((&view["game"], &view["plies"][0]["mv"]), (&json!("xiangqi"), &json!("h2e2")));
@@ -118,33 +120,33 @@ async fn a_record_in_any_form_is_reviewed_and_what_cannot_be_is_said() {
         (json!({"line": {"game": "chess", "moves": ["e2e5"]}}), "chess_move_not_legal"),
         (json!({"room": "nosuch"}), "wire_no_room"),
     ] {
-        let (status, refused) = an.post("/api/reviews", &asked).await;
+        let (status, refusal_code) = an.post("/api/reviews", &asked).await;
         assert!(status == 422 || status == 404, "{status}");
-        let said = refused["error"]["code"].as_str().unwrap();
-        assert!(said == code || code == "chess_move_not_legal", "{asked}: {refused}");
+        let message = refusal_code["error"]["code"].as_str().unwrap();
+        assert!(message == code || code == "chess_move_not_legal", "{asked}: {refusal_code}");
     }
-    let (status, refused) =
+    let (status, refusal_code) =
         an.post("/api/reviews", &json!({"record": {"text": "nothing of the kind"}})).await;
-    assert_eq!(status, 422, "{refused}");
+    assert_eq!(status, 422, "{refusal_code}");
     assert_eq!(an.get("/api/reviews/nosuch").await.0, 404);
     assert_eq!(an.post("/api/reviews/nosuch/tries", &json!({"ply": 0, "mv": "e2e4"})).await.0, 404);
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_began_a_review_can_stop_it_and_keeps_what_was_found() {
-    let (house, mut an) = House::with_a_guest().await;
+async fn a_review_can_be_stopped_only_by_its_owner_and_keeps_its_findings() {
+    let (server, mut an) = TestServer::start_with_client().await;
     let moves: Vec<&str> = ["h2h3", "h7h6", "h3h2", "h6h7"].repeat(30);
     let asked = json!({"line": {"game": "xiangqi", "moves": moves}, "effort": "deep"});
     let (status, view) = an.post("/api/reviews", &asked).await;
     assert_eq!(status, 201, "{view}");
     let address = format!("/api/reviews/{}", view["id"].as_str().unwrap());
-    // Asked for once more it goes on, and is not begun again.
+    // The same request continues the running review.
     let (_, again) = an.post("/api/reviews", &asked).await;
     assert_eq!(again["id"], view["id"]);
-    let mut binh = house.guest();
-    house.welcome(&mut binh);
-    assert_eq!(binh.send("DELETE", &address, None).await.0, 404, "another's review");
+    let mut binh = server.client();
+    server.redirect(&mut binh);
+    assert_eq!(binh.send("DELETE", &address, None).await.0, 404, "another player's review");
     loop {
         let (_, now) = an.get(&address).await;
         if now["progress"]["done"].as_u64() >= Some(1) {
@@ -157,47 +159,49 @@ async fn who_began_a_review_can_stop_it_and_keeps_what_was_found() {
     let from = view["review"]["from"].as_u64().unwrap();
     assert!(from > 0 && from < 120, "{from}");
     assert_eq!(view["review"]["summary"][0]["code"], "review_partial");
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_is_reviewed_once_nobody_can_make_use_of_it() {
-    let (house, mut an) = House::with_a_guest().await;
-    // Two people at one device: not before the end.
-    let (room, mut talk, _) = an.sits(one_device("chess")).await;
-    talk.plays("e2e4").await;
-    let (status, refused) = an.post("/api/reviews", &json!({"room": room, "effort": "quick"})).await;
-    assert_eq!((status, &refused["error"]["code"]), (422, &json!("review_between_people")));
-    talk.plays("e7e5").await;
-    talk.does(json!({"type": "resign"})).await;
+async fn a_match_between_people_is_reviewed_only_after_its_end() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    // Two people on one device: not before the end.
+    let (room, mut socket, _) = an.create_and_connect(one_device("chess")).await;
+    socket.play("e2e4").await;
+    let (status, refusal_code) = an.post("/api/reviews", &json!({"room": room, "effort": "quick"})).await;
+    assert_eq!((status, &refusal_code["error"]["code"]), (422, &json!("review_between_people")));
+    socket.play("e7e5").await;
+    socket.request_ok(json!({"type": "resign"})).await;
     let view = reviewed(&mut an, json!({"room": room, "effort": "quick"})).await;
     assert_eq!(view["review"]["plies"].as_array().unwrap().len(), 2);
     assert_eq!(view["outcome"]["reason"], "resignation");
-    // Against a machine one may look while one plays.
-    let (room, mut talk, _) = an.sits(with(against("chess", "random"), "color", json!("first"))).await;
-    talk.plays("e2e4").await;
+    // Against a machine a review is allowed during the game.
+    let (room, mut socket, _) =
+        an.create_and_connect(with(against("chess", "random"), "color", json!("first"))).await;
+    socket.play("e2e4").await;
     let view = reviewed(&mut an, json!({"room": room, "effort": "quick"})).await;
     assert!(!view["review"]["plies"].as_array().unwrap().is_empty());
-    house.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_with_hidden_pieces_is_reviewed_after_its_end_only_and_luck_is_told_apart() {
-    let (house, mut an) = House::with_a_guest().await;
-    let (room, mut talk, view) = an.sits(with(against("jieqi", "random"), "color", json!("first"))).await;
+async fn a_match_with_hidden_pieces_is_reviewed_only_after_its_end_and_luck_is_separate() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (room, mut socket, view) =
+        an.create_and_connect(with(against("jieqi", "random"), "color", json!("first"))).await;
     if view["deal"]["dealt"] == false {
-        talk.dealt().await;
+        socket.dealt().await;
     }
-    talk.plays("b2b9").await;
+    socket.play("b2b9").await;
     let asked = json!({"room": room, "effort": "quick"});
-    let (status, refused) = an.post("/api/reviews", &asked).await;
-    assert_eq!((status, &refused["error"]["code"]), (422, &json!("review_hidden")));
-    talk.does(json!({"type": "resign"})).await;
+    let (status, refusal_code) = an.post("/api/reviews", &asked).await;
+    assert_eq!((status, &refusal_code["error"]["code"]), (422, &json!("review_hidden")));
+    socket.request_ok(json!({"type": "resign"})).await;
     let view = reviewed(&mut an, asked).await;
     let first = &view["review"]["plies"][0];
     assert!(first["luck"].is_number(), "{first}");
     assert!(view["plies"][0]["turned"].is_string());
     assert!(view["review"]["sides"][0]["luck"].is_number());
     assert!(view["review"]["summary"].to_string().contains("review_luck"), "{}", view["review"]["summary"]);
-    house.stop().await;
+    server.stop().await;
 }

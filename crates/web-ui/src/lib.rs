@@ -1,31 +1,31 @@
-//! The web app as files inside the program; only this crate's build needs Node.
+//! Web app files embedded in the program; only this crate's build needs Node.
 
-/// One file of the app.
+/// File of the web app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asset {
-    /// What is in it.
+    /// Content.
     pub bytes: &'static [u8],
-    /// Its kind, as `Content-Type` says it.
+    /// MIME type.
     pub mime: &'static str,
-    /// A hash of the bytes, for `ETag`.
+    /// Hash of the content, for `ETag`.
     pub hash: &'static str,
-    /// Whether its name changes with its bytes, so that a browser may keep it for ever.
+    /// True if the name changes with the content, so that browsers may cache it forever.
     pub immutable: bool,
 }
 
 type File = (&'static str, &'static [u8], &'static str, &'static str);
 
-/// Sorted by path.
+/// All files, sorted by path.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The file at a path such as `assets/index-1f2e.js`, without a slash before it.
+/// Returns the file at a path such as `assets/index-1f2e.js`, without a leading slash.
 pub fn asset(path: &str) -> Option<Asset> {
     let found = FILES.binary_search_by_key(&path, |&(name, ..)| name).ok()?;
     let &(name, bytes, mime, hash) = FILES.get(found)?;
     Some(Asset { bytes, mime, hash, immutable: name.starts_with("assets/") })
 }
 
-/// The page every address of the app is answered with.
+/// Returns the page that all routes of the app get.
 pub fn index() -> Asset {
     asset("index.html").unwrap_or(Asset {
         bytes: b"<!doctype html><title>K\xe1\xbb\xb3 \xc4\x90\xc3\xa0i</title>",
@@ -35,7 +35,7 @@ pub fn index() -> Asset {
     })
 }
 
-/// The paths of all files, in order.
+/// Paths of all files, sorted.
 pub fn paths() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|&(name, ..)| name)
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_the_page_names_is_embedded() {
+    fn every_file_the_page_refers_to_is_embedded() {
         let page = String::from_utf8(index().bytes.to_vec()).unwrap();
         let named: Vec<&str> = page
             .split(['"', '\''])
@@ -54,18 +54,18 @@ mod tests {
             .collect();
         assert!(named.len() >= 3, "{page}");
         for path in named {
-            assert!(asset(path).is_some(), "{path} is named and missing");
+            assert!(asset(path).is_some(), "{path} is missing");
         }
     }
 
     #[test]
-    fn paths_are_sorted_so_that_each_is_found() {
+    fn paths_are_sorted_for_binary_search() {
         assert!(paths().is_sorted());
         assert!(paths().all(|path| asset(path).is_some_and(|file| !file.bytes.is_empty())));
     }
 
     #[test]
-    fn only_files_with_a_hash_in_their_name_may_be_kept_for_ever() {
+    fn only_files_with_a_hash_in_their_name_are_immutable() {
         assert!(!index().immutable);
         assert!(
             paths().filter(|path| path.starts_with("assets/")).all(|path| asset(path).unwrap().immutable)
@@ -73,14 +73,14 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_not_there_is_none_however_it_is_written() {
+    fn unknown_paths_are_not_found() {
         for path in ["", "/", "/index.html", "../Cargo.toml", "assets", "assets/", "INDEX.HTML"] {
             assert_eq!(asset(path), None, "{path:?}");
         }
     }
 
     #[test]
-    fn scripts_and_styles_have_their_kinds() {
+    fn files_have_their_mime_types() {
         let kind = |end: &str| paths().find(|path| path.ends_with(end)).and_then(asset).map(|file| file.mime);
         assert_eq!(kind(".js"), Some("text/javascript; charset=utf-8"));
         assert_eq!(kind(".css"), Some("text/css; charset=utf-8"));

@@ -1,34 +1,34 @@
-//! A clock that slows an analysis down while machines at boards think: whoever plays comes first.
+//! Analysis clock that throttles the search while engines compute moves for running games: play has priority.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use table::{Clock, WallClock};
 
-use crate::think::Engines;
+use crate::engine_pool::EnginePool;
 
-/// How long an analysis waits each time it looks at the clock while somebody's move is thought about. It looks about
-/// every millisecond, so it keeps a small share of its core.
-const POLITE: Duration = Duration::from_millis(3);
+/// Pause per clock reading while the engine pool is busy. The search reads the clock about once per millisecond, so an
+/// analysis then keeps only a small share of its core.
+const YIELD_TIME: Duration = Duration::from_millis(3);
 
-/// The clock of an analysis.
-pub(super) struct PoliteClock {
+/// Wall clock that sleeps while at least half of the cores serve running games.
+pub(super) struct YieldingClock {
     clock: WallClock,
-    engines: Engines,
+    engine_pool: EnginePool,
     cores: usize,
 }
 
-impl PoliteClock {
-    pub fn start(engines: Engines) -> Arc<PoliteClock> {
+impl YieldingClock {
+    pub fn start(engine_pool: EnginePool) -> Arc<YieldingClock> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Arc::new(PoliteClock { clock: WallClock::start(), engines, cores })
+        Arc::new(YieldingClock { clock: WallClock::start(), engine_pool, cores })
     }
 }
 
-impl Clock for PoliteClock {
+impl Clock for YieldingClock {
     fn micros(&self) -> u64 {
-        if self.engines.running() >= self.cores.div_ceil(2) {
-            std::thread::sleep(POLITE);
+        if self.engine_pool.running() >= self.cores.div_ceil(2) {
+            std::thread::sleep(YIELD_TIME);
         }
         self.clock.micros()
     }

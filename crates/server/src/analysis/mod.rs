@@ -1,9 +1,9 @@
-//! Positions analyzed while somebody looks: for as long as they do, within the house's means, never in the way of play.
+//! Position analysis: streams engine reports while a client listens, bounded in threads and with lower priority than play.
 
 mod clock;
-mod desk;
 mod run;
+mod scheduler;
 mod tree;
 
-pub use desk::{Analyses, Asked};
+pub use scheduler::{AnalysisRequest, AnalysisScheduler};
 pub use tree::{read, write};

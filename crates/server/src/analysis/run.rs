@@ -1,4 +1,4 @@
-//! One analysis at work: a engine in a thread of its own, what it sees written in every notation.
+//! One analysis run: the engine on its own thread, its reports converted to views with moves in every notation.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,13 +6,13 @@ use game::Message;
 use table::{Bound, EngineResources, EngineSpec, Limits, Rulebook, SearchReport, Study};
 use tokio::sync::watch;
 
-use super::desk::{Bounds, Engine, HASH, Strings, Work};
-use crate::begin::rulebook;
-use crate::think::{default_engine, line_texts, worth};
+use super::scheduler::{AnalysisTask, Bounds, HASH, SearchHandle, SessionEngine};
+use crate::engine_pool::{default_engine, line_texts, score};
+use crate::new_game::rulebook;
 use crate::wire::{AnalysisLine, AnalysisState, AnalysisView, Said, count};
 
-/// Before anything is seen.
-pub(super) fn nothing_yet(threads: usize) -> AnalysisView {
+/// View before the first report.
+pub(super) fn initial_view(threads: usize) -> AnalysisView {
     AnalysisView {
         state: AnalysisState::Waiting,
         depth: 0,
@@ -27,28 +27,28 @@ pub(super) fn nothing_yet(threads: usize) -> AnalysisView {
     }
 }
 
-/// Says that it is over, and why.
-pub(super) fn ended(view: &watch::Sender<AnalysisView>, strings: &Strings) {
-    view.send_modify(|view| view.state = strings.state());
+/// Publishes the final state.
+pub(super) fn publish_end(view: &watch::Sender<AnalysisView>, handle: &SearchHandle) {
+    view.send_modify(|view| view.state = handle.state());
 }
 
-/// Analyzes until the bounds are reached or nobody looks any more.
-pub(super) fn analyze(work: Work) {
-    let Work { asked, bounds, strings, mut engine, seats, view, done } = work;
+/// Analyzes until a limit is reached or the subscriber leaves.
+pub(super) fn analyze(work: AnalysisTask) {
+    let AnalysisTask { asked, bounds, handle, mut engine, permits, view, done } = work;
     view.send_modify(|view| view.state = AnalysisState::Running);
     let study = asked.study;
     let mut shown = asked.shown;
     let found = catch_unwind(AssertUnwindSafe(|| {
         let book = rulebook(study.spec().name)?;
-        let mut one = take(&mut engine, book, bounds)?;
+        let mut one = take_engine(&mut engine, book, bounds)?;
         let limits = Limits {
             lines: bounds.lines,
             depth: bounds.depth,
             time: Some(bounds.millis),
             ..Limits::default()
         };
-        let analysis = one.engine.think(study.as_ref(), &limits, &strings.control, &mut |analysis| {
-            let seen = see(book, shown.as_mut(), analysis, bounds, AnalysisState::Running);
+        let analysis = one.engine.think(study.as_ref(), &limits, &handle.control, &mut |analysis| {
+            let seen = to_view(book, shown.as_mut(), analysis, bounds, AnalysisState::Running);
             view.send_replace(seen);
         })?;
         *engine = Some(one);
@@ -56,44 +56,48 @@ pub(super) fn analyze(work: Work) {
     }));
     let failure = match found {
         Ok(Ok(analysis)) => {
-            // What is known at the end is deeper than the last report, or was cut short and is not.
+            // The final report is deeper than the last one sent, unless the search was cut short.
             if let Ok(book) = rulebook(study.spec().name)
                 && !analysis.lines.is_empty()
             {
-                view.send_replace(see(book, shown.as_mut(), &analysis, bounds, AnalysisState::Running));
+                view.send_replace(to_view(book, shown.as_mut(), &analysis, bounds, AnalysisState::Running));
             }
             None
         }
         Ok(Err(message)) => Some(message),
         Err(_) => {
-            // A engine that broke is not used again.
+            // An engine that panicked is not reused.
             *engine = None;
-            tracing::error!(game = study.spec().name, "an analysis broke");
+            tracing::error!(game = study.spec().name, "analysis panicked");
             Some(Message::new("solve_broke"))
         }
     };
     drop(engine);
-    drop(seats);
+    drop(permits);
     view.send_modify(|view| {
         view.failure = failure.as_ref().map(Said::from);
-        view.state = strings.state();
+        view.state = handle.state();
     });
     let _ = done.send(());
 }
 
-/// The engine that analyzed for this person before, where it still fits; else a new one.
-fn take(kept: &mut Option<Engine>, book: &'static dyn Rulebook, bounds: Bounds) -> Result<Engine, Message> {
+/// Takes the player's cached engine if it fits, otherwise builds a new one.
+fn take_engine(
+    kept: &mut Option<SessionEngine>,
+    book: &'static dyn Rulebook,
+    bounds: Bounds,
+) -> Result<SessionEngine, Message> {
     let game = book.spec().name;
-    let fits = |engine: &Engine| engine.game == game && engine.threads == bounds.threads;
+    let fits = |engine: &SessionEngine| engine.game == game && engine.threads == bounds.threads;
     if let Some(engine) = kept.take().filter(fits) {
         return Ok(engine);
     }
     let spec: EngineSpec = default_engine(book).parse()?;
     let engine = book.engine(&spec, EngineResources { hash: HASH, threads: bounds.threads })?;
-    Ok(Engine { game, threads: bounds.threads, engine })
+    Ok(SessionEngine { game, threads: bounds.threads, engine })
 }
 
-fn see(
+fn to_view(
     book: &dyn Rulebook,
     study: &mut dyn Study,
     analysis: &SearchReport,
@@ -102,7 +106,7 @@ fn see(
 ) -> AnalysisView {
     let turn = study.status().turn;
     let lines = analysis.lines.iter().take(bounds.lines).map(|line| AnalysisLine {
-        worth: worth(line, turn),
+        worth: score(line, turn),
         exact: line.bound == Bound::Exact,
         text: line_texts(book, study, &line.moves),
         moves: line.moves.clone(),

@@ -1,4 +1,4 @@
-//! Files as trees for the analysis board, and its trees as files.
+//! Reads record files as variation trees for the analysis board, and writes trees as files.
 
 use std::ops::ControlFlow;
 
@@ -8,18 +8,18 @@ use table::{
     common_notation, games, read_file,
 };
 
-use crate::begin::rulebook;
-use crate::study::start_of;
+use crate::jobs::start_of;
+use crate::new_game::rulebook;
 use crate::wire::{
     Ply, Said, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count,
 };
 
-/// Moves of one tree.
-const SHOWN: usize = 4000;
-/// Faults told.
-const TOLD: usize = 20;
+/// Maximum number of moves in one tree.
+const MAX_NODES: usize = 4000;
+/// Maximum number of reported faults.
+const MAX_FAULTS: usize = 20;
 
-/// The games of a file, one of them as a tree, as far as they are read before it is to stop.
+/// Reads the games of a file, one of them as a tree; reading ends early when `stop` returns true.
 pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<TreeFile, Message> {
     let wanted = asked.index.unwrap_or(0) as usize;
     let mut games = Vec::new();
@@ -31,7 +31,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<
     };
     read_file(bytes, &ask, stop, &mut |game| {
         games.push(row(game.record.as_ref()));
-        // The last one, where fewer are found than the wanted one's number.
+        // If the file has fewer games than the requested index, the last one is chosen.
         if games.len() <= wanted + 1 {
             chosen = Some(game);
         }
@@ -45,12 +45,12 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<
     Ok(TreeFile {
         at: count(wanted.min(games.len().saturating_sub(1))),
         games,
-        troubles: chosen.errors.iter().take(TOLD).map(Said::from).collect(),
+        troubles: chosen.errors.iter().take(MAX_FAULTS).map(Said::from).collect(),
         tree: tree(chosen.record.as_ref()),
     })
 }
 
-/// A tree written down in a form. Its text is PGN in coordinates; what cannot be read in it is refused, not left out.
+/// Writes a tree in the requested format. Its text is PGN in coordinates; unreadable input is refused, not dropped.
 pub fn write(
     text: &[u8],
     asked: &TreeWriteQuery,
@@ -68,7 +68,7 @@ pub fn write(
         found = Some(game);
         ControlFlow::Break(())
     });
-    // Broken off it would lose its end.
+    // A partial result would lose the end of the game.
     if stop() {
         return Err(Message::new("analysis_too_long"));
     }
@@ -103,12 +103,12 @@ fn tree(record: &dyn Record) -> TreeView {
     while study.pop() {}
     let start = start_of(study.as_ref());
     let mut nodes: Vec<TreeNode> = Vec::new();
-    // How many plies lead to each node, itself included.
+    // Number of plies that lead to each node, itself included.
     let mut depths: Vec<usize> = Vec::new();
-    for node in record.nodes(Notation::Uci, SHOWN) {
+    for node in record.nodes(Notation::Uci, MAX_NODES) {
         let before = node.after.and_then(|after| depths.get(after)).copied().unwrap_or(0);
         while study.ply() > before && study.pop() {}
-        // It was read by the same rules; should they differ here, what hangs on it is left out as well.
+        // The file was read by the same rules. Should they differ here, the rest of the branch is dropped.
         if study.play(&node.mv, Notation::Uci).is_err() {
             break;
         }

@@ -1,4 +1,4 @@
-//! The pages: embedded in the program, or from a directory; every address of the app is answered with its page.
+//! Web app files, embedded or from a directory; paths without a file extension get the app's page.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,28 +7,28 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-use super::guard::greet;
+use super::guard::set_guest_cookie;
 use crate::app::App;
 
-/// One file of the app, in the program itself.
+/// Embedded file of the web app.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
-    /// What is in it.
+    /// Content.
     pub bytes: &'static [u8],
-    /// Its kind.
+    /// MIME type.
     pub mime: &'static str,
-    /// A hash of its bytes.
+    /// Hash of the content.
     pub hash: &'static str,
-    /// Whether its name changes with its bytes.
+    /// True if the name changes with the content.
     pub immutable: bool,
 }
 
-/// Where files come from: by path without a slash before it.
+/// Lookup of embedded files by path, without a leading slash.
 pub type Assets = fn(&str) -> Option<Asset>;
 
 const INDEX: &str = "index.html";
 
-/// A file about to be sent.
+/// File to send.
 struct File {
     bytes: Bytes,
     mime: &'static str,
@@ -43,11 +43,11 @@ impl From<Asset> for File {
     }
 }
 
-/// A file, or the app's page for an address that is none.
+/// Serves a file, or the app's page for an app route.
 pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { INDEX } else { path };
-    // A missing file with an ending is missing; any other address is the app's own.
+    // A missing path with an extension is a 404; any other path is a route of the app.
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let found = match find(&app, path).await {
         Some(asset) => Some(asset),
@@ -59,7 +59,7 @@ pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Resp
             let is_page = asset.mime.starts_with("text/html");
             let mut response = answer(asset, &headers);
             if is_page {
-                greet(&app, &headers, &mut response);
+                set_guest_cookie(&app, &headers, &mut response);
             }
             response
         }
@@ -93,7 +93,7 @@ async fn find(app: &App, path: &str) -> Option<File> {
     }
 }
 
-/// The file a path names inside a folder; `None` for one that would lead out of it.
+/// Joins a path to a folder; `None` if it would leave the folder.
 fn inside(folder: &Path, path: &str) -> Option<PathBuf> {
     let relative = Path::new(path);
     relative.components().all(|part| matches!(part, Component::Normal(_))).then(|| folder.join(relative))
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_leads_out_of_the_folder() {
+    fn no_path_leaves_the_folder() {
         let folder = Path::new("dist");
         assert_eq!(inside(folder, "assets/a.js"), Some(folder.join("assets/a.js")));
         for path in ["../secret", "a/../../b", "/etc/passwd", "./../x"] {

@@ -1,4 +1,4 @@
-//! What goes wrong behind a request, as an answer: a status and a message for people. Internals are logged, never shown.
+//! Errors of requests: a status and a message for people. Internal errors are logged, never shown.
 
 use std::time::Duration;
 
@@ -7,45 +7,45 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::Message;
 
-use crate::lobby::NoRoom;
+use crate::lobby::RoomError;
 use crate::store::StoreError;
 use crate::wire::{ErrorOut, Said};
 
-/// A refusal of a request.
+/// Error response.
 #[derive(Debug)]
 pub struct Error {
     status: StatusCode,
-    said: Said,
+    message: Said,
     /// Seconds after which to try again.
-    later: Option<u64>,
+    retry_after: Option<u64>,
 }
 
 impl Error {
-    /// With a status.
+    /// Creates an error with a status and a message.
     pub fn new(status: StatusCode, message: &Message) -> Self {
-        Error::said(status, Said::from(message))
+        Error::with_message(status, Said::from(message))
     }
 
-    /// Too much was asked; so long to wait.
+    /// Rate limit exceeded; `wait` is the time until the next request is allowed.
     pub fn too_many(wait: Duration) -> Self {
         let seconds = wait.as_secs() + 1;
         let message = Message::new("wire_too_many").number("seconds", seconds as usize);
-        Error { later: Some(seconds), ..Error::new(StatusCode::TOO_MANY_REQUESTS, &message) }
+        Error { retry_after: Some(seconds), ..Error::new(StatusCode::TOO_MANY_REQUESTS, &message) }
     }
 
-    /// What was asked for is not there.
+    /// 404 with the message of this code.
     pub fn not_found(code: &'static str) -> Self {
         Error::new(StatusCode::NOT_FOUND, &Message::new(code))
     }
 
-    /// What was sent makes no sense.
+    /// 422 with a message.
     pub fn unprocessable(message: &Message) -> Self {
         Error::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
 
-    /// The same with a message that is made already.
-    pub fn said(status: StatusCode, said: Said) -> Self {
-        Error { status, said, later: None }
+    /// Creates an error with a converted message.
+    pub fn with_message(status: StatusCode, message: Said) -> Self {
+        Error { status, message, retry_after: None }
     }
 }
 
@@ -57,24 +57,24 @@ impl From<Message> for Error {
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store refused");
+        tracing::error!(%error, "store error");
         Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_not_kept"))
     }
 }
 
-impl From<NoRoom> for Error {
-    fn from(missing: NoRoom) -> Self {
+impl From<RoomError> for Error {
+    fn from(missing: RoomError) -> Self {
         match missing {
-            NoRoom::Nowhere => Error::not_found("wire_no_room"),
-            NoRoom::Broken => Error::new(StatusCode::INTERNAL_SERVER_ERROR, &Message::new("wire_broken")),
+            RoomError::NotFound => Error::not_found("wire_no_room"),
+            RoomError::Corrupt => Error::new(StatusCode::INTERNAL_SERVER_ERROR, &Message::new("wire_broken")),
         }
     }
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(ErrorOut { error: self.said })).into_response();
-        if let Some(seconds) = self.later {
+        let mut response = (self.status, Json(ErrorOut { error: self.message })).into_response();
+        if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

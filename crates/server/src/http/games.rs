@@ -1,4 +1,4 @@
-//! What the house offers, how it is, and who one is.
+//! Games that the server offers, its health, and the caller's identity.
 
 use axum::Json;
 use axum::extract::{Extension, State};
@@ -8,15 +8,15 @@ use table::{ParamKind, Rulebook, Side, engine_params};
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
+use super::json::JsonBody;
 use crate::app::App;
-use crate::begin::clean_name;
-use crate::store::Job;
+use crate::new_game::clean_name;
+use crate::store::WriteJob;
 use crate::wire::{
     BrainInfo, BrainOption, BrainOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
 };
 
-/// The games of the house.
+/// Lists the games.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameInfo])))]
 pub async fn list() -> Response {
     let games: Vec<GameInfo> = table::games::ALL.iter().map(|book| info(*book)).collect();
@@ -66,7 +66,7 @@ fn info(book: &dyn Rulebook) -> GameInfo {
     }
 }
 
-/// Whether a match of this game lets a turn go: asked of a match itself.
+/// Returns true if a match of this game allows passing the turn; decided by trying it in a new match.
 fn can_give_turn(book: &dyn Rulebook) -> bool {
     let created = table::Created {
         game: book.spec().name.to_owned(),
@@ -86,13 +86,13 @@ fn can_give_turn(book: &dyn Rulebook) -> bool {
 fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
     book.levels()
         .iter()
-        .filter_map(|standing| {
-            let level = u8::try_from(standing.level).ok()?;
+        .filter_map(|entry| {
+            let level = u8::try_from(entry.level).ok()?;
             Some(LevelInfo {
                 level,
-                name: standing.name.to_owned(),
-                elo: Some(standing.elo),
-                elo_mark: Some(standing.mark.into()),
+                name: entry.name.to_owned(),
+                elo: Some(entry.elo),
+                elo_mark: Some(entry.mark.into()),
             })
         })
         .collect()
@@ -124,32 +124,32 @@ fn engine(name: &str) -> BrainInfo {
     BrainInfo { name: name.to_owned(), options: engine_params(name).iter().map(option).collect() }
 }
 
-/// Whether all is well.
+/// Health of the server.
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
 pub async fn health(State(app): State<App>) -> Json<Health> {
     Json(Health {
-        status: if app.was_well() { "ok" } else { "unwell" }.to_owned(),
+        status: if app.is_healthy() { "ok" } else { "unwell" }.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rooms: count(app.lobby.count()),
         sockets: count(app.sockets.load(std::sync::atomic::Ordering::Relaxed)),
-        thinking: count(app.engines.running()),
+        thinking: count(app.engine_pool.running()),
     })
 }
 
-/// Who one is.
+/// Identity of the caller.
 #[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
 pub async fn me(State(app): State<App>, Extension(caller): Extension<Caller>) -> Result<Json<Me>, Error> {
     Ok(Json(Me { name: app.store.name(&caller.player).await? }))
 }
 
-/// Takes a name.
+/// Sets the caller's name.
 #[utoipa::path(put, path = "/api/me", request_body = Me, responses((status = 200, body = Me)))]
 pub async fn rename(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    Body(wanted): Body<Me>,
+    JsonBody(wanted): JsonBody<Me>,
 ) -> Result<Json<Me>, Error> {
     let name = clean_name(wanted.name.as_deref());
-    app.store.write(Job::Name { player: caller.player, name: name.clone() }).await?;
+    app.store.write(WriteJob::Name { player: caller.player, name: name.clone() }).await?;
     Ok(Json(Me { name }))
 }

@@ -1,4 +1,4 @@
-//! Invitations: a one-time key to an empty seat.
+//! Invitations: one-time tokens for an open seat.
 
 use axum::Json;
 use axum::extract::{Extension, Path, State};
@@ -7,17 +7,17 @@ use game::{Message, Side};
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
+use super::json::JsonBody;
 use crate::app::App;
-use crate::begin::clean_name;
-use crate::room::{Mail, Sitter};
-use crate::store::{Done, Job};
+use crate::new_game::clean_name;
+use crate::room::{Occupant, RoomMessage};
+use crate::store::{WriteJob, WriteResult};
 use crate::wire::{ErrorOut, Invitation, JoinIn, NewRoom};
 
-/// What an invitation is for.
+/// Details of an invitation.
 #[utoipa::path(get, path = "/api/invitations/{token}", params(("token" = String, Path)),
     responses((status = 200, body = Invitation), (status = 404, body = ErrorOut)))]
-pub async fn look(
+pub async fn view(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(token): Path<String>,
@@ -30,27 +30,27 @@ async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Si
     let gone = || Error::not_found("invitation_gone");
     let (room, side) = app.store.invitation(token).await?.ok_or_else(gone)?;
     let (game, rows) = app.store.seats(&room).await?.ok_or_else(gone)?;
-    let sitters = [Sitter::of(&rows[0]), Sitter::of(&rows[1])];
+    let occupants = [Occupant::of(&rows[0]), Occupant::of(&rows[1])];
     let side = Side::BOTH[side];
     let player = Some(caller.player.as_str());
     let invitation = Invitation {
         room,
         game,
         side: side.into(),
-        seats: [sitters[0].seen_by(player), sitters[1].seen_by(player)],
-        own: sitters.iter().any(|sitter| sitter.player() == player),
+        seats: [occupants[0].view(player), occupants[1].view(player)],
+        own: occupants.iter().any(|occupant| occupant.player() == player),
     };
     Ok((invitation, side))
 }
 
-/// Takes the seat.
+/// Takes the open seat.
 #[utoipa::path(post, path = "/api/invitations/{token}", params(("token" = String, Path)), request_body = JoinIn,
     responses((status = 200, body = NewRoom), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn join(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(token): Path<String>,
-    Body(joining): Body<JoinIn>,
+    JsonBody(joining): JsonBody<JoinIn>,
 ) -> Result<Json<NewRoom>, Error> {
     let (invitation, side) = find(&app, &token, &caller).await?;
     if invitation.own {
@@ -60,10 +60,10 @@ pub async fn join(
         Some(name) => Some(name),
         None => app.store.name(&caller.player).await?,
     };
-    let job = Job::Join { token, player: caller.player.clone(), name: name.clone() };
-    let Done::Joined { room, .. } = app.store.write(job).await? else {
+    let job = WriteJob::Join { token, player: caller.player.clone(), name: name.clone() };
+    let WriteResult::Joined { room, .. } = app.store.write(job).await? else {
         return Err(Error::not_found("invitation_gone"));
     };
-    app.lobby.send(&app, &room, Mail::Sat { side, player: caller.player, name }).await?;
+    app.lobby.send(&app, &room, RoomMessage::Seated { side, player: caller.player, name }).await?;
     Ok(Json(NewRoom { room, invitation: None }))
 }

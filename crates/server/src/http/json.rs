@@ -1,4 +1,4 @@
-//! JSON that was sent, or a message that says what is wrong with it.
+//! JSON request bodies, with a message that explains a parse error.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,15 +9,15 @@ use serde::de::DeserializeOwned;
 
 use super::error::Error;
 
-/// A body read as JSON.
-pub struct Body<T>(pub T);
+/// Request body parsed as JSON.
+pub struct JsonBody<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
         match Json::<T>::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Body(value)),
+            Ok(Json(value)) => Ok(JsonBody(value)),
             Err(JsonRejection::BytesRejection(_)) => Err(Error::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 &Message::new("wire_too_large").number("kib", 512),

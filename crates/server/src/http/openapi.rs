@@ -1,4 +1,4 @@
-//! REST described for machines, and a small page of it for people.
+//! OpenAPI description of the REST interface, and a small page of it for people.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use utoipa::OpenApi;
 use super::{analysis, games, invitations, positions, puzzles, records, reviews, rooms, solves, stats};
 use crate::library;
 
-/// Every address of REST. The socket's messages are in docs/wire.md: OpenAPI cannot say them.
+/// OpenAPI document. The messages of the socket are described in docs/wire.md, since OpenAPI cannot express them.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Kỳ Đài", description = "Rooms, records and results. Sockets: /api/rooms/{id}/socket"),
@@ -22,72 +22,73 @@ use crate::library;
         stats::stats,
         rooms::list,
         rooms::create,
-        rooms::look,
+        rooms::view,
         rooms::delete,
         rooms::rematch,
         rooms::record,
         rooms::deal,
-        invitations::look,
+        invitations::view,
         invitations::join,
         records::read_record,
         records::read_record_file,
         positions::read_position,
-        positions::look,
-        analysis::follow,
-        analysis::look_on,
-        analysis::means,
+        positions::line,
+        analysis::line,
+        analysis::stream,
+        analysis::limits,
         analysis::read,
         analysis::write,
         solves::begin,
-        solves::look,
+        solves::view,
         solves::stop,
         solves::events,
         solves::tree,
         solves::defend,
         reviews::begin,
-        reviews::look,
+        reviews::view,
         reviews::stop,
         reviews::events,
         reviews::attempt,
         puzzles::overview,
         puzzles::list,
-        puzzles::look,
+        puzzles::view,
         puzzles::attempt,
         puzzles::help,
         library::search::search,
         library::search::explore,
-        library::shelf::shelf,
-        library::shelf::sort,
-        library::shelf::forget,
+        library::own_games::overview,
+        library::own_games::sort,
+        library::own_games::delete,
         library::import::import,
         library::import::masters,
         library::import::begin_masters,
-        library::games::look,
+        library::games::view,
         library::games::record,
         library::replace::replace,
         library::games::export,
         library::games::comment
     )
 )]
-struct Described;
+struct ApiDescription;
 
-/// For machines.
+/// OpenAPI document as JSON.
 pub async fn json() -> Json<serde_json::Value> {
-    Json(serde_json::to_value(Described::openapi()).unwrap_or_default())
+    Json(serde_json::to_value(ApiDescription::openapi()).unwrap_or_default())
 }
 
-/// For people.
+/// Overview of the API as an HTML page.
 pub async fn page() -> Response {
-    let described = serde_json::to_value(Described::openapi()).unwrap_or_default();
+    let described = serde_json::to_value(ApiDescription::openapi()).unwrap_or_default();
     let mut rows = String::new();
     let paths = described.get("paths").and_then(|paths| paths.as_object());
     for (path, methods) in paths.into_iter().flatten() {
-        for (method, said) in methods.as_object().into_iter().flatten() {
-            let what = said.get("summary").and_then(|what| what.as_str()).unwrap_or_default();
-            let takes = named(said.pointer("/requestBody/content"));
-            let gives = said.get("responses").and_then(|all| all.as_object()).into_iter().flatten();
-            let gives: Vec<String> =
-                gives.map(|(status, said)| format!("{status} {}", named(said.get("content")))).collect();
+        for (method, operation) in methods.as_object().into_iter().flatten() {
+            let what = operation.get("summary").and_then(|what| what.as_str()).unwrap_or_default();
+            let takes = named(operation.pointer("/requestBody/content"));
+            let gives = operation.get("responses").and_then(|all| all.as_object()).into_iter().flatten();
+            let gives: Vec<String> = gives
+                .map(|(status, response)| format!("{status} {}", named(response.get("content"))))
+                .collect();
             let _ = write!(
                 rows,
                 "<tr><td><b>{}</b></td><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -111,7 +112,7 @@ pub async fn page() -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], page).into_response()
 }
 
-/// The type a content is described by.
+/// Name of the schema of a content.
 fn named(content: Option<&serde_json::Value>) -> String {
     let Some(schema) = content.and_then(|content| content.as_object()?.values().next()?.get("schema")) else {
         return String::new();

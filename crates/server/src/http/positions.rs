@@ -1,10 +1,10 @@
-//! Positions that were set up or pasted, and lines played from them: what they are, or what is wrong with them.
+//! Endpoints that check positions and lines of moves.
 
 use axum::Json;
 
 use super::error::Error;
-use super::json::Body;
-use crate::study::{line_view, open};
+use super::json::JsonBody;
+use crate::jobs::{line_view, open};
 use crate::wire::{
     ErrorOut, LineIn, LineView, MatchOutcome, PositionIn, PositionRead, Said, Start, count, square,
 };
@@ -12,7 +12,7 @@ use crate::wire::{
 /// Checks a position in any dialect, or a list of pieces.
 #[utoipa::path(post, path = "/api/positions", request_body = PositionIn,
     responses((status = 200, body = PositionRead), (status = 422, body = ErrorOut)))]
-pub async fn read_position(Body(asked): Body<PositionIn>) -> Result<Json<PositionRead>, Error> {
+pub async fn read_position(JsonBody(asked): JsonBody<PositionIn>) -> Result<Json<PositionRead>, Error> {
     let study = open(&asked.game, Some(&asked.text), &[], &asked.options)?;
     let status = study.status();
     let spec = study.spec();
@@ -32,9 +32,9 @@ pub async fn read_position(Body(asked): Body<PositionIn>) -> Result<Json<Positio
     }))
 }
 
-/// A line with everything a board shows of it.
+/// Line of moves with everything a board shows of it.
 #[utoipa::path(post, path = "/api/lines", request_body = LineIn,
     responses((status = 200, body = LineView), (status = 422, body = ErrorOut)))]
-pub async fn look(Body(asked): Body<LineIn>) -> Result<Json<LineView>, Error> {
+pub async fn line(JsonBody(asked): JsonBody<LineIn>) -> Result<Json<LineView>, Error> {
     Ok(Json(line_view(open(&asked.game, asked.position.as_deref(), &asked.moves, &asked.options)?)))
 }

@@ -1,17 +1,17 @@
-//! Collections of puzzles: looked through, tried, helped with.
+//! Endpoints of the puzzle collections: lists, attempts and hints.
 
 use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
-use super::solves::in_the_pool;
+use super::json::JsonBody;
+use super::solves::run_in_pool;
 use crate::app::App;
 use crate::ids;
-use crate::puzzles::{self, Collection, Puzzle, Verdict, daily, hint, judge, row, solution};
-use crate::store::{PuzzleEvent, PuzzleHappened};
-use crate::study::{line_view, open};
+use crate::jobs::{line_view, open};
+use crate::puzzles::{self, Collection, Puzzle, PuzzleVerdict, daily, hint, judge, row, solution};
+use crate::store::{PuzzleAction, PuzzleEvent};
 use crate::wire::{
     ErrorOut, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet, PuzzleView, Puzzles,
     PuzzlesQuery, Standing, TryIn, TryView, count,
@@ -23,7 +23,7 @@ fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'sta
     Ok((collection, index, puzzle))
 }
 
-/// All collections, one's progress, and today's puzzle.
+/// All collections, the caller's progress, and the puzzle of the day.
 #[utoipa::path(get, path = "/api/puzzles", responses((status = 200, body = Puzzles)))]
 pub async fn overview(
     State(app): State<App>,
@@ -47,11 +47,11 @@ pub async fn overview(
             source: one.source.to_owned(),
             count: count(one.puzzles.len()),
             solved: count(mine.values().filter(|own| own.is_solved()).count()),
-            proven: number(&|puzzle| matches!(puzzle.verdict, Verdict::Win(..))),
+            proven: number(&|puzzle| matches!(puzzle.verdict, PuzzleVerdict::Win(..))),
             drawn: number(&|puzzle| puzzle.goal == PuzzleGoal::Draw),
         });
     }
-    Ok(Json(Puzzles { sets, me: app.store.puzzler(&caller.player).await?, daily: today }))
+    Ok(Json(Puzzles { sets, me: app.store.puzzle_progress(&caller.player).await?, daily: today }))
 }
 
 /// Puzzles of a collection.
@@ -68,10 +68,10 @@ pub async fn list(
     Ok(Json(puzzles::list(collection, &query, &mine)))
 }
 
-/// A puzzle to be solved. Its solution is not told.
+/// A puzzle without its solution.
 #[utoipa::path(get, path = "/api/puzzles/{collection}/{id}",
     responses((status = 200, body = PuzzleView), (status = 404, body = ErrorOut)))]
-pub async fn look(
+pub async fn view(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path((collection, id)): Path<(String, String)>,
@@ -93,50 +93,50 @@ pub async fn look(
     }))
 }
 
-/// Tries a puzzle: what the last move has done, with the machine's reply. Solving it and failing at it are kept.
+/// Judges an attempt and returns the reply of the machine. Successes and failures are stored.
 #[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/try", request_body = TryIn,
     responses((status = 200, body = TryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn attempt(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path((collection, id)): Path<(String, String)>,
-    Body(asked): Body<TryIn>,
+    JsonBody(asked): JsonBody<TryIn>,
 ) -> Result<Json<TryView>, Error> {
     let (collection, _, puzzle) = find(&collection, &id)?;
-    let view = in_the_pool(&app, move || judge(collection, puzzle, &asked.moves)).await?;
+    let view = run_in_pool(&app, move || judge(collection, puzzle, &asked.moves)).await?;
     let what = match view.standing {
-        Standing::Reached => Some(PuzzleHappened::Solved),
-        Standing::Slipped => Some(PuzzleHappened::Failed),
+        Standing::Reached => Some(PuzzleAction::Solved),
+        Standing::Slipped => Some(PuzzleAction::Failed),
         Standing::Holds | Standing::Open => None,
     };
     let (mut mine, mut me, mut change) = (None, None, None);
     if let Some(what) = what {
-        let kept = app.store.note_puzzle(event(&caller, collection, puzzle, what)).await?;
+        let kept = app.store.record_puzzle(event(&caller, collection, puzzle, what)).await?;
         (mine, me, change) = (Some(kept.mine), Some(kept.progress), kept.change);
     }
     Ok(Json(TryView { standing: view.standing, moves: view.moves, line: view.line, mine, me, change }))
 }
 
-/// Helps with a puzzle: the next move, or the whole solution. It counts.
+/// Reveals the next move or the whole solution. The puzzle then no longer counts as solved unaided.
 #[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/help", request_body = HelpIn,
     responses((status = 200, body = HelpView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn help(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path((collection, id)): Path<(String, String)>,
-    Body(asked): Body<HelpIn>,
+    JsonBody(asked): JsonBody<HelpIn>,
 ) -> Result<Json<HelpView>, Error> {
     let (collection, _, puzzle) = find(&collection, &id)?;
-    let what = if asked.whole { PuzzleHappened::Failed } else { PuzzleHappened::Helped };
-    let line = in_the_pool(&app, move || {
+    let what = if asked.whole { PuzzleAction::Failed } else { PuzzleAction::Helped };
+    let line = run_in_pool(&app, move || {
         if asked.whole { solution(collection, puzzle) } else { hint(collection, puzzle, &asked.moves) }
     })
     .await?;
-    let kept = app.store.note_puzzle(event(&caller, collection, puzzle, what)).await?;
+    let kept = app.store.record_puzzle(event(&caller, collection, puzzle, what)).await?;
     Ok(Json(HelpView { line, mine: Some(kept.mine), me: Some(kept.progress) }))
 }
 
-fn event(caller: &Caller, collection: &Collection, puzzle: &Puzzle, what: PuzzleHappened) -> PuzzleEvent {
+fn event(caller: &Caller, collection: &Collection, puzzle: &Puzzle, what: PuzzleAction) -> PuzzleEvent {
     PuzzleEvent {
         player: caller.player.clone(),
         collection: collection.name.to_owned(),

@@ -1,4 +1,4 @@
-//! Records that were pasted, dropped, typed or chosen as a file: what they say, or what is wrong with them.
+//! Endpoints that read records: pasted text, typed moves or uploaded files.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +10,10 @@ use game::{Message, ParamValue};
 use table::{Notation, ReadGame, ReadLimits, ReadOptions, StopCheck, Study, games, read_file};
 
 use super::error::Error;
-use super::json::Body;
+use super::json::JsonBody;
 use crate::app::App;
-use crate::begin::rulebook;
 use crate::budget::Budget;
+use crate::new_game::rulebook;
 use crate::wire::{
     ErrorOut, MatchOutcome, Ply, RecordFailure, RecordFileQuery, RecordIn, RecordRead, Said, Start, count,
     square,
@@ -24,10 +24,10 @@ use crate::wire::{
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record(
     State(app): State<App>,
-    Body(asked): Body<RecordIn>,
+    JsonBody(asked): JsonBody<RecordIn>,
 ) -> Result<Json<RecordRead>, Error> {
     let RecordIn { text, game, notation } = asked;
-    read_beside(&app, text.into_bytes(), RecordFileQuery { game, notation }).await
+    read_on_workers(&app, text.into_bytes(), RecordFileQuery { game, notation }).await
 }
 
 /// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, our own text, in any encoding.
@@ -38,12 +38,16 @@ pub async fn read_record_file(
     Query(asked): Query<RecordFileQuery>,
     body: Bytes,
 ) -> Result<Json<RecordRead>, Error> {
-    read_beside(&app, body.to_vec(), asked).await
+    read_on_workers(&app, body.to_vec(), asked).await
 }
 
-/// Reads beside the server's own work, and no longer than a file is worth.
-async fn read_beside(app: &App, bytes: Vec<u8>, asked: RecordFileQuery) -> Result<Json<RecordRead>, Error> {
-    let read = app.reading.spend(Budget::FILE, move |stop| read(&bytes, &asked, stop)).await;
+/// Parses on the file workers within the budget of one file.
+async fn read_on_workers(
+    app: &App,
+    bytes: Vec<u8>,
+    asked: RecordFileQuery,
+) -> Result<Json<RecordRead>, Error> {
+    let read = app.file_workers.run(Budget::FILE, move |stop| read(&bytes, &asked, stop)).await;
     match read {
         Some(read) => Ok(Json(read?)),
         None => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"))),
@@ -51,7 +55,7 @@ async fn read_beside(app: &App, bytes: Vec<u8>, asked: RecordFileQuery) -> Resul
 }
 
 fn read(bytes: &[u8], asked: &RecordFileQuery, stop: StopCheck<'_>) -> Result<RecordRead, Message> {
-    // A game that is not known is said to be.
+    // An unknown game name is an error, not ignored.
     let game = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let notation = asked.notation.as_deref().and_then(Notation::named);
     let ask = ReadOptions { game, notation, bounds: ReadLimits::PUBLIC };
@@ -59,15 +63,15 @@ fn read(bytes: &[u8], asked: &RecordFileQuery, stop: StopCheck<'_>) -> Result<Re
     let file = read_file(bytes, &ask, stop, &mut |read| {
         let more = first.is_some();
         first.get_or_insert(read);
-        // A second one is only counted.
+        // A second game is only counted.
         if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let first = first.ok_or(Message::new("record_empty"))?;
-    told(first, file.games > 1 || file.more)
+    to_response(first, file.games > 1 || file.more)
 }
 
-/// What was read of a game, ready to be looked at or played on from.
-fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
+/// Converts a parsed game into the response.
+fn to_response(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
     let record = read.record.as_ref();
     let setup = record.setup().map(str::to_owned);
     if record.plies() == 0 && setup.is_none() && read.broken.is_none() {
@@ -75,7 +79,7 @@ fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
     }
     let spec = record.spec();
     let mut study = record.study();
-    // Behind a move that failed may stand a variation that did not.
+    // A variation that was read may follow the move that failed.
     let whole = read.broken.as_ref().map_or(usize::MAX, |broken| broken.plies);
     while study.ply() > whole && study.pop() {}
     let plies: Vec<Ply> = study.plies(0).into_iter().map(Ply::of).collect();
@@ -85,8 +89,8 @@ fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
     if let Some(book) = games::by_name(spec.name) {
         warnings.extend(book.open(setup.as_deref(), &[])?.warnings().iter().cloned());
     }
-    // The move the record breaks off at is named by itself; what else was wrong is said beside it.
-    let named = |error: &Message| read.broken.as_ref().is_some_and(|broken| says(error, &broken.why));
+    // The failing move is reported by itself; other faults become warnings.
+    let named = |error: &Message| read.broken.as_ref().is_some_and(|broken| contains(error, &broken.why));
     warnings.extend(read.errors.iter().filter(|error| !named(error)).cloned());
     if has_more {
         warnings.push(Message::new("record_first_of_more"));
@@ -102,23 +106,23 @@ fn told(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
         failure: read.broken.map(|broken| RecordFailure {
             plies: count(broken.plies),
             number: count(broken.number),
-            text: broken.text.chars().take(LONGEST_MOVE).collect(),
+            text: broken.text.chars().take(MAX_MOVE_LEN).collect(),
             why: Said::from(&broken.why),
         }),
-        warnings: warnings.iter().take(MOST_WARNINGS).map(Said::from).collect(),
+        warnings: warnings.iter().take(MAX_WARNINGS).map(Said::from).collect(),
     })
 }
 
-/// Whether a message is this one, or holds it as its reason.
-fn says(message: &Message, reason: &Message) -> bool {
+/// Returns true if a message is this reason or contains it as a parameter.
+fn contains(message: &Message, reason: &Message) -> bool {
     let holds = |value: &ParamValue| matches!(value, ParamValue::Message(inside) if **inside == *reason);
     message == reason || message.params.iter().any(|(_, value)| holds(value))
 }
 
-/// The most said of a record beside the move that fails.
-const MOST_WARNINGS: usize = 5;
-/// The longest text a move that fails is named by.
-const LONGEST_MOVE: usize = 40;
+/// Maximum number of warnings.
+const MAX_WARNINGS: usize = 5;
+/// Maximum length of the text of a failing move.
+const MAX_MOVE_LEN: usize = 40;
 
 fn start_of(study: &dyn Study) -> Start {
     let status = study.status();
@@ -142,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_and_its_notation_are_told_by_what_reads() {
+    fn the_game_and_its_notation_are_detected() {
         for (text, game, notation) in [
             ("1. e4 e5 2. Nf3 Nc6", "chess", "san"),
             ("1. C2=5 H8+7 2. H2+3 R9=8", "xiangqi", "wxf"),
@@ -157,20 +161,20 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_fails_is_named_and_what_came_before_is_kept() {
+    fn the_failing_move_is_named_and_the_moves_before_it_are_kept() {
         let read = reads("[White \"An\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Qh9 a6");
         let failure = read.failure.expect("no such square");
         assert_eq!((failure.plies, failure.number, failure.text.as_str()), (4, 3, "Qh9"));
         assert_eq!(read.plies.len(), 4);
         assert_eq!(read.tags, [["White".to_owned(), "An".to_owned()]]);
-        // A variation that fails leaves the game whole, and is said.
+        // A failing variation leaves the main line whole and is reported.
         let read = reads("1. e4 e5 (1... Qh9) 2. Nf3");
         assert!(read.failure.is_none() && read.plies.len() == 3);
-        assert_eq!(read.warnings.first().map(|said| said.code.as_str()), Some("pgn_move"));
+        assert_eq!(read.warnings.first().map(|warning| warning.code.as_str()), Some("pgn_move"));
     }
 
     #[test]
-    fn a_setup_is_taken_from_the_header() {
+    fn the_setup_is_read_from_the_header() {
         let read = reads("[FEN \"4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1\"]\na1e1");
         assert_eq!(read.game, "xiangqi");
         assert_eq!(read.plies.len(), 1);
@@ -180,25 +184,25 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_and_encodings_are_read_too() {
+    fn other_formats_and_encodings_are_read() {
         let forum = "[DhtmlXQ]\n[DhtmlXQ_title]A[/DhtmlXQ_title]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\n[/DhtmlXQ]";
         let read = reads(forum);
         assert_eq!((read.game.as_str(), read.plies.len()), ("xiangqi", 2));
-        // The same in GBK: bytes that are no UTF-8.
+        // The same in GBK: bytes that are not UTF-8.
         let gbk = [0xC5, 0xDA, 0xB6, 0xFE, 0xC6, 0xBD, 0xCE, 0xE5];
         let read = super::read(&gbk, &RecordFileQuery::default(), &|| false).expect("a move");
         assert_eq!(read.plies[0].mv, "h2e2");
     }
 
     #[test]
-    fn of_several_games_the_first_is_read_and_it_is_said() {
+    fn only_the_first_of_several_games_is_read_with_a_warning() {
         let read = reads("[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 *\n");
         assert_eq!(read.plies.len(), 2);
-        assert_eq!(read.warnings.last().map(|said| said.code.as_str()), Some("record_first_of_more"));
+        assert_eq!(read.warnings.last().map(|warning| warning.code.as_str()), Some("record_first_of_more"));
     }
 
     #[test]
-    fn at_jieqi_what_a_piece_became_is_told_by_its_later_moves() {
+    fn revealed_pieces_of_jieqi_are_inferred_from_later_moves() {
         let text = "[Game \"jieqi\"]\n\n1. C2=5 H8+7 2. R1=2";
         let read = reads(text);
         assert_eq!(read.game, "jieqi");
@@ -206,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_answered() {
+    fn garbage_gets_an_error_or_a_failure() {
         for text in ["", "   \n", "# only a comment", "\u{0}\u{1}", "]]]][[[[", "((((((((((", "{{{{{"] {
             if let Ok(read) = read_text(text) {
                 assert!(read.plies.is_empty() && read.failure.is_some(), "{text:?}");
@@ -218,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_when_its_time_is_up_and_what_was_read_is_kept() {
+    fn reading_stops_when_its_budget_is_exhausted_and_keeps_what_was_read() {
         let long = "h2e2 h9g7 e2h2 g7h9 ".repeat(2000);
         let asked = std::cell::Cell::new(0);
         let stop = || {
@@ -227,6 +231,6 @@ mod tests {
         };
         let read = read(long.as_bytes(), &RecordFileQuery::default(), &stop).expect("its beginning");
         assert!(!read.plies.is_empty());
-        assert!(read.warnings.iter().any(|said| said.code == "pgn_stopped"), "{:?}", read.warnings);
+        assert!(read.warnings.iter().any(|warning| warning.code == "pgn_stopped"), "{:?}", read.warnings);
     }
 }

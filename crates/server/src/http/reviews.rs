@@ -1,4 +1,4 @@
-//! Games looked at again: begun, watched, stopped; and their mistakes tried once more.
+//! Endpoints of game reviews: start, progress, stop, and retries of mistakes.
 
 use std::convert::Infallible;
 
@@ -13,26 +13,26 @@ use tokio::sync::oneshot;
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
-use super::solves::in_the_pool;
+use super::json::JsonBody;
+use super::solves::run_in_pool;
 use crate::app::App;
 use crate::budget::Budget;
-use crate::lobby::NoRoom;
-use crate::room::Mail;
-use crate::study::{read_line, read_record};
+use crate::jobs::{read_line, read_record};
+use crate::lobby::RoomError;
+use crate::room::RoomMessage;
 use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, SolveState};
 
-fn forgotten() -> Error {
+fn not_found() -> Error {
     Error::not_found("review_forgotten")
 }
 
-/// Begins a review; one's own that still runs is stopped. One that was done already is given again.
+/// Starts a review; a running review of the same player is stopped. A finished review of the same game is reused.
 #[utoipa::path(post, path = "/api/reviews", request_body = ReviewIn,
     responses((status = 201, body = ReviewView), (status = 422, body = ErrorOut)))]
 pub async fn begin(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    Body(asked): Body<ReviewIn>,
+    JsonBody(asked): JsonBody<ReviewIn>,
 ) -> Result<(StatusCode, Json<ReviewView>), Error> {
     let effort = asked.effort.unwrap_or_default();
     let game = source(&app, asked).await?;
@@ -40,16 +40,16 @@ pub async fn begin(
     Ok((StatusCode::CREATED, Json(job.view())))
 }
 
-/// The game that is asked about.
+/// Game to review: from a room, a record or a line.
 async fn source(app: &App, asked: ReviewIn) -> Result<Reviewed, Error> {
     match (asked.room, asked.record, asked.line) {
         (Some(room), None, None) => {
             let (reply, answer) = oneshot::channel();
-            app.lobby.send(app, &room, Mail::Review(reply)).await?;
-            Ok(answer.await.map_err(|_| Error::from(NoRoom::Nowhere))??)
+            app.lobby.send(app, &room, RoomMessage::Review(reply)).await?;
+            Ok(answer.await.map_err(|_| Error::from(RoomError::NotFound))??)
         }
         (None, Some(record), None) => {
-            let read = app.reading.spend(Budget::FILE, move |stop| read_record(&record, stop)).await;
+            let read = app.file_workers.run(Budget::FILE, move |stop| read_record(&record, stop)).await;
             Ok(read.ok_or_else(|| Message::new("record_empty"))??)
         }
         (None, None, Some(line)) => Ok(read_line(&line, asked.result.as_deref())?),
@@ -57,14 +57,14 @@ async fn source(app: &App, asked: ReviewIn) -> Result<Reviewed, Error> {
     }
 }
 
-/// A review as far as it is.
+/// State of a review.
 #[utoipa::path(get, path = "/api/reviews/{id}",
     responses((status = 200, body = ReviewView), (status = 404, body = ErrorOut)))]
-pub async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Json<ReviewView>, Error> {
-    Ok(Json(app.reviews.job(&id).ok_or_else(forgotten)?.view()))
+pub async fn view(State(app): State<App>, Path(id): Path<String>) -> Result<Json<ReviewView>, Error> {
+    Ok(Json(app.reviews.job(&id).ok_or_else(not_found)?.view()))
 }
 
-/// Ends a review; what is known by then is its answer.
+/// Stops a review; what was found so far stays available.
 #[utoipa::path(delete, path = "/api/reviews/{id}",
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn stop(
@@ -72,11 +72,11 @@ pub async fn stop(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
-    app.reviews.stop(&id, &caller.player).ok_or_else(forgotten)?;
+    app.reviews.stop(&id, &caller.player).ok_or_else(not_found)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A review while it works: a `ReviewProgress` whenever a move is weighed. After the last one all is at
+/// Progress of a review: a `ReviewProgress` event for each evaluated move. After the last event the result is at
 /// `/api/reviews/{id}`.
 #[utoipa::path(get, path = "/api/reviews/{id}/events",
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404, body = ErrorOut)))]
@@ -84,26 +84,26 @@ pub async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
-    let mut news = app.reviews.job(&id).ok_or_else(forgotten)?.watch();
-    news.mark_changed();
-    let told = stream::unfold(Some(news), |news| async {
-        let mut news = news?;
-        news.changed().await.ok()?;
-        let progress = news.borrow_and_update().clone();
-        let rest = (progress.state != SolveState::Done).then_some(news);
+    let mut updates = app.reviews.job(&id).ok_or_else(not_found)?.watch();
+    updates.mark_changed();
+    let events = stream::unfold(Some(updates), |updates| async {
+        let mut updates = updates?;
+        updates.changed().await.ok()?;
+        let progress = updates.borrow_and_update().clone();
+        let rest = (progress.state != SolveState::Done).then_some(updates);
         Some((Ok(Event::default().json_data(&progress).unwrap_or_default()), rest))
     });
-    Ok(Sse::new(told).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// Weighs another move instead of one that was played.
+/// Evaluates another move in place of one that was played.
 #[utoipa::path(post, path = "/api/reviews/{id}/tries", request_body = ReviewTryIn,
     responses((status = 200, body = ReviewTryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn attempt(
     State(app): State<App>,
     Path(id): Path<String>,
-    Body(asked): Body<ReviewTryIn>,
+    JsonBody(asked): JsonBody<ReviewTryIn>,
 ) -> Result<Json<ReviewTryView>, Error> {
-    let job = app.reviews.job(&id).ok_or_else(forgotten)?;
-    Ok(Json(in_the_pool(&app, move || job.attempt(asked.ply, &asked.mv)).await?))
+    let job = app.reviews.job(&id).ok_or_else(not_found)?;
+    Ok(Json(run_in_pool(&app, move || job.attempt(asked.ply, &asked.mv)).await?))
 }

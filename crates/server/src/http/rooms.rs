@@ -1,4 +1,4 @@
-//! Rooms by REST: begun, listed, looked at, written down, deleted, played again.
+//! REST endpoints of rooms: create, list, view, export, delete, rematch.
 
 use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
@@ -10,12 +10,12 @@ use tokio::sync::oneshot;
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
+use super::json::JsonBody;
 use crate::app::App;
-use crate::begin::{begin, rulebook};
-use crate::lobby::NoRoom;
-use crate::room::{Mail, Sitter, Visitor};
-use crate::store::{Done, Job, ListAsk, Listed};
+use crate::lobby::RoomError;
+use crate::new_game::{create_room, rulebook};
+use crate::room::{Occupant, RoomMessage, Visitor};
+use crate::store::{RoomFilter, RoomListing, WriteJob, WriteResult};
 use crate::wire::{
     Color, DealProof, ErrorOut, MatchOutcome, NewGame, NewRoom, Player, RecordQuery, RoomPage, RoomRow,
     RoomView, RoomsQuery,
@@ -27,27 +27,30 @@ impl From<&Caller> for Visitor {
     }
 }
 
-/// Begins a game.
+/// Creates a game.
 #[utoipa::path(post, path = "/api/rooms", request_body = NewGame,
     responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
 pub async fn create(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    Body(asked): Body<NewGame>,
+    JsonBody(asked): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {
     let name = app.store.name(&caller.player).await?;
-    let begun = begin(&asked, &caller.player, name.as_deref(), [None, None])?;
-    keep(&app, begun).await
+    let created = create_room(&asked, &caller.player, name.as_deref(), [None, None])?;
+    store_room(&app, created).await
 }
 
-async fn keep(app: &App, begun: crate::begin::Begun) -> Result<(StatusCode, Json<NewRoom>), Error> {
-    let room = begun.row.id.clone();
-    app.store.write(Job::Create(Box::new(begun.row))).await?;
+async fn store_room(
+    app: &App,
+    created: crate::new_game::CreatedRoom,
+) -> Result<(StatusCode, Json<NewRoom>), Error> {
+    let room = created.row.id.clone();
+    app.store.write(WriteJob::Create(Box::new(created.row))).await?;
     app.lobby.inbox(app, &room).await?;
-    Ok((StatusCode::CREATED, Json(NewRoom { room, invitation: begun.invitation })))
+    Ok((StatusCode::CREATED, Json(NewRoom { room, invitation: created.invitation })))
 }
 
-/// One's own games.
+/// The caller's games.
 #[utoipa::path(get, path = "/api/rooms", params(RoomsQuery), responses((status = 200, body = RoomPage)))]
 pub async fn list(
     State(app): State<App>,
@@ -56,7 +59,7 @@ pub async fn list(
 ) -> Result<Json<RoomPage>, Error> {
     const MOST: u32 = 100;
     let count = query.count.unwrap_or(20).clamp(1, MOST);
-    let ask = ListAsk {
+    let ask = RoomFilter {
         player: caller.player.clone(),
         live: match query.state.as_deref() {
             Some("live") => Some(true),
@@ -79,10 +82,10 @@ pub async fn list(
     Ok(Json(RoomPage { rooms, total, next }))
 }
 
-fn room_row(row: Listed, player: &str) -> RoomRow {
-    let sitters = [Sitter::of(&row.seats[0]), Sitter::of(&row.seats[1])];
+fn room_row(row: RoomListing, player: &str) -> RoomRow {
+    let occupants = [Occupant::of(&row.seats[0]), Occupant::of(&row.seats[1])];
     let hands: Vec<Side> =
-        Side::BOTH.into_iter().filter(|side| sitters[side.index()].player() == Some(player)).collect();
+        Side::BOTH.into_iter().filter(|side| occupants[side.index()].player() == Some(player)).collect();
     let [public, first, second] = row.position;
     let own = match hands.as_slice() {
         [Side::First] => first,
@@ -101,7 +104,7 @@ fn room_row(row: Listed, player: &str) -> RoomRow {
     RoomRow {
         room: row.id,
         game: row.game,
-        seats: [sitters[0].seen_by(Some(player)), sitters[1].seen_by(Some(player))],
+        seats: [occupants[0].view(Some(player)), occupants[1].view(Some(player))],
         created_at: row.created_at,
         touched_at: row.touched_at,
         plies: row.plies,
@@ -114,24 +117,24 @@ fn room_row(row: Listed, player: &str) -> RoomRow {
     }
 }
 
-/// A game as one may see it.
+/// Game as the caller may see it.
 #[utoipa::path(get, path = "/api/rooms/{id}", params(("id" = String, Path)),
     responses((status = 200, body = RoomView), (status = 404, body = ErrorOut)))]
-pub async fn look(
+pub async fn view(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<Json<Box<RoomView>>, Error> {
-    Ok(Json(view(&app, &id, &caller).await?))
+    Ok(Json(load_view(&app, &id, &caller).await?))
 }
 
-async fn view(app: &App, id: &str, caller: &Caller) -> Result<Box<RoomView>, Error> {
+async fn load_view(app: &App, id: &str, caller: &Caller) -> Result<Box<RoomView>, Error> {
     let (reply, answer) = oneshot::channel();
-    app.lobby.send(app, id, Mail::Look(caller.into(), reply)).await?;
-    answer.await.map_err(|_| NoRoom::Nowhere.into())
+    app.lobby.send(app, id, RoomMessage::View(caller.into(), reply)).await?;
+    answer.await.map_err(|_| RoomError::NotFound.into())
 }
 
-/// Forgets one's own game.
+/// Removes a game from the caller's list.
 #[utoipa::path(delete, path = "/api/rooms/{id}", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn delete(
@@ -139,31 +142,31 @@ pub async fn delete(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Error> {
-    match app.store.write(Job::Unshelve { player: caller.player, room: id.clone() }).await? {
-        Done::Nothing => Err(Error::not_found("wire_no_room")),
-        Done::Gone => {
-            app.lobby.send_if_open(&id, Mail::Close).await;
+    match app.store.write(WriteJob::RemoveFromList { player: caller.player, room: id.clone() }).await? {
+        WriteResult::Nothing => Err(Error::not_found("wire_no_room")),
+        WriteResult::Gone => {
+            app.lobby.send_if_open(&id, RoomMessage::Deleted).await;
             Ok(StatusCode::NO_CONTENT)
         }
         _ => Ok(StatusCode::NO_CONTENT),
     }
 }
 
-/// Whether somebody who sat there is who was asked for. `owner` is who asked.
-fn is_meant(asked: &Player, sitter: &Sitter, owner: &str) -> bool {
-    match (asked, sitter) {
-        (Player::Me, Sitter::Person { player, .. }) => player == owner,
-        (Player::Link, Sitter::Person { player, .. }) => player != owner,
-        (Player::Here { .. }, Sitter::Here { .. }) => true,
-        (Player::Level { level }, Sitter::Machine { level: plays, .. }) => *plays == Some(*level),
-        (Player::Brain { brain: engine }, Sitter::Machine { level: None, engine: plays }) => {
+/// Returns true if an occupant is the requested player. `owner` is the player who made the request.
+fn is_requested(asked: &Player, occupant: &Occupant, owner: &str) -> bool {
+    match (asked, occupant) {
+        (Player::Me, Occupant::Person { player, .. }) => player == owner,
+        (Player::Link, Occupant::Person { player, .. }) => player != owner,
+        (Player::Here { .. }, Occupant::Here { .. }) => true,
+        (Player::Level { level }, Occupant::Machine { level: plays, .. }) => *plays == Some(*level),
+        (Player::Brain { brain: engine }, Occupant::Machine { level: None, engine: plays }) => {
             engine.parse::<EngineSpec>().is_ok_and(|spec| spec.to_string() == *plays)
         }
         _ => false,
     }
 }
 
-/// The same again with colors changed.
+/// Creates a rematch with colors exchanged.
 #[utoipa::path(post, path = "/api/rooms/{id}/rematch", params(("id" = String, Path)),
     responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
 pub async fn rematch(
@@ -171,55 +174,56 @@ pub async fn rematch(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {
-    let seen = view(&app, &id, &caller).await?;
+    let seen = load_view(&app, &id, &caller).await?;
     if let Some(next) = seen.next {
-        // Somebody was quicker.
+        // The other player was faster.
         return Ok((StatusCode::CREATED, Json(NewRoom { room: next, invitation: None })));
     }
     let loaded = app.store.load(&id).await?.ok_or_else(|| Error::not_found("wire_no_room"))?;
-    let sitters = [Sitter::of(&loaded.seats[0]), Sitter::of(&loaded.seats[1])];
-    let plays = sitters.iter().any(|sitter| sitter.player() == Some(caller.player.as_str()));
+    let occupants = [Occupant::of(&loaded.seats[0]), Occupant::of(&loaded.seats[1])];
+    let plays = occupants.iter().any(|occupant| occupant.player() == Some(caller.player.as_str()));
     if !plays && loaded.owner != caller.player {
         return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("wire_watching")));
     }
     if seen.outcome.is_none() {
         return Err(Error::unprocessable(&Message::new("new_rematch_early")));
     }
-    let mut asked: NewGame = serde_json::from_str(&loaded.asked).map_err(|_| Error::from(NoRoom::Broken))?;
-    // Colors are exchanged by where everybody really sat, whatever chance had said.
+    let mut asked: NewGame =
+        serde_json::from_str(&loaded.asked).map_err(|_| Error::from(RoomError::Corrupt))?;
+    // Colors are exchanged by the actual seats, whatever the random choice was.
     let people_by_link =
         matches!((&asked.one, &asked.other), (Player::Me, Player::Link) | (Player::Link, Player::Me));
-    let one_was_first = is_meant(&asked.one, &sitters[0], &loaded.owner);
+    let one_was_first = is_requested(&asked.one, &occupants[0], &loaded.owner);
     asked.color = Some(if one_was_first { Color::Second } else { Color::First });
     asked.moves.clear();
-    let seated = match (people_by_link, sitters) {
+    let seated = match (people_by_link, occupants) {
         (true, [first, second]) => {
             let (one, other) = if one_was_first { (first, second) } else { (second, first) };
             [Some(one), Some(other)]
         }
         (false, _) => [None, None],
     };
-    // Who began it begins it again, whoever asks: the seats say who plays.
+    // The rematch belongs to the original owner, whoever asks for it: the seats decide who plays.
     let name = app.store.name(&loaded.owner).await?;
-    let begun = begin(&asked, &loaded.owner, name.as_deref(), seated)?;
-    let next = begun.row.id.clone();
-    let answer = keep(&app, begun).await?;
-    app.store.write(Job::Next { room: id.clone(), next: next.clone() }).await?;
-    app.lobby.send(&app, &id, Mail::Next(next)).await?;
+    let created = create_room(&asked, &loaded.owner, name.as_deref(), seated)?;
+    let next = created.row.id.clone();
+    let answer = store_room(&app, created).await?;
+    app.store.write(WriteJob::Next { room: id.clone(), next: next.clone() }).await?;
+    app.lobby.send(&app, &id, RoomMessage::Rematch(next)).await?;
     Ok(answer)
 }
 
-/// What the deal of a game with hidden pieces can be verified by, once it is over.
+/// Proof of the deal of a game with hidden pieces, after its end.
 #[utoipa::path(get, path = "/api/rooms/{id}/deal", params(("id" = String, Path)),
     responses((status = 200, body = DealProof), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn deal(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Box<DealProof>>, Error> {
     let (reply, answer) = oneshot::channel();
-    app.lobby.send(&app, &id, Mail::Prove(reply)).await?;
-    let proof = answer.await.map_err(|_| Error::from(NoRoom::Nowhere))?;
-    proof.map(Json).map_err(|said| Error::said(StatusCode::CONFLICT, said))
+    app.lobby.send(&app, &id, RoomMessage::DealProof(reply)).await?;
+    let proof = answer.await.map_err(|_| Error::from(RoomError::NotFound))?;
+    proof.map(Json).map_err(|message| Error::with_message(StatusCode::CONFLICT, message))
 }
 
-/// The record of a game.
+/// Record of a game as a file.
 #[utoipa::path(get, path = "/api/rooms/{id}/record", params(("id" = String, Path), RecordQuery),
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn record(
@@ -229,11 +233,11 @@ pub async fn record(
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Error> {
     let (reply, answer) = oneshot::channel();
-    app.lobby.send(&app, &id, Mail::Write((&caller).into(), query, reply)).await?;
+    app.lobby.send(&app, &id, RoomMessage::Record((&caller).into(), query, reply)).await?;
     let written = answer
         .await
-        .map_err(|_| Error::from(NoRoom::Nowhere))?
-        .map_err(|said| Error::said(StatusCode::UNPROCESSABLE_ENTITY, said))?;
+        .map_err(|_| Error::from(RoomError::NotFound))?
+        .map_err(|message| Error::with_message(StatusCode::UNPROCESSABLE_ENTITY, message))?;
     let name = format!("attachment; filename=\"kydai-{id}.{}\"", written.extension);
     let name = HeaderValue::from_str(&name).unwrap_or(HeaderValue::from_static("attachment"));
     let kind = HeaderValue::from_static(written.mime);

@@ -1,4 +1,4 @@
-//! A room's socket: small buffers, bounded frames, and nothing a client sends breaks anything.
+//! WebSocket of a room: small buffers, bounded frames, and a defined answer to any malformed input.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,23 +13,23 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::error::Error;
-use super::guard::{Caller, is_own};
+use super::guard::{Caller, is_same_origin};
 use crate::app::App;
-use crate::room::{Mail, OUTBOX, Out};
+use crate::room::{OUTBOX, Out, RoomMessage};
 use crate::wire::{ClientIn, Said, SocketQuery};
 
-/// The largest frame a browser may send.
-const LARGEST_FRAME: usize = 8 * 1024;
-/// How many messages in how long: more is a flood.
-const MOST_MESSAGES: u32 = 100;
-const IN_THIS_TIME: Duration = Duration::from_secs(20);
-/// How often the line is tried, and how long nobody may answer.
-const TRY_EVERY: Duration = Duration::from_secs(20);
-const SILENT_FOR: Duration = Duration::from_secs(65);
-/// How long a frame may wait to be taken.
-const SLOWEST_READER: Duration = Duration::from_secs(10);
+/// Maximum size of a client frame in bytes.
+const MAX_FRAME_BYTES: usize = 8 * 1024;
+/// Flood limit: number of messages per time window.
+const MAX_MESSAGES: u32 = 100;
+const MESSAGE_WINDOW: Duration = Duration::from_secs(20);
+/// Ping interval, and the time without any frame after which the connection is closed.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
+/// Time limit for sending one frame.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Opens the socket of a room. The first message is a whole view.
+/// Opens the socket of a room. The first message is a full view.
 pub async fn open(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -38,7 +38,7 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
-    if !is_own(&headers) {
+    if !is_same_origin(&headers) {
         return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("wire_origin")));
     }
     let upgrade =
@@ -48,45 +48,49 @@ pub async fn open(
         .read_buffer_size(2048)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
-        .max_message_size(LARGEST_FRAME)
-        .max_frame_size(LARGEST_FRAME);
-    Ok(upgrade.on_upgrade(move |socket| converse(app, id, caller, query, socket)).into_response())
+        .max_message_size(MAX_FRAME_BYTES)
+        .max_frame_size(MAX_FRAME_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| run_counted(app, id, caller, query, socket)).into_response())
 }
 
-async fn converse(app: App, id: String, caller: Caller, query: SocketQuery, socket: WebSocket) {
+async fn run_counted(app: App, id: String, caller: Caller, query: SocketQuery, socket: WebSocket) {
     app.sockets.fetch_add(1, Ordering::Relaxed);
-    talk(&app, &id, &caller, query, socket).await;
+    run(&app, &id, &caller, query, socket).await;
     app.sockets.fetch_sub(1, Ordering::Relaxed);
 }
 
-async fn talk(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: WebSocket) {
-    let (out, mut news) = mpsc::channel(OUTBOX);
+async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: WebSocket) {
+    let (out, mut outgoing) = mpsc::channel(OUTBOX);
     let (number, entered) = oneshot::channel();
-    let enter =
-        Mail::Enter { visitor: caller.into(), evaluation: query.evaluation.unwrap_or(true), out, number };
+    let enter = RoomMessage::Connect {
+        visitor: caller.into(),
+        evaluation: query.evaluation.unwrap_or(true),
+        out,
+        number,
+    };
     let (Ok(room), Ok(number)) = (app.lobby.send(app, id, enter).await, entered.await) else { return };
     let (mut sink, mut stream) = socket.split();
-    let mut tries = interval(TRY_EVERY);
-    tries.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
-    let mut flood = Flood::new();
+    let mut pings = interval(PING_INTERVAL);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_frame = Instant::now();
+    let mut flood_limit = FloodLimit::new();
     let code = loop {
         tokio::select! {
-            told = news.recv() => match told {
+            next = outgoing.recv() => match next {
                 Some(Out::Text(text)) => {
-                    if !matches!(timeout(SLOWEST_READER, sink.send(Frame::Text(text))).await, Ok(Ok(()))) {
+                    if !matches!(timeout(SEND_TIMEOUT, sink.send(Frame::Text(text))).await, Ok(Ok(()))) {
                         break 1008;
                     }
                 }
                 Some(Out::Close(code)) => break code,
-                // The room let this guest go: it did not keep up.
+                // The room dropped this client because it did not keep up.
                 None => break 1008,
             },
-            said = stream.next() => {
-                heard = Instant::now();
-                match said {
+            frame = stream.next() => {
+                last_frame = Instant::now();
+                match frame {
                     Some(Ok(Frame::Text(text))) => {
-                        if !flood.allows() {
+                        if !flood_limit.allows() {
                             break 1008;
                         }
                         if room.send(read(number, text.as_str())).await.is_err() {
@@ -95,61 +99,61 @@ async fn talk(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: 
                     }
                     Some(Ok(Frame::Binary(_))) => {
                         let why = Said::from(&Message::new("wire_unreadable"));
-                        if !flood.allows() || room.send(Mail::Mumbles(number, String::new(), why)).await.is_err() {
+                        if !flood_limit.allows() || room.send(RoomMessage::Malformed(number, String::new(), why)).await.is_err() {
                             break 1008;
                         }
                     }
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                     Some(Ok(Frame::Close(_))) | None => break 1000,
                     Some(Err(error)) => {
-                        tracing::debug!(%error, "a socket broke");
+                        tracing::debug!(%error, "socket error");
                         break 1009;
                     }
                 }
             }
-            _ = tries.tick() => {
-                let silent = heard.elapsed() > SILENT_FOR;
-                if silent || sink.send(Frame::Ping(Default::default())).await.is_err() {
+            _ = pings.tick() => {
+                let idle = last_frame.elapsed() > IDLE_TIMEOUT;
+                if idle || sink.send(Frame::Ping(Default::default())).await.is_err() {
                     break 1001;
                 }
             }
         }
     };
-    let _ = room.send(Mail::Leave(number)).await;
+    let _ = room.send(RoomMessage::Disconnect(number)).await;
     let close = Frame::Close(Some(CloseFrame { code, reason: "".into() }));
     let _ = timeout(Duration::from_secs(1), sink.send(close)).await;
 }
 
-/// What a text says; what cannot be read is a value too, and answered.
-fn read(number: u64, text: &str) -> Mail {
+/// Parses a client message; a malformed one is passed on too, to be answered.
+fn read(number: u64, text: &str) -> RoomMessage {
     match serde_json::from_str::<ClientIn>(text) {
-        Ok(said) => Mail::Says(number, said),
+        Ok(request) => RoomMessage::Request(number, request),
         Err(_) => {
             let id = serde_json::from_str::<serde_json::Value>(text)
                 .ok()
                 .and_then(|value| value.get("id")?.as_str().map(|id| id.chars().take(64).collect()))
                 .unwrap_or_default();
-            Mail::Mumbles(number, id, Said::from(&Message::new("wire_unreadable")))
+            RoomMessage::Malformed(number, id, Said::from(&Message::new("wire_unreadable")))
         }
     }
 }
 
-/// Counts messages.
-struct Flood {
+/// Message counter of the flood limit.
+struct FloodLimit {
     since: Instant,
     count: u32,
 }
 
-impl Flood {
+impl FloodLimit {
     fn new() -> Self {
-        Flood { since: Instant::now(), count: 0 }
+        FloodLimit { since: Instant::now(), count: 0 }
     }
 
     fn allows(&mut self) -> bool {
-        if self.since.elapsed() > IN_THIS_TIME {
-            *self = Flood::new();
+        if self.since.elapsed() > MESSAGE_WINDOW {
+            *self = FloodLimit::new();
         }
         self.count += 1;
-        self.count <= MOST_MESSAGES
+        self.count <= MAX_MESSAGES
     }
 }

@@ -1,4 +1,4 @@
-//! Searches for a win: begun, watched, stopped, their proofs walked; and wins played out.
+//! Endpoints of the solver: start, progress, stop, proof tree; and playing out a win against the defense.
 
 use std::convert::Infallible;
 
@@ -12,32 +12,32 @@ use tokio::sync::oneshot;
 
 use super::error::Error;
 use super::guard::Caller;
-use super::json::Body;
+use super::json::JsonBody;
 use crate::app::App;
-use crate::study::{Aim, Duel, answer, open};
+use crate::jobs::{DefenseGoal, DefensePosition, open, reply};
 use crate::wire::{DefenceIn, DefenceView, ErrorOut, KnotView, SolveIn, SolveState, SolveView, TreeQuery};
 
-/// Begins a search for a win; one's own that still runs is stopped.
+/// Starts a search for a win; a running search of the same player is stopped.
 #[utoipa::path(post, path = "/api/solves", request_body = SolveIn,
     responses((status = 201, body = SolveView), (status = 422, body = ErrorOut)))]
 pub async fn begin(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    Body(asked): Body<SolveIn>,
+    JsonBody(asked): JsonBody<SolveIn>,
 ) -> Result<(StatusCode, Json<SolveView>), Error> {
-    let job = app.studies.begin(&asked, &caller.player)?;
+    let job = app.solves.begin(&asked, &caller.player)?;
     Ok((StatusCode::CREATED, Json(job.view())))
 }
 
-/// How a search stands.
+/// State of a search.
 #[utoipa::path(get, path = "/api/solves/{id}",
     responses((status = 200, body = SolveView), (status = 404, body = ErrorOut)))]
-pub async fn look(State(app): State<App>, Path(id): Path<String>) -> Result<Json<SolveView>, Error> {
-    let job = app.studies.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
+pub async fn view(State(app): State<App>, Path(id): Path<String>) -> Result<Json<SolveView>, Error> {
+    let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
     Ok(Json(job.view()))
 }
 
-/// Ends a search; what is known by then is its answer.
+/// Stops a search; its answer is what was found so far.
 #[utoipa::path(delete, path = "/api/solves/{id}",
     responses((status = 200, body = SolveView), (status = 404, body = ErrorOut)))]
 pub async fn stop(
@@ -45,33 +45,33 @@ pub async fn stop(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<Json<SolveView>, Error> {
-    let job = app.studies.stop(&id, &caller.player).ok_or_else(|| Error::not_found("solve_forgotten"))?;
+    let job = app.solves.stop(&id, &caller.player).ok_or_else(|| Error::not_found("solve_forgotten"))?;
     Ok(Json(job.view()))
 }
 
-/// A search while it works: a `SolveView` whenever something changes, the last one with the answer.
+/// Progress of a search: a `SolveView` event for each change, the last one with the answer.
 #[utoipa::path(get, path = "/api/solves/{id}/events",
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404, body = ErrorOut)))]
 pub async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Error> {
-    let job = app.studies.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
-    let mut news = job.watch();
-    news.mark_changed();
+    let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
+    let mut updates = job.watch();
+    updates.mark_changed();
     drop(job);
-    let told = stream::unfold(Some(news), |news| async {
-        let mut news = news?;
-        news.changed().await.ok()?;
-        let view = news.borrow_and_update().clone();
-        let rest = (view.state != SolveState::Done).then_some(news);
+    let events = stream::unfold(Some(updates), |updates| async {
+        let mut updates = updates?;
+        updates.changed().await.ok()?;
+        let view = updates.borrow_and_update().clone();
+        let rest = (view.state != SolveState::Done).then_some(updates);
         let event = Event::default().json_data(&view).unwrap_or_default();
         Some((Ok(event), rest))
     });
-    Ok(Sse::new(told).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// A place in the tree of a proof: the winner's move, or every defence with its answer.
+/// Node of the proof tree: the winner's move, or every defense with its answer.
 #[utoipa::path(get, path = "/api/solves/{id}/tree", params(TreeQuery),
     responses((status = 200, body = KnotView), (status = 404, body = ErrorOut)))]
 pub async fn tree(
@@ -79,44 +79,44 @@ pub async fn tree(
     Path(id): Path<String>,
     Query(query): Query<TreeQuery>,
 ) -> Result<Json<KnotView>, Error> {
-    let job = app.studies.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
+    let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
     let path = query.path.unwrap_or_default();
     let path: Vec<String> = path.split(',').filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
-    // A part of a large tree may have to be found again.
-    let knot = in_the_pool(&app, move || job.knot(&path)).await?;
-    knot.map(Json).ok_or_else(|| Error::not_found("solve_off_tree"))
+    // A part of a large tree may have to be solved again.
+    let node = run_in_pool(&app, move || job.proof_node(&path)).await?;
+    node.map(Json).ok_or_else(|| Error::not_found("solve_off_tree"))
 }
 
-/// Plays a win out against a person: the longest resistance, and a word when the win is gone.
+/// Plays a win out against a person: returns the longest resistance and whether the win still holds.
 #[utoipa::path(post, path = "/api/defences", request_body = DefenceIn,
     responses((status = 200, body = DefenceView), (status = 422, body = ErrorOut)))]
 pub async fn defend(
     State(app): State<App>,
-    Body(asked): Body<DefenceIn>,
+    JsonBody(asked): JsonBody<DefenceIn>,
 ) -> Result<Json<DefenceView>, Error> {
     let start = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
     let setup = start.position(start.spec().dialects.first().unwrap_or(&""));
     let study = open(&asked.game, Some(&asked.position), &asked.moves, &Default::default())?;
     let person = !study.status().turn;
-    let job = asked.solve.as_deref().and_then(|id| app.studies.job(id));
-    let view = in_the_pool(&app, move || {
+    let job = asked.solve.as_deref().and_then(|id| app.solves.job(id));
+    let view = run_in_pool(&app, move || {
         let known = job.and_then(|job| job.reply(&asked.game, &setup, &asked.moves));
         let known = known.map(|(reply, moves)| (reply, Some(moves)));
-        answer(Duel { study, person, aim: Aim::Win, known })
+        reply(DefensePosition { study, person, goal: DefenseGoal::Win, known })
     })
     .await?;
     Ok(Json(view))
 }
 
-/// Has a question of a few seconds answered, beside the server's own work.
-pub async fn in_the_pool<T: Send + 'static>(
+/// Runs a task of a few seconds on the solver's thread pool.
+pub async fn run_in_pool<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, Message> + Send + 'static,
 ) -> Result<T, Error> {
     let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("solve_busy"));
     let (done, answer) = oneshot::channel();
-    let taken = app.studies.answer(Box::new(move || {
-        // Who asked may have left meanwhile.
+    let taken = app.solves.run_question(Box::new(move || {
+        // The client may have left meanwhile.
         let _ = done.send(work());
     }));
     if !taken {

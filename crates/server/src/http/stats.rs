@@ -1,4 +1,4 @@
-//! Results against every opponent, counted from finished games.
+//! Statistics: results against every opponent, computed from finished games.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use axum::extract::{Extension, State};
 use super::error::Error;
 use super::guard::Caller;
 use crate::app::App;
-use crate::room::Sitter;
-use crate::store::Played;
+use crate::room::Occupant;
+use crate::store::FinishedGame;
 use crate::wire::{SeatKind, SeatView, StatResult, StatResultKind, StatRow, Stats};
 
-/// Results kept in a row for a curve.
-const MOST_RESULTS: usize = 200;
+/// Maximum number of results in one row, for the curve.
+const MAX_RESULTS: usize = 200;
 
 /// Results against every opponent.
 #[utoipa::path(get, path = "/api/stats", responses((status = 200, body = Stats)))]
@@ -25,28 +25,28 @@ pub async fn stats(
     Ok(Json(Stats { rows: rows(&played, &caller.player) }))
 }
 
-/// Sums of the time thought, and of the moves thought about.
+/// Sums of thinking time and of timed moves.
 #[derive(Default)]
 struct Times {
     spent: [i64; 2],
     moves: [u64; 2],
 }
 
-fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
+fn rows(played: &[FinishedGame], player: &str) -> Vec<StatRow> {
     let mut rows: Vec<(StatRow, Times)> = Vec::new();
     let mut known: HashMap<(String, SeatView, SeatView), usize> = HashMap::new();
     for game in played {
         let one = one_of(game, player);
         let book = table::games::by_name(&game.game);
         let views = [0, 1].map(|side| {
-            let sitter = Sitter::of(&game.seats[side]);
+            let occupant = Occupant::of(&game.seats[side]);
             match book {
-                Some(book) => sitter.seen_at(book, Some(player)),
-                None => sitter.seen_by(Some(player)),
+                Some(book) => occupant.view_in(book, Some(player)),
+                None => occupant.view(Some(player)),
             }
         });
         let (mine, theirs) = (views[one].clone(), views[1 - one].clone());
-        // The same opponent under another name is the same; oneself too.
+        // A player who changed names is still the same opponent; so is the caller.
         let key = (game.game.clone(), unnamed(&mine), theirs.clone());
         let index = *known.entry(key).or_insert_with(|| {
             rows.push((empty_row(game, &mine, &theirs), Times::default()));
@@ -75,7 +75,7 @@ fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
             result,
             reason: game.reason.clone(),
         });
-        // The last played comes first.
+        // The last played row moves to the end; the order is reversed below.
         if index + 1 != rows.len() {
             let moved = rows.remove(index);
             rows.push(moved);
@@ -88,16 +88,16 @@ fn rows(played: &[Played], player: &str) -> Vec<StatRow> {
     let finish = |(mut row, times): (StatRow, Times)| {
         row.one_ms = mean(times.spent[0], times.moves[0]);
         row.other_ms = mean(times.spent[1], times.moves[1]);
-        let surplus = row.results.len().saturating_sub(MOST_RESULTS);
+        let surplus = row.results.len().saturating_sub(MAX_RESULTS);
         row.results.drain(..surplus);
         row
     };
     rows.into_iter().rev().map(finish).collect()
 }
 
-/// From whose view a game is counted: one's own; between machines the one whose description comes first, so that
-/// both colors meet in one row; at one device the first side's.
-fn one_of(game: &Played, player: &str) -> usize {
+/// Side from which a game is counted: the caller's own; between machines the one whose description sorts first, so that
+/// both colors share a row; at one device the first side.
+fn one_of(game: &FinishedGame, player: &str) -> usize {
     let own =
         |side: usize| game.seats[side].kind == "person" && game.seats[side].player.as_deref() == Some(player);
     if own(0) || own(1) {
@@ -114,7 +114,7 @@ fn unnamed(seat: &SeatView) -> SeatView {
     }
 }
 
-fn empty_row(game: &Played, one: &SeatView, other: &SeatView) -> StatRow {
+fn empty_row(game: &FinishedGame, one: &SeatView, other: &SeatView) -> StatRow {
     StatRow {
         game: game.game.clone(),
         one: one.clone(),
@@ -141,8 +141,8 @@ mod tests {
         SeatRow { kind: "machine".to_owned(), engine: Some(engine.to_owned()), ..SeatRow::default() }
     }
 
-    fn played(seats: [SeatRow; 2], winner: &str, at: i64) -> Played {
-        Played {
+    fn played(seats: [SeatRow; 2], winner: &str, at: i64) -> FinishedGame {
+        FinishedGame {
             room: format!("r{at}"),
             game: "xiangqi".to_owned(),
             ended_at: at,
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_counted_from_ones_own_view_whatever_the_color() {
+    fn results_are_counted_from_the_callers_side_in_either_color() {
         let games = [
             played([person("me"), machine("greedy")], "first", 1),
             played([machine("greedy"), person("me")], "first", 2),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn two_machines_meet_in_one_row_whoever_begins() {
+    fn two_machines_share_one_row_in_either_color() {
         let games = [
             played([machine("greedy"), machine("random")], "first", 1),
             played([machine("random"), machine("greedy")], "first", 2),

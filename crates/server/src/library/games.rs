@@ -1,4 +1,4 @@
-//! One game of the library, looked at or written down; or all that were found.
+//! Library games: one game with its moves, export as files, comments.
 
 use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
@@ -8,34 +8,34 @@ use game::Message;
 use library::Entry;
 use table::{Notation, Record, RecordFormat, common_notation};
 
-use super::Door;
+use super::LibraryState;
 use super::search::ask_of;
-use crate::begin::rulebook;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
-use crate::http::json::Body;
+use crate::http::json::JsonBody;
+use crate::new_game::rulebook;
 use crate::wire::{
     CommentIn, ErrorOut, ExportQuery, LibraryGame, LibraryNode, LibraryQuery, LibraryRow, Start, count,
     square,
 };
 
-/// Moves shown of one game.
-const SHOWN: usize = 4000;
-/// Games written down at once.
-const WRITTEN: u32 = 1000;
-/// Bytes of a comment.
-const COMMENT: usize = 4096;
+/// Maximum number of moves shown of one game.
+const MAX_NODES: usize = 4000;
+/// Maximum number of games in one export.
+const MAX_EXPORTED: u32 = 1000;
+/// Maximum length of a comment in bytes.
+const MAX_COMMENT_BYTES: usize = 4096;
 
-/// A game with its moves, variations and comments.
+/// Game with its moves, variations and comments.
 #[utoipa::path(get, path = "/api/library/games/{id}", params(ExportQuery),
     responses((status = 200, body = LibraryGame), (status = 404, body = ErrorOut)))]
-pub async fn look(
-    State(door): State<Door>,
+pub async fn view(
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Json<LibraryGame>, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let (found, record) =
         library.game(owner, id).await?.ok_or_else(|| Error::not_found("library_no_game"))?;
     let notation = query.notation.as_deref().and_then(Notation::named).unwrap_or(Notation::Uci);
@@ -46,7 +46,7 @@ fn show(row: LibraryRow, record: &dyn Record, notation: Notation) -> LibraryGame
     let mut study = record.study();
     while study.pop() {}
     let status = study.status();
-    let nodes = record.nodes(notation, SHOWN).into_iter().map(|node| LibraryNode {
+    let nodes = record.nodes(notation, MAX_NODES).into_iter().map(|node| LibraryNode {
         after: node.after.map(count),
         varies: node.varies,
         mv: node.mv,
@@ -68,39 +68,39 @@ fn show(row: LibraryRow, record: &dyn Record, notation: Notation) -> LibraryGame
         tags: record.tags().iter().map(|(name, value)| [name.clone(), value.clone()]).collect(),
         preface: record.preface(),
         nodes: nodes.collect(),
-        more: record.moves() > SHOWN,
+        more: record.moves() > MAX_NODES,
         row,
     }
 }
 
-/// A game as a file.
+/// Game as a file.
 #[utoipa::path(get, path = "/api/library/games/{id}/record", params(ExportQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn record(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<i64>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let (_, record) = library.game(owner, id).await?.ok_or_else(|| Error::not_found("library_no_game"))?;
     let form = form(&query)?;
     Ok(file(&write(record.as_ref(), form, &query)?, form, &format!("kydai-{id}")))
 }
 
-/// All games that were found, as one file.
+/// All games that match a query, as one file.
 #[utoipa::path(get, path = "/api/library/export", params(LibraryQuery, ExportQuery),
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn export(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
-    Query(wishes): Query<LibraryQuery>,
+    Query(criteria): Query<LibraryQuery>,
     Query(query): Query<ExportQuery>,
 ) -> Result<Response, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let form = form(&query)?;
-    let mut ask = ask_of(&wishes, owner)?;
-    (ask.skip, ask.count) = (0, WRITTEN);
+    let mut ask = ask_of(&criteria, owner)?;
+    (ask.skip, ask.count) = (0, MAX_EXPORTED);
     let mut text = String::new();
     for found in library.search(&ask).await?.games {
         if let Some((_, record)) = library.game(owner, found.id).await? {
@@ -134,19 +134,19 @@ fn file(text: &str, form: RecordFormat, name: &str) -> Response {
     response
 }
 
-/// Says something of a move of one's own game, or of the whole game.
+/// Sets the comment of a move, or of the whole game, in one of the caller's games.
 #[utoipa::path(post, path = "/api/library/games/{id}/comment", request_body = CommentIn,
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn comment(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Path(id): Path<i64>,
-    Body(asked): Body<CommentIn>,
+    JsonBody(asked): JsonBody<CommentIn>,
 ) -> Result<StatusCode, Error> {
     let missing = || Error::not_found("library_no_game");
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let (found, mut record) = library.game(owner, id).await?.ok_or_else(missing)?;
-    let text = &asked.text[..asked.text.floor_char_boundary(COMMENT)];
+    let text = &asked.text[..asked.text.floor_char_boundary(MAX_COMMENT_BYTES)];
     if !found.own || !record.comment(asked.node.map(|node| node as usize), text) {
         return Err(missing());
     }

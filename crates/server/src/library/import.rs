@@ -1,4 +1,4 @@
-//! Bringing games in: read beside the server's own work, kept a hundred at a time, with a report at the end.
+//! Import of games: parsed on a blocking thread, stored in batches, with a report at the end.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -12,40 +12,40 @@ use library::{Entry, Library, LibraryError, MASTERS_COUNT, PendingPositions};
 use table::{ReadGame, ReadLimits, ReadOptions, read_file};
 use tokio::sync::mpsc;
 
-use super::{Door, LocalFile};
-use crate::budget::{Budget, Spent, Waiting};
+use super::{LibraryState, LocalFile};
+use crate::budget::{Budget, BudgetMeter, CancelOnDrop};
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::ids;
 use crate::wire::{ErrorOut, ImportJob, ImportOut, ImportQuery, ImportTrouble, Said, count};
 
-/// Games kept in one transaction.
+/// Games per transaction.
 const BATCH: usize = 100;
-/// Positions that wait before they are indexed.
-const WAITING: usize = 400_000;
-/// How many games a person may keep.
-const SHELF: i64 = 5000;
-/// Faults told; more are counted.
-const TOLD: usize = 200;
+/// Number of pending index entries after which they are written.
+const MAX_PENDING: usize = 400_000;
+/// Maximum number of games per player.
+const MAX_OWN_GAMES: i64 = 5000;
+/// Maximum number of reported faults; the rest is only counted.
+const MAX_FAULTS: usize = 200;
 
-/// What became of files that were brought in.
+/// Result of an import.
 #[derive(Clone, Default, Debug)]
 pub struct ImportReport {
     /// Games found.
     pub games: usize,
-    /// Kept.
+    /// Games added.
     pub new: usize,
-    /// There already.
+    /// Games that were in the library already.
     pub known: usize,
-    /// With something that could not be read.
+    /// Games with faults.
     pub faulty: usize,
-    /// What, in which file.
+    /// Faults by file.
     pub faults: Vec<ImportFault>,
-    /// Whether files had more games than are taken.
+    /// True if a file had more games than the limit.
     pub more: bool,
 }
 
-/// Something that could not be read.
+/// Fault in an imported file.
 #[derive(Clone, Debug)]
 pub struct ImportFault {
     /// The file.
@@ -54,37 +54,38 @@ pub struct ImportFault {
     pub why: Message,
 }
 
-/// Some games that were read, on their way to the library.
+/// Parsed games on their way to the library.
 #[derive(Default)]
 struct Batch {
     entries: Vec<Entry>,
     report: ImportReport,
-    /// Bytes taken of all files.
+    /// Bytes consumed of all files.
     taken: usize,
 }
 
-/// Where games go and how they are read.
-pub(super) struct Order {
+/// Import settings: owner, folder and limits.
+pub(super) struct ImportSettings {
     pub owner: i64,
     pub folder: String,
     pub bounds: ReadLimits,
-    /// What reading may cost; `None` for whatever it takes.
+    /// Budget for parsing; `None` for no limit.
     pub budget: Option<Budget>,
 }
 
-/// Reads files and keeps their games. `progress` hears the bytes taken and the games found.
-pub(super) async fn bring_in(
+/// Parses files and stores their games. `progress` gets the bytes consumed and the games found.
+pub(super) async fn import_games(
     library: &Library,
-    order: Order,
+    settings: ImportSettings,
     files: Vec<LocalFile>,
     progress: &(dyn Fn(u64, usize) + Sync),
 ) -> Result<ImportReport, LibraryError> {
     let (sender, mut batches) = mpsc::channel::<Batch>(4);
-    let (waiting, left) = Waiting::begin();
-    let (bounds, budget) = (order.bounds, order.budget);
+    let (cancel_guard, canceled) = CancelOnDrop::new();
+    let (bounds, budget) = (settings.bounds, settings.budget);
     let reading = tokio::task::spawn_blocking(move || {
-        let spent = budget.map(Budget::begin);
-        let stop = || left.load(Ordering::Relaxed) || spent.as_ref().is_some_and(Spent::is_over);
+        let meter = budget.map(Budget::start);
+        let stop =
+            || canceled.load(Ordering::Relaxed) || meter.as_ref().is_some_and(BudgetMeter::is_exhausted);
         read_all(files, bounds, &stop, &sender);
     });
     let mut report = ImportReport::default();
@@ -94,13 +95,13 @@ pub(super) async fn bring_in(
             report.games += batch.report.games;
             report.faulty += batch.report.faulty;
             report.more |= batch.report.more;
-            let room = TOLD.saturating_sub(report.faults.len());
+            let room = MAX_FAULTS.saturating_sub(report.faults.len());
             report.faults.extend(batch.report.faults.into_iter().take(room));
             let added =
-                library.add(order.owner, &order.folder, ids::now(), batch.entries, &mut places).await?;
+                library.add(settings.owner, &settings.folder, ids::now(), batch.entries, &mut places).await?;
             report.new += added.new;
             report.known += added.known;
-            if places.len() > WAITING {
+            if places.len() > MAX_PENDING {
                 library.index(&mut places).await?;
             }
             progress(batch.taken as u64, report.games);
@@ -108,7 +109,7 @@ pub(super) async fn bring_in(
         library.index(&mut places).await
     };
     let result = kept.await;
-    drop((waiting, batches));
+    drop((cancel_guard, batches));
     let _ = reading.await;
     result.map(|()| report)
 }
@@ -150,7 +151,7 @@ fn read_all(
     }
 }
 
-/// Adds a game to a batch, as far as it could be read; one that holds nothing is only reported.
+/// Adds a game to a batch as far as it was read; a game without content is only reported.
 fn take(file: &str, read: ReadGame, batch: &mut Batch) {
     let mut faults = read.errors;
     let holds = read.record.plies() > 0 || read.record.setup().is_some();
@@ -184,52 +185,58 @@ impl From<ImportReport> for ImportOut {
     }
 }
 
-/// Brings the games of one file in, up to 512 KiB.
+/// Imports the games of one file of up to 512 KiB.
 #[utoipa::path(post, path = "/api/library/import", params(ImportQuery), request_body = String,
     responses((status = 200, body = ImportOut), (status = 422, body = ErrorOut)))]
 pub async fn import(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Query(query): Query<ImportQuery>,
     body: Bytes,
 ) -> Result<Json<ImportOut>, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
-    if library.count(owner).await? >= SHELF {
-        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("library_full").number("count", SHELF)));
+    let (library, owner) = state.library_for(&caller.player).await?;
+    if library.count(owner).await? >= MAX_OWN_GAMES {
+        return Err(Error::new(
+            StatusCode::FORBIDDEN,
+            &Message::new("library_full").number("count", MAX_OWN_GAMES),
+        ));
     }
-    let _turn = door.reading.acquire().await;
+    let _turn = state.reading.acquire().await;
     let name: String =
         query.name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(120).collect();
-    let folder = super::shelf::clean(query.folder.as_deref().unwrap_or_default());
-    let order = Order { owner, folder, bounds: ReadLimits::PUBLIC, budget: Some(Budget::FILE) };
+    let folder = super::own_games::clean(query.folder.as_deref().unwrap_or_default());
+    let settings = ImportSettings { owner, folder, bounds: ReadLimits::PUBLIC, budget: Some(Budget::FILE) };
     let files = vec![LocalFile { name, bytes: body.to_vec() }];
-    let report = bring_in(library, order, files, &|_, _| {}).await?;
+    let report = import_games(library, settings, files, &|_, _| {}).await?;
     Ok(Json(report.into()))
 }
 
-/// How far the master games are brought in.
+/// Progress of the import of master games.
 #[utoipa::path(get, path = "/api/library/masters", responses((status = 200, body = ImportJob)))]
-pub async fn masters(State(door): State<Door>) -> Json<ImportJob> {
-    Json(state(&door))
+pub async fn masters(State(state): State<LibraryState>) -> Json<ImportJob> {
+    Json(job_state(&state))
 }
 
-fn state(door: &Door) -> ImportJob {
-    door.job.lock().map(|job| job.clone()).unwrap_or_default()
+fn job_state(state: &LibraryState) -> ImportJob {
+    state.job.lock().map(|job| job.clone()).unwrap_or_default()
 }
 
-/// Brings the master games in that come with the house; everybody may read them.
+/// Imports the bundled master games, which are shared by all players.
 #[utoipa::path(post, path = "/api/library/masters", responses((status = 202, body = ImportJob), (status = 409, body = ErrorOut)))]
-pub async fn begin_masters(State(door): State<Door>) -> Result<(StatusCode, Json<ImportJob>), Error> {
-    let library = door.library().await?.clone();
-    if let Ok(mut job) = door.job.lock() {
+pub async fn begin_masters(
+    State(state): State<LibraryState>,
+) -> Result<(StatusCode, Json<ImportJob>), Error> {
+    let library = state.library().await?.clone();
+    if let Ok(mut job) = state.job.lock() {
         if job.running {
             return Err(Error::new(StatusCode::CONFLICT, &Message::new("library_busy")));
         }
         *job = ImportJob { running: true, games: 0, total: count(MASTERS_COUNT), report: None };
     }
-    let running = door.clone();
+    let running = state.clone();
     tokio::spawn(async move {
-        let order = Order { owner: 0, folder: String::new(), bounds: ReadLimits::LOCAL, budget: None };
+        let settings =
+            ImportSettings { owner: 0, folder: String::new(), bounds: ReadLimits::LOCAL, budget: None };
         let progress = |_: u64, games: usize| {
             if let Ok(mut job) = running.job.lock() {
                 job.games = count(games);
@@ -237,16 +244,16 @@ pub async fn begin_masters(State(door): State<Door>) -> Result<(StatusCode, Json
         };
         let unpacked = tokio::task::spawn_blocking(LocalFile::masters).await;
         let done = match unpacked {
-            Ok(file) => bring_in(&library, order, vec![file], &progress).await.ok(),
+            Ok(file) => import_games(&library, settings, vec![file], &progress).await.ok(),
             Err(_) => None,
         };
         if done.is_none() {
-            tracing::error!("the master games were not brought in");
+            tracing::error!("import of the master games failed");
         }
         if let Ok(mut job) = running.job.lock() {
             job.running = false;
             job.report = done.map(ImportOut::from);
         }
     });
-    Ok((StatusCode::ACCEPTED, Json(state(&door))))
+    Ok((StatusCode::ACCEPTED, Json(job_state(&state))))
 }

@@ -1,4 +1,4 @@
-//! Games of this machine's own files, brought in without a server: no limits but memory.
+//! Import of local files into the shared library, without a running server and without limits.
 
 use std::io::Read;
 use std::path::Path;
@@ -6,27 +6,27 @@ use std::path::Path;
 use library::{Library, MASTERS};
 use table::ReadLimits;
 
-use super::import::{ImportReport, Order, bring_in};
+use super::import::{ImportReport, ImportSettings, import_games};
 
-/// A file with its name.
+/// File with its name.
 pub struct LocalFile {
-    /// As it is reported.
+    /// Name for the report.
     pub name: String,
-    /// What it holds.
+    /// Content.
     pub bytes: Vec<u8>,
 }
 
 impl LocalFile {
-    /// The master games that come with the house.
+    /// The bundled master games.
     pub fn masters() -> LocalFile {
         let mut bytes = Vec::new();
-        // They were packed by us; should they be broken, no game is found, and that is reported.
+        // The bundled archive is trusted; if it is damaged, no games are found, and that is reported.
         let _ = flate2::read::MultiGzDecoder::new(MASTERS).read_to_end(&mut bytes);
         LocalFile { name: "masters.tsv".to_owned(), bytes }
     }
 }
 
-/// Brings files into the library of a database, for everybody. `progress` hears bytes taken and games found.
+/// Imports files into the shared library of a database. `progress` gets the bytes consumed and the games found.
 pub fn import_files(
     database: &Path,
     files: Vec<LocalFile>,
@@ -39,9 +39,13 @@ pub fn import_files(
         .map_err(|error| error.to_string())?;
     let work = async {
         let library = Library::open(database).await?;
-        let order =
-            Order { owner: 0, folder: super::shelf::clean(folder), bounds: ReadLimits::LOCAL, budget: None };
-        bring_in(&library, order, files, progress).await
+        let settings = ImportSettings {
+            owner: 0,
+            folder: super::own_games::clean(folder),
+            bounds: ReadLimits::LOCAL,
+            budget: None,
+        };
+        import_games(&library, settings, files, progress).await
     };
     runtime.block_on(work).map_err(|error| error.to_string())
 }

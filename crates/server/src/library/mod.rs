@@ -1,11 +1,11 @@
-//! The library behind REST: games brought in, found, explored, written down.
+//! REST endpoints of the game library: import, search, explorer, export.
 
 pub(crate) mod games;
 pub(crate) mod import;
 mod local;
+pub(crate) mod own_games;
 pub(crate) mod replace;
 pub(crate) mod search;
-pub(crate) mod shelf;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -22,25 +22,25 @@ use crate::wire::ImportJob;
 pub use import::{ImportFault, ImportReport};
 pub use local::{LocalFile, import_files};
 
-/// Files read at once; more wait.
-const READING: usize = 2;
+/// Maximum number of files parsed at once; others wait.
+const MAX_CONCURRENT_FILES: usize = 2;
 
-/// What the library's addresses share. The library is opened when it is first asked for.
+/// State shared by the library endpoints. The library is opened on first use.
 #[derive(Clone)]
-pub(crate) struct Door {
+pub(crate) struct LibraryState {
     file: Arc<PathBuf>,
     library: Arc<OnceCell<Library>>,
     reading: Arc<Semaphore>,
     job: Arc<Mutex<ImportJob>>,
 }
 
-impl Door {
+impl LibraryState {
     async fn library(&self) -> Result<&Library, Error> {
         Ok(self.library.get_or_try_init(|| Library::open(&self.file)).await?)
     }
 
-    /// The library, and the number it knows a person by.
-    async fn shelf_of(&self, player: &str) -> Result<(&Library, i64), Error> {
+    /// Returns the library and the number by which it knows a player.
+    async fn library_for(&self, player: &str) -> Result<(&Library, i64), Error> {
         let library = self.library().await?;
         let owner = library.owner(player).await?;
         Ok((library, owner))
@@ -49,28 +49,28 @@ impl Door {
 
 impl From<LibraryError> for Error {
     fn from(error: LibraryError) -> Self {
-        tracing::error!(%error, "the library refused");
+        tracing::error!(%error, "library error");
         Error::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &game::Message::new("wire_not_kept"))
     }
 }
 
-/// The addresses below `/api/library`.
+/// Routes below `/api/library`.
 pub fn router(app: &App) -> Router<App> {
-    let door = Door {
+    let state = LibraryState {
         file: Arc::new(app.config.database.clone()),
         library: Arc::default(),
-        reading: Arc::new(Semaphore::new(READING)),
+        reading: Arc::new(Semaphore::new(MAX_CONCURRENT_FILES)),
         job: Arc::default(),
     };
     Router::new()
         .route("/", get(search::search))
-        .route("/shelf", get(shelf::shelf))
+        .route("/shelf", get(own_games::overview))
         .route("/explorer", get(search::explore))
         .route("/import", post(import::import))
         .route("/masters", get(import::masters).post(import::begin_masters))
         .route("/export", get(games::export))
-        .route("/games/{id}", get(games::look).put(shelf::sort).delete(shelf::forget))
+        .route("/games/{id}", get(games::view).put(own_games::sort).delete(own_games::delete))
         .route("/games/{id}/record", get(games::record).put(replace::replace))
         .route("/games/{id}/comment", post(games::comment))
-        .with_state(door)
+        .with_state(state)
 }

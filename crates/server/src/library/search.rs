@@ -1,4 +1,4 @@
-//! Games found by wishes, and what was played in a position.
+//! Library search, and the opening explorer.
 
 use axum::Json;
 use axum::extract::{Extension, Query, State};
@@ -8,29 +8,29 @@ use library::{
 };
 use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
-use super::Door;
-use crate::begin::rulebook;
+use super::LibraryState;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
+use crate::new_game::rulebook;
 use crate::wire::{
     ErrorOut, ExplorerMove, ExplorerOut, ExplorerQuery, LibraryPage, LibraryQuery, LibraryRow, NameOut,
     OpeningOut, TallyOut, count,
 };
 
-/// Games of one page.
+/// Default page size.
 const PAGE: u32 = 50;
-/// Games shown beside a position.
-const BESIDE: u32 = 8;
+/// Number of games listed for a position.
+const LISTED_GAMES: u32 = 8;
 
-/// The games that were found.
+/// Games that match the query.
 #[utoipa::path(get, path = "/api/library", params(LibraryQuery),
     responses((status = 200, body = LibraryPage), (status = 422, body = ErrorOut)))]
 pub async fn search(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Query(query): Query<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let ask = ask_of(&query, owner)?;
     let page = library.search(&ask).await?;
     Ok(Json(LibraryPage {
@@ -39,7 +39,7 @@ pub async fn search(
     }))
 }
 
-/// The wishes of a query.
+/// Converts a query into search criteria.
 pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<GameQuery, Message> {
     let text = |wish: &Option<String>| wish.as_deref().unwrap_or_default().trim().to_owned();
     let game = text(&query.game);
@@ -138,21 +138,21 @@ impl From<ResultCounts> for TallyOut {
     }
 }
 
-/// What was played in a position, how often and how it went; then the games.
+/// Moves played in a position with their results, and some of the games.
 #[utoipa::path(get, path = "/api/library/explorer", params(ExplorerQuery),
     responses((status = 200, body = ExplorerOut), (status = 422, body = ErrorOut)))]
 pub async fn explore(
-    State(door): State<Door>,
+    State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
     Query(query): Query<ExplorerQuery>,
 ) -> Result<Json<ExplorerOut>, Error> {
-    let (library, owner) = door.shelf_of(&caller.player).await?;
+    let (library, owner) = state.library_for(&caller.player).await?;
     let book = rulebook(&query.game)?;
     let study = book.open(query.position.as_deref().filter(|text| !text.trim().is_empty()), &[])?;
     let key = key_of(study.as_ref());
     let notation = query.notation.as_deref().and_then(Notation::named).unwrap_or(Notation::Uci);
     let position = study.position(study.spec().dialects.first().unwrap_or(&""));
-    let games = beside(library, owner, book, key).await?;
+    let games = games_with_position(library, owner, book, key).await?;
     let explored = library.explore(owner, key).await?;
     let moves = explored.moves.into_iter().map(|known| (known.mv, known.tally));
     let moves = write_moves(study, moves.collect(), notation);
@@ -165,18 +165,18 @@ pub async fn explore(
     }))
 }
 
-async fn beside(
+async fn games_with_position(
     library: &Library,
     owner: i64,
     book: &dyn Rulebook,
     key: u64,
 ) -> Result<Vec<LibraryRow>, Error> {
     let game = book.spec().name.to_owned();
-    let ask = GameQuery { owner, game, key: Some(key), count: BESIDE, ..GameQuery::default() };
+    let ask = GameQuery { owner, game, key: Some(key), count: LISTED_GAMES, ..GameQuery::default() };
     Ok(library.search(&ask).await?.games.into_iter().map(LibraryRow::from).collect())
 }
 
-/// The moves with their text and the position behind each.
+/// Moves with their notation and the position after each.
 fn write_moves(
     mut study: Box<dyn Study>,
     moves: Vec<(String, ResultCounts)>,

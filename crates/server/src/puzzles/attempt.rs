@@ -1,26 +1,26 @@
-//! A puzzle tried: what the person's last move has done, and what helps.
+//! Puzzle attempts: judges the last move, and gives hints.
 
 use game::Message;
 use table::{Control, Notation, SolveRequest, Study, WallClock};
 
-use super::collection::{Collection, Puzzle, Verdict};
-use crate::begin::rulebook;
-use crate::study::{Aim, Duel, answer, line_view, open};
+use super::collection::{Collection, Puzzle, PuzzleVerdict};
+use crate::jobs::{DefenseGoal, DefensePosition, line_view, open, reply};
+use crate::new_game::rulebook;
 use crate::wire::{DefenceView, Ply, PuzzleGoal, Standing};
 
-/// How long is looked for the next move of a win that has left its line.
-const SECONDS: u64 = 8;
+/// Time limit of the search for the next winning move off the stored line, in seconds.
+const HINT_SECONDS: u64 = 8;
 
 fn played(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<Box<dyn Study>, Message> {
     open(collection.game, Some(puzzle.position), moves, &Default::default())
 }
 
-/// Whether these moves follow the puzzle's line.
+/// Returns true if these moves follow the puzzle's line.
 fn follows(puzzle: &Puzzle, moves: &[String]) -> bool {
     moves.len() <= puzzle.line.len() && moves.iter().zip(&puzzle.line).all(|(mv, known)| mv == known)
 }
 
-/// What the person's last move has done, with the machine's reply.
+/// Judges the player's last move and returns the reply.
 pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<DefenceView, Message> {
     let study = played(collection, puzzle, moves)?;
     let over = study.status().outcome.is_some();
@@ -35,18 +35,18 @@ pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resu
         let made = u32::try_from(moves.len().div_ceil(2)).unwrap_or(u32::MAX);
         ((*reply).to_owned(), Some(all.saturating_sub(made)))
     });
-    let aim = if puzzle.goal == PuzzleGoal::Draw { Aim::Draw } else { Aim::Win };
-    answer(Duel { study, person: puzzle.turn(), aim, known })
+    let goal = if puzzle.goal == PuzzleGoal::Draw { DefenseGoal::Draw } else { DefenseGoal::Win };
+    reply(DefensePosition { study, person: puzzle.turn(), goal, known })
 }
 
 fn proven(puzzle: &Puzzle) -> Option<u32> {
     match puzzle.verdict {
-        Verdict::Win(moves, _) => Some(moves),
+        PuzzleVerdict::Win(moves, _) => Some(moves),
         _ => None,
     }
 }
 
-/// A line to be found is found move by move.
+/// Judges an attempt at a puzzle whose goal is the stored line.
 fn find_line(puzzle: &Puzzle, mut study: Box<dyn Study>, moves: &[String]) -> Result<DefenceView, Message> {
     let standing = match (follows(puzzle, moves), puzzle.line.get(moves.len())) {
         (false, _) => Standing::Slipped,
@@ -61,7 +61,7 @@ fn find_line(puzzle: &Puzzle, mut study: Box<dyn Study>, moves: &[String]) -> Re
     Ok(DefenceView { standing, moves, line: line_view(study) })
 }
 
-/// The move that helps here: the line's, else the one of a new proof, else what the machine would play.
+/// Hint for the next move: from the stored line, else from a new proof, else the engine's choice.
 pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<Vec<Ply>, Message> {
     let mut study = played(collection, puzzle, moves)?;
     if study.status().outcome.is_some() || study.status().turn != puzzle.turn() {
@@ -73,8 +73,12 @@ pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resul
         None => {
             let book = rulebook(collection.game)?;
             let control = Control::new(std::sync::Arc::new(WallClock::start()));
-            let ask =
-                SolveRequest { time: Some(SECONDS * 1000), hash: 32, keys: false, ..SolveRequest::default() };
+            let ask = SolveRequest {
+                time: Some(HINT_SECONDS * 1000),
+                hash: 32,
+                keys: false,
+                ..SolveRequest::default()
+            };
             let solution = book.solve(study.as_ref(), &ask, &control, &mut |_| {})?;
             let expected = solution.estimate.and_then(|analysis| analysis.lines.into_iter().next());
             solution.line.into_iter().next().or_else(|| expected?.moves.into_iter().next())
@@ -87,7 +91,7 @@ pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resul
     Ok(study.plies(before).into_iter().map(Ply::of).collect())
 }
 
-/// The line of the solution.
+/// Line of the solution.
 pub fn solution(collection: &Collection, puzzle: &Puzzle) -> Result<Vec<Ply>, Message> {
     let line: Vec<String> = puzzle.line.iter().map(|mv| (*mv).to_owned()).collect();
     let study = played(collection, puzzle, &line)?;

@@ -1,29 +1,29 @@
-//! Puzzles looked through: filtered, shown in lists, one for every day.
+//! Puzzle lists: filters, rows, and the puzzle of the day.
 
 use std::collections::HashMap;
 
-use super::collection::{Collection, Puzzle, Verdict, all};
+use super::collection::{Collection, Puzzle, PuzzleVerdict, all};
 use crate::wire::{PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleRow, PuzzleStatus, PuzzlesQuery, count};
 
-/// What one has made of the puzzles of a collection.
+/// Player's results by puzzle.
 pub type Mine = HashMap<String, PuzzleMine>;
 
-const USUAL_COUNT: u32 = 24;
-const MOST_AT_ONCE: u32 = 100;
+const DEFAULT_COUNT: u32 = 24;
+const MAX_COUNT: u32 = 100;
 const DAY: i64 = 24 * 3600 * 1000;
-/// Today's puzzle takes so many moves.
+/// Length of a puzzle of the day in moves.
 const DAILY_MOVES: std::ops::RangeInclusive<u32> = 3..=6;
 
 fn status(puzzle: &Puzzle) -> PuzzleStatus {
     match puzzle.verdict {
-        Verdict::Win(..) => PuzzleStatus::Proven,
-        Verdict::NoWin => PuzzleStatus::Drawn,
-        Verdict::Open => PuzzleStatus::Undecided,
-        Verdict::Line => PuzzleStatus::Line,
+        PuzzleVerdict::Win(..) => PuzzleStatus::Proven,
+        PuzzleVerdict::NoWin => PuzzleStatus::Drawn,
+        PuzzleVerdict::Open => PuzzleStatus::Undecided,
+        PuzzleVerdict::Line => PuzzleStatus::Line,
     }
 }
 
-/// A puzzle in a list.
+/// Puzzle as a list row.
 pub fn row(collection: &Collection, index: usize, puzzle: &Puzzle, mine: Option<PuzzleMine>) -> PuzzleRow {
     PuzzleRow {
         collection: collection.name.to_owned(),
@@ -37,16 +37,16 @@ pub fn row(collection: &Collection, index: usize, puzzle: &Puzzle, mine: Option<
         goal: puzzle.goal,
         status: status(puzzle),
         moves: puzzle.moves(),
-        shortest: matches!(puzzle.verdict, Verdict::Win(moves, least) if moves == least),
+        shortest: matches!(puzzle.verdict, PuzzleVerdict::Win(moves, least) if moves == least),
         men: puzzle.pieces(),
         rating: puzzle.rating,
         mine,
     }
 }
 
-/// The puzzles that were asked for.
+/// Puzzles that match a query.
 pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> PuzzlePage {
-    let text = query.text.as_deref().map(plain).filter(|text| !text.is_empty());
+    let text = query.text.as_deref().map(fold).filter(|text| !text.is_empty());
     let fits = |puzzle: &Puzzle| {
         let own = mine.get(puzzle.id).copied();
         let length = |holds: &dyn Fn(u32) -> bool| puzzle.moves().is_some_and(holds);
@@ -54,7 +54,7 @@ pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> Puzzl
             && query.most.is_none_or(|most| length(&|moves| moves <= most))
             && query.men.is_none_or(|pieces| puzzle.pieces() <= pieces)
             && query.status.is_none_or(|wanted| match wanted {
-                // Whoever looks for draws to hold wants those that are not decided too.
+                // The filter for draws includes undecided positions in which a draw is the goal.
                 PuzzleStatus::Drawn => puzzle.goal == PuzzleGoal::Draw,
                 other => status(puzzle) == other,
             })
@@ -64,12 +64,12 @@ pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> Puzzl
                 Some("failed") => matches!(own, Some(PuzzleMine::Failed | PuzzleMine::Helped)),
                 _ => true,
             }
-            && text.as_deref().is_none_or(|text| says(puzzle, text))
+            && text.as_deref().is_none_or(|text| matches_text(puzzle, text))
     };
     let found: Vec<(usize, &Puzzle)> =
         collection.puzzles.iter().enumerate().filter(|(_, puzzle)| fits(puzzle)).collect();
     let from = query.from.unwrap_or(0) as usize;
-    let most = query.count.unwrap_or(USUAL_COUNT).min(MOST_AT_ONCE) as usize;
+    let most = query.count.unwrap_or(DEFAULT_COUNT).min(MAX_COUNT) as usize;
     let rows = found.iter().skip(from).take(most);
     PuzzlePage {
         total: count(found.len()),
@@ -79,14 +79,14 @@ pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> Puzzl
     }
 }
 
-fn says(puzzle: &Puzzle, text: &str) -> bool {
+fn matches_text(puzzle: &Puzzle, text: &str) -> bool {
     let title = puzzle.title.iter().flat_map(|title| [&title.hans, &title.hant, &title.vi, &title.en]);
     puzzle.id == text
-        || title.map(String::as_str).chain(puzzle.note).any(|written| plain(written).contains(text))
+        || title.map(String::as_str).chain(puzzle.note).any(|written| fold(written).contains(text))
 }
 
-/// A text as it is searched: small letters without marks.
-fn plain(text: &str) -> String {
+/// Text folded for search: lower case without diacritics.
+fn fold(text: &str) -> String {
     let bare = |letter: char| match letter {
         'à' | 'á' | 'ả' | 'ã' | 'ạ' | 'ă' | 'ằ' | 'ắ' | 'ẳ' | 'ẵ' | 'ặ' | 'â' | 'ầ' | 'ấ' | 'ẩ' | 'ẫ'
         | 'ậ' => 'a',
@@ -102,19 +102,19 @@ fn plain(text: &str) -> String {
     text.trim().to_lowercase().chars().map(bare).collect()
 }
 
-/// The puzzle of a day: the same for everybody, another one tomorrow.
+/// Puzzle of the day, the same for all players.
 pub fn daily(now: i64) -> Option<(i64, &'static Collection, usize, &'static Puzzle)> {
     let day = now.div_euclid(DAY);
-    let fits = |puzzle: &Puzzle| matches!(puzzle.verdict, Verdict::Win(moves, least) if moves == least && DAILY_MOVES.contains(&moves));
+    let fits = |puzzle: &Puzzle| matches!(puzzle.verdict, PuzzleVerdict::Win(moves, least) if moves == least && DAILY_MOVES.contains(&moves));
     let choice: Vec<(&Collection, usize, &Puzzle)> = all()
         .iter()
         .flat_map(|one| one.puzzles.iter().enumerate().map(move |(index, puzzle)| (one, index, puzzle)))
         .filter(|(_, _, puzzle)| fits(puzzle))
         .collect();
-    // Neighbors in a collection are alike: days jump about in it.
+    // Neighbors in a collection are alike, so the day is hashed.
     let mixed = day.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-    let place = usize::try_from(mixed).ok()?.checked_rem(choice.len())?;
-    let &(collection, index, puzzle) = choice.get(place)?;
+    let index_of_day = usize::try_from(mixed).ok()?.checked_rem(choice.len())?;
+    let &(collection, index, puzzle) = choice.get(index_of_day)?;
     Some((day * DAY, collection, index, puzzle))
 }
 
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_leave_what_they_ask_for() {
+    fn filters_keep_only_matching_puzzles() {
         let manual = named("shiqing").expect("the manual");
         let everything = total("shiqing", &PuzzlesQuery::default());
         assert_eq!(everything as usize, manual.puzzles.len());
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_found_without_its_marks() {
+    fn titles_are_found_without_diacritics() {
         for text in ["KHÍ THÔN QUAN HỮU", "khi thon", "气吞", "氣吞", "1"] {
             let query = PuzzlesQuery { text: Some(text.to_owned()), ..PuzzlesQuery::default() };
             let page = list(named("shiqing").expect("the manual"), &query, &Mine::new());
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn days_have_puzzles_of_their_own() {
+    fn each_day_has_its_own_puzzle() {
         let of = |day: i64| daily(day * DAY + 5).map(|(_, one, _, puzzle)| (one.name, puzzle.id));
         assert_eq!(
             of(20_000),

@@ -1,4 +1,4 @@
-//! What is shipped: each collection a file of lines, with its source in its head.
+//! Bundled puzzle collections, each a tab-separated file with its source in the header.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use table::Side;
 
 use crate::wire::{PuzzleGoal, PuzzleTitle};
 
-/// The files, in the order they are shown.
+/// Files in display order.
 const FILES: [(&str, &str, &str); 4] = [
     (
         "shiqing",
@@ -21,12 +21,12 @@ const FILES: [(&str, &str, &str); 4] = [
 static ALL: LazyLock<Vec<Collection>> =
     LazyLock::new(|| FILES.iter().map(|(name, text, titles)| Collection::read(name, text, titles)).collect());
 
-/// Every collection.
+/// All collections.
 pub fn all() -> &'static [Collection] {
     &ALL
 }
 
-/// The collection of a name.
+/// Returns the collection with this name.
 pub fn named(name: &str) -> Option<&'static Collection> {
     ALL.iter().find(|one| one.name == name)
 }
@@ -38,22 +38,22 @@ pub struct Collection {
     pub name: &'static str,
     /// The game.
     pub game: &'static str,
-    /// Where it comes from, and under which terms.
+    /// Source and license.
     pub source: &'static str,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// What our solver said beforehand.
+/// Precomputed result of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// A win in so many moves at most, and no fewer than.
+pub enum PuzzleVerdict {
+    /// Win: proven upper bound and lower bound in moves.
     Win(u32, u32),
-    /// No win.
+    /// Proven that there is no win.
     NoWin,
-    /// Not decided.
+    /// Undecided.
     Open,
-    /// The machine chooses the same first move.
+    /// No forced win; the engine chooses the same first move.
     Line,
 }
 
@@ -64,17 +64,17 @@ pub struct Puzzle {
     pub id: &'static str,
     /// The position.
     pub position: &'static str,
-    /// The move that led to it.
+    /// Move that led to the position.
     pub before: Option<&'static str>,
-    /// What is asked for.
+    /// Goal of the player.
     pub goal: PuzzleGoal,
-    /// What is known.
-    pub verdict: Verdict,
-    /// First moves that win in that number, if all of them are known.
+    /// Solver result.
+    pub verdict: PuzzleVerdict,
+    /// First moves that win in the minimum number, if all of them are known.
     pub keys: Option<Vec<&'static str>>,
-    /// The line of the longest resistance, or the line to be found.
+    /// Line of longest resistance, or the line to find.
     pub line: Vec<&'static str>,
-    /// How hard it is.
+    /// Difficulty rating.
     pub rating: u32,
     /// Players and event, or a link.
     pub note: Option<&'static str>,
@@ -83,21 +83,21 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The person's side.
+    /// Side of the player.
     pub fn turn(&self) -> Side {
         if self.position.split(' ').nth(1) == Some("b") { Side::Second } else { Side::First }
     }
 
-    /// Pieces on the board.
+    /// Number of pieces on the board.
     pub fn pieces(&self) -> u32 {
         let board = self.position.split(' ').next().unwrap_or_default();
         u32::try_from(board.chars().filter(char::is_ascii_alphabetic).count()).unwrap_or(u32::MAX)
     }
 
-    /// The person's moves it takes.
+    /// Number of the player's moves.
     pub fn moves(&self) -> Option<u32> {
         match (self.goal, self.verdict) {
-            (_, Verdict::Win(moves, _)) => Some(moves),
+            (_, PuzzleVerdict::Win(moves, _)) => Some(moves),
             (PuzzleGoal::Line, _) => u32::try_from(self.line.len().div_ceil(2)).ok(),
             _ => None,
         }
@@ -110,10 +110,10 @@ impl Puzzle {
         };
         let mut words = verdict.split(' ');
         let verdict = match (words.next()?, words.next(), words.next()) {
-            ("win", Some(moves), Some(least)) => Verdict::Win(moves.parse().ok()?, least.parse().ok()?),
-            ("none", ..) => Verdict::NoWin,
-            ("open", ..) => Verdict::Open,
-            ("line", ..) => Verdict::Line,
+            ("win", Some(moves), Some(least)) => PuzzleVerdict::Win(moves.parse().ok()?, least.parse().ok()?),
+            ("none", ..) => PuzzleVerdict::NoWin,
+            ("open", ..) => PuzzleVerdict::Open,
+            ("line", ..) => PuzzleVerdict::Line,
             _ => return None,
         };
         let goal = match goal {
@@ -134,7 +134,7 @@ impl Puzzle {
             keys: keys.last().is_some_and(|last| *last != "+").then_some(keys),
             line: moves.split_whitespace().collect(),
             rating: rating.parse().ok()?,
-            // A title's characters stand in the notes too: they are shown once.
+            // The note repeats the title's characters, so it is shown only without a title.
             note: some(note).filter(|_| title.is_none()),
             title,
         })
@@ -160,7 +160,7 @@ impl Collection {
         Collection { name, game: head("Game:"), source: head("Source:"), puzzles }
     }
 
-    /// The puzzle of a name, and which one it is.
+    /// Returns the puzzle with this identifier and its index.
     pub fn puzzle(&self, id: &str) -> Option<(usize, &Puzzle)> {
         self.puzzles.iter().enumerate().find(|(_, puzzle)| puzzle.id == id)
     }
@@ -172,7 +172,7 @@ mod tests {
     use table::{Notation, games};
 
     #[test]
-    fn every_line_of_every_file_is_a_puzzle_that_can_be_played() {
+    fn every_line_of_every_file_is_a_playable_puzzle() {
         for (collection, (_, text, _)) in all().iter().zip(FILES) {
             let lines = text.lines().filter(|line| !line.starts_with('#')).count();
             assert!(lines > 20, "{}", collection.name);
@@ -185,10 +185,10 @@ mod tests {
                 assert_eq!(study.status().turn, puzzle.turn(), "{at}");
                 assert_eq!(study.status().outcome, None, "{at}");
                 study.play_game(&puzzle.line, Notation::Uci).expect(&at);
-                if let Verdict::Win(moves, least) = puzzle.verdict {
+                if let PuzzleVerdict::Win(moves, least) = puzzle.verdict {
                     assert!(least <= moves && moves > 0, "{at}");
                     let winner = study.status().outcome.and_then(|outcome| outcome.winner);
-                    assert_eq!(winner, Some(puzzle.turn()), "{at}: the line ends in the win");
+                    assert_eq!(winner, Some(puzzle.turn()), "{at}: the line must end in the win");
                 }
                 for key in puzzle.keys.iter().flatten() {
                     let mut study = book.open(Some(puzzle.position), &[]).expect(&at);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn every_composition_of_the_manual_has_its_title_in_four_forms() {
+    fn every_composition_of_the_manual_has_its_title_in_four_languages() {
         let manual = named("shiqing").expect("the manual");
         for puzzle in &manual.puzzles {
             let title = puzzle.title.as_ref().expect(puzzle.id);

@@ -1,4 +1,4 @@
-//! The collections of puzzles in the program: read once, looked through, tried.
+//! Puzzle collections, embedded in the program.
 
 mod attempt;
 mod choose;
@@ -6,4 +6,4 @@ mod collection;
 
 pub use attempt::{hint, judge, solution};
 pub use choose::{daily, list, row};
-pub use collection::{Collection, Puzzle, Verdict, all, named};
+pub use collection::{Collection, Puzzle, PuzzleVerdict, all, named};

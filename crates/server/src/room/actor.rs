@@ -1,4 +1,4 @@
-//! The task of a room: takes its mail in order, keeps its deadlines, leaves when nobody needs it.
+//! Actor task of a room: processes its messages in order, keeps its deadlines, and unloads when idle.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,175 +7,177 @@ use table::{Command, Event, Match, Message, Rulebook, Side, ToMessage, Viewer};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::evaluation::Evaluations;
 use super::machine::MachineState;
-use super::weigh::Weights;
-use super::{Inbox, Mail, Meta, Out, Visitor};
+use super::{Inbox, Out, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
-use crate::deal::Sealed;
+use crate::deal::SealedDeal;
 use crate::ids;
-use crate::store::{Job, letter};
+use crate::store::{WriteJob, event_codec};
 use crate::wire::{Said, ServerOut};
 
-/// A socket in a room.
-pub(super) struct Guest {
+/// Connected client of a room.
+pub(super) struct Client {
     pub visitor: Visitor,
     pub hands: Vec<Side>,
     pub out: mpsc::Sender<Out>,
     pub evaluation: bool,
 }
 
-impl Guest {
-    /// Whose knowledge this guest may share. Two at one device share what everybody knows.
+impl Client {
+    /// Viewer whose knowledge this client may see. A client with both sides sees only public information.
     pub fn viewer(&self) -> Viewer {
-        viewer(&self.hands)
+        viewer_of(&self.hands)
     }
 }
 
-/// Whose knowledge belongs to whoever acts for these sides.
-pub(super) fn viewer(hands: &[Side]) -> Viewer {
+/// Viewer for a client that controls these sides.
+pub(super) fn viewer_of(hands: &[Side]) -> Viewer {
     match hands {
         [side] => Viewer::Seat(*side),
         _ => Viewer::Public,
     }
 }
 
-/// A room and its task's state.
+/// Room state, owned by its task.
 pub struct Room {
     pub(super) app: App,
     pub(super) inbox: Inbox,
     pub(super) book: &'static dyn Rulebook,
-    pub(super) meta: Meta,
-    pub(super) table: Box<dyn Match>,
-    /// Whether the game hides anything.
+    pub(super) meta: RoomMeta,
+    pub(super) live_match: Box<dyn Match>,
+    /// True if the game has hidden information.
     pub(super) hidden: bool,
-    /// What its pieces are dealt from; nobody is told the seed before the end.
-    pub(super) sealed: Option<Sealed>,
-    pub(super) guests: HashMap<u64, Guest>,
+    /// Secret of the deal; the seed is not shown before the end.
+    pub(super) sealed: Option<SealedDeal>,
+    pub(super) clients: HashMap<u64, Client>,
     pub(super) entered: u64,
-    /// The event each command led to, by who sent it and what they called it.
+    /// Event number of each command, by sender and command identifier.
     pub(super) commands: HashMap<String, u64>,
-    /// How many events there are.
+    /// Number of events.
     pub(super) seq: u64,
-    /// The event that changed the position last.
+    /// Number of the last event that changed the position.
     pub(super) position_seq: u64,
-    /// The plies of the last view that went out.
+    /// Number of plies in the last view that was broadcast.
     pub(super) shown: usize,
-    pub(super) engines: MachineState,
-    pub(super) weights: Weights,
-    /// When the last event happened.
+    pub(super) machines: MachineState,
+    pub(super) evaluations: Evaluations,
+    /// Time of the last event.
     pub(super) touched_at: i64,
 }
 
 impl Room {
-    /// Runs until nobody needs the room.
-    pub async fn run(mut self, mut mail: mpsc::Receiver<Mail>) {
+    /// Runs until the room is unloaded or shut down.
+    pub async fn run(mut self, mut mail: mpsc::Receiver<RoomMessage>) {
         self.after_change();
         let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
         loop {
-            let alarm = self.alarm();
-            let wake = alarm.unwrap_or_else(|| Instant::now() + idle);
+            let next_deadline = self.next_deadline();
+            let wake = next_deadline.unwrap_or_else(|| Instant::now() + idle);
             tokio::select! {
                 biased;
                 next = mail.recv() => match next {
-                    None | Some(Mail::Stop) => {
-                        self.say_goodbye("wire_closing", true, 1001);
+                    None | Some(RoomMessage::Shutdown) => {
+                        self.disconnect_all("wire_closing", true, 1001);
                         break;
                     }
-                    Some(Mail::Close) => {
-                        self.say_goodbye("wire_deleted", false, 1000);
-                        self.app.lobby.forget(&self.meta.id);
+                    Some(RoomMessage::Deleted) => {
+                        self.disconnect_all("wire_deleted", false, 1000);
+                        self.app.lobby.remove(&self.meta.id);
                         break;
                     }
                     Some(next) => {
                         idle_since = Instant::now();
-                        self.take(next).await;
+                        self.handle(next).await;
                     }
                 },
                 () = tokio::time::sleep_until(wake) => {
-                    if alarm.is_some() {
-                        self.ring().await;
-                    } else if self.may_rest() && idle_since.elapsed() >= idle
-                        && self.app.lobby.rest(&self.meta.id, &mail)
+                    if next_deadline.is_some() {
+                        self.handle_deadline().await;
+                    } else if self.can_unload() && idle_since.elapsed() >= idle
+                        && self.app.lobby.try_unload(&self.meta.id, &mail)
                     {
                         break;
                     }
                 }
             }
         }
-        self.engines.stop();
+        self.machines.stop();
     }
 
-    async fn take(&mut self, mail: Mail) {
+    async fn handle(&mut self, mail: RoomMessage) {
         match mail {
-            Mail::Enter { visitor, evaluation, out, number } => self.enter(visitor, evaluation, out, number),
-            Mail::Leave(number) => {
-                if self.guests.remove(&number).is_some() {
-                    self.tell_presence();
+            RoomMessage::Connect { visitor, evaluation, out, number } => {
+                self.connect(visitor, evaluation, out, number)
+            }
+            RoomMessage::Disconnect(number) => {
+                if self.clients.remove(&number).is_some() {
+                    self.broadcast_presence();
                 }
             }
-            Mail::Says(number, said) => self.hear(number, said).await,
-            Mail::Mumbles(number, id, why) => self.refuse(number, &id, why),
-            Mail::Look(visitor, reply) => {
+            RoomMessage::Request(number, said) => self.handle_request(number, said).await,
+            RoomMessage::Malformed(number, id, why) => self.refuse(number, &id, why),
+            RoomMessage::View(visitor, reply) => {
                 let _ = reply.send(Box::new(self.view_for(&visitor, 0)));
             }
-            Mail::Write(visitor, query, reply) => {
+            RoomMessage::Record(visitor, query, reply) => {
                 let _ = reply.send(self.write_record(&visitor, &query));
             }
-            Mail::Prove(reply) => {
-                let _ = reply.send(self.prove().map(Box::new).map_err(|message| Said::from(&message)));
+            RoomMessage::DealProof(reply) => {
+                let _ = reply.send(self.deal_proof().map(Box::new).map_err(|message| Said::from(&message)));
             }
-            Mail::Review(reply) => {
+            RoomMessage::Review(reply) => {
                 let _ = reply.send(self.for_review());
             }
-            Mail::Sat { side, player, name } => self.sit(side, player, name),
-            Mail::Next(room) => {
+            RoomMessage::Seated { side, player, name } => self.seat_player(side, player, name),
+            RoomMessage::Rematch(room) => {
                 self.meta.next = Some(room.clone());
-                self.tell_all(&ServerOut::Next { room });
+                self.broadcast(&ServerOut::Next { room });
             }
-            Mail::Thinks(ticket, analysis) => self.hear_thought(ticket, &analysis),
-            Mail::Decided(ticket, result) => self.hear_decision(ticket, result).await,
-            Mail::Close | Mail::Stop => {}
+            RoomMessage::SearchProgress(ticket, analysis) => self.handle_search_progress(ticket, &analysis),
+            RoomMessage::SearchDone(ticket, result) => self.handle_search_result(ticket, result).await,
+            RoomMessage::Deleted | RoomMessage::Shutdown => {}
         }
     }
 
-    /// When something is due although nobody says anything.
-    fn alarm(&self) -> Option<Instant> {
-        [self.flag_falls(), self.engines.move_due()].into_iter().flatten().min()
+    /// Next deadline.
+    fn next_deadline(&self) -> Option<Instant> {
+        [self.flag_deadline(), self.machines.move_deadline()].into_iter().flatten().min()
     }
 
-    /// When the time of the side to move is up.
-    fn flag_falls(&self) -> Option<Instant> {
+    /// Time at which the flag of the side to move falls.
+    fn flag_deadline(&self) -> Option<Instant> {
         let now = ids::now();
-        let pulse = self.table.state(now);
+        let pulse = self.live_match.state(now);
         let left = pulse.clocks[pulse.running?.index()]?;
         Some(Instant::now() + Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
-    async fn ring(&mut self) {
+    async fn handle_deadline(&mut self) {
         let now = ids::now();
-        let pulse = self.table.state(now);
+        let pulse = self.live_match.state(now);
         let down = pulse.running.filter(|side| pulse.clocks[side.index()] == Some(0));
         if let Some(side) = down
-            && let Ok(events) = self.table.decide(!side, &Command::Flag, now)
+            && let Ok(events) = self.live_match.decide(!side, &Command::Flag, now)
         {
-            if self.happen(events, None).await {
+            if self.commit_events(events, None).await {
                 self.after_events();
             } else {
-                // The log cannot be written: better to wait than to hurry through the same again.
+                // The event log cannot be written: retry after a pause instead of in a tight loop.
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
             return;
         }
-        self.play_due_move().await;
+        self.play_pending_move().await;
     }
 
-    /// Whether nothing is lost when the room is put away: it comes back from the log.
-    fn may_rest(&self) -> bool {
-        self.guests.is_empty() && self.flag_falls().is_none() && self.engines.are_at_rest()
+    /// Returns true if the room can be unloaded without loss: it is restored from the log.
+    fn can_unload(&self) -> bool {
+        self.clients.is_empty() && self.flag_deadline().is_none() && self.machines.is_idle()
     }
 
-    fn enter(
+    fn connect(
         &mut self,
         visitor: Visitor,
         evaluation: bool,
@@ -184,50 +186,50 @@ impl Room {
     ) {
         self.entered += 1;
         let hands = self.meta.hands(visitor.player.as_deref());
-        let guest = Guest { visitor, hands, out, evaluation };
+        let client = Client { visitor, hands, out, evaluation };
         if number.send(self.entered).is_err() {
             return;
         }
-        self.guests.insert(self.entered, guest);
-        self.show_whole(self.entered);
-        self.tell_presence();
+        self.clients.insert(self.entered, client);
+        self.send_full_view(self.entered);
+        self.broadcast_presence();
         self.after_change();
     }
 
-    fn sit(&mut self, side: Side, player: String, name: Option<String>) {
-        self.meta.seats[side.index()] = super::Sitter::Person { player, name };
-        for guest in self.guests.values_mut() {
-            guest.hands = self.meta.hands(guest.visitor.player.as_deref());
+    fn seat_player(&mut self, side: Side, player: String, name: Option<String>) {
+        self.meta.seats[side.index()] = super::Occupant::Person { player, name };
+        for client in self.clients.values_mut() {
+            client.hands = self.meta.hands(client.visitor.player.as_deref());
         }
-        let numbers: Vec<u64> = self.guests.keys().copied().collect();
-        numbers.into_iter().for_each(|number| self.show_whole(number));
-        self.tell_presence();
+        let numbers: Vec<u64> = self.clients.keys().copied().collect();
+        numbers.into_iter().for_each(|number| self.send_full_view(number));
+        self.broadcast_presence();
         self.after_change();
     }
 
-    /// Makes events durable, then real, then known. `false`, and nothing has happened, where they cannot be kept.
-    pub(super) async fn happen(&mut self, events: Vec<Event>, command: Option<&str>) -> bool {
+    /// Stores events, then applies them. Returns false, with nothing changed, if they cannot be stored.
+    pub(super) async fn commit_events(&mut self, events: Vec<Event>, command: Option<&str>) -> bool {
         let seq = self.seq;
         let kept: Vec<(i64, String)> =
-            events.iter().map(|event| (event.at, letter::write(&event.kind))).collect();
-        let job = Job::Append {
+            events.iter().map(|event| (event.at, event_codec::encode(&event.kind))).collect();
+        let job = WriteJob::Append {
             room: self.meta.id.clone(),
             seq: seq + 1,
             events: kept,
             command: command.map(str::to_owned),
         };
         if let Err(error) = self.app.store.write(job).await {
-            tracing::error!(room = self.meta.id, %error, "an event was not kept");
-            self.app.is_well(false);
+            tracing::error!(room = self.meta.id, %error, "event not stored");
+            self.app.set_healthy(false);
             return false;
         }
-        self.app.is_well(true);
+        self.app.set_healthy(true);
         for event in &events {
-            self.table.apply(event);
+            self.live_match.apply(event);
             self.touched_at = event.at;
             self.seq += 1;
         }
-        if events.iter().any(|event| super::ask::changes_position(&event.kind)) {
+        if events.iter().any(|event| super::request::changes_position(&event.kind)) {
             self.position_seq = self.seq;
         }
         if let Some(command) = command {
@@ -236,47 +238,47 @@ impl Room {
         true
     }
 
-    /// Tells everybody how the match stands, and lets the machines go on.
+    /// Broadcasts the new state and lets the machines continue.
     pub(super) fn after_events(&mut self) {
-        self.weights.cut(self.plies());
-        self.show_news();
-        self.keep_row();
+        self.evaluations.cut(self.plies());
+        self.broadcast_view();
+        self.store_summary();
         self.after_change();
     }
 
-    /// Whoever has something to do now, does it.
+    /// Starts engine searches that the new state requires.
     pub(super) fn after_change(&mut self) {
-        self.call_machine();
-        self.weigh_next();
+        self.start_machine_move();
+        self.evaluate_next();
     }
 
     pub(super) fn plies(&self) -> usize {
-        self.table.spent().len()
+        self.live_match.spent().len()
     }
 
-    /// Keeps what lists and statistics show; it can be made again from the log, so nobody waits for it.
-    pub(super) fn keep_row(&self) {
-        let (store, room, now) = (self.app.store.clone(), self.meta.id.clone(), Box::new(self.row_now()));
+    /// Stores the summary for lists and statistics, in the background: it can be derived from the log again.
+    pub(super) fn store_summary(&self) {
+        let (store, room, summary) = (self.app.store.clone(), self.meta.id.clone(), Box::new(self.summary()));
         tokio::spawn(async move {
-            if let Err(error) = store.write(Job::Row { room, now }).await {
-                tracing::error!(%error, "a list was not kept");
+            if let Err(error) = store.write(WriteJob::Summary { room, summary }).await {
+                tracing::error!(%error, "room summary not stored");
             }
         });
     }
 
     pub(super) fn refuse(&self, number: u64, id: &str, why: Said) {
-        self.tell(number, &ServerOut::Refusal { id: id.to_owned(), seq: self.seq, why });
+        self.send_to(number, &ServerOut::Refusal { id: id.to_owned(), seq: self.seq, why });
     }
 
     pub(super) fn refuse_with(&self, number: u64, id: &str, why: &impl ToMessage) {
         self.refuse(number, id, Said::from(&why.message()));
     }
 
-    fn say_goodbye(&mut self, code: &'static str, again: bool, close: u16) {
-        self.tell_all(&ServerOut::Bye { why: Said::from(&Message::new(code)), again });
-        for guest in self.guests.values() {
-            let _ = guest.out.try_send(Out::Close(close));
+    fn disconnect_all(&mut self, code: &'static str, again: bool, close: u16) {
+        self.broadcast(&ServerOut::Bye { why: Said::from(&Message::new(code)), again });
+        for client in self.clients.values() {
+            let _ = client.out.try_send(Out::Close(close));
         }
-        self.guests.clear();
+        self.clients.clear();
     }
 }

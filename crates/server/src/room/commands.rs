@@ -1,78 +1,78 @@
-//! What guests say, carried out or refused: the one door to a match.
+//! Client requests: validated, executed or refused.
 
 use table::{Command, Event, EventKind, Message, Notation, Refusal, Side, Viewer};
 
 use super::actor::Room;
-use super::ask::{Standing, command, needs_fresh_eyes};
+use super::request::{CommandContext, command, requires_current_position};
 use crate::ids;
-use crate::store::Job;
+use crate::store::WriteJob;
 use crate::wire::{Ask, ClientIn, ServerOut};
 
-/// The longest name of a command.
-const LONGEST_ID: usize = 64;
-/// The slowest pace between machines.
+/// Maximum length of a command identifier.
+const MAX_ID_LEN: usize = 64;
+/// Maximum pace of a match between machines, in milliseconds.
 const SLOWEST: u32 = 10_000;
 
 impl Room {
-    pub(super) async fn hear(&mut self, number: u64, said: ClientIn) {
-        let Some(guest) = self.guests.get(&number) else { return };
+    pub(super) async fn handle_request(&mut self, number: u64, said: ClientIn) {
+        let Some(client) = self.clients.get(&number) else { return };
         let ClientIn { id, seq, side, ask } = said;
-        if id.is_empty() || id.len() > LONGEST_ID {
-            return self.refuse_with(number, "", &Message::new("wire_id").number("most", LONGEST_ID));
+        if id.is_empty() || id.len() > MAX_ID_LEN {
+            return self.refuse_with(number, "", &Message::new("wire_id").number("most", MAX_ID_LEN));
         }
-        let player = guest.visitor.player.clone().unwrap_or_default();
+        let player = client.visitor.player.clone().unwrap_or_default();
         let known_as = format!("{}:{id}", player.get(..16).unwrap_or(&player));
         if let Some(&seq) = self.commands.get(&known_as) {
-            return self.tell(number, &ServerOut::Ack { id, seq });
+            return self.send_to(number, &ServerOut::Ack { id, seq });
         }
         match ask {
-            Ask::Ping => self.tell(number, &ServerOut::Pong { id, now: ids::now() }),
+            Ask::Ping => self.send_to(number, &ServerOut::Pong { id, now: ids::now() }),
             Ask::Evaluation { on } => self.switch_evaluation(number, &id, on),
-            Ask::Hint => self.ask_for_advice(number, &id, side.map(Into::into)),
+            Ask::Hint => self.request_hint(number, &id, side.map(Into::into)),
             Ask::AddPart { ref nonce } => self.add_part(number, &id, side.map(Into::into), nonce).await,
-            Ask::Pace { .. } | Ask::Step | Ask::MoveNow => self.run_machines(number, &id, &ask).await,
-            _ if needs_fresh_eyes(&ask) && seq != 0 && seq < self.position_seq => {
+            Ask::Pace { .. } | Ask::Step | Ask::MoveNow => self.control_machines(number, &id, &ask).await,
+            _ if requires_current_position(&ask) && seq != 0 && seq < self.position_seq => {
                 self.refuse_with(number, &id, &Message::new("wire_stale"));
-                self.show_whole(number);
+                self.send_full_view(number);
             }
-            _ => self.carry_out(number, id, &known_as, side.map(Into::into), ask).await,
+            _ => self.execute(number, id, &known_as, side.map(Into::into), ask).await,
         }
     }
 
-    async fn carry_out(&mut self, number: u64, id: String, known_as: &str, side: Option<Side>, ask: Ask) {
-        let seat = match self.seat_of(number, side, &ask) {
+    async fn execute(&mut self, number: u64, id: String, known_as: &str, side: Option<Side>, ask: Ask) {
+        let seat = match self.acting_side(number, side, &ask) {
             Ok(seat) => seat,
             Err(message) => return self.refuse_with(number, &id, &message),
         };
         let now = ids::now();
-        match self.consider(seat, &ask, now) {
+        match self.decide(seat, &ask, now) {
             Err(refusal) => self.refuse_with(number, &id, &refusal),
             Ok(events) => {
-                // Time that was up before the command came: the match is over, the command was not carried out.
+                // The time was up before the command arrived: the match is over and the command is not executed.
                 let too_late = matches!(events.first(), Some(Event { kind: EventKind::Flagged(_), .. }))
                     && !matches!(ask, Ask::Flag);
-                if !self.happen(events, (!too_late).then_some(known_as)).await {
+                if !self.commit_events(events, (!too_late).then_some(known_as)).await {
                     return self.refuse_with(number, &id, &Message::new("wire_not_kept"));
                 }
                 if too_late {
                     self.refuse_with(number, &id, &Refusal::Over);
                 } else {
-                    self.tell(number, &ServerOut::Ack { id, seq: self.seq });
+                    self.send_to(number, &ServerOut::Ack { id, seq: self.seq });
                 }
                 self.after_events();
             }
         }
     }
 
-    /// For whom a guest acts.
-    pub(super) fn seat_of(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
+    /// Side for which a client acts.
+    pub(super) fn acting_side(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
         let watching = Message::new("wire_watching");
-        let Some(guest) = self.guests.get(&number) else { return Err(watching) };
-        let turn = self.table.state(ids::now()).turn;
-        if self.runs(&guest.visitor) && matches!(ask, Ask::Pause | Ask::Resume | Ask::Abort) {
+        let Some(client) = self.clients.get(&number) else { return Err(watching) };
+        let turn = self.live_match.state(ids::now()).turn;
+        if self.controls(&client.visitor) && matches!(ask, Ask::Pause | Ask::Resume | Ask::Abort) {
             return Ok(turn);
         }
-        match (guest.hands.as_slice(), side) {
+        match (client.hands.as_slice(), side) {
             ([], _) => Err(watching),
             ([own], Some(side)) if *own != side => Err(Message::new("wire_other_seat")),
             ([own], _) => Ok(*own),
@@ -81,52 +81,52 @@ impl Room {
         }
     }
 
-    /// What follows from what was asked. Nothing changes here.
-    fn consider(&self, seat: Side, ask: &Ask, now: i64) -> Result<Vec<Event>, Refusal> {
-        let pulse = self.table.state(now);
+    /// Events that a request leads to. Changes nothing.
+    fn decide(&self, seat: Side, ask: &Ask, now: i64) -> Result<Vec<Event>, Refusal> {
+        let pulse = self.live_match.state(now);
         if !self.meta.is_full() && !matches!(ask, Ask::Abort | Ask::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
         }
         if !self.is_dealt() && !matches!(ask, Ask::Abort | Ask::Resign) {
             return Err(Refusal::Move(Message::new("deal_waits")));
         }
-        // Once the match is over the deal is known to all: nobody plays on with that knowledge.
+        // After the end the deal is public: play must not continue with that knowledge.
         if self.hidden && pulse.outcome.is_some() {
             return Err(Refusal::Over);
         }
-        let here = Standing {
+        let here = CommandContext {
             plies: self.plies(),
             undone: pulse.undone,
             turn: pulse.turn,
             seat,
             one_device: self.meta.is_one_device(),
-            against_machine: self.meta.sitter(!seat).is_machine(),
+            against_machine: self.meta.occupant(!seat).is_machine(),
         };
-        let ask = self.in_coordinates(seat, ask)?;
+        let ask = self.to_coordinates(seat, ask)?;
         let Some(command) = command(&ask, &here) else { return Err(Refusal::NotAllowed) };
-        let mut events = self.table.decide(seat, &command, now)?;
-        // At one device whoever offers has been heard by the other already.
+        let mut events = self.live_match.decide(seat, &command, now)?;
+        // At one device both players have agreed when an offer is made.
         if let (true, [Event { kind: EventKind::Offered(..), .. }]) = (here.one_device, events.as_slice()) {
-            events.extend(self.agreed(seat, &command, now));
+            events.extend(self.agreement(seat, &command, now));
         }
         Ok(events)
     }
 
-    /// What follows when the other side, at the same device, agrees at once.
-    fn agreed(&self, seat: Side, command: &Command, now: i64) -> Vec<Event> {
+    /// Events that follow when the opponent at the same device agrees at once.
+    fn agreement(&self, seat: Side, command: &Command, now: i64) -> Vec<Event> {
         let accepted = Event { at: now, kind: EventKind::Answered(!seat, true) };
         match command {
             Command::OfferDraw => {
                 let drawn = table::Outcome::draw(table::Reason::Agreement);
                 vec![accepted, Event { at: now, kind: EventKind::Ended(drawn) }]
             }
-            // Everything else is free at one device and never offered.
+            // Everything else is unrestricted at one device and never offered.
             _ => Vec::new(),
         }
     }
 
-    /// A move typed in some notation, in coordinates.
-    fn in_coordinates(&self, seat: Side, ask: &Ask) -> Result<Ask, Refusal> {
+    /// Converts a move in any notation to coordinates.
+    fn to_coordinates(&self, seat: Side, ask: &Ask) -> Result<Ask, Refusal> {
         let Ask::Play { mv, notation: Some(name) } = ask else { return Ok(ask.clone()) };
         let notation = Notation::named(name).filter(|notation| self.book.notations().contains(notation));
         let Some(notation) = notation else {
@@ -138,7 +138,7 @@ impl Room {
                     .text("known", known.join(", ")),
             ));
         };
-        let mut study = self.table.study(Viewer::Seat(seat));
+        let mut study = self.live_match.study(Viewer::Seat(seat));
         let before = study.ply();
         study.play(mv, notation).map_err(Refusal::Move)?;
         let mv = study.moves(Notation::Uci).into_iter().nth(before).unwrap_or_default();
@@ -146,20 +146,20 @@ impl Room {
     }
 
     fn switch_evaluation(&mut self, number: u64, id: &str, on: bool) {
-        let Some(guest) = self.guests.get_mut(&number) else { return };
-        let was_on = std::mem::replace(&mut guest.evaluation, on);
-        self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
+        let Some(client) = self.clients.get_mut(&number) else { return };
+        let was_on = std::mem::replace(&mut client.evaluation, on);
+        self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
         if on && !was_on {
-            self.show_whole(number);
+            self.send_full_view(number);
         }
         self.after_change();
     }
 
-    /// What only whoever runs a match between machines, or waits for one, may ask.
-    async fn run_machines(&mut self, number: u64, id: &str, ask: &Ask) {
-        let Some(guest) = self.guests.get(&number) else { return };
-        let runs = self.runs(&guest.visitor);
-        let may = runs || (matches!(ask, Ask::MoveNow) && !guest.hands.is_empty());
+    /// Handles requests reserved for the owner of a match between machines, or for a player who waits for one.
+    async fn control_machines(&mut self, number: u64, id: &str, ask: &Ask) {
+        let Some(client) = self.clients.get(&number) else { return };
+        let controls = self.controls(&client.visitor);
+        let may = controls || (matches!(ask, Ask::MoveNow) && !client.hands.is_empty());
         if !may {
             return self.refuse_with(number, id, &Message::new("wire_watching"));
         }
@@ -167,7 +167,7 @@ impl Room {
             Ask::Pace { ms } => {
                 let ms = (*ms).min(SLOWEST);
                 self.meta.pace_ms = ms;
-                let job = Job::Pace { room: self.meta.id.clone(), ms };
+                let job = WriteJob::Pace { room: self.meta.id.clone(), ms };
                 if self.app.store.write(job).await.is_err() {
                     return self.refuse_with(number, id, &Message::new("wire_not_kept"));
                 }
@@ -179,9 +179,9 @@ impl Room {
             }
             _ => self.move_now(),
         }
-        self.tell(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
+        self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
         if matches!(ask, Ask::Pace { .. }) {
-            self.show_news();
+            self.broadcast_view();
         }
     }
 }

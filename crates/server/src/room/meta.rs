@@ -1,89 +1,91 @@
-//! What a room knows besides its match: who sits where, and what was asked for when it began.
+//! Room data outside the match: occupants of the seats, owner, pace.
 
 use table::{Rulebook, Side};
 
 use crate::store::SeatRow;
 use crate::wire::{SeatKind, SeatView};
 
-/// Who sits somewhere.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sitter {
-    /// A person with a browser of their own.
+pub enum Occupant {
+    /// A person at their own browser.
     Person {
-        /// Their identity.
+        /// Identity.
         player: String,
-        /// Their name.
+        /// Name.
         name: Option<String>,
     },
-    /// A friend at somebody's device.
+    /// A second person at somebody's device.
     Here {
-        /// Whose device.
+        /// Identity of the device's owner.
         player: String,
-        /// The friend's name.
+        /// Name of the second person.
         name: Option<String>,
     },
-    /// The machine.
+    /// An engine.
     Machine {
         /// Its level.
         level: Option<u8>,
-        /// Its algorithm.
+        /// Engine specification.
         engine: String,
     },
-    /// Nobody yet.
+    /// Empty seat.
     Empty,
 }
 
-impl Sitter {
-    /// Who acts for this seat.
+impl Occupant {
+    /// Identity of the player who acts for this seat.
     pub fn player(&self) -> Option<&str> {
         match self {
-            Sitter::Person { player, .. } | Sitter::Here { player, .. } => Some(player),
-            Sitter::Machine { .. } | Sitter::Empty => None,
+            Occupant::Person { player, .. } | Occupant::Here { player, .. } => Some(player),
+            Occupant::Machine { .. } | Occupant::Empty => None,
         }
     }
 
-    /// Whether the machine sits here.
+    /// Returns true for an engine.
     pub fn is_machine(&self) -> bool {
-        matches!(self, Sitter::Machine { .. })
+        matches!(self, Occupant::Machine { .. })
     }
 
-    /// As it is kept.
+    /// Converts to a database row.
     pub fn row(&self) -> SeatRow {
         let (kind, player, name, level, engine) = match self {
-            Sitter::Person { player, name } => ("person", Some(player), name.clone(), None, None),
-            Sitter::Here { player, name } => ("here", Some(player), name.clone(), None, None),
-            Sitter::Machine { level, engine } => ("machine", None, None, *level, Some(engine.clone())),
-            Sitter::Empty => ("empty", None, None, None, None),
+            Occupant::Person { player, name } => ("person", Some(player), name.clone(), None, None),
+            Occupant::Here { player, name } => ("here", Some(player), name.clone(), None, None),
+            Occupant::Machine { level, engine } => ("machine", None, None, *level, Some(engine.clone())),
+            Occupant::Empty => ("empty", None, None, None, None),
         };
         SeatRow { kind: kind.to_owned(), player: player.cloned(), name, level, engine }
     }
 
-    /// As it was kept.
-    pub fn of(row: &SeatRow) -> Sitter {
+    /// Converts from a database row.
+    pub fn of(row: &SeatRow) -> Occupant {
         match (row.kind.as_str(), &row.player, &row.engine) {
-            ("person", Some(player), _) => Sitter::Person { player: player.clone(), name: row.name.clone() },
-            ("here", Some(player), _) => Sitter::Here { player: player.clone(), name: row.name.clone() },
-            ("machine", _, Some(engine)) => Sitter::Machine { level: row.level, engine: engine.clone() },
-            _ => Sitter::Empty,
+            ("person", Some(player), _) => {
+                Occupant::Person { player: player.clone(), name: row.name.clone() }
+            }
+            ("here", Some(player), _) => Occupant::Here { player: player.clone(), name: row.name.clone() },
+            ("machine", _, Some(engine)) => Occupant::Machine { level: row.level, engine: engine.clone() },
+            _ => Occupant::Empty,
         }
     }
 
-    /// As somebody sees it, with how strong a level plays this game.
-    pub fn seen_at(&self, book: &dyn Rulebook, visitor: Option<&str>) -> SeatView {
-        let seen = self.seen_by(visitor);
-        let standing = book
+    /// View for a visitor, with the rating of a level in this game.
+    pub fn view_in(&self, book: &dyn Rulebook, visitor: Option<&str>) -> SeatView {
+        let seen = self.view(visitor);
+        let rating = book
             .levels()
             .iter()
-            .find(|standing| seen.level.is_some_and(|level| u32::from(level) == standing.level));
+            .find(|rating| seen.level.is_some_and(|level| u32::from(level) == rating.level));
         SeatView {
-            elo: standing.map(|standing| standing.elo),
-            elo_mark: standing.map(|standing| standing.mark.into()),
+            elo: rating.map(|rating| rating.elo),
+            elo_mark: rating.map(|rating| rating.mark.into()),
             ..seen
         }
     }
 
-    /// As somebody sees it.
-    pub fn seen_by(&self, visitor: Option<&str>) -> SeatView {
+    /// View for a visitor.
+    pub fn view(&self, visitor: Option<&str>) -> SeatView {
         let empty = SeatView {
             kind: SeatKind::Empty,
             name: None,
@@ -93,64 +95,64 @@ impl Sitter {
             elo_mark: None,
         };
         match self {
-            Sitter::Person { player, name } => SeatView {
+            Occupant::Person { player, name } => SeatView {
                 kind: if visitor == Some(player) { SeatKind::You } else { SeatKind::Person },
                 name: name.clone(),
                 ..empty
             },
-            Sitter::Here { name, .. } => SeatView { kind: SeatKind::Here, name: name.clone(), ..empty },
-            Sitter::Machine { level, engine } => {
+            Occupant::Here { name, .. } => SeatView { kind: SeatKind::Here, name: name.clone(), ..empty },
+            Occupant::Machine { level, engine } => {
                 SeatView { kind: SeatKind::Machine, level: *level, brain: Some(engine.clone()), ..empty }
             }
-            Sitter::Empty => empty,
+            Occupant::Empty => empty,
         }
     }
 }
 
-/// What a room knows besides its match.
+/// Room data outside the match.
 #[derive(Clone, Debug)]
-pub struct Meta {
-    /// Its name.
+pub struct RoomMeta {
+    /// Identifier.
     pub id: String,
-    /// Who sits where.
-    pub seats: [Sitter; 2],
-    /// Who began it: runs a match between machines.
+    /// Occupants of the two seats.
+    pub seats: [Occupant; 2],
+    /// Creator; controls a match between machines.
     pub owner: String,
-    /// The least time for a move between machines.
+    /// Minimum time per move between machines.
     pub pace_ms: u32,
-    /// The room that follows.
+    /// Room of the rematch.
     pub next: Option<String>,
 }
 
-impl Meta {
-    /// The sides somebody acts for.
+impl RoomMeta {
+    /// Sides that a player controls.
     pub fn hands(&self, player: Option<&str>) -> Vec<Side> {
         let Some(player) = player else { return Vec::new() };
-        Side::BOTH.into_iter().filter(|side| self.sitter(*side).player() == Some(player)).collect()
+        Side::BOTH.into_iter().filter(|side| self.occupant(*side).player() == Some(player)).collect()
     }
 
-    /// Who plays a side.
-    pub fn sitter(&self, side: Side) -> &Sitter {
+    /// Occupant of a side.
+    pub fn occupant(&self, side: Side) -> &Occupant {
         &self.seats[side.index()]
     }
 
-    /// Whether two machines play.
+    /// Returns true if two machines play.
     pub fn is_between_machines(&self) -> bool {
-        self.seats.iter().all(Sitter::is_machine)
+        self.seats.iter().all(Occupant::is_machine)
     }
 
-    /// Whether two people play, at one device or two: then nobody may ask a machine before the end.
+    /// Returns true if two people play, at one device or two: hints are then not allowed before the end.
     pub fn is_between_people(&self) -> bool {
-        !self.seats.iter().any(Sitter::is_machine)
+        !self.seats.iter().any(Occupant::is_machine)
     }
 
-    /// Whether one person acts for both.
+    /// Returns true if one device controls both sides.
     pub fn is_one_device(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat, Sitter::Here { .. }))
+        self.seats.iter().any(|seat| matches!(seat, Occupant::Here { .. }))
     }
 
-    /// Whether everybody has come.
+    /// Returns true if no seat is empty.
     pub fn is_full(&self) -> bool {
-        !self.seats.contains(&Sitter::Empty)
+        !self.seats.contains(&Occupant::Empty)
     }
 }

@@ -1,98 +1,98 @@
-//! A room: one match, its players and watchers, in one task. Whatever happens to the match happens here, in order.
+//! Room: one match with its players and spectators, run by one task that processes all changes in order.
 
 mod actor;
-mod ask;
-#[cfg(test)]
-mod broken;
 mod commands;
-mod dealing;
+mod deal_parts;
+mod evaluation;
+mod load;
 mod machine;
 mod meta;
-mod open;
+#[cfg(test)]
+mod panicking_engine;
 mod record;
+mod request;
 mod review;
-mod show;
-mod weigh;
+mod views;
 
 use axum::extract::ws::Utf8Bytes;
 use table::SearchReport;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::think::Failure;
+use crate::engine_pool::SearchFailure;
 use crate::wire::{ClientIn, DealProof, RecordQuery, RoomView, Said};
 
-pub use meta::{Meta, Sitter};
-pub use open::{Opened, open};
-pub use record::Written;
+pub use load::{LoadResult, load};
+pub use meta::{Occupant, RoomMeta};
+pub use record::RecordFile;
 
-/// What waits for a room.
-pub type Inbox = mpsc::Sender<Mail>;
+/// Sender for messages to a room.
+pub type Inbox = mpsc::Sender<RoomMessage>;
 
-/// How many messages may wait for a room.
+/// Capacity of a room's inbox.
 pub const INBOX: usize = 256;
-/// How many messages may wait for one socket; a reader slower than this is let go.
+/// Capacity of a client's outgoing queue; a slower client is dropped.
 pub const OUTBOX: usize = 64;
 
-/// What a socket is told.
+/// Output for a client's socket.
 #[derive(Clone, Debug)]
 pub enum Out {
     /// A message.
     Text(Utf8Bytes),
-    /// To close, with this code.
+    /// Close the socket with this code.
     Close(u16),
 }
 
-/// Who stands at the door of a room.
+/// Visitor of a room, with or without a seat.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Visitor {
-    /// The guest's identity; `None` for one without a cookie.
+    /// Identity; `None` without a cookie.
     pub player: Option<String>,
 }
 
-/// Something a room is asked or told.
-pub enum Mail {
-    /// A socket opens. It gets its whole view at once.
-    Enter {
-        /// Who.
+/// Message to a room.
+pub enum RoomMessage {
+    /// A client connects. It gets a full view at once.
+    Connect {
+        /// Visitor.
         visitor: Visitor,
-        /// Whether to tell evaluations.
+        /// True to receive evaluations.
         evaluation: bool,
-        /// Where to.
+        /// Outgoing queue.
         out: mpsc::Sender<Out>,
-        /// The number of the socket.
+        /// Receives the number of the client.
         number: oneshot::Sender<u64>,
     },
-    /// A socket is gone.
-    Leave(u64),
-    /// A socket says something.
-    Says(u64, ClientIn),
-    /// A socket says something nobody can read.
-    Mumbles(u64, String, Said),
-    /// The match, as one may see it.
-    Look(Visitor, oneshot::Sender<Box<RoomView>>),
-    /// The record, as one may see it.
-    Write(Visitor, RecordQuery, oneshot::Sender<Result<Written, Said>>),
-    /// What the deal can be verified by, once the match is over.
-    Prove(oneshot::Sender<Result<Box<DealProof>, Said>>),
-    /// The match, to be looked at again.
+    /// A client has disconnected.
+    Disconnect(u64),
+    /// Request of a client.
+    Request(u64, ClientIn),
+    /// Malformed message of a client.
+    Malformed(u64, String, Said),
+    /// View of the match for a visitor.
+    View(Visitor, oneshot::Sender<Box<RoomView>>),
+    /// Record of the match for a visitor.
+    Record(Visitor, RecordQuery, oneshot::Sender<Result<RecordFile, Said>>),
+    /// Proof of the deal, after the match.
+    DealProof(oneshot::Sender<Result<Box<DealProof>, Said>>),
+    /// Match for a review.
     Review(oneshot::Sender<Result<table::Reviewed, game::Message>>),
-    /// Somebody sat down.
-    Sat {
-        /// Where.
+    /// A player has taken a seat.
+    Seated {
+        /// Side.
         side: game::Side,
-        /// Who.
+        /// Identity.
         player: String,
-        /// Under which name.
+        /// Name.
         name: Option<String>,
     },
-    /// A rematch: another room follows.
-    Next(String),
-    /// An engine thinks.
-    Thinks(u64, Box<SearchReport>),
-    /// An engine has decided.
-    Decided(u64, Result<Box<SearchReport>, Failure>),
+    /// Room of the rematch.
+    Rematch(String),
+    /// Search progress.
+    SearchProgress(u64, Box<SearchReport>),
+    /// Search result.
+    SearchDone(u64, Result<Box<SearchReport>, SearchFailure>),
     /// The room is deleted.
-    Close,
-    /// The house closes.
-    Stop,
+    Deleted,
+    /// The server shuts down.
+    Shutdown,
 }

@@ -1,38 +1,38 @@
-//! A match written down for people and programs, as far as the reader may know it.
+//! Export of a match as a record, limited to what the visitor may know.
 
 use table::{Notation, Outcome, Rulebook, Side, Study};
 use words::Language;
 
-use super::actor::{Room, viewer};
-use super::{Sitter, Visitor};
+use super::actor::{Room, viewer_of};
+use super::{Occupant, Visitor};
 use crate::calendar::date;
 use crate::ids;
 use crate::wire::{RecordQuery, Said};
 
-/// A record ready to be sent.
+/// Record file to send.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct RecordFile {
     /// The text.
     pub text: String,
-    /// Its kind.
+    /// MIME type.
     pub mime: &'static str,
-    /// The end of its file's name.
+    /// File extension.
     pub extension: &'static str,
 }
 
-/// The notation of a game that speakers of a language write.
+/// Preferred notation of a game in a language.
 pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
-    let wishes = match language {
+    let preferred = match language {
         Language::Vi => [Notation::Vi, Notation::SanVi],
         Language::En => [Notation::Wxf, Notation::San],
         Language::ZhHans => [Notation::Zh, Notation::San],
         Language::ZhHant => [Notation::ZhHant, Notation::San],
     };
-    wishes.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
+    preferred.into_iter().find(|wish| book.notations().contains(wish)).unwrap_or(Notation::Uci)
 }
 
 impl Room {
-    pub(super) fn write_record(&self, visitor: &Visitor, query: &RecordQuery) -> Result<Written, Said> {
+    pub(super) fn write_record(&self, visitor: &Visitor, query: &RecordQuery) -> Result<RecordFile, Said> {
         let language = query.lang.as_deref().and_then(Language::parse).unwrap_or(Language::En);
         let notation = match &query.notation {
             None => native_notation(self.book, language),
@@ -41,17 +41,19 @@ impl Room {
                 .ok_or_else(|| self.unknown_notation(name))?,
         };
         let hands = self.meta.hands(visitor.player.as_deref());
-        let eyes = viewer(&hands);
-        let mut study = self.table.study(eyes);
+        let viewer = viewer_of(&hands);
+        let mut study = self.live_match.study(viewer);
         let whole = study.ply();
         let plies = query.plies.map_or(whole, |plies| plies as usize);
         while study.ply() > plies && study.pop() {}
-        let outcome = self.table.state(ids::now()).outcome.filter(|_| plies >= whole);
+        let outcome = self.live_match.state(ids::now()).outcome.filter(|_| plies >= whole);
         let kind = query.format.as_deref().unwrap_or("txt");
         let (text, mime, extension) = match kind {
-            "txt" => {
-                (self.plain(study.as_mut(), outcome, notation, language), "text/plain; charset=utf-8", "txt")
-            }
+            "txt" => (
+                self.plain_text(study.as_mut(), outcome, notation, language),
+                "text/plain; charset=utf-8",
+                "txt",
+            ),
             "pgn" => (
                 study.pgn(&self.tags(language), &[], outcome, pgn_notation(self.book, query, notation)),
                 "application/x-chess-pgn; charset=utf-8",
@@ -67,7 +69,7 @@ impl Room {
             }
             _ => return Err(Said::from(&game::Message::new("record_format").text("format", kind))),
         };
-        Ok(Written { text, mime, extension })
+        Ok(RecordFile { text, mime, extension })
     }
 
     fn unknown_notation(&self, name: &str) -> Said {
@@ -81,15 +83,15 @@ impl Room {
     }
 
     fn player_name(&self, side: Side, language: Language) -> String {
-        match self.meta.sitter(side) {
-            Sitter::Person { name, .. } | Sitter::Here { name, .. } => {
+        match self.meta.occupant(side) {
+            Occupant::Person { name, .. } | Occupant::Here { name, .. } => {
                 name.clone().unwrap_or_else(|| words::word("record_guest", language))
             }
-            Sitter::Machine { level: Some(level), .. } => {
+            Occupant::Machine { level: Some(level), .. } => {
                 format!("{} ({level})", words::word(&format!("level_{level}"), language))
             }
-            Sitter::Machine { engine, .. } => engine.clone(),
-            Sitter::Empty => "?".to_owned(),
+            Occupant::Machine { engine, .. } => engine.clone(),
+            Occupant::Empty => "?".to_owned(),
         }
     }
 
@@ -104,8 +106,8 @@ impl Room {
         ]
     }
 
-    /// A record to be read by people, and by this house again.
-    fn plain(
+    /// Plain-text record for people, which the server can read again.
+    fn plain_text(
         &self,
         study: &mut dyn Study,
         outcome: Option<Outcome>,
@@ -113,7 +115,7 @@ impl Room {
         language: Language,
     ) -> String {
         let spec = self.book.spec();
-        let say = |message: &game::Message| words::render(message, language);
+        let render = |message: &game::Message| words::render(message, language);
         let mut out = String::new();
         let mut line = |text: String| {
             out.push_str(&text);
@@ -131,7 +133,7 @@ impl Room {
         let first = study.first_turn();
         while study.pop() {}
         let start = study.position(spec.dialects.first().unwrap_or(&""));
-        if self.table.created().setup.is_some() {
+        if self.live_match.created().setup.is_some() {
             line(format!("[FEN \"{start}\"]"));
         }
         if let Some(outcome) = outcome {
@@ -153,13 +155,13 @@ impl Room {
         }
         if let Some(outcome) = outcome {
             line(String::new());
-            line(format!("# {}", say(&table::explain_outcome(&outcome, spec))));
+            line(format!("# {}", render(&table::explain_outcome(&outcome, spec))));
         }
         out
     }
 }
 
-/// PGN is read by other programs: coordinates or what they know, unless asked for otherwise.
+/// Notation for PGN: one that other programs read, unless one was requested.
 fn pgn_notation(book: &dyn Rulebook, query: &RecordQuery, chosen: Notation) -> Notation {
     if query.notation.is_some() {
         return chosen;

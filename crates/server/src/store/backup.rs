@@ -1,4 +1,4 @@
-//! Copies of the database beside it, each verified before an older one goes.
+//! Backups of the database, each verified before an older one is deleted.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -8,30 +8,30 @@ use sqlx::{Connection, Row};
 
 use super::{Store, StoreError};
 
-/// How the name of a copy begins and ends; between them is when it was made.
-const HEAD: &str = "kydai-";
-const TAIL: &str = ".sqlite";
-/// A copy that is not verified yet.
-const UNFINISHED: &str = "unfinished.sqlite";
+/// Parts of a backup's file name, around its timestamp.
+const PREFIX: &str = "kydai-";
+const SUFFIX: &str = ".sqlite";
+/// Name of a backup that is not verified yet.
+const UNVERIFIED: &str = "unfinished.sqlite";
 
 impl Store {
-    /// How many jobs were written since the database was opened, the marks of time aside.
+    /// Number of writes since the database was opened, without heartbeats.
     pub fn written(&self) -> u64 {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Copies the database into a folder under a name that says `when` and sorts by it, verifies the copy, and keeps
-    /// the newest so many. Games go on meanwhile.
+    /// Copies the database into a folder under a name that contains `when` and sorts by it, verifies the copy, and keeps
+    /// the newest `keep` copies. Runs beside other writes.
     pub async fn back_up(&self, folder: &Path, when: &str, keep: usize) -> Result<PathBuf, StoreError> {
-        let unfinished = folder.join(UNFINISHED);
-        let copy = folder.join(format!("{HEAD}{when}{TAIL}"));
+        let unverified = folder.join(UNVERIFIED);
+        let copy = folder.join(format!("{PREFIX}{when}{SUFFIX}"));
         std::fs::create_dir_all(folder)?;
-        remove(&unfinished)?;
-        let target = unfinished.to_str().ok_or(StoreError::Name)?;
+        remove(&unverified)?;
+        let target = unverified.to_str().ok_or(StoreError::Name)?;
         sqlx::query("VACUUM INTO ?").bind(target).execute(&self.readers).await?;
-        verify(&unfinished).await?;
-        std::fs::File::open(&unfinished)?.sync_all()?;
-        std::fs::rename(&unfinished, &copy)?;
+        verify(&unverified).await?;
+        std::fs::File::open(&unverified)?.sync_all()?;
+        std::fs::rename(&unverified, &copy)?;
         let mut copies = copies(folder)?;
         copies.sort();
         let surplus = copies.len().saturating_sub(keep);
@@ -61,7 +61,7 @@ fn copies(folder: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.starts_with(HEAD) && name.ends_with(TAIL) {
+        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
             copies.push(path);
         }
     }

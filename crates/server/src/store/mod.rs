@@ -1,10 +1,10 @@
-//! What outlives the program: an append-only log of events per room, and what lists are made from.
+//! Persistent store in SQLite: an append-only event log per room, and the data for lists and statistics.
 //!
-//! One task writes; whatever waits is committed together, and nobody is told before it is on disk. Readers have
-//! connections of their own.
+//! A single writer task commits pending jobs together (group commit) and answers each job only after the commit. Readers
+//! use connections of their own.
 
 mod backup;
-pub mod letter;
+pub mod event_codec;
 mod puzzles;
 mod read;
 mod schema;
@@ -24,40 +24,40 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
-pub use puzzles::{PuzzleEvent, PuzzleHappened, PuzzleKept};
-pub use read::{ListAsk, Listed, Loaded, Played, SeatRow};
-pub use write::{Done, Job, NewRow, RowNow};
+pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
+pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
+pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult};
 
-/// How many jobs may wait for the writer before senders wait too.
+/// Capacity of the writer's queue.
 const QUEUE: usize = 4096;
-/// How many jobs are committed together at most.
+/// Maximum number of jobs per transaction.
 const BATCH: usize = 256;
-/// How long what only lists show may wait to be written together with something else.
-const LISTS_WAIT: Duration = Duration::from_millis(200);
-/// Connections that only read.
+/// Maximum delay of summaries for lists, to be committed together with something else.
+const SUMMARY_DELAY: Duration = Duration::from_millis(200);
+/// Number of read-only connections.
 const READERS: u32 = 4;
 
-/// What can go wrong with the store.
+/// Error of the store.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The database was made by a newer program.
+    /// The database was written by a newer program.
     Newer {
         /// Its version.
         found: i64,
         /// The newest this program knows.
         known: i64,
     },
-    /// The database said no.
+    /// Database error.
     Sql(sqlx::Error),
-    /// An event cannot be read.
-    Letter(letter::LetterError),
-    /// A copy of the database is not whole.
+    /// An event cannot be decoded.
+    Event(event_codec::EventCodecError),
+    /// A backup failed its integrity check.
     Copy(String),
     /// A file could not be written.
     File(std::io::Error),
-    /// The name of a file cannot be said to the database.
+    /// A file name is not valid Unicode.
     Name,
-    /// The writer is gone: the program is ending.
+    /// The writer has stopped: the program is ending.
     Closed,
 }
 
@@ -71,10 +71,10 @@ impl std::fmt::Display for StoreError {
                 )
             }
             StoreError::Sql(error) => write!(f, "{error}"),
-            StoreError::Letter(error) => write!(f, "{error}"),
-            StoreError::Copy(said) => write!(f, "the copy is not whole: {said}"),
+            StoreError::Event(error) => write!(f, "{error}"),
+            StoreError::Copy(said) => write!(f, "the backup failed its integrity check: {said}"),
             StoreError::File(error) => write!(f, "{error}"),
-            StoreError::Name => write!(f, "the name of the directory is not text"),
+            StoreError::Name => write!(f, "the name of the directory is not valid Unicode"),
             StoreError::Closed => write!(f, "the store is closed"),
         }
     }
@@ -94,35 +94,35 @@ impl From<std::io::Error> for StoreError {
     }
 }
 
-impl From<letter::LetterError> for StoreError {
-    fn from(error: letter::LetterError) -> Self {
-        StoreError::Letter(error)
+impl From<event_codec::EventCodecError> for StoreError {
+    fn from(error: event_codec::EventCodecError) -> Self {
+        StoreError::Event(error)
     }
 }
 
-struct Order {
-    job: Job,
-    done: oneshot::Sender<Result<Done, StoreError>>,
+struct WriteRequest {
+    job: WriteJob,
+    done: oneshot::Sender<Result<WriteResult, StoreError>>,
 }
 
-/// The store, shared by everybody.
+/// Handle of the store, cheap to clone.
 #[derive(Clone)]
 pub struct Store {
     readers: SqlitePool,
-    writer: mpsc::Sender<Order>,
+    writer: mpsc::Sender<WriteRequest>,
     written: Arc<AtomicU64>,
-    end: Arc<End>,
+    shutdown: Arc<ShutdownSignal>,
 }
 
-/// How the writer is asked to end, and how one waits for it.
+/// Shutdown signal for the writer, and its task to wait for.
 #[derive(Default)]
-struct End {
+struct ShutdownSignal {
     asked: Notify,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Store {
-    /// Opens the database, makes it grow into today's form, and starts the writer.
+    /// Opens the database, applies migrations, and starts the writer.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -136,46 +136,50 @@ impl Store {
             schema::refuse_newer(file).await?;
         }
         let mut connection = SqliteConnection::connect_with(&options).await?;
-        schema::grow(&mut connection).await?;
+        schema::migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
-        let (writer, orders) = mpsc::channel(QUEUE);
-        let end = Arc::new(End::default());
-        *end.writer.lock().await =
-            Some(tokio::spawn(serve(Pen { connection, options }, orders, end.clone())));
-        Ok(Store { readers, writer, written: Arc::default(), end })
+        let (writer, requests) = mpsc::channel(QUEUE);
+        let shutdown = Arc::new(ShutdownSignal::default());
+        *shutdown.writer.lock().await =
+            Some(tokio::spawn(serve(Writer { connection, options }, requests, shutdown.clone())));
+        Ok(Store { readers, writer, written: Arc::default(), shutdown })
     }
 
-    /// Writes what waits and closes the database: when this returns, nobody has its file open.
+    /// Commits pending jobs and closes the database; no connection is open when this returns.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.end.asked.notify_one();
-        if let Some(writer) = self.end.writer.lock().await.take()
+        self.shutdown.asked.notify_one();
+        if let Some(writer) = self.shutdown.writer.lock().await.take()
             && let Err(error) = writer.await
         {
-            tracing::error!(%error, "the writer did not end well");
+            tracing::error!(%error, "writer task failed");
         }
     }
 
-    /// Does a job and returns once it is on disk.
-    pub async fn write(&self, job: Job) -> Result<Done, StoreError> {
-        let counts = !matches!(job, Job::Heartbeat(_));
+    /// Executes a job and returns once it is committed.
+    pub async fn write(&self, job: WriteJob) -> Result<WriteResult, StoreError> {
+        let counts = !matches!(job, WriteJob::Heartbeat(_));
         let (done, answer) = oneshot::channel();
-        self.writer.send(Order { job, done }).await.map_err(|_| StoreError::Closed)?;
+        self.writer.send(WriteRequest { job, done }).await.map_err(|_| StoreError::Closed)?;
         let done = answer.await.map_err(|_| StoreError::Closed)??;
         self.written.fetch_add(u64::from(counts), Ordering::Relaxed);
         Ok(done)
     }
 }
 
-/// The writer: takes what waits, commits it together, tells everybody. What only lists show waits a little, to be
-/// committed with something that must be: the disk is asked half as often.
-async fn serve(mut pen: Pen, mut orders: mpsc::Receiver<Order>, end: Arc<End>) {
+/// Writer task: takes pending jobs, commits them together, and answers them. Summaries for lists are delayed a little, to
+/// be committed with an event; that halves the number of commits.
+async fn serve(
+    mut writer: Writer,
+    mut requests: mpsc::Receiver<WriteRequest>,
+    shutdown: Arc<ShutdownSignal>,
+) {
     let mut batch = Vec::with_capacity(BATCH);
-    let mut patient: Vec<Order> = Vec::new();
+    let mut delayed: Vec<WriteRequest> = Vec::new();
     let mut due: Option<Instant> = None;
     loop {
         let next = async {
-            let next = orders.recv_many(&mut batch, BATCH);
+            let next = requests.recv_many(&mut batch, BATCH);
             match due {
                 None => next.await > 0,
                 Some(at) => timeout_at(at, next).await.unwrap_or(1) > 0,
@@ -183,84 +187,86 @@ async fn serve(mut pen: Pen, mut orders: mpsc::Receiver<Order>, end: Arc<End>) {
         };
         let open = tokio::select! {
             open = next => open,
-            () = end.asked.notified() => {
-                orders.close();
+            () = shutdown.asked.notified() => {
+                requests.close();
                 continue;
             }
         };
         let is_due = !open || due.is_some_and(|at| at <= Instant::now());
-        patient.extend(batch.extract_if(.., |order| order.job.can_wait()));
-        if batch.is_empty() && !is_due && patient.len() < BATCH {
-            if !patient.is_empty() {
-                due = due.or(Some(Instant::now() + LISTS_WAIT));
+        delayed.extend(batch.extract_if(.., |request| request.job.can_wait()));
+        if batch.is_empty() && !is_due && delayed.len() < BATCH {
+            if !delayed.is_empty() {
+                due = due.or(Some(Instant::now() + SUMMARY_DELAY));
             }
             continue;
         }
-        batch.append(&mut patient);
+        batch.append(&mut delayed);
         due = None;
-        pen.commit(&mut batch).await;
+        writer.commit(&mut batch).await;
         if !open {
             break;
         }
     }
-    if let Err(error) = pen.connection.close().await {
-        tracing::error!(%error, "the database was not closed well");
+    if let Err(error) = writer.connection.close().await {
+        tracing::error!(%error, "cannot close the database");
     }
 }
 
-/// The writer's connection, and how to open it again.
-struct Pen {
+/// Connection of the writer, and the options to reopen it.
+struct Writer {
     connection: SqliteConnection,
     options: SqliteConnectOptions,
 }
 
-impl Pen {
-    async fn commit(&mut self, batch: &mut Vec<Order>) {
-        match self.together(batch).await {
+impl Writer {
+    async fn commit(&mut self, batch: &mut Vec<WriteRequest>) {
+        match self.commit_batch(batch).await {
             Ok(results) => {
-                for (order, done) in batch.drain(..).zip(results) {
-                    let _ = order.done.send(Ok(done));
+                for (request, done) in batch.drain(..).zip(results) {
+                    let _ = request.done.send(Ok(done));
                 }
             }
-            // One of them cannot be done: each by itself, so that the others are.
+            // One job failed: each is committed by itself, so that the others succeed.
             Err(_) => {
-                for order in batch.drain(..) {
-                    let result = self.together(std::slice::from_ref(&order)).await;
+                for request in batch.drain(..) {
+                    let result = self.commit_batch(std::slice::from_ref(&request)).await;
                     let result = result.and_then(|mut done| done.pop().ok_or(StoreError::Closed));
                     if let Err(error) = &result {
-                        tracing::error!(%error, "the log was not written");
+                        tracing::error!(%error, "write failed");
                     }
-                    let _ = order.done.send(result);
+                    let _ = request.done.send(result);
                 }
             }
         }
     }
 
-    async fn together(&mut self, batch: &[Order]) -> Result<Vec<Done>, StoreError> {
+    async fn commit_batch(&mut self, batch: &[WriteRequest]) -> Result<Vec<WriteResult>, StoreError> {
         let done = transact(&mut self.connection, batch).await;
         if done.is_err() {
-            self.renew().await;
+            self.reopen().await;
         }
         done
     }
 
-    /// Takes a new connection: one whose commit failed, as on a full disk, may believe for ever that it is still in the
-    /// middle of it.
-    async fn renew(&mut self) {
+    /// Opens a new connection: after a failed commit, as on a full disk, the old one may stay inside its transaction forever.
+    async fn reopen(&mut self) {
         match SqliteConnection::connect_with(&self.options).await {
             Ok(fresh) => {
                 let _ = std::mem::replace(&mut self.connection, fresh).close_hard().await;
             }
-            Err(error) => tracing::error!(%error, "the database cannot be opened again"),
+            Err(error) => tracing::error!(%error, "cannot reopen the database"),
         }
     }
 }
 
-async fn transact(connection: &mut SqliteConnection, batch: &[Order]) -> Result<Vec<Done>, StoreError> {
+async fn transact(
+    connection: &mut SqliteConnection,
+    batch: &[WriteRequest],
+) -> Result<Vec<WriteResult>, StoreError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let mut results = Vec::with_capacity(batch.len());
-    for order in batch {
-        results.push(write::carry_out(&mut transaction, &order.job).await?);
+    for request in batch {
+        results.push(write::execute(&mut transaction, &request.job).await?);
     }
     transaction.commit().await?;
     Ok(results)

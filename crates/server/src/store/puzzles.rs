@@ -1,60 +1,60 @@
-//! What people have made of puzzles: each puzzle's state, a rating, and a row of successes.
+//! Puzzle results: state per puzzle, rating and streak of each player.
 
 use std::collections::HashMap;
 
 use sqlx::{Row, SqliteConnection};
 
-use super::{Done, Job, Store, StoreError};
+use super::{Store, StoreError, WriteJob, WriteResult};
 use crate::wire::{PuzzleMine, PuzzleProgress};
 
-/// The rating everybody begins with.
+/// Initial rating.
 const FIRST_RATING: f64 = 1200.0;
-/// How far one result moves a rating, at first and later.
+/// Elo K-factors: for the first results, and later.
 const EARLY: f64 = 40.0;
 const LATER: f64 = 20.0;
 const EARLY_RESULTS: i64 = 20;
 
-/// What happened with a puzzle.
+/// Event of a puzzle attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PuzzleHappened {
+pub enum PuzzleAction {
     /// It was solved.
     Solved,
-    /// It was not.
+    /// Failed.
     Failed,
     /// The next move was asked for.
     Helped,
 }
 
-/// Something that happened with a puzzle, to be kept.
+/// Puzzle event to store.
 #[derive(Debug)]
 pub struct PuzzleEvent {
-    /// To whom.
+    /// Player.
     pub player: String,
     /// The collection.
     pub collection: String,
     /// The puzzle.
     pub puzzle: String,
-    /// How hard it is.
+    /// Difficulty rating.
     pub rating: u32,
-    /// What.
-    pub what: PuzzleHappened,
-    /// When.
+    /// Event.
+    pub what: PuzzleAction,
+    /// Time.
     pub at: i64,
 }
 
-/// What was kept of it.
+/// Stored result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PuzzleKept {
-    /// What one has made of the puzzle.
+pub struct PuzzleUpdate {
+    /// Player's state of the puzzle.
     pub mine: PuzzleMine,
-    /// The progress now.
+    /// Progress after the event.
     pub progress: PuzzleProgress,
-    /// How the rating has changed.
+    /// Rating change.
     pub change: Option<i32>,
 }
 
 impl PuzzleMine {
-    /// Whether it was solved, at whichever try.
+    /// Returns true if it was solved, at any attempt.
     pub fn is_solved(self) -> bool {
         matches!(self, PuzzleMine::Solved | PuzzleMine::Again)
     }
@@ -74,22 +74,22 @@ impl PuzzleMine {
             .find(|one| one.word() == word)
     }
 
-    /// What becomes of a puzzle. Only the first result counts; help keeps a solution from being one's own.
-    fn after(before: Option<PuzzleMine>, what: PuzzleHappened) -> PuzzleMine {
+    /// State after an event. Only the first result counts; a puzzle solved after a hint counts as solved again.
+    fn after(before: Option<PuzzleMine>, what: PuzzleAction) -> PuzzleMine {
         match (before, what) {
             (Some(PuzzleMine::Solved), _) => PuzzleMine::Solved,
             (Some(PuzzleMine::Again), _) => PuzzleMine::Again,
-            (None, PuzzleHappened::Solved) => PuzzleMine::Solved,
-            (Some(_), PuzzleHappened::Solved) => PuzzleMine::Again,
-            (None, PuzzleHappened::Helped) => PuzzleMine::Helped,
-            (Some(known), PuzzleHappened::Helped) => known,
-            (_, PuzzleHappened::Failed) => PuzzleMine::Failed,
+            (None, PuzzleAction::Solved) => PuzzleMine::Solved,
+            (Some(_), PuzzleAction::Solved) => PuzzleMine::Again,
+            (None, PuzzleAction::Helped) => PuzzleMine::Helped,
+            (Some(known), PuzzleAction::Helped) => known,
+            (_, PuzzleAction::Failed) => PuzzleMine::Failed,
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Puzzler {
+struct PlayerRating {
     rating: f64,
     solved: i64,
     failed: i64,
@@ -97,11 +97,12 @@ struct Puzzler {
     best: i64,
 }
 
-impl Puzzler {
-    const NEW: Puzzler = Puzzler { rating: FIRST_RATING, solved: 0, failed: 0, streak: 0, best: 0 };
+impl PlayerRating {
+    const INITIAL: PlayerRating =
+        PlayerRating { rating: FIRST_RATING, solved: 0, failed: 0, streak: 0, best: 0 };
 
-    fn read(row: &sqlx::sqlite::SqliteRow) -> Result<Puzzler, StoreError> {
-        Ok(Puzzler {
+    fn read(row: &sqlx::sqlite::SqliteRow) -> Result<PlayerRating, StoreError> {
+        Ok(PlayerRating {
             rating: row.try_get(0)?,
             solved: row.try_get(1)?,
             failed: row.try_get(2)?,
@@ -139,7 +140,7 @@ impl Puzzler {
 const PUZZLER: &str = "SELECT rating, solved, failed, streak, best FROM puzzler WHERE player = ?";
 
 impl Store {
-    /// What a person has made of the puzzles of a collection.
+    /// States of the puzzles of a collection for a player.
     pub async fn puzzles_of(
         &self,
         player: &str,
@@ -157,26 +158,26 @@ impl Store {
         rows.into_iter().map(read).filter_map(Result::transpose).collect()
     }
 
-    /// A person's progress.
-    pub async fn puzzler(&self, player: &str) -> Result<PuzzleProgress, StoreError> {
+    /// Progress of a player.
+    pub async fn puzzle_progress(&self, player: &str) -> Result<PuzzleProgress, StoreError> {
         let row = sqlx::query(PUZZLER).bind(player).fetch_optional(&self.readers).await?;
-        Ok(row.as_ref().map_or(Ok(Puzzler::NEW), Puzzler::read)?.progress())
+        Ok(row.as_ref().map_or(Ok(PlayerRating::INITIAL), PlayerRating::read)?.progress())
     }
 
-    /// Keeps what happened with a puzzle.
-    pub async fn note_puzzle(&self, event: PuzzleEvent) -> Result<PuzzleKept, StoreError> {
-        match self.write(Job::Puzzle(event)).await? {
-            Done::Puzzled(kept) => Ok(kept),
+    /// Stores an event of a puzzle.
+    pub async fn record_puzzle(&self, event: PuzzleEvent) -> Result<PuzzleUpdate, StoreError> {
+        match self.write(WriteJob::Puzzle(event)).await? {
+            WriteResult::PuzzleStored(kept) => Ok(kept),
             _ => Err(StoreError::Closed),
         }
     }
 }
 
-/// Keeps what happened with a puzzle, and counts the first result.
+/// Stores an event of a puzzle, and rates the first result.
 pub(super) async fn keep(
     connection: &mut SqliteConnection,
     event: &PuzzleEvent,
-) -> Result<PuzzleKept, StoreError> {
+) -> Result<PuzzleUpdate, StoreError> {
     let known = sqlx::query("SELECT state FROM puzzle WHERE player = ? AND collection = ? AND puzzle = ?")
         .bind(&event.player)
         .bind(&event.collection)
@@ -187,27 +188,27 @@ pub(super) async fn keep(
     let before = before.as_deref().and_then(PuzzleMine::of);
     let mine = PuzzleMine::after(before, event.what);
     let row = sqlx::query(PUZZLER).bind(&event.player).fetch_optional(&mut *connection).await?;
-    let mut puzzler = row.as_ref().map_or(Ok(Puzzler::NEW), Puzzler::read)?;
-    // Help alone is no result yet; failing after it is.
+    let mut player = row.as_ref().map_or(Ok(PlayerRating::INITIAL), PlayerRating::read)?;
+    // A hint alone is not a result; failing after it is.
     let counts = match mine {
         PuzzleMine::Solved => before.is_none(),
         PuzzleMine::Failed => matches!(before, None | Some(PuzzleMine::Helped)),
         PuzzleMine::Again | PuzzleMine::Helped => false,
     };
-    let rating = puzzler.rating;
+    let rating = player.rating;
     if counts {
-        puzzler.count(mine == PuzzleMine::Solved, f64::from(event.rating));
+        player.count(mine == PuzzleMine::Solved, f64::from(event.rating));
         sqlx::query(
             "INSERT INTO puzzler (player, rating, solved, failed, streak, best) VALUES (?, ?, ?, ?, ?, ?)
              ON CONFLICT (player) DO UPDATE SET rating = excluded.rating, solved = excluded.solved,
              failed = excluded.failed, streak = excluded.streak, best = excluded.best",
         )
         .bind(&event.player)
-        .bind(puzzler.rating)
-        .bind(puzzler.solved)
-        .bind(puzzler.failed)
-        .bind(puzzler.streak)
-        .bind(puzzler.best)
+        .bind(player.rating)
+        .bind(player.solved)
+        .bind(player.failed)
+        .bind(player.streak)
+        .bind(player.best)
         .execute(&mut *connection)
         .await?;
     }
@@ -224,8 +225,8 @@ pub(super) async fn keep(
         .execute(&mut *connection)
         .await?;
     }
-    let change = counts.then(|| puzzler.rating.round() as i32 - rating.round() as i32);
-    Ok(PuzzleKept { mine, progress: puzzler.progress(), change })
+    let change = counts.then(|| player.rating.round() as i32 - rating.round() as i32);
+    Ok(PuzzleUpdate { mine, progress: player.progress(), change })
 }
 
 #[cfg(test)]
@@ -233,8 +234,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_first_result_counts_and_help_is_remembered() {
-        use PuzzleHappened as What;
+    fn only_the_first_result_counts_and_hints_are_remembered() {
+        use PuzzleAction as What;
         let after =
             |events: &[What]| events.iter().fold(None, |state, what| Some(PuzzleMine::after(state, *what)));
         for (events, wanted) in [
@@ -249,11 +250,11 @@ mod tests {
     }
 
     #[test]
-    fn a_hard_puzzle_gives_more_than_an_easy_one_and_a_row_ends_with_a_failure() {
-        let mut one = Puzzler::NEW;
+    fn hard_puzzles_give_more_rating_and_a_failure_ends_the_streak() {
+        let mut one = PlayerRating::INITIAL;
         one.count(true, 1800.0);
         let hard = one.rating - FIRST_RATING;
-        let mut other = Puzzler::NEW;
+        let mut other = PlayerRating::INITIAL;
         other.count(true, 700.0);
         assert!(hard > 30.0 && other.rating - FIRST_RATING < 5.0);
         one.count(true, 1200.0);

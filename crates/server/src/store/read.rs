@@ -1,14 +1,14 @@
-//! What the store is asked: rooms to open again, lists, results.
+//! Queries of the store: rooms to load, lists, results.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 use table::{Event, EventKind};
 
-use super::{Store, StoreError, letter};
-use crate::deal::{Part, Sealed};
+use super::{Store, StoreError, event_codec};
+use crate::deal::{Part, SealedDeal};
 use crate::wire::PartBy;
 
-/// Who sits somewhere, as it is kept.
+/// Occupant of a seat, as stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeatRow {
     /// `person`, `here`, `machine` or `empty`.
@@ -19,94 +19,94 @@ pub struct SeatRow {
     pub name: Option<String>,
     /// The machine's level.
     pub level: Option<u8>,
-    /// The machine's algorithm.
+    /// Engine specification.
     pub engine: Option<String>,
 }
 
-/// A room as it was left.
-pub struct Loaded {
+/// Stored room.
+pub struct LoadedRoom {
     /// The game.
     pub game: String,
-    /// Who began it.
+    /// Creator.
     pub owner: String,
-    /// What was asked for when it began.
+    /// Original request, as JSON.
     pub asked: String,
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seats: [SeatRow; 2],
-    /// Its events, with the command each followed from.
+    /// Events, with the command that caused each.
     pub events: Vec<(Event, Option<String>)>,
-    /// What its pieces are dealt from.
-    pub sealed: Option<Sealed>,
-    /// The pace of a match between machines.
+    /// Secret of the deal.
+    pub sealed: Option<SealedDeal>,
+    /// Pace of a match between machines.
     pub pace_ms: u32,
-    /// The room that follows.
+    /// Room of the rematch.
     pub next: Option<String>,
 }
 
-/// A room in a list.
+/// Room in a list.
 #[derive(Clone, Debug)]
-pub struct Listed {
+pub struct RoomListing {
     /// The room.
     pub id: String,
     /// The game.
     pub game: String,
-    /// When it began.
+    /// Creation time.
     pub created_at: i64,
-    /// When something happened last.
+    /// Time of the last event.
     pub touched_at: i64,
     /// Plies played.
     pub plies: u32,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: usize,
-    /// The position: the public's, the first side's, the second side's.
+    /// Positions: public, first side's, second side's.
     pub position: [Option<String>; 3],
     /// From and to.
     pub last_move: Option<[u16; 2]>,
-    /// Who won, and why.
+    /// Winner and reason.
     pub ended: Option<(String, String)>,
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seats: [SeatRow; 2],
-    /// The invitation that is still out.
+    /// Open invitation.
     pub invitation: Option<String>,
 }
 
-/// Which rooms to list.
+/// Filter of a list of rooms.
 #[derive(Clone, Default, Debug)]
-pub struct ListAsk {
-    /// Whose shelf.
+pub struct RoomFilter {
+    /// Player.
     pub player: String,
-    /// Only those that go on, or only those that are over.
+    /// Only running games, or only finished ones.
     pub live: Option<bool>,
     /// Only this game.
     pub game: Option<String>,
-    /// How many.
+    /// Page size.
     pub count: u32,
-    /// Behind this one: when it was touched, and its name.
+    /// Start after this room: time of its last event, and its identifier.
     pub before: Option<(i64, String)>,
 }
 
-/// A finished game as statistics count it.
+/// Finished game for the statistics.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// The room.
     pub room: String,
     /// The game.
     pub game: String,
-    /// When it ended.
+    /// End time.
     pub ended_at: i64,
     /// `first`, `second` or `draw`.
     pub winner: String,
-    /// The reason's code.
+    /// Code of the reason.
     pub reason: String,
-    /// Who sat where.
+    /// Occupants of the seats.
     pub seats: [SeatRow; 2],
-    /// How long each side thought in all.
+    /// Thinking time of each side in total.
     pub spent: [i64; 2],
-    /// About how many moves.
+    /// Number of timed moves of each side.
     pub moves: [u32; 2],
 }
 
-const LISTED: &str =
+const LISTING_COLUMNS: &str =
     "r.id, r.game, r.created_at, r.touched_at, r.plies, r.turn, r.position, r.position_first,
     r.position_second, r.last_move, r.winner, r.reason";
 
@@ -133,7 +133,7 @@ async fn seats(connection: &mut SqliteConnection, room: &str) -> Result<[SeatRow
     Ok(seats)
 }
 
-/// What somebody added to a deal: its bytes and where they came from, in these columns.
+/// Nonce of a deal and its origin, from these columns.
 fn part(row: &SqliteRow, nonce: usize, by: usize) -> Result<Option<Part>, sqlx::Error> {
     let nonce: Option<Vec<u8>> = row.try_get(nonce)?;
     let by = match row.try_get::<Option<&str>, _>(by)? {
@@ -150,8 +150,8 @@ fn last_move(text: Option<String>) -> Option<[u16; 2]> {
 }
 
 impl Store {
-    /// A room with everything that happened in it.
-    pub async fn load(&self, room: &str) -> Result<Option<Loaded>, StoreError> {
+    /// Loads a room with all its events.
+    pub async fn load(&self, room: &str) -> Result<Option<LoadedRoom>, StoreError> {
         let mut connection = self.readers.acquire().await?;
         let row = sqlx::query("SELECT game, owner, asked, pace_ms, next FROM room WHERE id = ?")
             .bind(room)
@@ -164,7 +164,7 @@ impl Store {
             .await?;
         let mut events = Vec::with_capacity(kept.len());
         for row in &kept {
-            let what: EventKind = letter::read(row.try_get::<&str, _>("body")?)?;
+            let what: EventKind = event_codec::decode(row.try_get::<&str, _>("body")?)?;
             events.push((Event { at: row.try_get("at")?, kind: what }, row.try_get("command")?));
         }
         let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
@@ -173,11 +173,11 @@ impl Store {
             .await?;
         let sealed = match kept {
             Some(row) => {
-                Some(Sealed { seed: row.try_get(0)?, parts: [part(&row, 1, 3)?, part(&row, 2, 4)?] })
+                Some(SealedDeal { seed: row.try_get(0)?, parts: [part(&row, 1, 3)?, part(&row, 2, 4)?] })
             }
             None => None,
         };
-        Ok(Some(Loaded {
+        Ok(Some(LoadedRoom {
             game: row.try_get("game")?,
             owner: row.try_get("owner")?,
             asked: row.try_get("asked")?,
@@ -189,7 +189,7 @@ impl Store {
         }))
     }
 
-    /// The rooms that may not wait until somebody asks for them: clocks run, or somebody was there lately.
+    /// Rooms to load at start: with running clocks, or with recent activity.
     pub async fn waiting(&self, touched_since: i64) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query("SELECT id FROM room WHERE live = 1 AND (timed = 1 OR touched_at >= ?)")
             .bind(touched_since)
@@ -198,8 +198,8 @@ impl Store {
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
-    /// When the house was last known to be open.
-    pub async fn last_open(&self) -> Result<Option<i64>, StoreError> {
+    /// Last heartbeat.
+    pub async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
         let row = sqlx::query("SELECT at FROM heartbeat").fetch_optional(&self.readers).await?;
         Ok(match row {
             Some(row) => Some(row.try_get(0)?),
@@ -207,7 +207,7 @@ impl Store {
         })
     }
 
-    /// A player's name.
+    /// Name of a player.
     pub async fn name(&self, player: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT name FROM player WHERE id = ?")
             .bind(player)
@@ -219,7 +219,7 @@ impl Store {
         })
     }
 
-    /// The room and side an invitation is for.
+    /// Room and side of an invitation.
     pub async fn invitation(&self, token: &str) -> Result<Option<(String, usize)>, StoreError> {
         let row = sqlx::query("SELECT room, side FROM invitation WHERE token = ?")
             .bind(token)
@@ -231,7 +231,7 @@ impl Store {
         })
     }
 
-    /// The game of a room and who sits in it.
+    /// Game and occupants of a room.
     pub async fn seats(&self, room: &str) -> Result<Option<(String, [SeatRow; 2])>, StoreError> {
         let mut connection = self.readers.acquire().await?;
         let row = sqlx::query("SELECT game FROM room WHERE id = ?")
@@ -242,31 +242,31 @@ impl Store {
         Ok(Some((row.try_get(0)?, seats(&mut connection, room).await?)))
     }
 
-    /// A page of somebody's rooms, the last touched first, and how many there are in all.
-    pub async fn list(&self, ask: &ListAsk) -> Result<(Vec<Listed>, u32), StoreError> {
+    /// Page of a player's rooms, the most recent first, and their total number.
+    pub async fn list(&self, filter: &RoomFilter) -> Result<(Vec<RoomListing>, u32), StoreError> {
         let mut connection = self.readers.acquire().await?;
-        // The conditions are ours and constant; what was asked for is bound.
+        // The conditions are constant; parameters are bound.
         const WHICH: &str = "FROM shelf s JOIN room r ON r.id = s.room WHERE s.player = ?1
             AND (?2 IS NULL OR r.live = ?2) AND (?3 IS NULL OR r.game = ?3)";
         let total: i64 = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT count(*) {WHICH}")))
-            .bind(&ask.player)
-            .bind(ask.live)
-            .bind(&ask.game)
+            .bind(&filter.player)
+            .bind(filter.live)
+            .bind(&filter.game)
             .fetch_one(&mut *connection)
             .await?
             .try_get(0)?;
-        let (touched, name) = ask.before.clone().unwrap_or((i64::MAX, String::new()));
+        let (touched, name) = filter.before.clone().unwrap_or((i64::MAX, String::new()));
         let page = format!(
-            "SELECT {LISTED}, (SELECT token FROM invitation i WHERE i.room = r.id) AS token {WHICH}
+            "SELECT {LISTING_COLUMNS}, (SELECT token FROM invitation i WHERE i.room = r.id) AS token {WHICH}
              AND (r.touched_at < ?4 OR (r.touched_at = ?4 AND r.id > ?5)) ORDER BY r.touched_at DESC, r.id LIMIT ?6"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(page))
-            .bind(&ask.player)
-            .bind(ask.live)
-            .bind(&ask.game)
+            .bind(&filter.player)
+            .bind(filter.live)
+            .bind(&filter.game)
             .bind(touched)
             .bind(name)
-            .bind(ask.count)
+            .bind(filter.count)
             .fetch_all(&mut *connection)
             .await?;
         let mut listed = Vec::with_capacity(rows.len());
@@ -274,7 +274,7 @@ impl Store {
             let id: String = row.try_get("id")?;
             let winner: Option<String> = row.try_get("winner")?;
             let reason: Option<String> = row.try_get("reason")?;
-            listed.push(Listed {
+            listed.push(RoomListing {
                 seats: seats(&mut connection, &id).await?,
                 id,
                 game: row.try_get("game")?,
@@ -295,8 +295,8 @@ impl Store {
         Ok((listed, u32::try_from(total).unwrap_or(u32::MAX)))
     }
 
-    /// Somebody's finished games, oldest first. One broken off counts for nobody.
-    pub async fn results(&self, player: &str) -> Result<Vec<Played>, StoreError> {
+    /// A player's finished games, oldest first, without aborted ones.
+    pub async fn results(&self, player: &str) -> Result<Vec<FinishedGame>, StoreError> {
         let rows = sqlx::query(
             "SELECT r.id, r.game, r.ended_at, r.winner, r.reason, r.spent_first, r.spent_second, r.moves_first,
              r.moves_second, t.side, t.kind, t.player, t.name, t.level, t.brain
@@ -307,10 +307,10 @@ impl Store {
         .bind(player)
         .fetch_all(&self.readers)
         .await?;
-        let mut results: Vec<Played> = Vec::with_capacity(rows.len() / 2);
+        let mut results: Vec<FinishedGame> = Vec::with_capacity(rows.len() / 2);
         for pair in rows.chunks_exact(2) {
             let [first, second] = pair else { continue };
-            results.push(Played {
+            results.push(FinishedGame {
                 room: first.try_get("id")?,
                 game: first.try_get("game")?,
                 ended_at: first.try_get::<Option<i64>, _>("ended_at")?.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The tables, and how a database of an older house grows into today's.
+//! Database schema and migrations.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 
 use super::StoreError;
 
-/// Each step brings a database one version further; none is ever changed once it was released.
-const STEPS: &[&str] = &[FIRST, PUZZLES, DEALS];
+/// Migrations; each raises the version by one, and none is changed once it was released.
+const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS];
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -56,7 +56,7 @@ CREATE TABLE puzzler (
 ) WITHOUT ROWID;
 ";
 
-/// Parts of a deal come one after the other. The house made both before, so the old deals stay as they were.
+/// The nonces of a deal arrive one by one. Before, the server chose both, so old deals keep that origin.
 const DEALS: &str = "
 CREATE TABLE deal (
     room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, seed BLOB NOT NULL, first BLOB, second BLOB,
@@ -67,14 +67,14 @@ INSERT INTO deal (room, seed, first, second, first_by, second_by)
 DROP TABLE secret;
 ";
 
-/// Refuses the database of a newer house, and does so without a change to it: who only reads does not even carry over
-/// what a crash left in the log beside it.
+/// Refuses the database of a newer program without changing it: a read-only connection does not even recover the
+/// write-ahead log that a crash left behind.
 pub async fn refuse_newer(file: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     let found = version(&mut connection).await;
     connection.close().await?;
-    let (found, known) = (found?, STEPS.len() as i64);
+    let (found, known) = (found?, MIGRATIONS.len() as i64);
     if found > known { Err(StoreError::Newer { found, known }) } else { Ok(()) }
 }
 
@@ -83,10 +83,10 @@ async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     Ok(row.try_get(0)?)
 }
 
-/// Brings the database to today's form.
-pub async fn grow(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+/// Applies pending migrations.
+pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let found = version(connection).await?;
-    for (index, step) in STEPS.iter().enumerate().skip(found.max(0) as usize) {
+    for (index, step) in MIGRATIONS.iter().enumerate().skip(found.max(0) as usize) {
         let mut step_taken = connection.begin().await?;
         step_taken.execute(*step).await?;
         let version = format!("PRAGMA user_version = {}", index + 1);

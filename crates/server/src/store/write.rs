@@ -1,64 +1,64 @@
-//! The jobs of the writer: each a few statements inside a transaction that several share.
+//! Jobs of the writer, each a few statements within a shared transaction.
 
 use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
-use super::puzzles::{self, PuzzleEvent, PuzzleKept};
+use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
 use super::read::SeatRow;
-use crate::deal::Sealed;
+use crate::deal::SealedDeal;
 use crate::wire::PartBy;
 
-/// Something to be written.
+/// Job for the writer.
 #[derive(Debug)]
-pub enum Job {
+pub enum WriteJob {
     /// A new room with its first event.
-    Create(Box<NewRow>),
+    Create(Box<NewRoomRow>),
     /// Events of a room.
     Append {
         /// The room.
         room: String,
-        /// The number of the first of them.
+        /// Number of the first event.
         seq: u64,
-        /// When each happened, and its letter.
+        /// Times and encoded events.
         events: Vec<(i64, String)>,
-        /// The command they follow from.
+        /// Command that caused them.
         command: Option<String>,
     },
-    /// What lists show of a room.
-    Row {
+    /// Summary of a room for lists.
+    Summary {
         /// The room.
         room: String,
-        /// What they show.
-        now: Box<RowNow>,
+        /// Summary.
+        summary: Box<RoomSummary>,
     },
-    /// Takes the seat of an invitation, which is then gone.
+    /// Takes the seat of an invitation and deletes the invitation.
     Join {
         /// The invitation.
         token: String,
-        /// Who sits down.
+        /// Player.
         player: String,
-        /// Under which name.
+        /// Name.
         name: Option<String>,
     },
-    /// Takes a room off somebody's shelf; a room on no shelf is gone.
-    Unshelve {
-        /// Whose shelf.
+    /// Removes a room from a player's list; a room on no list is deleted.
+    RemoveFromList {
+        /// Player.
         player: String,
         /// The room.
         room: String,
     },
-    /// A player's name.
+    /// Name of a player.
     Name {
         /// The player.
         player: String,
         /// The name.
         name: Option<String>,
     },
-    /// The room that follows.
+    /// Room of a rematch.
     Next {
         /// The room.
         room: String,
-        /// What follows.
+        /// Room of the rematch.
         next: String,
     },
     /// The pace of a match between machines.
@@ -68,155 +68,158 @@ pub enum Job {
         /// Milliseconds.
         ms: u32,
     },
-    /// What a player added to a deal; the first one counts.
+    /// Nonce of a player for a deal; only the first one counts.
     Part {
         /// The room.
         room: String,
-        /// Which side's.
+        /// Side.
         side: usize,
-        /// The bytes.
+        /// Nonce.
         nonce: Vec<u8>,
     },
-    /// Something that happened with a puzzle.
+    /// Event of a puzzle.
     Puzzle(PuzzleEvent),
-    /// The house is open at this time.
+    /// Heartbeat with the current time.
     Heartbeat(i64),
 }
 
-impl Job {
-    /// Whether nobody waits for it: what lists show of a game that goes on.
+impl WriteJob {
+    /// Returns true for jobs that may be delayed: summaries of running games.
     pub(super) fn can_wait(&self) -> bool {
-        matches!(self, Job::Row { now, .. } if now.live)
+        matches!(self, WriteJob::Summary { summary, .. } if summary.live)
     }
 }
 
-/// What a job led to.
+/// Result of a job.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Done {
-    /// It was done.
+pub enum WriteResult {
+    /// Done.
     Written,
     /// A seat was taken.
     Joined {
-        /// In this room.
+        /// Room.
         room: String,
-        /// Which one.
+        /// Side.
         side: usize,
     },
-    /// There is no such invitation, or room on the shelf.
+    /// There is no such invitation, or the room is not on the list.
     Nothing,
-    /// The room is gone for everybody.
+    /// The room was deleted.
     Gone,
-    /// A puzzle's state was kept.
-    Puzzled(PuzzleKept),
+    /// The state of a puzzle was stored.
+    PuzzleStored(PuzzleUpdate),
 }
 
 /// A new room.
 #[derive(Debug)]
-pub struct NewRow {
-    /// Its name.
+pub struct NewRoomRow {
+    /// Identifier.
     pub id: String,
     /// The game.
     pub game: String,
-    /// Who began it.
+    /// Creator.
     pub owner: String,
-    /// What was asked for, for a rematch.
+    /// Original request as JSON, for a rematch.
     pub asked: String,
-    /// When.
+    /// Creation time.
     pub at: i64,
-    /// Whether time is kept.
+    /// True if the game has a clock.
     pub timed: bool,
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seats: [SeatRow; 2],
-    /// Whose shelves it goes on.
-    pub shelves: Vec<String>,
-    /// Its events so far, with their times.
+    /// Players whose lists contain it.
+    pub players: Vec<String>,
+    /// First events with their times.
     pub events: Vec<(i64, String)>,
-    /// Its secret.
-    pub sealed: Option<Sealed>,
-    /// The invitation for its empty seat.
+    /// Secret of the deal.
+    pub sealed: Option<SealedDeal>,
+    /// Invitation for the empty seat: token and side.
     pub invitation: Option<(String, usize)>,
-    /// The pace of a match between machines.
+    /// Pace of a match between machines.
     pub pace_ms: u32,
-    /// What lists show.
-    pub now: RowNow,
+    /// Summary for lists.
+    pub summary: RoomSummary,
 }
 
-/// What lists show of a room, and what statistics count.
+/// Summary of a room for lists and statistics.
 #[derive(Clone, Debug, Default)]
-pub struct RowNow {
-    /// When something happened last.
+pub struct RoomSummary {
+    /// Time of the last event.
     pub touched_at: i64,
-    /// Whether it goes on.
+    /// True while the game is running.
     pub live: bool,
     /// Plies played.
     pub plies: u32,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: usize,
-    /// The position everybody knows.
+    /// Public position.
     pub position: String,
-    /// What each side knows, where that is more.
+    /// Each side's position, where it differs.
     pub own: [Option<String>; 2],
     /// From and to.
     pub last_move: Option<[u16; 2]>,
-    /// `first`, `second` or `draw`, once it is over.
+    /// `first`, `second` or `draw`, after the end.
     pub winner: Option<String>,
-    /// The reason's code.
+    /// Code of the reason.
     pub reason: Option<String>,
-    /// When it ended.
+    /// End time.
     pub ended_at: Option<i64>,
-    /// How long each side thought in all.
+    /// Thinking time of each side in total.
     pub spent: [i64; 2],
-    /// About how many moves.
+    /// Number of timed moves of each side.
     pub moves: [u32; 2],
 }
 
-pub(super) async fn carry_out(connection: &mut SqliteConnection, job: &Job) -> Result<Done, StoreError> {
+pub(super) async fn execute(
+    connection: &mut SqliteConnection,
+    job: &WriteJob,
+) -> Result<WriteResult, StoreError> {
     match job {
-        Job::Create(row) => create(connection, row).await,
-        Job::Append { room, seq, events, command } => {
+        WriteJob::Create(row) => create(connection, row).await,
+        WriteJob::Append { room, seq, events, command } => {
             append(connection, room, *seq, events, command.as_deref()).await?;
-            Ok(Done::Written)
+            Ok(WriteResult::Written)
         }
-        Job::Row { room, now } => update(connection, room, now).await,
-        Job::Join { token, player, name } => join(connection, token, player, name.as_deref()).await,
-        Job::Unshelve { player, room } => unshelve(connection, player, room).await,
-        Job::Name { player, name } => {
+        WriteJob::Summary { room, summary } => update(connection, room, summary).await,
+        WriteJob::Join { token, player, name } => join(connection, token, player, name.as_deref()).await,
+        WriteJob::RemoveFromList { player, room } => remove_from_list(connection, player, room).await,
+        WriteJob::Name { player, name } => {
             sqlx::query("INSERT INTO player (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name")
                 .bind(player)
                 .bind(name)
                 .execute(connection)
                 .await?;
-            Ok(Done::Written)
+            Ok(WriteResult::Written)
         }
-        Job::Next { room, next } => {
+        WriteJob::Next { room, next } => {
             sqlx::query("UPDATE room SET next = ? WHERE id = ?")
                 .bind(next)
                 .bind(room)
                 .execute(connection)
                 .await?;
-            Ok(Done::Written)
+            Ok(WriteResult::Written)
         }
-        Job::Pace { room, ms } => {
+        WriteJob::Pace { room, ms } => {
             sqlx::query("UPDATE room SET pace_ms = ? WHERE id = ?")
                 .bind(ms)
                 .bind(room)
                 .execute(connection)
                 .await?;
-            Ok(Done::Written)
+            Ok(WriteResult::Written)
         }
-        Job::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
-        Job::Puzzle(event) => Ok(Done::Puzzled(puzzles::keep(connection, event).await?)),
-        Job::Heartbeat(at) => {
+        WriteJob::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
+        WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
+        WriteJob::Heartbeat(at) => {
             sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
                 .bind(at)
                 .execute(connection)
                 .await?;
-            Ok(Done::Written)
+            Ok(WriteResult::Written)
         }
     }
 }
 
-async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done, StoreError> {
+async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<WriteResult, StoreError> {
     sqlx::query(
         "INSERT INTO room
          (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms)
@@ -256,8 +259,8 @@ async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done,
         .bind(&sealed.seed)
         .bind(first.as_ref().map(|part| &part.nonce))
         .bind(second.as_ref().map(|part| &part.nonce))
-        .bind(first.as_ref().map(|part| by_word(part.by)))
-        .bind(second.as_ref().map(|part| by_word(part.by)))
+        .bind(first.as_ref().map(|part| origin_text(part.by)))
+        .bind(second.as_ref().map(|part| origin_text(part.by)))
         .execute(&mut *connection)
         .await?;
     }
@@ -269,14 +272,14 @@ async fn create(connection: &mut SqliteConnection, row: &NewRow) -> Result<Done,
             .execute(&mut *connection)
             .await?;
     }
-    for player in &row.shelves {
-        shelve(connection, player, &row.id).await?;
+    for player in &row.players {
+        add_to_list(connection, player, &row.id).await?;
     }
-    update(connection, &row.id, &row.now).await
+    update(connection, &row.id, &row.summary).await
 }
 
-/// How it is kept where a part came from.
-fn by_word(by: PartBy) -> &'static str {
+/// Stored text of the origin of a nonce.
+fn origin_text(by: PartBy) -> &'static str {
     match by {
         PartBy::Player => "player",
         PartBy::House => "house",
@@ -288,15 +291,19 @@ async fn add_part(
     room: &str,
     side: usize,
     nonce: &[u8],
-) -> Result<Done, StoreError> {
+) -> Result<WriteResult, StoreError> {
     let fill = if side == 0 {
         "UPDATE deal SET first = ?, first_by = ? WHERE room = ? AND first IS NULL"
     } else {
         "UPDATE deal SET second = ?, second_by = ? WHERE room = ? AND second IS NULL"
     };
-    let filled =
-        sqlx::query(fill).bind(nonce).bind(by_word(PartBy::Player)).bind(room).execute(connection).await?;
-    Ok(if filled.rows_affected() == 0 { Done::Nothing } else { Done::Written })
+    let filled = sqlx::query(fill)
+        .bind(nonce)
+        .bind(origin_text(PartBy::Player))
+        .bind(room)
+        .execute(connection)
+        .await?;
+    Ok(if filled.rows_affected() == 0 { WriteResult::Nothing } else { WriteResult::Written })
 }
 
 async fn append(
@@ -319,35 +326,39 @@ async fn append(
     Ok(())
 }
 
-async fn update(connection: &mut SqliteConnection, room: &str, now: &RowNow) -> Result<Done, StoreError> {
-    let last_move = now.last_move.map(|[from, to]| format!("{from} {to}"));
+async fn update(
+    connection: &mut SqliteConnection,
+    room: &str,
+    summary: &RoomSummary,
+) -> Result<WriteResult, StoreError> {
+    let last_move = summary.last_move.map(|[from, to]| format!("{from} {to}"));
     sqlx::query(
         "UPDATE room SET touched_at = ?, live = ?, plies = ?, turn = ?, position = ?, position_first = ?,
          position_second = ?, last_move = ?, winner = ?, reason = ?, ended_at = ?, spent_first = ?,
          spent_second = ?, moves_first = ?, moves_second = ? WHERE id = ?",
     )
-    .bind(now.touched_at)
-    .bind(now.live)
-    .bind(now.plies)
-    .bind(now.turn as i64)
-    .bind(&now.position)
-    .bind(&now.own[0])
-    .bind(&now.own[1])
+    .bind(summary.touched_at)
+    .bind(summary.live)
+    .bind(summary.plies)
+    .bind(summary.turn as i64)
+    .bind(&summary.position)
+    .bind(&summary.own[0])
+    .bind(&summary.own[1])
     .bind(last_move)
-    .bind(&now.winner)
-    .bind(&now.reason)
-    .bind(now.ended_at)
-    .bind(now.spent[0])
-    .bind(now.spent[1])
-    .bind(now.moves[0])
-    .bind(now.moves[1])
+    .bind(&summary.winner)
+    .bind(&summary.reason)
+    .bind(summary.ended_at)
+    .bind(summary.spent[0])
+    .bind(summary.spent[1])
+    .bind(summary.moves[0])
+    .bind(summary.moves[1])
     .bind(room)
     .execute(connection)
     .await?;
-    Ok(Done::Written)
+    Ok(WriteResult::Written)
 }
 
-async fn shelve(connection: &mut SqliteConnection, player: &str, room: &str) -> Result<(), StoreError> {
+async fn add_to_list(connection: &mut SqliteConnection, player: &str, room: &str) -> Result<(), StoreError> {
     sqlx::query("INSERT OR IGNORE INTO shelf (player, room) VALUES (?, ?)")
         .bind(player)
         .bind(room)
@@ -361,12 +372,12 @@ async fn join(
     token: &str,
     player: &str,
     name: Option<&str>,
-) -> Result<Done, StoreError> {
+) -> Result<WriteResult, StoreError> {
     let taken = sqlx::query("DELETE FROM invitation WHERE token = ? RETURNING room, side")
         .bind(token)
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(taken) = taken else { return Ok(Done::Nothing) };
+    let Some(taken) = taken else { return Ok(WriteResult::Nothing) };
     let (room, side): (String, i64) = (taken.try_get(0)?, taken.try_get(1)?);
     sqlx::query("UPDATE seat SET kind = 'person', player = ?, name = ? WHERE room = ? AND side = ?")
         .bind(player)
@@ -375,26 +386,30 @@ async fn join(
         .bind(side)
         .execute(&mut *connection)
         .await?;
-    shelve(connection, player, &room).await?;
-    Ok(Done::Joined { room, side: usize::from(side == 1) })
+    add_to_list(connection, player, &room).await?;
+    Ok(WriteResult::Joined { room, side: usize::from(side == 1) })
 }
 
-async fn unshelve(connection: &mut SqliteConnection, player: &str, room: &str) -> Result<Done, StoreError> {
+async fn remove_from_list(
+    connection: &mut SqliteConnection,
+    player: &str,
+    room: &str,
+) -> Result<WriteResult, StoreError> {
     let removed = sqlx::query("DELETE FROM shelf WHERE player = ? AND room = ?")
         .bind(player)
         .bind(room)
         .execute(&mut *connection)
         .await?;
     if removed.rows_affected() == 0 {
-        return Ok(Done::Nothing);
+        return Ok(WriteResult::Nothing);
     }
     let left = sqlx::query("SELECT 1 FROM shelf WHERE room = ? LIMIT 1")
         .bind(room)
         .fetch_optional(&mut *connection)
         .await?;
     if left.is_some() {
-        return Ok(Done::Written);
+        return Ok(WriteResult::Written);
     }
     sqlx::query("DELETE FROM room WHERE id = ?").bind(room).execute(connection).await?;
-    Ok(Done::Gone)
+    Ok(WriteResult::Gone)
 }

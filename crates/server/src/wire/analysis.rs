@@ -1,4 +1,4 @@
-//! The analysis board on the wire: what an engine sees while somebody looks, a line followed, files as trees.
+//! Wire types of the analysis board: live analysis, lines with their opening, files as variation trees.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{LineView, OpeningOut, Ply, Said, Start, Worth};
 
-/// What an analysis may use of the house: `GET /api/analysis/means`.
+/// Limits for analyses: `GET /api/analysis/means`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AnalysisMeans {
-    /// The most threads.
+    /// Maximum number of threads.
     pub threads: u32,
-    /// The most lines.
+    /// Maximum number of lines.
     pub lines: u32,
-    /// The most seconds for a position.
+    /// Maximum time per position in seconds.
     pub seconds: u32,
-    /// Megabytes of memory for what was seen.
+    /// Transposition table size in megabytes.
     pub hash: u32,
 }
 
-/// A position to be analyzed for as long as one listens: `GET /api/analysis`.
+/// Position to analyze while the client listens: `GET /api/analysis`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -29,71 +29,71 @@ pub struct AnalysisMeans {
 pub struct AnalysisQuery {
     /// The game.
     pub game: String,
-    /// The position the line begins with; default: the start of the game.
+    /// Start position of the line. Default: the start of the game.
     pub position: Option<String>,
-    /// The moves that led to the position, in coordinates, with commas between them.
+    /// Moves that lead to the position, in coordinates, separated by commas.
     pub moves: Option<String>,
-    /// Rule options: `name:value`, with commas between them.
+    /// Rule options as `name:value`, separated by commas.
     pub options: Option<String>,
-    /// How many best lines, 1 to 5. Default: 1.
+    /// Number of best lines, 1 to 5. Default: 1.
     pub lines: Option<u32>,
-    /// How many threads, as far as the house has them. Default: 1.
+    /// Number of threads, limited by the server. Default: 1.
     pub threads: Option<u32>,
-    /// No deeper than so many plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// No longer than so many seconds. Default: 30.
+    /// Maximum time in seconds. Default: 30.
     pub seconds: Option<u32>,
-    /// What the other side would do if it were to move.
+    /// True to analyze the threat: the opponent moves instead.
     pub threat: Option<bool>,
 }
 
-/// How an analysis stands.
+/// State of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisState {
-    /// Others come first.
+    /// Queued.
     Waiting,
-    /// It runs.
+    /// Running.
     Running,
-    /// It has looked as deep, or as long, as was asked for.
+    /// The requested depth or time was reached.
     Done,
-    /// It made room for others and may be asked again.
+    /// Preempted by other analyses; it may be requested again.
     Resting,
-    /// The same person has begun another one elsewhere.
+    /// Replaced by another analysis of the same player.
     Elsewhere,
 }
 
-/// What an analysis sees: each event of `GET /api/analysis`, the last one with a state that ends it.
+/// Report of an analysis: each event of `GET /api/analysis`, the last one with a final state.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AnalysisView {
-    /// How it stands.
+    /// State.
     pub state: AnalysisState,
-    /// Plies it looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// The deepest line it followed.
+    /// Selective depth in plies.
     pub deepest: u32,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Positions a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// Time spent.
+    /// Time in milliseconds.
     pub ms: u64,
-    /// How full its memory is, in thousandths.
+    /// Transposition table usage in permille.
     pub full: u32,
-    /// Threads at work.
+    /// Number of threads.
     pub threads: u32,
-    /// The best lines, best first.
+    /// Best lines, best first.
     pub lines: Vec<AnalysisLine>,
-    /// Why there are none, if something went wrong.
+    /// Error, if the analysis failed.
     pub failure: Option<Said>,
 }
 
-/// A line an analysis sees.
+/// Line of an analysis.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AnalysisLine {
-    /// What it is worth, from the first side's view.
+    /// Score from the first side's view.
     pub worth: Worth,
-    /// Whether that is exact; else it is a bound.
+    /// True if the score is exact; otherwise it is a bound.
     pub exact: bool,
     /// The moves in coordinates.
     pub moves: Vec<String>,
@@ -101,7 +101,7 @@ pub struct AnalysisLine {
     pub text: BTreeMap<String, Vec<String>>,
 }
 
-/// A line to be followed: `GET /api/lines`.
+/// Line of moves to look up: `GET /api/lines`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -109,42 +109,42 @@ pub struct AnalysisLine {
 pub struct LineQuery {
     /// The game.
     pub game: String,
-    /// The position it begins with; default: the start of the game.
+    /// Start position. Default: the start of the game.
     pub position: Option<String>,
-    /// The moves, in coordinates, with commas between them.
+    /// Moves in coordinates, separated by commas.
     pub moves: Option<String>,
-    /// Rule options: `name:value`, with commas between them.
+    /// Rule options as `name:value`, separated by commas.
     pub options: Option<String>,
-    /// Show only the plies behind so many. Default: all.
+    /// Number of plies to leave out of the response. Default: 0.
     pub from: Option<u32>,
 }
 
-/// A line that was followed.
+/// Line of moves with its opening.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LineFollowed {
-    /// The line; its plies begin where they were asked from.
+    /// The line, with the plies from `from` on.
     pub line: LineView,
-    /// The last opening on its way.
+    /// Last named opening on the line.
     pub opening: Option<OpeningOut>,
-    /// Whether the side to move could give the turn away: then one may ask what the other side threatens.
+    /// True if the side to move could pass, so that a threat can be analyzed.
     pub may_pass: bool,
 }
 
-/// A file to be read as a tree: `POST /api/analysis/read`, the file as the body, up to 512 KiB.
+/// File to read as a variation tree: `POST /api/analysis/read`, the file as the body, up to 512 KiB.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct TreeFileQuery {
-    /// Which of its games. Default: the first, 0.
+    /// Index of the game in the file. Default: 0.
     pub index: Option<u32>,
-    /// The game; default: as the file says, else the one that reads it furthest.
+    /// The game. Default: as the file says, else the one that reads it furthest.
     pub game: Option<String>,
-    /// The notation; default: the one that reads it.
+    /// The notation. Default: detected.
     pub notation: Option<String>,
 }
 
-/// How a tree is to be written: `POST /api/analysis/write`, its PGN in coordinates as the body.
+/// Format of a tree to write: `POST /api/analysis/write`, its PGN in coordinates as the body.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -154,20 +154,20 @@ pub struct TreeWriteQuery {
     pub game: String,
     /// `pgn`, `txt` or `dhtmlxq`. Default: `pgn`.
     pub format: Option<String>,
-    /// The notation of moves. Default: the one other programs read.
+    /// The notation of moves. Default: the one that other programs read.
     pub notation: Option<String>,
 }
 
-/// A file that was read.
+/// File that was read.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TreeFile {
     /// Its games.
     pub games: Vec<TreeFileGame>,
-    /// Which of them the tree is.
+    /// Index of the game that `tree` shows.
     pub at: u32,
     /// The tree.
     pub tree: TreeView,
-    /// What could not be read in it.
+    /// Faults of the file.
     pub troubles: Vec<Said>,
 }
 
@@ -176,13 +176,13 @@ pub struct TreeFile {
 pub struct TreeFileGame {
     /// The game.
     pub game: String,
-    /// Red or White; empty where nobody is named.
+    /// Red or White; empty if unknown.
     pub first: String,
     /// Black.
     pub second: String,
     /// The event.
     pub event: String,
-    /// The day.
+    /// The date.
     pub date: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
@@ -190,7 +190,7 @@ pub struct TreeFileGame {
     pub moves: u32,
 }
 
-/// A game with its variations, ready to be worked on.
+/// Game with its variations.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TreeView {
     /// The game.
@@ -199,31 +199,31 @@ pub struct TreeView {
     pub tags: Vec<[String; 2]>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Whether it begins elsewhere than games usually do.
+    /// True if it starts from another position than the game's own.
     pub set_up: bool,
-    /// Where it begins.
+    /// Start of the game.
     pub start: Start,
-    /// What is said before the first move.
+    /// Comment before the first move.
     pub comment: String,
-    /// Arrows and circles there: `cal Gh2e2`, `csl Re2`.
+    /// Arrows and circles of the start position: `cal Gh2e2`, `csl Re2`.
     pub marks: Vec<String>,
-    /// The moves, each before what follows it; the main line before its variations.
+    /// Moves in depth-first order; the main line before its variations.
     pub nodes: Vec<TreeNode>,
-    /// Whether there are more moves than are shown.
+    /// True if there are more moves than the limit.
     pub more: bool,
 }
 
-/// A move of a tree.
+/// Move of a variation tree.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TreeNode {
-    /// The index of the move before it.
+    /// Index of the previous move.
     pub after: Option<u32>,
-    /// The move and the board behind it.
+    /// The move and the position after it.
     pub ply: Ply,
-    /// What is said of it.
+    /// Comment.
     pub comment: String,
     /// Glyphs: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
-    /// Arrows, circles and other commands, name first.
+    /// Arrows, circles and other PGN commands, name first.
     pub marks: Vec<String>,
 }

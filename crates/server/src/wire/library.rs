@@ -1,4 +1,4 @@
-//! The library on the wire: games found, one game with its variations, the explorer, what was brought in.
+//! Wire types of the library: search results, games with variations, opening explorer, import reports.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,46 +6,46 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{Said, Side, Start};
 
-/// What is looked for: `GET /api/library`. Every wish narrows the list.
+/// Search criteria: `GET /api/library`. All criteria must match.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct LibraryQuery {
-    /// Only one's own games.
+    /// Only the caller's own games.
     pub own: Option<bool>,
     /// The game.
     pub game: Option<String>,
-    /// Players or events; several, separated by commas, must all fit. Marks of tone may be left out, and Chinese names
-    /// are found by their Hán-Việt reading.
+    /// Players or events; several, separated by commas, must all match. Tone marks may be left out, and Chinese names are
+    /// found by their Hán-Việt reading.
     pub text: Option<String>,
     /// A player on either side.
     pub player: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// Days from this one on, as `1997`, `1997.11` or `1997.11.16`.
+    /// First date, as `1997`, `1997.11` or `1997.11.16`.
     pub since: Option<String>,
-    /// Days up to this one.
+    /// Last date.
     pub until: Option<String>,
     /// `first`, `second`, `draw` or `open`.
     pub result: Option<String>,
-    /// The opening's code or its beginning: `C`, `C60`.
+    /// Code of the opening or a prefix of it: `C`, `C60`.
     pub code: Option<String>,
     /// Words of the opening's name.
     pub opening: Option<String>,
-    /// A position the game went through.
+    /// A position of the game.
     pub position: Option<String>,
     /// The folder; empty for games in none.
     pub folder: Option<String>,
     /// A label.
     pub label: Option<String>,
-    /// How many to skip.
+    /// Number of games to skip.
     pub skip: Option<u32>,
-    /// How many to give, up to 100. Default: 50.
+    /// Page size, up to 100. Default: 50.
     pub count: Option<u32>,
 }
 
-/// A name, and how it is read in Vietnamese where it is Chinese.
+/// Name, with its Vietnamese reading if it is Chinese.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct NameOut {
     /// As it was written.
@@ -66,9 +66,9 @@ pub struct OpeningOut {
 /// A game in a list.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LibraryRow {
-    /// Its number.
+    /// Number in the library.
     pub id: i64,
-    /// Whether it is one's own, to be sorted and thrown away.
+    /// True if it is the caller's own game, which can be edited and deleted.
     pub own: bool,
     /// The game.
     pub game: String,
@@ -78,7 +78,7 @@ pub struct LibraryRow {
     pub second: NameOut,
     /// The event.
     pub event: NameOut,
-    /// The place.
+    /// The site.
     pub site: NameOut,
     /// `1997.11.16`, `1997.11`, `1997` or empty.
     pub date: String,
@@ -90,18 +90,18 @@ pub struct LibraryRow {
     pub plies: u32,
     /// Moves in all variations.
     pub moves: u32,
-    /// The folder; empty where it lies in none.
+    /// The folder; empty for none.
     pub folder: String,
     /// The labels.
     pub labels: Vec<String>,
 }
 
-/// Games that were found.
+/// Search results.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LibraryPage {
-    /// Some of them, newest first.
+    /// Page of games, newest first.
     pub games: Vec<LibraryRow>,
-    /// How many there are in all.
+    /// Total number of games found.
     pub total: u32,
 }
 
@@ -112,44 +112,44 @@ pub struct LibraryGame {
     pub row: LibraryRow,
     /// The header.
     pub tags: Vec<[String; 2]>,
-    /// Where it begins.
+    /// Start of the game.
     pub start: Start,
-    /// What is said before the first move.
+    /// Comment before the first move.
     pub preface: String,
-    /// The moves, each before what follows it; the main line before its variations.
+    /// Moves in depth-first order; the main line before its variations.
     pub nodes: Vec<LibraryNode>,
-    /// Whether there are more moves than are shown.
+    /// True if there are more moves than the limit.
     pub more: bool,
 }
 
-/// A move of a game.
+/// Move of a library game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LibraryNode {
-    /// The index of the move before it.
+    /// Index of the previous move.
     pub after: Option<u32>,
-    /// Whether it stands instead of another.
+    /// True if it starts a variation.
     pub varies: bool,
     /// In coordinates.
     pub mv: String,
-    /// In the notation asked for.
+    /// In the requested notation.
     pub text: String,
-    /// The number on a score sheet.
+    /// Move number.
     pub number: u32,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
     /// From and to.
     pub squares: [u16; 2],
-    /// The position behind it.
+    /// Position after the move.
     pub position: String,
     /// The square of a general or king in check.
     pub check: Option<u16>,
-    /// What is said of it.
+    /// Comment.
     pub comment: String,
     /// Glyphs: 1 is `!`, 2 is `?`.
     pub glyphs: Vec<u8>,
 }
 
-/// How a game is wanted.
+/// Format of an export.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -165,14 +165,14 @@ pub struct ExportQuery {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct CommentIn {
-    /// The move's index; none for the whole game.
+    /// Index of the move; none for the whole game.
     #[serde(default)]
     pub node: Option<u32>,
-    /// What is said; empty to say nothing any more.
+    /// Text; empty to delete the comment.
     pub text: String,
 }
 
-/// Where a game is put: `PUT /api/library/games/{id}`.
+/// Folder and labels of a game: `PUT /api/library/games/{id}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SortIn {
     /// The folder.
@@ -184,90 +184,90 @@ pub struct SortIn {
 /// A folder.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct FolderCount {
-    /// Its name; empty for games in none.
+    /// Number of games in it.
     pub name: String,
     /// Games in it.
     pub games: u32,
 }
 
-/// What there is: `GET /api/library/shelf`.
+/// Overview of the library: `GET /api/library/shelf`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ShelfOut {
-    /// Games everybody may read.
+    /// Number of shared games.
     pub shared: u32,
-    /// One's own.
+    /// Number of own games.
     pub own: u32,
-    /// One's own folders.
+    /// Own folders.
     pub folders: Vec<FolderCount>,
-    /// One's own labels.
+    /// Own labels.
     pub labels: Vec<String>,
-    /// Master games that come with the house and can be brought in.
+    /// Number of bundled master games that can be imported.
     pub masters: u32,
 }
 
-/// A file to be brought in: `POST /api/library/import`, the file as the body.
+/// File to import: `POST /api/library/import`, the file as the body.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct ImportQuery {
-    /// Its name, for the report.
+    /// File name, for the report.
     pub name: Option<String>,
-    /// The folder its games go into.
+    /// Folder for its games.
     pub folder: Option<String>,
 }
 
-/// What became of a file.
+/// Import report.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ImportOut {
     /// Games found.
     pub games: u32,
-    /// Kept.
+    /// Games added.
     pub new: u32,
-    /// There already.
+    /// Games that were in the library already.
     pub known: u32,
-    /// With something that could not be read.
+    /// Games with faults.
     pub faulty: u32,
-    /// What could not be read, and where.
+    /// Faults by file.
     pub troubles: Vec<ImportTrouble>,
 }
 
-/// Something that could not be read.
+/// Fault in an imported file.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ImportTrouble {
     /// The file.
     pub file: String,
-    /// What is wrong.
+    /// Description of the fault.
     pub why: Said,
 }
 
-/// How far the master games are brought in: `GET /api/library/masters`.
+/// Progress of the import of master games: `GET /api/library/masters`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ImportJob {
-    /// Whether it goes on.
+    /// True while it is running.
     pub running: bool,
-    /// Games so far.
+    /// Games imported so far.
     pub games: u32,
-    /// Games in all.
+    /// Total number of games.
     pub total: u32,
-    /// What became of it, at the end.
+    /// Report, after the end.
     pub report: Option<ImportOut>,
 }
 
-/// A position to be explored: `GET /api/library/explorer`.
+/// Position to explore: `GET /api/library/explorer`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct ExplorerQuery {
     /// The game.
     pub game: String,
-    /// The position; default: the start.
+    /// The position. Default: the start.
     pub position: Option<String>,
     /// The notation of moves.
     pub notation: Option<String>,
 }
 
-/// Results counted.
+/// Result counts.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TallyOut {
     /// Games.
@@ -280,30 +280,30 @@ pub struct TallyOut {
     pub second: u32,
 }
 
-/// What was played in a position.
+/// Moves played in a position.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ExplorerOut {
-    /// The position, as we write it.
+    /// The position in the server's own dialect.
     pub position: String,
-    /// The opening it stands for.
+    /// Opening of the position.
     pub opening: Option<OpeningOut>,
-    /// All games that went through it.
+    /// Results of all games with the position.
     pub tally: TallyOut,
-    /// The moves, the most frequent first.
+    /// Moves, the most frequent first.
     pub moves: Vec<ExplorerMove>,
     /// Some of the games, newest first.
     pub games: Vec<LibraryRow>,
 }
 
-/// A move and how it went.
+/// Move with its results.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ExplorerMove {
     /// In coordinates.
     pub mv: String,
-    /// In the notation asked for.
+    /// In the requested notation.
     pub text: String,
-    /// The position behind it.
+    /// Position after the move.
     pub position: String,
-    /// Its results.
+    /// Results.
     pub tally: TallyOut,
 }

@@ -1,10 +1,10 @@
-//! Everything that crosses the wire, as types: the browser's copy of them is generated from here.
+//! Wire types: everything that crosses the network. The browser's TypeScript copy is generated from these types.
 //!
-//! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the
-//! first side; moves are coordinates; times are milliseconds; what is said to people is a code with parameters.
+//! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the first side;
+//! moves are in coordinates; times are milliseconds; messages for people are a code with parameters.
 
 mod analysis;
-mod from;
+mod convert;
 mod library;
 mod new;
 mod puzzle;
@@ -24,7 +24,7 @@ pub use analysis::{
     AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
     TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
-pub use from::{count, square};
+pub use convert::{count, square};
 pub use library::{
     CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportJob, ImportOut,
     ImportQuery, ImportTrouble, LibraryGame, LibraryNode, LibraryPage, LibraryQuery, LibraryRow, NameOut,

@@ -1,4 +1,4 @@
-//! What a person asks for when beginning a game.
+//! Wire types for creating a game.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::Side;
 
-/// A game to begin: `POST /api/rooms`. Only `game` and the two players must be said.
+/// Request for a new game: `POST /api/rooms`. Only `game` and the two players are required.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct NewGame {
@@ -18,65 +18,65 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[ts(as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
-    /// One player: usually who asks.
+    /// First player, usually the caller.
     pub one: Player,
-    /// The other.
+    /// Second player.
     pub other: Player,
-    /// What `one` plays. Default: the first side.
+    /// Color of `one`. Default: the first side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
-    /// Who moves first. Default: the first side, or as `setup` says.
+    /// Side to move first. Default: the first side, or as in `setup`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts: Option<Side>,
-    /// Odds given.
+    /// Handicap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<HandicapChoice>,
-    /// How time is kept. Default: not at all.
+    /// Time control. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockChoice>,
-    /// Taking back. Default: free against the machine and on one device, by consent between people.
+    /// Takebacks. Default: unrestricted against the machine and on one device, by consent between people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<UndoChoice>,
-    /// The position to begin with.
+    /// Start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
-    /// Moves already played from there, in coordinates: a record to play on from.
+    /// Moves already played from it, in coordinates: a record to continue.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>")]
     pub moves: Vec<String>,
-    /// Machine against machine: the least time for a move, in milliseconds (0 to 10000). Default: 800.
+    /// Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace_ms: Option<u32>,
 }
 
-/// Who plays.
+/// Player of a new game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[ts(optional_fields)]
 pub enum Player {
-    /// Who asks.
+    /// The caller.
     Me,
-    /// A friend on this device.
+    /// Another person on this device.
     Here {
-        /// The friend's name, up to 40 letters.
+        /// Name of that person, up to 40 characters.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// A friend who will open the invitation.
+    /// A person who will open the invitation link.
     Link,
     /// The machine at a level.
     Level {
         /// 1 to 8.
         level: u8,
     },
-    /// The machine by an algorithm: `alphabeta:depth=4`.
+    /// The machine by its specification: `alphabeta:depth=4`.
     Brain {
-        /// Name and parameters.
+        /// Engine specification.
         brain: String,
     },
 }
 
-/// What `one` plays.
+/// Color of `one`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
@@ -84,7 +84,7 @@ pub enum Color {
     First,
     /// Black.
     Second,
-    /// Whatever chance says.
+    /// Random.
     Random,
 }
 
@@ -92,59 +92,59 @@ pub enum Color {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
-    /// The first named.
+    /// The first player.
     One,
-    /// The other.
+    /// The second player.
     Other,
 }
 
-/// What the stronger gives the weaker.
+/// Handicap that the stronger player gives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct HandicapChoice {
-    /// Who gives.
+    /// Player who gives the handicap.
     pub by: Seat,
-    /// Men left away: a name of the game's `odds`.
+    /// Pieces removed: a name from the game's `odds`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odds: Option<String>,
-    /// Moves the other side plays in a row before the giver's first (chấp tiên): 1 to 3. Default: none.
+    /// Number of consecutive first moves of the opponent (chấp tiên): 1 to 3. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u8>,
 }
 
-/// How time is kept.
+/// Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ClockChoice {
-    /// Not at all.
+    /// No clock.
     Off,
-    /// For the whole game, with more for each move.
+    /// Time for the whole game with an increment per move.
     Game {
-        /// At the beginning: one second to 24 hours.
+        /// Initial time: one second to 24 hours.
         initial_ms: i64,
-        /// With each move: none to one hour.
+        /// Increment per move: up to one hour.
         increment_ms: i64,
     },
-    /// For each move.
+    /// Time per move.
     Move {
         /// One second to 24 hours.
         allowance_ms: i64,
     },
 }
 
-/// Whether moves may be taken back.
+/// Rule for takebacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum UndoChoice {
     /// Never.
     Never,
-    /// When the other agrees.
+    /// With the opponent's consent.
     Asked,
-    /// Without limit; not between people.
+    /// Unrestricted; not between people.
     Free,
-    /// So many times; not between people.
+    /// A limited number; not between people.
     Limited {
-        /// How often each side may.
+        /// Number of takebacks per side.
         times: u32,
     },
 }

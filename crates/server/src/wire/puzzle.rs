@@ -1,4 +1,4 @@
-//! Collections of puzzles: what they are, what one has made of them, and tries.
+//! Wire types of the puzzle collections: lists, progress, attempts.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -11,136 +11,136 @@ use super::{LineView, Ply, Side, Standing};
 pub struct Puzzles {
     /// The collections.
     pub sets: Vec<PuzzleSet>,
-    /// What one has made of them.
+    /// The caller's progress.
     pub me: PuzzleProgress,
-    /// Today's puzzle.
+    /// Puzzle of the day.
     pub daily: Option<PuzzleDaily>,
 }
 
-/// A collection.
+/// Puzzle collection.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleSet {
-    /// Its name in addresses; the app has the words for it.
+    /// Its name in URLs; the app has its title.
     pub name: String,
     /// The game.
     pub game: String,
-    /// Where it comes from, and under which terms.
+    /// Source and license.
     pub source: String,
-    /// How many puzzles.
+    /// Number of puzzles.
     pub count: u32,
-    /// How many of them one has solved.
+    /// Number of puzzles the caller has solved.
     pub solved: u32,
-    /// Wins that are proven.
+    /// Number of proven wins.
     pub proven: u32,
-    /// Draws to be held.
+    /// Number of draws to hold.
     pub drawn: u32,
 }
 
-/// A person's progress.
+/// Progress of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleProgress {
-    /// The rating, on the scale of the puzzles.
+    /// Rating, on the scale of the puzzles' difficulty.
     pub rating: i32,
-    /// Solved at the first try.
+    /// Solved at the first attempt.
     pub solved: u32,
-    /// Not.
+    /// Failed at the first attempt.
     pub failed: u32,
-    /// Solved in a row until now.
+    /// Current streak of solved puzzles.
     pub streak: u32,
-    /// The longest such row.
+    /// Longest streak.
     pub best: u32,
 }
 
-/// Today's puzzle.
+/// Puzzle of the day.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleDaily {
-    /// When the day began, in milliseconds since 1970.
+    /// Start of the day, in milliseconds since 1970.
     pub day: i64,
     /// The puzzle.
     pub puzzle: PuzzleRow,
 }
 
-/// Which puzzles: `GET /api/puzzles/{collection}`.
+/// Filter of puzzles: `GET /api/puzzles/{collection}`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct PuzzlesQuery {
-    /// Won in no fewer moves.
+    /// Minimum number of moves.
     pub least: Option<u32>,
-    /// Won in no more moves.
+    /// Maximum number of moves.
     pub most: Option<u32>,
-    /// No more men on the board.
+    /// Maximum number of pieces on the board.
     pub men: Option<u32>,
-    /// Only those that stand so: `proven`, `drawn`, `undecided`, `line`.
+    /// Solver status: `proven`, `drawn`, `undecided` or `line`.
     pub status: Option<PuzzleStatus>,
-    /// Only those one has made this of: `new`, `solved`, `failed`.
+    /// Player's state: `new`, `solved` or `failed`.
     pub mine: Option<String>,
-    /// Only those whose title, number or note has this in it, whatever the marks.
+    /// Text in the title, number or note; diacritics are ignored.
     pub text: Option<String>,
-    /// Behind so many. Default: 0.
+    /// Number of puzzles to skip. Default: 0.
     pub from: Option<u32>,
-    /// So many, at most 100. Default: 24.
+    /// Page size, at most 100. Default: 24.
     pub count: Option<u32>,
 }
 
-/// Some puzzles of a collection.
+/// Page of puzzles.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzlePage {
     /// The puzzles.
     pub rows: Vec<PuzzleRow>,
-    /// How many there are in all.
+    /// Total number of puzzles found.
     pub total: u32,
 }
 
-/// What is asked of the person.
+/// Goal of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleGoal {
-    /// To win by force.
+    /// Win by force.
     Win,
-    /// To hold the draw.
+    /// Hold the draw.
     Draw,
-    /// To find the line that wins something.
+    /// Find the line that wins something.
     Line,
 }
 
-/// What our solver said of it beforehand.
+/// Precomputed solver status of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleStatus {
-    /// The win is proven.
+    /// Proven win.
     Proven,
-    /// There is no win: a drawn composition.
+    /// Proven that there is no win: a drawn composition.
     Drawn,
-    /// Not decided.
+    /// Undecided.
     Undecided,
-    /// No forced win is asked for; the machine chooses the same first move.
+    /// No forced win; the engine chooses the same first move.
     Line,
 }
 
-/// What one has made of a puzzle.
+/// Player's state of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleMine {
-    /// Solved at the first try.
+    /// Solved at the first attempt.
     Solved,
-    /// Solved with help, or at a later try.
+    /// Solved with a hint, or at a later attempt.
     Again,
-    /// Not solved yet.
+    /// Failed and not solved yet.
     Failed,
-    /// Helped, and not solved yet.
+    /// Hint used, and not solved yet.
     Helped,
 }
 
-/// The title of a composition.
+/// Title of a composition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleTitle {
     /// Simplified characters.
     pub hans: String,
     /// Traditional characters.
     pub hant: String,
-    /// As Vietnamese reads the characters.
+    /// Hán-Việt reading of the characters.
     pub vi: String,
     /// In English.
     pub en: String,
@@ -151,9 +151,9 @@ pub struct PuzzleTitle {
 pub struct PuzzleRow {
     /// The collection.
     pub collection: String,
-    /// Its name there.
+    /// Its identifier in the collection.
     pub id: String,
-    /// Which one of the collection, counted from 1.
+    /// Its number in the collection, from 1.
     pub number: u32,
     /// The game.
     pub game: String,
@@ -163,83 +163,83 @@ pub struct PuzzleRow {
     pub note: Option<String>,
     /// The position.
     pub position: String,
-    /// Whose move it is: the person's side.
+    /// Side to move: the player's side.
     pub turn: Side,
-    /// What is asked for.
+    /// Goal.
     pub goal: PuzzleGoal,
-    /// What the solver said.
+    /// Solver status.
     pub status: PuzzleStatus,
-    /// The moves of the win, or of the line.
+    /// Number of moves of the win, or of the line.
     pub moves: Option<u32>,
-    /// Whether no win is shorter.
+    /// True if no win is shorter.
     pub shortest: bool,
-    /// Men on the board.
+    /// Number of pieces on the board.
     pub men: u32,
-    /// How hard it is.
+    /// Difficulty rating.
     pub rating: u32,
-    /// What one has made of it.
+    /// The caller's state of it.
     pub mine: Option<PuzzleMine>,
 }
 
-/// A puzzle to be solved: `GET /api/puzzles/{collection}/{id}`.
+/// Puzzle to solve: `GET /api/puzzles/{collection}/{id}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleView {
-    /// What lists show of it.
+    /// As in lists.
     pub row: PuzzleRow,
-    /// The move that led to it, in coordinates.
+    /// Move that led to the position, in coordinates.
     pub before: Option<String>,
-    /// The board.
+    /// The position as a line without moves.
     pub line: LineView,
-    /// First moves that win in the number stated; `null` where not all are known.
+    /// Number of first moves that win in the minimum number of moves; `null` if not all are known.
     pub keys: Option<u32>,
-    /// Where the collection comes from.
+    /// Source of the collection.
     pub source: String,
-    /// The puzzle before it in the collection.
+    /// Previous puzzle in the collection.
     pub previous: Option<String>,
-    /// The puzzle behind it.
+    /// Next puzzle in the collection.
     pub next: Option<String>,
 }
 
-/// A try: `POST /api/puzzles/{collection}/{id}/try`.
+/// Attempt: `POST /api/puzzles/{collection}/{id}/try`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TryIn {
-    /// All moves from the puzzle's position, in coordinates; the last is the person's.
+    /// All moves from the puzzle's position, in coordinates; the last one is the player's.
     pub moves: Vec<String>,
 }
 
-/// What came of a try.
+/// Result of an attempt.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TryView {
-    /// What has become of the goal.
+    /// Status of the goal.
     pub standing: Standing,
-    /// Moves still needed at most, where that is proven.
+    /// Remaining moves at most, if proven.
     pub moves: Option<u32>,
     /// The line with the machine's reply.
     pub line: LineView,
-    /// What one has made of the puzzle.
+    /// The caller's state of the puzzle.
     pub mine: Option<PuzzleMine>,
-    /// The progress, where it has changed.
+    /// Progress, if it has changed.
     pub me: Option<PuzzleProgress>,
-    /// How the rating has changed.
+    /// Rating change.
     pub change: Option<i32>,
 }
 
-/// A cry for help: `POST /api/puzzles/{collection}/{id}/help`. It counts: the puzzle is no longer solved alone.
+/// Request for a hint: `POST /api/puzzles/{collection}/{id}/help`. The puzzle then no longer counts as solved unaided.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct HelpIn {
-    /// All moves so far; the person is to move.
+    /// All moves so far; the player is to move.
     pub moves: Vec<String>,
-    /// The whole solution instead of the next move: the puzzle then counts as not solved.
+    /// True for the whole solution instead of the next move: the puzzle then counts as failed.
     pub whole: bool,
 }
 
-/// The help.
+/// Hint.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct HelpView {
-    /// The next move, or the solution from the puzzle's position.
+    /// Next move, or the solution from the puzzle's position.
     pub line: Vec<Ply>,
-    /// What one has made of the puzzle now.
+    /// The caller's state of the puzzle.
     pub mine: Option<PuzzleMine>,
-    /// The progress, where it has changed.
+    /// Progress, if it has changed.
     pub me: Option<PuzzleProgress>,
 }

@@ -1,4 +1,4 @@
-//! Records and positions read and written.
+//! Wire types of records and positions.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{MatchOutcome, Ply, Said, Start};
 
-/// How a record is wanted: `GET /api/rooms/{id}/record`.
+/// Format of a record: `GET /api/rooms/{id}/record`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
@@ -14,83 +14,83 @@ use super::{MatchOutcome, Ply, Said, Start};
 pub struct RecordQuery {
     /// `txt`, `pgn`, `fen` or `json`. Default: `txt`.
     pub format: Option<String>,
-    /// The notation of moves. Default: the language's own.
+    /// Notation of moves. Default: the usual one of the language.
     pub notation: Option<String>,
-    /// The language of what is written around them: vi, en, zh-Hans, zh-Hant. Default: en.
+    /// Language of the text around the moves: vi, en, zh-Hans, zh-Hant. Default: en.
     pub lang: Option<String>,
-    /// Only so many plies.
+    /// Maximum number of plies.
     pub plies: Option<u32>,
 }
 
-/// A record to be read: `POST /api/records`, up to 512 KiB.
+/// Record to read: `POST /api/records`, up to 512 KiB.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct RecordIn {
-    /// The text: PGN, a list of moves in any notation, or our own `.txt`.
+    /// The text: PGN, a list of moves in any notation, or the server's own `.txt`.
     pub text: String,
-    /// The game; default: as the text says, else the one that reads it furthest.
+    /// The game. Default: as the text says, else the one that reads it furthest.
     #[serde(default)]
     pub game: Option<String>,
-    /// The notation; default: the one that reads the record.
+    /// The notation. Default: detected.
     #[serde(default)]
     pub notation: Option<String>,
 }
 
-/// How a file is to be read: `POST /api/records/file`, its bytes up to 512 KiB.
+/// Hints for reading a file: `POST /api/records/file`, the file as the body, up to 512 KiB.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct RecordFileQuery {
-    /// The game; default: as the file says, else the one that reads it furthest.
+    /// The game. Default: as the file says, else the one that reads it furthest.
     pub game: Option<String>,
-    /// The notation; default: the one that reads the record.
+    /// The notation. Default: detected.
     pub notation: Option<String>,
 }
 
-/// What was read, as far as it could be.
+/// Record, as far as it was read.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RecordRead {
     /// The game.
     pub game: String,
-    /// The notation moves were written in.
+    /// Notation of the moves.
     pub notation: String,
-    /// Names and the like from the header.
+    /// Header tags.
     pub tags: Vec<[String; 2]>,
-    /// The position the text begins with, where it is not the game's start.
+    /// Start position, if it is not the game's own.
     pub setup: Option<String>,
-    /// Where the game begins.
+    /// Start of the game.
     pub start: Start,
-    /// The moves read, ready to be looked at or played on from.
+    /// Moves that were read.
     pub plies: Vec<Ply>,
-    /// How the game ended on the board, or as the text says.
+    /// End of the game on the board, or as the text says.
     pub outcome: Option<MatchOutcome>,
-    /// The first move that could not be read; everything before it was.
+    /// First move that could not be read; everything before it was.
     pub failure: Option<RecordFailure>,
-    /// What is unusual.
+    /// Warnings.
     pub warnings: Vec<Said>,
 }
 
-/// The move a record breaks off at.
+/// Unreadable move of a record.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RecordFailure {
-    /// How many plies were read before it.
+    /// Number of plies before it.
     pub plies: u32,
-    /// The move's number as players count.
+    /// Move number.
     pub number: u32,
-    /// The move as it stands in the text.
+    /// The move as written in the text.
     pub text: String,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub why: Said,
 }
 
-/// A position to be checked: `POST /api/positions`.
+/// Position to check: `POST /api/positions`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct PositionIn {
     /// The game.
     pub game: String,
-    /// The position in any of its dialects.
+    /// The position in any of the game's dialects.
     pub text: String,
     /// Rule options, name to value.
     #[serde(default)]
@@ -98,21 +98,21 @@ pub struct PositionIn {
     pub options: std::collections::BTreeMap<String, String>,
 }
 
-/// A position that can be played.
+/// Position that can be played.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PositionRead {
-    /// The position in our own dialect, its turn and check.
+    /// The position in the server's own dialect, with side to move and check.
     pub start: Start,
-    /// Its frozen name.
+    /// Stable identifier.
     pub position_id: String,
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub legal: u32,
-    /// The end of the game, if it has come.
+    /// Outcome, if the game is over.
     pub outcome: Option<MatchOutcome>,
-    /// What is unusual but playable.
+    /// Unusual properties of the position.
     pub warnings: Vec<Said>,
     /// The position in every dialect of the game.
     pub dialects: std::collections::BTreeMap<String, String>,
-    /// Its men one by one: letter, row, column, side.
+    /// Pieces one by one: letter, row, column, side.
     pub list: String,
 }

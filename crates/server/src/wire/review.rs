@@ -1,4 +1,4 @@
-//! Games reviewed: what each move was worth, where it went wrong, and a mistake tried again.
+//! Wire types of reviews: evaluated moves, mistakes, turning points, retries.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,139 +6,139 @@ use utoipa::ToSchema;
 
 use super::{LineIn, MatchOutcome, Ply, RecordIn, Said, Side, SolveState, Start, Worth};
 
-/// A game to be reviewed: `POST /api/reviews`. One of `room`, `record` and `line` says which.
+/// Game to review: `POST /api/reviews`, from exactly one of `room`, `record` and `line`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct ReviewIn {
-    /// A match of this house that is over, or an open one against a machine.
+    /// A finished match on this server, or a running one against a machine.
     pub room: Option<String>,
     /// A record as text: its first game.
     pub record: Option<RecordIn>,
     /// A line of moves.
     pub line: Option<LineIn>,
-    /// How the game of the line ended, where its moves do not say it: `1-0`, `0-1`, `1/2-1/2`; `*` for not at all.
+    /// Result of the line's game, if its moves do not show it: `1-0`, `0-1`, `1/2-1/2`; `*` for none.
     pub result: Option<String>,
-    /// How hard to look. Default: `usual`.
+    /// Search effort. Default: `usual`.
     pub effort: Option<ReviewEffort>,
 }
 
-/// How hard a review looks at each position.
+/// Search effort per position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewEffort {
-    /// A glance.
+    /// Shallow.
     Quick,
-    /// As is usual.
+    /// Default.
     #[default]
     Usual,
-    /// Long.
+    /// Deep.
     Deep,
 }
 
 /// A review: `GET /api/reviews/{id}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewView {
-    /// Its name.
+    /// Identifier.
     pub id: String,
     /// The game.
     pub game: String,
-    /// Where the game begins.
+    /// Start of the game.
     pub start: Start,
-    /// The moves, with what is known of them after the end.
+    /// Moves, each as its mover knew it.
     pub plies: Vec<Ply>,
-    /// How it ended, where that is known.
+    /// Outcome, if known.
     pub outcome: Option<MatchOutcome>,
-    /// How hard it looks.
+    /// Search effort.
     pub effort: ReviewEffort,
-    /// How far it is.
+    /// Progress.
     pub progress: ReviewProgress,
-    /// What was found, once it is over; what was found so far, where it was stopped.
+    /// Result after the end; a partial result if it was stopped.
     pub review: Option<ReviewOut>,
-    /// Why there is nothing, if there is nothing.
+    /// Error, if it failed.
     pub failure: Option<Said>,
 }
 
-/// How far a review is: each event of `GET /api/reviews/{id}/events`.
+/// Progress of a review: each event of `GET /api/reviews/{id}/events`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewProgress {
-    /// How it stands.
+    /// State.
     pub state: SolveState,
-    /// Moves weighed. It begins with the last one.
+    /// Number of evaluated moves. The last move is evaluated first.
     pub done: u32,
-    /// Moves of the game.
+    /// Number of moves of the game.
     pub total: u32,
-    /// What the position after so many plies is worth, where that is known already.
+    /// Scores by ply, if already known.
     pub worths: Vec<Option<Worth>>,
 }
 
-/// What a review found.
+/// Result of a review.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewOut {
-    /// Plies at the beginning that were not looked at: 0 unless it was stopped.
+    /// Number of plies at the beginning that were not reviewed: 0 unless it was stopped.
     pub from: u32,
-    /// Every move from there on.
+    /// Reviewed moves.
     pub plies: Vec<ReviewPly>,
-    /// Each side's play.
+    /// Quality of each side's play.
     pub sides: [ReviewSide; 2],
-    /// Where the game changed hands.
+    /// Turning points.
     pub turning: Vec<TurningPoint>,
-    /// The game in a few sentences.
+    /// Summary in a few sentences.
     pub summary: Vec<Said>,
 }
 
-/// A move, weighed. Chances are shares of the point, 0 to 1.
+/// Reviewed move. Chances are expected scores from 0 to 1.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewPly {
-    /// Plies played before it.
+    /// Number of plies before it.
     pub ply: u32,
-    /// Its number as players count.
+    /// Move number.
     pub number: u32,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// What the position promised before it.
+    /// Score before the move.
     pub before: Worth,
-    /// What it promised once everything about the move was known.
+    /// Score after the move, with everything it revealed.
     pub after: Worth,
-    /// What the mover could expect of it before anything turned up: the first side's chance. The same as `after`
-    /// where nothing is hidden.
+    /// First side's expected score after the move, before anything was revealed. The same as `after` without hidden
+    /// information.
     pub expected: f32,
-    /// The move the machine would have played.
+    /// Best move of the engine.
     pub best: Option<Ply>,
-    /// The line that goes with it: told where the move played was a mistake.
+    /// Best line; only for mistakes.
     pub line: Vec<Ply>,
-    /// What could be played, in coordinates: told where the move played was a mistake.
+    /// Legal moves in coordinates; only for mistakes.
     pub legal: Vec<String>,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// How much of the mover's chance the decision gave away.
+    /// Expected score that the move lost.
     pub loss: f32,
-    /// What to call it.
+    /// Judgement of the move.
     pub judgement: Option<Judgement>,
-    /// How exact it was, 0 to 100; `null` where there was nothing to decide.
+    /// Accuracy, 0 to 100; `null` for forced moves.
     pub accuracy: Option<f32>,
-    /// What luck added to the mover's chance when something turned up; `null` where nothing did.
+    /// Expected score gained by what the move revealed; `null` if it revealed nothing.
     pub luck: Option<f32>,
 }
 
-/// What to call a bad move.
+/// Judgement of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// Gave away a tenth of the point: `?!`.
+    /// Lost 0.1 of the expected score: `?!`.
     Inaccuracy,
-    /// Two tenths: `?`.
+    /// Lost 0.2: `?`.
     Mistake,
-    /// Three tenths: `??`.
+    /// Lost 0.3: `??`.
     Blunder,
 }
 
-/// One side's play.
+/// Quality of one side's play.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewSide {
-    /// How exact, 0 to 100; `null` where nothing had to be decided.
+    /// Accuracy, 0 to 100; `null` without decisions.
     pub accuracy: Option<f32>,
-    /// Moves that had to be decided.
+    /// Number of moves with a choice.
     pub moves: u32,
     /// `?!`
     pub inaccuracies: u32,
@@ -146,63 +146,63 @@ pub struct ReviewSide {
     pub mistakes: u32,
     /// `??`
     pub blunders: u32,
-    /// All that its decisions gave away, in points.
+    /// Sum of the expected score lost by decisions.
     pub loss: f32,
-    /// All that its luck brought it, in points; `null` where nothing is hidden.
+    /// Sum of the expected score gained by luck; `null` without hidden information.
     pub luck: Option<f32>,
 }
 
-/// A move with which the game changed hands.
+/// Move that turned the game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TurningPoint {
-    /// Plies played before it.
+    /// Number of plies before it.
     pub ply: u32,
-    /// Its number as players count.
+    /// Move number.
     pub number: u32,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// Who leads after it; `null` where nobody does.
+    /// Side that leads after it; `null` if the game is level.
     pub lead: Option<Side>,
-    /// How far the first side's chance went up or down.
+    /// Change of the first side's expected score.
     pub swing: f32,
-    /// What did it.
+    /// Cause.
     pub cause: TurnCause,
 }
 
-/// What turned a game.
+/// Cause of a turning point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnCause {
     /// A bad move.
     Decision,
-    /// What turned up.
+    /// A revealed piece.
     Luck,
     /// Neither alone.
     Play,
 }
 
-/// Another move instead of a mistake: `POST /api/reviews/{id}/tries`.
+/// Another move in place of a mistake: `POST /api/reviews/{id}/tries`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewTryIn {
-    /// Plies played before it.
+    /// Number of plies before it.
     pub ply: u32,
     /// The move, in coordinates.
     pub mv: String,
 }
 
-/// What another move is worth.
+/// Evaluation of another move.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ReviewTryView {
-    /// Whether it is the machine's own move.
+    /// True if it is the engine's best move.
     pub best: bool,
-    /// What to call it; `null` is good.
+    /// Judgement; `null` for a good move.
     pub judgement: Option<Judgement>,
-    /// How much of the mover's chance it gives away.
+    /// Expected score that it loses.
     pub loss: f32,
-    /// What it promises.
+    /// Score after it.
     pub worth: Worth,
-    /// The move, and how it would be answered.
+    /// The move and its best continuation.
     pub line: Vec<Ply>,
-    /// The same as a sentence.
+    /// Judgement as a sentence.
     pub said: Said,
 }

@@ -1,4 +1,4 @@
-//! Rooms as lists show them, invitations, and the small answers.
+//! Wire types of room lists, invitations, identity and health.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,36 +6,36 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{MatchOutcome, Said, SeatView, Side};
 
-/// The answer to a new game.
+/// Response to a new game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewRoom {
-    /// The room. Whoever knows it may watch: the page is `/room/{room}`.
+    /// The room. Anyone who knows it may watch: the page is `/room/{room}`.
     pub room: String,
-    /// The one-time key of the empty seat, for a friend by link: the page is `/join/{invitation}`.
+    /// One-time token of the empty seat: the page is `/join/{invitation}`.
     pub invitation: Option<String>,
 }
 
-/// What an invitation is for: `GET /api/invitations/{token}`.
+/// Invitation: `GET /api/invitations/{token}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Invitation {
     /// The room.
     pub room: String,
     /// The game.
     pub game: String,
-    /// The seat that waits.
+    /// The open seat.
     pub side: Side,
-    /// Who waits there.
+    /// Occupants of the seats.
     pub seats: [SeatView; 2],
-    /// Whether it is one's own: sitting down on both sides is refused.
+    /// True if the caller created it: taking both seats is refused.
     pub own: bool,
 }
 
-/// Sitting down: `POST /api/invitations/{token}`.
+/// Acceptance of an invitation: `POST /api/invitations/{token}`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct JoinIn {
-    /// The name to be known by, up to 40 letters.
+    /// Name of the player, up to 40 characters.
     pub name: Option<String>,
 }
 
@@ -46,68 +46,68 @@ pub struct RoomRow {
     pub room: String,
     /// The game.
     pub game: String,
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seats: [SeatView; 2],
-    /// The sides that are yours.
+    /// Sides that the caller controls.
     pub hands: Vec<Side>,
-    /// When it began.
+    /// Creation time.
     pub created_at: i64,
-    /// When something happened last.
+    /// Time of the last event.
     pub touched_at: i64,
-    /// How many plies were played.
+    /// Number of plies.
     pub plies: u32,
-    /// The position now, as you know it.
+    /// Current position, as the caller knows it.
     pub position: String,
     /// From and to of the last move.
     pub last_move: Option<[u16; 2]>,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// How it ended; `null` while it goes on.
+    /// Outcome; `null` while the game is running.
     pub outcome: Option<MatchOutcome>,
-    /// The invitation nobody has taken yet; only to who made it.
+    /// Open invitation; only for the players of the game.
     pub invitation: Option<String>,
 }
 
-/// A page of a list, newest first.
+/// Page of a list, newest first.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RoomPage {
     /// The games.
     pub rooms: Vec<RoomRow>,
-    /// How many there are in all.
+    /// Total number of games.
     pub total: u32,
-    /// What `before` must be for the next page; `null` on the last.
+    /// Value of `before` for the next page; `null` on the last page.
     pub next: Option<String>,
 }
 
-/// Which games: `GET /api/rooms`.
+/// Filter of games: `GET /api/rooms`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct RoomsQuery {
-    /// `live`, `over`, or all.
+    /// `live`, `over`, or all by default.
     pub state: Option<String>,
     /// Only this game.
     pub game: Option<String>,
-    /// How many, 1 to 100. Default: 20.
+    /// Page size, 1 to 100. Default: 20.
     pub count: Option<u32>,
-    /// Behind this `next` of the page before.
+    /// `next` of the previous page.
     pub before: Option<String>,
 }
 
-/// Who one is to the house: `GET` and `PUT /api/me`.
+/// Identity of the caller: `GET` and `PUT /api/me`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
     /// The name shown to others; `null` for a guest.
     pub name: Option<String>,
 }
 
-/// That the house is open: `GET /api/health`.
+/// Health of the server: `GET /api/health`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Health {
-    /// `ok`, or `unwell` when the log cannot be written.
+    /// `ok`, or `unwell` if the event log cannot be written.
     pub status: String,
-    /// The program's version.
+    /// Version of the program.
     pub version: String,
     /// Rooms in memory.
     pub rooms: u32,
@@ -117,9 +117,9 @@ pub struct Health {
     pub thinking: u32,
 }
 
-/// What went wrong, for people.
+/// Error response.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ErrorOut {
-    /// The message.
+    /// Message for people.
     pub error: Said,
 }

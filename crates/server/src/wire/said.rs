@@ -1,4 +1,4 @@
-//! What is said to people: a code of the catalogues with its parameters.
+//! Messages for people: a code of the catalogues with its parameters.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence.
+/// Message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Said {
-    /// The catalogues' key.
+    /// Key of the catalogues.
     pub code: String,
-    /// The parameters by name.
+    /// Parameters by name.
     #[schema(no_recursion)]
     pub params: BTreeMap<String, Param>,
 }
 
-/// A parameter of a message.
+/// Parameter of a message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Param {
     /// A number.
     Number(i64),
-    /// Text shown as it is: a move, a square, a piece of the input.
+    /// Text shown as it is: a move, a square, a part of the input.
     Text(String),
     /// Another key of the catalogues.
     Word(String),
-    /// A whole message inside this one.
+    /// A nested message.
     #[schema(no_recursion)]
     Message(Box<Said>),
 }

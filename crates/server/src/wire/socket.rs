@@ -1,46 +1,46 @@
-//! The messages of a room's socket, both ways.
+//! Wire types of a room's socket, in both directions.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{Evaluation, Hint, RoomView, Said, Side, Thought};
 
-/// How a socket is opened: `GET /api/rooms/{id}/socket?seq=N`.
+/// Query of a socket: `GET /api/rooms/{id}/socket?seq=N`.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize, TS)]
 #[serde(default)]
 #[ts(optional_fields)]
 pub struct SocketQuery {
-    /// The last event seen, 0 for none. The first message is always a whole view: nothing is ever missed.
+    /// Last event seen, 0 for none. The first message is always a full view, so nothing is missed.
     pub seq: Option<u64>,
-    /// Whether to be told evaluations, where they are allowed. Default: yes.
+    /// True to receive evaluations, where they are allowed. Default: true.
     pub evaluation: Option<bool>,
 }
 
-/// What a browser sends: one JSON object, at most 8 KiB.
+/// Message of a client: one JSON object, at most 8 KiB.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct ClientIn {
-    /// The browser's own name for this message, new for each one (up to 64 letters). Sent again it is answered
-    /// again and does nothing twice.
+    /// The client's identifier of this message, up to 64 characters, unique per message. A repeated message is answered
+    /// again and executed only once.
     pub id: String,
-    /// The last event seen. A command about an older position gets the view instead of being carried out.
+    /// Last event seen. A command for an older position is refused with the current view.
     #[serde(default)]
     #[ts(as = "Option<u64>")]
     pub seq: u64,
-    /// For whom, when one acts for both sides. Default: the side to move.
+    /// Side to act for, if the client controls both. Default: the side to move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// What is asked.
+    /// The request.
     #[serde(flatten)]
     pub ask: Ask,
 }
 
-/// What can be asked.
+/// Request of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[ts(optional_fields)]
 pub enum Ask {
-    /// Play a move, in coordinates; or typed in any notation of the game.
+    /// Play a move, in coordinates or in another notation of the game.
     Play {
         /// The move.
         mv: String,
@@ -48,25 +48,25 @@ pub enum Ask {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         notation: Option<String>,
     },
-    /// Give the turn away.
+    /// Pass the turn.
     GiveTurn,
-    /// Take back. Default: to one's own last decision.
+    /// Take moves back. Default: to the caller's last decision.
     TakeBack {
-        /// How many plies.
+        /// Number of plies.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plies: Option<u32>,
     },
-    /// Play again what was taken back. Default: as far as one's own next decision.
+    /// Redo moves that were taken back. Default: to the caller's next decision.
     Redo {
-        /// How many plies.
+        /// Number of plies.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plies: Option<u32>,
     },
-    /// Take everything back: the game begins again from its start.
+    /// Take all moves back: the game starts over.
     Reset,
     /// Offer a draw.
     OfferDraw,
-    /// Claim a draw, as the board stands or by the move one would play.
+    /// Claim a draw in the current position, or by the move to be played.
     ClaimDraw {
         /// The move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,106 +74,106 @@ pub enum Ask {
     },
     /// Answer an offer.
     Answer {
-        /// Whether it is accepted.
+        /// True to accept.
         accept: bool,
     },
-    /// Give up.
+    /// Resign.
     Resign,
     /// Stop the clocks, or a match between machines.
     Pause,
-    /// Go on.
+    /// Resume after a pause.
     Resume,
-    /// Break off before both sides have moved.
+    /// Abort before both sides have moved.
     Abort,
-    /// Say that the other side's time is up; the server looks by itself too.
+    /// Claim that the opponent's flag has fallen; the server also checks by itself.
     Flag,
-    /// Ask for advice.
+    /// Ask for a hint.
     Hint,
-    /// The machine is to move now, with what it has found.
+    /// Make the machine play the best move found so far.
     MoveNow,
-    /// Be told evaluations, or no more.
+    /// Switch evaluations on or off.
     Evaluation {
-        /// Whether.
+        /// True for on.
         on: bool,
     },
-    /// Machine against machine: the least time for a move, 0 to 10000.
+    /// Minimum time per move between machines, 0 to 10000.
     Pace {
         /// Milliseconds.
         ms: u32,
     },
-    /// Machine against machine, while paused: one move.
+    /// Play one move of a paused match between machines.
     Step,
-    /// Adds one's part to the deal of a game with hidden men, after the house's promise was seen. The first one counts.
+    /// Add the caller's nonce to the deal of a game with hidden pieces, after the commitment is known. Only the first counts.
     AddPart {
         /// 16 to 32 random bytes, in hexadecimal digits.
         nonce: String,
     },
-    /// Is anybody there?
+    /// Connection check.
     Ping,
 }
 
-/// What the server sends.
+/// Message of the server.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerOut {
-    /// A command was carried out and is durable.
+    /// A command was executed and stored.
     Ack {
-        /// The browser's name for it.
+        /// Identifier of the client's message.
         id: String,
-        /// The event it led to.
+        /// Number of the resulting event.
         seq: u64,
     },
-    /// A command was not carried out, or a message made no sense.
+    /// A command was refused, or a message was malformed.
     Refusal {
-        /// The browser's name for it; empty where none could be read.
+        /// Identifier of the client's message; empty if it could not be read.
         id: String,
-        /// The last event.
+        /// Number of the last event.
         seq: u64,
-        /// Why.
+        /// Reason.
         why: Said,
     },
-    /// The match.
+    /// View of the match.
     View(Box<RoomView>),
-    /// A machine at work.
+    /// Search info of a machine.
     Thought(Thought),
-    /// What the position after so many plies is worth.
+    /// Evaluation of the position after a number of plies.
     Evaluation {
-        /// How many plies.
+        /// Number of plies.
         ply: u32,
-        /// The weight.
+        /// The evaluation.
         evaluation: Evaluation,
     },
-    /// Advice that was asked for.
+    /// Hint that was requested.
     Hint {
-        /// The browser's name for the question.
+        /// Identifier of the request.
         id: String,
-        /// The advice.
+        /// The hint.
         hint: Hint,
     },
-    /// Who is there.
+    /// Presence of players and spectators.
     Presence {
-        /// Whether somebody is connected on each side; machines always are.
+        /// True for each side with a connected player; always true for machines.
         seats: [bool; 2],
-        /// How many only watch.
+        /// Number of spectators.
         watchers: u32,
     },
-    /// Another room follows: a rematch.
+    /// Room of a rematch.
     Next {
         /// The room.
         room: String,
     },
-    /// The answer to a ping.
+    /// Answer to a ping.
     Pong {
-        /// The browser's name for it.
+        /// Identifier of the client's message.
         id: String,
-        /// The server's time.
+        /// Server time.
         now: i64,
     },
-    /// The server closes the socket, and says why: it stops, the room was deleted, too much was sent or left unread.
+    /// The server closes the socket: shutdown or a deleted room.
     Bye {
-        /// Why.
+        /// Reason.
         why: Said,
-        /// Whether to come back.
+        /// True if the client should reconnect.
         again: bool,
     },
 }

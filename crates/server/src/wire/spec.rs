@@ -1,117 +1,117 @@
-//! The games of the house as a page offers them: sizes, options, notations, brains, levels, odds.
+//! Wire types of the games that the server offers: board size, options, notations, engines, levels, odds.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// One game.
+/// Game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameInfo {
-    /// Its name: `xiangqi`. The catalogues call it `game_{name}`.
+    /// Its name: `xiangqi`. The catalogues' key is `game_{name}`.
     pub name: String,
-    /// Files of the board.
+    /// Number of files of the board.
     pub files: u8,
-    /// Ranks of the board.
+    /// Number of ranks of the board.
     pub ranks: u8,
-    /// The number of the nearest rank in coordinates: 0 at xiangqi, 1 at chess.
+    /// Number of the nearest rank in coordinates: 0 at xiangqi, 1 at chess.
     pub first_rank: u8,
-    /// Whether men stand on the crossings of lines.
+    /// True if pieces stand on the intersections of lines.
     pub on_points: bool,
-    /// Whether men may lie face down: each seat then sees its own board.
+    /// True if pieces may lie face down: each seat then has its own view.
     pub hidden: bool,
-    /// The catalogues' keys of the two sides, first side first.
+    /// Catalogue keys of the two sides, first side first.
     pub sides: [String; 2],
     /// The start position.
     pub start: String,
     /// The rule options.
     pub options: Vec<OptionInfo>,
-    /// The notations of moves, coordinates first. The catalogues call them `notation_{name, - as _}`.
+    /// Notations of moves, coordinates first. The catalogues' key is `notation_{name, - as _}`.
     pub notations: Vec<String>,
-    /// The forms positions are written in, ours first.
+    /// Position formats, the server's own first.
     pub dialects: Vec<String>,
-    /// The algorithms that play it, with their parameters.
+    /// Engines with their parameters.
     pub brains: Vec<BrainInfo>,
-    /// The levels 1 to 8; empty for a game without them.
+    /// Levels 1 to 8; empty for a game without levels.
     pub levels: Vec<LevelInfo>,
-    /// The odds one side may give.
+    /// Odds that one side may give.
     pub odds: Vec<OddsInfo>,
-    /// Whether the turn may be given away.
+    /// True if the turn may be passed.
     pub can_give_turn: bool,
 }
 
-/// A rule option. The catalogues call it `option_{name}`.
+/// Rule option. The catalogues' key is `option_{name}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
-    /// The value where nothing is said.
+    /// Default value.
     pub default: String,
-    /// The values it may take; empty where it is a number (0 to 65535).
+    /// Allowed values; empty for a number (0 to 65535).
     pub values: Vec<String>,
 }
 
-/// An algorithm. It is asked for as text: `alphabeta:depth=4,table=off`.
+/// Engine. Its specification is text: `alphabeta:depth=4,table=off`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BrainInfo {
-    /// Its name: `alphabeta`. The catalogues call it `engine_name_{name}`.
+    /// Its name: `alphabeta`. The catalogues' key is `engine_name_{name}`.
     pub name: String,
-    /// What can be chosen.
+    /// Parameters.
     pub options: Vec<BrainOption>,
 }
 
-/// A parameter of an algorithm. The catalogues call it `engine_param_{name}`.
+/// Parameter of an engine. The catalogues' key is `engine_param_{name}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct BrainOption {
     /// Its name.
     pub name: String,
-    /// What kind of value it takes.
+    /// Type of its value.
     pub kind: BrainOptionKind,
-    /// The smallest number, for numbers.
+    /// Minimum, for numbers.
     pub least: Option<f64>,
-    /// The largest number, for numbers.
+    /// Maximum, for numbers.
     pub most: Option<f64>,
-    /// The words it may be, for choices.
+    /// Allowed words, for choices.
     pub values: Vec<String>,
-    /// What a page should propose; `null`: leave it out.
+    /// Suggested value; `null` to leave the parameter out.
     pub default: Option<String>,
 }
 
-/// What kind of value a parameter takes.
+/// Type of a parameter's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BrainOptionKind {
-    /// A whole number.
+    /// Integer.
     Integer,
-    /// Any number.
+    /// Real number.
     Number,
     /// `on` or `off`.
     Switch,
-    /// One of some words.
+    /// One of the allowed words.
     Choice,
 }
 
-/// A level of the machine.
+/// Level of the machine.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LevelInfo {
     /// 1 to 8.
     pub level: u8,
-    /// The catalogues' key of its human name: `level_3`.
+    /// Catalogue key of its display name: `level_3`.
     pub name: String,
-    /// About how strong it plays; `null` where nobody has measured it.
+    /// Rating; `null` if it was not measured.
     pub elo: Option<i32>,
-    /// What kind of figure that is.
+    /// Origin of the rating.
     pub elo_mark: Option<EloMark>,
 }
 
-/// Where the figure of a strength comes from. The catalogues say it as `elo_{mark}`.
+/// Origin of a rating. The catalogues' key is `elo_{mark}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EloMark {
-    /// Measured against players whose strength is known.
+    /// Measured against players of known rating.
     Anchored,
-    /// Chained from those, beyond where they reach: about so much.
+    /// Extrapolated beyond the range of those players.
     Estimated,
-    /// The house's own scale.
+    /// The project's own scale.
     House,
 }
 
@@ -125,13 +125,13 @@ impl From<table::EloMark> for EloMark {
     }
 }
 
-/// Men one side does without.
+/// Odds: pieces that one side plays without.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct OddsInfo {
-    /// Their name: `horse_left`. The catalogues call them `odds_{name}`.
+    /// Their name: `horse_left`. The catalogues' key is `odds_{name}`.
     pub name: String,
-    /// The start position when the first side gives them.
+    /// Start position if the first side gives them.
     pub first: String,
-    /// The start position when the second side gives them.
+    /// Start position if the second side gives them.
     pub second: String,
 }

@@ -1,4 +1,4 @@
-//! Results against every opponent.
+//! Wire types of the statistics: results against every opponent.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -6,19 +6,19 @@ use utoipa::ToSchema;
 
 use super::{SeatView, Side};
 
-/// Everything played in this browser: `GET /api/stats`.
+/// Results of the caller: `GET /api/stats`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Stats {
-    /// One row for each game and pair of opponents; the last played first.
+    /// One row per game and pair of opponents; the last played first.
     pub rows: Vec<StatRow>,
 }
 
-/// The results of one pairing at one game.
+/// Results of one pairing in one game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StatRow {
     /// The game.
     pub game: String,
-    /// From whose view: you; at machine matches one of them; on one device the first side.
+    /// Player from whose side the results are counted: the caller, one of two machines, or the first side on one device.
     pub one: SeatView,
     /// The opponent.
     pub other: SeatView,
@@ -28,30 +28,30 @@ pub struct StatRow {
     pub draws: u32,
     /// Games lost by `one`.
     pub losses: u32,
-    /// The mean time `one` thought about a move.
+    /// Mean thinking time of `one` per move.
     pub one_ms: Option<u64>,
-    /// The mean time `other` thought about a move.
+    /// Mean thinking time of `other` per move.
     pub other_ms: Option<u64>,
-    /// The results in order, oldest first; the last 200.
+    /// Results, oldest first; at most 200.
     pub results: Vec<StatResult>,
 }
 
-/// One finished game.
+/// Finished game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct StatResult {
-    /// When it ended.
+    /// End time.
     pub at: i64,
     /// The room.
     pub room: String,
-    /// What `one` played.
+    /// Side of `one`.
     pub side: Side,
-    /// How it went for `one`.
+    /// Result for `one`.
     pub result: StatResultKind,
-    /// The code of the reason it ended for.
+    /// Code of the reason.
     pub reason: String,
 }
 
-/// How a game went.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatResultKind {

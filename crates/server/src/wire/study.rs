@@ -1,4 +1,4 @@
-//! Positions to work on: lines looked at, wins proven while one watches, a proof walked, a win played out.
+//! Wire types of lines, solver searches, proof trees and defense play.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{MatchOutcome, Ply, Said, Side, Start, Worth};
 
-/// A line to be looked at: `POST /api/lines`.
+/// Line of moves to look up: `POST /api/lines`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct LineIn {
     /// The game.
     pub game: String,
-    /// The position it begins with, in any dialect; default: the start of the game.
+    /// Start position in any dialect. Default: the start of the game.
     #[serde(default)]
     pub position: Option<String>,
-    /// The moves played, in coordinates.
+    /// Moves in coordinates.
     #[serde(default)]
     #[ts(as = "Option<Vec<String>>")]
     pub moves: Vec<String>,
@@ -27,26 +27,26 @@ pub struct LineIn {
     pub options: BTreeMap<String, String>,
 }
 
-/// A line as a board shows it.
+/// Line of moves as a board shows it.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct LineView {
     /// The game.
     pub game: String,
-    /// Where it begins.
+    /// Start of the line.
     pub start: Start,
     /// The moves.
     pub plies: Vec<Ply>,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
     /// The square of a general or king in check.
     pub check: Option<u16>,
-    /// What may be played now, in coordinates; nothing once the game is over.
+    /// Legal moves in coordinates; empty after the end.
     pub legal: Vec<String>,
-    /// The end of the game, if it has come.
+    /// Outcome, if the game is over.
     pub outcome: Option<MatchOutcome>,
 }
 
-/// A win to be looked for: `POST /api/solves`.
+/// Search for a win: `POST /api/solves`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct SolveIn {
@@ -54,198 +54,198 @@ pub struct SolveIn {
     pub game: String,
     /// The position, in any dialect.
     pub position: String,
-    /// The side that is to win. Default: the side to move.
+    /// Side that is to win. Default: the side to move.
     #[serde(default)]
     pub winner: Option<Side>,
-    /// In at most so many of its moves: 1 to 200. Default: any number.
+    /// Maximum number of its moves: 1 to 200. Default: any number.
     #[serde(default)]
     pub moves: Option<u32>,
-    /// Seconds to work at most: 1 to 600. Default: 30.
+    /// Time limit in seconds: 1 to 600. Default: 30.
     #[serde(default)]
     pub seconds: Option<u32>,
 }
 
-/// How a search stands.
+/// State of a background job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SolveState {
-    /// Others come first.
+    /// Queued.
     Waiting,
-    /// It runs.
+    /// Running.
     Running,
-    /// It is over.
+    /// Finished.
     Done,
 }
 
-/// A search for a win: `GET /api/solves/{id}`, and each event of `GET /api/solves/{id}/events`.
+/// Search for a win: `GET /api/solves/{id}`, and each event of `GET /api/solves/{id}/events`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SolveView {
-    /// Its name.
+    /// Identifier.
     pub id: String,
     /// The game.
     pub game: String,
     /// The position.
     pub start: Start,
-    /// The side that is to win.
+    /// Side that is to win.
     pub winner: Side,
-    /// In at most so many of its moves.
+    /// Maximum number of its moves.
     pub within: Option<u32>,
-    /// Seconds it may take.
+    /// Time limit in seconds.
     pub seconds: u32,
-    /// How it stands.
+    /// State.
     pub state: SolveState,
-    /// What it does, while it works.
+    /// Progress, while it is running.
     pub progress: Option<SolveProgress>,
-    /// What it found, once it is over.
+    /// Answer, after the end.
     pub answer: Option<SolveAnswer>,
-    /// Why there is no answer, if there is none.
+    /// Error, if it failed.
     pub failure: Option<Said>,
 }
 
-/// A search for a win at work.
+/// Progress of a search for a win.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SolveProgress {
-    /// Wins in so many moves and fewer are ruled out.
+    /// Wins in this number of moves or fewer are refuted.
     pub refuted: u32,
-    /// A win in so many is proven.
+    /// A win in this number of moves is proven.
     pub won: Option<u32>,
-    /// How many moves deep it looks now.
+    /// Current depth in moves.
     pub depth: u32,
-    /// How wide: 0 is checks only, 5 every move.
+    /// Current width: 0 is checks only, 5 every move.
     pub width: u32,
-    /// The proof number: how many positions still have to be won, as far as is known.
+    /// Proof number of the root.
     pub proof: Option<u32>,
-    /// The disproof number: how many still have to be held.
+    /// Disproof number of the root.
     pub disproof: Option<u32>,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Milliseconds spent.
+    /// Time in milliseconds.
     pub ms: u64,
 }
 
-/// What was found out.
+/// Result of a search for a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SolveResult {
-    /// A forced win, proven.
+    /// Proven forced win.
     Win,
-    /// No forced win within the moves asked for, or within any number.
+    /// Proven that there is no forced win, within the requested number of moves or any.
     NoWin,
-    /// Not decided.
+    /// Undecided.
     Unknown,
 }
 
-/// The answer of a search for a win.
+/// Answer of a search for a win.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SolveAnswer {
-    /// What was found out.
+    /// Result.
     pub result: SolveResult,
-    /// A win: so many moves at most. No win: within so many, or any number.
+    /// Win: upper bound in moves. No win: within this number of moves, or any.
     pub moves: Option<u32>,
-    /// A win: it takes no fewer. Not decided: neither does any.
+    /// Lower bound in moves, for a win or while undecided.
     pub at_least: Option<u32>,
-    /// The same as a sentence.
+    /// Answer as a sentence.
     pub said: Said,
-    /// First moves that win in that number.
+    /// First moves that win in the minimum number of moves.
     pub keys: Vec<Ply>,
-    /// Whether these are all of them.
+    /// True if `keys` is complete.
     pub all_keys: bool,
-    /// The line of the longest resistance.
+    /// Line of longest resistance.
     pub line: Vec<Ply>,
-    /// Whether every line was replayed by the rules.
+    /// True if every line was replayed by the rules.
     pub verified: bool,
-    /// A win: whether it rests on the rule that the other side must not check for ever.
+    /// True if a win depends on the rule against perpetual check.
     pub by_rule: bool,
-    /// Whether there is a tree to walk: `GET /api/solves/{id}/tree`.
+    /// True if there is a proof tree: `GET /api/solves/{id}/tree`.
     pub tree: bool,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Milliseconds spent.
+    /// Time in milliseconds.
     pub ms: u64,
-    /// Where nothing was decided: what the machine believes. No proof.
+    /// Estimate of the engine, if undecided. Not a proof.
     pub estimate: Option<Estimate>,
 }
 
-/// What the machine believes of a position.
+/// Estimate of an engine.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Estimate {
-    /// Its worth.
+    /// Score.
     pub worth: Worth,
-    /// The line it expects.
+    /// Expected line.
     pub line: Vec<Ply>,
 }
 
-/// Where in the tree of a proof: `GET /api/solves/{id}/tree`.
+/// Path in a proof tree: `GET /api/solves/{id}/tree`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 #[ts(optional_fields)]
 pub struct TreeQuery {
-    /// The moves from the position, in coordinates, with commas between them. Default: none.
+    /// Moves from the position, in coordinates, separated by commas. Default: none.
     pub path: Option<String>,
 }
 
-/// A place in the tree of a proof.
+/// Node of a proof tree.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KnotView {
-    /// The moves that led here.
+    /// Moves that lead to it.
     pub path: Vec<Ply>,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
-    /// The winner's moves still needed at most.
+    /// Remaining moves of the winner at most.
     pub moves: u32,
-    /// The winner's one move, or every defence, the longest resistance first.
+    /// The winner's move, or every defense, the longest resistance first.
     pub branches: Vec<KnotBranch>,
-    /// The end of the game, if it has come.
+    /// Outcome, if the game is over.
     pub outcome: Option<MatchOutcome>,
 }
 
-/// A move in the tree of a proof.
+/// Branch of a proof tree.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct KnotBranch {
     /// The move.
     pub ply: Ply,
-    /// The winner's moves needed after it.
+    /// Remaining moves of the winner after it.
     pub moves: u32,
-    /// How a defence is answered; after the winner's move the longest resistance.
+    /// Answer to a defense; after the winner's move the longest resistance.
     pub answer: Option<Ply>,
 }
 
-/// A win played out against the machine, which holds out as long as it can: `POST /api/defences`.
+/// Win to play out against the machine's longest resistance: `POST /api/defences`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
 pub struct DefenceIn {
     /// The game.
     pub game: String,
-    /// The position it began with.
+    /// Start position.
     pub position: String,
-    /// The moves so far, in coordinates; the machine is to move.
+    /// Moves so far, in coordinates; the machine is to move.
     pub moves: Vec<String>,
-    /// The search whose proof may still fit.
+    /// Search whose proof may still apply.
     #[serde(default)]
     pub solve: Option<String>,
 }
 
-/// What has become of the person's aim.
+/// Status of the player's goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// It is reached.
+    /// Reached.
     Reached,
-    /// It still can be reached, proven.
+    /// Proven to be reachable.
     Holds,
-    /// Nobody knows in this time.
+    /// Undecided within the time limit.
     Open,
-    /// It is lost.
+    /// Lost.
     Slipped,
 }
 
-/// The machine's reply.
+/// Reply of the machine.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct DefenceView {
-    /// What has become of the aim.
+    /// Status of the goal.
     pub standing: Standing,
-    /// The person's moves still needed at most, where that is proven.
+    /// Remaining moves of the player at most, if proven.
     pub moves: Option<u32>,
     /// The line with the reply.
     pub line: LineView,

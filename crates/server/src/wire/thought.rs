@@ -1,4 +1,4 @@
-//! What machines think, as pages show it: always from the first side's view.
+//! Wire types of engine output: search info, scores, evaluations, hints; scores are always from the first side's view.
 
 use std::collections::BTreeMap;
 
@@ -8,94 +8,94 @@ use utoipa::ToSchema;
 
 use super::Side;
 
-/// What a position is worth, from the first side's view.
+/// Score from the first side's view.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Worth {
-    /// Hundredths of a soldier or pawn, unless a forced end is seen.
+    /// Centipawns, unless a mate was found.
     pub cp: Option<i32>,
-    /// Moves to a mate: positive when the first side mates.
+    /// Moves to mate: positive if the first side mates.
     pub mate: Option<i32>,
-    /// The first side's expected share of the point, 0 to 1: the height of the bar.
+    /// Expected score of the first side, 0 to 1: the height of the evaluation bar.
     pub chance: f32,
 }
 
-/// A machine at work: streamed while it thinks.
+/// Search info, streamed while an engine searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Thought {
-    /// Why it thinks.
+    /// Purpose of the search.
     pub purpose: Purpose,
-    /// Whose move it thinks about.
+    /// Side to move.
     pub side: Side,
-    /// After how many plies.
+    /// Number of plies played.
     pub ply: u32,
-    /// Plies it looked ahead.
+    /// Depth in plies.
     pub depth: u32,
-    /// The deepest line it followed.
+    /// Selective depth in plies.
     pub deepest: u32,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Positions a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// Time spent.
+    /// Time in milliseconds.
     pub ms: u64,
-    /// What it expects; `null` for one that does not judge.
+    /// Score; `null` for an engine that does not evaluate.
     pub worth: Option<Worth>,
-    /// The best line by notation.
+    /// Principal variation by notation.
     pub line: BTreeMap<String, Vec<String>>,
-    /// For a search by visits: the moves it tried most, best first.
+    /// Most visited moves of a Monte-Carlo search, best first.
     pub visits: Vec<Visit>,
 }
 
-/// Why a machine thinks.
+/// Purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// About its own move.
+    /// The machine's own move.
     Move,
-    /// About a hint.
+    /// A hint.
     Hint,
-    /// To weigh the position.
+    /// An evaluation.
     Evaluation,
 }
 
-/// A move's share in a search by visits.
+/// Visit statistics of a move in a Monte-Carlo search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Visit {
     /// The move.
     pub mv: String,
-    /// How often it was tried.
+    /// Number of visits.
     pub count: u64,
-    /// Its mean value for the side to move, 0 to 1.
+    /// Mean value for the side to move, 0 to 1.
     pub value: f32,
-    /// How likely it seemed at first, 0 to 1.
+    /// Prior probability, 0 to 1.
     pub prior: f32,
 }
 
-/// The weight of the position after a ply.
+/// Evaluation of the position after a ply.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Evaluation {
-    /// What it is worth.
+    /// Score.
     pub worth: Worth,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The move that seemed best there.
+    /// Best move.
     pub best: Option<String>,
-    /// Where that move turns a man up: how far its worth may turn out from what is expected, in hundredths (the
-    /// deviation over what may turn up).
+    /// Standard deviation of the best move's score over the pieces it may reveal, in centipawns; `null` if it reveals
+    /// nothing.
     pub spread: Option<i32>,
 }
 
-/// A piece of advice.
+/// Hint.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Hint {
-    /// After how many plies.
+    /// Number of plies played.
     pub ply: u32,
     /// The move.
     pub mv: String,
     /// From and to.
     pub squares: Option<[u16; 2]>,
-    /// The line it begins, by notation.
+    /// Line that starts with it, by notation.
     pub line: BTreeMap<String, Vec<String>>,
-    /// What it leads to.
+    /// Score of the line.
     pub worth: Worth,
 }

@@ -1,4 +1,4 @@
-//! The browser's copy of the wire types, written from these.
+//! Generates the TypeScript copy of the wire types.
 
 use ts_rs::{Config, TS};
 
@@ -31,7 +31,7 @@ use super::{
     TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 
-/// Where the copy is kept, from the root of the project.
+/// Path of the copy, from the root of the project.
 pub const PATH: &str = "web/src/wire/index.ts";
 
 const HEAD: &str = "\
@@ -39,7 +39,7 @@ const HEAD: &str = "\
 /* eslint-disable */
 ";
 
-/// The whole file.
+/// Content of the generated file.
 pub fn file() -> String {
     let config = Config::new().with_large_int("number");
     let mut out = HEAD.to_owned();
@@ -201,10 +201,10 @@ fn write_type<T: TS + 'static + ?Sized>(config: &Config, out: &mut String) {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         if line == "/**" {
-            // A comment becomes one line, and stands before what it is about.
-            let said = lines.by_ref().take_while(|line| *line != " */");
-            let said: Vec<&str> = said.map(|line| line.trim_start_matches(" * ")).collect();
-            out.push_str(&format!("/** {} */ ", said.join(" ")));
+            // A doc comment becomes one line before its item.
+            let doc = lines.by_ref().take_while(|line| *line != " */");
+            let doc: Vec<&str> = doc.map(|line| line.trim_start_matches(" * ")).collect();
+            out.push_str(&format!("/** {} */ ", doc.join(" ")));
         } else {
             out.push_str(line.trim_end());
             out.push('\n');
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_browsers_copy_is_the_one_these_types_give() {
+    fn the_typescript_copy_is_up_to_date() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(PATH);
         let kept = std::fs::read_to_string(path).unwrap_or_default();
         assert!(kept == file(), "{PATH} is stale: run `cargo xtask wire`");

@@ -1,4 +1,4 @@
-//! A match as one viewer sees it.
+//! Wire types of a match as one viewer sees it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{ClockChoice, EloMark, Evaluation, Said};
 
-/// A side.
+/// Side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -18,350 +18,349 @@ pub enum Side {
     Second,
 }
 
-/// Whose knowledge a view is made from.
+/// Viewer whose knowledge a view contains.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
-    /// The first side's.
+    /// First side.
     First,
-    /// The second side's.
+    /// Second side.
     Second,
-    /// What everybody knows.
+    /// Public information only.
     Public,
 }
 
-/// A match as one viewer sees it. Sent whole on connecting; later with the plies that are new.
+/// Match as one viewer sees it. Sent in full on connecting, later with the new plies only.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RoomView {
     /// The room.
     pub room: String,
     /// The game.
     pub game: String,
-    /// Its rule options where they are not the default.
+    /// Rule options that are not the default.
     pub options: BTreeMap<String, String>,
-    /// How many events led here.
+    /// Number of events so far.
     pub seq: u64,
-    /// Whose knowledge this is.
+    /// Viewer.
     pub viewer: Viewer,
-    /// The sides one may act for: one, both (two on one device), or none (watching).
+    /// Sides the client controls: one, both (on one device), or none (spectator).
     pub hands: Vec<Side>,
-    /// Who sits where.
+    /// Occupants of the seats.
     pub seats: [SeatView; 2],
-    /// Where the match began.
+    /// Start of the match.
     pub start: Start,
-    /// What one side gave the other: the catalogues' keys `odds_{..}`, and moves in a row.
+    /// Handicap as a message.
     pub handicap: Option<Said>,
-    /// How many of the plies known so far still stand: forget those behind, then add `plies`.
+    /// Number of known plies that are still valid: drop those after it, then append `plies`.
     pub plies_from: u32,
-    /// The plies from there on.
+    /// Plies from there on.
     pub plies: Vec<Ply>,
-    /// The position now. Its first field is the board: capitals are the first side's, X and x lie face down.
+    /// Current position. Its first field is the board: capitals are the first side's, X and x lie face down.
     pub position: String,
-    /// Its frozen name.
+    /// Stable identifier of the position.
     pub position_id: String,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
     /// The square of a general or king in check.
     pub check: Option<u16>,
-    /// The moves one may play now, in coordinates.
+    /// Moves the client may play now, in coordinates.
     pub legal: Vec<String>,
-    /// How the match ended; `null` while it goes on.
+    /// Outcome; `null` while the match is running.
     pub outcome: Option<MatchOutcome>,
-    /// The draw the side to move may claim.
+    /// Draw that the side to move may claim.
     pub claim: Option<MatchOutcome>,
-    /// The arbiter's file, once the position has stood there before: a warning, or the verdict.
+    /// Repetition case, once the position has occurred before: a warning or the verdict.
     pub case: Option<CaseView>,
-    /// What waits for an answer.
+    /// Pending offer.
     pub offer: Option<OfferView>,
     /// The clocks.
     pub clock: ClockView,
-    /// Whether the match is paused.
+    /// True if the match is paused.
     pub paused: bool,
-    /// How many plies could be played again.
+    /// Number of plies that can be redone.
     pub undone: u32,
-    /// Men that lie face down and that one has seen in a move taken back.
+    /// Face-down pieces that the viewer has seen in moves taken back.
     pub seen: Vec<SeenMan>,
-    /// How often each side may still take back; `null`: without limit.
+    /// Remaining takebacks of each side; `null` for no limit.
     pub undo_left: [Option<u32>; 2],
-    /// Whether taking back, giving the turn and pausing need the other's consent.
+    /// True if takebacks, passing and pauses need the opponent's consent.
     pub by_consent: bool,
-    /// Whether evaluation and hints are allowed now: not between people before the end.
+    /// True if evaluations and hints are allowed: between people only after the end.
     pub may_evaluate: bool,
-    /// Whether one is being told evaluations.
+    /// True if the client receives evaluations.
     pub evaluating: bool,
-    /// Machine against machine: the least time for a move.
+    /// Minimum time per move between machines.
     pub pace_ms: Option<u32>,
-    /// A room that follows this one: a rematch.
+    /// Room of the rematch.
     pub next: Option<String>,
-    /// Whether one runs this match between machines: pause, step, pace.
+    /// True if the client controls this match between machines: pause, step, pace.
     pub may_run: bool,
-    /// For games with hidden men: how anybody can verify the deal.
+    /// Verifiable deal of a game with hidden pieces.
     pub deal: Option<DealView>,
 }
 
-/// A man that lies face down and was seen before a move was taken back.
+/// Face-down piece that was seen before a move was taken back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeenMan {
-    /// Where.
+    /// Square.
     pub square: u16,
     /// Its letter (a capital).
     pub letter: String,
 }
 
-/// The house's promise about a deal, and after the match what it was made from. Bytes are hexadecimal digits.
+/// Commitment of a deal, and after the match its opening. Bytes are hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealView {
-    /// How the men are dealt: `jieqi-v1`.
+    /// Scheme of the deal: `jieqi-v1`.
     pub scheme: String,
-    /// The fingerprint of the seed, known before anybody adds anything.
+    /// Commitment to the server's seed, published before the nonces.
     pub commitment: String,
-    /// Whether the men are dealt: both seats have added their part. Nobody can play before.
+    /// True if both nonces are known and the pieces are dealt. No move is possible before.
     pub dealt: bool,
-    /// What each seat added; `null` where that is still awaited.
+    /// Nonce of each seat; `null` while it is missing.
     pub nonces: [Option<String>; 2],
-    /// Where each part came from.
+    /// Origin of each nonce.
     pub by: [Option<PartBy>; 2],
-    /// The seed, once the match is over.
+    /// The seed, after the match.
     pub seed: Option<String>,
-    /// The board the match began with and every man face up, once the match is over.
+    /// Start position with every piece face up, after the match.
     pub men: Option<String>,
 }
 
-/// Where a part of a deal came from.
+/// Origin of a nonce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PartBy {
-    /// The device of whoever plays there.
+    /// The player's device.
     Player,
-    /// The house: a machine plays there, or the game is older than the promise.
+    /// The server: for a machine, or in a game older than this scheme.
     House,
 }
 
-/// All that is needed to verify a deal: `GET /api/rooms/{id}/deal`, once the match is over. The page `/verify` and
-/// `kydai verify` read it.
+/// Proof of a deal: `GET /api/rooms/{id}/deal`, after the match. The page `/verify` and `kydai verify` check it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct DealProof {
     /// The game.
     pub game: String,
-    /// How the men were dealt.
+    /// Scheme of the deal.
     pub scheme: String,
-    /// The room it was played in.
+    /// The room.
     #[serde(default)]
     pub room: Option<String>,
-    /// Its rule options where they are not the default.
+    /// Rule options that are not the default.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The position it began with; `null` is the game's start.
+    /// Start position; `null` for the game's own.
     #[serde(default)]
     pub start: Option<String>,
-    /// What was published before the game.
+    /// Commitment published before the game.
     pub commitment: String,
-    /// The house's bytes.
+    /// Seed of the server.
     pub seed: String,
-    /// What the two sides added.
+    /// Nonces of the two sides.
     pub nonces: [String; 2],
-    /// Where each part came from.
+    /// Origin of each nonce.
     #[serde(default)]
     pub by: [Option<PartBy>; 2],
-    /// The board with every man face up.
+    /// Start position with every piece face up.
     #[serde(default)]
     pub men: Option<String>,
-    /// The moves in coordinates, each with what its player saw turn up and captured face down.
+    /// Moves in coordinates, each with the pieces that its mover saw revealed and captured face down.
     #[serde(default)]
     pub moves: Vec<String>,
 }
 
-/// Who sits somewhere.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct SeatView {
-    /// What kind of player.
+    /// Kind of player.
     pub kind: SeatKind,
     /// A person's name; `null` for a guest.
     pub name: Option<String>,
     /// The machine's level.
     pub level: Option<u8>,
-    /// The machine's algorithm: `alphabeta:depth=4`.
+    /// Engine specification: `alphabeta:depth=4`.
     pub brain: Option<String>,
-    /// About how strong, where it is known.
+    /// Rating, if known.
     pub elo: Option<i32>,
-    /// What kind of figure that is.
+    /// Origin of the rating.
     pub elo_mark: Option<EloMark>,
 }
 
-/// What kind of player sits somewhere.
+/// Kind of player in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
-    /// You.
+    /// The caller.
     You,
     /// Another person.
     Person,
-    /// A friend on your device.
+    /// Another person on the same device.
     Here,
-    /// The machine.
+    /// An engine.
     Machine,
-    /// Nobody yet: an invitation is out.
+    /// Empty: an invitation is open.
     Empty,
 }
 
-/// Where a line begins.
+/// Start of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Start {
     /// The position.
     pub position: String,
-    /// Whose move it is.
+    /// Side to move.
     pub turn: Side,
     /// The square of a general or king in check.
     pub check: Option<u16>,
 }
 
-/// A ply, and the board behind it.
+/// Ply, and the position after it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Ply {
-    /// The move in coordinates, with what this viewer knows turned up; `--` is a turn given away.
+    /// Move in coordinates, with the revealed pieces that this viewer knows; `--` is a pass.
     pub mv: String,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
     /// The move in every notation of the game.
     pub text: BTreeMap<String, String>,
-    /// From and to; `null` for a turn given away.
+    /// From and to; `null` for a pass.
     pub squares: Option<[u16; 2]>,
-    /// The position behind it, as this viewer knows it.
+    /// Position after it, as this viewer knows it.
     pub position: String,
-    /// The square of a general or king in check behind it.
+    /// The square of a general or king in check after it.
     pub check: Option<u16>,
-    /// The man it captured.
+    /// Captured piece.
     pub took: Option<Taken>,
-    /// The letter of the man it turned up.
+    /// Letter of the revealed piece.
     pub turned: Option<String>,
-    /// How long its player thought.
+    /// Thinking time in milliseconds.
     pub ms: Option<u64>,
-    /// What the position behind it is worth, once somebody has weighed it.
+    /// Evaluation of the position after it, once it is known.
     pub evaluation: Option<Evaluation>,
 }
 
-/// A captured man.
+/// Captured piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Taken {
-    /// Whose man it was.
+    /// Side that lost it.
     pub side: Side,
-    /// Its letter (a capital); `?` where this viewer was not told.
+    /// Its letter (a capital); `?` if this viewer does not know it.
     pub letter: String,
-    /// Whether it lay face down.
+    /// True if it lay face down.
     pub face_down: bool,
 }
 
-/// The end of a match.
+/// Outcome of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct MatchOutcome {
-    /// The winner; `null` is a draw.
+    /// Winner; `null` for a draw.
     pub winner: Option<Side>,
-    /// The rule that ended it: `checkmate`. The catalogues call it `reason_{reason}`.
+    /// Reason code: `checkmate`. The catalogues' key is `reason_{reason}`.
     pub reason: String,
-    /// Why, as a sentence.
+    /// Reason as a sentence.
     pub why: Said,
 }
 
-/// What waits for an answer.
+/// Pending offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct OfferView {
-    /// Who offered it.
+    /// Side that made it.
     pub by: Side,
-    /// What.
+    /// Kind.
     pub kind: OfferKind,
-    /// How many plies, for taking back and playing again.
+    /// Number of plies, for takebacks and redos.
     pub plies: Option<u32>,
 }
 
-/// What can be offered.
+/// Kind of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
     /// A draw.
     Draw,
-    /// Taking back.
+    /// Takeback.
     TakeBack,
-    /// Playing again.
+    /// Redo.
     Redo,
-    /// Giving the turn away.
+    /// Pass.
     GiveTurn,
-    /// Stopping the clocks.
+    /// Pause.
     Pause,
 }
 
-/// The clocks.
+/// State of the clocks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ClockView {
-    /// How time is kept.
+    /// Time control.
     pub rule: ClockChoice,
-    /// What each side had left at `now`; `null` without a clock.
+    /// Remaining time of each side at `now`; `null` without a clock.
     pub left_ms: [Option<i64>; 2],
-    /// Whose time runs.
+    /// Side whose clock is running.
     pub running: Option<Side>,
-    /// The server's time when this was true.
+    /// Server time of this state.
     pub now: i64,
-    /// Since when the side to move thinks, on the server's clock.
+    /// Server time at which the side to move started thinking.
     pub since: Option<i64>,
 }
 
-/// The arbiter's file on a repetition.
+/// Repetition case of the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct CaseView {
-    /// How often the position has stood on the board.
+    /// Number of occurrences of the position.
     pub occurrences: u32,
-    /// At which occurrence the verdict falls.
+    /// Occurrence at which the verdict takes effect.
     pub limit: u32,
-    /// Whether it has fallen.
+    /// True if the verdict is in effect.
     pub is_final: bool,
-    /// The verdict: in force, or threatening.
+    /// The verdict: in effect, or pending.
     pub verdict: MatchOutcome,
-    /// Who must deviate.
+    /// Side that must deviate.
     pub must_deviate: Option<Side>,
-    /// The catalogues' key of the rule.
+    /// Catalogue key of the rule.
     pub rule: String,
-    /// The cycle, oldest ply first.
+    /// Plies of the cycle, oldest first.
     pub plies: Vec<PlyNote>,
-    /// What has happened and what follows.
+    /// Summary as a sentence.
     pub summary: Said,
-    /// Who must deviate, as a sentence.
+    /// Side that must deviate, as a sentence.
     pub duty: Said,
 }
 
-/// One ply of the cycle.
+/// Ply of a repetition cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PlyNote {
-    /// Its index among the plies of the match.
+    /// Its index in the match.
     pub ply: u32,
-    /// The move's number as players count.
+    /// Move number.
     pub number: u32,
-    /// Who played it.
+    /// Side that played it.
     pub side: Side,
-    /// `check`, `chase` or `idle`; the catalogues call it `conduct_{..}`.
+    /// `check`, `chase` or `idle`; the catalogues' key is `conduct_{..}`.
     pub conduct: String,
-    /// The men chased.
+    /// Chases by this ply.
     pub chases: Vec<ChaseView>,
 }
 
-/// A man chased by another.
+/// Chase of one piece by another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChaseView {
-    /// Who threatens.
+    /// Chasing piece.
     pub chaser: ManView,
-    /// Who is threatened.
+    /// Chased piece.
     pub victim: ManView,
-    /// Whether the victim is protected.
+    /// True if the chased piece is protected.
     pub protected: bool,
-    /// Whether it is chased through the whole cycle.
+    /// True if it is chased throughout the cycle.
     pub throughout: bool,
-    /// The same as a sentence.
+    /// The chase as a sentence.
     pub said: Said,
 }
 
-/// A man and where it stands.
+/// Piece on its square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ManView {
-    /// The catalogues' key of the man.
+    /// Catalogue key of the piece.
     pub man: String,
-    /// The square's name.
+    /// Name of the square.
     pub square: String,
 }

@@ -1,4 +1,4 @@
-//! A house on a random port, and people who come to it with real sockets.
+//! Test server on a free port, and clients with real sockets.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader};
@@ -17,10 +17,10 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 
-/// Long enough for a machine that has much else to do.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Generous timeout, for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A directory of its own, gone at the end.
+/// Temporary directory, removed at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -43,42 +43,42 @@ impl Drop for Folder {
     }
 }
 
-/// An open house over a directory of its own.
-pub struct House {
+/// Running server with a directory of its own.
+pub struct TestServer {
     pub config: Config,
     pub folder: Folder,
     running: Running,
 }
 
-impl House {
-    pub async fn open() -> House {
-        House::open_with(|_| {}).await
+impl TestServer {
+    pub async fn start() -> TestServer {
+        TestServer::start_with(|_| {}).await
     }
 
-    /// With some things otherwise. Everybody comes from one address here, so nobody counts requests.
-    pub async fn open_with(change: impl FnOnce(&mut Config)) -> House {
+    /// Starts a server with a changed configuration. All clients share one address here, so there is no rate limit.
+    pub async fn start_with(change: impl FnOnce(&mut Config)) -> TestServer {
         let folder = Folder::new();
         let usual = Config::new((Ipv4Addr::LOCALHOST, 0).into(), folder.database());
         let mut config = Config { requests: 0, backups: 0, ..usual };
         change(&mut config);
         let running = server::start(config.clone()).await.unwrap();
-        House { config, folder, running }
+        TestServer { config, folder, running }
     }
 
-    /// A house, and somebody new who comes to it.
-    pub async fn with_a_guest() -> (House, Person) {
-        let house = House::open().await;
-        let guest = house.guest();
-        (house, guest)
+    /// Starts a server with a new client.
+    pub async fn start_with_client() -> (TestServer, Client) {
+        let server = TestServer::start().await;
+        let client = server.client();
+        (server, client)
     }
 
-    /// Somebody new.
-    pub fn guest(&self) -> Person {
-        Person { address: self.running.address, cookie: None }
+    /// New client without a cookie.
+    pub fn client(&self) -> Client {
+        Client { address: self.running.address, cookie: None }
     }
 
-    /// Somebody who was here before the house opened again.
-    pub fn welcome(&self, person: &mut Person) {
+    /// Points an existing client to the restarted server.
+    pub fn redirect(&self, person: &mut Client) {
         person.address = self.running.address;
     }
 
@@ -87,36 +87,36 @@ impl House {
         self.folder
     }
 
-    /// Closes the house, and opens it again after a while.
-    pub async fn stop_for(self, while_closed: Duration) -> House {
-        let House { config, folder, running } = self;
+    /// Stops the server, and starts it again after a while.
+    pub async fn restart_after(self, while_closed: Duration) -> TestServer {
+        let TestServer { config, folder, running } = self;
         running.stop().await;
         tokio::time::sleep(while_closed).await;
         let running = server::start(config.clone()).await.unwrap();
-        House { config, folder, running }
+        TestServer { config, folder, running }
     }
 }
 
-/// The bare house as a program of its own, gone at the end whatever happens. Cargo builds examples with the tests.
-pub struct Program {
+/// Minimal server as a separate process, killed at the end. Cargo builds the examples with the tests.
+pub struct ServerProcess {
     child: Child,
     pub address: SocketAddr,
 }
 
-impl Program {
-    pub fn start(folder: &Folder) -> Program {
-        Program::start_with(folder, None)
+impl ServerProcess {
+    pub fn start(folder: &Folder) -> ServerProcess {
+        ServerProcess::start_with(folder, None)
     }
 
-    /// With files that may not grow beyond so many half kilobytes.
-    pub fn start_with(folder: &Folder, largest_file: Option<u32>) -> Program {
+    /// Starts it with a limit on file sizes, in blocks of 512 bytes.
+    pub fn start_with(folder: &Folder, largest_file: Option<u32>) -> ServerProcess {
         let tests = std::env::current_exe().unwrap();
-        let program = tests.parent().and_then(Path::parent).unwrap().join("examples").join("house");
+        let program = tests.parent().and_then(Path::parent).unwrap().join("examples").join("minimal_server");
         let mut command = match largest_file {
             None => Command::new(program),
             Some(blocks) => {
                 let mut shell = Command::new("sh");
-                // A program that ignores the signal is told by the write that fails.
+                // With the signal ignored, the write itself fails.
                 shell.args(["-c", &format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$1\"")]);
                 shell.arg(program);
                 shell
@@ -127,60 +127,60 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the example `house` is built with the tests");
+            .expect("the example `minimal_server` is built with the tests");
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Program { child, address: line.trim().parse().expect("the house opens") }
+        ServerProcess { child, address: line.trim().parse().expect("the server starts") }
     }
 
-    pub fn guest(&self) -> Person {
-        Person { address: self.address, cookie: None }
+    pub fn client(&self) -> Client {
+        Client { address: self.address, cookie: None }
     }
 
-    /// The disk has room again.
+    /// Removes the limit on file sizes.
     pub fn let_files_grow(&self) {
         let pid = self.child.id().to_string();
         let done = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
         assert!(done.expect("util-linux is there").success());
     }
 
-    /// As the power goes: no goodbye, nothing written any more.
+    /// Kills the process as a power failure would, without a shutdown.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 }
 
-impl Drop for Program {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A game of two people at one device.
+/// Request for a game of two people on one device.
 pub fn one_device(game: &str) -> Value {
     json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "here"}})
 }
 
-/// A game against the machine.
+/// Request for a game against an engine.
 pub fn against(game: &str, engine: &str) -> Value {
     json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "brain", "brain": engine}})
 }
 
-/// The same with something more.
+/// Adds a field to a request.
 pub fn with(mut asked: Value, name: &str, value: Value) -> Value {
     asked[name] = value;
     asked
 }
 
-/// How many plies have been played by the time of a view.
+/// Number of plies played at the time of a view.
 pub fn plies(view: &Value) -> u64 {
     view["plies_from"].as_u64().unwrap() + view["plies"].as_array().unwrap().len() as u64
 }
 
-/// The sides whose part of the deal a view still asks its reader for.
-pub fn awaited(view: &Value) -> Vec<&str> {
+/// Sides whose nonce a view still expects from its client.
+pub fn missing_nonces(view: &Value) -> Vec<&str> {
     if view["deal"]["dealt"] != false || !view["outcome"].is_null() {
         return Vec::new();
     }
@@ -188,20 +188,20 @@ pub fn awaited(view: &Value) -> Vec<&str> {
     view["hands"].as_array().unwrap().iter().filter_map(Value::as_str).filter(missing).collect()
 }
 
-/// What this side adds to deals, as a browser would say it.
-pub fn part(side: &str) -> Value {
+/// `add_part` message of a side, as a browser sends it.
+pub fn nonce_message(side: &str) -> Value {
     let nonce = if side == "first" { "0f".repeat(16) } else { "f0".repeat(32) };
     json!({"type": "add_part", "side": side, "nonce": nonce, "id": format!("part of {side}")})
 }
 
-/// Somebody with a browser.
+/// HTTP client with a cookie.
 #[derive(Clone)]
-pub struct Person {
+pub struct Client {
     pub address: SocketAddr,
     pub cookie: Option<String>,
 }
 
-impl Person {
+impl Client {
     fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -211,7 +211,7 @@ impl Person {
         self.send_from(method, path, body, Some(&origin)).await
     }
 
-    /// A whole request: status, head and body of the answer.
+    /// Sends a request; returns status, head and body of the response.
     pub async fn send_from(
         &mut self,
         method: &str,
@@ -230,10 +230,10 @@ impl Person {
         head.push_str(&format!("Content-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len()));
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(head.as_bytes()).await.unwrap();
-        // A server that has refused already may not read the rest.
+        // A server that has already refused may not read the body.
         let _ = stream.write_all(body.as_bytes()).await;
         let mut answer = Vec::new();
-        let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+        let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
         if let Some(line) = head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie:")) {
@@ -256,33 +256,33 @@ impl Person {
         (status, serde_json::from_str(&answer).unwrap_or(Value::String(answer)))
     }
 
-    /// Begins a game.
-    pub async fn begin(&mut self, asked: Value) -> (String, Option<String>) {
+    /// Creates a game.
+    pub async fn create_game(&mut self, asked: Value) -> (String, Option<String>) {
         let (status, answer) = self.post("/api/rooms", &asked).await;
         assert_eq!(status, 201, "{answer}");
         (answer["room"].as_str().unwrap().to_owned(), answer["invitation"].as_str().map(str::to_owned))
     }
 
-    /// Begins a game and sits down at it: its room, a conversation with it, and the first view.
-    pub async fn sits(&mut self, asked: Value) -> (String, Talk, Value) {
-        let (room, _) = self.begin(asked).await;
-        let mut talk = self.enter(&room).await;
-        let view = talk.view().await;
-        (room, talk, view)
+    /// Creates a game and connects to it: returns the room, the socket, and the first view.
+    pub async fn create_and_connect(&mut self, asked: Value) -> (String, RoomSocket, Value) {
+        let (room, _) = self.create_game(asked).await;
+        let mut socket = self.connect(&room).await;
+        let view = socket.view().await;
+        (room, socket, view)
     }
 
-    /// Enters a room.
-    pub async fn enter(&self, room: &str) -> Talk {
-        self.try_enter(room, Some(&self.origin())).await.unwrap()
+    /// Connects to a room.
+    pub async fn connect(&self, room: &str) -> RoomSocket {
+        self.try_connect(room, Some(&self.origin())).await.unwrap()
     }
 
-    /// Enters a room without being told evaluations, which take their time.
-    pub async fn enter_calmly(&self, room: &str) -> Talk {
+    /// Connects to a room without evaluations, which take time.
+    pub async fn connect_without_evaluations(&self, room: &str) -> RoomSocket {
         let mut request = self.socket_request(room, Some(&self.origin()));
         *request.uri_mut() = format!("{}?evaluation=false", request.uri()).parse().unwrap();
         let stream = TcpStream::connect(self.address).await.unwrap();
         let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-        Talk { socket, heard: Vec::new() }
+        RoomSocket { stream: socket, received: Vec::new() }
     }
 
     fn socket_request(&self, room: &str, origin: Option<&str>) -> tungstenite::handshake::client::Request {
@@ -297,65 +297,65 @@ impl Person {
         request
     }
 
-    /// Enters a room by a socket that takes little in at a time.
-    pub async fn enter_with_small_ears(&self, room: &str) -> WebSocketStream<TcpStream> {
-        let ears = TcpSocket::new_v4().unwrap();
-        ears.set_recv_buffer_size(4096).unwrap();
-        let stream = ears.connect(self.address).await.unwrap();
+    /// Connects to a room with a small receive buffer.
+    pub async fn connect_with_small_buffer(&self, room: &str) -> WebSocketStream<TcpStream> {
+        let tcp = TcpSocket::new_v4().unwrap();
+        tcp.set_recv_buffer_size(4096).unwrap();
+        let stream = tcp.connect(self.address).await.unwrap();
         let request = self.socket_request(room, Some(&self.origin()));
         tokio_tungstenite::client_async(request, stream).await.unwrap().0
     }
 
-    pub async fn try_enter(&self, room: &str, origin: Option<&str>) -> Result<Talk, u16> {
+    pub async fn try_connect(&self, room: &str, origin: Option<&str>) -> Result<RoomSocket, u16> {
         let request = self.socket_request(room, origin);
         let stream = TcpStream::connect(self.address).await.map_err(|_| 0_u16)?;
         stream.set_nodelay(true).unwrap();
         match tokio_tungstenite::client_async(request, stream).await {
-            Ok((socket, _)) => Ok(Talk { socket, heard: Vec::new() }),
+            Ok((socket, _)) => Ok(RoomSocket { stream: socket, received: Vec::new() }),
             Err(tungstenite::Error::Http(answer)) => Err(answer.status().as_u16()),
             Err(_) => Err(0),
         }
     }
 }
 
-/// The views of a match whose pieces are dealt, once everybody here has added what they are asked for.
-pub async fn dealt_views(talks: &mut [Talk]) -> Vec<Value> {
+/// Views of a dealt match, after all clients have added their nonces.
+pub async fn dealt_views(sockets: &mut [RoomSocket]) -> Vec<Value> {
     let mut views = Vec::new();
-    for talk in talks.iter_mut() {
-        views.push(talk.view().await);
+    for socket in sockets.iter_mut() {
+        views.push(socket.view().await);
     }
-    for (talk, view) in talks.iter_mut().zip(&mut views) {
+    for (socket, view) in sockets.iter_mut().zip(&mut views) {
         if view["deal"]["dealt"] == false {
-            *view = talk.dealt().await;
+            *view = socket.dealt().await;
         }
     }
     views
 }
 
-/// A conversation with a room.
-pub struct Talk {
-    pub socket: WebSocketStream<TcpStream>,
-    /// Every text that came.
-    pub heard: Vec<String>,
+/// Socket of a room.
+pub struct RoomSocket {
+    pub stream: WebSocketStream<TcpStream>,
+    /// All messages received.
+    pub received: Vec<String>,
 }
 
-impl Talk {
-    /// What comes next; `None` when the socket is closed.
+impl RoomSocket {
+    /// Next message; `None` when the socket is closed.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            match tokio::time::timeout(PATIENCE, self.socket.next())
+            match tokio::time::timeout(TIMEOUT, self.stream.next())
                 .await
-                .expect("the server says something")?
+                .expect("the server sends something")?
             {
                 Ok(Message::Text(text)) => {
-                    self.heard.push(text.to_string());
-                    let said: Option<Value> = serde_json::from_str(&text).ok();
-                    if let Some(view) = said.as_ref().filter(|said| said["type"] == "view") {
-                        for side in awaited(view) {
-                            self.send_text(&part(side).to_string()).await;
+                    self.received.push(text.to_string());
+                    let message: Option<Value> = serde_json::from_str(&text).ok();
+                    if let Some(view) = message.as_ref().filter(|message| message["type"] == "view") {
+                        for side in missing_nonces(view) {
+                            self.send_text(&nonce_message(side).to_string()).await;
                         }
                     }
-                    return said;
+                    return message;
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
@@ -363,8 +363,8 @@ impl Talk {
         }
     }
 
-    /// Listens until something comes that is meant.
-    pub async fn until(&mut self, meant: impl Fn(&Value) -> bool) -> Value {
+    /// Reads messages until one matches.
+    pub async fn read_until(&mut self, meant: impl Fn(&Value) -> bool) -> Value {
         loop {
             let next = self.next().await.expect("the socket stays open");
             if meant(&next) {
@@ -373,55 +373,58 @@ impl Talk {
         }
     }
 
-    /// The next view that asks its reader for nothing: as a browser, whoever sits here adds a part to a deal at once.
+    /// Next view that expects nothing from the client: like a browser, this client adds its nonces at once.
     pub async fn view(&mut self) -> Value {
         self.view_where(|_| true).await
     }
 
-    /// A view that is meant.
+    /// Next view that matches.
     pub async fn view_where(&mut self, meant: impl Fn(&Value) -> bool) -> Value {
-        self.until(|said| said["type"] == "view" && awaited(said).is_empty() && meant(said)).await
+        self.read_until(|message| {
+            message["type"] == "view" && missing_nonces(message).is_empty() && meant(message)
+        })
+        .await
     }
 
-    /// The view of a match whose pieces are dealt, or in which nothing is hidden.
+    /// View of a dealt match, or of one without hidden pieces.
     pub async fn dealt(&mut self) -> Value {
         self.view_where(|view| view["deal"]["dealt"] != false).await
     }
 
     pub async fn send_text(&mut self, text: &str) {
-        let _ = self.socket.send(Message::Text(text.into())).await;
+        let _ = self.stream.send(Message::Text(text.into())).await;
     }
 
-    /// Says something and returns its answer: `ack`, `refusal` or `pong`.
-    pub async fn ask(&mut self, mut what: Value) -> Value {
-        // New each time, whoever asks and by whichever socket: the same again would be the same command.
+    /// Sends a request and returns its answer: `ack`, `refusal` or `pong`.
+    pub async fn request(&mut self, mut what: Value) -> Value {
+        // Unique across clients and sockets: a repeated identifier would be the same command.
         static ASKED: AtomicU64 = AtomicU64::new(1);
         if what.get("id").is_none() {
             what["id"] = json!(format!("c{}", ASKED.fetch_add(1, Ordering::Relaxed)));
         }
         let id = what["id"].clone();
         self.send_text(&what.to_string()).await;
-        self.until(|said| {
-            said["id"] == id && ["ack", "refusal", "pong"].iter().any(|kind| said["type"] == *kind)
+        self.read_until(|message| {
+            message["id"] == id && ["ack", "refusal", "pong"].iter().any(|kind| message["type"] == *kind)
         })
         .await
     }
 
-    /// Does something that must go well, and returns the view that follows.
-    pub async fn does(&mut self, what: Value) -> Value {
-        let answer = self.ask(what).await;
+    /// Sends a request that must succeed, and returns the view that follows.
+    pub async fn request_ok(&mut self, what: Value) -> Value {
+        let answer = self.request(what).await;
         assert_eq!(answer["type"], "ack", "{answer}");
         let seq = answer["seq"].as_u64().unwrap();
-        self.until(|said| said["type"] == "view" && said["seq"].as_u64().unwrap() >= seq).await
+        self.read_until(|message| message["type"] == "view" && message["seq"].as_u64().unwrap() >= seq).await
     }
 
-    pub async fn plays(&mut self, mv: &str) -> Value {
-        self.does(json!({"type": "play", "mv": mv})).await
+    pub async fn play(&mut self, mv: &str) -> Value {
+        self.request_ok(json!({"type": "play", "mv": mv})).await
     }
 
-    /// The code of a refusal.
-    pub async fn refused(&mut self, what: Value) -> String {
-        let answer = self.ask(what).await;
+    /// Sends a request that must be refused, and returns the code of the refusal.
+    pub async fn refusal_code(&mut self, what: Value) -> String {
+        let answer = self.request(what).await;
         assert_eq!(answer["type"], "refusal", "{answer}");
         answer["why"]["code"].as_str().unwrap().to_owned()
     }

@@ -1,30 +1,30 @@
-//! Non-interference through the whole house: two deals that agree on all an observer has seen give that observer the
-//! same bytes, by sockets, REST, records, advice and the moves of machines; and leaks planted in what they are told are
-//! found by the same comparison.
+//! Non-interference through the whole server: two deals that agree on everything an observer has seen give that observer
+//! the same bytes, over sockets, REST, records, hints and the moves of machines; and leaks planted in these bytes are found
+//! by the same comparison.
 //!
-//! `KYDAI_HOUSE_CASES` says how many cases; 120 without it. crates/table/tests/interference.rs does the same below the
-//! server in 10,000 cases.
+//! `KYDAI_INTERFERENCE_CASES` sets the number of cases, 120 by default. crates/table/tests/interference.rs does the same
+//! below the server in 10,000 cases.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;
-mod game_of_two;
-mod told;
+mod observed;
+mod observed_game;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use common::House;
+use common::TestServer;
 use game::Random;
-use game_of_two::Game;
+use observed::{LEAKS, normalize};
+use observed_game::Game;
 use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 use table::{ClockRule, Created, Permissions, Secret, games};
 use tokio::task::JoinSet;
-use told::{LEAKS, counts};
 
-/// What lies where: square to letter.
+/// Pieces of a deal: square to letter.
 type Truth = BTreeMap<String, char>;
 
 const OBSERVERS: [&str; 4] = ["red", "black", "spectator", "visitor"];
@@ -68,31 +68,31 @@ fn random_seed(random: &mut Random) -> [u8; 32] {
     bytes
 }
 
-/// Whether a piece lies face down here, on the board a view shows.
+/// Returns true if a piece lies face down here, on the board of a view.
 fn is_dark(view: &Value, square: &str) -> bool {
     let board = view["position"].as_str().unwrap().split(' ').next().unwrap();
     matches!(squares(board).get(square), Some('x' | 'X'))
 }
 
-/// What came of some cases.
+/// Results of some cases.
 #[derive(Default)]
 struct Sum {
-    /// Those whose game was not over.
+    /// Cases whose game was still running.
     cases: u64,
     plies: usize,
-    /// Pieces captured that the observer has not seen.
+    /// Captured pieces that the observer has not seen.
     unseen: usize,
-    /// How often each planted leak was found.
+    /// Number of times each planted leak was found.
     found: [usize; LEAKS.len()],
 }
 
-/// One case: a game by one deal, the same by another that the observer cannot tell from it.
-async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Sum {
+/// One case: a game with one deal, and the same with another that the observer cannot distinguish from it.
+async fn case(server: &TestServer, database: &mut SqliteConnection, number: u64) -> Sum {
     let mut random = Random::new(number);
     let machine = number.is_multiple_of(6);
     let observer = OBSERVERS[(number % 4) as usize];
     let seed = random_seed(&mut random);
-    let mut one = Game::begin(house, machine, &seed, database).await;
+    let mut one = Game::begin(server, machine, &seed, database).await;
     let real = truth(&seed, &one.nonces());
     let mut sum = Sum::default();
     let (mut moves, mut seen) = (Vec::new(), Truth::new());
@@ -145,7 +145,7 @@ async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Su
         }
     }
     if !one.views[0]["outcome"].is_null() {
-        // After the end the whole deal is shown: nothing is left to be hidden.
+        // After the end the whole deal is shown, so nothing is hidden.
         return sum;
     }
     sum.plies += moves.len();
@@ -157,7 +157,7 @@ async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Su
             break seed;
         }
     };
-    let mut other = Game::begin(house, machine, &second, database).await;
+    let mut other = Game::begin(server, machine, &second, database).await;
     assert_eq!(one.nonces(), other.nonces());
     for (ply, mv) in moves.iter().enumerate() {
         if machine && ply % 2 == 1 {
@@ -166,21 +166,21 @@ async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Su
             other.play(ply % 2, mv).await;
         }
     }
-    let told = [one.told(observer, machine).await, other.told(observer, machine).await];
-    let bytes = [counts(&told[0], &one.room, None), counts(&told[1], &other.room, None)];
+    let observed = [one.observed(observer, machine).await, other.observed(observer, machine).await];
+    let bytes = [normalize(&observed[0], &one.room, None), normalize(&observed[1], &other.room, None)];
     assert_eq!(bytes[0].len(), bytes[1].len(), "case {number}, {observer}, {moves:?}");
     for (one, other) in bytes[0].iter().zip(&bytes[1]) {
         assert_eq!(one, other, "case {number}, {observer}, {moves:?}");
     }
-    // A piece that nobody has touched lies on this square in either deal.
+    // A piece that was not moved or captured lies on this square in either deal.
     let new = truth(&second, &other.nonces());
     let touched = |square: &String| moves.iter().any(|mv| mv.contains(square.as_str()));
     let hidden = |(square, piece): &(&String, &char)| !touched(square) && !matches!(piece, 'k' | 'K');
     for (square, piece) in real.iter().filter(hidden).take(1) {
         for (leak, found) in LEAKS.into_iter().zip(&mut sum.found) {
             let leaky = [
-                counts(&told[0], &one.room, Some((leak, *piece))),
-                counts(&told[1], &other.room, Some((leak, new[square]))),
+                normalize(&observed[0], &one.room, Some((leak, *piece))),
+                normalize(&observed[1], &other.room, Some((leak, new[square]))),
             ];
             *found += usize::from(leaky[0] != leaky[1]);
         }
@@ -188,27 +188,27 @@ async fn case(house: &House, database: &mut SqliteConnection, number: u64) -> Su
     sum
 }
 
-/// So many cases at a time: most of one is waiting, for the disk and for machines that do not answer at once. No multiple
-/// of the kinds of cases, so that each worker gets all kinds.
-const BESIDE_EACH_OTHER: u64 = 25;
+/// Number of concurrent cases: most of a case is waiting, for the disk and for machines that delay their moves. Not a
+/// multiple of the number of kinds of cases, so that each worker gets all kinds.
+const CONCURRENT_CASES: u64 = 25;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_whole_house_gives_no_byte_away() {
+async fn the_server_reveals_no_byte_of_hidden_information() {
     let cases: u64 =
-        std::env::var("KYDAI_HOUSE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(120);
-    let house = Arc::new(House::open_with(|config| config.advice_nodes = Some(400)).await);
+        std::env::var("KYDAI_INTERFERENCE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(120);
+    let server = Arc::new(TestServer::start_with(|config| config.advice_nodes = Some(400)).await);
     let options = SqliteConnectOptions::new()
-        .filename(house.folder.database())
+        .filename(server.folder.database())
         .busy_timeout(std::time::Duration::from_secs(20))
         .disable_statement_logging();
     let mut workers = JoinSet::new();
-    for first in 0..BESIDE_EACH_OTHER {
-        let (house, options) = (house.clone(), options.clone());
+    for first in 0..CONCURRENT_CASES {
+        let (server, options) = (server.clone(), options.clone());
         workers.spawn(async move {
             let mut database = SqliteConnection::connect_with(&options).await.unwrap();
             let mut sums = Vec::new();
-            for number in (first..cases).step_by(BESIDE_EACH_OTHER as usize) {
-                sums.push(case(&house, &mut database, number).await);
+            for number in (first..cases).step_by(CONCURRENT_CASES as usize) {
+                sums.push(case(&server, &mut database, number).await);
             }
             sums
         });
@@ -220,9 +220,9 @@ async fn the_whole_house_gives_no_byte_away() {
         println!("the leak {leak:?} was found {found} times");
     }
     let under_way: u64 = sums.iter().map(|sum| sum.cases).sum();
-    assert!(under_way > cases - cases / 20, "only {under_way} games were not over");
+    assert!(under_way > cases - cases / 20, "only {under_way} games were still running");
     let plies: usize = sums.iter().map(|sum| sum.plies).sum();
     assert!(plies as u64 > 2 * cases, "only {plies} plies");
-    assert!(sums.iter().any(|sum| sum.unseen > 0), "nobody captured anything unseen");
-    Arc::into_inner(house).unwrap().stop().await;
+    assert!(sums.iter().any(|sum| sum.unseen > 0), "no unseen piece was captured");
+    Arc::into_inner(server).unwrap().stop().await;
 }

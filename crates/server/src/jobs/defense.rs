@@ -1,0 +1,127 @@
+//! Machine as the opponent in a composition: it plays the longest resistance and reports whether the goal is still reachable.
+
+use std::sync::Arc;
+
+use game::{Message, Side};
+use table::{
+    Control, EngineResources, EngineSpec, Limits, Notation, Rulebook, SearchReport, SolveRequest, Solved,
+    Study, WallClock,
+};
+
+use super::line::line_view;
+use crate::engine_pool;
+use crate::new_game::rulebook;
+use crate::wire::{DefenceView, LineView, Standing};
+
+/// Time limit of the search for a proof that the win still holds, in seconds.
+const PROOF_SECONDS: u64 = 8;
+const HASH: usize = 32;
+/// Search time for a move when nothing is to be proven, in milliseconds.
+const MOVE_MILLIS: u64 = 500;
+/// Number of moves after which a draw counts as held.
+const HOLD_MOVES: usize = 20;
+/// Evaluation in centipawns from which the defending person counts as lost.
+const LOST_CENTIPAWNS: i32 = 600;
+
+/// Goal of the person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefenseGoal {
+    /// Win.
+    Win,
+    /// Draw: do not lose.
+    Draw,
+}
+
+/// Position played out between a person and the machine. The machine is to move, unless the game is over.
+pub struct DefensePosition {
+    /// Study with all moves so far.
+    pub study: Box<dyn Study>,
+    /// Side of the person.
+    pub person: Side,
+    /// Goal of the person.
+    pub goal: DefenseGoal,
+    /// Known reply with the remaining moves of the win; no search is needed then.
+    pub known: Option<(String, Option<u32>)>,
+}
+
+/// Returns the machine's reply and the status of the goal.
+pub fn reply(mut defense: DefensePosition) -> Result<DefenceView, Message> {
+    let status = defense.study.status();
+    if let Some(outcome) = status.outcome {
+        let reached = match defense.goal {
+            DefenseGoal::Win => outcome.winner == Some(defense.person),
+            DefenseGoal::Draw => outcome.winner != Some(!defense.person),
+        };
+        let standing = if reached { Standing::Reached } else { Standing::Slipped };
+        return Ok(DefenceView { standing, moves: reached.then_some(0), line: line_view(defense.study) });
+    }
+    if status.turn == defense.person {
+        return Err(Message::new("defence_your_turn"));
+    }
+    let book = rulebook(defense.study.spec().name)?;
+    let (standing, moves, reply) = match (defense.known.take(), defense.goal) {
+        (Some((reply, moves)), _) => (Standing::Holds, moves, Some(reply)),
+        (None, DefenseGoal::Win) => defend(book, &defense)?,
+        (None, DefenseGoal::Draw) => play_for_win(book, &defense)?,
+    };
+    Ok(DefenceView { standing, moves, line: play(defense.study, reply)? })
+}
+
+fn play(mut study: Box<dyn Study>, reply: Option<String>) -> Result<LineView, Message> {
+    if let Some(reply) = reply {
+        study.play(&reply, Notation::Uci)?;
+    }
+    Ok(line_view(study))
+}
+
+type Reply = (Standing, Option<u32>, Option<String>);
+
+/// The person plays for a win: replies with the longest resistance if the win is proven, else with the best move.
+fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Message> {
+    let control = Control::new(Arc::new(WallClock::start()));
+    let ask = SolveRequest {
+        winner: Some(defense.person),
+        time: Some(PROOF_SECONDS * 1000),
+        hash: HASH,
+        keys: false,
+        ..SolveRequest::default()
+    };
+    let solution = book.solve(defense.study.as_ref(), &ask, &control, &mut |_| {})?;
+    match solution.solved {
+        Solved::Win { moves, .. } => Ok((Standing::Holds, Some(moves), solution.line.into_iter().next())),
+        Solved::NoWin { .. } => Ok((Standing::Slipped, None, best(&search(book, defense)?))),
+        Solved::Unknown { .. } => {
+            let analysis = match solution.estimate {
+                Some(analysis) => analysis,
+                None => search(book, defense)?,
+            };
+            // Positive from the machine's view: the win is gone.
+            let slipped = engine_pool::centipawns(&analysis).is_some_and(|points| points > 0);
+            Ok((if slipped { Standing::Slipped } else { Standing::Open }, None, best(&analysis)))
+        }
+    }
+}
+
+/// The person plays for a draw: the machine tries to win.
+fn play_for_win(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Message> {
+    let analysis = search(book, defense)?;
+    let lost = engine_pool::centipawns(&analysis).is_some_and(|points| points > LOST_CENTIPAWNS);
+    let held = defense.study.ply().div_ceil(2) >= HOLD_MOVES;
+    let standing = match (lost, held) {
+        (true, _) => Standing::Slipped,
+        (false, true) => Standing::Reached,
+        (false, false) => Standing::Open,
+    };
+    Ok((standing, None, best(&analysis)))
+}
+
+fn search(book: &dyn Rulebook, defense: &DefensePosition) -> Result<SearchReport, Message> {
+    let engine: EngineSpec = engine_pool::default_engine(book).parse()?;
+    let mut engine = book.engine(&engine, EngineResources { hash: HASH, threads: 1 })?;
+    let control = Control::new(Arc::new(WallClock::start()));
+    engine.think(defense.study.as_ref(), &Limits::time(MOVE_MILLIS), &control, &mut |_| {})
+}
+
+fn best(analysis: &SearchReport) -> Option<String> {
+    analysis.lines.first().and_then(|line| line.moves.first()).cloned()
+}

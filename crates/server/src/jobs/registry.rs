@@ -1,0 +1,67 @@
+//! Registry of background jobs: lookup by identifier, stop by the player who started them, bounded number of finished ones.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use table::Control;
+
+/// Background job.
+pub(super) trait Job {
+    /// Identifier.
+    fn id(&self) -> &str;
+    /// Player who started it.
+    fn player(&self) -> &str;
+    /// Control to stop it.
+    fn control(&self) -> &Control;
+    /// Returns true if it has ended.
+    fn is_done(&self) -> bool;
+}
+
+/// All jobs of one kind, newest last.
+pub(super) struct JobRegistry<J>(Mutex<Vec<Arc<J>>>);
+
+impl<J> Default for JobRegistry<J> {
+    fn default() -> Self {
+        JobRegistry(Mutex::default())
+    }
+}
+
+impl<J: Job> JobRegistry<J> {
+    fn jobs(&self) -> MutexGuard<'_, Vec<Arc<J>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the oldest job that matches.
+    pub fn find(&self, wanted: impl Fn(&J) -> bool) -> Option<Arc<J>> {
+        self.jobs().iter().find(|job| wanted(job)).cloned()
+    }
+
+    /// Returns the job with this identifier.
+    pub fn job(&self, id: &str) -> Option<Arc<J>> {
+        self.find(|job| job.id() == id)
+    }
+
+    /// Stops a job, if this player started it; its answer is what was found so far.
+    pub fn stop(&self, id: &str, player: &str) -> Option<Arc<J>> {
+        let job = self.job(id).filter(|job| job.player() == player)?;
+        job.control().stop();
+        Some(job)
+    }
+
+    /// Stops all jobs.
+    pub fn stop_all(&self) {
+        self.jobs().iter().for_each(|job| job.control().stop());
+    }
+
+    /// Adds a job. Running jobs of the same player are stopped, and only the newest `most` finished jobs are kept.
+    pub fn put(&self, job: &Arc<J>, most: usize) {
+        let mut jobs = self.jobs();
+        jobs.iter().filter(|other| other.player() == job.player()).for_each(|other| other.control().stop());
+        jobs.push(Arc::clone(job));
+        let mut surplus = jobs.iter().filter(|job| job.is_done()).count().saturating_sub(most);
+        jobs.retain(|job| {
+            let remove = surplus > 0 && job.is_done();
+            surplus -= usize::from(remove);
+            !remove
+        });
+    }
+}

@@ -1,0 +1,306 @@
+//! New games: validates a request and turns it into the first events of a match.
+
+use game::{Message, Side};
+use table::{
+    ClockRule, Command, Created, EngineResources, EngineSpec, Event, EventKind, Handicap, Permission,
+    Permissions, Rulebook, Secret, ToMessage, Viewer, games,
+};
+
+use crate::deal::SealedDeal;
+use crate::engine_pool;
+use crate::ids;
+use crate::room::Occupant;
+use crate::store::{NewRoomRow, RoomSummary, event_codec};
+use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, square};
+
+/// Maximum length of a player name.
+pub const MAX_NAME_LEN: usize = 40;
+/// Maximum number of plies of a record to continue from.
+const MAX_PLIES: usize = 600;
+const DEFAULT_PACE: u32 = 800;
+const MAX_PACE: u32 = 10_000;
+
+const SECOND: i64 = 1_000;
+const HOUR: i64 = 3_600 * SECOND;
+const DAY: i64 = 24 * HOUR;
+
+/// New room, ready to be stored.
+pub struct CreatedRoom {
+    /// Database rows.
+    pub row: NewRoomRow,
+    /// Token of the invitation, if a seat is open.
+    pub invitation: Option<String>,
+}
+
+/// Returns the game with this name.
+pub fn rulebook(name: &str) -> Result<&'static dyn Rulebook, Message> {
+    games::by_name(name).ok_or_else(|| {
+        let known: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
+        Message::new("cli_game_unknown").text("game", name).text("known", known.join(", "))
+    })
+}
+
+/// Returns a name safe to display: trimmed, bounded, without control characters. `None` if nothing is left.
+pub fn clean_name(name: Option<&str>) -> Option<String> {
+    let clean: String = name?.chars().filter(|letter| !letter.is_control()).take(MAX_NAME_LEN).collect();
+    let clean = clean.trim();
+    (!clean.is_empty()).then(|| clean.to_owned())
+}
+
+/// Validates a request and creates the room. `seated` holds players that are already known, for a rematch.
+pub fn create_room(
+    asked: &NewGame,
+    player: &str,
+    name: Option<&str>,
+    seated: [Option<Occupant>; 2],
+) -> Result<CreatedRoom, Message> {
+    let book = rulebook(&asked.game)?;
+    let seats = seats(asked, book, player, name, seated)?;
+    let one_side = match asked.color.unwrap_or(Color::First) {
+        Color::First => Side::First,
+        Color::Second => Side::Second,
+        Color::Random => Side::BOTH[usize::from(ids::random::<1>()[0] & 1)],
+    };
+    let seats = if one_side == Side::First {
+        seats
+    } else {
+        let [one, other] = seats;
+        [other, one]
+    };
+    let id = ids::room();
+    let now = ids::now();
+    let handicap = handicap(asked, book, one_side)?;
+    // The moves of a record reveal pieces, so the deal cannot wait for players' parts.
+    let at_once = !asked.moves.is_empty();
+    let sealed =
+        book.scheme().map(|_| SealedDeal::new(seats.each_ref().map(|seat| at_once || seat.is_machine())));
+    let secret = sealed.as_ref().and_then(SealedDeal::secret).unwrap_or_else(SealedDeal::placeholder);
+    let created = Created {
+        game: book.spec().name.to_owned(),
+        options: asked.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+        setup: setup(asked, book, handicap.as_ref())?,
+        handicap,
+        seats: [seat_text(&seats[0]), seat_text(&seats[1])],
+        clock: clock(asked.clock.unwrap_or(ClockChoice::Off))?,
+        permissions: manners(asked.undo, &seats)?,
+        deal: sealed.is_some().then(|| id.clone()),
+    };
+    let events = first_events(book, &created, &secret, &asked.moves, now)?;
+    let new_match = {
+        let mut new_match = book.new_match(&created, Some(&secret))?;
+        events.iter().for_each(|event| new_match.apply(event));
+        new_match
+    };
+    let view = new_match.view(Viewer::Public, now);
+    let empty = seats.iter().position(|seat| *seat == Occupant::Empty);
+    let invitation = empty.map(|side| (ids::invitation(), side));
+    let row = NewRoomRow {
+        game: created.game.clone(),
+        owner: player.to_owned(),
+        asked: serde_json::to_string(asked).unwrap_or_default(),
+        at: now,
+        timed: created.clock != ClockRule::Off,
+        players: list_owners(player, &seats),
+        seats: [seats[0].row(), seats[1].row()],
+        events: events.iter().map(|event| (event.at, event_codec::encode(&event.kind))).collect(),
+        sealed,
+        invitation: invitation.clone(),
+        pace_ms: asked.pace_ms.unwrap_or(DEFAULT_PACE).min(MAX_PACE),
+        summary: RoomSummary {
+            touched_at: now,
+            live: view.outcome.is_none(),
+            plies: count(view.moves.len()),
+            turn: view.turn.index(),
+            position: view.position,
+            last_move: view.last_move.map(|(from, to)| [square(from), square(to)]),
+            winner: view.outcome.map(|outcome| outcome.code().to_owned()),
+            reason: view.outcome.map(|outcome| outcome.reason.code().to_owned()),
+            ended_at: view.outcome.map(|_| now),
+            ..RoomSummary::default()
+        },
+        id,
+    };
+    Ok(CreatedRoom { row, invitation: invitation.map(|(token, _)| token) })
+}
+
+fn list_owners(player: &str, seats: &[Occupant; 2]) -> Vec<String> {
+    let mut players = vec![player.to_owned()];
+    for other in seats.iter().filter_map(Occupant::player) {
+        if !players.iter().any(|known| known == other) {
+            players.push(other.to_owned());
+        }
+    }
+    players
+}
+
+fn seat_text(occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Machine { engine, .. } => engine.clone(),
+        _ => "person".to_owned(),
+    }
+}
+
+fn seats(
+    asked: &NewGame,
+    book: &'static dyn Rulebook,
+    player: &str,
+    name: Option<&str>,
+    seated: [Option<Occupant>; 2],
+) -> Result<[Occupant; 2], Message> {
+    let occupant_for = |wanted: &Player, known: Option<Occupant>| -> Result<Occupant, Message> {
+        Ok(match (wanted, known) {
+            (Player::Me | Player::Link, Some(known)) => known,
+            (Player::Me, None) => {
+                Occupant::Person { player: player.to_owned(), name: name.map(str::to_owned) }
+            }
+            (Player::Here { name }, _) => {
+                Occupant::Here { player: player.to_owned(), name: clean_name(name.as_deref()) }
+            }
+            (Player::Link, None) => Occupant::Empty,
+            (Player::Level { level }, _) => {
+                Occupant::Machine { level: Some(*level), engine: engine_pool::level_engine(book, *level)? }
+            }
+            (Player::Brain { brain: engine }, _) => {
+                let spec: EngineSpec = engine.parse()?;
+                book.engine(&spec, EngineResources { hash: 1, threads: 1 })?;
+                Occupant::Machine { level: None, engine: spec.to_string() }
+            }
+        })
+    };
+    let [first, second] = seated;
+    let seats = [occupant_for(&asked.one, first)?, occupant_for(&asked.other, second)?];
+    let own = |seat: &Occupant| matches!(seat, Occupant::Person { player: who, .. } if who == player);
+    let people = |seat: &Occupant| !seat.is_machine();
+    let second_person_alone =
+        seats.iter().any(|seat| matches!(seat, Occupant::Here { .. })) && !seats.iter().any(own);
+    let invitation_alone = seats.contains(&Occupant::Empty) && !seats.iter().any(own);
+    // Both seats for the caller means a second player at this device; that player needs the caller as opponent.
+    if seats.iter().all(own)
+        || second_person_alone
+        || invitation_alone
+        || (seats.iter().all(people) && !seats.iter().any(own))
+    {
+        return Err(Message::new("new_players"));
+    }
+    Ok(seats)
+}
+
+fn handicap(asked: &NewGame, book: &dyn Rulebook, one_side: Side) -> Result<Option<Handicap>, Message> {
+    let Some(given) = &asked.handicap else { return Ok(None) };
+    let giver = if given.by == Seat::One { one_side } else { !one_side };
+    if let Some(odds) = &given.odds
+        && !book.spec().odds.iter().any(|known| known.name == odds)
+    {
+        let known: Vec<&str> = book.spec().odds.iter().map(|odds| odds.name).collect();
+        return Err(Message::new("new_odds_unknown").text("name", odds).text("known", known.join(", ")));
+    }
+    let moves = given.moves.unwrap_or(0);
+    if moves > 3 {
+        return Err(Message::new("new_moves_range").number("moves", moves));
+    }
+    let gives = given.odds.is_some() || moves > 0;
+    Ok(gives.then(|| Handicap { giver, odds: given.odds.clone(), moves: u32::from(moves) }))
+}
+
+/// Start position: as given, without the pieces of the odds, and with the requested side to move.
+fn setup(
+    asked: &NewGame,
+    book: &dyn Rulebook,
+    handicap: Option<&Handicap>,
+) -> Result<Option<String>, Message> {
+    let odds = handicap.and_then(|given| {
+        let odds = book.spec().odds.iter().find(|odds| Some(odds.name) == given.odds.as_deref())?;
+        Some(odds.setups[given.giver.index()].to_owned())
+    });
+    let setup = match (&asked.setup, odds) {
+        (Some(_), Some(_)) => return Err(Message::new("new_odds_and_setup")),
+        (Some(setup), None) => Some(setup.clone()),
+        (None, odds) => odds,
+    };
+    // The side that receives moves in a row starts.
+    let starts = match handicap.filter(|given| given.moves > 0) {
+        Some(given) => Some(!given.giver),
+        None => asked.starts.map(Side::from),
+    };
+    let Some(starts) = starts else { return Ok(setup) };
+    let options: Vec<(&str, &str)> =
+        asked.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let study = book.open(setup.as_deref(), &options)?;
+    if study.status().turn == starts {
+        return Ok(setup);
+    }
+    let position = study.position(book.spec().dialects.first().unwrap_or(&""));
+    let turned: Vec<&str> = position
+        .split(' ')
+        .enumerate()
+        .map(|(index, field)| match (index, field) {
+            (1, "w") => "b",
+            (1, "b") => "w",
+            _ => field,
+        })
+        .collect();
+    let turned = turned.join(" ");
+    book.open(Some(&turned), &options)?;
+    Ok(Some(turned))
+}
+
+fn clock(choice: ClockChoice) -> Result<ClockRule, Message> {
+    let within = |what: &'static str, value: i64, least: i64, most: i64| {
+        if (least..=most).contains(&value) {
+            return Ok(());
+        }
+        Err(Message::new(what).number("least", least / SECOND).number("most", most / SECOND))
+    };
+    match choice {
+        ClockChoice::Off => {}
+        ClockChoice::Game { initial_ms, increment_ms } => {
+            within("new_clock_initial", initial_ms, SECOND, DAY)?;
+            within("new_clock_increment", increment_ms, 0, HOUR)?;
+        }
+        ClockChoice::Move { allowance_ms } => within("new_clock_allowance", allowance_ms, SECOND, DAY)?,
+    }
+    Ok(choice.into())
+}
+
+fn manners(undo: Option<UndoChoice>, seats: &[Occupant; 2]) -> Result<Permissions, Message> {
+    let two_devices = seats.iter().all(|seat| matches!(seat, Occupant::Person { .. } | Occupant::Empty));
+    let usual = if two_devices { Permissions::BY_CONSENT } else { Permissions::FREE };
+    let take_back = match undo {
+        None => usual.take_back,
+        Some(UndoChoice::Never) => Permission::Never,
+        Some(UndoChoice::Asked) if two_devices => Permission::ByConsent,
+        // Between two devices every takeback needs consent.
+        Some(_) if two_devices => return Err(Message::new("new_undo_by_consent")),
+        Some(UndoChoice::Free | UndoChoice::Asked) => Permission::Free,
+        Some(UndoChoice::Limited { times }) => Permission::Limited(times),
+    };
+    Ok(Permissions { take_back, ..usual })
+}
+
+/// The creation event, followed by the moves of a record to continue from.
+fn first_events(
+    book: &dyn Rulebook,
+    created: &Created,
+    secret: &Secret,
+    moves: &[String],
+    now: i64,
+) -> Result<Vec<Event>, Message> {
+    if moves.len() > MAX_PLIES {
+        return Err(Message::new("new_record_too_long").number("most", MAX_PLIES));
+    }
+    let first = Event { at: now, kind: EventKind::Created(Box::new(created.clone())) };
+    let mut new_match = book.new_match(created, Some(secret))?;
+    if let Some(outcome) = new_match.view(Viewer::Public, now).outcome {
+        return Err(Message::new("new_setup_over").nest("why", table::explain_outcome(&outcome, book.spec())));
+    }
+    new_match.apply(&first);
+    let mut events = vec![first];
+    for mv in moves {
+        let turn = new_match.view(Viewer::Public, now).turn;
+        let command = if mv == "--" { Command::GiveTurn } else { Command::Play(mv.clone()) };
+        let decided = new_match.decide(turn, &command, now).map_err(|refusal| refusal.message())?;
+        decided.iter().for_each(|event| new_match.apply(event));
+        events.extend(decided);
+    }
+    Ok(events)
+}

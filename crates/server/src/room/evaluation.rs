@@ -1,0 +1,123 @@
+//! Background evaluation of every position of a match, per viewer in games with hidden information.
+
+use table::{Limits, SearchReport, Study, Viewer};
+
+use super::actor::{Room, viewer_of};
+use crate::engine_pool::{self, Priority};
+use crate::wire::{Evaluation, ServerOut, Worth, count};
+
+/// Search limits for one position.
+const NODES: u64 = 30_000;
+const TIME_MS: u64 = 300;
+
+/// Evaluations by viewer; index 0 is the start position.
+#[derive(Default)]
+pub(super) struct Evaluations {
+    seen: [Vec<Option<Evaluation>>; 3],
+    /// Running search: ticket, viewer and ply.
+    job: Option<(u64, Viewer, usize)>,
+}
+
+fn index(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::Seat(side) => side.index(),
+        Viewer::Public => 2,
+    }
+}
+
+impl Evaluations {
+    pub fn for_viewer(&self, viewer: Viewer) -> &[Option<Evaluation>] {
+        &self.seen[index(viewer)]
+    }
+
+    /// Drops the evaluations of plies that were taken back.
+    pub fn cut(&mut self, plies: usize) {
+        for seen in &mut self.seen {
+            seen.truncate(plies + 1);
+        }
+        self.job = self.job.take_if(|(_, _, ply)| *ply <= plies);
+    }
+
+    fn set(&mut self, viewer: Viewer, ply: usize, evaluation: Evaluation) {
+        let seen = &mut self.seen[index(viewer)];
+        if seen.len() <= ply {
+            seen.resize(ply + 1, None);
+        }
+        seen[ply] = Some(evaluation);
+    }
+}
+
+impl Room {
+    /// Viewer whose evaluations apply: the same for everybody without hidden information.
+    pub(super) fn evaluation_viewer(&self, viewer: Viewer) -> Viewer {
+        if self.hidden { viewer } else { Viewer::Public }
+    }
+
+    /// Evaluates the newest position without an evaluation, while a client wants evaluations.
+    pub(super) fn evaluate_next(&mut self) {
+        while self.evaluations.job.is_none() && self.may_evaluate() {
+            let Some((viewer, ply)) = self.next_unevaluated() else { return };
+            let study = self.study_at(viewer, ply);
+            let status = study.status();
+            if let Some(outcome) = status.outcome {
+                let chance = match outcome.winner {
+                    Some(table::Side::First) => 1.0,
+                    Some(table::Side::Second) => 0.0,
+                    None => 0.5,
+                };
+                let worth = Worth { cp: None, mate: outcome.winner.map(|_| 0), chance };
+                self.store_evaluation(viewer, ply, Evaluation { worth, depth: 0, best: None, spread: None });
+                continue;
+            }
+            let ticket = self.machines.ticket();
+            self.evaluations.job = Some((ticket, viewer, ply));
+            let limits = Limits { nodes: Some(NODES), time: Some(TIME_MS), ..Limits::default() };
+            self.query_best_engine(ticket, Priority::Evaluation, (viewer, study), limits);
+        }
+    }
+
+    fn next_unevaluated(&self) -> Option<(Viewer, usize)> {
+        let mut viewers: Vec<Viewer> = self
+            .clients
+            .values()
+            .filter(|client| client.evaluation)
+            .map(|client| self.evaluation_viewer(viewer_of(&client.hands)))
+            .collect();
+        viewers.dedup();
+        viewers.into_iter().find_map(|viewer| {
+            let seen = self.evaluations.for_viewer(viewer);
+            let ply = (0..=self.plies()).rev().find(|ply| !matches!(seen.get(*ply), Some(Some(_))))?;
+            Some((viewer, ply))
+        })
+    }
+
+    fn study_at(&self, viewer: Viewer, ply: usize) -> Box<dyn Study> {
+        let mut study = self.live_match.study(viewer);
+        while study.ply() > ply && study.pop() {}
+        study
+    }
+
+    pub(super) fn handle_evaluation(&mut self, ticket: u64, analysis: Option<&SearchReport>) {
+        let Some((_, viewer, ply)) = self.evaluations.job.take_if(|(asked, ..)| *asked == ticket) else {
+            return;
+        };
+        let turn = self.study_at(viewer, ply).status().turn;
+        let level = Worth { cp: None, mate: None, chance: 0.5 };
+        let line = analysis.and_then(|analysis| analysis.lines.first());
+        let evaluation = Evaluation {
+            worth: line.map_or(level, |line| engine_pool::score(line, turn)),
+            depth: analysis.map_or(0, |analysis| analysis.depth),
+            best: line.and_then(|line| line.moves.first().cloned()),
+            spread: analysis.and_then(|analysis| analysis.spread),
+        };
+        self.store_evaluation(viewer, ply, evaluation);
+        self.evaluate_next();
+    }
+
+    fn store_evaluation(&mut self, viewer: Viewer, ply: usize, evaluation: Evaluation) {
+        self.evaluations.set(viewer, ply, evaluation.clone());
+        let hidden = self.hidden;
+        let out = ServerOut::Evaluation { ply: count(ply), evaluation };
+        self.broadcast_to(&out, |client| client.evaluation && (!hidden || client.viewer() == viewer));
+    }
+}

@@ -1,0 +1,138 @@
+//! Loads rooms from the event log and starts their tasks.
+
+use std::collections::HashMap;
+
+use game::Message;
+use table::{Event, EventKind, Match, Rulebook, games};
+use tokio::sync::mpsc;
+
+use super::actor::Room;
+use super::request::changes_position;
+use super::{INBOX, Inbox, Occupant, RoomMeta};
+use crate::app::App;
+use crate::deal::SealedDeal;
+use crate::ids;
+use crate::store::{LoadedRoom, StoreError, WriteJob, event_codec};
+
+/// Result of loading a room.
+#[derive(Debug)]
+pub enum LoadResult {
+    /// The room runs.
+    Room(Inbox),
+    /// No room has this identifier.
+    NotFound,
+    /// The stored room cannot be read.
+    Corrupt,
+}
+
+/// Loads a room from the event log.
+pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
+    let Some(loaded) = app.store.load(id).await? else { return Ok(LoadResult::NotFound) };
+    match restore(id, loaded) {
+        Ok(mut room) => {
+            room.credit_downtime(app).await?;
+            Ok(LoadResult::Room(room.start(app)))
+        }
+        Err(message) => {
+            tracing::error!(room = id, %message, "cannot load room");
+            Ok(LoadResult::Corrupt)
+        }
+    }
+}
+
+/// Loads the match of a room whose pieces can now be dealt.
+pub(super) async fn load_dealt_match(app: &App, id: &str) -> Result<(Box<dyn Match>, SealedDeal), Message> {
+    let broken = || Message::new("wire_broken");
+    let loaded = app.store.load(id).await.ok().flatten().ok_or_else(broken)?;
+    let StoredRoom { live_match, sealed, .. } = restore(id, loaded)?;
+    let sealed = sealed.filter(SealedDeal::is_dealt).ok_or_else(broken)?;
+    Ok((live_match, sealed))
+}
+
+/// Restored room without a running task.
+pub(super) struct StoredRoom {
+    book: &'static dyn Rulebook,
+    meta: RoomMeta,
+    live_match: Box<dyn Match>,
+    sealed: Option<SealedDeal>,
+    commands: HashMap<String, u64>,
+    position_seq: u64,
+    touched_at: i64,
+}
+
+fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
+    let broken = || Message::new("wire_broken");
+    let book = games::by_name(&loaded.game).ok_or_else(broken)?;
+    let Some((Event { kind: EventKind::Created(created), .. }, _)) = loaded.events.first() else {
+        return Err(broken());
+    };
+    let secret = loaded.sealed.as_ref().map(|sealed| sealed.secret().unwrap_or_else(SealedDeal::placeholder));
+    let mut live_match = book.new_match(created, secret.as_ref())?;
+    let mut commands = HashMap::new();
+    let (mut position_seq, mut touched_at) = (1, 0);
+    for (index, (event, command)) in loaded.events.iter().enumerate() {
+        live_match.apply(event);
+        touched_at = event.at;
+        let seq = index as u64 + 1;
+        if changes_position(&event.kind) {
+            position_seq = seq;
+        }
+        if let Some(command) = command {
+            commands.insert(command.clone(), seq);
+        }
+    }
+    let meta = RoomMeta {
+        id: id.to_owned(),
+        owner: loaded.owner,
+        seats: [Occupant::of(&loaded.seats[0]), Occupant::of(&loaded.seats[1])],
+        pace_ms: loaded.pace_ms,
+        next: loaded.next,
+    };
+    Ok(StoredRoom { book, meta, live_match, sealed: loaded.sealed, commands, position_seq, touched_at })
+}
+
+impl StoredRoom {
+    /// Credits the clock for server downtime: from the last heartbeat of the previous run, or the last event, until now.
+    async fn credit_downtime(&mut self, app: &App) -> Result<(), StoreError> {
+        let now = ids::now();
+        let since = app.start_times.last_heartbeat.unwrap_or(self.touched_at).max(self.touched_at);
+        let thinks =
+            self.live_match.state(now).outcome.is_none() && self.live_match.thinking_since().is_some();
+        if !thinks || self.touched_at >= app.start_times.started_at || now <= since {
+            return Ok(());
+        }
+        let event = Event { at: now, kind: EventKind::Credited(now - since) };
+        let seq = self.live_match.state(now).seq + 1;
+        let events = vec![(now, event_codec::encode(&event.kind))];
+        app.store.write(WriteJob::Append { room: self.meta.id.clone(), seq, events, command: None }).await?;
+        self.live_match.apply(&event);
+        Ok(())
+    }
+
+    fn start(self, app: &App) -> Inbox {
+        let (inbox, mail) = mpsc::channel(INBOX);
+        let hidden = self.sealed.is_some();
+        let shown = self.live_match.spent().len();
+        let seq = self.live_match.state(ids::now()).seq;
+        let room = Room {
+            app: app.clone(),
+            inbox: inbox.clone(),
+            book: self.book,
+            meta: self.meta,
+            live_match: self.live_match,
+            hidden,
+            sealed: self.sealed,
+            clients: HashMap::new(),
+            entered: 0,
+            commands: self.commands,
+            seq,
+            position_seq: self.position_seq,
+            shown,
+            machines: super::machine::MachineState::default(),
+            evaluations: super::evaluation::Evaluations::default(),
+            touched_at: self.touched_at,
+        };
+        tokio::spawn(room.run(mail));
+        inbox
+    }
+}

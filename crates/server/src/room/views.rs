@@ -1,0 +1,257 @@
+//! Views of a room for each client, made from that client's knowledge, and broadcasts.
+
+use axum::extract::ws::Utf8Bytes;
+use table::{Outcome, Permission, Side, Viewer};
+
+use super::actor::{Client, Room, viewer_of};
+use super::{Out, Visitor};
+use crate::ids;
+use crate::store::RoomSummary;
+use crate::wire::{
+    CaseView, ClockView, MatchOutcome, OfferView, Ply, RoomView, Said, SeenMan, ServerOut, Start, count,
+    square,
+};
+
+impl Room {
+    /// View for a visitor, with the plies from an index on.
+    pub(super) fn view_for(&self, visitor: &Visitor, from: usize) -> RoomView {
+        let hands = self.meta.hands(visitor.player.as_deref());
+        self.view(visitor, &hands, from, true)
+    }
+
+    fn view(&self, visitor: &Visitor, hands: &[Side], from: usize, evaluating: bool) -> RoomView {
+        let now = ids::now();
+        let viewer = viewer_of(hands);
+        let spec = self.book.spec();
+        let view = self.live_match.view(viewer, now);
+        let created = self.live_match.created();
+        let outcome = |outcome: &Outcome| MatchOutcome::of(outcome, spec);
+        // A client with both sides sees public information and moves for the side to move.
+        let legal = if hands.len() == 2 {
+            self.live_match.view(Viewer::Seat(view.turn), now).legal
+        } else {
+            view.legal
+        };
+        let player = visitor.player.as_deref();
+        RoomView {
+            room: self.meta.id.clone(),
+            game: spec.name.to_owned(),
+            options: created.options.iter().cloned().collect(),
+            seq: view.seq,
+            viewer: viewer.into(),
+            hands: hands.iter().map(|side| (*side).into()).collect(),
+            seats: Side::BOTH.map(|side| self.meta.occupant(side).view_in(self.book, player)),
+            start: self.start(viewer),
+            handicap: created.handicap.as_ref().map(|given| {
+                let message = game::Message::new(match (given.odds.is_some(), given.moves > 0) {
+                    (true, true) => "handicap_odds_and_moves",
+                    (false, true) => "handicap_moves",
+                    _ => "handicap_odds",
+                });
+                let odds = given.odds.as_deref().unwrap_or_default();
+                Said::from(
+                    &message
+                        .word("side", spec.sides[given.giver.index()])
+                        .word("odds", format!("odds_{odds}"))
+                        .number("moves", given.moves),
+                )
+            }),
+            plies_from: count(from),
+            plies: self.plies_for(viewer, from),
+            position: view.position,
+            position_id: view.position_id,
+            turn: view.turn.into(),
+            check: view.picture.check.map(square),
+            legal: if self.meta.is_full() && self.is_dealt() { legal } else { Vec::new() },
+            outcome: view.outcome.as_ref().map(outcome),
+            claim: view.claim.as_ref().map(outcome),
+            case: view.repetition.as_ref().map(|case| CaseView::of(case, spec)),
+            offer: view.offer.map(|(by, offer)| OfferView::of(by, offer)),
+            clock: ClockView {
+                rule: created.clock.into(),
+                left_ms: view.clocks,
+                running: view.running.map(Into::into),
+                now,
+                since: self.live_match.thinking_since(),
+            },
+            paused: view.paused,
+            undone: count(view.undone),
+            seen: view
+                .seen
+                .iter()
+                .map(|(at, letter)| SeenMan { square: square(*at), letter: letter.to_string() })
+                .collect(),
+            undo_left: Side::BOTH.map(|side| self.live_match.take_backs_left(side)),
+            by_consent: created.permissions.give_turn == Permission::ByConsent,
+            may_evaluate: self.may_evaluate(),
+            evaluating,
+            pace_ms: self.meta.is_between_machines().then_some(self.meta.pace_ms),
+            next: self.meta.next.clone(),
+            may_run: self.controls(visitor),
+            deal: self
+                .sealed
+                .as_ref()
+                .and_then(|sealed| sealed.view(self.book, created, view.outcome.is_some())),
+        }
+    }
+
+    /// Returns true if this visitor controls a match between machines.
+    pub(super) fn controls(&self, visitor: &Visitor) -> bool {
+        self.meta.is_between_machines() && visitor.player.as_deref() == Some(self.meta.owner.as_str())
+    }
+
+    fn start(&self, viewer: Viewer) -> Start {
+        let mut study = self.live_match.study(viewer);
+        while study.pop() {}
+        let status = study.status();
+        Start {
+            position: study.position(self.book.spec().dialects.first().unwrap_or(&"")),
+            turn: status.turn.into(),
+            check: status.check.map(square),
+        }
+    }
+
+    pub(super) fn plies_for(&self, viewer: Viewer, from: usize) -> Vec<Ply> {
+        let spent = self.live_match.spent();
+        let evaluations =
+            self.may_evaluate().then(|| self.evaluations.for_viewer(self.evaluation_viewer(viewer)));
+        self.live_match
+            .plies(viewer, from)
+            .into_iter()
+            .enumerate()
+            .map(|(index, ply)| Ply {
+                ms: spent.get(from + index).copied().flatten().and_then(|ms| u64::try_from(ms).ok()),
+                evaluation: evaluations
+                    .and_then(|evaluations| evaluations.get(from + index + 1).cloned().flatten()),
+                ..Ply::of(ply)
+            })
+            .collect()
+    }
+
+    /// Sends a full view to one client.
+    pub(super) fn send_full_view(&mut self, number: u64) {
+        let Some(client) = self.clients.get(&number) else { return };
+        let view = self.view(&client.visitor, &client.hands, 0, client.evaluation);
+        self.send_to(number, &ServerOut::View(Box::new(view)));
+    }
+
+    /// Broadcasts the changes since the last view; each distinct view is serialized once.
+    pub(super) fn broadcast_view(&mut self) {
+        let plies = self.plies();
+        // Clients keep the plies before `from`: plies that were taken back are cut off there.
+        let from = self.shown.min(plies);
+        self.shown = plies;
+        let mut made: Vec<(Visitor, bool, Utf8Bytes)> = Vec::new();
+        let mut slow = Vec::new();
+        for (number, client) in &self.clients {
+            let evaluation = client.evaluation;
+            // All clients without a seat see the same.
+            let who = if client.hands.is_empty() && !self.meta.is_between_machines() {
+                Visitor::default()
+            } else {
+                client.visitor.clone()
+            };
+            let known =
+                made.iter().find(|(visitor, last_report, _)| *visitor == who && *last_report == evaluation);
+            let text = match known {
+                Some((_, _, text)) => text.clone(),
+                None => {
+                    let view = self.view(&client.visitor, &client.hands, from, evaluation);
+                    let text = text(&ServerOut::View(Box::new(view)));
+                    made.push((who, evaluation, text.clone()));
+                    text
+                }
+            };
+            if !send(client, Out::Text(text)) {
+                slow.push(*number);
+            }
+        }
+        self.drop_clients(&slow);
+    }
+
+    pub(super) fn broadcast_presence(&mut self) {
+        let there = |side: Side| {
+            self.meta.occupant(side).is_machine()
+                || self.clients.values().any(|client| client.hands.contains(&side))
+        };
+        let watchers = self.clients.values().filter(|client| client.hands.is_empty()).count();
+        let presence = ServerOut::Presence { seats: Side::BOTH.map(there), watchers: count(watchers) };
+        self.broadcast(&presence);
+    }
+
+    pub(super) fn broadcast(&mut self, out: &ServerOut) {
+        self.broadcast_to(out, |_| true);
+    }
+
+    /// Sends a message to the clients that match.
+    pub(super) fn broadcast_to(&mut self, out: &ServerOut, whom: impl Fn(&Client) -> bool) {
+        let text = text(out);
+        let slow: Vec<u64> = self
+            .clients
+            .iter()
+            .filter(|(_, client)| whom(client) && !send(client, Out::Text(text.clone())))
+            .map(|(number, _)| *number)
+            .collect();
+        self.drop_clients(&slow);
+    }
+
+    pub(super) fn send_to(&self, number: u64, out: &ServerOut) {
+        if let Some(client) = self.clients.get(&number) {
+            // A slow client is dropped with the next broadcast.
+            let _ = send(client, Out::Text(text(out)));
+        }
+    }
+
+    /// Drops slow clients: they get a full view when they reconnect.
+    fn drop_clients(&mut self, slow: &[u64]) {
+        let before = self.clients.len();
+        self.clients.retain(|number, _| !slow.contains(number));
+        if self.clients.len() < before {
+            self.broadcast_presence();
+        }
+    }
+
+    /// Summary for lists and statistics.
+    pub(super) fn summary(&self) -> RoomSummary {
+        let now = ids::now();
+        let view = self.live_match.view(Viewer::Public, now);
+        let own = |side: Side| {
+            let own = self.live_match.view(Viewer::Seat(side), now).position;
+            (own != view.position).then_some(own)
+        };
+        let mut spent = [0_i64; 2];
+        let mut moves = [0_u32; 2];
+        let first = self.live_match.study(Viewer::Public).first_turn();
+        for (ply, time) in self.live_match.spent().iter().enumerate() {
+            let side = if ply % 2 == 0 { first } else { !first };
+            if let Some(time) = time {
+                spent[side.index()] += time;
+                moves[side.index()] += 1;
+            }
+        }
+        RoomSummary {
+            touched_at: self.touched_at,
+            live: view.outcome.is_none(),
+            plies: count(view.moves.len()),
+            turn: view.turn.index(),
+            own: if self.hidden { Side::BOTH.map(own) } else { [None, None] },
+            last_move: view.last_move.map(|(from, to)| [square(from), square(to)]),
+            winner: view.outcome.map(|outcome| outcome.code().to_owned()),
+            reason: view.outcome.map(|outcome| outcome.reason.code().to_owned()),
+            ended_at: view.outcome.map(|_| self.touched_at),
+            spent,
+            moves,
+            position: view.position,
+        }
+    }
+}
+
+fn text(out: &ServerOut) -> Utf8Bytes {
+    // Serializing strings and numbers cannot fail.
+    serde_json::to_string(out).unwrap_or_default().into()
+}
+
+/// Queues a message; false if the client is gone or its queue is full.
+fn send(client: &Client, out: Out) -> bool {
+    client.out.try_send(out).is_ok()
+}
