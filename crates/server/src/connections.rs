@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use words::Language;
 
 use crate::http::network_of;
-use crate::wire::{ErrorOut, Said};
+use crate::wire::{ErrorOut, MessageOut};
 
 /// Seconds after which a rejected client may retry.
 const RETRY_AFTER: u32 = 10;
@@ -110,7 +110,7 @@ fn rejection(head: &str) -> String {
     let message = Message::new("wire_crowded").number("seconds", RETRY_AFTER);
     let is_api = head.split(' ').nth(1).is_some_and(|path| path.starts_with("/api/"));
     let (kind, body) = if is_api {
-        let error = ErrorOut { error: Said::from(&message) };
+        let error = ErrorOut { error: MessageOut::from(&message) };
         ("application/json", serde_json::to_string(&error).unwrap_or_default())
     } else {
         ("text/plain; charset=utf-8", words::render(&message, language(head)) + "\n")

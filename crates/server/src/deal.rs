@@ -36,7 +36,7 @@ impl SealedDeal {
     /// Commits to a new seed. The server adds the nonces of machine seats now, before any player's: added later, they
     /// would let the server choose the deal.
     pub fn new(by_server: [bool; 2]) -> SealedDeal {
-        let part = |own: bool| own.then(|| Part { nonce: ids::random::<32>().to_vec(), by: PartBy::House });
+        let part = |own: bool| own.then(|| Part { nonce: ids::random::<32>().to_vec(), by: PartBy::Server });
         SealedDeal { seed: ids::random::<32>().to_vec(), parts: by_server.map(part) }
     }
 
@@ -68,7 +68,7 @@ impl SealedDeal {
             nonces: self.parts.each_ref().map(|part| part.as_ref().map(|part| ids::hex(&part.nonce))),
             by: self.parts.each_ref().map(|part| part.as_ref().map(|part| part.by)),
             seed: over.then(|| ids::hex(&self.seed)),
-            men: secret.filter(|_| over).and_then(|secret| book.dealt_board(created, &secret).ok()),
+            pieces: secret.filter(|_| over).and_then(|secret| book.dealt_board(created, &secret).ok()),
         })
     }
 }

@@ -160,7 +160,7 @@ fn seats(
             (Player::Level { level }, _) => {
                 Occupant::Machine { level: Some(*level), engine: engine_pool::level_engine(book, *level)? }
             }
-            (Player::Brain { brain: engine }, _) => {
+            (Player::Engine { engine }, _) => {
                 let spec: EngineSpec = engine.parse()?;
                 book.engine(&spec, EngineResources { hash: 1, threads: 1 })?;
                 Occupant::Machine { level: None, engine: spec.to_string() }

@@ -89,7 +89,7 @@ async fn an_analysis_sends_the_requested_number_of_lines_and_ends_at_its_depth()
         let lines = last["lines"].as_array().unwrap();
         assert_eq!(lines.len(), best, "{game}: {last}");
         for line in lines {
-            assert!(line["worth"]["chance"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance)));
+            assert!(line["score"]["chance"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance)));
             let moves = line["moves"].as_array().unwrap();
             let coordinates = line["text"]["uci"].as_array().unwrap();
             assert_eq!(moves[0], coordinates[0], "{game}");
@@ -213,7 +213,7 @@ async fn a_threat_is_the_opponents_best_move() {
     let query = "game=xiangqi&depth=4&threat=true&position=3k5/9/9/9/9/9/9/r8/1r7/4K4%20w";
     let received = listen(&an, query, |_| false).await;
     let last = received.last().unwrap();
-    assert_eq!(last["lines"][0]["worth"]["mate"], -1, "{last}");
+    assert_eq!(last["lines"][0]["score"]["mate"], -1, "{last}");
     server.stop().await;
 }
 

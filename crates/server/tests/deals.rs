@@ -30,7 +30,7 @@ fn read(proof: &Value) -> DealRecord {
         commitment: bytes(&proof.commitment),
         seed: bytes(&proof.seed),
         nonces: proof.nonces.each_ref().map(|nonce| bytes(nonce)),
-        pieces: proof.men,
+        pieces: proof.pieces,
         moves: proof.moves,
     }
 }
@@ -89,7 +89,7 @@ async fn no_move_is_possible_before_both_nonces_are_known() {
     assert_eq!(other.request(nonce_message("second")).await["type"], "ack");
     let dealt = one.dealt().await;
     assert_eq!(dealt["deal"]["by"], json!(["player", "player"]));
-    assert!(dealt["deal"]["seed"].is_null() && dealt["deal"]["men"].is_null());
+    assert!(dealt["deal"]["seed"].is_null() && dealt["deal"]["pieces"].is_null());
     assert_eq!(one.request(play).await["type"], "ack");
     // A game without hidden pieces has no deal.
     let (_, mut open, _) = an.create_and_connect(one_device("xiangqi")).await;
@@ -105,15 +105,15 @@ async fn a_machines_nonce_is_known_before_the_player_adds_one() {
     let seen = first_view(&mut socket).await;
     let machine = seen["deal"]["nonces"][1].clone();
     assert_eq!(machine.as_str().unwrap().len(), 64);
-    assert_eq!(seen["deal"]["by"], json!([null, "house"]));
+    assert_eq!(seen["deal"]["by"], json!([null, "server"]));
     assert_eq!(socket.request(nonce_message("first")).await["type"], "ack");
     let dealt = socket.dealt().await;
     assert_eq!(dealt["deal"]["nonces"][1], machine);
     // Between machines the deal needs no player.
-    let machines = json!({"game": "jieqi", "one": {"kind": "brain", "brain": "random"},
-        "other": {"kind": "brain", "brain": "greedy"}, "pace_ms": 0});
+    let machines = json!({"game": "jieqi", "one": {"kind": "engine", "engine": "random"},
+        "other": {"kind": "engine", "engine": "greedy"}, "pace_ms": 0});
     let (_, _, view) = an.create_and_connect(machines).await;
-    assert_eq!(view["deal"]["by"], json!(["house", "house"]));
+    assert_eq!(view["deal"]["by"], json!(["server", "server"]));
     server.stop().await;
 }
 
@@ -263,7 +263,7 @@ async fn a_game_of_an_older_version_keeps_its_deal_and_verifies() {
     let mut socket = an.connect(room).await;
     let view = socket.view().await;
     assert_eq!(view["deal"]["dealt"], true);
-    assert_eq!(view["deal"]["by"], json!(["house", "house"]));
+    assert_eq!(view["deal"]["by"], json!(["server", "server"]));
     assert_eq!(view["plies"][0]["mv"], "b2b9P");
     assert_eq!(view["plies"][1]["mv"], "a9b9p");
     socket.play(view["legal"][0].as_str().unwrap()).await;

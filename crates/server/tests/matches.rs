@@ -28,11 +28,11 @@ async fn every_game_is_playable_against_every_engine() {
     for game in games.as_array().unwrap() {
         let name = game["name"].as_str().unwrap();
         let known: Vec<&str> =
-            game["brains"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+            game["engines"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
         let mut others: Vec<Value> = engines
             .iter()
             .filter(|engine| known.contains(&engine.split(':').next().unwrap()))
-            .map(|engine| json!({"kind": "brain", "brain": engine}))
+            .map(|engine| json!({"kind": "engine", "engine": engine}))
             .collect();
         if !game["levels"].as_array().unwrap().is_empty() {
             others.push(json!({"kind": "level", "level": 1}));
@@ -154,7 +154,7 @@ async fn two_players_by_invitation_decide_by_consent() {
     for socket in [&red, &black] {
         let observed =
             |kind: &str| socket.received.iter().any(|text| text.contains(&format!("{{\"type\":\"{kind}\"")));
-        assert!(!observed("thought"), "players get no engine help");
+        assert!(!observed("search_info"), "players get no engine help");
     }
     // A rematch seats both players again, with colors exchanged.
     let (status, next) = binh.post(&format!("/api/rooms/{room}/rematch"), &json!({})).await;
@@ -184,7 +184,7 @@ async fn the_machine_gives_hints_evaluates_and_answers_offers() {
     socket.view_where(|message| message["turn"] == "first").await;
     assert!(socket.received.iter().any(|text| text.contains("\"purpose\":\"move\"")), "search info was sent");
     let weighed = socket.read_until(|message| message["type"] == "evaluation" && message["ply"] == 2).await;
-    let chance = weighed["evaluation"]["worth"]["chance"].as_f64().unwrap();
+    let chance = weighed["evaluation"]["score"]["chance"].as_f64().unwrap();
     assert!((0.2..0.8).contains(&chance), "{weighed}");
     socket.request_ok(json!({"type": "offer_draw"})).await;
     let view = socket.view_where(|message| message["offer"].is_null()).await;
@@ -201,7 +201,7 @@ async fn the_machine_gives_hints_evaluates_and_answers_offers() {
 async fn the_owner_controls_pace_and_steps_of_a_match_between_machines() {
     let server = TestServer::start().await;
     let (mut an, mut binh) = (server.client(), server.client());
-    let machine = |engine: &str| json!({"kind": "brain", "brain": engine});
+    let machine = |engine: &str| json!({"kind": "engine", "engine": engine});
     let asked = json!({"game": "xiangqi", "one": machine("greedy"), "other": machine("random"), "pace_ms": 50,
         "handicap": {"by": "one", "odds": "horse_left", "moves": 2}});
     let (room, mut socket, view) = an.create_and_connect(asked).await;
@@ -233,11 +233,11 @@ async fn invalid_new_games_are_refused_with_a_reason() {
         (json!({"game": "go", "one": me, "other": level}), "cli_game_unknown"),
         (json!({"game": "chess", "one": me, "other": {"kind": "level", "level": 9}}), "engine_level"),
         (
-            json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "alphabeta:depth=x"}}),
+            json!({"game": "chess", "one": me, "other": {"kind": "engine", "engine": "alphabeta:depth=x"}}),
             "engine_option_number",
         ),
         (
-            json!({"game": "chess", "one": me, "other": {"kind": "brain", "brain": "oracle"}}),
+            json!({"game": "chess", "one": me, "other": {"kind": "engine", "engine": "oracle"}}),
             "engine_unknown",
         ),
         (json!({"game": "chess", "one": me, "other": me}), "new_players"),

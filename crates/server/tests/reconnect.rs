@@ -143,3 +143,25 @@ async fn clients_are_notified_when_the_server_shuts_down() {
     assert_eq!(an.connect(&room).await.view().await["turn"], "second");
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_another_protocol_version_is_asked_to_reload() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (room, _) = an.create_game(one_device("xiangqi")).await;
+    let known = server::wire::PROTOCOL;
+    // Pages from before the versions were numbered send only `seq`.
+    for query in
+        [format!("protocol={}", known - 1), format!("seq=5&protocol={}", known + 1), "seq=5".to_owned()]
+    {
+        let mut socket = an.connect_with_query(&room, &query).await;
+        let bye = socket.next().await.unwrap();
+        assert_eq!((&bye["type"], &bye["again"]), (&json!("bye"), &json!(false)), "{query}: {bye}");
+        assert_eq!(bye["why"]["code"], "wire_outdated", "{query}");
+        assert!(socket.next().await.is_none(), "{query}: the socket is closed");
+    }
+    let mut socket = an.connect_with_query(&room, &format!("seq=0&protocol={known}")).await;
+    assert_eq!(socket.view().await["turn"], "first");
+    let (_, head, _) = an.send("GET", "/api/games", None).await;
+    assert!(head.to_ascii_lowercase().contains(&format!("x-kydai-protocol: {known}")), "{head}");
+    server.stop().await;
+}

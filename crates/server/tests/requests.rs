@@ -95,7 +95,7 @@ async fn a_searching_machine_moves_at_once_on_request() {
     // It would search for two minutes.
     let (_, mut socket, _) = an.create_and_connect(against("xiangqi", "champion:time=120000")).await;
     socket.play("h2e2").await;
-    socket.read_until(|message| message["type"] == "thought").await;
+    socket.read_until(|message| message["type"] == "search_info").await;
     assert_eq!(socket.request(json!({"type": "move_now"})).await["type"], "ack");
     let view = socket.view_where(|view| plies(view) == 2).await;
     assert_eq!(view["turn"], "first");
@@ -120,7 +120,7 @@ async fn a_second_hint_request_replaces_the_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_exchanges_colors_even_if_they_were_random() {
     let (server, mut an) = TestServer::start_with_client().await;
-    let machine = |engine: &str| json!({"kind": "brain", "brain": engine});
+    let machine = |engine: &str| json!({"kind": "engine", "engine": engine});
     for _ in 0..6 {
         let asked = json!({"game": "toy", "one": machine("random"), "other": machine("alphabeta:depth=3"),
             "color": "random", "pace_ms": 10_000});

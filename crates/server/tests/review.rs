@@ -43,7 +43,7 @@ async fn a_line_is_reviewed_and_its_mistake_retried() {
         (&json!("first"), &json!("checkmate"))
     );
     assert_eq!(view["progress"]["done"], 7);
-    assert!(view["progress"]["worths"].as_array().unwrap().iter().all(|worth| worth["chance"].is_number()));
+    assert!(view["progress"]["scores"].as_array().unwrap().iter().all(|score| score["chance"].is_number()));
     let review = &view["review"];
     assert_eq!((&review["from"], review["plies"].as_array().unwrap().len()), (&json!(0), 7));
     let lost = &review["plies"][5];
@@ -63,7 +63,7 @@ async fn a_line_is_reviewed_and_its_mistake_retried() {
     let best = lost["best"]["mv"].as_str().unwrap();
     let (status, tried) = an.post(&tries, &json!({"ply": 5, "mv": best})).await;
     assert_eq!(
-        (status, &tried["best"], &tried["said"]["code"]),
+        (status, &tried["best"], &tried["message"]["code"]),
         (200, &json!(true), &json!("review_try_best"))
     );
     let (_, tried) = an.post(&tries, &json!({"ply": 5, "mv": "a7a6"})).await;

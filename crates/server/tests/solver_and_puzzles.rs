@@ -104,7 +104,7 @@ async fn a_win_is_proven_and_its_proof_tree_can_be_browsed() {
         (&answer["result"], &answer["moves"], &answer["at_least"]),
         (&json!("win"), &json!(2), &json!(2))
     );
-    assert_eq!(answer["said"]["code"], "solve_win");
+    assert_eq!(answer["message"]["code"], "solve_win");
     assert_eq!((&answer["keys"][0]["mv"], answer["keys"].as_array().unwrap().len()), (&json!("a1a6"), 1));
     assert_eq!((&answer["all_keys"], &answer["verified"]), (&json!(true), &json!(true)));
     let tree = format!("/api/solves/{}/tree", view["id"].as_str().unwrap());
@@ -137,7 +137,7 @@ async fn all_keys_are_listed_and_a_move_limit_is_respected() {
     assert_eq!(keys.collect::<Vec<_>>(), ["e5d7", "e5f7"]);
     let none = solved(&mut an, json!({"game": "chess", "position": QUIET_KEY, "moves": 1})).await;
     assert_eq!(
-        (&none["answer"]["result"], &none["answer"]["said"]["code"]),
+        (&none["answer"]["result"], &none["answer"]["message"]["code"]),
         (&json!("no_win"), &json!("solve_no_win_within_one"))
     );
     let other = solved(
@@ -232,13 +232,13 @@ async fn the_machine_resists_longest_and_reports_a_lost_win() {
     let ask = |moves: Value| json!({"game": "chess", "position": QUIET_KEY, "moves": moves, "solve": id});
     let (status, right) = an.post("/api/defences", &ask(json!(["a1a6"]))).await;
     assert_eq!(status, 200, "{right}");
-    assert_eq!((&right["standing"], &right["moves"]), (&json!("holds"), &json!(1)));
+    assert_eq!((&right["status"], &right["moves"]), (&json!("holds"), &json!(1)));
     assert_eq!(right["line"]["plies"].as_array().unwrap().len(), 2);
     // The rook is lost: no mate is possible.
     let lone = "8/8/8/8/8/2k5/8/1R2K3 w - - 0 1";
     let (_, gone) =
         an.post("/api/defences", &json!({"game": "chess", "position": lone, "moves": ["b1b3"]})).await;
-    assert_eq!(gone["standing"], "slipped", "{gone}");
+    assert_eq!(gone["status"], "lost", "{gone}");
     assert_eq!(gone["line"]["plies"].as_array().unwrap().len(), 2);
     for bad in [
         json!({"game": "chess", "position": lone, "moves": ["b1b9"]}),
@@ -272,11 +272,7 @@ async fn a_puzzle_attempt_is_judged_and_stored() {
     assert_eq!(hint["mine"], "helped");
     let key = hint["line"][0]["mv"].as_str().unwrap().to_owned();
     let (status, done) = an.post(&format!("{address}/try"), &json!({"moves": [key]})).await;
-    assert_eq!(
-        (status, &done["standing"], &done["mine"]),
-        (200, &json!("reached"), &json!("again")),
-        "{done}"
-    );
+    assert_eq!((status, &done["status"], &done["mine"]), (200, &json!("reached"), &json!("again")), "{done}");
     assert_eq!(done["me"]["solved"], 0);
     // The other puzzle without a hint: rating and streak grow.
     let address = format!("/api/puzzles/games/{other}");
@@ -309,10 +305,10 @@ async fn a_wrong_move_fails_a_puzzle_and_invalid_requests_are_refused() {
     let legal = view["line"]["legal"].as_array().unwrap();
     let wrong = legal.iter().find(|mv| mv.as_str() != Some(key)).unwrap();
     let (_, tried) = an.post(&format!("{address}/try"), &json!({"moves": [wrong]})).await;
-    assert_eq!((&tried["standing"], &tried["mine"]), (&json!("slipped"), &json!("failed")), "{tried}");
+    assert_eq!((&tried["status"], &tried["mine"]), (&json!("lost"), &json!("failed")), "{tried}");
     assert!(tried["change"].as_i64().unwrap() < 0);
     let (_, tried) = an.post(&format!("{address}/try"), &json!({"moves": [key]})).await;
-    assert_ne!(tried["standing"], "slipped");
+    assert_ne!(tried["status"], "lost");
     for (path, body, status) in [
         ("try", json!({"moves": []}), 422),
         ("try", json!({"moves": ["zz"]}), 422),

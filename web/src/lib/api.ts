@@ -15,15 +15,16 @@ import type {
   RecordRead,
   RoomPage,
   RoomsQuery,
-  Said,
+  MessageOut,
   Stats,
 } from '../wire/index.ts';
 import { serverText, t } from './i18n/index.svelte.ts';
+import { differs, markOutdated } from './protocol.svelte.ts';
 
 /** Error of a failed request: the server's message, or none if the server could not be reached. */
 export class RequestError extends Error {
   constructor(
-    readonly said: Said | undefined,
+    readonly said: MessageOut | undefined,
     readonly status: number,
   ) {
     super(said?.code ?? 'unreachable');
@@ -49,11 +50,12 @@ export async function request<T>(method: string, path: string, body?: unknown, k
   } catch {
     throw new RequestError(undefined, 0);
   }
+  if (differs(answer.headers.get('x-kydai-protocol'))) markOutdated();
   if (!answer.ok) throw new RequestError(await reason(answer), answer.status);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-async function reason(answer: Response): Promise<Said | undefined> {
+async function reason(answer: Response): Promise<MessageOut | undefined> {
   try {
     return ((await answer.json()) as ErrorOut).error;
   } catch {

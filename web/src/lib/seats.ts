@@ -35,14 +35,14 @@ export function seatName(seat: SeatView): string {
     case 'empty':
       return t('seat_empty');
     case 'machine':
-      return seat.level ? levelName(seat.level) : engineName(seat.brain ?? '');
+      return seat.level ? levelName(seat.level) : engineName(seat.engine ?? '');
   }
 }
 
 /** Rating with the kind of figure: measured, estimated, or on this program's own scale. */
 export const eloText = (elo: number, mark: EloMark | null): string =>
   serverText({
-    code: `elo_${mark === 'house' || mark === null ? 'relative' : mark}`,
+    code: `elo_${mark ?? 'relative'}`,
     params: { elo: { number: elo } },
   });
 

@@ -2,12 +2,12 @@
 import { sideName } from '../board/words.ts';
 import { num, t } from '../lib/i18n/index.svelte.ts';
 import type { GameName } from '../lib/settings.svelte.ts';
-import type { Worth } from '../wire/index.ts';
+import type { Score } from '../wire/index.ts';
 import { advantageOf } from './score.ts';
 
-export function describeAdvantage(game: GameName, worth: Worth | undefined): string {
-  if (!worth) return t('play_eval_none');
-  const advantage = advantageOf(worth);
+export function describeAdvantage(game: GameName, score: Score | undefined): string {
+  if (!score) return t('play_eval_none');
+  const advantage = advantageOf(score);
   if (advantage.kind === 'even') return t('play_eval_even');
   const side = sideName(game, advantage.side === 'first' ? 'white' : 'black');
   if (advantage.kind === 'won') return t('play_eval_won', { side });

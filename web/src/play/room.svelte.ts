@@ -16,10 +16,11 @@ import { storeSeal, partOf } from '../lib/deal/storage.ts';
 import { NOTATIONS } from '../lib/notations.ts';
 import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
+import { markOutdated } from '../lib/protocol.svelte.ts';
 import { showToast } from '../lib/toast.svelte.ts';
-import type { Ask, ErrorOut, Evaluation, Hint, Ply, RoomView, Said, ServerOut, Side, Thought } from '../wire/index.ts';
+import { PROTOCOL, type Ask, type ErrorOut, type Evaluation, type Hint, type Ply, type RoomView, type MessageOut, type ServerOut, type Side, type SearchInfo } from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
-import { worthOfEnd } from './score.ts';
+import { scoreOfEnd } from './score.ts';
 import { RoomConnection, type ConnectionState } from './socket.ts';
 
 export const colorOf = (side: Side): Color => (side === 'first' ? 'white' : 'black');
@@ -34,25 +35,25 @@ export class Room {
   /** Number of plies before the position shown; undefined while following the game. */
   cursor: number | undefined = $state();
   connection: ConnectionState = $state('opening');
-  searchInfo: Partial<Record<Side, Thought>> = $state.raw({});
-  watching: Thought | undefined = $state.raw();
+  searchInfo: Partial<Record<Side, SearchInfo>> = $state.raw({});
+  watching: SearchInfo | undefined = $state.raw();
   evaluations: ReadonlyMap<number, Evaluation> = $state.raw(new Map());
   hint: Hint | undefined = $state.raw();
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
-  closeReason: Said | undefined = $state.raw();
+  closeReason: MessageOut | undefined = $state.raw();
   /** True if pieces that are still face down are shown, once the deal is public. */
   allRevealed = $state(false);
   /** Move sent and not yet confirmed. */
   pending: string | undefined = $state();
   /** Error if the room cannot be opened. */
-  missing: Said | undefined = $state.raw();
+  missing: MessageOut | undefined = $state.raw();
   /** Callback for screen-reader announcements. */
   announce: (text: string, urgent: boolean) => void = () => undefined;
   #connection: RoomConnection;
   #hintAsked: string | undefined;
   /** Typed move in progress: notations not yet tried, and the error of the first. */
-  #typed: { mv: string; left: readonly string[]; why?: Said } | undefined;
+  #typed: { mv: string; left: readonly string[]; why?: MessageOut } | undefined;
   #wasLow = false;
   readonly #added = new Set<Side>();
 
@@ -62,7 +63,7 @@ export class Room {
     this.#connection = new RoomConnection(
       () =>
         `${scheme}://${location.host}/api/rooms/${encodeURIComponent(id)}/socket` +
-        `?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}`,
+        `?seq=${this.view?.seq ?? 0}&evaluation=${settings.evaluation}&protocol=${PROTOCOL}`,
       {
         onMessage: (message) => this.#onMessage(message),
         onState: (state) => this.#onConnectionState(state),
@@ -158,7 +159,7 @@ export class Room {
   }
 
   /** Tries the next notation for a typed move; false if none is left. */
-  #readOtherwise(why: Said): boolean {
+  #readOtherwise(why: MessageOut): boolean {
     const typed = this.#typed;
     const notation = typed?.left[0];
     if (!typed || !notation) return false;
@@ -208,7 +209,7 @@ export class Room {
       case 'refusal':
         this.#refused(message.id, message.why);
         break;
-      case 'thought':
+      case 'search_info':
         if (message.purpose === 'move') this.searchInfo = { ...this.searchInfo, [message.side]: message };
         else if (message.purpose === 'evaluation') this.watching = message;
         break;
@@ -232,6 +233,7 @@ export class Room {
       case 'bye':
         this.closeReason = message.why;
         if (!message.again) this.missing = message.why;
+        if (message.why.code === 'wire_outdated') markOutdated();
         break;
       case 'pong':
         break;
@@ -301,10 +303,10 @@ export class Room {
 
   /** When the rules have ended the game, the result replaces any evaluation of the last position. */
   #settle(): void {
-    const worth = this.view?.outcome && worthOfEnd(this.view.outcome);
-    if (worth && this.view?.may_evaluate && this.plies.length > 0)
+    const score = this.view?.outcome && scoreOfEnd(this.view.outcome);
+    if (score && this.view?.may_evaluate && this.plies.length > 0)
       this.evaluations = new Map(this.evaluations).set(this.plies.length, {
-        worth,
+        score,
         depth: 0,
         best: null,
         spread: null,
@@ -322,7 +324,7 @@ export class Room {
     else sound(ply.took ? 'capture' : 'move');
   }
 
-  #refused(id: string, why: Said): void {
+  #refused(id: string, why: MessageOut): void {
     if (id === this.#hintAsked) this.asking = false;
     let reason = why;
     if (id === this.pending) {
@@ -351,8 +353,8 @@ export class Room {
     const step = ply && readStep(game, ply.mv);
     const shown: Shown = {
       pieces:
-        this.allRevealed && view.deal?.men
-          ? revealAll(position, view.deal.men)
+        this.allRevealed && view.deal?.pieces
+          ? revealAll(position, view.deal.pieces)
           : (position.split(' ')[0] ?? '').replace(/\[.*$/, ''),
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],

@@ -4,7 +4,7 @@ import test from 'node:test';
 
 const HERE = { other: { kind: 'here' } };
 /** An engine that thinks longer than the test runs. */
-const SLOW = { other: { kind: 'brain', brain: 'champion:time=60000' } };
+const SLOW = { other: { kind: 'engine', engine: 'champion:time=60000' } };
 
 const count = (person, wanted) => person.until((view) => view.plies.length === wanted);
 const tool = (person, name) => person.page.getByRole('button', { name, exact: true });

@@ -107,7 +107,7 @@ export function analysisJourneys(here) {
       // The opponent's threat: its chariots mate.
       await page.getByRole('button', { name: 'Xem đe dọa' }).click();
       await page.getByText(/^Nếu .* được đi/).waitFor(PATIENCE);
-      await page.locator('.engine .line .worth', { hasText: '#1' }).first().waitFor(PATIENCE);
+      await page.locator('.engine .line .score', { hasText: '#1' }).first().waitFor(PATIENCE);
       await page.getByRole('button', { name: 'Xem đe dọa' }).click();
       await page.locator('.engine .line button:not(:disabled)').first().click();
       await page.locator('.moves .mv.on').waitFor(PATIENCE);
@@ -228,7 +228,7 @@ export function analysisJourneys(here) {
     await person.click('h2e2');
     await page.locator('.var .mv.on').waitFor(PATIENCE);
     assert.equal(await page.locator('dialog').count(), 0);
-    const rank = deal.men.split('/')[7];
+    const rank = deal.pieces.split('/')[7];
     const file = [...rank.replace(/\d/g, (count) => '.'.repeat(Number(count)))][7];
     assert.match(
       await page.locator('.var .mv.on').textContent(),

@@ -72,7 +72,7 @@ export function choosingJourneys(here) {
     await startButton(person).click();
     const view = await arrived(person);
     assert.deepEqual(view.hands, ['second']);
-    assert.match(view.seats[0].brain, /^alphabeta:depth=2/);
+    assert.match(view.seats[0].engine, /^alphabeta:depth=2/);
     assert.ok(view.handicap);
     assert.deepEqual(person.consoleErrors, []);
     await person.close();

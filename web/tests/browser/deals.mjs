@@ -85,7 +85,7 @@ export function dealJourneys(here) {
 
   test('at one device and against an engine a deal needs no further step, and verifies too', async () => {
     const person = await here.server.person({ size: [390, 844], settings: { evaluation: false } });
-    for (const wanted of [{ other: { kind: 'here' } }, { other: { kind: 'brain', brain: 'random' } }]) {
+    for (const wanted of [{ other: { kind: 'here' } }, { other: { kind: 'engine', engine: 'random' } }]) {
       await person.begin('jieqi', wanted);
       const view = await person.myTurn();
       await person.play(view.legal[3], view);

@@ -24,7 +24,7 @@ export function machineJourneys(here) {
     test(`whole games of ${game} against every engine: from the start, and from near the end to mate`, async () => {
       const person = await here.server.person();
       for (const engine of ENGINES) {
-        await person.begin(game, { other: { kind: 'brain', brain: engine } });
+        await person.begin(game, { other: { kind: 'engine', engine: engine } });
         const enough = engine === TO_THE_END ? LONG : SHORT;
         for (let turn = 0; ; turn += 1) {
           const view = await person.myTurn();
@@ -41,7 +41,7 @@ export function machineJourneys(here) {
         await person.page.locator('.end h2').waitFor();
 
         const [setup, ...moves] = NEAR_THE_END[game];
-        await person.begin(game, { other: { kind: 'brain', brain: engine }, setup });
+        await person.begin(game, { other: { kind: 'engine', engine: engine }, setup });
         for (const mv of moves) await hurried(person, mv, await person.myTurn());
         const won = await person.until((now) => now.outcome);
         assert.equal(won.outcome.winner, 'first', engine);
@@ -54,7 +54,7 @@ export function machineJourneys(here) {
   test('engines play each other, pause, make one step, and go on', async () => {
     const person = await here.server.person();
     await person.begin('xiangqi', {
-      one: { kind: 'brain', brain: 'greedy' },
+      one: { kind: 'engine', engine: 'greedy' },
       other: { kind: 'level', level: 1 },
       pace_ms: 300,
     });

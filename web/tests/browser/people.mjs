@@ -54,7 +54,7 @@ export function peopleJourneys(here) {
     assert.equal(await one.page.locator('.ev').count(), 0);
     for (const person of [one, other])
       for (const frame of person.frames)
-        assert.ok(!/"type":"(thought|evaluation|hint)"/.test(frame), frame.slice(0, 200));
+        assert.ok(!/"type":"(search_info|evaluation|hint)"/.test(frame), frame.slice(0, 200));
     for (const person of [one, other]) await person.close();
   });
 

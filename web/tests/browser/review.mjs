@@ -84,7 +84,7 @@ export function reviewJourneys(here) {
   test('a game of jieqi is reviewed once it is over, luck apart from decisions', async () => {
     const person = await here.server.person();
     const { page } = person;
-    await person.begin('jieqi', { color: 'first', other: { kind: 'brain', brain: 'random' } });
+    await person.begin('jieqi', { color: 'first', other: { kind: 'engine', engine: 'random' } });
     await person.play('b2b9');
     await person.until((view) => view.plies.length >= 2);
     await assert.rejects(person.ask('POST', '/reviews', { room: person.room }), /422 .*review_hidden/);

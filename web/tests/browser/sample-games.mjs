@@ -65,7 +65,7 @@ async function game(person, name, other, result) {
 game.count = 0;
 
 const level = (number) => ({ kind: 'level', level: number });
-const engine = (text) => ({ kind: 'brain', brain: text });
+const engine = (text) => ({ kind: 'engine', engine: text });
 
 /** Plays a history: mostly won against low levels, less against high ones; two friends; engine matches. */
 export async function playSampleGames(person) {

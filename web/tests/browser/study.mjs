@@ -49,7 +49,7 @@ async function mistake(here, rows) {
     const [solution] = (await other.ask('POST', `/puzzles/games/${id}/help`, { moves: [], whole: true })).line;
     for (const mv of line.legal.filter((one) => one !== solution.mv).slice(0, 6)) {
       const tried = await other.ask('POST', `/puzzles/games/${id}/try`, { moves: [mv] });
-      if (tried.standing !== 'slipped') continue;
+      if (tried.status !== 'lost') continue;
       await other.close();
       return { next: id, wrong: mv, right: solution.mv };
     }

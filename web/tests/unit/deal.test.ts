@@ -104,7 +104,7 @@ test('a finished game verifies, and a changed byte anywhere does not', async () 
       ['moves', true],
     ],
   );
-  assert.equal(found.board, good().men);
+  assert.equal(found.board, good().pieces);
   const other = (text: string, at: number) => text.slice(0, at) + (text[at] === '7' ? '8' : '7') + text.slice(at + 1);
   for (const at of [0, 13, 31]) {
     assert.equal((await verified({ ...good(), seed: other(good().seed, at) })).holds, false);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engineSpec, restoreChoice, toNewGame, defaultChoice } from '../../src/pages/newgame/choice.ts';
 import { readNumber } from '../../src/lib/form/number.ts';
-import type { BrainInfo, GameInfo } from '../../src/wire/index.ts';
+import type { EngineInfo, GameInfo } from '../../src/wire/index.ts';
 
 const option = (name: string, kind: 'integer' | 'switch', value: string | null) => ({
   name,
@@ -13,14 +13,14 @@ const option = (name: string, kind: 'integer' | 'switch', value: string | null) 
   values: [],
   default: value,
 });
-const alphabeta: BrainInfo = {
+const alphabeta: EngineInfo = {
   name: 'alphabeta',
   options: [option('depth', 'integer', '4'), option('time', 'integer', null), option('table', 'switch', 'on')],
 };
 const info = {
   name: 'xiangqi',
   sides: ['side_red', 'side_black'],
-  brains: [alphabeta],
+  engines: [alphabeta],
   levels: [{ level: 3, name: 'level_3', elo: 1200 }],
   options: [{ name: 'no_progress', default: '120', values: [] }],
   odds: [{ name: 'horse_left', first: '', second: '' }],

@@ -2,26 +2,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { capturedBy, expectedValue, materialOf, poolSize, readPool } from '../../src/play/captures.ts';
-import { barShare, curveHeight, curveOf, markOf, advantageOf, worthOfEnd } from '../../src/play/score.ts';
-import type { Ply, Worth } from '../../src/wire/index.ts';
+import { barShare, curveHeight, curveOf, markOf, advantageOf, scoreOfEnd } from '../../src/play/score.ts';
+import type { Ply, Score } from '../../src/wire/index.ts';
 
-const worth = (cp: number | null, chance: number, mate: number | null = null): Worth => ({ cp, chance, mate });
+const score = (cp: number | null, chance: number, mate: number | null = null): Score => ({ cp, chance, mate });
 
 test('an advantage names its side and its size', () => {
-  assert.deepEqual(advantageOf(worth(-80, 0.4)), { kind: 'better', side: 'second', amount: 0.8 });
-  assert.deepEqual(advantageOf(worth(10, 0.51)), { kind: 'even' });
-  assert.deepEqual(advantageOf(worth(null, 0, -3)), { kind: 'mate', side: 'second', moves: 3 });
+  assert.deepEqual(advantageOf(score(-80, 0.4)), { kind: 'better', side: 'second', amount: 0.8 });
+  assert.deepEqual(advantageOf(score(10, 0.51)), { kind: 'even' });
+  assert.deepEqual(advantageOf(score(null, 0, -3)), { kind: 'mate', side: 'second', moves: 3 });
 });
 
 test('the bar follows the chance, is full only at a mate, and stands in the middle before anything is known', () => {
   assert.equal(barShare(undefined), 50);
-  assert.equal(barShare(worth(-80, 0.42)), 42);
-  assert.equal(barShare(worth(2000, 1)), 97);
-  assert.equal(barShare(worth(null, 1, 2)), 100);
+  assert.equal(barShare(score(-80, 0.42)), 42);
+  assert.equal(barShare(score(2000, 1)), 97);
+  assert.equal(barShare(score(null, 1, 2)), 100);
 });
 
 test('the graph leaves out plies without an evaluation and keeps to its bounds', () => {
-  const points = curveOf([worth(0, 0.5), undefined, worth(9000, 1), worth(null, 0, -1)]);
+  const points = curveOf([score(0, 0.5), undefined, score(9000, 1), score(null, 0, -1)]);
   assert.deepEqual(
     points.map((one) => one.ply),
     [0, 2, 3],
@@ -32,10 +32,10 @@ test('the graph leaves out plies without an evaluation and keeps to its bounds',
 });
 
 test('a move is marked by what it lost for its own side only', () => {
-  assert.equal(markOf(worth(100, 0.6), worth(-300, 0.25), 'first'), '??');
-  assert.equal(markOf(worth(100, 0.6), worth(-300, 0.25), 'second'), '');
-  assert.equal(markOf(worth(0, 0.5), worth(0, 0.38), 'first'), '?!');
-  assert.equal(markOf(undefined, worth(0, 0.1), 'first'), '');
+  assert.equal(markOf(score(100, 0.6), score(-300, 0.25), 'first'), '??');
+  assert.equal(markOf(score(100, 0.6), score(-300, 0.25), 'second'), '');
+  assert.equal(markOf(score(0, 0.5), score(0, 0.38), 'first'), '?!');
+  assert.equal(markOf(undefined, score(0, 0.1), 'first'), '');
 });
 
 const took = (side: 'first' | 'second', letter: string, faceDown = false) =>
@@ -73,11 +73,11 @@ test('the pool of unseen pieces is read from the position', () => {
 
 test('a finished game is evaluated as won by its winner, although mate in 0 has no sign', () => {
   for (const side of ['first', 'second'] as const) {
-    const worth = worthOfEnd({ winner: side, reason: 'checkmate' });
-    assert.ok(worth);
-    assert.deepEqual(advantageOf(worth), { kind: 'won', side });
-    assert.equal(barShare(worth), side === 'first' ? 100 : 0);
-    assert.equal(curveHeight(worth), side === 'first' ? 1 : -1);
+    const score = scoreOfEnd({ winner: side, reason: 'checkmate' });
+    assert.ok(score);
+    assert.deepEqual(advantageOf(score), { kind: 'won', side });
+    assert.equal(barShare(score), side === 'first' ? 100 : 0);
+    assert.equal(curveHeight(score), side === 'first' ? 1 : -1);
   }
-  assert.equal(worthOfEnd({ winner: 'first', reason: 'resignation' }), undefined, 'the position is worth what it was');
+  assert.equal(scoreOfEnd({ winner: 'first', reason: 'resignation' }), undefined, 'the position is score what it was');
 });

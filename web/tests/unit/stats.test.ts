@@ -17,7 +17,7 @@ const seat = (elo: number | null) => ({
   kind: 'machine' as const,
   name: null,
   level: 3,
-  brain: null,
+  engine: null,
   elo,
   elo_mark: null,
 });

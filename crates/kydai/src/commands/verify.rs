@@ -148,7 +148,7 @@ fn read_proof(proof: DealProof) -> Result<DealRecord, Message> {
         commitment: bytes("commitment", &proof.commitment)?,
         seed: bytes("seed", &proof.seed)?,
         nonces: [bytes("nonces[0]", &first)?, bytes("nonces[1]", &second)?],
-        pieces: proof.men,
+        pieces: proof.pieces,
         moves: proof.moves,
     })
 }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::scheduler::{AnalysisTask, Bounds, HASH, SearchHandle, SessionEngine};
 use crate::engine_pool::{default_engine, line_texts, score};
 use crate::new_game::rulebook;
-use crate::wire::{AnalysisLine, AnalysisState, AnalysisView, Said, count};
+use crate::wire::{AnalysisLine, AnalysisState, AnalysisView, MessageOut, count};
 
 /// View before the first report.
 pub(super) fn initial_view(threads: usize) -> AnalysisView {
@@ -75,7 +75,7 @@ pub(super) fn analyze(work: AnalysisTask) {
     drop(engine);
     drop(permits);
     view.send_modify(|view| {
-        view.failure = failure.as_ref().map(Said::from);
+        view.failure = failure.as_ref().map(MessageOut::from);
         view.state = handle.state();
     });
     let _ = done.send(());
@@ -106,7 +106,7 @@ fn to_view(
 ) -> AnalysisView {
     let turn = study.status().turn;
     let lines = analysis.lines.iter().take(bounds.lines).map(|line| AnalysisLine {
-        worth: score(line, turn),
+        score: score(line, turn),
         exact: line.bound == Bound::Exact,
         text: line_texts(book, study, &line.moves),
         moves: line.moves.clone(),

@@ -12,7 +12,7 @@ use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore, oneshot, wat
 use super::clock::YieldingClock;
 use super::run;
 use crate::engine_pool::EnginePool;
-use crate::wire::{AnalysisMeans, AnalysisState, AnalysisView, count};
+use crate::wire::{AnalysisLimits, AnalysisState, AnalysisView, count};
 
 /// Transposition table size of one player's analysis engine, in megabytes.
 pub(super) const HASH: usize = 32;
@@ -119,8 +119,8 @@ impl AnalysisScheduler {
     }
 
     /// Limits that the server sets for analyses.
-    pub fn limits(&self) -> AnalysisMeans {
-        AnalysisMeans {
+    pub fn limits(&self) -> AnalysisLimits {
+        AnalysisLimits {
             threads: count(self.threads),
             lines: MAX_LINES,
             seconds: MAX_SECONDS,

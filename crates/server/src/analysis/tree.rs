@@ -11,7 +11,7 @@ use table::{
 use crate::jobs::start_of;
 use crate::new_game::rulebook;
 use crate::wire::{
-    Ply, Said, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count,
+    MessageOut, Ply, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery, count,
 };
 
 /// Maximum number of moves in one tree.
@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<
     Ok(TreeFile {
         at: count(wanted.min(games.len().saturating_sub(1))),
         games,
-        troubles: chosen.errors.iter().take(MAX_FAULTS).map(Said::from).collect(),
+        troubles: chosen.errors.iter().take(MAX_FAULTS).map(MessageOut::from).collect(),
         tree: tree(chosen.record.as_ref()),
     })
 }

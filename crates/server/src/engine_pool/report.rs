@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use table::{AnyEngine, Control, Limits, Notation, ReportLine, Rulebook, SearchReport, Side, Study};
 
-use crate::wire::{self, Purpose, Thought, Visit, Worth};
+use crate::wire::{self, Purpose, Score, SearchInfo, Visit};
 
 /// Maximum number of moves shown of a line.
 const MAX_LINE_MOVES: usize = 12;
@@ -12,7 +12,7 @@ const MAX_LINE_MOVES: usize = 12;
 const MAX_VISITED: usize = 12;
 
 /// Score of a line from the first side's view.
-pub fn score(line: &ReportLine, turn: Side) -> Worth {
+pub fn score(line: &ReportLine, turn: Side) -> Score {
     let sign = if turn == Side::First { 1 } else { -1 };
     let mate = line.score.mate_plies().map(|plies| {
         let moves = (plies.abs() + 1) / 2;
@@ -20,7 +20,7 @@ pub fn score(line: &ReportLine, turn: Side) -> Worth {
     });
     let [win, draw, _] = line.chances;
     let chance = (win + draw / 2.0).clamp(0.0, 1.0);
-    Worth {
+    Score {
         cp: if mate.is_none() { Some(sign * line.score.raw()) } else { None },
         mate,
         chance: if turn == Side::First { chance } else { 1.0 - chance },
@@ -96,7 +96,7 @@ pub fn search_info(
     analysis: &SearchReport,
     purpose: Purpose,
     turn: Side,
-) -> Thought {
+) -> SearchInfo {
     let best = analysis.lines.first();
     let mut visits: Vec<Visit> = analysis
         .visits
@@ -110,7 +110,7 @@ pub fn search_info(
         .collect();
     visits.sort_by_key(|visit| std::cmp::Reverse(visit.count));
     visits.truncate(MAX_VISITED);
-    Thought {
+    SearchInfo {
         purpose,
         side: wire::Side::from(turn),
         ply: u32::try_from(study.ply()).unwrap_or(u32::MAX),
@@ -119,7 +119,7 @@ pub fn search_info(
         nodes: analysis.nodes,
         nps: analysis.nodes.saturating_mul(1_000_000) / analysis.micros.max(1),
         ms: analysis.micros / 1000,
-        worth: best.map(|line| score(line, turn)),
+        score: best.map(|line| score(line, turn)),
         line: best.map(|line| line_texts(book, study, &line.moves)).unwrap_or_default(),
         visits,
     }

@@ -22,7 +22,7 @@ use crate::budget::Budget;
 use crate::jobs::{line_view_from, open};
 use crate::new_game::rulebook;
 use crate::wire::{
-    AnalysisMeans, AnalysisQuery, AnalysisState, ErrorOut, LineFollowed, LineQuery, OpeningOut, TreeFile,
+    AnalysisLimits, AnalysisQuery, AnalysisState, ErrorOut, LineFollowed, LineQuery, OpeningOut, TreeFile,
     TreeFileQuery, TreeWriteQuery,
 };
 
@@ -30,8 +30,8 @@ use crate::wire::{
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Limits for analyses.
-#[utoipa::path(get, path = "/api/analysis/means", responses((status = 200, body = AnalysisMeans)))]
-pub async fn limits(State(app): State<App>) -> Json<AnalysisMeans> {
+#[utoipa::path(get, path = "/api/analysis/means", responses((status = 200, body = AnalysisLimits)))]
+pub async fn limits(State(app): State<App>) -> Json<AnalysisLimits> {
     Json(app.analyses.limits())
 }
 

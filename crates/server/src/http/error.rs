@@ -9,13 +9,13 @@ use game::Message;
 
 use crate::lobby::RoomError;
 use crate::store::StoreError;
-use crate::wire::{ErrorOut, Said};
+use crate::wire::{ErrorOut, MessageOut};
 
 /// Error response.
 #[derive(Debug)]
 pub struct Error {
     status: StatusCode,
-    message: Said,
+    message: MessageOut,
     /// Seconds after which to try again.
     retry_after: Option<u64>,
 }
@@ -23,7 +23,7 @@ pub struct Error {
 impl Error {
     /// Creates an error with a status and a message.
     pub fn new(status: StatusCode, message: &Message) -> Self {
-        Error::with_message(status, Said::from(message))
+        Error::with_message(status, MessageOut::from(message))
     }
 
     /// Rate limit exceeded; `wait` is the time until the next request is allowed.
@@ -44,7 +44,7 @@ impl Error {
     }
 
     /// Creates an error with a converted message.
-    pub fn with_message(status: StatusCode, message: Said) -> Self {
+    pub fn with_message(status: StatusCode, message: MessageOut) -> Self {
         Error { status, message, retry_after: None }
     }
 }

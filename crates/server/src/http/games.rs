@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::new_game::clean_name;
 use crate::store::WriteJob;
 use crate::wire::{
-    BrainInfo, BrainOption, BrainOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
+    EngineInfo, EngineOption, EngineOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
 };
 
 /// Lists the games.
@@ -51,7 +51,7 @@ fn info(book: &dyn Rulebook) -> GameInfo {
             .collect(),
         notations: book.notations().iter().map(|notation| notation.name().to_owned()).collect(),
         dialects: spec.dialects.iter().map(owned).collect(),
-        brains: book.engines().iter().map(|name| engine(name)).collect(),
+        engines: book.engines().iter().map(|name| engine(name)).collect(),
         levels: levels(book),
         odds: spec
             .odds
@@ -98,21 +98,21 @@ fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
         .collect()
 }
 
-fn engine(name: &str) -> BrainInfo {
+fn engine(name: &str) -> EngineInfo {
     let option = |param: &table::EngineParam| {
         let (kind, least, most, values) = match param.kind {
             ParamKind::Integer(least, most) => {
-                (BrainOptionKind::Integer, Some(least as f64), Some(most as f64), Vec::new())
+                (EngineOptionKind::Integer, Some(least as f64), Some(most as f64), Vec::new())
             }
-            ParamKind::Number(least, most) => (BrainOptionKind::Number, Some(least), Some(most), Vec::new()),
+            ParamKind::Number(least, most) => (EngineOptionKind::Number, Some(least), Some(most), Vec::new()),
             ParamKind::Switch => {
-                (BrainOptionKind::Switch, None, None, vec!["on".to_owned(), "off".to_owned()])
+                (EngineOptionKind::Switch, None, None, vec!["on".to_owned(), "off".to_owned()])
             }
             ParamKind::Choice(words) => {
-                (BrainOptionKind::Choice, None, None, words.iter().map(|word| (*word).to_owned()).collect())
+                (EngineOptionKind::Choice, None, None, words.iter().map(|word| (*word).to_owned()).collect())
             }
         };
-        BrainOption {
+        EngineOption {
             name: param.name.to_owned(),
             kind,
             least,
@@ -121,7 +121,7 @@ fn engine(name: &str) -> BrainInfo {
             default: param.proposed.map(str::to_owned),
         }
     };
-    BrainInfo { name: name.to_owned(), options: engine_params(name).iter().map(option).collect() }
+    EngineInfo { name: name.to_owned(), options: engine_params(name).iter().map(option).collect() }
 }
 
 /// Health of the server.

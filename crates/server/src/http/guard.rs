@@ -14,6 +14,7 @@ use super::rate_limit::ClientKey;
 use crate::app::App;
 use crate::ids;
 use crate::listener::Peer;
+use crate::wire::PROTOCOL;
 
 /// Name of the cookie; over https with the `__Host-` prefix, which no other host of the domain can set.
 fn cookie_name(https: bool) -> &'static str {
@@ -57,9 +58,13 @@ pub async fn check_request(State(app): State<App>, mut request: Request, next: N
     if let Some(fresh) = fresh {
         append_cookie(&mut response, &fresh, https);
     }
+    response.headers_mut().insert(PROTOCOL_HEADER, HeaderValue::from(PROTOCOL));
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
+
+/// Header with the protocol version, by which a page notices that it is outdated.
+const PROTOCOL_HEADER: &str = "x-kydai-protocol";
 
 /// Path below `/api` that returns the caller's identity.
 const IDENTITY_PATH: &str = "/me";

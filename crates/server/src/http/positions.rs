@@ -6,7 +6,7 @@ use super::error::Error;
 use super::json::JsonBody;
 use crate::jobs::{line_view, open};
 use crate::wire::{
-    ErrorOut, LineIn, LineView, MatchOutcome, PositionIn, PositionRead, Said, Start, count, square,
+    ErrorOut, LineIn, LineView, MatchOutcome, MessageOut, PositionIn, PositionRead, Start, count, square,
 };
 
 /// Checks a position in any dialect, or a list of pieces.
@@ -26,7 +26,7 @@ pub async fn read_position(JsonBody(asked): JsonBody<PositionIn>) -> Result<Json
         position_id: study.position_id(),
         legal: count(status.legal),
         outcome: status.outcome.map(|outcome| MatchOutcome::of(&outcome, spec)),
-        warnings: study.warnings().iter().map(Said::from).collect(),
+        warnings: study.warnings().iter().map(MessageOut::from).collect(),
         dialects: texts.collect(),
         list: table::write_list(&study.picture()),
     }))

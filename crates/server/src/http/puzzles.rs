@@ -13,8 +13,8 @@ use crate::jobs::{line_view, open};
 use crate::puzzles::{self, Collection, Puzzle, PuzzleVerdict, daily, hint, judge, row, solution};
 use crate::store::{PuzzleAction, PuzzleEvent};
 use crate::wire::{
-    ErrorOut, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet, PuzzleView, Puzzles,
-    PuzzlesQuery, Standing, TryIn, TryView, count,
+    ErrorOut, GoalStatus, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet, PuzzleView,
+    Puzzles, PuzzlesQuery, TryIn, TryView, count,
 };
 
 fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'static Puzzle), Error> {
@@ -104,17 +104,17 @@ pub async fn attempt(
 ) -> Result<Json<TryView>, Error> {
     let (collection, _, puzzle) = find(&collection, &id)?;
     let view = run_in_pool(&app, move || judge(collection, puzzle, &asked.moves)).await?;
-    let what = match view.standing {
-        Standing::Reached => Some(PuzzleAction::Solved),
-        Standing::Slipped => Some(PuzzleAction::Failed),
-        Standing::Holds | Standing::Open => None,
+    let what = match view.status {
+        GoalStatus::Reached => Some(PuzzleAction::Solved),
+        GoalStatus::Lost => Some(PuzzleAction::Failed),
+        GoalStatus::Holds | GoalStatus::Open => None,
     };
     let (mut mine, mut me, mut change) = (None, None, None);
     if let Some(what) = what {
         let kept = app.store.record_puzzle(event(&caller, collection, puzzle, what)).await?;
         (mine, me, change) = (Some(kept.mine), Some(kept.progress), kept.change);
     }
-    Ok(Json(TryView { standing: view.standing, moves: view.moves, line: view.line, mine, me, change }))
+    Ok(Json(TryView { status: view.status, moves: view.moves, line: view.line, mine, me, change }))
 }
 
 /// Reveals the next move or the whole solution. The puzzle then no longer counts as solved unaided.

@@ -15,8 +15,8 @@ use crate::app::App;
 use crate::budget::Budget;
 use crate::new_game::rulebook;
 use crate::wire::{
-    ErrorOut, MatchOutcome, Ply, RecordFailure, RecordFileQuery, RecordIn, RecordRead, Said, Start, count,
-    square,
+    ErrorOut, MatchOutcome, MessageOut, Ply, RecordFailure, RecordFileQuery, RecordIn, RecordRead, Start,
+    count, square,
 };
 
 /// Reads a record as far as it can be read.
@@ -107,9 +107,9 @@ fn to_response(read: ReadGame, has_more: bool) -> Result<RecordRead, Message> {
             plies: count(broken.plies),
             number: count(broken.number),
             text: broken.text.chars().take(MAX_MOVE_LEN).collect(),
-            why: Said::from(&broken.why),
+            why: MessageOut::from(&broken.why),
         }),
-        warnings: warnings.iter().take(MAX_WARNINGS).map(Said::from).collect(),
+        warnings: warnings.iter().take(MAX_WARNINGS).map(MessageOut::from).collect(),
     })
 }
 

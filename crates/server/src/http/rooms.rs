@@ -159,7 +159,7 @@ fn is_requested(asked: &Player, occupant: &Occupant, owner: &str) -> bool {
         (Player::Link, Occupant::Person { player, .. }) => player != owner,
         (Player::Here { .. }, Occupant::Here { .. }) => true,
         (Player::Level { level }, Occupant::Machine { level: plays, .. }) => *plays == Some(*level),
-        (Player::Brain { brain: engine }, Occupant::Machine { level: None, engine: plays }) => {
+        (Player::Engine { engine }, Occupant::Machine { level: None, engine: plays }) => {
             engine.parse::<EngineSpec>().is_ok_and(|spec| spec.to_string() == *plays)
         }
         _ => false,

@@ -16,7 +16,7 @@ use super::error::Error;
 use super::guard::{Caller, is_same_origin};
 use crate::app::App;
 use crate::room::{OUTBOX, Out, RoomMessage};
-use crate::wire::{ClientIn, Said, SocketQuery};
+use crate::wire::{ClientIn, MessageOut, ServerOut, SocketQuery};
 
 /// Maximum size of a client frame in bytes.
 const MAX_FRAME_BYTES: usize = 8 * 1024;
@@ -60,6 +60,9 @@ async fn run_counted(app: App, id: String, caller: Caller, query: SocketQuery, s
 }
 
 async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: WebSocket) {
+    if query.is_outdated() {
+        return ask_to_reload(socket).await;
+    }
     let (out, mut outgoing) = mpsc::channel(OUTBOX);
     let (number, entered) = oneshot::channel();
     let enter = RoomMessage::Connect {
@@ -98,7 +101,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                         }
                     }
                     Some(Ok(Frame::Binary(_))) => {
-                        let why = Said::from(&Message::new("wire_unreadable"));
+                        let why = MessageOut::from(&Message::new("wire_unreadable"));
                         if !flood_limit.allows() || room.send(RoomMessage::Malformed(number, String::new(), why)).await.is_err() {
                             break 1008;
                         }
@@ -124,6 +127,16 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
     let _ = timeout(Duration::from_secs(1), sink.send(close)).await;
 }
 
+/// Tells the page of another protocol version to reload, and closes the socket.
+async fn ask_to_reload(mut socket: WebSocket) {
+    let why = MessageOut::from(&Message::new("wire_outdated"));
+    let text = serde_json::to_string(&ServerOut::Bye { why, again: false }).unwrap_or_default();
+    let close = Frame::Close(Some(CloseFrame { code: 1000, reason: "".into() }));
+    for frame in [Frame::Text(text.into()), close] {
+        let _ = timeout(SEND_TIMEOUT, socket.send(frame)).await;
+    }
+}
+
 /// Parses a client message; a malformed one is passed on too, to be answered.
 fn read(number: u64, text: &str) -> RoomMessage {
     match serde_json::from_str::<ClientIn>(text) {
@@ -133,7 +146,7 @@ fn read(number: u64, text: &str) -> RoomMessage {
                 .ok()
                 .and_then(|value| value.get("id")?.as_str().map(|id| id.chars().take(64).collect()))
                 .unwrap_or_default();
-            RoomMessage::Malformed(number, id, Said::from(&Message::new("wire_unreadable")))
+            RoomMessage::Malformed(number, id, MessageOut::from(&Message::new("wire_unreadable")))
         }
     }
 }

@@ -15,7 +15,9 @@ use super::guard::Caller;
 use super::json::JsonBody;
 use crate::app::App;
 use crate::jobs::{DefenseGoal, DefensePosition, open, reply};
-use crate::wire::{DefenceIn, DefenceView, ErrorOut, KnotView, SolveIn, SolveState, SolveView, TreeQuery};
+use crate::wire::{
+    DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveState, SolveView, TreeQuery,
+};
 
 /// Starts a search for a win; a running search of the same player is stopped.
 #[utoipa::path(post, path = "/api/solves", request_body = SolveIn,
@@ -73,12 +75,12 @@ pub async fn events(
 
 /// Node of the proof tree: the winner's move, or every defense with its answer.
 #[utoipa::path(get, path = "/api/solves/{id}/tree", params(TreeQuery),
-    responses((status = 200, body = KnotView), (status = 404, body = ErrorOut)))]
+    responses((status = 200, body = ProofNodeView), (status = 404, body = ErrorOut)))]
 pub async fn tree(
     State(app): State<App>,
     Path(id): Path<String>,
     Query(query): Query<TreeQuery>,
-) -> Result<Json<KnotView>, Error> {
+) -> Result<Json<ProofNodeView>, Error> {
     let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
     let path = query.path.unwrap_or_default();
     let path: Vec<String> = path.split(',').filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
@@ -88,12 +90,12 @@ pub async fn tree(
 }
 
 /// Plays a win out against a person: returns the longest resistance and whether the win still holds.
-#[utoipa::path(post, path = "/api/defences", request_body = DefenceIn,
-    responses((status = 200, body = DefenceView), (status = 422, body = ErrorOut)))]
+#[utoipa::path(post, path = "/api/defences", request_body = DefenseIn,
+    responses((status = 200, body = DefenseView), (status = 422, body = ErrorOut)))]
 pub async fn defend(
     State(app): State<App>,
-    JsonBody(asked): JsonBody<DefenceIn>,
-) -> Result<Json<DefenceView>, Error> {
+    JsonBody(asked): JsonBody<DefenseIn>,
+) -> Result<Json<DefenseView>, Error> {
     let start = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
     let setup = start.position(start.spec().dialects.first().unwrap_or(&""));
     let study = open(&asked.game, Some(&asked.position), &asked.moves, &Default::default())?;

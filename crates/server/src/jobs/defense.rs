@@ -11,7 +11,7 @@ use table::{
 use super::line::line_view;
 use crate::engine_pool;
 use crate::new_game::rulebook;
-use crate::wire::{DefenceView, LineView, Standing};
+use crate::wire::{DefenseView, GoalStatus, LineView};
 
 /// Time limit of the search for a proof that the win still holds, in seconds.
 const PROOF_SECONDS: u64 = 8;
@@ -45,26 +45,26 @@ pub struct DefensePosition {
 }
 
 /// Returns the machine's reply and the status of the goal.
-pub fn reply(mut defense: DefensePosition) -> Result<DefenceView, Message> {
-    let status = defense.study.status();
-    if let Some(outcome) = status.outcome {
+pub fn reply(mut defense: DefensePosition) -> Result<DefenseView, Message> {
+    let position = defense.study.status();
+    if let Some(outcome) = position.outcome {
         let reached = match defense.goal {
             DefenseGoal::Win => outcome.winner == Some(defense.person),
             DefenseGoal::Draw => outcome.winner != Some(!defense.person),
         };
-        let standing = if reached { Standing::Reached } else { Standing::Slipped };
-        return Ok(DefenceView { standing, moves: reached.then_some(0), line: line_view(defense.study) });
+        let status = if reached { GoalStatus::Reached } else { GoalStatus::Lost };
+        return Ok(DefenseView { status, moves: reached.then_some(0), line: line_view(defense.study) });
     }
-    if status.turn == defense.person {
+    if position.turn == defense.person {
         return Err(Message::new("defence_your_turn"));
     }
     let book = rulebook(defense.study.spec().name)?;
-    let (standing, moves, reply) = match (defense.known.take(), defense.goal) {
-        (Some((reply, moves)), _) => (Standing::Holds, moves, Some(reply)),
+    let (status, moves, reply) = match (defense.known.take(), defense.goal) {
+        (Some((reply, moves)), _) => (GoalStatus::Holds, moves, Some(reply)),
         (None, DefenseGoal::Win) => defend(book, &defense)?,
         (None, DefenseGoal::Draw) => play_for_win(book, &defense)?,
     };
-    Ok(DefenceView { standing, moves, line: play(defense.study, reply)? })
+    Ok(DefenseView { status, moves, line: play(defense.study, reply)? })
 }
 
 fn play(mut study: Box<dyn Study>, reply: Option<String>) -> Result<LineView, Message> {
@@ -74,7 +74,7 @@ fn play(mut study: Box<dyn Study>, reply: Option<String>) -> Result<LineView, Me
     Ok(line_view(study))
 }
 
-type Reply = (Standing, Option<u32>, Option<String>);
+type Reply = (GoalStatus, Option<u32>, Option<String>);
 
 /// The person plays for a win: replies with the longest resistance if the win is proven, else with the best move.
 fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Message> {
@@ -88,8 +88,8 @@ fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Messa
     };
     let solution = book.solve(defense.study.as_ref(), &ask, &control, &mut |_| {})?;
     match solution.solved {
-        Solved::Win { moves, .. } => Ok((Standing::Holds, Some(moves), solution.line.into_iter().next())),
-        Solved::NoWin { .. } => Ok((Standing::Slipped, None, best(&search(book, defense)?))),
+        Solved::Win { moves, .. } => Ok((GoalStatus::Holds, Some(moves), solution.line.into_iter().next())),
+        Solved::NoWin { .. } => Ok((GoalStatus::Lost, None, best(&search(book, defense)?))),
         Solved::Unknown { .. } => {
             let analysis = match solution.estimate {
                 Some(analysis) => analysis,
@@ -97,7 +97,7 @@ fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Messa
             };
             // Positive from the machine's view: the win is gone.
             let slipped = engine_pool::centipawns(&analysis).is_some_and(|points| points > 0);
-            Ok((if slipped { Standing::Slipped } else { Standing::Open }, None, best(&analysis)))
+            Ok((if slipped { GoalStatus::Lost } else { GoalStatus::Open }, None, best(&analysis)))
         }
     }
 }
@@ -107,12 +107,12 @@ fn play_for_win(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply,
     let analysis = search(book, defense)?;
     let lost = engine_pool::centipawns(&analysis).is_some_and(|points| points > LOST_CENTIPAWNS);
     let held = defense.study.ply().div_ceil(2) >= HOLD_MOVES;
-    let standing = match (lost, held) {
-        (true, _) => Standing::Slipped,
-        (false, true) => Standing::Reached,
-        (false, false) => Standing::Open,
+    let status = match (lost, held) {
+        (true, _) => GoalStatus::Lost,
+        (false, true) => GoalStatus::Reached,
+        (false, false) => GoalStatus::Open,
     };
-    Ok((standing, None, best(&analysis)))
+    Ok((status, None, best(&analysis)))
 }
 
 fn search(book: &dyn Rulebook, defense: &DefensePosition) -> Result<SearchReport, Message> {

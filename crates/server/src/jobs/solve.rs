@@ -13,7 +13,7 @@ use super::solve_view;
 use super::thread_pool::ThreadPool;
 use crate::ids;
 use crate::new_game::rulebook;
-use crate::wire::{KnotView, Said, SolveIn, SolveState, SolveView};
+use crate::wire::{MessageOut, ProofNodeView, SolveIn, SolveState, SolveView};
 
 /// Transposition table size of a search in megabytes; a kept proof tree keeps it.
 const HASH: usize = 64;
@@ -56,7 +56,7 @@ impl SolveJob {
     }
 
     /// Node of the proof tree; `None` without a proof, or if the moves leave it.
-    pub fn proof_node(&self, path: &[String]) -> Result<Option<KnotView>, Message> {
+    pub fn proof_node(&self, path: &[String]) -> Result<Option<ProofNodeView>, Message> {
         let mut study = self.open()?;
         for mv in path {
             study.play(mv, Notation::Uci)?;
@@ -200,7 +200,7 @@ fn solve(job: &SolveJob, ask: &SolveRequest) {
         fn drop(&mut self) {
             self.0.update(|view| {
                 if view.answer.is_none() && view.failure.is_none() {
-                    view.failure = Some(Said::from(&Message::new("solve_broke")));
+                    view.failure = Some(MessageOut::from(&Message::new("solve_broke")));
                 }
                 view.state = SolveState::Done;
             });
@@ -228,7 +228,7 @@ fn solve(job: &SolveJob, ask: &SolveRequest) {
             *job.tree() = tree;
             job.update(|view| view.answer = Some(answer));
         }
-        Err(message) => job.update(|view| view.failure = Some(Said::from(&message))),
+        Err(message) => job.update(|view| view.failure = Some(MessageOut::from(&message))),
     }
     drop(ends);
 }

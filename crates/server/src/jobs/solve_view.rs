@@ -5,7 +5,8 @@ use table::{Notation, ProofProgress, ProofTree, Solution, Solved, Study};
 use super::line::{plies_of, ply_of};
 use crate::engine_pool;
 use crate::wire::{
-    Estimate, KnotBranch, KnotView, MatchOutcome, Ply, Said, SolveAnswer, SolveProgress, SolveResult,
+    Estimate, MatchOutcome, MessageOut, Ply, ProofBranch, ProofNodeView, SolveAnswer, SolveProgress,
+    SolveResult,
 };
 
 /// Maximum number of moves shown of an estimate.
@@ -35,14 +36,14 @@ pub fn answer(solution: &Solution, study: &mut dyn Study) -> SolveAnswer {
     let turn = study.status().turn;
     let estimate =
         solution.estimate.as_ref().and_then(|analysis| analysis.lines.first()).map(|line| Estimate {
-            worth: engine_pool::score(line, turn),
+            score: engine_pool::score(line, turn),
             line: plies_of(study, line.moves.get(..MAX_EXPECTED).unwrap_or(&line.moves)),
         });
     SolveAnswer {
         result,
         moves,
         at_least,
-        said: Said::from(&solution.message(study.spec())),
+        message: MessageOut::from(&solution.message(study.spec())),
         keys: solution.keys.iter().filter_map(|key| ply_of(study, key)).collect(),
         all_keys: solution.all_keys,
         line: plies_of(study, &solution.line),
@@ -56,13 +57,19 @@ pub fn answer(solution: &Solution, study: &mut dyn Study) -> SolveAnswer {
 }
 
 /// Node of a proof tree; the study stands at it. `None` if the moves left the proof.
-pub fn proof_node(tree: &mut dyn ProofTree, study: &mut dyn Study, path: &[String]) -> Option<KnotView> {
+pub fn proof_node(tree: &mut dyn ProofTree, study: &mut dyn Study, path: &[String]) -> Option<ProofNodeView> {
     let outcome = study.status().outcome;
     let shown: Vec<Ply> = study.plies(0).into_iter().map(Ply::of).collect();
     let turn = study.status().turn;
     if outcome.is_some() {
         let outcome = outcome.map(|outcome| MatchOutcome::of(&outcome, study.spec()));
-        return Some(KnotView { path: shown, turn: turn.into(), moves: 0, branches: Vec::new(), outcome });
+        return Some(ProofNodeView {
+            path: shown,
+            turn: turn.into(),
+            moves: 0,
+            branches: Vec::new(),
+            outcome,
+        });
     }
     let here = tree.branches(path)?;
     let mut branches = Vec::with_capacity(here.branches.len());
@@ -77,7 +84,7 @@ pub fn proof_node(tree: &mut dyn ProofTree, study: &mut dyn Study, path: &[Strin
             study.pop();
             ply
         });
-        branches.push(KnotBranch { ply, moves, answer });
+        branches.push(ProofBranch { ply, moves, answer });
     }
-    Some(KnotView { path: shown, turn: here.turn.into(), moves: here.moves, branches, outcome: None })
+    Some(ProofNodeView { path: shown, turn: here.turn.into(), moves: here.moves, branches, outcome: None })
 }

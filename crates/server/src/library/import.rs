@@ -17,7 +17,7 @@ use crate::budget::{Budget, BudgetMeter, CancelOnDrop};
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::ids;
-use crate::wire::{ErrorOut, ImportJob, ImportOut, ImportQuery, ImportTrouble, Said, count};
+use crate::wire::{ErrorOut, ImportJob, ImportOut, ImportQuery, ImportTrouble, MessageOut, count};
 
 /// Games per transaction.
 const BATCH: usize = 100;
@@ -173,8 +173,10 @@ fn take(file: &str, read: ReadGame, batch: &mut Batch) {
 
 impl From<ImportReport> for ImportOut {
     fn from(report: ImportReport) -> Self {
-        let trouble =
-            |fault: &ImportFault| ImportTrouble { file: fault.file.clone(), why: Said::from(&fault.why) };
+        let trouble = |fault: &ImportFault| ImportTrouble {
+            file: fault.file.clone(),
+            why: MessageOut::from(&fault.why),
+        };
         ImportOut {
             games: count(report.games),
             new: count(report.new),

@@ -9,7 +9,7 @@ use super::LibraryState;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::http::json::JsonBody;
-use crate::wire::{ErrorOut, FolderCount, ShelfOut, SortIn, count};
+use crate::wire::{ErrorOut, FolderCount, LibraryOverview, SortIn, count};
 
 /// Maximum length of a folder or label name.
 const MAX_NAME_LEN: usize = 60;
@@ -24,15 +24,15 @@ pub(super) fn clean(name: &str) -> String {
 }
 
 /// Overview of the library: shared games, own games, folders, labels.
-#[utoipa::path(get, path = "/api/library/shelf", responses((status = 200, body = ShelfOut)))]
+#[utoipa::path(get, path = "/api/library/shelf", responses((status = 200, body = LibraryOverview)))]
 pub async fn overview(
     State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
-) -> Result<Json<ShelfOut>, Error> {
+) -> Result<Json<LibraryOverview>, Error> {
     let (library, owner) = state.library_for(&caller.player).await?;
     let overview = library.overview(owner).await?;
     let folder = |(name, games): (String, i64)| FolderCount { name, games: count(games.max(0) as usize) };
-    Ok(Json(ShelfOut {
+    Ok(Json(LibraryOverview {
         shared: count(overview.shared.max(0) as usize),
         own: count(overview.own.max(0) as usize),
         folders: overview.folders.into_iter().map(folder).collect(),

@@ -6,7 +6,7 @@ use table::{Control, Notation, SolveRequest, Study, WallClock};
 use super::collection::{Collection, Puzzle, PuzzleVerdict};
 use crate::jobs::{DefenseGoal, DefensePosition, line_view, open, reply};
 use crate::new_game::rulebook;
-use crate::wire::{DefenceView, Ply, PuzzleGoal, Standing};
+use crate::wire::{DefenseView, GoalStatus, Ply, PuzzleGoal};
 
 /// Time limit of the search for the next winning move off the stored line, in seconds.
 const HINT_SECONDS: u64 = 8;
@@ -21,7 +21,7 @@ fn follows(puzzle: &Puzzle, moves: &[String]) -> bool {
 }
 
 /// Judges the player's last move and returns the reply.
-pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<DefenceView, Message> {
+pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<DefenseView, Message> {
     let study = played(collection, puzzle, moves)?;
     let over = study.status().outcome.is_some();
     if moves.is_empty() || (!over && study.status().turn == puzzle.turn()) {
@@ -47,18 +47,18 @@ fn proven(puzzle: &Puzzle) -> Option<u32> {
 }
 
 /// Judges an attempt at a puzzle whose goal is the stored line.
-fn find_line(puzzle: &Puzzle, mut study: Box<dyn Study>, moves: &[String]) -> Result<DefenceView, Message> {
-    let standing = match (follows(puzzle, moves), puzzle.line.get(moves.len())) {
-        (false, _) => Standing::Slipped,
-        (true, None) => Standing::Reached,
+fn find_line(puzzle: &Puzzle, mut study: Box<dyn Study>, moves: &[String]) -> Result<DefenseView, Message> {
+    let status = match (follows(puzzle, moves), puzzle.line.get(moves.len())) {
+        (false, _) => GoalStatus::Lost,
+        (true, None) => GoalStatus::Reached,
         (true, Some(reply)) => {
             study.play(reply, Notation::Uci)?;
-            Standing::Holds
+            GoalStatus::Holds
         }
     };
     let left = puzzle.line.len().saturating_sub(moves.len()) / 2;
-    let moves = (standing != Standing::Slipped).then(|| u32::try_from(left).unwrap_or(u32::MAX));
-    Ok(DefenceView { standing, moves, line: line_view(study) })
+    let moves = (status != GoalStatus::Lost).then(|| u32::try_from(left).unwrap_or(u32::MAX));
+    Ok(DefenseView { status, moves, line: line_view(study) })
 }
 
 /// Hint for the next move: from the stored line, else from a new proof, else the engine's choice.

@@ -38,7 +38,7 @@ pub fn row(collection: &Collection, index: usize, puzzle: &Puzzle, mine: Option<
         status: status(puzzle),
         moves: puzzle.moves(),
         shortest: matches!(puzzle.verdict, PuzzleVerdict::Win(moves, least) if moves == least),
-        men: puzzle.pieces(),
+        pieces: puzzle.pieces(),
         rating: puzzle.rating,
         mine,
     }
@@ -52,7 +52,7 @@ pub fn list(collection: &Collection, query: &PuzzlesQuery, mine: &Mine) -> Puzzl
         let length = |holds: &dyn Fn(u32) -> bool| puzzle.moves().is_some_and(holds);
         query.least.is_none_or(|least| length(&|moves| moves >= least))
             && query.most.is_none_or(|most| length(&|moves| moves <= most))
-            && query.men.is_none_or(|pieces| puzzle.pieces() <= pieces)
+            && query.pieces.is_none_or(|pieces| puzzle.pieces() <= pieces)
             && query.status.is_none_or(|wanted| match wanted {
                 // The filter for draws includes undecided positions in which a draw is the goal.
                 PuzzleStatus::Drawn => puzzle.goal == PuzzleGoal::Draw,
@@ -136,8 +136,8 @@ mod tests {
         let page = list(manual, &PuzzlesQuery { count: Some(100), ..short.clone() }, &Mine::new());
         assert!(page.total > 0 && page.total < everything);
         assert!(page.rows.iter().all(|row| row.moves.is_some_and(|moves| moves <= 4)));
-        let few = PuzzlesQuery { men: Some(9), ..PuzzlesQuery::default() };
-        assert!(list(manual, &few, &Mine::new()).rows.iter().all(|row| row.men <= 9));
+        let few = PuzzlesQuery { pieces: Some(9), ..PuzzlesQuery::default() };
+        assert!(list(manual, &few, &Mine::new()).rows.iter().all(|row| row.pieces <= 9));
         let drawn = PuzzlesQuery { status: Some(PuzzleStatus::Drawn), ..PuzzlesQuery::default() };
         let page = list(manual, &drawn, &Mine::new());
         assert!(page.total > 20 && page.rows.iter().all(|row| row.goal == PuzzleGoal::Draw));

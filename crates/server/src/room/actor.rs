@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
 use crate::store::{WriteJob, event_codec};
-use crate::wire::{Said, ServerOut};
+use crate::wire::{MessageOut, ServerOut};
 
 /// Connected client of a room.
 pub(super) struct Client {
@@ -125,7 +125,8 @@ impl Room {
                 let _ = reply.send(self.write_record(&visitor, &query));
             }
             RoomMessage::DealProof(reply) => {
-                let _ = reply.send(self.deal_proof().map(Box::new).map_err(|message| Said::from(&message)));
+                let _ =
+                    reply.send(self.deal_proof().map(Box::new).map_err(|message| MessageOut::from(&message)));
             }
             RoomMessage::Review(reply) => {
                 let _ = reply.send(self.for_review());
@@ -266,16 +267,16 @@ impl Room {
         });
     }
 
-    pub(super) fn refuse(&self, number: u64, id: &str, why: Said) {
+    pub(super) fn refuse(&self, number: u64, id: &str, why: MessageOut) {
         self.send_to(number, &ServerOut::Refusal { id: id.to_owned(), seq: self.seq, why });
     }
 
     pub(super) fn refuse_with(&self, number: u64, id: &str, why: &impl ToMessage) {
-        self.refuse(number, id, Said::from(&why.message()));
+        self.refuse(number, id, MessageOut::from(&why.message()));
     }
 
     fn disconnect_all(&mut self, code: &'static str, again: bool, close: u16) {
-        self.broadcast(&ServerOut::Bye { why: Said::from(&Message::new(code)), again });
+        self.broadcast(&ServerOut::Bye { why: MessageOut::from(&Message::new(code)), again });
         for client in self.clients.values() {
             let _ = client.out.try_send(Out::Close(close));
         }

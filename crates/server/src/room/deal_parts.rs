@@ -105,7 +105,7 @@ impl Room {
             seed,
             nonces: [first, second],
             by: deal.by,
-            men: deal.men,
+            pieces: deal.pieces,
             moves: moves.collect(),
         })
     }

@@ -4,7 +4,7 @@ use table::{Limits, SearchReport, Study, Viewer};
 
 use super::actor::{Room, viewer_of};
 use crate::engine_pool::{self, Priority};
-use crate::wire::{Evaluation, ServerOut, Worth, count};
+use crate::wire::{Evaluation, Score, ServerOut, count};
 
 /// Search limits for one position.
 const NODES: u64 = 30_000;
@@ -65,8 +65,8 @@ impl Room {
                     Some(table::Side::Second) => 0.0,
                     None => 0.5,
                 };
-                let worth = Worth { cp: None, mate: outcome.winner.map(|_| 0), chance };
-                self.store_evaluation(viewer, ply, Evaluation { worth, depth: 0, best: None, spread: None });
+                let score = Score { cp: None, mate: outcome.winner.map(|_| 0), chance };
+                self.store_evaluation(viewer, ply, Evaluation { score, depth: 0, best: None, spread: None });
                 continue;
             }
             let ticket = self.machines.ticket();
@@ -102,10 +102,10 @@ impl Room {
             return;
         };
         let turn = self.study_at(viewer, ply).status().turn;
-        let level = Worth { cp: None, mate: None, chance: 0.5 };
+        let level = Score { cp: None, mate: None, chance: 0.5 };
         let line = analysis.and_then(|analysis| analysis.lines.first());
         let evaluation = Evaluation {
-            worth: line.map_or(level, |line| engine_pool::score(line, turn)),
+            score: line.map_or(level, |line| engine_pool::score(line, turn)),
             depth: analysis.map_or(0, |analysis| analysis.depth),
             best: line.and_then(|line| line.moves.first().cloned()),
             spread: analysis.and_then(|analysis| analysis.spread),

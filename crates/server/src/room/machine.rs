@@ -257,7 +257,7 @@ impl Room {
             }
             let mut study = self.live_match.study(Viewer::Seat(side));
             let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, side);
-            self.broadcast_to(&ServerOut::Thought(info), |client| client.evaluation);
+            self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
         } else if let Some(hint_search) =
             self.machines.hint_search.as_ref().filter(|hint_search| hint_search.ticket == ticket)
         {
@@ -267,7 +267,7 @@ impl Room {
             }
             let mut study = self.live_match.study(Viewer::Seat(side));
             let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Hint, side);
-            self.send_to(client, &ServerOut::Thought(info));
+            self.send_to(client, &ServerOut::SearchInfo(info));
         }
     }
 
@@ -305,7 +305,7 @@ impl Room {
             let mut study = self.live_match.study(Viewer::Seat(search.side));
             let info =
                 engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, search.side);
-            self.broadcast_to(&ServerOut::Thought(info), |client| client.evaluation);
+            self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
         }
         // If the engine failed, the game continues with any legal move.
         let any =
@@ -394,7 +394,7 @@ impl Room {
             mv: mv.clone(),
             squares: squares.map(|(from, to)| [square(from), square(to)]),
             line: texts,
-            worth: engine_pool::score(line, hint_search.side),
+            score: engine_pool::score(line, hint_search.side),
         };
         self.send_to(hint_search.client, &ServerOut::Hint { id: hint_search.id.clone(), hint });
     }

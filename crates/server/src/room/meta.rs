@@ -90,7 +90,7 @@ impl Occupant {
             kind: SeatKind::Empty,
             name: None,
             level: None,
-            brain: None,
+            engine: None,
             elo: None,
             elo_mark: None,
         };
@@ -102,7 +102,7 @@ impl Occupant {
             },
             Occupant::Here { name, .. } => SeatView { kind: SeatKind::Here, name: name.clone(), ..empty },
             Occupant::Machine { level, engine } => {
-                SeatView { kind: SeatKind::Machine, level: *level, brain: Some(engine.clone()), ..empty }
+                SeatView { kind: SeatKind::Machine, level: *level, engine: Some(engine.clone()), ..empty }
             }
             Occupant::Empty => empty,
         }

@@ -19,7 +19,7 @@ use table::SearchReport;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::engine_pool::SearchFailure;
-use crate::wire::{ClientIn, DealProof, RecordQuery, RoomView, Said};
+use crate::wire::{ClientIn, DealProof, MessageOut, RecordQuery, RoomView};
 
 pub use load::{LoadResult, load};
 pub use meta::{Occupant, RoomMeta};
@@ -67,13 +67,13 @@ pub enum RoomMessage {
     /// Request of a client.
     Request(u64, ClientIn),
     /// Malformed message of a client.
-    Malformed(u64, String, Said),
+    Malformed(u64, String, MessageOut),
     /// View of the match for a visitor.
     View(Visitor, oneshot::Sender<Box<RoomView>>),
     /// Record of the match for a visitor.
-    Record(Visitor, RecordQuery, oneshot::Sender<Result<RecordFile, Said>>),
+    Record(Visitor, RecordQuery, oneshot::Sender<Result<RecordFile, MessageOut>>),
     /// Proof of the deal, after the match.
-    DealProof(oneshot::Sender<Result<Box<DealProof>, Said>>),
+    DealProof(oneshot::Sender<Result<Box<DealProof>, MessageOut>>),
     /// Match for a review.
     Review(oneshot::Sender<Result<table::Reviewed, game::Message>>),
     /// A player has taken a seat.

@@ -49,7 +49,7 @@ async fn a_machine_whose_engine_breaks_plays_on() {
     let engine_pool = EnginePool::with_builder(2, |_, _, _| Ok(Box::new(PanickingEngine)));
     let app = App::open_with(config, engine_pool).await.unwrap();
     let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "color": "second",
-        "other": {"kind": "brain", "brain": "alphabeta:depth=2"}});
+        "other": {"kind": "engine", "engine": "alphabeta:depth=2"}});
     let created = create_room(&serde_json::from_value(asked).unwrap(), "an", None, [None, None]).unwrap();
     let room = created.row.id.clone();
     app.store.write(WriteJob::Create(Box::new(created.row))).await.unwrap();

@@ -7,7 +7,7 @@ use super::actor::{Room, viewer_of};
 use super::{Occupant, Visitor};
 use crate::calendar::date;
 use crate::ids;
-use crate::wire::{RecordQuery, Said};
+use crate::wire::{MessageOut, RecordQuery};
 
 /// Record file to send.
 #[derive(Clone, Debug)]
@@ -32,7 +32,11 @@ pub fn native_notation(book: &dyn Rulebook, language: Language) -> Notation {
 }
 
 impl Room {
-    pub(super) fn write_record(&self, visitor: &Visitor, query: &RecordQuery) -> Result<RecordFile, Said> {
+    pub(super) fn write_record(
+        &self,
+        visitor: &Visitor,
+        query: &RecordQuery,
+    ) -> Result<RecordFile, MessageOut> {
         let language = query.lang.as_deref().and_then(Language::parse).unwrap_or(Language::En);
         let notation = match &query.notation {
             None => native_notation(self.book, language),
@@ -67,14 +71,14 @@ impl Room {
                 let view = self.view_for(visitor, 0);
                 (serde_json::to_string_pretty(&view).unwrap_or_default(), "application/json", "json")
             }
-            _ => return Err(Said::from(&game::Message::new("record_format").text("format", kind))),
+            _ => return Err(MessageOut::from(&game::Message::new("record_format").text("format", kind))),
         };
         Ok(RecordFile { text, mime, extension })
     }
 
-    fn unknown_notation(&self, name: &str) -> Said {
+    fn unknown_notation(&self, name: &str) -> MessageOut {
         let known: Vec<&str> = self.book.notations().iter().map(|notation| notation.name()).collect();
-        Said::from(
+        MessageOut::from(
             &game::Message::new("notation_unknown")
                 .text("notation", name)
                 .word("game", format!("game_{}", self.book.spec().name))

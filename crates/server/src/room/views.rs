@@ -8,8 +8,8 @@ use super::{Out, Visitor};
 use crate::ids;
 use crate::store::RoomSummary;
 use crate::wire::{
-    CaseView, ClockView, MatchOutcome, OfferView, Ply, RoomView, Said, SeenMan, ServerOut, Start, count,
-    square,
+    CaseView, ClockView, MatchOutcome, MessageOut, OfferView, Ply, RoomView, SeenPiece, ServerOut, Start,
+    count, square,
 };
 
 impl Room {
@@ -49,7 +49,7 @@ impl Room {
                     _ => "handicap_odds",
                 });
                 let odds = given.odds.as_deref().unwrap_or_default();
-                Said::from(
+                MessageOut::from(
                     &message
                         .word("side", spec.sides[given.giver.index()])
                         .word("odds", format!("odds_{odds}"))
@@ -79,7 +79,7 @@ impl Room {
             seen: view
                 .seen
                 .iter()
-                .map(|(at, letter)| SeenMan { square: square(*at), letter: letter.to_string() })
+                .map(|(at, letter)| SeenPiece { square: square(*at), letter: letter.to_string() })
                 .collect(),
             undo_left: Side::BOTH.map(|side| self.live_match.take_backs_left(side)),
             by_consent: created.permissions.give_turn == Permission::ByConsent,

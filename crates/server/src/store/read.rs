@@ -138,7 +138,7 @@ fn part(row: &SqliteRow, nonce: usize, by: usize) -> Result<Option<Part>, sqlx::
     let nonce: Option<Vec<u8>> = row.try_get(nonce)?;
     let by = match row.try_get::<Option<&str>, _>(by)? {
         Some("player") => PartBy::Player,
-        _ => PartBy::House,
+        _ => PartBy::Server,
     };
     Ok(nonce.map(|nonce| Part { nonce, by }))
 }

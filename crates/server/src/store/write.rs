@@ -282,7 +282,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
 fn origin_text(by: PartBy) -> &'static str {
     match by {
         PartBy::Player => "player",
-        PartBy::House => "house",
+        PartBy::Server => "house",
     }
 }
 

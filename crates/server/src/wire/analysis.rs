@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{LineView, OpeningOut, Ply, Said, Start, Worth};
+use super::{LineView, MessageOut, OpeningOut, Ply, Score, Start};
 
 /// Limits for analyses: `GET /api/analysis/means`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct AnalysisMeans {
+pub struct AnalysisLimits {
     /// Maximum number of threads.
     pub threads: u32,
     /// Maximum number of lines.
@@ -85,14 +85,14 @@ pub struct AnalysisView {
     /// Best lines, best first.
     pub lines: Vec<AnalysisLine>,
     /// Error, if the analysis failed.
-    pub failure: Option<Said>,
+    pub failure: Option<MessageOut>,
 }
 
 /// Line of an analysis.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct AnalysisLine {
     /// Score from the first side's view.
-    pub worth: Worth,
+    pub score: Score,
     /// True if the score is exact; otherwise it is a bound.
     pub exact: bool,
     /// The moves in coordinates.
@@ -168,7 +168,7 @@ pub struct TreeFile {
     /// The tree.
     pub tree: TreeView,
     /// Faults of the file.
-    pub troubles: Vec<Said>,
+    pub troubles: Vec<MessageOut>,
 }
 
 /// A game of a file.

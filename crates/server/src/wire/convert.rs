@@ -3,8 +3,8 @@
 use table::{ClockRule, GameSpec, Offer, Outcome, PlyView, RepetitionReport, ToMessage as _};
 
 use super::{
-    CaseView, ChaseView, ClockChoice, ManView, MatchOutcome, OfferKind, OfferView, Ply, PlyNote, Said, Side,
-    Taken, Viewer,
+    CaseView, ChaseView, ClockChoice, MatchOutcome, MessageOut, OfferKind, OfferView, PieceView, Ply,
+    PlyNote, Side, Taken, Viewer,
 };
 
 impl From<game::Side> for Side {
@@ -65,7 +65,7 @@ impl MatchOutcome {
         MatchOutcome {
             winner: outcome.winner.map(Side::from),
             reason: outcome.reason.code().to_owned(),
-            why: Said::from(&table::explain_outcome(outcome, spec)),
+            why: MessageOut::from(&table::explain_outcome(outcome, spec)),
         }
     }
 }
@@ -88,11 +88,11 @@ impl CaseView {
     /// Repetition case of the arbiter.
     pub fn of(case: &RepetitionReport, spec: &GameSpec) -> Self {
         let chase = |note: &table::ChaseReport| ChaseView {
-            chaser: ManView { man: note.chaser.piece.clone(), square: note.chaser.square.clone() },
-            victim: ManView { man: note.victim.piece.clone(), square: note.victim.square.clone() },
+            chaser: PieceView { piece: note.chaser.piece.clone(), square: note.chaser.square.clone() },
+            victim: PieceView { piece: note.victim.piece.clone(), square: note.victim.square.clone() },
             protected: note.protected,
             throughout: note.throughout,
-            said: Said::from(note.message.message()),
+            message: MessageOut::from(note.message.message()),
         };
         CaseView {
             occurrences: count(case.occurrences),
@@ -112,8 +112,8 @@ impl CaseView {
                     chases: ply.chases.iter().map(chase).collect(),
                 })
                 .collect(),
-            summary: Said::from(&case.summary),
-            duty: Said::from(&case.duty),
+            summary: MessageOut::from(&case.summary),
+            duty: MessageOut::from(&case.duty),
         }
     }
 }

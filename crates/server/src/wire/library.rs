@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Said, Side, Start};
+use super::{MessageOut, Side, Start};
 
 /// Search criteria: `GET /api/library`. All criteria must match.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
@@ -192,7 +192,7 @@ pub struct FolderCount {
 
 /// Overview of the library: `GET /api/library/shelf`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct ShelfOut {
+pub struct LibraryOverview {
     /// Number of shared games.
     pub shared: u32,
     /// Number of own games.
@@ -238,7 +238,7 @@ pub struct ImportTrouble {
     /// The file.
     pub file: String,
     /// Description of the fault.
-    pub why: Said,
+    pub why: MessageOut,
 }
 
 /// Progress of the import of master games: `GET /api/library/masters`.

@@ -3,34 +3,39 @@
 //! Sides are `first` (Red, White) and `second`; squares are numbers, rank * files + file, rank 0 nearest to the first side;
 //! moves are in coordinates; times are milliseconds; messages for people are a code with parameters.
 
+/// Version of the REST and socket format. It is raised with every incompatible change, so that a page loaded from an older
+/// server asks for a reload.
+pub const PROTOCOL: u32 = 2;
+
 mod analysis;
 mod convert;
 mod library;
-mod new;
+mod message;
+mod new_game;
 mod puzzle;
 mod record;
 mod review;
 mod room;
-mod said;
+mod search_info;
 mod socket;
 mod spec;
 mod stats;
 mod study;
-mod thought;
 pub mod typescript;
 mod view;
 
 pub use analysis::{
-    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
+    AnalysisLimits, AnalysisLine, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
     TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 pub use convert::{count, square};
 pub use library::{
     CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportJob, ImportOut,
-    ImportQuery, ImportTrouble, LibraryGame, LibraryNode, LibraryPage, LibraryQuery, LibraryRow, NameOut,
-    OpeningOut, ShelfOut, SortIn, TallyOut,
+    ImportQuery, ImportTrouble, LibraryGame, LibraryNode, LibraryOverview, LibraryPage, LibraryQuery,
+    LibraryRow, NameOut, OpeningOut, SortIn, TallyOut,
 };
-pub use new::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
+pub use message::{MessageOut, Param};
+pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
 pub use puzzle::{
     HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
     PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
@@ -43,16 +48,17 @@ pub use review::{
     ReviewTryView, ReviewView, TurnCause, TurningPoint,
 };
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
-pub use said::{Param, Said};
+pub use search_info::{Evaluation, Hint, Purpose, Score, SearchInfo, Visit};
 pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};
-pub use spec::{BrainInfo, BrainOption, BrainOptionKind, EloMark, GameInfo, LevelInfo, OddsInfo, OptionInfo};
+pub use spec::{
+    EloMark, EngineInfo, EngineOption, EngineOptionKind, GameInfo, LevelInfo, OddsInfo, OptionInfo,
+};
 pub use stats::{StatResult, StatResultKind, StatRow, Stats};
 pub use study::{
-    DefenceIn, DefenceView, Estimate, KnotBranch, KnotView, LineIn, LineView, SolveAnswer, SolveIn,
-    SolveProgress, SolveResult, SolveState, SolveView, Standing, TreeQuery,
+    DefenseIn, DefenseView, Estimate, GoalStatus, LineIn, LineView, ProofBranch, ProofNodeView, SolveAnswer,
+    SolveIn, SolveProgress, SolveResult, SolveState, SolveView, TreeQuery,
 };
-pub use thought::{Evaluation, Hint, Purpose, Thought, Visit, Worth};
 pub use view::{
-    CaseView, ChaseView, ClockView, DealProof, DealView, ManView, MatchOutcome, OfferKind, OfferView, PartBy,
-    Ply, PlyNote, RoomView, SeatKind, SeatView, SeenMan, Side, Start, Taken, Viewer,
+    CaseView, ChaseView, ClockView, DealProof, DealView, MatchOutcome, OfferKind, OfferView, PartBy,
+    PieceView, Ply, PlyNote, RoomView, SeatKind, SeatView, SeenPiece, Side, Start, Taken, Viewer,
 };

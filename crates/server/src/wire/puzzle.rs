@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{LineView, Ply, Side, Standing};
+use super::{GoalStatus, LineView, Ply, Side};
 
 /// All collections: `GET /api/puzzles`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -71,7 +71,8 @@ pub struct PuzzlesQuery {
     /// Maximum number of moves.
     pub most: Option<u32>,
     /// Maximum number of pieces on the board.
-    pub men: Option<u32>,
+    #[serde(alias = "men")]
+    pub pieces: Option<u32>,
     /// Solver status: `proven`, `drawn`, `undecided` or `line`.
     pub status: Option<PuzzleStatus>,
     /// Player's state: `new`, `solved` or `failed`.
@@ -174,7 +175,7 @@ pub struct PuzzleRow {
     /// True if no win is shorter.
     pub shortest: bool,
     /// Number of pieces on the board.
-    pub men: u32,
+    pub pieces: u32,
     /// Difficulty rating.
     pub rating: u32,
     /// The caller's state of it.
@@ -211,7 +212,7 @@ pub struct TryIn {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct TryView {
     /// Status of the goal.
-    pub standing: Standing,
+    pub status: GoalStatus,
     /// Remaining moves at most, if proven.
     pub moves: Option<u32>,
     /// The line with the machine's reply.

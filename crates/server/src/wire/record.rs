@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, Ply, Said, Start};
+use super::{MatchOutcome, MessageOut, Ply, Start};
 
 /// Format of a record: `GET /api/rooms/{id}/record`.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, TS, IntoParams)]
@@ -68,7 +68,7 @@ pub struct RecordRead {
     /// First move that could not be read; everything before it was.
     pub failure: Option<RecordFailure>,
     /// Warnings.
-    pub warnings: Vec<Said>,
+    pub warnings: Vec<MessageOut>,
 }
 
 /// Unreadable move of a record.
@@ -81,7 +81,7 @@ pub struct RecordFailure {
     /// The move as written in the text.
     pub text: String,
     /// Description of the fault.
-    pub why: Said,
+    pub why: MessageOut,
 }
 
 /// Position to check: `POST /api/positions`.
@@ -110,7 +110,7 @@ pub struct PositionRead {
     /// Outcome, if the game is over.
     pub outcome: Option<MatchOutcome>,
     /// Unusual properties of the position.
-    pub warnings: Vec<Said>,
+    pub warnings: Vec<MessageOut>,
     /// The position in every dialect of the game.
     pub dialects: std::collections::BTreeMap<String, String>,
     /// Pieces one by one: letter, row, column, side.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{LineIn, MatchOutcome, Ply, RecordIn, Said, Side, SolveState, Start, Worth};
+use super::{LineIn, MatchOutcome, MessageOut, Ply, RecordIn, Score, Side, SolveState, Start};
 
 /// Game to review: `POST /api/reviews`, from exactly one of `room`, `record` and `line`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
@@ -56,7 +56,7 @@ pub struct ReviewView {
     /// Result after the end; a partial result if it was stopped.
     pub review: Option<ReviewOut>,
     /// Error, if it failed.
-    pub failure: Option<Said>,
+    pub failure: Option<MessageOut>,
 }
 
 /// Progress of a review: each event of `GET /api/reviews/{id}/events`.
@@ -69,7 +69,7 @@ pub struct ReviewProgress {
     /// Number of moves of the game.
     pub total: u32,
     /// Scores by ply, if already known.
-    pub worths: Vec<Option<Worth>>,
+    pub scores: Vec<Option<Score>>,
 }
 
 /// Result of a review.
@@ -84,7 +84,7 @@ pub struct ReviewOut {
     /// Turning points.
     pub turning: Vec<TurningPoint>,
     /// Summary in a few sentences.
-    pub summary: Vec<Said>,
+    pub summary: Vec<MessageOut>,
 }
 
 /// Reviewed move. Chances are expected scores from 0 to 1.
@@ -97,9 +97,9 @@ pub struct ReviewPly {
     /// Side that played it.
     pub side: Side,
     /// Score before the move.
-    pub before: Worth,
+    pub before: Score,
     /// Score after the move, with everything it revealed.
-    pub after: Worth,
+    pub after: Score,
     /// First side's expected score after the move, before anything was revealed. The same as `after` without hidden
     /// information.
     pub expected: f32,
@@ -200,9 +200,9 @@ pub struct ReviewTryView {
     /// Expected score that it loses.
     pub loss: f32,
     /// Score after it.
-    pub worth: Worth,
+    pub score: Score,
     /// The move and its best continuation.
     pub line: Vec<Ply>,
     /// Judgement as a sentence.
-    pub said: Said,
+    pub message: MessageOut,
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, Said, SeatView, Side};
+use super::{MatchOutcome, MessageOut, SeatView, Side};
 
 /// Response to a new game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -121,5 +121,5 @@ pub struct Health {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ErrorOut {
     /// Message for people.
-    pub error: Said,
+    pub error: MessageOut,
 }

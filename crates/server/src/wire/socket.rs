@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Evaluation, Hint, RoomView, Said, Side, Thought};
+use super::{Evaluation, Hint, MessageOut, PROTOCOL, RoomView, SearchInfo, Side};
 
 /// Query of a socket: `GET /api/rooms/{id}/socket?seq=N`.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize, TS)]
@@ -14,6 +14,16 @@ pub struct SocketQuery {
     pub seq: Option<u64>,
     /// True to receive evaluations, where they are allowed. Default: true.
     pub evaluation: Option<bool>,
+    /// Protocol version of the client; with another one than the server's the socket is closed with `wire_outdated`.
+    pub protocol: Option<u32>,
+}
+
+impl SocketQuery {
+    /// Returns true if the client speaks another protocol version. Pages from before the versions were numbered send
+    /// `seq` without `protocol`.
+    pub fn is_outdated(&self) -> bool {
+        self.protocol.map_or(self.seq.is_some(), |protocol| protocol != PROTOCOL)
+    }
 }
 
 /// Message of a client: one JSON object, at most 8 KiB.
@@ -130,12 +140,12 @@ pub enum ServerOut {
         /// Number of the last event.
         seq: u64,
         /// Reason.
-        why: Said,
+        why: MessageOut,
     },
     /// View of the match.
     View(Box<RoomView>),
     /// Search info of a machine.
-    Thought(Thought),
+    SearchInfo(SearchInfo),
     /// Evaluation of the position after a number of plies.
     Evaluation {
         /// Number of plies.
@@ -172,7 +182,7 @@ pub enum ServerOut {
     /// The server closes the socket: shutdown or a deleted room.
     Bye {
         /// Reason.
-        why: Said,
+        why: MessageOut,
         /// True if the client should reconnect.
         again: bool,
     },

@@ -30,7 +30,7 @@ pub struct GameInfo {
     /// Position formats, the server's own first.
     pub dialects: Vec<String>,
     /// Engines with their parameters.
-    pub brains: Vec<BrainInfo>,
+    pub engines: Vec<EngineInfo>,
     /// Levels 1 to 8; empty for a game without levels.
     pub levels: Vec<LevelInfo>,
     /// Odds that one side may give.
@@ -52,20 +52,20 @@ pub struct OptionInfo {
 
 /// Engine. Its specification is text: `alphabeta:depth=4,table=off`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct BrainInfo {
+pub struct EngineInfo {
     /// Its name: `alphabeta`. The catalogues' key is `engine_name_{name}`.
     pub name: String,
     /// Parameters.
-    pub options: Vec<BrainOption>,
+    pub options: Vec<EngineOption>,
 }
 
 /// Parameter of an engine. The catalogues' key is `engine_param_{name}`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct BrainOption {
+pub struct EngineOption {
     /// Its name.
     pub name: String,
     /// Type of its value.
-    pub kind: BrainOptionKind,
+    pub kind: EngineOptionKind,
     /// Minimum, for numbers.
     pub least: Option<f64>,
     /// Maximum, for numbers.
@@ -79,7 +79,7 @@ pub struct BrainOption {
 /// Type of a parameter's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum BrainOptionKind {
+pub enum EngineOptionKind {
     /// Integer.
     Integer,
     /// Real number.
@@ -112,7 +112,7 @@ pub enum EloMark {
     /// Extrapolated beyond the range of those players.
     Estimated,
     /// The project's own scale.
-    House,
+    Relative,
 }
 
 impl From<table::EloMark> for EloMark {
@@ -120,7 +120,7 @@ impl From<table::EloMark> for EloMark {
         match mark {
             table::EloMark::Anchored => EloMark::Anchored,
             table::EloMark::Estimated => EloMark::Estimated,
-            table::EloMark::Relative => EloMark::House,
+            table::EloMark::Relative => EloMark::Relative,
         }
     }
 }

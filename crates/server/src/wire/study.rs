@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, Ply, Said, Side, Start, Worth};
+use super::{MatchOutcome, MessageOut, Ply, Score, Side, Start};
 
 /// Line of moves to look up: `POST /api/lines`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -99,7 +99,7 @@ pub struct SolveView {
     /// Answer, after the end.
     pub answer: Option<SolveAnswer>,
     /// Error, if it failed.
-    pub failure: Option<Said>,
+    pub failure: Option<MessageOut>,
 }
 
 /// Progress of a search for a win.
@@ -145,7 +145,7 @@ pub struct SolveAnswer {
     /// Lower bound in moves, for a win or while undecided.
     pub at_least: Option<u32>,
     /// Answer as a sentence.
-    pub said: Said,
+    pub message: MessageOut,
     /// First moves that win in the minimum number of moves.
     pub keys: Vec<Ply>,
     /// True if `keys` is complete.
@@ -170,7 +170,7 @@ pub struct SolveAnswer {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Estimate {
     /// Score.
-    pub worth: Worth,
+    pub score: Score,
     /// Expected line.
     pub line: Vec<Ply>,
 }
@@ -187,7 +187,7 @@ pub struct TreeQuery {
 
 /// Node of a proof tree.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct KnotView {
+pub struct ProofNodeView {
     /// Moves that lead to it.
     pub path: Vec<Ply>,
     /// Side to move.
@@ -195,14 +195,14 @@ pub struct KnotView {
     /// Remaining moves of the winner at most.
     pub moves: u32,
     /// The winner's move, or every defense, the longest resistance first.
-    pub branches: Vec<KnotBranch>,
+    pub branches: Vec<ProofBranch>,
     /// Outcome, if the game is over.
     pub outcome: Option<MatchOutcome>,
 }
 
 /// Branch of a proof tree.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct KnotBranch {
+pub struct ProofBranch {
     /// The move.
     pub ply: Ply,
     /// Remaining moves of the winner after it.
@@ -214,7 +214,7 @@ pub struct KnotBranch {
 /// Win to play out against the machine's longest resistance: `POST /api/defences`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[ts(optional_fields)]
-pub struct DefenceIn {
+pub struct DefenseIn {
     /// The game.
     pub game: String,
     /// Start position.
@@ -229,7 +229,7 @@ pub struct DefenceIn {
 /// Status of the player's goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum GoalStatus {
     /// Reached.
     Reached,
     /// Proven to be reachable.
@@ -237,14 +237,14 @@ pub enum Standing {
     /// Undecided within the time limit.
     Open,
     /// Lost.
-    Slipped,
+    Lost,
 }
 
 /// Reply of the machine.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct DefenceView {
+pub struct DefenseView {
     /// Status of the goal.
-    pub standing: Standing,
+    pub status: GoalStatus,
     /// Remaining moves of the player at most, if proven.
     pub moves: Option<u32>,
     /// The line with the reply.

@@ -3,22 +3,22 @@
 use ts_rs::{Config, TS};
 
 use super::{
-    Ask, BrainInfo, BrainOption, BrainOptionKind, CaseView, ChaseView, ClientIn, ClockChoice, ClockView,
-    Color, CommentIn, DealProof, DealView, EloMark, ErrorOut, Evaluation, ExplorerMove, ExplorerOut,
+    Ask, CaseView, ChaseView, ClientIn, ClockChoice, ClockView, Color, CommentIn, DealProof, DealView,
+    EloMark, EngineInfo, EngineOption, EngineOptionKind, ErrorOut, Evaluation, ExplorerMove, ExplorerOut,
     ExplorerQuery, ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut,
-    ImportQuery, ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryPage,
-    LibraryQuery, LibraryRow, ManView, MatchOutcome, Me, NameOut, NewGame, NewRoom, OddsInfo, OfferKind,
-    OfferView, OpeningOut, OptionInfo, Param, PartBy, Player, Ply, PlyNote, PositionIn, PositionRead,
-    Purpose, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView,
-    RoomsQuery, Said, Seat, SeatKind, SeatView, SeenMan, ServerOut, ShelfOut, Side, SocketQuery, SortIn,
-    Start, StatResult, StatResultKind, StatRow, Stats, Taken, TallyOut, Thought, UndoChoice, Viewer, Visit,
-    Worth,
+    ImportQuery, ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryOverview,
+    LibraryPage, LibraryQuery, LibraryRow, MatchOutcome, Me, MessageOut, NameOut, NewGame, NewRoom, OddsInfo,
+    OfferKind, OfferView, OpeningOut, OptionInfo, Param, PartBy, PieceView, Player, Ply, PlyNote, PositionIn,
+    PositionRead, Purpose, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead, RoomPage,
+    RoomRow, RoomView, RoomsQuery, Score, SearchInfo, Seat, SeatKind, SeatView, SeenPiece, ServerOut, Side,
+    SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow, Stats, Taken, TallyOut, UndoChoice,
+    Viewer, Visit,
 };
 use super::{
-    DefenceIn, DefenceView, Estimate, HelpIn, HelpView, KnotBranch, KnotView, LineIn, LineView, PuzzleDaily,
-    PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet, PuzzleStatus, PuzzleTitle,
-    PuzzleView, Puzzles, PuzzlesQuery, SolveAnswer, SolveIn, SolveProgress, SolveResult, SolveState,
-    SolveView, Standing, TreeQuery, TryIn, TryView,
+    DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView, ProofBranch,
+    ProofNodeView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
+    PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, SolveAnswer, SolveIn, SolveProgress,
+    SolveResult, SolveState, SolveView, TreeQuery, TryIn, TryView,
 };
 
 use super::{
@@ -27,8 +27,8 @@ use super::{
 };
 
 use super::{
-    AnalysisLine, AnalysisMeans, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
-    TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+    AnalysisLimits, AnalysisLine, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
+    PROTOCOL, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 
 /// Path of the copy, from the root of the project.
@@ -43,6 +43,9 @@ const HEAD: &str = "\
 pub fn file() -> String {
     let config = Config::new().with_large_int("number");
     let mut out = HEAD.to_owned();
+    out.push_str(&format!(
+        "\n/** Version of the REST and socket format. */ export const PROTOCOL = {PROTOCOL};\n"
+    ));
     macro_rules! write {
         ($($name:ty),* $(,)?) => {
             $(write_type::<$name>(&config, &mut out);)*
@@ -51,13 +54,13 @@ pub fn file() -> String {
     write!(
         Side,
         Viewer,
-        Said,
+        MessageOut,
         Param,
         GameInfo,
         OptionInfo,
-        BrainInfo,
-        BrainOption,
-        BrainOptionKind,
+        EngineInfo,
+        EngineOption,
+        EngineOptionKind,
         LevelInfo,
         EloMark,
         OddsInfo,
@@ -80,7 +83,7 @@ pub fn file() -> String {
         SeatView,
         SeatKind,
         RoomView,
-        SeenMan,
+        SeenPiece,
         DealView,
         PartBy,
         DealProof,
@@ -94,9 +97,9 @@ pub fn file() -> String {
         CaseView,
         PlyNote,
         ChaseView,
-        ManView,
-        Worth,
-        Thought,
+        PieceView,
+        Score,
+        SearchInfo,
         Purpose,
         Visit,
         Evaluation,
@@ -112,7 +115,7 @@ pub fn file() -> String {
         LineView,
         LineQuery,
         LineFollowed,
-        AnalysisMeans,
+        AnalysisLimits,
         AnalysisQuery,
         AnalysisState,
         AnalysisView,
@@ -131,11 +134,11 @@ pub fn file() -> String {
         SolveResult,
         Estimate,
         TreeQuery,
-        KnotView,
-        KnotBranch,
-        DefenceIn,
-        DefenceView,
-        Standing,
+        ProofNodeView,
+        ProofBranch,
+        DefenseIn,
+        DefenseView,
+        GoalStatus,
         ReviewIn,
         ReviewEffort,
         ReviewView,
@@ -182,7 +185,7 @@ pub fn file() -> String {
         ExportQuery,
         CommentIn,
         SortIn,
-        ShelfOut,
+        LibraryOverview,
         FolderCount,
         ImportQuery,
         ImportOut,

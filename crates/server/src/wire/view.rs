@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{ClockChoice, EloMark, Evaluation, Said};
+use super::{ClockChoice, EloMark, Evaluation, MessageOut};
 
 /// Side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -50,7 +50,7 @@ pub struct RoomView {
     /// Start of the match.
     pub start: Start,
     /// Handicap as a message.
-    pub handicap: Option<Said>,
+    pub handicap: Option<MessageOut>,
     /// Number of known plies that are still valid: drop those after it, then append `plies`.
     pub plies_from: u32,
     /// Plies from there on.
@@ -80,7 +80,7 @@ pub struct RoomView {
     /// Number of plies that can be redone.
     pub undone: u32,
     /// Face-down pieces that the viewer has seen in moves taken back.
-    pub seen: Vec<SeenMan>,
+    pub seen: Vec<SeenPiece>,
     /// Remaining takebacks of each side; `null` for no limit.
     pub undo_left: [Option<u32>; 2],
     /// True if takebacks, passing and pauses need the opponent's consent.
@@ -101,7 +101,7 @@ pub struct RoomView {
 
 /// Face-down piece that was seen before a move was taken back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct SeenMan {
+pub struct SeenPiece {
     /// Square.
     pub square: u16,
     /// Its letter (a capital).
@@ -124,7 +124,7 @@ pub struct DealView {
     /// The seed, after the match.
     pub seed: Option<String>,
     /// Start position with every piece face up, after the match.
-    pub men: Option<String>,
+    pub pieces: Option<String>,
 }
 
 /// Origin of a nonce.
@@ -133,8 +133,9 @@ pub struct DealView {
 pub enum PartBy {
     /// The player's device.
     Player,
-    /// The server: for a machine, or in a game older than this scheme.
-    House,
+    /// The server: for a machine, or in a game older than this scheme. Older proofs call it `house`.
+    #[serde(alias = "house")]
+    Server,
 }
 
 /// Proof of a deal: `GET /api/rooms/{id}/deal`, after the match. The page `/verify` and `kydai verify` check it.
@@ -163,8 +164,8 @@ pub struct DealProof {
     #[serde(default)]
     pub by: [Option<PartBy>; 2],
     /// Start position with every piece face up.
-    #[serde(default)]
-    pub men: Option<String>,
+    #[serde(default, alias = "men")]
+    pub pieces: Option<String>,
     /// Moves in coordinates, each with the pieces that its mover saw revealed and captured face down.
     #[serde(default)]
     pub moves: Vec<String>,
@@ -180,7 +181,7 @@ pub struct SeatView {
     /// The machine's level.
     pub level: Option<u8>,
     /// Engine specification: `alphabeta:depth=4`.
-    pub brain: Option<String>,
+    pub engine: Option<String>,
     /// Rating, if known.
     pub elo: Option<i32>,
     /// Origin of the rating.
@@ -258,7 +259,7 @@ pub struct MatchOutcome {
     /// Reason code: `checkmate`. The catalogues' key is `reason_{reason}`.
     pub reason: String,
     /// Reason as a sentence.
-    pub why: Said,
+    pub why: MessageOut,
 }
 
 /// Pending offer.
@@ -321,9 +322,9 @@ pub struct CaseView {
     /// Plies of the cycle, oldest first.
     pub plies: Vec<PlyNote>,
     /// Summary as a sentence.
-    pub summary: Said,
+    pub summary: MessageOut,
     /// Side that must deviate, as a sentence.
-    pub duty: Said,
+    pub duty: MessageOut,
 }
 
 /// Ply of a repetition cycle.
@@ -345,22 +346,22 @@ pub struct PlyNote {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChaseView {
     /// Chasing piece.
-    pub chaser: ManView,
+    pub chaser: PieceView,
     /// Chased piece.
-    pub victim: ManView,
+    pub victim: PieceView,
     /// True if the chased piece is protected.
     pub protected: bool,
     /// True if it is chased throughout the cycle.
     pub throughout: bool,
     /// The chase as a sentence.
-    pub said: Said,
+    pub message: MessageOut,
 }
 
 /// Piece on its square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct ManView {
+pub struct PieceView {
     /// Catalogue key of the piece.
-    pub man: String,
+    pub piece: String,
     /// Name of the square.
     pub square: String,
 }

@@ -165,7 +165,7 @@ pub fn one_device(game: &str) -> Value {
 
 /// Request for a game against an engine.
 pub fn against(game: &str, engine: &str) -> Value {
-    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "brain", "brain": engine}})
+    json!({"game": game, "one": {"kind": "me"}, "other": {"kind": "engine", "engine": engine}})
 }
 
 /// Adds a field to a request.
@@ -278,8 +278,13 @@ impl Client {
 
     /// Connects to a room without evaluations, which take time.
     pub async fn connect_without_evaluations(&self, room: &str) -> RoomSocket {
+        self.connect_with_query(room, "evaluation=false").await
+    }
+
+    /// Connects to a room with a query.
+    pub async fn connect_with_query(&self, room: &str, query: &str) -> RoomSocket {
         let mut request = self.socket_request(room, Some(&self.origin()));
-        *request.uri_mut() = format!("{}?evaluation=false", request.uri()).parse().unwrap();
+        *request.uri_mut() = format!("{}?{query}", request.uri()).parse().unwrap();
         let stream = TcpStream::connect(self.address).await.unwrap();
         let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
         RoomSocket { stream: socket, received: Vec::new() }

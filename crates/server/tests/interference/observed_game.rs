@@ -24,7 +24,7 @@ impl Game {
     ) -> Game {
         let mut people = [server.client(), server.client(), server.client()];
         let other = if machine {
-            json!({"kind": "brain", "brain": "champion:nodes=400"})
+            json!({"kind": "engine", "engine": "champion:nodes=400"})
         } else {
             json!({"kind": "link"})
         };
@@ -111,7 +111,7 @@ impl Game {
             }
             // The order of connections and the number of search reports depend on timing. The comparison starts with the
             // first view of the dealt match.
-            let variable = ["\"type\":\"thought\"", "\"type\":\"presence\"", "\"type\":\"ack\""];
+            let variable = ["\"type\":\"search_info\"", "\"type\":\"presence\"", "\"type\":\"ack\""];
             let received =
                 self.sockets[index].received.iter().skip_while(|text| !text.contains("\"dealt\":true"));
             let received = received.filter(|text| !variable.iter().any(|kind| text.contains(kind)));

@@ -53,12 +53,13 @@ export function readProof(text: string): DealProof | Unreadable {
   if (texts.length !== 6 || !texts.every((one) => typeof one === 'string')) return 'fields';
   const moves = proof.moves ?? [];
   if (!Array.isArray(moves) || !moves.every((one) => typeof one === 'string')) return 'fields';
-  if (
-    ![proof.start, proof.men, proof.room].every((one) => one === undefined || one === null || typeof one === 'string')
-  )
+  // Proofs saved by earlier versions say `men` for `pieces`, and `house` for `server`.
+  const pieces = proof.pieces ?? (proof as { men?: unknown }).men ?? null;
+  if (![proof.start, pieces, proof.room].every((one) => one === undefined || one === null || typeof one === 'string'))
     return 'fields';
-  const by = Array.isArray(proof.by) && proof.by.length === 2 ? proof.by : [null, null];
-  return { room: null, options: {}, start: null, pieces: null, ...proof, by, moves } as DealProof;
+  const origins: unknown[] = Array.isArray(proof.by) && proof.by.length === 2 ? proof.by : [null, null];
+  const by = origins.map((one) => (one === 'house' ? 'server' : one));
+  return { room: null, options: {}, start: null, ...proof, pieces, by, moves } as DealProof;
 }
 
 /** Recomputes the deal of a game. `stored` is this browser's own entry. */
@@ -72,7 +73,7 @@ export async function verifyDeal(proof: DealProof, stored?: Stored): Promise<Ver
   const dealt = dealPieces(start, wordsOf(await keyOf(seed, [first, second])));
   const board = writeBoard(start.open, dealt);
   const checks: Check[] = [{ name: 'seal', holds: commitment === toHex(sealed) }];
-  if (proof.men) checks.push({ name: 'pieces', holds: proof.men.split(' ')[0] === board });
+  if (proof.pieces) checks.push({ name: 'pieces', holds: proof.pieces.split(' ')[0] === board });
   if (proof.moves.length > 0) checks.push(checkMoves(proof.moves, dealt));
   if (stored) {
     checks.push({ name: 'stored', holds: stored.commitment === toHex(sealed), at: stored.at });

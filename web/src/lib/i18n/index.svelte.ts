@@ -3,9 +3,9 @@ import type vi from '../../../messages/vi/index.ts';
 import { settings } from '../settings.svelte.ts';
 import { date, fill, number, type Params, type Value } from './format.ts';
 import type { Language } from './language.ts';
-import { render, type Said } from './server.ts';
+import { render, type MessageOut } from './server.ts';
 
-export type { Said };
+export type { MessageOut };
 type Own = typeof vi;
 /** Key of a text of the interface. */
 export type Key = keyof Own & string;
@@ -57,7 +57,7 @@ export function t<K extends Key>(key: K, ...params: Params<Own[K]>): string {
 }
 
 /** Translated server message. */
-export function serverText(said: Said): string {
+export function serverText(said: MessageOut): string {
   return render(said, now.server);
 }
 

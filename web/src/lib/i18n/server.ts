@@ -1,11 +1,11 @@
 // Formats server messages: codes with parameters, translated by the server's catalogs.
-import type { Param, Said } from '../../wire/index.ts';
+import type { Param, MessageOut } from '../../wire/index.ts';
 
-export type { Said };
+export type { MessageOut };
 export type Sentences = Readonly<Record<string, string>>;
 
 /** Text of a message. A code without a text is returned as it is, with its parameters. */
-export function render(said: Said, sentences: Sentences): string {
+export function render(said: MessageOut, sentences: Sentences): string {
   const sentence = sentences[said.code];
   if (sentence === undefined) {
     const rest = Object.entries(said.params).map(([name, value]) => ` ${name}=${speak(value, sentences)}`);

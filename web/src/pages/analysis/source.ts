@@ -99,7 +99,7 @@ async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tre
 }
 
 /** Piece placement of a finished game's deal, as the first field of a FEN. */
-const dealOf = (room: RoomView): string | undefined => room.deal?.men ?? undefined;
+const dealOf = (room: RoomView): string | undefined => room.deal?.pieces ?? undefined;
 
 /** Converts a game to a tree. After a passed turn it starts behind that: no record format has such a move. */
 async function roomTree(room: RoomView): Promise<Tree> {

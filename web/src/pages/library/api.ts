@@ -9,8 +9,8 @@ import type {
   LibraryGame,
   LibraryPage,
   LibraryQuery,
-  Said,
-  ShelfOut,
+  MessageOut,
+  LibraryOverview,
   SortIn,
 } from '../../wire/index.ts';
 import { RequestError } from '../../lib/api.ts';
@@ -36,7 +36,7 @@ async function request<T>(method: string, path: string, body?: BodyInit, type?: 
     throw new RequestError(undefined, 0);
   }
   if (!answer.ok) {
-    const said: Said | undefined = await answer.json().then(
+    const said: MessageOut | undefined = await answer.json().then(
       (out: ErrorOut) => out.error,
       () => undefined,
     );
@@ -47,7 +47,7 @@ async function request<T>(method: string, path: string, body?: BodyInit, type?: 
 
 const json = 'application/json';
 
-export const fetchSummary = (): Promise<ShelfOut> => request('GET', '/shelf');
+export const fetchSummary = (): Promise<LibraryOverview> => request('GET', '/shelf');
 export const search = (filter: LibraryQuery): Promise<LibraryPage> => request('GET', query({ ...filter }));
 export const fetchGame = (id: string, notation: string): Promise<LibraryGame> =>
   request('GET', `/games/${encodeURIComponent(id)}${query({ notation })}`);

@@ -1,6 +1,6 @@
 // Options of a new game: stored between visits, restored with defaults for invalid parts, converted to a request.
 import type {
-  BrainInfo,
+  EngineInfo,
   ClockChoice,
   GameInfo,
   HandicapChoice,
@@ -103,7 +103,7 @@ function strings(found: unknown): Record<string, string> {
 }
 
 /** Engine specification: `alphabeta:depth=4`. */
-export function engineSpec(info: BrainInfo | undefined, machine: Machine): string {
+export function engineSpec(info: EngineInfo | undefined, machine: Machine): string {
   const set = machine.params[machine.engine] ?? {};
   const given = (info?.options ?? [])
     .map((option) => [option.name, set[option.name] ?? option.default ?? ''] as const)
@@ -118,9 +118,9 @@ export function engineSpec(info: BrainInfo | undefined, machine: Machine): strin
 export function player(info: GameInfo | undefined, machine: Machine): Player {
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return { kind: 'level', level: machine.level };
   return {
-    kind: 'brain',
-    brain: engineSpec(
-      info?.brains.find((one) => one.name === machine.engine),
+    kind: 'engine',
+    engine: engineSpec(
+      info?.engines.find((one) => one.name === machine.engine),
       machine,
     ),
   };

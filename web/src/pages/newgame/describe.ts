@@ -9,7 +9,7 @@ export function machineName(info: GameInfo | undefined, machine: Machine): strin
   if (machine.by === 'level' && (info?.levels.length ?? 1) > 0) return levelName(machine.level);
   return engineName(
     engineSpec(
-      info?.brains.find((one) => one.name === machine.engine),
+      info?.engines.find((one) => one.name === machine.engine),
       machine,
     ),
   );

@@ -58,7 +58,7 @@ export class Analysis {
     this.at = at;
     this.failure = '';
     for (const one of tree.moves.values())
-      if (one.ply?.evaluation) this.engine.know(one.id, one.ply.evaluation.worth, one.ply.evaluation.depth);
+      if (one.ply?.evaluation) this.engine.know(one.id, one.ply.evaluation.score, one.ply.evaluation.depth);
     this.#arrive();
   }
 

@@ -1,7 +1,7 @@
 // Server requests of the analysis board.
 import { request, query, RequestError } from '../../lib/api.ts';
 import type {
-  AnalysisMeans,
+  AnalysisLimits,
   AnalysisQuery,
   ErrorOut,
   LineFollowed,
@@ -13,7 +13,7 @@ import type {
 } from '../../wire/index.ts';
 
 export const followLine = (line: LineQuery): Promise<LineFollowed> => request('GET', `/lines${query({ ...line })}`);
-export const fetchLimits = (): Promise<AnalysisMeans> => request('GET', '/analysis/means');
+export const fetchLimits = (): Promise<AnalysisLimits> => request('GET', '/analysis/means');
 export const fetchRoom = (id: string): Promise<RoomView> => request('GET', `/rooms/${encodeURIComponent(id)}`);
 
 /** Address of the event stream of an analysis. */

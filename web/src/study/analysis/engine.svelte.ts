@@ -1,5 +1,5 @@
 // Analysis engine: follows the current position and caches its results by position.
-import type { AnalysisMeans, AnalysisView, Worth } from '../../wire/index.ts';
+import type { AnalysisLimits, AnalysisView, Score } from '../../wire/index.ts';
 import { analysisAddress, fetchLimits } from './api.ts';
 
 /** Engine options, stored in the browser. */
@@ -49,7 +49,7 @@ function storedOptions(): EngineOptions {
 
 export class Engine {
   options: EngineOptions = $state(storedOptions());
-  limits: AnalysisMeans | undefined = $state.raw();
+  limits: AnalysisLimits | undefined = $state.raw();
   /** Current result. */
   view: AnalysisView | undefined = $state.raw();
   /** True if the result is the opponent's threat. */
@@ -57,7 +57,7 @@ export class Engine {
   /** Kind of failure, for the page to describe. */
   problem: '' | 'elsewhere' | 'failed' = $state('');
   /** Last evaluation and depth by move. */
-  worths: ReadonlyMap<number, { worth: Worth; depth: number }> = $state.raw(new Map());
+  scores: ReadonlyMap<number, { score: Score; depth: number }> = $state.raw(new Map());
   #seen = new Map<string, AnalysisView>();
   #target: EngineTarget | undefined;
   #events: EventSource | undefined;
@@ -130,7 +130,7 @@ export class Engine {
   /** Clears the cache: move ids of another tree may coincide. */
   forget(): void {
     this.#seen.clear();
-    this.worths = new Map();
+    this.scores = new Map();
     this.view = undefined;
   }
 
@@ -184,13 +184,13 @@ export class Engine {
     this.view = shown;
     if (less || view.lines.length === 0) return;
     this.#seen.set(this.#name(target), view);
-    const worth = view.lines[0]?.worth;
-    if (worth && !this.threat) this.know(target.id, worth, view.depth);
+    const score = view.lines[0]?.score;
+    if (score && !this.threat) this.know(target.id, score, view.depth);
   }
 
   /** Adds an evaluation of a move from any source; the deeper one wins. */
-  know(id: number, worth: Worth, depth: number): void {
-    if ((this.worths.get(id)?.depth ?? -1) > depth) return;
-    this.worths = new Map(this.worths).set(id, { worth, depth });
+  know(id: number, score: Score, depth: number): void {
+    if ((this.scores.get(id)?.depth ?? -1) > depth) return;
+    this.scores = new Map(this.scores).set(id, { score, depth });
   }
 }

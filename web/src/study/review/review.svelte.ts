@@ -17,7 +17,7 @@ import type {
   ReviewTryView,
   ReviewView,
   Side,
-  Worth,
+  Score,
 } from '../../wire/index.ts';
 import { beginReview, fetchReview, reviewEvents, stopReview, tryReview } from './api.ts';
 import { shownAt } from '../lines.ts';
@@ -65,8 +65,8 @@ export class Review {
   get game(): GameName {
     return (this.view?.game ?? 'xiangqi') as GameName;
   }
-  get worths(): (Worth | undefined)[] {
-    return (this.progress?.worths ?? []).map((worth) => worth ?? undefined);
+  get scores(): (Score | undefined)[] {
+    return (this.progress?.scores ?? []).map((score) => score ?? undefined);
   }
   get mistakes(): ReviewPly[] {
     const all = this.view?.review?.plies ?? [];

@@ -3,17 +3,17 @@ import { writeStep, type Step } from '../../board/squares.ts';
 import { errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
 import type { GameName } from '../../lib/settings.svelte.ts';
-import type { LineView, Standing } from '../../wire/index.ts';
+import type { LineView, GoalStatus } from '../../wire/index.ts';
 
 export interface Reply {
-  standing: Standing;
+  status: GoalStatus;
   moves: number | null;
   line: LineView;
 }
 
 export class Practice {
   line: LineView = $state.raw() as LineView;
-  status: Standing | undefined = $state();
+  status: GoalStatus | undefined = $state();
   /** Upper bound on the moves still needed, if proven. */
   moves: number | undefined = $state();
   busy = $state(false);
@@ -53,12 +53,12 @@ export class Practice {
       const reply = await this.ask([...this.played, this.pending]);
       if (turn !== this.#turn) return;
       this.line = reply.line;
-      this.status = reply.standing;
+      this.status = reply.status;
       this.moves = reply.moves ?? undefined;
       playSound(
-        reply.standing === 'reached'
+        reply.status === 'reached'
           ? 'end'
-          : reply.standing === 'slipped'
+          : reply.status === 'lost'
             ? 'refused'
             : reply.line.check !== null
               ? 'check'

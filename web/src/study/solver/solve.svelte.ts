@@ -1,6 +1,6 @@
 // Proof search for a win: progress while it runs, and navigation of the resulting proof tree.
 import { RequestError, errorText } from '../../lib/api.ts';
-import type { KnotView, SolveIn, SolveView } from '../../wire/index.ts';
+import type { ProofNodeView, SolveIn, SolveView } from '../../wire/index.ts';
 import { beginSolve, fetchProofNode, fetchSolve, stopSolve } from './api.ts';
 
 const ASK_EVERY = 700;
@@ -9,7 +9,7 @@ export class Solve {
   view: SolveView | undefined = $state.raw();
   failure = $state('');
   /** Current node of the proof tree. */
-  node: KnotView | undefined = $state.raw();
+  node: ProofNodeView | undefined = $state.raw();
   path: string[] = $state.raw([]);
   looking = $state(false);
   /** Start time of the search, for a clock between progress reports. */

@@ -179,7 +179,7 @@ impl ReviewJobs {
             state: SolveState::Waiting,
             done: 0,
             total: count(plies),
-            worths: vec![None; plies + 1],
+            scores: vec![None; plies + 1],
         });
         let job = Arc::new(ReviewJob {
             id: ids::room(),
@@ -221,8 +221,8 @@ fn run_review(job: &ReviewJob, engine_pool: &EnginePool) {
     let mut update = |step: &ReviewStep| {
         job.progress.send_modify(|progress| {
             progress.done = count(step.done);
-            if let Some(worth) = progress.worths.get_mut(step.ply) {
-                *worth = Some(view::worth(&step.value));
+            if let Some(score) = progress.scores.get_mut(step.ply) {
+                *score = Some(view::score(&step.value));
             }
         });
         yield_to_games(engine_pool, &job.control);

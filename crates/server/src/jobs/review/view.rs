@@ -5,18 +5,18 @@ use table::{PositionValue, Review, Reviewed, ReviewedPly, Side, Study};
 
 use crate::jobs::line::{plies_of, start_of};
 use crate::wire::{
-    Judgement, MatchOutcome, Ply, ReviewEffort, ReviewOut, ReviewPly, ReviewProgress, ReviewSide,
-    ReviewTryView, ReviewView, Said, TurnCause, TurningPoint, Worth, count,
+    Judgement, MatchOutcome, MessageOut, Ply, ReviewEffort, ReviewOut, ReviewPly, ReviewProgress, ReviewSide,
+    ReviewTryView, ReviewView, Score, TurnCause, TurningPoint, count,
 };
 
 /// Maximum number of moves shown of a better line.
 const MAX_LINE_MOVES: usize = 10;
 
 /// Evaluation of a position. After the end no moves are left to a mate.
-pub fn worth(weight: &PositionValue) -> Worth {
+pub fn score(weight: &PositionValue) -> Score {
     let over = weight.score.is_none();
     let drawn = over && weight.chance == 0.5;
-    Worth {
+    Score {
         cp: if drawn { Some(0) } else { weight.centipawns() },
         mate: if over && !drawn { Some(0) } else { weight.mate() },
         chance: weight.chance,
@@ -51,7 +51,7 @@ pub fn view(
         effort,
         progress,
         review: found.and_then(|found| found.as_ref().ok()).map(|found| out(game, found)),
-        failure: found.and_then(|found| found.as_ref().err()).map(Said::from),
+        failure: found.and_then(|found| found.as_ref().err()).map(MessageOut::from),
     }
 }
 
@@ -91,7 +91,7 @@ fn out(game: &Reviewed, found: &Review) -> ReviewOut {
         plies: found.plies.iter().map(|ply| reviewed(game, ply)).collect(),
         sides: found.sides.each_ref().map(side),
         turning: found.turning.iter().map(turn).collect(),
-        summary: found.summary.iter().map(Said::from).collect(),
+        summary: found.summary.iter().map(MessageOut::from).collect(),
     }
 }
 
@@ -113,8 +113,8 @@ fn reviewed(game: &Reviewed, ply: &ReviewedPly) -> ReviewPly {
         ply: count(ply.ply),
         number: count(ply.number),
         side: ply.side.into(),
-        before: worth(&ply.before),
-        after: worth(&ply.after),
+        before: score(&ply.before),
+        after: score(&ply.after),
         expected: ply.expected,
         best,
         line,
@@ -146,9 +146,9 @@ pub fn attempt(game: &Reviewed, played: &ReviewedPly, tried: &ReviewedPly) -> Re
         best,
         judgement: tried.judgment.map(Into::into),
         loss: tried.loss,
-        worth: worth(&tried.after),
+        score: score(&tried.after),
         line,
-        said: Said::from(&message),
+        message: MessageOut::from(&message),
     }
 }
 

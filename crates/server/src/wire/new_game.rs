@@ -70,9 +70,11 @@ pub enum Player {
         level: u8,
     },
     /// The machine by its specification: `alphabeta:depth=4`.
-    Brain {
+    #[serde(alias = "brain")]
+    Engine {
         /// Engine specification.
-        brain: String,
+        #[serde(alias = "brain")]
+        engine: String,
     },
 }
 

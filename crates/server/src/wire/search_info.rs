@@ -10,7 +10,7 @@ use super::Side;
 
 /// Score from the first side's view.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Worth {
+pub struct Score {
     /// Centipawns, unless a mate was found.
     pub cp: Option<i32>,
     /// Moves to mate: positive if the first side mates.
@@ -21,7 +21,7 @@ pub struct Worth {
 
 /// Search info, streamed while an engine searches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Thought {
+pub struct SearchInfo {
     /// Purpose of the search.
     pub purpose: Purpose,
     /// Side to move.
@@ -39,7 +39,7 @@ pub struct Thought {
     /// Time in milliseconds.
     pub ms: u64,
     /// Score; `null` for an engine that does not evaluate.
-    pub worth: Option<Worth>,
+    pub score: Option<Score>,
     /// Principal variation by notation.
     pub line: BTreeMap<String, Vec<String>>,
     /// Most visited moves of a Monte-Carlo search, best first.
@@ -75,7 +75,7 @@ pub struct Visit {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Evaluation {
     /// Score.
-    pub worth: Worth,
+    pub score: Score,
     /// Search depth in plies.
     pub depth: u32,
     /// Best move.
@@ -97,5 +97,5 @@ pub struct Hint {
     /// Line that starts with it, by notation.
     pub line: BTreeMap<String, Vec<String>>,
     /// Score of the line.
-    pub worth: Worth,
+    pub score: Score,
 }

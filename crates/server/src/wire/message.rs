@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// Message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct Said {
+pub struct MessageOut {
     /// Key of the catalogues.
     pub code: String,
     /// Parameters by name.
@@ -28,19 +28,19 @@ pub enum Param {
     Word(String),
     /// A nested message.
     #[schema(no_recursion)]
-    Message(Box<Said>),
+    Message(Box<MessageOut>),
 }
 
-impl From<&game::Message> for Said {
+impl From<&game::Message> for MessageOut {
     fn from(message: &game::Message) -> Self {
         let params = message.params.iter().map(|(name, value)| ((*name).to_owned(), value.into())).collect();
-        Said { code: message.code.to_owned(), params }
+        MessageOut { code: message.code.to_owned(), params }
     }
 }
 
-impl From<game::Message> for Said {
+impl From<game::Message> for MessageOut {
     fn from(message: game::Message) -> Self {
-        Said::from(&message)
+        MessageOut::from(&message)
     }
 }
 
@@ -50,7 +50,7 @@ impl From<&game::ParamValue> for Param {
             game::ParamValue::Number(number) => Param::Number(*number),
             game::ParamValue::Text(text) => Param::Text(text.clone()),
             game::ParamValue::Word(key) => Param::Word(key.clone()),
-            game::ParamValue::Message(inner) => Param::Message(Box::new(Said::from(inner.as_ref()))),
+            game::ParamValue::Message(inner) => Param::Message(Box::new(MessageOut::from(inner.as_ref()))),
         }
     }
 }
