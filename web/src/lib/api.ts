@@ -19,7 +19,8 @@ import type {
   Stats,
 } from '../wire/index.ts';
 import { serverText, t } from './i18n/index.svelte.ts';
-import { differs, markOutdated } from './protocol.svelte.ts';
+import { markOutdated } from './protocol.svelte.ts';
+import { differs, PROTOCOL_HEADER } from './protocol.ts';
 
 /** Error of a failed request: the server's message, or none if the server could not be reached. */
 export class RequestError extends Error {
@@ -50,7 +51,7 @@ export async function request<T>(method: string, path: string, body?: unknown, k
   } catch {
     throw new RequestError(undefined, 0);
   }
-  if (differs(answer.headers.get('x-kydai-protocol'))) markOutdated();
+  if (differs(answer.headers.get(PROTOCOL_HEADER))) markOutdated();
   if (!answer.ok) throw new RequestError(await reason(answer), answer.status);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }

@@ -1,6 +1,4 @@
-// Protocol version check: notices that the server was updated while the page was open.
-import { PROTOCOL } from '../wire/index.ts';
-
+// Outdated page: set once the server speaks another protocol version, shown as a notice to reload.
 let outdated = $state(false);
 
 /** Returns true once the server speaks another protocol version than this page. */
@@ -10,6 +8,3 @@ export const isOutdated = (): boolean => outdated;
 export function markOutdated(): void {
   outdated = true;
 }
-
-/** Returns true if a response header names another protocol version. Responses without the header say nothing. */
-export const differs = (header: string | null): boolean => header !== null && header !== String(PROTOCOL);

@@ -18,7 +18,19 @@ import { settings, type GameName } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
 import { markOutdated } from '../lib/protocol.svelte.ts';
 import { showToast } from '../lib/toast.svelte.ts';
-import { PROTOCOL, type Ask, type ErrorOut, type Evaluation, type Hint, type Ply, type RoomView, type MessageOut, type ServerOut, type Side, type SearchInfo } from '../wire/index.ts';
+import {
+  PROTOCOL,
+  type Ask,
+  type ErrorOut,
+  type Evaluation,
+  type Hint,
+  type Ply,
+  type RoomView,
+  type MessageOut,
+  type ServerOut,
+  type Side,
+  type SearchInfo,
+} from '../wire/index.ts';
 import { leftAt, LOW } from './clock.ts';
 import { scoreOfEnd } from './score.ts';
 import { RoomConnection, type ConnectionState } from './socket.ts';

@@ -135,3 +135,11 @@ test('text that is not game data is rejected', async () => {
   assert.equal(await verifyDeal({ ...good(), seed: good().seed.slice(2) }), 'bytes');
   assert.equal(await verifyDeal({ ...good(), start: 'rnbakabnr w' }), 'start');
 });
+
+test('proofs with the field names of earlier versions are read alike', () => {
+  const { men, by, ...rest } = JSON.parse(game) as Record<string, unknown>;
+  assert.equal(typeof men, 'string');
+  const current = (by as (string | null)[]).map((one) => (one === 'house' ? 'server' : one));
+  const read = readProof(JSON.stringify({ ...rest, pieces: men, by: current })) as DealProof;
+  assert.deepEqual([read.pieces, read.by], [good().pieces, good().by]);
+});
