@@ -33,12 +33,8 @@ enum Command {
     /// with; the journeys need a Chromium. On Debian, as root, missing system packages are installed; elsewhere the
     /// command prints which ones it needs and stops. The first failing step ends the run with status 1.
     Test,
-    /// Check the project rules: dependencies between crates, and what source files may contain.
-    Tidy {
-        /// Also report forbidden words.
-        #[arg(long)]
-        words: bool,
-    },
+    /// Check the project rules: dependencies between crates, what source files may contain, and words that are not used.
+    Tidy,
     /// Compare move generation and move text with independent libraries, and replay the master games.
     ///
     /// Random xiangqi positions against pyffish (moves, divide, WXF text), random chess and Chess960 positions
@@ -185,7 +181,7 @@ enum Bench {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Test => test::run(),
-        Command::Tidy { words } => tidy::run(words),
+        Command::Tidy => tidy::run(),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, own, at_most, threads } => {
             trials::perft(game.as_deref(), at_most, own, threads)

@@ -14,7 +14,7 @@ const STEPS: [Step; 8] = [
     ("lints", || {
         shell::run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     }),
-    ("tidy", || tidy::run(false)),
+    ("tidy", tidy::run),
     ("web", web::run_checks),
     ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
     ("journeys", || web::journeys(BrowserRun::JourneysWithTestBuild)),

@@ -11,8 +11,8 @@ use std::path::Path;
 use crate::shell::{Done, capture, root};
 use crate::workspace::Workspace;
 
-/// Checks everything and prints each violation; forbidden words only if `with_words`.
-pub fn run(with_words: bool) -> Done {
+/// Checks everything and prints each violation.
+pub fn run() -> Done {
     let workspace = Workspace::load()?;
     let files = files()?;
     let mut violations = directions::check(&workspace.crates);
@@ -21,9 +21,7 @@ pub fn run(with_words: bool) -> Done {
         // Binary files (networks, pictures) are not checked.
         if let Ok(text) = std::fs::read_to_string(root().join(file)) {
             sources::check(&workspace.crates, &games, file, &text, &mut violations);
-            if with_words {
-                language::check(file, &text, &mut violations);
-            }
+            language::check(file, &text, &mut violations);
         }
     }
     for violation in &violations {

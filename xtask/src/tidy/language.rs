@@ -39,9 +39,24 @@ const EXEMPTIONS: &[(&str, &[&str], &str)] = &[
     ("crates/kydai/tests/engine.rs", &["brain"], "tests the alias `--brain`"),
     ("CHANGELOG.md", &["brain"], "names the alias `--brain`"),
     // The column `brain` of the table `seat`: databases contain it.
-    ("crates/server/src/store/schema.rs", &["brain"], "creates the column `brain`"),
+    (
+        "crates/server/src/store/schema.rs",
+        &["brain", "house"],
+        "creates the column `brain`, stores the origin `house`",
+    ),
     ("crates/server/src/store/read.rs", &["brain"], "reads the column `brain`"),
-    ("crates/server/src/store/write.rs", &["brain"], "writes the column `brain`"),
+    (
+        "crates/server/src/store/write.rs",
+        &["brain", "house"],
+        "writes the column `brain` and the origin `house`",
+    ),
+    // Requests, proofs and choices saved by earlier versions.
+    ("crates/server/src/wire/new_game.rs", &["brain"], "reads requests of earlier versions"),
+    ("crates/server/src/wire/view.rs", &["house"], "reads proofs of earlier versions"),
+    ("web/src/lib/deal/verify.ts", &["house"], "reads proofs of earlier versions"),
+    ("web/tests/unit/deal.test.ts", &["house"], "tests a proof of an earlier version"),
+    ("web/src/pages/newgame/legacy.ts", &["brain"], "reads choices saved by earlier versions"),
+    ("web/tests/unit/newgame.test.ts", &["brain"], "tests a choice saved by an earlier version"),
 ];
 
 /// Adds every forbidden word of a file. `path` is from the project's root.

@@ -60,14 +60,14 @@ impl<'a> TreePrinter<'a> {
 
     /// Appends every reply to the winner's move with this number, each with its refutation.
     fn defences(&mut self, number: u32, lines: &mut Vec<String>) {
-        let Some(knot) = self.proof.branches(&self.path) else { return };
-        for (reply, _) in knot.branches {
+        let Some(node) = self.proof.branches(&self.path) else { return };
+        for (reply, _) in node.branches {
             if self.left == 0 {
                 return;
             }
             self.left -= 1;
             let Some(reply) = self.push(&reply) else { continue };
-            let answer = self.proof.branches(&self.path).and_then(|knot| knot.branches.into_iter().next());
+            let answer = self.proof.branches(&self.path).and_then(|node| node.branches.into_iter().next());
             let is_new = self.meet();
             if let Some((answer, _)) = answer
                 && let Some(answer) = self.push(&answer)
@@ -106,18 +106,18 @@ impl<'a> TreePrinter<'a> {
 
     /// `null` where the tree is too large, or returns to a position above.
     fn replies_json(&mut self) -> Json {
-        let Some(knot) = self.proof.branches(&self.path) else { return Json::Null };
-        if knot.branches.len() > self.left {
+        let Some(node) = self.proof.branches(&self.path) else { return Json::Null };
+        if node.branches.len() > self.left {
             self.left = 0;
             return Json::Null;
         }
-        self.left -= knot.branches.len();
+        self.left -= node.branches.len();
         let mut replies = Vec::new();
-        for (reply, moves) in knot.branches {
+        for (reply, moves) in node.branches {
             if self.push(&reply).is_none() {
                 continue;
             }
-            let answer = self.proof.branches(&self.path).and_then(|knot| knot.branches.into_iter().next());
+            let answer = self.proof.branches(&self.path).and_then(|node| node.branches.into_iter().next());
             let is_new = self.meet();
             let answer = match answer {
                 Some((mv, _)) if is_new => self.answer_json(&mv),
