@@ -27,7 +27,7 @@ impl FromStr for TimeControl {
         for part in text.split(',').map(str::trim) {
             match part.split_once('=') {
                 Some(("movetime", value)) => {
-                    time_control.movetime = Some(at_least_one(value).ok_or_else(wrong)?)
+                    time_control.movetime = Some(at_least_one(value).ok_or_else(wrong)?);
                 }
                 Some(("nodes", value)) => time_control.nodes = Some(at_least_one(value).ok_or_else(wrong)?),
                 Some(("depth", value)) => {

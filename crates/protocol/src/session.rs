@@ -178,11 +178,11 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.search.iter().for_each(|search| search.handle.stop()),
             Command::PonderHit { draw } => {
-                self.search.iter().for_each(|search| search.handle.ponder_hit(draw))
+                self.search.iter().for_each(|search| search.handle.ponder_hit(draw));
             }
             Command::Probe { setup, moves } => self.probe(setup.as_deref(), &moves),
             Command::Show => {
-                self.output.write_lines(&board::describe(self.position.study.as_ref(), self.shift()))
+                self.output.write_lines(&board::describe(self.position.study.as_ref(), self.shift()));
             }
             Command::Eval => self.eval(),
             Command::Bench(depth) => self.bench(depth.unwrap_or(BENCH_DEPTH)),

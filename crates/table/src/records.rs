@@ -171,7 +171,7 @@ pub fn read_file(bytes: &[u8], options: &ReadOptions<'_>, stop: StopCheck<'_>, e
     let mut run = FileReader { options, stop, each, found: &mut found, last: None, taken: 0 };
     match &opened {
         FileContent::Bytes(FileFormat::Xqf, bytes) => {
-            run.read_raw_games(files::xqf::read(bytes, most).into_iter())
+            run.read_raw_games(files::xqf::read(bytes, most).into_iter());
         }
         FileContent::Bytes(_, bytes) => run.read_raw_games(files::ccbridge::read(bytes, most)),
         FileContent::Text(form, text, encoding) => {
@@ -181,7 +181,9 @@ pub fn read_file(bytes: &[u8], options: &ReadOptions<'_>, stop: StopCheck<'_>, e
                 FileFormat::DhtmlXq => run.read_raw_games(files::dhtmlxq::read(text, most)),
                 FileFormat::Tsv => run.read_texts(files::plain::rows(text)),
                 form => {
-                    run.read_texts(files::plain::games(&files::plain::as_pgn(text, *form)).map(str::to_owned))
+                    run.read_texts(
+                        files::plain::games(&files::plain::as_pgn(text, *form)).map(str::to_owned),
+                    );
                 }
             }
         }

@@ -70,7 +70,7 @@ fn as_written(mut message: Message, text: &str, notation: Notation) -> Message {
             ("move", ParamValue::Text(mv)) => text.clone_into(mv),
             ("square", ParamValue::Text(square)) if notation == Notation::Uci1 => *square = from_one(square),
             ("square", ParamValue::Text(square)) if notation == Notation::Iccs => {
-                square.make_ascii_uppercase()
+                square.make_ascii_uppercase();
             }
             _ => {}
         }

@@ -50,7 +50,7 @@ impl TraditionalNotation {
             TraditionalNotation::Vietnamese => vietnamese::write(description, reveals, &mut out),
             TraditionalNotation::VietnameseWords => vietnamese_words::write(description, reveals, &mut out),
             TraditionalNotation::Chinese(script) => {
-                chinese::write(description, reveals, side, script, &mut out)
+                chinese::write(description, reveals, side, script, &mut out);
             }
         }
         out

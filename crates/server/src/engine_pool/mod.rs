@@ -325,7 +325,7 @@ mod tests {
             "alphabeta:depth=2",
             |_| panic!("on purpose"),
             move |result| {
-                first_sender.send(matches!(result, Err(SearchFailure::Panicked))).unwrap_or_default()
+                first_sender.send(matches!(result, Err(SearchFailure::Panicked))).unwrap_or_default();
             },
         ));
         assert_eq!(receiver.recv(), Ok(true), "the panic was reported");
@@ -334,7 +334,7 @@ mod tests {
             "alphabeta:depth=2",
             |_| {},
             move |result| {
-                sender.send(result.is_ok_and(|analysis| analysis.best().is_some())).unwrap_or_default()
+                sender.send(result.is_ok_and(|analysis| analysis.best().is_some())).unwrap_or_default();
             },
         ));
         assert_eq!(receiver.recv(), Ok(true), "the next search succeeds");

@@ -109,7 +109,7 @@ impl Room {
     async fn handle(&mut self, mail: RoomMessage) {
         match mail {
             RoomMessage::Connect { visitor, evaluation, out, number } => {
-                self.connect(visitor, evaluation, out, number)
+                self.connect(visitor, evaluation, out, number);
             }
             RoomMessage::Disconnect(number) => {
                 if self.clients.remove(&number).is_some() {
