@@ -5,6 +5,7 @@
 pub mod datagen;
 mod dataset;
 mod record;
+pub mod teacher;
 pub mod train;
 mod trainer;
 
