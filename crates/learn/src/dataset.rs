@@ -70,6 +70,14 @@ impl Dataset {
         Ok(numbers)
     }
 
+    /// Returns the number of files and their size in bytes.
+    pub fn size(&self) -> Result<(usize, u64), Message> {
+        let numbers = self.numbers()?;
+        let sizes =
+            numbers.iter().map(|&number| fs::metadata(self.file(number)).map_or(0, |file| file.len()));
+        Ok((numbers.len(), sizes.sum()))
+    }
+
     /// Creates the next file.
     pub fn create_file(&self) -> Result<RecordFile, Message> {
         let mut next = self.lock();

@@ -1,7 +1,7 @@
 //! Type-erased interface to data generation and training, one implementation for each game with a network.
 
 use std::marker::PhantomData;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Jieqi, Network, NnueEval, Xiangqi};
@@ -24,10 +24,10 @@ pub trait Trainer: Sync {
     /// Counts the games and positions of a folder.
     fn count(&self, folder: &Path) -> Result<DatasetStats, Message>;
 
-    /// Trains a network on a folder of games and writes it to a file.
+    /// Trains a network on folders of games and writes it to a file.
     fn train(
         &self,
-        folder: &Path,
+        folders: &[PathBuf],
         out: &Path,
         options: &TrainOptions,
         report: &mut dyn FnMut(&TrainEvent),
@@ -86,11 +86,11 @@ impl<F: Features> Trainer for TrainerOf<F> {
 
     fn train(
         &self,
-        folder: &Path,
+        folders: &[PathBuf],
         out: &Path,
         options: &TrainOptions,
         report: &mut dyn FnMut(&TrainEvent),
     ) -> Result<TrainReport, Message> {
-        train::train::<F>(folder, out, options, report)
+        train::train::<F>(folders, out, options, report)
     }
 }

@@ -52,13 +52,14 @@ fn train(
         result_share: 0.3,
         lambda: 0.5,
         corrects_hce: false,
+        scale: None,
         threads: 2,
         seed: 3,
     };
     // An interrupted run ends in the middle of an epoch, as after a kill.
     let run = std::panic::AssertUnwindSafe(|| {
         trainer
-            .train(folder, out, &options, &mut |report| {
+            .train(&[folder.to_owned()], out, &options, &mut |report| {
                 if let (TrainEvent::Step { epoch, .. }, Some(last)) = (report, stop)
                     && *epoch > last
                 {

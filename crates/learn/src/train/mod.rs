@@ -10,11 +10,14 @@ mod checkpoint;
 mod export;
 mod kernel;
 mod model;
+mod prepare;
 mod samples;
+mod shards;
 mod td_lambda;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 use eval::nnue::{Features, Network};
 use game::{Game, Message, Random};
@@ -23,8 +26,9 @@ use adam::AdamW;
 use checkpoint::Checkpoint;
 pub use export::QuantizationError;
 use model::{Shape, TargetModel, Worker};
-pub use samples::DatasetStats;
+pub use prepare::DatasetStats;
 use samples::{InputMap, Samples};
+use shards::ShardSet;
 
 /// Training options (hyperparameters).
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +49,8 @@ pub struct TrainOptions {
     pub lambda: f32,
     /// True if the network corrects the hand-crafted evaluation instead of replacing it.
     pub corrects_hce: bool,
+    /// Sigmoid scale in centipawns; fitted to the results of the games if not given.
+    pub scale: Option<f32>,
     /// Threads.
     pub threads: usize,
     /// Seed of the initial weights and the order of positions.
@@ -106,26 +112,25 @@ fn file_error(path: &Path, error: &std::io::Error) -> Message {
     Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
 }
 
-/// Counts the games and positions of a folder.
-pub fn count<F: Features>(folder: &Path) -> Result<DatasetStats, Message> {
-    samples::read::<F>(folder, &|record| vec![0; record.plies.len()]).map(|(_, stats)| stats)
-}
+pub use prepare::count;
 
-/// Trains a network on a folder of games and writes the network of the epoch with the lowest validation loss to a file.
-/// A checkpoint and a chart of the loss are written beside it.
+/// Trains a network on folders of games and writes the network of the epoch with the lowest validation loss to a file.
+///
+/// Beside it are written the prepared samples (a folder, reused by the next training on the same games), a checkpoint and a
+/// chart of the loss.
 pub fn train<F: Features>(
-    folder: &Path,
+    folders: &[PathBuf],
     out: &Path,
     options: &TrainOptions,
     report: &mut dyn FnMut(&TrainEvent),
 ) -> Result<TrainReport, Message> {
     let hidden = options.hidden.max(kernel::TILE).next_multiple_of(kernel::TILE);
     let shape = Shape { inputs: F::INPUTS, hidden, buckets: F::BUCKETS };
-    let scale = td_lambda::fit_scale::<F>(folder)?;
-    let targets = |record: &_| td_lambda::targets(record, scale, options.lambda);
-    let (sets, stats) = samples::read::<F>(folder, &targets)?;
+    let set = prepare::prepare::<F>(folders, &out.with_extension("samples"), options.lambda, options.scale)?;
+    let (stats, scale) = (set.stats, set.scale);
+    let validation_set = set.validation()?;
     report(&TrainEvent::DatasetRead(stats));
-    if sets[0].len() == 0 || sets[1].len() == 0 {
+    if set.len() == 0 || validation_set.len() == 0 {
         return Err(Message::new("learn_empty"));
     }
     report(&TrainEvent::ScaleFitted(scale));
@@ -148,8 +153,8 @@ pub fn train<F: Features>(
     let workers = (0..options.threads.max(1)).map(|_| Worker::new(shape)).collect();
     let mut run = Run { options, target, map: &map, workers };
     for number in state.curve.len() + 1..=options.epochs {
-        let training = run.epoch(&mut state, &sets[0], number, report);
-        let validation = run.loss(&state.parameters, &sets[1]);
+        let training = run.epoch(&mut state, &set, number, report)?;
+        let validation = run.loss(&state.parameters, &validation_set);
         let epoch = EpochLoss { number, training, validation };
         if state.curve.iter().all(|earlier| validation < earlier.validation) {
             state.best.clone_from(&state.parameters);
@@ -162,7 +167,7 @@ pub fn train<F: Features>(
         fs::write(&chart, chart::draw(&title, &state.curve)).map_err(|error| file_error(&chart, &error))?;
     }
     let network = export::quantize::<F>(shape, &state.best, scale, options.corrects_hce);
-    let quantization = export::compare(shape, &state.best, &network, &sets[1], &map);
+    let quantization = export::compare(shape, &state.best, &network, &validation_set, &map);
     if quantization.mean > MAX_MEAN_ERROR {
         return Err(Message::new("learn_disagree").text("mean", format!("{:.1}", quantization.mean)));
     }
@@ -182,14 +187,21 @@ fn identity(options: &TrainOptions, stats: &DatasetStats) -> u64 {
 /// that renaming a field does not invalidate checkpoints.
 fn identity_text(options: &TrainOptions, stats: &DatasetStats) -> String {
     let TrainOptions { hidden, epochs, batch, learning_rate, weight_decay, .. } = options;
-    let TrainOptions { result_share, lambda, corrects_hce, threads, seed, .. } = options;
+    let TrainOptions { result_share, lambda, corrects_hce, scale, threads, seed, .. } = options;
     let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
     format!(
         "Train {{ hidden: {hidden:?}, epochs: {epochs:?}, batch: {batch:?}, rate: {learning_rate:?}, \
          decay: {weight_decay:?}, result_share: {result_share:?}, lambda: {lambda:?}, corrects: {corrects_hce:?}, \
-         threads: {threads:?}, seed: {seed:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
+         threads: {threads:?}, seed: {seed:?}, scale: {scale:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
          results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}"
     )
+}
+
+/// Shuffles a slice (Fisher and Yates).
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last + 1));
+    }
 }
 
 /// A training in progress: what its epochs share.
@@ -201,42 +213,50 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Trains on every position once, in random order; returns the mean training loss.
+    /// Trains on every position once, in random order; returns the mean training loss. The next shard is loaded while one is
+    /// trained on.
     fn epoch(
         &mut self,
         state: &mut Checkpoint,
-        set: &Samples,
+        set: &ShardSet,
         number: usize,
         report: &mut dyn FnMut(&TrainEvent),
-    ) -> f64 {
-        let mut order: Vec<u32> = (0..set.len() as u32).collect();
+    ) -> Result<f64, Message> {
         let mut random = Random::new(self.options.seed ^ (number as u64) << 20);
-        for last in (1..order.len()).rev() {
-            order.swap(last, random.below(last + 1));
-        }
-        let batch = self.options.batch.max(1);
-        let steps = (order.len().div_ceil(batch) * self.options.epochs) as f64;
-        let mut loss = 0.0;
-        let mut done = 0;
-        for part in order.chunks(batch) {
-            loss += self.process(&state.parameters, set, part, true);
-            // Cosine schedule of the learning rate, from 1 to 0.01 of the initial rate.
-            let progress = state.optimizer.steps as f64 / steps;
-            let factor = 0.505 + 0.495 * (std::f64::consts::PI * progress.min(1.0)).cos();
-            let mut gradients: Vec<&mut [f32]> =
-                self.workers.iter_mut().map(|worker| worker.gradients.as_mut_slice()).collect();
-            let learning_rate = self.options.learning_rate * factor as f32;
-            state.optimizer.step(
-                &mut state.parameters,
-                &mut gradients,
-                part.len(),
-                learning_rate,
-                self.options.weight_decay,
-            );
-            done += part.len();
-            report(&TrainEvent::Step { epoch: number, done, total: order.len() });
-        }
-        loss / order.len().max(1) as f64
+        let mut shards: Vec<usize> = (0..set.lengths().len()).collect();
+        shuffle(&mut shards, &mut random);
+        let (mut loss, mut done) = (0.0, 0);
+        std::thread::scope(|scope| {
+            let (sender, loaded) = mpsc::sync_channel(1);
+            scope.spawn(move || shards.into_iter().all(|shard| sender.send(set.load(shard)).is_ok()));
+            for shard in loaded {
+                let shard = shard?;
+                let mut order: Vec<u32> = (0..shard.len() as u32).collect();
+                shuffle(&mut order, &mut random);
+                for batch in order.chunks(self.options.batch.max(1)) {
+                    loss += self.step(state, set, &shard, batch);
+                    done += batch.len();
+                    report(&TrainEvent::Step { epoch: number, done, total: set.len() });
+                }
+            }
+            Ok(loss / set.len().max(1) as f64)
+        })
+    }
+
+    /// One step of the optimizer; returns the sum of the losses of the batch.
+    fn step(&mut self, state: &mut Checkpoint, set: &ShardSet, shard: &Samples, batch: &[u32]) -> f64 {
+        let loss = self.process(&state.parameters, shard, batch, true);
+        // Cosine schedule of the learning rate, from 1 to 0.01 of the initial rate.
+        let batches = |length: &usize| length.div_ceil(self.options.batch.max(1));
+        let steps = set.lengths().iter().map(batches).sum::<usize>() * self.options.epochs;
+        let progress = state.optimizer.steps as f64 / steps.max(1) as f64;
+        let factor = 0.505 + 0.495 * (std::f64::consts::PI * progress.min(1.0)).cos();
+        let learning_rate = self.options.learning_rate * factor as f32;
+        let mut gradients: Vec<&mut [f32]> =
+            self.workers.iter_mut().map(|worker| worker.gradients.as_mut_slice()).collect();
+        let decay = self.options.weight_decay;
+        state.optimizer.step(&mut state.parameters, &mut gradients, batch.len(), learning_rate, decay);
+        loss
     }
 
     /// Returns the mean loss over a set, without training.

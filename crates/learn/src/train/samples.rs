@@ -1,58 +1,145 @@
-//! Training samples: packed positions with their search score and game result.
+//! Training samples: packed positions with their target score and game result.
+//!
+//! A sample has a fixed size for each game (32 bytes at chess, 36 at xiangqi, 60 at jieqi), so that sets of samples can be
+//! indexed, shuffled and streamed from disk without parsing. It is decoded into network inputs when it is used.
 
-use std::path::Path;
+use std::marker::PhantomData;
 
 use eval::material::Material;
 use eval::nnue::Features;
-use game::{Eval, Game, KeySet, Line, Message, Position, Random, Side, Tactics};
+use game::{Position, Side};
 
-use crate::dataset::Dataset;
-use crate::record::Record;
-
-/// Positions with a larger score are decided and left out.
-const DECIDED_SCORE: i32 = 1500;
-/// One game of this many is held out for validation.
-const VALIDATION_SHARE: u64 = 50;
 /// Upper bound of the active inputs of a position: 32 pieces and 30 hidden ones.
 pub const MAX_INPUTS: usize = 64;
+/// Upper bound of the pieces on a board.
+const MAX_PIECES: usize = 32;
+/// Bytes before the board: view, bucket, result, number of pieces, score, hand-crafted evaluation.
+const HEAD_SIZE: usize = 8;
+/// Bytes of the counts of hidden pieces: one nibble for each of 16 kinds.
+const POOL_SIZE: usize = 8;
 
-/// Packed positions.
-#[derive(Default)]
-pub struct Samples {
-    heads: Vec<Head>,
-    pieces: Vec<u16>,
+/// Byte layout of the samples of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    squares: usize,
+    /// Number of piece kinds.
+    pieces: usize,
+    /// True if kinds take a byte instead of a nibble, and counts of hidden pieces follow.
+    is_wide: bool,
 }
 
-/// Data of a position besides its pieces.
-#[derive(Clone, Copy, Debug)]
+impl Layout {
+    /// Layout of a game's samples.
+    pub fn new<F: Features>() -> Self {
+        let (squares, pieces) = (F::Position::SQUARES, F::Position::PIECES);
+        Layout { squares, pieces, is_wide: pieces > 16 }
+    }
+
+    fn set_size(self) -> usize {
+        self.squares.div_ceil(8)
+    }
+
+    /// Size of a sample in bytes.
+    pub fn size(self) -> usize {
+        let rest = if self.is_wide { MAX_PIECES + POOL_SIZE } else { MAX_PIECES / 2 };
+        (HEAD_SIZE + self.set_size() + rest).next_multiple_of(4)
+    }
+}
+
+/// Data of a sample besides its pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    start: u32,
-    count: u8,
+    /// Bit 0: the second side is to move. Bits 1 and 2: the view of the first and the second side is mirrored.
+    view: u8,
     /// Output bucket.
     pub bucket: u8,
     /// Half points of the side to move.
     pub result: u8,
-    /// Bit 0: the second side is to move. Bits 1 and 2: the view of the first and the second side is mirrored.
-    view: u8,
-    /// TD(λ) target in centipawns for the side to move.
+    count: u8,
+    /// Target score in centipawns for the side to move.
     pub score: i16,
     /// Hand-crafted evaluation for the side to move.
     pub hce: i16,
 }
 
+/// Set of packed samples in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Samples {
+    layout: Layout,
+    bytes: Vec<u8>,
+}
+
 impl Samples {
-    /// Number of positions.
+    /// An empty set.
+    pub fn new(layout: Layout) -> Self {
+        Samples { layout, bytes: Vec::new() }
+    }
+
+    /// A set of these bytes; an incomplete sample at the end is left out.
+    pub fn from_bytes(layout: Layout, mut bytes: Vec<u8>) -> Self {
+        bytes.truncate(bytes.len() / layout.size() * layout.size());
+        Samples { layout, bytes }
+    }
+
+    /// Number of samples.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.bytes.len() / self.layout.size()
     }
 
-    /// Returns the data of a position.
+    /// Bytes of a sample.
     #[inline]
-    pub fn head(&self, index: usize) -> &Head {
-        &self.heads[index]
+    pub fn bytes(&self, index: usize) -> &[u8] {
+        let size = self.layout.size();
+        &self.bytes[index * size..][..size]
     }
 
-    /// Returns the active inputs of a position, the side to move's view first; they are written to `out`.
+    /// Bytes that identify the position: the board and the side to move.
+    pub fn board(&self, index: usize) -> (u8, &[u8]) {
+        let bytes = self.bytes(index);
+        (bytes[0] & 1, &bytes[HEAD_SIZE..])
+    }
+
+    /// All bytes of the set.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Removes all samples.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
+    /// Appends a packed sample.
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        debug_assert_eq!(bytes.len(), self.layout.size());
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Keeps the samples for which `keep` returns true, in order.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Samples, usize) -> bool) {
+        let (size, count) = (self.layout.size(), self.len());
+        let kept: Vec<usize> = (0..count).filter(|&index| keep(self, index)).collect();
+        for (to, from) in kept.iter().enumerate() {
+            self.bytes.copy_within(from * size..(from + 1) * size, to * size);
+        }
+        self.bytes.truncate(kept.len() * size);
+    }
+
+    /// Returns the data of a sample.
+    #[inline]
+    pub fn head(&self, index: usize) -> Head {
+        let bytes = self.bytes(index);
+        Head {
+            view: bytes[0],
+            bucket: bytes[1],
+            result: bytes[2],
+            count: bytes[3],
+            score: i16::from_le_bytes([bytes[4], bytes[5]]),
+            hce: i16::from_le_bytes([bytes[6], bytes[7]]),
+        }
+    }
+
+    /// Returns the active inputs of a sample, the side to move's view first; they are written to `out`.
     #[inline]
     pub fn inputs<'a>(
         &self,
@@ -60,51 +147,106 @@ impl Samples {
         map: &InputMap,
         out: &'a mut [[u16; MAX_INPUTS]; 2],
     ) -> [&'a [u16]; 2] {
-        let head = &self.heads[index];
-        let pieces = &self.pieces[head.start as usize..][..usize::from(head.count)];
-        let own = usize::from(head.view & 1);
-        for (slot, side) in out.iter_mut().zip([own, 1 - own]) {
-            let table = map.table(side, head.view >> (1 + side) & 1 == 1);
-            for (to, &piece) in slot.iter_mut().zip(pieces) {
-                *to = table[usize::from(piece)];
+        let Head { view, count, .. } = self.head(index);
+        let own = usize::from(view & 1);
+        let tables = [own, 1 - own].map(|side| map.table(side, view >> (1 + side) & 1 == 1));
+        let board = &self.bytes(index)[HEAD_SIZE..];
+        let (set, kinds) = board.split_at(self.layout.set_size());
+        let mut length = 0;
+        let mut push = |code: usize| {
+            for (slot, table) in out.iter_mut().zip(tables) {
+                slot[length] = table[code];
+            }
+            length += 1;
+        };
+        let mut piece = 0;
+        for (byte, &bits) in set.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 && piece < usize::from(count) {
+                let square = byte * 8 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let kind =
+                    if self.layout.is_wide { kinds[piece] } else { kinds[piece / 2] >> (piece % 2 * 4) & 15 };
+                push(usize::from(kind) * self.layout.squares + square);
+                piece += 1;
+            }
+        }
+        if self.layout.is_wide {
+            for (kind, nibbles) in kinds[MAX_PIECES..][..POOL_SIZE].iter().enumerate() {
+                for (half, count) in [nibbles & 15, nibbles >> 4].into_iter().enumerate() {
+                    for _ in 0..count {
+                        push(self.layout.pieces * self.layout.squares + kind * 2 + half);
+                    }
+                }
             }
         }
         let [first, second] = out;
-        [&first[..pieces.len()], &second[..pieces.len()]]
+        [&first[..length], &second[..length]]
+    }
+}
+
+/// Packs positions of a game into samples.
+pub struct Packer<F> {
+    layout: Layout,
+    bytes: Vec<u8>,
+    kinds: Vec<(usize, usize)>,
+    features: PhantomData<fn() -> F>,
+}
+
+impl<F: Features> Packer<F> {
+    /// A packer of the game.
+    pub fn new() -> Self {
+        let layout = Layout::new::<F>();
+        Packer {
+            layout,
+            bytes: vec![0; layout.size()],
+            kinds: Vec::with_capacity(MAX_PIECES),
+            features: PhantomData,
+        }
     }
 
-    fn push<F: Features>(&mut self, here: &F::Position, score: i32, result: u8, hce: i32) {
-        let start = self.pieces.len() as u32;
+    /// Packs a position; `None` if it has more pieces than fit.
+    pub fn pack(&mut self, here: &F::Position, score: i16, result: u8, hce: i32) -> Option<&[u8]> {
+        let layout = self.layout;
         let mut view = here.turn().index() as u8;
-        let pieces = &mut self.pieces;
+        let kinds = &mut self.kinds;
+        kinds.clear();
         here.for_each_piece(&mut |square, piece| {
-            pieces.push((piece * F::Position::SQUARES + square) as u16);
+            kinds.push((square, piece));
             if let Some(side) = F::king_of(piece)
                 && F::is_mirrored(square)
             {
                 view |= 2 << side.index();
             }
         });
-        F::pools(here, &mut |piece, count| {
-            pieces.extend(std::iter::repeat_n(
-                (F::Position::PIECES * F::Position::SQUARES + piece) as u16,
-                count,
-            ));
-        });
-        let count = self.pieces.len() - start as usize;
-        if count > MAX_INPUTS {
-            self.pieces.truncate(start as usize);
-            return;
+        if kinds.len() > MAX_PIECES {
+            return None;
         }
-        self.heads.push(Head {
-            start,
-            count: count as u8,
-            bucket: F::bucket(here).min(F::BUCKETS - 1) as u8,
-            result,
-            view,
-            score: score as i16,
-            hce: hce.clamp(-30_000, 30_000) as i16,
+        kinds.sort_unstable();
+        self.bytes.fill(0);
+        let bucket = F::bucket(here).min(F::BUCKETS - 1) as u8;
+        self.bytes[..4].copy_from_slice(&[view, bucket, result, kinds.len() as u8]);
+        self.bytes[4..6].copy_from_slice(&score.to_le_bytes());
+        self.bytes[6..8].copy_from_slice(&(hce.clamp(-30_000, 30_000) as i16).to_le_bytes());
+        let (set, rest) = self.bytes[HEAD_SIZE..].split_at_mut(layout.set_size());
+        for (index, &(square, kind)) in kinds.iter().enumerate() {
+            set[square / 8] |= 1 << (square % 8);
+            if layout.is_wide {
+                rest[index] = kind as u8;
+            } else {
+                rest[index / 2] |= (kind as u8) << (index % 2 * 4);
+            }
+        }
+        let mut total = kinds.len();
+        let mut fits = true;
+        F::pools(here, &mut |piece, count| {
+            total += count;
+            fits &= layout.is_wide && piece < 2 * POOL_SIZE && count < 16;
+            if fits {
+                rest[MAX_PIECES + piece / 2] |= (count as u8) << (piece % 2 * 4);
+            }
         });
+        (fits && total <= MAX_INPUTS).then_some(&self.bytes)
     }
 }
 
@@ -141,100 +283,61 @@ impl InputMap {
     }
 }
 
-/// Statistics of a dataset.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DatasetStats {
-    /// Games read.
-    pub games: u64,
-    /// Games that cannot be replayed.
-    pub broken: u64,
-    /// Results of the games: the first side's losses, draws, wins.
-    pub results: [u64; 3],
-    /// Positions searched.
-    pub positions: u64,
-    /// Positions left out: in check, with a capture as the best move, decided, duplicates.
-    pub dropped: [u64; 4],
-    /// Positions kept.
-    pub kept: u64,
-}
+#[cfg(test)]
+mod tests {
+    use eval::nnue::{Chess, Jieqi, NnueEval, Xiangqi};
+    use game::{Game, Line, MoveList, Random, RevealList};
 
-/// Returns the starting position of a game.
-pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
-    let rules = <F::Position as Position>::Rules::default();
-    match record.start.as_str() {
-        "" => Some(F::Game::start(&rules)),
-        text => F::Game::read_position(text, &rules).ok().map(|read| read.position),
-    }
-}
+    use super::*;
 
-/// Reads a folder; returns the training set, the validation set and the statistics. `targets` gives the target of each
-/// ply of a game.
-pub fn read<F: Features>(
-    folder: &Path,
-    targets: &dyn Fn(&Record) -> Vec<i16>,
-) -> Result<([Samples; 2], DatasetStats), Message> {
-    let folder = Dataset::open(folder, F::Game::spec().name)?;
-    let mut reader = SampleReader::<F> {
-        sets: Default::default(),
-        stats: DatasetStats::default(),
-        seen: KeySet::default(),
-        hce: F::Hce::default(),
-    };
-    folder.read(&mut |record| reader.add_game(&record, &targets(&record)))?;
-    Ok((reader.sets, reader.stats))
-}
-
-struct SampleReader<F: Features> {
-    sets: [Samples; 2],
-    stats: DatasetStats,
-    seen: KeySet,
-    hce: F::Hce,
-}
-
-impl<F: Features> SampleReader<F> {
-    fn add_game(&mut self, record: &Record, targets: &[i16]) {
-        self.stats.games += 1;
-        let Some(root) = root::<F>(record) else {
-            self.stats.broken += 1;
-            return;
-        };
-        self.stats.results[usize::from(record.result)] += 1;
-        let validation = Random::new(self.stats.games).bits().is_multiple_of(VALIDATION_SHARE);
-        let mut line = Line::new(root, <F::Position as Position>::Rules::default());
-        for (index, (&ply, &target)) in record.plies.iter().zip(targets).enumerate() {
-            if index >= record.opening {
-                self.stats.positions += 1;
+    /// Random games: the inputs of the packed sample are those of the position.
+    fn packing_keeps_the_inputs<F: Features>(size: usize) {
+        let layout = Layout::new::<F>();
+        assert_eq!(layout.size(), size);
+        let (map, mut packer) = (InputMap::new::<F>(), Packer::<F>::new());
+        let mut samples = Samples::new(layout);
+        let mut random = Random::new(5);
+        let rules = <F::Position as Position>::Rules::default();
+        for _ in 0..6 {
+            let mut line = Line::new(F::Game::start(&rules), rules);
+            while line.outcome().is_none() && line.ply() < 120 {
                 let here = line.here();
-                match self.reason_to_drop(here, ply) {
-                    Some(reason) => self.stats.dropped[reason] += 1,
-                    None => {
-                        self.stats.kept += 1;
-                        let own = here.turn() == Side::First;
-                        let result = if own { record.result } else { 2 - record.result };
-                        self.hce.reset(here);
-                        let hce = self.hce.score(here).raw();
-                        self.sets[usize::from(validation)].push::<F>(here, target.into(), result, hce);
-                    }
+                let index = samples.len();
+                let bytes = packer.pack(here, -321, 2, 123).expect("a position that fits");
+                samples.push_bytes(bytes);
+                let head = samples.head(index);
+                assert_eq!((head.score, head.result, head.hce), (-321, 2, 123));
+                assert_eq!(usize::from(head.bucket), F::bucket(here));
+                let mut buffer = [[0; MAX_INPUTS]; 2];
+                let packed = samples.inputs(index, &map, &mut buffer);
+                for (packed, view) in packed.into_iter().zip([here.turn(), !here.turn()]) {
+                    let mut expected = Vec::new();
+                    NnueEval::<F>::inputs(here, view, &mut expected);
+                    let mut packed: Vec<usize> = packed.iter().map(|&input| usize::from(input)).collect();
+                    packed.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(packed, expected);
                 }
-            }
-            if !ply.play(&mut line) {
-                self.stats.broken += 1;
-                return;
+                let mut moves = MoveList::new();
+                here.legal_moves(&mut moves);
+                let Some(&mv) = random.pick(&moves) else { break };
+                let mut reveals = RevealList::new();
+                here.reveals(mv, &mut reveals);
+                let reveal = reveals.draw(random.below(reveals.total() as usize) as u32).expect("a reveal");
+                line.push(mv, reveal);
             }
         }
+        assert!(samples.len() > 100);
+        let all = samples.clone();
+        samples.retain(|_, index| index % 3 == 1);
+        assert_eq!(samples.len(), (all.len() + 1) / 3);
+        assert!((0..samples.len()).all(|index| samples.bytes(index) == all.bytes(index * 3 + 1)));
     }
 
-    /// Index into [`DatasetStats::dropped`] of the reason to leave a position out: it is not quiet, decided or a duplicate.
-    fn reason_to_drop(&mut self, here: &F::Position, ply: crate::record::Ply) -> Option<usize> {
-        if here.in_check() {
-            return Some(0);
-        }
-        if ply.mv(here).is_none_or(|mv| here.is_capture(mv)) {
-            return Some(1);
-        }
-        if ply.score().raw().abs() > DECIDED_SCORE {
-            return Some(2);
-        }
-        (!self.seen.insert(here.key())).then_some(3)
+    #[test]
+    fn packed_samples_have_the_inputs_of_their_positions() {
+        packing_keeps_the_inputs::<Chess>(32);
+        packing_keeps_the_inputs::<Xiangqi>(36);
+        packing_keeps_the_inputs::<Jieqi>(60);
     }
 }

@@ -4,13 +4,13 @@
 //! the game in which each ply counts `lambda` times as much as the one before it. Win probabilities are averaged, not
 //! centipawns: otherwise a mate found later would outweigh everything else.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use eval::nnue::Features;
 use game::{Game, Message, Position};
 
 use super::model::logistic;
-use super::samples::root;
+use super::prepare::root;
 use crate::dataset::Dataset;
 use crate::record::Record;
 
@@ -35,32 +35,47 @@ pub fn targets(record: &Record, scale: f32, lambda: f32) -> Vec<i16> {
 }
 
 /// Fits the sigmoid scale: returns the centipawns per unit at which search scores predict results with the least squared
-/// error. The error has one minimum, which is found by ternary search.
-pub fn fit_scale<F: Features>(folder: &Path) -> Result<f32, Message> {
-    let folder = Dataset::open(folder, F::Game::spec().name)?;
+/// error, and the number of positions searched. The error has one minimum, which is found by ternary search.
+pub fn fit_scale<F: Features>(folders: &[PathBuf]) -> Result<(f32, u64), Message> {
     let mut scored: Vec<(i16, u8)> = Vec::new();
-    folder.read(&mut |record| {
-        let Some(root) = root::<F>(&record) else { return };
-        let first_turn = root.turn().index();
-        for (index, ply) in record.plies.iter().enumerate().skip(record.opening) {
-            let result =
-                if (first_turn + index).is_multiple_of(2) { record.result } else { 2 - record.result };
-            scored.push((ply.score, result));
-        }
-    })?;
-    let step = (scored.len() / FITTED_POSITIONS).max(1);
+    let mut positions = 0u64;
+    // Every so many-th position is used; the interval doubles when there are more than are needed.
+    let mut interval = 1u64;
+    for folder in folders {
+        Dataset::open(folder, F::Game::spec().name)?.read(&mut |record| {
+            let Some(root) = root::<F>(&record) else { return };
+            let first_turn = root.turn().index();
+            for (index, ply) in record.plies.iter().enumerate().skip(record.opening) {
+                positions += 1;
+                if !positions.is_multiple_of(interval) {
+                    continue;
+                }
+                let result =
+                    if (first_turn + index).is_multiple_of(2) { record.result } else { 2 - record.result };
+                scored.push((ply.score, result));
+                if scored.len() >= 2 * FITTED_POSITIONS {
+                    let mut odd = false;
+                    scored.retain(|_| {
+                        odd = !odd;
+                        odd
+                    });
+                    interval *= 2;
+                }
+            }
+        })?;
+    }
     let error = |scale: f32| -> f64 {
         let squared_error = |&(score, result): &(i16, u8)| {
             f64::from(logistic(f32::from(score) / scale) - f32::from(result) / 2.0).powi(2)
         };
-        scored.iter().skip(step - 1).step_by(step).map(squared_error).sum()
+        scored.iter().map(squared_error).sum()
     };
     let (mut low, mut high) = (50.0f32, 1500.0f32);
     for _ in 0..30 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if error(left) < error(right) { high = right } else { low = left }
     }
-    Ok(((low + high) / 2.0).round())
+    Ok((((low + high) / 2.0).round(), positions))
 }
 
 #[cfg(test)]
