@@ -4,7 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, datagen, library, play, serve, solve, train, tune, ucci, uci, verify,
+    analyse, arena, bench, convert, datagen, library, play, rescore, serve, solve, train, tune, ucci, uci,
+    verify,
 };
 
 /// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
@@ -67,6 +68,9 @@ pub enum Command {
     /// Generate self-play games for training a network
     #[command(long_about = datagen::ABOUT, after_help = datagen::EXAMPLES)]
     Datagen(datagen::Datagen),
+    /// Give self-play games new scores, from a deeper search or a teacher network
+    #[command(long_about = rescore::ABOUT, after_help = rescore::EXAMPLES)]
+    Rescore(rescore::Rescore),
     /// Train an evaluation network (NNUE) on self-play games
     #[command(long_about = train::ABOUT, after_help = train::EXAMPLES)]
     Train(train::Train),

@@ -61,7 +61,7 @@ impl Dataset {
     }
 
     /// Returns the numbers of the files in ascending order.
-    fn numbers(&self) -> Result<Vec<u32>, Message> {
+    pub fn numbers(&self) -> Result<Vec<u32>, Message> {
         let entries = fs::read_dir(&self.path).map_err(|error| file_error(&self.path, &error))?;
         let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
         let mut numbers: Vec<u32> =
@@ -101,26 +101,45 @@ impl Dataset {
     /// Reads every complete record, oldest file first. A truncated end of a file is skipped; a file of another game is an
     /// error.
     pub fn read(&self, visit: &mut dyn FnMut(Record)) -> Result<(), Message> {
-        for number in self.numbers()? {
-            let path = self.file(number);
-            let mut bytes = Vec::new();
-            File::open(&path)
-                .and_then(|mut file| file.read_to_end(&mut bytes))
-                .map_err(|error| file_error(&path, &error))?;
-            let Some(end) = bytes.iter().take(64).position(|&byte| byte == b'\n') else { continue };
-            let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-            if head.strip_prefix(MAGIC) != Some(self.game) {
-                return Err(Message::new("learn_other_game")
-                    .text("file", path.display().to_string())
-                    .word("game", format!("game_{}", self.game)));
-            }
-            let mut rest = &bytes[end + 1..];
-            while let Some((record, taken)) = Record::read(rest) {
-                visit(record);
-                rest = &rest[taken..];
-            }
+        self.numbers()?.into_iter().try_for_each(|number| self.read_file(number, visit))
+    }
+
+    /// Reads every complete record of a file.
+    pub fn read_file(&self, number: u32, visit: &mut dyn FnMut(Record)) -> Result<(), Message> {
+        let path = self.file(number);
+        let mut bytes = Vec::new();
+        File::open(&path)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(|error| file_error(&path, &error))?;
+        let Some(end) = bytes.iter().take(64).position(|&byte| byte == b'\n') else { return Ok(()) };
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        if head.strip_prefix(MAGIC) != Some(self.game) {
+            return Err(Message::new("learn_other_game")
+                .text("file", path.display().to_string())
+                .word("game", format!("game_{}", self.game)));
+        }
+        let mut rest = &bytes[end + 1..];
+        while let Some((record, taken)) = Record::read(rest) {
+            visit(record);
+            rest = &rest[taken..];
         }
         Ok(())
+    }
+
+    /// Returns true if the folder has a file with this number.
+    pub fn has_file(&self, number: u32) -> bool {
+        self.file(number).exists()
+    }
+
+    /// Writes a whole file; it appears under its name only when it is complete.
+    pub fn write_file(&self, number: u32, records: &[Record]) -> Result<(), Message> {
+        let mut bytes = format!("{MAGIC}{}\n", self.game).into_bytes();
+        records.iter().for_each(|record| record.write(&mut bytes));
+        let path = self.file(number);
+        let unfinished = path.with_extension("unfinished");
+        fs::write(&unfinished, &bytes)
+            .and_then(|()| fs::rename(&unfinished, &path))
+            .map_err(|error| file_error(&path, &error))
     }
 }
 

@@ -1,14 +1,17 @@
-//! Training of NNUE networks on self-play games: data generation ([`datagen`]) and training ([`train`]).
+//! Training of NNUE networks on self-play games: data generation ([`datagen`]), new labels ([`rescore`]) and
+//! training ([`train`]).
 //!
 //! [`trainer`] returns the type-erased interface of a game; everything below it is compiled for the types of the game.
 
 pub mod datagen;
 mod dataset;
 mod record;
+pub mod rescore;
 pub mod teacher;
 pub mod train;
 mod trainer;
 
 pub use datagen::{DatagenOptions, DatagenProgress};
+pub use rescore::RescoreProgress;
 pub use train::{DatasetStats, EpochLoss, TrainEvent, TrainOptions, TrainReport};
-pub use trainer::{EvalChoice, Trainer, trainer};
+pub use trainer::{EvalChoice, LabelSource, Trainer, trainer};

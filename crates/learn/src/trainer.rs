@@ -1,13 +1,17 @@
 //! Type-erased interface to data generation and training, one implementation for each game with a network.
 
+use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Jieqi, Network, NnueEval, Xiangqi};
-use game::{Message, ToMessage};
+use game::{Eval, Message, Score, Tactics, ToMessage};
+use search::{Limits, PvsEngine};
 
 use crate::datagen::{self, DatagenOptions, DatagenProgress};
+use crate::rescore::{self, Label, RescoreProgress};
+use crate::teacher::HalfKa;
 use crate::train::{self, DatasetStats, TrainEvent, TrainOptions, TrainReport};
 
 /// Data generation and training for one game.
@@ -20,6 +24,16 @@ pub trait Trainer: Sync {
         options: &DatagenOptions,
         report: &mut (dyn FnMut(&DatagenProgress) + Send),
     ) -> Result<DatagenProgress, Message>;
+
+    /// Gives the games of a folder new scores and writes them to another folder.
+    fn rescore(
+        &self,
+        source: &LabelSource,
+        input: &Path,
+        out: &Path,
+        threads: usize,
+        report: &mut (dyn FnMut(&RescoreProgress) + Send),
+    ) -> Result<RescoreProgress, Message>;
 
     /// Counts the games and positions of a folder.
     fn count(&self, folder: &Path) -> Result<DatasetStats, Message>;
@@ -45,6 +59,23 @@ pub enum EvalChoice {
     Network(Vec<u8>),
 }
 
+/// Source of new scores for existing games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LabelSource {
+    /// A search of this many nodes with an evaluation.
+    Search {
+        /// The evaluation.
+        evaluation: EvalChoice,
+        /// Nodes for each position.
+        nodes: u64,
+    },
+    /// The static evaluation of a teacher network (chess only), given by the bytes of its file.
+    Teacher(Vec<u8>),
+}
+
+/// Size of the transposition table for rescoring, in megabytes.
+const RESCORE_HASH: usize = 8;
+
 struct TrainerOf<F>(PhantomData<fn() -> F>);
 
 /// Returns the trainer of a game, by its name.
@@ -65,19 +96,43 @@ impl<F: Features> Trainer for TrainerOf<F> {
         options: &DatagenOptions,
         report: &mut (dyn FnMut(&DatagenProgress) + Send),
     ) -> Result<DatagenProgress, Message> {
-        let network = match evaluation {
-            EvalChoice::HandCrafted => {
-                return datagen::generate::<F, F::Hce>(&F::Hce::default(), folder, options, report);
-            }
-            EvalChoice::BuiltIn => {
-                NnueEval::<F>::built_in().ok_or_else(|| Message::new("learn_no_network"))?
-            }
-            EvalChoice::Network(bytes) => {
-                let net = Network::from_bytes::<F>(bytes).map_err(|error| error.message())?;
-                NnueEval::new(Arc::new(net))
-            }
+        match network::<F>(evaluation)? {
+            Some(network) => datagen::generate::<F, NnueEval<F>>(&network, folder, options, report),
+            None => datagen::generate::<F, F::Hce>(&F::Hce::default(), folder, options, report),
+        }
+    }
+
+    fn rescore(
+        &self,
+        source: &LabelSource,
+        input: &Path,
+        out: &Path,
+        threads: usize,
+        report: &mut (dyn FnMut(&RescoreProgress) + Send),
+    ) -> Result<RescoreProgress, Message> {
+        let mut run = |labels: &(dyn Fn() -> Label<'static, F::Position> + Sync)| {
+            rescore::rescore::<F>(input, out, labels, threads, report)
         };
-        datagen::generate::<F, NnueEval<F>>(&network, folder, options, report)
+        match source {
+            LabelSource::Teacher(bytes) => {
+                if TypeId::of::<F::Position>() != TypeId::of::<chess::Position>() {
+                    return Err(Message::new("teacher_other_game"));
+                }
+                let network = Arc::new(HalfKa::from_bytes(bytes)?);
+                run(&|| {
+                    let network = Arc::clone(&network);
+                    Box::new(move |line| {
+                        let here = (line.here() as &dyn Any).downcast_ref::<chess::Position>()?;
+                        // The network has never seen positions in check.
+                        (!here.in_check()).then(|| Score::cp(network.evaluate(here.board())))
+                    })
+                })
+            }
+            LabelSource::Search { evaluation, nodes } => match network::<F>(evaluation)? {
+                Some(network) => run(&|| search_label::<F, _>(network.clone(), *nodes)),
+                None => run(&|| search_label::<F, _>(F::Hce::default(), *nodes)),
+            },
+        }
     }
 
     fn count(&self, folder: &Path) -> Result<DatasetStats, Message> {
@@ -93,4 +148,26 @@ impl<F: Features> Trainer for TrainerOf<F> {
     ) -> Result<TrainReport, Message> {
         train::train::<F>(folders, out, options, report)
     }
+}
+
+/// Returns the network of an evaluation; `None` for the hand-crafted evaluation.
+fn network<F: Features>(evaluation: &EvalChoice) -> Result<Option<NnueEval<F>>, Message> {
+    match evaluation {
+        EvalChoice::HandCrafted => Ok(None),
+        EvalChoice::BuiltIn => NnueEval::built_in().map(Some).ok_or_else(|| Message::new("learn_no_network")),
+        EvalChoice::Network(bytes) => {
+            let network = Network::from_bytes::<F>(bytes).map_err(|error| error.message())?;
+            Ok(Some(NnueEval::new(Arc::new(network))))
+        }
+    }
+}
+
+/// Evaluator of a thread that searches every position with a number of nodes.
+fn search_label<F: Features, E: Eval<F::Position> + Clone + 'static>(
+    eval: E,
+    nodes: u64,
+) -> Label<'static, F::Position> {
+    let mut engine = PvsEngine::new(eval, RESCORE_HASH, 1);
+    let (limits, control) = (Limits::nodes(nodes), datagen::control());
+    Box::new(move |line| Some(datagen::search(&mut engine, line, &limits, &control)?.score))
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Network, NnueEval};
 use game::{Game, Line, Position};
-use learn::{DatagenOptions, EvalChoice, TrainEvent, TrainOptions, TrainReport, Trainer, trainer};
+use learn::{
+    DatagenOptions, EvalChoice, LabelSource, TrainEvent, TrainOptions, TrainReport, Trainer, trainer,
+};
 use search::{Clock, Control, Engine, Limits, PvsEngine};
 
 /// Temporary folder, removed on drop.
@@ -156,4 +158,76 @@ fn a_folder_of_another_game_or_a_missing_one_is_rejected() {
         "net_wrong"
     );
     assert!(trainer("toy").is_none());
+}
+
+#[test]
+fn rescoring_changes_scores_only_and_is_resumed() {
+    let folder = TempFolder::new("rescore");
+    let trainer = trainer("xiangqi").expect("a game with a network");
+    let [games, out] = ["games", "rescored"].map(|name| folder.0.join(name));
+    let generated = generate(trainer.as_ref(), &games, 600);
+    let source = LabelSource::Search { evaluation: EvalChoice::HandCrafted, nodes: 300 };
+    let rescore = |threads| trainer.rescore(&source, &games, &out, threads, &mut |_| {}).expect("new scores");
+    let done = rescore(2);
+    assert_eq!((done.files, done.positions), (done.total, generated.positions));
+    let bytes = |folder: &Path| fs::read(folder.join("000000.games")).expect("records");
+    let (old, new) = (bytes(&games), bytes(&out));
+    assert_eq!(old.len(), new.len());
+    assert_ne!(old, new);
+    let (before, after) = (trainer.count(&games).expect("a count"), trainer.count(&out).expect("a count"));
+    assert_eq!((before.games, before.results, after.broken), (after.games, after.results, 0));
+
+    // A file that is missing is made again, the others are kept.
+    fs::remove_file(out.join("000000.games")).expect("a file");
+    let resumed = rescore(1);
+    assert!(resumed.positions > 0 && (done.total == 1 || resumed.positions < done.positions));
+    assert_eq!(bytes(&out), new);
+
+    let teacher = LabelSource::Teacher(b"no network".to_vec());
+    let refused = |game: &str| {
+        let trainer = learn::trainer(game).expect("a game with a network");
+        trainer.rescore(&teacher, &games, &out, 1, &mut |_| {}).expect_err("no teacher").code
+    };
+    assert_eq!((refused("chess"), refused("xiangqi")), ("teacher_not_a_network", "teacher_other_game"));
+}
+
+#[test]
+fn samples_are_reused_and_a_given_scale_is_used() {
+    let folder = TempFolder::new("samples");
+    let trainer = trainer("chess").expect("a game with a network");
+    let [first, second] = ["first", "second"].map(|name| folder.0.join(name));
+    generate(trainer.as_ref(), &first, 3000);
+    fs::create_dir(&second).expect("a folder");
+    for entry in fs::read_dir(&first).expect("files") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), second.join(entry.file_name())).expect("a copy");
+    }
+    let options = TrainOptions {
+        hidden: 32,
+        epochs: 1,
+        batch: 128,
+        learning_rate: 0.001,
+        weight_decay: 0.1,
+        result_share: 0.0,
+        lambda: 0.0,
+        corrects_hce: false,
+        scale: Some(400.0),
+        threads: 1,
+        seed: 1,
+    };
+    let out = folder.0.join("net.nnue");
+    let train = |folders: &[PathBuf]| trainer.train(folders, &out, &options, &mut |_| {}).expect("a network");
+    let one = train(std::slice::from_ref(&first));
+    assert_eq!(one.scale, 400.0);
+    let samples = out.with_extension("samples");
+    let shard = fs::metadata(samples.join("000.samples")).expect("a shard");
+    assert!(shard.len() > 0 && shard.len() % 32 == 0);
+    let made = shard.modified().expect("a time");
+    let again = train(std::slice::from_ref(&first));
+    assert_eq!(again.stats, one.stats);
+    let reused = fs::metadata(samples.join("000.samples")).and_then(|file| file.modified()).expect("a time");
+    assert_eq!(reused, made);
+    // The second folder is a copy: each of its positions is a duplicate.
+    let both = train(&[first, second]);
+    assert_eq!((both.stats.games, both.stats.kept), (2 * one.stats.games, one.stats.kept));
 }

@@ -101,8 +101,9 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules {
         name: "learn",
-        internal: &["game", "eval", "search"],
-        external: Some(&[]),
+        // `chess` and `cozy-chess` for the teacher network, which exists for chess only.
+        internal: &["game", "eval", "search", "chess"],
+        external: Some(&["cozy-chess"]),
         may_do_io: true,
         is_pure: false,
     },

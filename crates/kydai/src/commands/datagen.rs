@@ -93,20 +93,29 @@ pub fn trainer(name: &str) -> Result<Box<dyn Trainer>, Message> {
     learn::trainer(game).ok_or_else(|| Message::new("learn_game").word("game", format!("game_{game}")))
 }
 
+/// Parses the name of an evaluation: classic, network, or the file of a network.
+pub fn evaluation(name: &str) -> Result<EvalChoice, Message> {
+    Ok(match name {
+        "classic" => EvalChoice::HandCrafted,
+        "network" => EvalChoice::BuiltIn,
+        file => EvalChoice::Network(read_bytes(Path::new(file))?),
+    })
+}
+
+/// Reads a whole file.
+pub fn read_bytes(file: &Path) -> Result<Vec<u8>, Message> {
+    std::fs::read(file).map_err(|error| {
+        Message::new("learn_file").text("file", file.display().to_string()).text("why", error.to_string())
+    })
+}
+
 pub fn run(asked: &Datagen, output: &Output) -> Result<(), Failure> {
     if let Some(What::Stats { folder, game }) = &asked.what {
         return stats(folder, game, output);
     }
     let Some(out) = &asked.out else { return Err(Message::new("learn_no_folder").into()) };
     let trainer = trainer(&asked.game)?;
-    let analysis =
-        match asked.eval.as_str() {
-            "classic" => EvalChoice::HandCrafted,
-            "network" => EvalChoice::BuiltIn,
-            file => EvalChoice::Network(std::fs::read(file).map_err(|error| {
-                Message::new("learn_file").text("file", file).text("why", error.to_string())
-            })?),
-        };
+    let evaluation = evaluation(&asked.eval)?;
     let options = DatagenOptions {
         nodes: asked.nodes,
         threads: asked.threads.into(),
@@ -115,7 +124,7 @@ pub fn run(asked: &Datagen, output: &Output) -> Result<(), Failure> {
         seed: asked.seed,
     };
     let mut live = Live::new(asked.positions);
-    let done = trainer.generate(&analysis, out, &options, &mut |progress| live.show(progress, output))?;
+    let done = trainer.generate(&evaluation, out, &options, &mut |progress| live.show(progress, output))?;
     live.finish();
     if output.json {
         return output.print_json(&json!({

@@ -12,6 +12,7 @@ pub mod library;
 mod notate;
 mod perft;
 pub mod play;
+pub mod rescore;
 pub mod serve;
 mod show;
 pub mod solve;
@@ -42,6 +43,7 @@ pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
         Some(Command::Arena(arena)) => arena::run(&arena, output),
         Some(Command::Tune(tune)) => tune::run(&tune, output),
         Some(Command::Datagen(asked)) => datagen::run(&asked, output),
+        Some(Command::Rescore(asked)) => rescore::run(&asked, output),
         Some(Command::Train(asked)) => train::run(&asked, output),
         Some(Command::Play(asked)) => play::run(&asked, output),
         Some(Command::Analyse(asked)) => analyse::run(&asked, output),

@@ -13,6 +13,7 @@ use search::{Clock, Control, PvsEngine};
 
 use crate::dataset::Dataset;
 use selfplay::SelfPlayer;
+pub(crate) use selfplay::search;
 
 /// Options of data generation.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,6 +52,11 @@ impl Clock for WallClock {
     }
 }
 
+/// Control of searches without a time limit.
+pub(crate) fn control() -> Control {
+    Control::new(Arc::new(WallClock(Instant::now())))
+}
+
 struct Counters {
     games: AtomicU64,
     positions: AtomicU64,
@@ -72,7 +78,7 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
     })?;
     let counters =
         Counters { games: AtomicU64::new(0), positions: AtomicU64::new(0), stop: AtomicBool::new(false) };
-    let control = Control::new(Arc::new(WallClock(Instant::now())));
+    let control = control();
     let now = || {
         let new_positions = counters.positions.load(Ordering::Relaxed);
         DatagenProgress {

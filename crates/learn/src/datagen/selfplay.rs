@@ -34,9 +34,11 @@ pub struct SelfPlayer<F: Features, E> {
 }
 
 /// Result of a search: the move, and the score of the last completed depth.
-struct SearchResult<M> {
-    mv: M,
-    score: Score,
+pub struct SearchResult<M> {
+    /// Best move.
+    pub mv: M,
+    /// Score for the side to move.
+    pub score: Score,
 }
 
 impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
@@ -94,12 +96,22 @@ impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
     }
 
     fn search(&mut self, line: &Line<F::Position>) -> Option<SearchResult<<F::Position as Position>::Move>> {
-        let mut exact = None;
-        let info = self.engine.think(line, &self.limits, &self.control, &mut |info| {
-            exact = info.lines.first().filter(|pv| pv.bound == Bound::Exact).map(|pv| pv.score).or(exact);
-        });
-        Some(SearchResult { mv: info.best()?, score: exact.or(info.score())? })
+        search(&mut self.engine, line, &self.limits, &self.control)
     }
+}
+
+/// Searches a position.
+pub fn search<P: Tactics, E: Eval<P> + Clone>(
+    engine: &mut PvsEngine<E>,
+    line: &Line<P>,
+    limits: &Limits<P::Move>,
+    control: &Control,
+) -> Option<SearchResult<P::Move>> {
+    let mut exact = None;
+    let info = engine.think(line, limits, control, &mut |info| {
+        exact = info.lines.first().filter(|pv| pv.bound == Bound::Exact).map(|pv| pv.score).or(exact);
+    });
+    Some(SearchResult { mv: info.best()?, score: exact.or(info.score())? })
 }
 
 /// Plays a move with a random reveal.

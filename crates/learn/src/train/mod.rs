@@ -27,6 +27,7 @@ use checkpoint::Checkpoint;
 pub use export::QuantizationError;
 use model::{Shape, TargetModel, Worker};
 pub use prepare::DatasetStats;
+pub(crate) use prepare::root;
 use samples::{InputMap, Samples};
 use shards::ShardSet;
 
