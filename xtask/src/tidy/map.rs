@@ -101,8 +101,8 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules {
         name: "learn",
-        // `chess` and `cozy-chess` for the teacher network, which exists for chess only.
-        internal: &["game", "eval", "search", "chess"],
+        // A game and `cozy-chess` for the teacher network, which exists for chess only.
+        internal: &["game", "eval", "search", GAMES],
         external: Some(&["cozy-chess"]),
         may_do_io: true,
         is_pure: false,

@@ -190,11 +190,12 @@ fn identity_text(options: &TrainOptions, stats: &DatasetStats) -> String {
     let TrainOptions { hidden, epochs, batch, learning_rate, weight_decay, .. } = options;
     let TrainOptions { result_share, lambda, corrects_hce, scale, threads, seed, .. } = options;
     let DatasetStats { games, broken, results, positions, dropped, kept } = stats;
+    let scale = scale.map_or(String::new(), |scale| format!(" scale: {scale:?}"));
     format!(
         "Train {{ hidden: {hidden:?}, epochs: {epochs:?}, batch: {batch:?}, rate: {learning_rate:?}, \
          decay: {weight_decay:?}, result_share: {result_share:?}, lambda: {lambda:?}, corrects: {corrects_hce:?}, \
-         threads: {threads:?}, seed: {seed:?}, scale: {scale:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
-         results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}"
+         threads: {threads:?}, seed: {seed:?} }} Counted {{ games: {games:?}, broken: {broken:?}, \
+         results: {results:?}, positions: {positions:?}, dropped: {dropped:?}, kept: {kept:?} }}{scale}"
     )
 }
 
@@ -297,6 +298,7 @@ mod tests {
             result_share: 0.3,
             lambda: 0.5,
             corrects_hce: false,
+            scale: None,
             threads: 2,
             seed: 3,
         };
