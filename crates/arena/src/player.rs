@@ -24,7 +24,7 @@ pub trait Player: Send {
     }
 
     /// Milliseconds a single move may take beyond its time, if the protocol can only transmit an average time per move.
-    fn leeway(&self, _tempo: &TimeControl) -> u64 {
+    fn leeway(&self, _time_control: &TimeControl) -> u64 {
         0
     }
 }

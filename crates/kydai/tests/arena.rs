@@ -240,7 +240,7 @@ fn a_tuner_without_positions_reports_an_error() {
         ("result\tmoves\n", &["tune", "xiangqi"][..], "no quiet position"),
         ("result\tmoves\n", &["tune", "jieqi"], "no quiet position"),
         ("a\tb\n", &["tune", "xiangqi"], "column"),
-        ("result\tmoves\n1-0\th2h2\n", &["tune", "xiangqi"], "line 2"),
+        ("result\tmoves\n1-0\th2h2\n", &["tune", "xiangqi"], "Line 2"),
     ] {
         std::fs::write(&list.0, text).expect("a file");
         let output = kydai(&[arguments, &["--data", list.path()]].concat());

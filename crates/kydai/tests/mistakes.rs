@@ -52,9 +52,9 @@ fn the_json_error_has_the_code() {
 #[test]
 fn errors_use_the_requested_language() {
     let output = kydai(&["notate", "--lang", "vi", "--from", "vi", "--to", "uci", "P5-6"]);
-    assert_eq!(output.err, "lỗi: nước thứ 1: P5-6: lộ 5 của Đỏ không có Pháo\n");
+    assert_eq!(output.err, "lỗi: Nước thứ 1: P5-6: lộ 5 của Đỏ không có Pháo.\n");
     let output = kydai(&["notate", "--lang", "zh-Hans", "--from", "zh", "--to", "uci", "炮五平六"]);
-    assert_eq!(output.err, "错误：第1着：炮五平六：红方第5路没有炮\n");
+    assert_eq!(output.err, "错误：第1着：炮五平六：红方第5路没有炮。\n");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn the_server_starts_and_shuts_down_on_a_signal() {
         assert_eq!(serving.get("/"), "HTTP/1.1 200 OK");
         let (status, log) = serving.signal(signal);
         assert_eq!(status, Some(0), "{log}");
-        assert!(log.lines().last().is_some_and(|line| line.contains("closed")), "{log}");
+        assert!(log.lines().last().is_some_and(|line| line.contains("server stopped")), "{log}");
     }
 }
 

@@ -21,7 +21,7 @@ fn a_finished_game_verifies_from_a_file_and_from_standard_input() {
     let output = kydai_reading(&["verify", "-", "--json"], PROOF);
     assert_eq!(output.status, 0);
     assert_eq!(output.json()["verifies"], true);
-    assert_eq!(output.json()["pieces"], proof()["pieces"]);
+    assert_eq!(output.json()["pieces"], proof()["men"]);
     let output = kydai_reading(&["verify", "-", "--lang", "vi"], PROOF);
     assert!(output.out.starts_with("Cách chia quân hợp lệ."), "{}", output.out);
 }
@@ -35,7 +35,7 @@ fn a_changed_byte_ends_with_status_1() {
         forged[field] = json!(format!("{}{digit}", &text[..text.len() - 1]));
         let output = kydai_reading(&["verify", "-"], &forged.to_string());
         assert_eq!((output.status, output.err.as_str()), (1, ""), "{}", output.out);
-        assert!(output.out.starts_with("No: ") && output.out.contains('✗'), "{}", output.out);
+        assert!(output.out.starts_with("The deal is not valid.") && output.out.contains('✗'), "{}", output.out);
     }
 }
 

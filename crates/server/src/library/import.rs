@@ -50,7 +50,7 @@ pub struct ImportReport {
 pub struct ImportFault {
     /// The file.
     pub file: String,
-    /// What is wrong.
+    /// Description of the fault.
     pub why: Message,
 }
 
