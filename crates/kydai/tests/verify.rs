@@ -35,7 +35,11 @@ fn a_changed_byte_ends_with_status_1() {
         forged[field] = json!(format!("{}{digit}", &text[..text.len() - 1]));
         let output = kydai_reading(&["verify", "-"], &forged.to_string());
         assert_eq!((output.status, output.err.as_str()), (1, ""), "{}", output.out);
-        assert!(output.out.starts_with("The deal is not valid.") && output.out.contains('✗'), "{}", output.out);
+        assert!(
+            output.out.starts_with("The deal is not valid.") && output.out.contains('✗'),
+            "{}",
+            output.out
+        );
     }
 }
 
