@@ -221,7 +221,7 @@ fn samples_are_reused_and_a_given_scale_is_used() {
     assert_eq!(one.scale, 400.0);
     let samples = out.with_extension("samples");
     let shard = fs::metadata(samples.join("000.samples")).expect("a shard");
-    assert!(shard.len() > 0 && shard.len() % 32 == 0);
+    assert!(shard.len() > 0 && shard.len().is_multiple_of(32));
     let made = shard.modified().expect("a time");
     let again = train(std::slice::from_ref(&first));
     assert_eq!(again.stats, one.stats);
