@@ -66,7 +66,7 @@ export function dealJourneys(here) {
     const area = stranger.page.locator('textarea');
     await area.fill(text);
     await stranger.page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await stranger.page.getByRole('heading', { name: /^It verifies/ }).waitFor();
+    await stranger.page.getByRole('heading', { name: /^The deal is valid/ }).waitFor();
     assert.equal(await stranger.page.locator('.result li').count(), 3);
     const proof = JSON.parse(text);
     const seed = (proof.seed[0] === '7' ? '8' : '7') + proof.seed.slice(1);

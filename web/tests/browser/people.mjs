@@ -37,7 +37,7 @@ export function peopleJourneys(here) {
     const view = await one.until((now) => now.outcome);
     assert.equal(view.outcome.winner, null);
     await one.page.getByRole('heading', { name: 'Hòa' }).waitFor();
-    await other.page.getByRole('heading', { name: 'A draw' }).waitFor();
+    await other.page.getByRole('heading', { name: 'Draw', exact: true }).waitFor();
     for (const person of [one, other, third]) await person.close();
   });
 
