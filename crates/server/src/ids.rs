@@ -10,7 +10,6 @@ const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 ///
 /// # Panics
 /// If the system provides none: without them no secret is safe, so nothing may start.
-#[allow(clippy::expect_used)]
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system provides random bytes");

@@ -1,5 +1,4 @@
 //! Analysis board over HTTP: streaming, stopping by disconnecting, fair sharing; lines; files as variation trees.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Crash safety: the server is killed fifty times during play; no acknowledged move is lost and every game continues.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

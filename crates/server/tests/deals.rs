@@ -1,5 +1,4 @@
 //! Fair deals: commitment before the nonces, deal from all nonces, persistence over restarts, verification at the end.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

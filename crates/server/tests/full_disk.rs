@@ -1,5 +1,4 @@
 //! Full disk: nothing is acknowledged that was not stored, clients get errors, and later the server recovers.
-#![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
 
 mod common;

@@ -1,5 +1,4 @@
 //! Jieqi: the bytes each socket receives contain nothing its client may not know.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

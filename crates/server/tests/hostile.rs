@@ -1,5 +1,4 @@
 //! Malformed and hostile input: each gets a defined answer and does no harm.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Whole games over real sockets: against machines, on one device, by invitation.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Persistence: unloaded rooms, backups, databases of other versions, shutdown.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Reconnection: repeated and stale commands, lost sockets, server restarts, clocks.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Requests of players besides moves: takebacks, reset, draw claims, repetition warnings, hints, rematches.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Game reviews over HTTP: start, progress, stop, retries; refused while information is hidden.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Positions, solver, defense play and puzzles over HTTP; malformed input gets an error.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

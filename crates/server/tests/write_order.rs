@@ -1,5 +1,4 @@
 //! Write ordering: nothing is acknowledged or shown before it is committed.
-#![allow(clippy::unwrap_used)]
 
 mod common;
 

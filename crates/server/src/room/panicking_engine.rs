@@ -1,5 +1,4 @@
 //! Test: the game continues although the engine panics at every move.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::net::Ipv4Addr;
 

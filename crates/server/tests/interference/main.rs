@@ -4,7 +4,6 @@
 //!
 //! `KYDAI_INTERFERENCE_CASES` sets the number of cases, 120 by default. crates/table/tests/interference.rs does the same
 //! below the server in 10,000 cases.
-#![allow(clippy::unwrap_used)]
 
 #[path = "../common/mod.rs"]
 mod common;
