@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use game::Message;
 
+use crate::file_error;
 use crate::record::Record;
 
 /// Start of a record file; the name of the game and a newline follow.
@@ -31,10 +32,6 @@ pub struct RecordFile {
     /// Number of records written.
     pub count: usize,
     buffer: Vec<u8>,
-}
-
-fn file_error(path: &Path, error: &io::Error) -> Message {
-    Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
 }
 
 impl Dataset {
@@ -154,10 +151,8 @@ impl RecordFile {
         self.buffer.clear();
         record.write(&mut self.buffer);
         self.count += 1;
-        self.file.write_all(&self.buffer).map_err(|error| {
-            Message::new("learn_file")
-                .text("file", format!("{:06}.games", self.number))
-                .text("why", error.to_string())
-        })
+        self.file
+            .write_all(&self.buffer)
+            .map_err(|error| file_error(Path::new(&format!("{:06}.games", self.number)), &error))
     }
 }

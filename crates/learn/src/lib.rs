@@ -10,8 +10,14 @@ pub mod rescore;
 pub mod teacher;
 pub mod train;
 mod trainer;
+mod workers;
 
 pub use datagen::{DatagenOptions, DatagenProgress};
 pub use rescore::RescoreProgress;
 pub use train::{DatasetStats, EpochLoss, TrainEvent, TrainOptions, TrainReport};
 pub use trainer::{EvalChoice, LabelSource, Trainer, trainer};
+
+/// Error of a file operation.
+fn file_error(path: &std::path::Path, error: &std::io::Error) -> game::Message {
+    game::Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
+}

@@ -15,6 +15,9 @@ pub struct Record {
     pub result: u8,
 }
 
+/// Bytes of a ply in a file.
+pub const PLY_SIZE: u64 = 5;
+
 /// One ply of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
@@ -68,7 +71,7 @@ impl Record {
         let (start, rest) = rest.split_at_checked(usize::from(count))?;
         let [result, opening, plies @ ..] = rest else { return None };
         let plies = plies
-            .chunks_exact(5)
+            .chunks_exact(PLY_SIZE as usize)
             .map(|ply| Ply {
                 mv: u16::from_le_bytes([ply[0], ply[1]]),
                 reveal: ply[2],

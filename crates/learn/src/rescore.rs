@@ -13,6 +13,7 @@ use game::{Game, Line, Message, Position, Score};
 use crate::dataset::Dataset;
 use crate::record::Record;
 use crate::train::root;
+use crate::workers;
 
 /// Gives a position a score for the side to move; `None` keeps the old score.
 pub type Label<'a, P> = Box<dyn FnMut(&Line<P>) -> Option<Score> + 'a>;
@@ -68,21 +69,7 @@ pub fn rescore<F: Features>(
         }
         Ok(())
     };
-    let results: Vec<Result<(), Message>> = std::thread::scope(|scope| {
-        let spawn = || {
-            scope.spawn(|| {
-                let result = work();
-                failed.fetch_or(result.is_err(), Ordering::Relaxed);
-                result
-            })
-        };
-        let threads: Vec<_> = (0..threads.max(1)).map(|_| spawn()).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
-    results.into_iter().collect::<Result<Vec<()>, Message>>()?;
+    workers::run(threads, &failed, &work)?;
     Ok(progress())
 }
 

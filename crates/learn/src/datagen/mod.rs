@@ -12,6 +12,7 @@ use game::{Eval, Game, Message, Random};
 use search::{Clock, Control, PvsEngine};
 
 use crate::dataset::Dataset;
+use crate::workers;
 use selfplay::SelfPlayer;
 pub(crate) use selfplay::search;
 
@@ -114,23 +115,6 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
         }
         Ok(())
     };
-    let results: Vec<Result<(), Message>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| {
-                scope.spawn(|| {
-                    let result = work();
-                    if result.is_err() {
-                        counters.stop.store(true, Ordering::Relaxed);
-                    }
-                    result
-                })
-            })
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
-    results.into_iter().collect::<Result<Vec<()>, Message>>()?;
+    workers::run(options.threads, &counters.stop, &work)?;
     Ok(now())
 }

@@ -22,6 +22,7 @@ use std::sync::mpsc;
 use eval::nnue::{Features, Network};
 use game::{Game, Message, Random};
 
+use crate::file_error;
 use adam::AdamW;
 use checkpoint::Checkpoint;
 pub use export::QuantizationError;
@@ -108,10 +109,6 @@ pub struct TrainReport {
 
 /// Largest mean quantization error that is accepted, in centipawns.
 const MAX_MEAN_ERROR: f64 = 12.0;
-
-fn file_error(path: &Path, error: &std::io::Error) -> Message {
-    Message::new("learn_file").text("file", path.display().to_string()).text("why", error.to_string())
-}
 
 pub use prepare::count;
 
@@ -227,6 +224,9 @@ impl Run<'_> {
         let mut random = Random::new(self.options.seed ^ (number as u64) << 20);
         let mut shards: Vec<usize> = (0..set.lengths().len()).collect();
         shuffle(&mut shards, &mut random);
+        let batch_size = self.options.batch.max(1);
+        let batches: usize = set.lengths().iter().map(|length| length.div_ceil(batch_size)).sum();
+        let total_steps = batches * self.options.epochs;
         let (mut loss, mut done) = (0.0, 0);
         std::thread::scope(|scope| {
             let (sender, loaded) = mpsc::sync_channel(1);
@@ -235,8 +235,8 @@ impl Run<'_> {
                 let shard = shard?;
                 let mut order: Vec<u32> = (0..shard.len() as u32).collect();
                 shuffle(&mut order, &mut random);
-                for batch in order.chunks(self.options.batch.max(1)) {
-                    loss += self.step(state, set, &shard, batch);
+                for batch in order.chunks(batch_size) {
+                    loss += self.step(state, total_steps, &shard, batch);
                     done += batch.len();
                     report(&TrainEvent::Step { epoch: number, done, total: set.len() });
                 }
@@ -246,12 +246,10 @@ impl Run<'_> {
     }
 
     /// One step of the optimizer; returns the sum of the losses of the batch.
-    fn step(&mut self, state: &mut Checkpoint, set: &ShardSet, shard: &Samples, batch: &[u32]) -> f64 {
+    fn step(&mut self, state: &mut Checkpoint, total_steps: usize, shard: &Samples, batch: &[u32]) -> f64 {
         let loss = self.process(&state.parameters, shard, batch, true);
         // Cosine schedule of the learning rate, from 1 to 0.01 of the initial rate.
-        let batches = |length: &usize| length.div_ceil(self.options.batch.max(1));
-        let steps = set.lengths().iter().map(batches).sum::<usize>() * self.options.epochs;
-        let progress = state.optimizer.steps as f64 / steps.max(1) as f64;
+        let progress = state.optimizer.steps as f64 / total_steps.max(1) as f64;
         let factor = 0.505 + 0.495 * (std::f64::consts::PI * progress.min(1.0)).cos();
         let learning_rate = self.options.learning_rate * factor as f32;
         let mut gradients: Vec<&mut [f32]> =

@@ -9,7 +9,7 @@ use super::samples::{Layout, Packer};
 use super::shards::{ShardSet, ShardWriter};
 use super::td_lambda;
 use crate::dataset::Dataset;
-use crate::record::{Ply, Record};
+use crate::record::{PLY_SIZE, Ply, Record};
 
 /// Positions with a larger score are decided and left out.
 const DECIDED_SCORE: i32 = 1500;
@@ -42,6 +42,10 @@ pub fn root<F: Features>(record: &Record) -> Option<F::Position> {
     }
 }
 
+fn dataset<F: Features>(folder: &Path) -> Result<Dataset, Message> {
+    Dataset::open(folder, F::Game::spec().name)
+}
+
 /// Returns the samples of some folders of games, prepared in `out` unless they are there already.
 pub fn prepare<F: Features>(
     folders: &[PathBuf],
@@ -54,12 +58,16 @@ pub fn prepare<F: Features>(
     if let Some(ready) = ShardSet::open(out, layout, &identity) {
         return Ok(ready);
     }
-    let (fitted, positions) = td_lambda::fit_scale::<F>(folders)?;
-    let scale = scale.unwrap_or(fitted);
-    let mut reader = GameReader::<F>::new(ShardWriter::create(out, layout, positions)?);
+    let scale = match scale {
+        Some(scale) => scale,
+        None => td_lambda::fit_scale::<F>(folders)?,
+    };
+    let bytes =
+        folders.iter().map(|folder| Ok(dataset::<F>(folder)?.size()?.1)).sum::<Result<u64, Message>>()?;
+    let mut reader = GameReader::<F>::new(ShardWriter::create(out, layout, bytes / PLY_SIZE)?);
     for folder in folders {
         let mut result = Ok(());
-        Dataset::open(folder, F::Game::spec().name)?.read(&mut |record| {
+        dataset::<F>(folder)?.read(&mut |record| {
             if result.is_ok() {
                 result = reader.add_game(&record, &td_lambda::targets(&record, scale, lambda));
             }
@@ -73,7 +81,7 @@ pub fn prepare<F: Features>(
 pub fn count<F: Features>(folder: &Path) -> Result<DatasetStats, Message> {
     let mut stats = DatasetStats::default();
     let mut seen = KeySet::default();
-    Dataset::open(folder, F::Game::spec().name)?.read(&mut |record| {
+    dataset::<F>(folder)?.read(&mut |record| {
         stats.add_game::<F>(&record, &mut |stats, here, _| {
             if !seen.insert(here.key()) {
                 stats.kept -= 1;
@@ -88,7 +96,7 @@ pub fn count<F: Features>(folder: &Path) -> Result<DatasetStats, Message> {
 fn identity<F: Features>(folders: &[PathBuf], lambda: f32, scale: Option<f32>) -> Result<String, Message> {
     let mut text = format!("{} lambda {lambda} scale {scale:?}", F::Game::spec().name);
     for folder in folders {
-        let (files, bytes) = Dataset::open(folder, F::Game::spec().name)?.size()?;
+        let (files, bytes) = dataset::<F>(folder)?.size()?;
         text.push_str(&format!(" {:?} {files} {bytes}", folder.display().to_string()));
     }
     Ok(text)

@@ -62,6 +62,11 @@ pub struct Head {
     pub hce: i16,
 }
 
+/// Part of a packed sample that identifies its position: the side to move and the board.
+pub fn board(sample: &[u8]) -> (u8, &[u8]) {
+    (sample[0] & 1, &sample[HEAD_SIZE..])
+}
+
 /// Set of packed samples in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Samples {
@@ -70,11 +75,6 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// An empty set.
-    pub fn new(layout: Layout) -> Self {
-        Samples { layout, bytes: Vec::new() }
-    }
-
     /// A set of these bytes; an incomplete sample at the end is left out.
     pub fn from_bytes(layout: Layout, mut bytes: Vec<u8>) -> Self {
         bytes.truncate(bytes.len() / layout.size() * layout.size());
@@ -93,26 +93,9 @@ impl Samples {
         &self.bytes[index * size..][..size]
     }
 
-    /// Bytes that identify the position: the board and the side to move.
-    pub fn board(&self, index: usize) -> (u8, &[u8]) {
-        let bytes = self.bytes(index);
-        (bytes[0] & 1, &bytes[HEAD_SIZE..])
-    }
-
     /// All bytes of the set.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
-    }
-
-    /// Removes all samples.
-    pub fn clear(&mut self) {
-        self.bytes.clear();
-    }
-
-    /// Appends a packed sample.
-    pub fn push_bytes(&mut self, bytes: &[u8]) {
-        debug_assert_eq!(bytes.len(), self.layout.size());
-        self.bytes.extend_from_slice(bytes);
     }
 
     /// Keeps the samples for which `keep` returns true, in order.
@@ -295,21 +278,21 @@ mod tests {
         let layout = Layout::new::<F>();
         assert_eq!(layout.size(), size);
         let (map, mut packer) = (InputMap::new::<F>(), Packer::<F>::new());
-        let mut samples = Samples::new(layout);
+        let mut all = Vec::new();
         let mut random = Random::new(5);
         let rules = <F::Position as Position>::Rules::default();
         for _ in 0..6 {
             let mut line = Line::new(F::Game::start(&rules), rules);
             while line.outcome().is_none() && line.ply() < 120 {
                 let here = line.here();
-                let index = samples.len();
                 let bytes = packer.pack(here, -321, 2, 123).expect("a position that fits");
-                samples.push_bytes(bytes);
-                let head = samples.head(index);
+                all.extend_from_slice(bytes);
+                let sample = Samples::from_bytes(layout, bytes.to_vec());
+                let head = sample.head(0);
                 assert_eq!((head.score, head.result, head.hce), (-321, 2, 123));
                 assert_eq!(usize::from(head.bucket), F::bucket(here));
                 let mut buffer = [[0; MAX_INPUTS]; 2];
-                let packed = samples.inputs(index, &map, &mut buffer);
+                let packed = sample.inputs(0, &map, &mut buffer);
                 for (packed, view) in packed.into_iter().zip([here.turn(), !here.turn()]) {
                     let mut expected = Vec::new();
                     NnueEval::<F>::inputs(here, view, &mut expected);
@@ -327,8 +310,9 @@ mod tests {
                 line.push(mv, reveal);
             }
         }
-        assert!(samples.len() > 100);
-        let all = samples.clone();
+        let all = Samples::from_bytes(layout, all);
+        assert!(all.len() > 100);
+        let mut samples = all.clone();
         samples.retain(|_, index| index % 3 == 1);
         assert_eq!(samples.len(), (all.len() + 1) / 3);
         assert!((0..samples.len()).all(|index| samples.bytes(index) == all.bytes(index * 3 + 1)));

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use game::{KeySet, Message};
 
-use super::samples::{Layout, Samples};
-use super::{DatasetStats, file_error};
+use super::DatasetStats;
+use super::samples::{Layout, Samples, board};
+use crate::file_error;
 
 /// First line of the manifest.
 const MAGIC: &str = "kydai samples 1";
@@ -34,8 +35,9 @@ fn validation_path(folder: &Path) -> PathBuf {
     folder.join("validation.samples")
 }
 
-/// Hash of a position's bytes (FNV-1a with a final mix).
-fn hash(side: u8, board: &[u8]) -> u64 {
+/// Hash of the position of a sample (FNV-1a with a final mix).
+fn hash(sample: &[u8]) -> u64 {
+    let (side, board) = board(sample);
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     let sum = board.iter().fold(step(0xCBF2_9CE4_8422_2325, &side), step);
     let mixed = (sum ^ sum >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -47,7 +49,6 @@ pub struct ShardWriter {
     folder: PathBuf,
     layout: Layout,
     shards: Vec<BufWriter<File>>,
-    sample: Samples,
 }
 
 impl ShardWriter {
@@ -65,15 +66,12 @@ impl ShardWriter {
                 File::create(&path).map(BufWriter::new).map_err(|error| file_error(&path, &error))
             })
             .collect::<Result<_, _>>()?;
-        Ok(ShardWriter { folder: folder.to_owned(), layout, shards, sample: Samples::new(layout) })
+        Ok(ShardWriter { folder: folder.to_owned(), layout, shards })
     }
 
     /// Adds a packed sample to the training set, or to the validation set.
     pub fn push(&mut self, bytes: &[u8], is_validation: bool) -> Result<(), Message> {
-        self.sample.clear();
-        self.sample.push_bytes(bytes);
-        let (side, board) = self.sample.board(0);
-        let shard = (hash(side, board) % self.shards.len() as u64) as usize;
+        let shard = (hash(bytes) % self.shards.len() as u64) as usize;
         let first = bytes[0] | if is_validation { VALIDATION_BIT } else { 0 };
         let file = &mut self.shards[shard];
         file.write_all(&[first])
@@ -97,10 +95,7 @@ impl ShardWriter {
             let mut shard = load(&path, self.layout).map_err(failed)?;
             let before = shard.len();
             let mut seen = KeySet::default();
-            shard.retain(|shard, index| {
-                let (side, board) = shard.board(index);
-                seen.insert(hash(side, board))
-            });
+            shard.retain(|shard, index| seen.insert(hash(shard.bytes(index))));
             stats.dropped[3] += (before - shard.len()) as u64;
             stats.kept -= (before - shard.len()) as u64;
             shard.retain(|shard, index| {

@@ -35,8 +35,8 @@ pub fn targets(record: &Record, scale: f32, lambda: f32) -> Vec<i16> {
 }
 
 /// Fits the sigmoid scale: returns the centipawns per unit at which search scores predict results with the least squared
-/// error, and the number of positions searched. The error has one minimum, which is found by ternary search.
-pub fn fit_scale<F: Features>(folders: &[PathBuf]) -> Result<(f32, u64), Message> {
+/// error. The error has one minimum, which is found by ternary search.
+pub fn fit_scale<F: Features>(folders: &[PathBuf]) -> Result<f32, Message> {
     let mut scored: Vec<(i16, u8)> = Vec::new();
     let mut positions = 0u64;
     // Every so many-th position is used; the interval doubles when there are more than are needed.
@@ -75,7 +75,7 @@ pub fn fit_scale<F: Features>(folders: &[PathBuf]) -> Result<(f32, u64), Message
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if error(left) < error(right) { high = right } else { low = left }
     }
-    Ok((((low + high) / 2.0).round(), positions))
+    Ok(((low + high) / 2.0).round())
 }
 
 #[cfg(test)]
