@@ -46,8 +46,7 @@ export function analysisJourneys(here) {
       await page.getByLabel('Lời bình cho nước này').press('Escape');
       await page.locator('.var .said', { hasText: 'Biến này cũng hay.' }).waitFor();
       await page.locator('.moves .mv', { hasText: 'B7.1' }).click();
-      await page.waitForTimeout(400);
-      await person.click('g6g5');
+      await person.clickWhenLegal('g6g5');
       await at(page, 'B7.1');
       await page.locator('.var .mv.on', { hasText: 'B7.1' }).waitFor(PATIENCE);
       const first = await written(page);
@@ -124,16 +123,14 @@ export function analysisJourneys(here) {
     await page.goto('/analysis?game=chess');
     await page.waitForSelector('cg-board piece');
     for (const mv of ['e2e4', 'e7e5', 'g1f3']) {
-      await person.click(mv);
+      await person.clickWhenLegal(mv);
       await page.locator(`.moves .mv.on`).waitFor(PATIENCE);
-      await page.waitForTimeout(300);
     }
     await at(page, 'Nf3');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await at(page, 'e4');
-    await page.waitForTimeout(300);
-    await person.click('c7c5');
+    await person.clickWhenLegal('c7c5');
     await at(page, 'c5');
     await page.keyboard.press('Shift+ArrowUp');
     await at(page, 'e5');
@@ -160,13 +157,11 @@ export function analysisJourneys(here) {
     const { page } = person;
     await page.goto('/analysis?game=jieqi');
     await page.waitForSelector('cg-board piece');
-    await page.waitForTimeout(400);
-    await person.click('b2e2');
+    await person.clickWhenLegal('b2e2');
     await page.locator('dialog [data-letter=R]').click();
     await page.locator('.moves .mv.on').waitFor(PATIENCE);
     await person.sees('e2', /Xe/);
-    await page.waitForTimeout(400);
-    await person.click('b9c7');
+    await person.clickWhenLegal('b9c7');
     await page.getByRole('button', { name: 'Ngẫu nhiên' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
     await page.getByRole('switch', { name: 'Máy phân tích' }).click();
@@ -224,8 +219,7 @@ export function analysisJourneys(here) {
     await page.goto(`/analysis?game=${person.room}`);
     await page.waitForFunction(() => document.querySelectorAll('.moves .mv').length === 2, undefined, PATIENCE);
     // A different move reveals another piece without a dialog, because the deal is known.
-    await page.waitForTimeout(400);
-    await person.click('h2e2');
+    await person.clickWhenLegal('h2e2');
     await page.locator('.var .mv.on').waitFor(PATIENCE);
     assert.equal(await page.locator('dialog').count(), 0);
     const rank = deal.pieces.split('/')[7];

@@ -201,6 +201,12 @@ export class Person {
     }
   }
 
+  /** Plays a move by clicks as soon as the board knows that the piece may move: legal moves come from the server. */
+  async clickWhenLegal(mv) {
+    await this.page.locator(`[data-square="${mv.slice(0, 2)}"][data-movable]`).waitFor({ state: 'attached' });
+    await this.click(mv);
+  }
+
   /** Plays a move by dragging. */
   async drag(mv) {
     const [from, to] = await this.spots(mv.slice(0, 2), mv.slice(2, 4));
