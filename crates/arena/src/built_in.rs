@@ -23,7 +23,7 @@ impl BuiltIn {
 
 impl Player for BuiltIn {
     fn begin(&mut self, _: &GameStart) -> Result<(), Fault> {
-        self.engine.forget();
+        self.engine.new_game();
         Ok(())
     }
 
@@ -94,7 +94,7 @@ mod tests {
             panic!("out of {}", "ideas");
         }
 
-        fn forget(&mut self) {}
+        fn new_game(&mut self) {}
     }
 
     #[test]

@@ -47,6 +47,17 @@ fn the_signature_is_the_same_on_every_run() {
         .filter_map(|one| one["nodes"].as_u64())
         .sum();
     assert_eq!(sum, first);
+    for (index, game) in ["xiangqi", "chess", "jieqi"].into_iter().enumerate() {
+        assert_eq!(report["games"][index]["game"], game);
+        assert!(report["games"][index]["nodes"].as_u64() > Some(100), "{report}");
+    }
+}
+
+#[test]
+fn the_bench_of_monte_carlo_tree_search_ends() {
+    let report = kydai(&["bench", "--game", "jieqi", "--engine", "mcts", "--json"]).json();
+    let nodes = report["nodes"].as_u64();
+    assert!(nodes > Some(9 * 10_000) && nodes < Some(9 * 30_000), "{report}");
 }
 
 #[test]

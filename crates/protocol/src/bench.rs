@@ -9,10 +9,11 @@ use table::{
 /// Default search depth.
 pub const BENCH_DEPTH: u32 = 12;
 
-/// Games of the bench, with positions from the perft suites.
-const SUITES: [(&str, &str); 2] = [
+/// Games of the bench with their positions. Those of the perft suite of jieqi have too few face-down pieces.
+const SUITES: [(&str, &str); 3] = [
     ("xiangqi", include_str!("../../../testdata/perft/xiangqi.epd")),
     ("chess", include_str!("../../../testdata/perft/chess.epd")),
+    ("jieqi", include_str!("../../../testdata/bench/jieqi.epd")),
 ];
 
 /// Engine to measure.
@@ -22,6 +23,9 @@ const ENGINE: &str = "champion";
 const POSITIONS: usize = 9;
 /// Minimum number of pieces: fewer leave too little to search.
 const PIECES: usize = 8;
+
+/// Node limit of Monte Carlo tree search, which has no depth to reach.
+const MCTS_NODES: u64 = 20_000;
 
 /// Position of the bench.
 pub struct BenchPosition {
@@ -74,7 +78,8 @@ pub fn bench_with(
     load_network(&spec, position.book, |file| std::fs::read(file))?;
     let mut engine = position.book.engine(&spec, EngineResources { hash: 16, threads: 1 })?;
     let study = position.book.open(Some(position.fen), &[])?;
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let nodes = (spec.name == "mcts").then_some(MCTS_NODES);
+    let limits = Limits { depth: Some(depth), nodes, ..Limits::default() };
     let own = Control::new(Arc::new(WallClock::start()));
     let control = stop.unwrap_or(&own);
     let start = control.micros();

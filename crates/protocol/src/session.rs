@@ -488,7 +488,7 @@ impl<W: Write + Send + 'static> Session<W> {
         } else if self.clear_engine
             && let Some(engine) = &mut self.engine
         {
-            engine.forget();
+            engine.new_game();
         }
         self.clear_engine = false;
     }

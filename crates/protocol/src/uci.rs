@@ -144,7 +144,7 @@ fn info(report: &SearchReport, index: usize, line: &ReportLine, style: Style) ->
     format!(
         "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth,
-        report.deepest.max(report.depth),
+        report.seldepth.max(report.depth),
         index + 1,
         write_score(line.score),
         report.nodes,

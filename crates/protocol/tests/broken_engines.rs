@@ -20,7 +20,7 @@ impl AnyEngine for Panics {
         panic!("as expected by the test")
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 /// Reports no move.
@@ -37,7 +37,7 @@ impl AnyEngine for Silent {
         Ok(SearchReport::default())
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 fn legal(moves: &[&str]) -> Vec<String> {

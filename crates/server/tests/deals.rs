@@ -158,7 +158,7 @@ async fn play_to_the_end(person: &mut Client, asked: Value, random: &mut Random,
             socket = person.connect(&room).await;
             view = socket.view().await;
         }
-        let mine = |view: &Value| view["hands"].as_array().unwrap().contains(&view["turn"]);
+        let mine = |view: &Value| view["own_sides"].as_array().unwrap().contains(&view["turn"]);
         if !mine(&view) {
             view = socket.view_where(|view| mine(view) || !view["outcome"].is_null()).await;
         }

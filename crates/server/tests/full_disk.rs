@@ -30,7 +30,7 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
     let (status, answer) = an.post("/api/rooms", &one_device("chess")).await;
     assert_eq!((status, answer["error"]["code"].clone()), (503, json!("wire_not_kept")));
     let (status, health) = an.get("/api/health").await;
-    assert_eq!((status, health["status"].clone()), (200, json!("unwell")));
+    assert_eq!((status, health["status"].clone()), (200, json!("unhealthy")));
     let (status, seen) = an.get(&format!("/api/rooms/{room}")).await;
     assert_eq!((status, seen["plies"].as_array().unwrap().len()), (200, kept), "stored moves are visible");
     // With space again the same server recovers by itself.

@@ -66,11 +66,11 @@ async fn imports_and_queries_are_bounded() {
     let (server, mut an) = TestServer::start_with_client().await;
     let (_, report) = import(&mut an, &GAME.replace("h0g2", "h0g2 {x}").repeat(70)).await;
     assert_eq!(report["games"], 64, "{report}");
-    assert_eq!(report["troubles"][0]["why"]["code"], "library_more");
+    assert_eq!(report["faults"][0]["why"]["code"], "library_more");
     let (status, _) = import(&mut an, &"x".repeat(600 * 1024)).await;
     assert_eq!(status, 413);
     let (status, nothing) = import(&mut an, "").await;
-    assert_eq!((status, &nothing["troubles"][0]["why"]["code"]), (200, &json!("convert_no_games")));
+    assert_eq!((status, &nothing["faults"][0]["why"]["code"]), (200, &json!("convert_no_games")));
     for path in
         ["/api/library?position=x", "/api/library/explorer?game=go", "/api/library/games/1/record?format=exe"]
     {

@@ -66,7 +66,7 @@ async fn checkmate_on_one_device_ends_the_game_and_its_record_can_be_read() {
         .await;
     let mut socket = an.connect(&room).await;
     let view = socket.view().await;
-    assert_eq!(view["hands"], json!(["first", "second"]));
+    assert_eq!(view["own_sides"], json!(["first", "second"]));
     assert_eq!(view["may_evaluate"], false);
     assert_eq!(socket.refusal_code(json!({"type": "hint"})).await, "wire_between_people");
     for mv in ["f2f3", "e7e5", "g2g4"] {
@@ -123,7 +123,7 @@ async fn two_players_by_invitation_decide_by_consent() {
     assert_eq!(black.view().await["viewer"], "second");
     cuong.get("/api/me").await;
     let mut watcher = cuong.connect(&room).await;
-    assert_eq!(watcher.view().await["hands"], json!([]));
+    assert_eq!(watcher.view().await["own_sides"], json!([]));
     // Wrong seats and turns.
     assert_eq!(black.refusal_code(json!({"type": "play", "mv": "h2e2"})).await, "refusal_not_your_turn");
     assert_eq!(
@@ -204,7 +204,7 @@ async fn the_owner_controls_pace_and_steps_of_a_match_between_machines() {
     let asked = json!({"game": "xiangqi", "one": machine("greedy"), "other": machine("random"), "pace_ms": 50,
         "handicap": {"by": "one", "odds": "horse_left", "moves": 2}});
     let (room, mut socket, view) = an.create_and_connect(asked).await;
-    assert_eq!((view["may_run"].clone(), view["hands"].clone()), (json!(true), json!([])));
+    assert_eq!((view["may_run"].clone(), view["own_sides"].clone()), (json!(true), json!([])));
     assert!(view["start"]["position"].as_str().unwrap().contains("R1BAKABNR b"), "{}", view["start"]);
     socket.view_where(|view| view["plies"][1]["mv"] == "--" || view["plies"][0]["mv"] == "--").await;
     let view = socket.request_ok(json!({"type": "pause"})).await;

@@ -47,7 +47,7 @@ async fn a_line_is_reviewed_and_its_mistake_retried() {
     assert_eq!((&review["from"], review["plies"].as_array().unwrap().len()), (&json!(0), 7));
     let lost = &review["plies"][5];
     assert_eq!(
-        (&lost["judgement"], &lost["side"], &lost["number"]),
+        (&lost["judgment"], &lost["side"], &lost["number"]),
         (&json!("blunder"), &json!("second"), &json!(3))
     );
     assert!(lost["line"].as_array().unwrap().len() > 1 && !lost["legal"].as_array().unwrap().is_empty());
@@ -66,11 +66,7 @@ async fn a_line_is_reviewed_and_its_mistake_retried() {
         (200, &json!(true), &json!("review_try_best"))
     );
     let (_, tried) = an.post(&tries, &json!({"ply": 5, "mv": "a7a6"})).await;
-    assert_eq!(
-        (&tried["judgement"], &tried["line"][1]["mv"]),
-        (&json!("blunder"), &json!("h5f7")),
-        "{tried}"
-    );
+    assert_eq!((&tried["judgment"], &tried["line"][1]["mv"]), (&json!("blunder"), &json!("h5f7")), "{tried}");
     for (body, status) in [
         (json!({"ply": 5, "mv": "zz"}), 422),
         (json!({"ply": 50, "mv": "a7a6"}), 422),

@@ -60,7 +60,7 @@ pub trait AnyEngine: Send {
     ) -> Result<SearchReport, Message>;
 
     /// Clears all learned state for a new game.
-    fn forget(&mut self);
+    fn new_game(&mut self);
 }
 
 /// Adapter from a typed engine to [`AnyEngine`].
@@ -117,7 +117,7 @@ impl<G: Game> AnyEngine for TypedEngine<G> {
         Ok(SearchReport::of::<G>(line, &info))
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         self.engine.new_game();
     }
 }

@@ -44,7 +44,7 @@ export interface Action {
   can: (room: Room) => boolean;
 }
 
-const seated = (room: Room) => (room.view?.hands.length ?? 0) > 0;
+const seated = (room: Room) => (room.view?.own_sides.length ?? 0) > 0;
 /** True if the user controls this match between engines. */
 const machines = (room: Room) => room.runs;
 const running = (room: Room) => !!room.view && !room.view.outcome;

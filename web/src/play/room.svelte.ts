@@ -20,7 +20,7 @@ import { markOutdated } from '../lib/protocol.svelte.ts';
 import { showToast } from '../lib/toast.svelte.ts';
 import {
   PROTOCOL,
-  type Ask,
+  type ClientRequest,
   type ErrorOut,
   type Evaluation,
   type Hint,
@@ -121,20 +121,20 @@ export class Room {
   /** Side whose pieces the user may move, while following the game. */
   get movable(): Color | 'both' | undefined {
     const view = this.view;
-    if (!view || view.outcome || view.paused || !this.live || view.hands.length === 0) return undefined;
-    return view.hands.length > 1 ? colorOf(view.turn) : colorOf(view.hands[0] as Side);
+    if (!view || view.outcome || view.paused || !this.live || view.own_sides.length === 0) return undefined;
+    return view.own_sides.length > 1 ? colorOf(view.turn) : colorOf(view.own_sides[0] as Side);
   }
 
   get isMyTurn(): boolean {
     const view = this.view;
-    return !!view && !view.outcome && !view.paused && view.hands.includes(view.turn);
+    return !!view && !view.outcome && !view.paused && view.own_sides.includes(view.turn);
   }
 
   /** The user's side; the side to move when two people share the board. */
   get mySide(): Side | undefined {
     const view = this.view;
-    if (!view || view.hands.length === 0) return undefined;
-    return view.hands.length > 1 ? view.turn : view.hands[0];
+    if (!view || view.own_sides.length === 0) return undefined;
+    return view.own_sides.length > 1 ? view.turn : view.own_sides[0];
   }
 
   /** True if this is a match between engines that the user may pause, pace and step. */
@@ -146,8 +146,11 @@ export class Room {
     return this.#connection.time.now(Date.now());
   }
 
-  ask(ask: Ask, side?: Side): string {
-    return this.#connection.ask(ask, side ?? (this.view && this.view.hands.length > 1 ? this.view.turn : undefined));
+  ask(ask: ClientRequest, side?: Side): string {
+    return this.#connection.ask(
+      ask,
+      side ?? (this.view && this.view.own_sides.length > 1 ? this.view.turn : undefined),
+    );
   }
 
   /** Plays a step made on the board, which already shows it. */
@@ -164,7 +167,7 @@ export class Room {
     if (!legal) this.#typed = { mv, left: NOTATIONS[this.game].filter((one) => one !== chosen) };
   }
 
-  #play(ask: Ask): void {
+  #play(ask: ClientRequest): void {
     this.hint = undefined;
     this.#typed = undefined;
     this.pending = this.ask(ask);
@@ -286,10 +289,10 @@ export class Room {
       sound('end');
       this.announce(serverText(view.outcome.why), true);
     }
-    const mine = before?.offer && view.hands.length === 1 && view.hands.includes(before.offer.by);
+    const mine = before?.offer && view.own_sides.length === 1 && view.own_sides.includes(before.offer.by);
     if (mine && !view.offer && !view.outcome && !grew && !shrank && before.paused === view.paused)
       showToast(t('play_declined'));
-    if (before && !before.offer && view.offer && !view.hands.includes(view.offer.by)) sound('offer');
+    if (before && !before.offer && view.offer && !view.own_sides.includes(view.offer.by)) sound('offer');
     // A view without a board change must not undo a pending move.
     if (!(this.pending && before && !grew && !shrank)) this.#show();
   }
@@ -300,7 +303,7 @@ export class Room {
     if (!deal) return;
     storeSeal(this.id, deal);
     if (deal.dealt || view.outcome) return;
-    for (const side of view.hands) {
+    for (const side of view.own_sides) {
       if (deal.nonces[side === 'first' ? 0 : 1] || this.#added.has(side)) continue;
       this.#added.add(side);
       this.ask({ type: 'add_part', nonce: partOf(this.id, side, deal) }, side);

@@ -61,7 +61,7 @@ export function curveOf(scores: readonly (Score | undefined)[]): CurvePoint[] {
 
 export type Mark = '' | '?!' | '?' | '??';
 
-/** Judgement of a move by the win probability it lost: 0.1 is an inaccuracy, 0.2 a mistake, 0.3 a blunder. */
+/** Judgment of a move by the win probability it lost: 0.1 is an inaccuracy, 0.2 a mistake, 0.3 a blunder. */
 export function markOf(before: Score | undefined, after: Score | undefined, mover: Side): Mark {
   if (!before || !after) return '';
   const sign = mover === 'first' ? 1 : -1;

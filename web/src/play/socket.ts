@@ -1,5 +1,5 @@
 // WebSocket connection to a room: reconnects when lost and repeats unanswered requests.
-import type { Ask, ClientIn, ServerOut, Side } from '../wire/index.ts';
+import type { ClientRequest, ClientIn, ServerOut, Side } from '../wire/index.ts';
 import { ServerTime } from './clock.ts';
 import { afterLoss } from './reconnect.ts';
 
@@ -58,7 +58,7 @@ export class RoomConnection {
   }
 
   /** Sends a request; the listener gets the answer under the returned id. */
-  ask(ask: Ask, side?: Side): string {
+  ask(ask: ClientRequest, side?: Side): string {
     const message: ClientIn = { id: newId(), seq: this.#listener.seq(), ...(side ? { side } : {}), ...ask };
     this.#waiting.set(message.id, message);
     this.#send(message);

@@ -1,7 +1,7 @@
 // Generated from crates/server/src/wire by `cargo xtask wire`; do not edit.
 /* eslint-disable */
 
-/** Version of the REST and socket format. */ export const PROTOCOL = 2;
+/** Version of the REST and socket format. */ export const PROTOCOL = 3;
 
 /** Side. */ export type Side = "first" | "second";
 
@@ -116,7 +116,7 @@
 /** The room. */ room: string,
 /** The game. */ game: string,
 /** Occupants of the seats. */ seats: [SeatView, SeatView],
-/** Sides that the caller controls. */ hands: Array<Side>,
+/** Sides that the caller controls. */ own_sides: Array<Side>,
 /** Creation time. */ created_at: number,
 /** Time of the last event. */ touched_at: number,
 /** Number of plies. */ plies: number,
@@ -141,7 +141,7 @@
 /** The name shown to others; `null` for a guest. */ name: string | null, };
 
 /** Health of the server: `GET /api/health`. */ export type Health = {
-/** `ok`, or `unwell` if the event log cannot be written. */ status: string,
+/** `ok`, or `unhealthy` if the event log cannot be written. */ status: string,
 /** Version of the program. */ version: string,
 /** Rooms in memory. */ rooms: number,
 /** Open sockets. */ sockets: number,
@@ -166,7 +166,7 @@
 /** Rule options that are not the default. */ options: { [key in string]: string },
 /** Number of events so far. */ seq: number,
 /** Viewer. */ viewer: Viewer,
-/** Sides the client controls: one, both (on one device), or none (spectator). */ hands: Array<Side>,
+/** Sides the client controls: one, both (on one device), or none (spectator). */ own_sides: Array<Side>,
 /** Occupants of the seats. */ seats: [SeatView, SeatView],
 /** Start of the match. */ start: Start,
 /** Handicap as a message. */ handicap: MessageOut | null,
@@ -455,7 +455,7 @@
 /** Its games. */ games: Array<TreeFileGame>,
 /** Index of the game that `tree` shows. */ at: number,
 /** The tree. */ tree: TreeView,
-/** Faults of the file. */ troubles: Array<MessageOut>, };
+/** Faults of the file. */ faults: Array<MessageOut>, };
 
 /** A game of a file. */ export type TreeFileGame = {
 /** The game. */ game: string,
@@ -609,11 +609,11 @@
 /** Legal moves in coordinates; only for mistakes. */ legal: Array<string>,
 /** Search depth in plies. */ depth: number,
 /** Expected score that the move lost. */ loss: number,
-/** Judgement of the move. */ judgement: Judgement | null,
+/** Judgment of the move. */ judgment: Judgment | null,
 /** Accuracy, 0 to 100; `null` for forced moves. */ accuracy: number | null,
 /** Expected score gained by what the move revealed; `null` if it revealed nothing. */ luck: number | null, };
 
-/** Judgement of a bad move. */ export type Judgement = "inaccuracy" | "mistake" | "blunder";
+/** Judgment of a bad move. */ export type Judgment = "inaccuracy" | "mistake" | "blunder";
 
 /** Quality of one side's play. */ export type ReviewSide = {
 /** Accuracy, 0 to 100; `null` without decisions. */ accuracy: number | null,
@@ -640,11 +640,11 @@
 
 /** Evaluation of another move. */ export type ReviewTryView = {
 /** True if it is the engine's best move. */ best: boolean,
-/** Judgement; `null` for a good move. */ judgement: Judgement | null,
+/** Judgment; `null` for a good move. */ judgment: Judgment | null,
 /** Expected score that it loses. */ loss: number,
 /** Score after it. */ score: Score,
 /** The move and its best continuation. */ line: Array<Ply>,
-/** Judgement as a sentence. */ message: MessageOut, };
+/** Judgment as a sentence. */ message: MessageOut, };
 
 /** All collections: `GET /api/puzzles`. */ export type Puzzles = {
 /** The collections. */ sets: Array<PuzzleSet>,
@@ -785,7 +785,7 @@
 /** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
 /** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
 
-/** Request of a client. */ export type Ask = { "type": "play",
+/** Request of a client. */ export type ClientRequest = { "type": "play",
 /** The move. */ mv: string,
 /** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
 /** Number of plies. */ plies?: number, } | { "type": "redo",
@@ -912,9 +912,9 @@
 /** Games added. */ new: number,
 /** Games that were in the library already. */ known: number,
 /** Games with faults. */ faulty: number,
-/** Faults by file. */ troubles: Array<ImportTrouble>, };
+/** Faults by file. */ faults: Array<ImportFaultOut>, };
 
-/** Fault in an imported file. */ export type ImportTrouble = {
+/** Fault in an imported file. */ export type ImportFaultOut = {
 /** The file. */ file: string,
 /** Description of the fault. */ why: MessageOut, };
 

@@ -125,7 +125,7 @@ async function shift(person, path, ready) {
   );
 }
 
-async function hands(server, name, look) {
+async function pressLatency(server, name, look) {
   const person = await server.person({ animated: true, ...look });
   await person.context.addInitScript(probe);
   await person.page.goto('/rules');
@@ -168,8 +168,8 @@ const PHONE = [390, 844];
 const server = await TestServer.open();
 try {
   console.log('| screen | press until shown | presses | median | p95 | worst |\n|---|---|---:|---:|---:|---:|');
-  await hands(server, 'desktop', { size: DESKTOP });
-  await hands(server, 'phone', { size: PHONE });
+  await pressLatency(server, 'desktop', { size: DESKTOP });
+  await pressLatency(server, 'phone', { size: PHONE });
   console.log(
     '\n| first load of | screen | page and code | fonts | art | until it can be used |\n|---|---|---:|---:|---:|---:|',
   );

@@ -71,7 +71,7 @@ export function choosingJourneys(here) {
     await person.page.getByRole('radio', { name: 'Mã trái' }).click();
     await startButton(person).click();
     const view = await arrived(person);
-    assert.deepEqual(view.hands, ['second']);
+    assert.deepEqual(view.own_sides, ['second']);
     assert.match(view.seats[0].engine, /^alphabeta:depth=2/);
     assert.ok(view.handicap);
     assert.deepEqual(person.consoleErrors, []);
@@ -182,7 +182,7 @@ export function choosingJourneys(here) {
     await guest.page.goto(link);
     await guest.page.getByRole('button', { name: 'Vào bàn' }).click();
     const view = await arrived(guest);
-    assert.deepEqual(view.hands, ['second']);
+    assert.deepEqual(view.own_sides, ['second']);
     // The link has been used: a third person gets a friendly explanation.
     const late = await here.server.person();
     await late.page.goto(link);

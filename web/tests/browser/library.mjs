@@ -41,7 +41,7 @@ export function libraryJourneys(here) {
         { name: 'hỏng.pgn', mimeType: 'text/plain', buffer: Buffer.from('[Red "A"]\n\n1. h2e2 a0a9 *\n') },
       ]);
       await page.getByText('Đọc 2 ván: 2 ván mới, 0 ván đã có, 1 ván có lỗi.').waitFor();
-      await page.locator('.troubles li', { hasText: 'hỏng.pgn' }).waitFor();
+      await page.locator('.faults li', { hasText: 'hỏng.pgn' }).waitFor();
       await page.locator('dialog .foot').getByRole('button', { name: 'Đóng' }).click();
 
       await page.getByLabel('Kỳ thủ hoặc giải').fill('ho vinh hoa');

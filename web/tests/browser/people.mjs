@@ -22,14 +22,14 @@ export function peopleJourneys(here) {
     await other.play('h9g7');
     await one.until((view) => view.plies.length === 2);
     await one.sees('g7', /Mã Đen/);
-    assert.equal((await other.view()).hands[0], 'second');
+    assert.equal((await other.view()).own_sides[0], 'second');
     assert.equal(await other.page.locator('.orientation-black').count(), 1, 'one sits behind the own pieces');
 
     const third = await here.server.person();
     await third.page.goto(`/join/${made.invitation}`);
     assert.equal(await third.page.getByRole('button', { name: /vào bàn/i }).count(), 0, 'an invitation works once');
     await third.enter(made.room);
-    assert.deepEqual((await third.view()).hands, []);
+    assert.deepEqual((await third.view()).own_sides, []);
     assert.deepEqual(one.consoleErrors.concat(other.consoleErrors), []);
 
     await one.page.keyboard.press('d');

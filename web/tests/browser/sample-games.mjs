@@ -38,7 +38,7 @@ async function playOut(person, room, moves, last) {
           const said = JSON.parse(data);
           if (said.type !== 'view') return;
           if (said.outcome) return done(socket.close());
-          if (!said.hands.includes(said.turn)) return;
+          if (!said.own_sides.includes(said.turn)) return;
           const ask = left.length ? { type: 'play', mv: left.shift() } : { type: last };
           socket.send(JSON.stringify({ id: `s${(id += 1)}`, seq: said.seq, ...ask }));
         };

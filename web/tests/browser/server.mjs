@@ -244,7 +244,10 @@ export class Person {
 
   /** Waits for the user's turn, or the end of the game. */
   myTurn(patience) {
-    return this.until((view) => view.outcome || (view.hands.includes(view.turn) && view.legal.length > 0), patience);
+    return this.until(
+      (view) => view.outcome || (view.own_sides.includes(view.turn) && view.legal.length > 0),
+      patience,
+    );
   }
 
   /** Pieces on the user's board: square to class letters. */

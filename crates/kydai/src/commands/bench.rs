@@ -33,6 +33,7 @@ pub struct Bench {
 pub fn run(asked: &Bench, output: &Output) -> Result<(), Failure> {
     let mut sum = BenchResult::default();
     let mut reports: Vec<Json> = Vec::new();
+    let mut games: Vec<(&str, u64)> = Vec::new();
     let only = asked.game.as_deref().map(rulebook).transpose()?.map(|book| book.spec().name);
     let wanted = |position: &BenchPosition| only.is_none_or(|name| position.book.spec().name == name);
     for position in bench_positions().into_iter().filter(wanted) {
@@ -40,6 +41,10 @@ pub fn run(asked: &Bench, output: &Output) -> Result<(), Failure> {
         sum.nodes += done.nodes;
         sum.micros += done.micros;
         let game = position.book.spec().name;
+        match games.last_mut() {
+            Some((name, nodes)) if *name == game => *nodes += done.nodes,
+            _ => games.push((game, done.nodes)),
+        }
         if output.json {
             reports.push(json!({ "game": game, "position": position.fen, "nodes": done.nodes }));
         } else {
@@ -54,18 +59,22 @@ pub fn run(asked: &Bench, output: &Output) -> Result<(), Failure> {
             "depth": asked.depth,
             "seconds": seconds,
             "nodes_per_second": speed,
+            "games": games.iter().map(|(game, nodes)| json!({ "game": game, "nodes": nodes })).collect::<Vec<_>>(),
             "positions": reports,
         }));
+    }
+    for (game, nodes) in &games {
+        output.print(&format!("{game}: {nodes}"))?;
     }
     output.print(&format!("Time: {seconds:.3} s\nSpeed: {speed} nodes/s\nNodes: {}", sum.nodes))
 }
 
 pub const ABOUT: &str = "\
 Search fixed positions to a fixed depth with one thread and empty tables, and count the
-nodes.
+nodes. Monte Carlo tree search stops at 20,000 nodes instead.
 
-The sum on the last line, `Nodes: N`, is the signature of the search: the same on every run
-and machine, and different as soon as a change affects play. The line before is the speed.";
+The sums by game and the total on the last line, `Nodes: N`, are the signature of the
+search: the same on every run and machine, and different as soon as a change affects play.";
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -81,7 +81,7 @@ fn place(pair: &[u8]) -> Option<u8> {
 
 fn game(text: &str, most: usize) -> RawGame {
     let mut game = RawGame::default();
-    let mut places = START;
+    let mut places = None;
     let mut main = "";
     let mut branches: BTreeMap<usize, (usize, usize, &str)> = BTreeMap::new();
     let mut comments: HashMap<(usize, usize), String> = HashMap::new();
@@ -102,7 +102,7 @@ fn game(text: &str, most: usize) -> RawGame {
             }
         } else {
             match name {
-                "binit" if value.len() == 64 => places = value,
+                "binit" if value.len() == 64 => places = Some(value),
                 "movelist" => main = value,
                 "fen" if game.setup.is_none() => game.setup = Some(value.to_owned()),
                 "result" => game.ending = ending(value),
@@ -111,7 +111,7 @@ fn game(text: &str, most: usize) -> RawGame {
         }
     }
     let mut board = RawBoard::default();
-    for (index, pair) in places.as_bytes().chunks(2).enumerate().take(32) {
+    for (index, pair) in places.unwrap_or(START).as_bytes().chunks(2).enumerate().take(32) {
         let piece = ORDER[index % 16];
         board.put(place(pair), if index < 16 { piece } else { piece.to_ascii_lowercase() });
     }
@@ -138,8 +138,11 @@ fn game(text: &str, most: usize) -> RawGame {
     if !pending.is_empty() {
         game.faults.push(PgnFault::StrayVariation);
     }
-    let opener = game.moves.first().and_then(|mv| board.owner(mv.from));
-    game.setup = Some(board.fen(opener.unwrap_or(Side::First)));
+    // `binit` is the format's own field; a FEN counts only without it.
+    if places.is_some() || game.setup.is_none() {
+        let opener = game.moves.first().and_then(|mv| board.owner(mv.from));
+        game.setup = Some(board.fen(opener.unwrap_or(Side::First)));
+    }
     game
 }
 
@@ -316,4 +319,22 @@ pub fn write<G: Game>(tree: &Tree<G>) -> Option<String> {
     }
     out.push_str("[/DhtmlXQ]\n");
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fen_counts_where_the_places_of_the_pieces_are_not_given() {
+        let fen = "3k5/R8/9/9/9/2p6/9/9/7R1/5K3 w - - 0 1";
+        let text = format!(
+            "[DhtmlXQ]\n[DhtmlXQ_fen]{fen}[/DhtmlXQ_fen]\n[DhtmlXQ_movelist]7870[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n"
+        );
+        let setup = |text: &str| read(text, 10).next().and_then(|game| game.setup);
+        assert_eq!(setup(&text).as_deref(), Some(fen));
+        let placed = text
+            .replace("_movelist]7870", &format!("_binit]{START}[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]7870"));
+        assert!(setup(&placed).is_some_and(|found| found.starts_with("rnbakabnr/")));
+    }
 }

@@ -16,7 +16,7 @@ pub(super) fn initial_view(threads: usize) -> AnalysisView {
     AnalysisView {
         state: AnalysisState::Waiting,
         depth: 0,
-        deepest: 0,
+        seldepth: 0,
         nodes: 0,
         nps: 0,
         ms: 0,
@@ -115,7 +115,7 @@ fn to_view(
         state,
         lines: lines.collect(),
         depth: analysis.depth,
-        deepest: analysis.deepest,
+        seldepth: analysis.seldepth,
         nodes: analysis.nodes,
         nps: analysis.nodes.saturating_mul(1_000_000) / analysis.micros.max(1),
         ms: analysis.micros / 1000,

@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8], asked: &TreeFileQuery, stop: StopCheck<'_>) -> Result<
     Ok(TreeFile {
         at: count(wanted.min(games.len().saturating_sub(1))),
         games,
-        troubles: chosen.errors.iter().take(MAX_FAULTS).map(MessageOut::from).collect(),
+        faults: chosen.errors.iter().take(MAX_FAULTS).map(MessageOut::from).collect(),
         tree: tree(chosen.record.as_ref()),
     })
 }

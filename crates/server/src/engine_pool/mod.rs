@@ -210,12 +210,12 @@ impl AnyEngine for StatelessEngine {
         control: &Control,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchReport, Message> {
-        self.0.forget();
+        self.0.new_game();
         self.0.think(study, limits, control, report)
     }
 
-    fn forget(&mut self) {
-        self.0.forget();
+    fn new_game(&mut self) {
+        self.0.new_game();
     }
 }
 

@@ -115,7 +115,7 @@ pub fn search_info(
         side: wire::Side::from(turn),
         ply: u32::try_from(study.ply()).unwrap_or(u32::MAX),
         depth: analysis.depth,
-        deepest: analysis.deepest,
+        seldepth: analysis.seldepth,
         nodes: analysis.nodes,
         nps: analysis.nodes.saturating_mul(1_000_000) / analysis.micros.max(1),
         ms: analysis.micros / 1000,

@@ -128,7 +128,7 @@ fn engine(name: &str) -> EngineInfo {
 #[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
 pub async fn health(State(app): State<App>) -> Json<Health> {
     Json(Health {
-        status: if app.is_healthy() { "ok" } else { "unwell" }.to_owned(),
+        status: if app.is_healthy() { "ok" } else { "unhealthy" }.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rooms: count(app.lobby.count()),
         sockets: count(app.sockets.load(std::sync::atomic::Ordering::Relaxed)),

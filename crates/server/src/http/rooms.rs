@@ -84,10 +84,10 @@ pub async fn list(
 
 fn room_row(row: RoomListing, player: &str) -> RoomRow {
     let occupants = [Occupant::of(&row.seats[0]), Occupant::of(&row.seats[1])];
-    let hands: Vec<Side> =
+    let own_sides: Vec<Side> =
         Side::BOTH.into_iter().filter(|side| occupants[side.index()].player() == Some(player)).collect();
     let [public, first, second] = row.position;
-    let own = match hands.as_slice() {
+    let own = match own_sides.as_slice() {
         [Side::First] => first,
         [Side::Second] => second,
         _ => None,
@@ -112,8 +112,8 @@ fn room_row(row: RoomListing, player: &str) -> RoomRow {
         last_move: row.last_move,
         turn: Side::BOTH[row.turn & 1].into(),
         outcome,
-        invitation: row.invitation.filter(|_| !hands.is_empty()),
-        hands: hands.into_iter().map(Into::into).collect(),
+        invitation: row.invitation.filter(|_| !own_sides.is_empty()),
+        own_sides: own_sides.into_iter().map(Into::into).collect(),
     }
 }
 

@@ -61,7 +61,7 @@ async fn run_counted(app: App, id: String, caller: Caller, query: SocketQuery, s
 
 async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: WebSocket) {
     if query.is_outdated() {
-        return ask_to_reload(socket).await;
+        return ask_to_reload(socket, &query).await;
     }
     let (out, mut outgoing) = mpsc::channel(OUTBOX);
     let (number, entered) = oneshot::channel();
@@ -127,9 +127,15 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
     let _ = timeout(Duration::from_secs(1), sink.send(close)).await;
 }
 
+/// Text for pages from before the versions were numbered: their catalogues have no `wire_outdated`, and they show an
+/// unknown code as it is.
+const RELOAD_TEXT: &str =
+    "Máy chủ đã được cập nhật, hãy tải lại trang. · The server has been updated, please reload the page.";
+
 /// Tells the page of another protocol version to reload, and closes the socket.
-async fn ask_to_reload(mut socket: WebSocket) {
-    let why = MessageOut::from(&Message::new("wire_outdated"));
+async fn ask_to_reload(mut socket: WebSocket, query: &SocketQuery) {
+    let code = if query.protocol.is_some() { "wire_outdated" } else { RELOAD_TEXT };
+    let why = MessageOut::from(&Message::new(code));
     let text = serde_json::to_string(&ServerOut::Bye { why, again: false }).unwrap_or_default();
     let close = Frame::Close(Some(CloseFrame { code: 1000, reason: "".into() }));
     for frame in [Frame::Text(text.into()), close] {

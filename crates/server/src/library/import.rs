@@ -17,7 +17,7 @@ use crate::budget::{Budget, BudgetMeter, CancelOnDrop};
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::ids;
-use crate::wire::{ErrorOut, ImportJob, ImportOut, ImportQuery, ImportTrouble, MessageOut, count};
+use crate::wire::{ErrorOut, ImportFaultOut, ImportJob, ImportOut, ImportQuery, MessageOut, count};
 
 /// Games per transaction.
 const BATCH: usize = 100;
@@ -173,7 +173,7 @@ fn take(file: &str, read: ReadGame, batch: &mut Batch) {
 
 impl From<ImportReport> for ImportOut {
     fn from(report: ImportReport) -> Self {
-        let trouble = |fault: &ImportFault| ImportTrouble {
+        let fault_out = |fault: &ImportFault| ImportFaultOut {
             file: fault.file.clone(),
             why: MessageOut::from(&fault.why),
         };
@@ -182,7 +182,7 @@ impl From<ImportReport> for ImportOut {
             new: count(report.new),
             known: count(report.known),
             faulty: count(report.faulty),
-            troubles: report.faults.iter().map(trouble).collect(),
+            faults: report.faults.iter().map(fault_out).collect(),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::wire::{MessageOut, ServerOut};
 /// Connected client of a room.
 pub(super) struct Client {
     pub visitor: Visitor,
-    pub hands: Vec<Side>,
+    pub own_sides: Vec<Side>,
     pub out: mpsc::Sender<Out>,
     pub evaluation: bool,
 }
@@ -27,13 +27,13 @@ pub(super) struct Client {
 impl Client {
     /// Viewer whose knowledge this client may see. A client with both sides sees only public information.
     pub fn viewer(&self) -> Viewer {
-        viewer_of(&self.hands)
+        viewer_of(&self.own_sides)
     }
 }
 
 /// Viewer for a client that controls these sides.
-pub(super) fn viewer_of(hands: &[Side]) -> Viewer {
-    match hands {
+pub(super) fn viewer_of(own_sides: &[Side]) -> Viewer {
+    match own_sides {
         [side] => Viewer::Seat(*side),
         _ => Viewer::Public,
     }
@@ -116,7 +116,7 @@ impl Room {
                     self.broadcast_presence();
                 }
             }
-            RoomMessage::Request(number, said) => self.handle_request(number, said).await,
+            RoomMessage::Request(number, message) => self.handle_request(number, message).await,
             RoomMessage::Malformed(number, id, why) => self.refuse(number, &id, why),
             RoomMessage::View(visitor, reply) => {
                 let _ = reply.send(Box::new(self.view_for(&visitor, 0)));
@@ -186,8 +186,8 @@ impl Room {
         number: tokio::sync::oneshot::Sender<u64>,
     ) {
         self.entered += 1;
-        let hands = self.meta.hands(visitor.player.as_deref());
-        let client = Client { visitor, hands, out, evaluation };
+        let own_sides = self.meta.own_sides(visitor.player.as_deref());
+        let client = Client { visitor, own_sides, out, evaluation };
         if number.send(self.entered).is_err() {
             return;
         }
@@ -200,7 +200,7 @@ impl Room {
     fn seat_player(&mut self, side: Side, player: String, name: Option<String>) {
         self.meta.seats[side.index()] = super::Occupant::Person { player, name };
         for client in self.clients.values_mut() {
-            client.hands = self.meta.hands(client.visitor.player.as_deref());
+            client.own_sides = self.meta.own_sides(client.visitor.player.as_deref());
         }
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
         numbers.into_iter().for_each(|number| self.send_full_view(number));

@@ -6,7 +6,7 @@ use super::actor::Room;
 use super::request::{CommandContext, command, requires_current_position};
 use crate::ids;
 use crate::store::WriteJob;
-use crate::wire::{Ask, ClientIn, ServerOut};
+use crate::wire::{ClientIn, ClientRequest, ServerOut};
 
 /// Maximum length of a command identifier.
 const MAX_ID_LEN: usize = 64;
@@ -14,9 +14,9 @@ const MAX_ID_LEN: usize = 64;
 const SLOWEST: u32 = 10_000;
 
 impl Room {
-    pub(super) async fn handle_request(&mut self, number: u64, said: ClientIn) {
+    pub(super) async fn handle_request(&mut self, number: u64, message: ClientIn) {
         let Some(client) = self.clients.get(&number) else { return };
-        let ClientIn { id, seq, side, ask } = said;
+        let ClientIn { id, seq, side, request } = message;
         if id.is_empty() || id.len() > MAX_ID_LEN {
             return self.refuse_with(number, "", &Message::new("wire_id").number("most", MAX_ID_LEN));
         }
@@ -25,32 +25,43 @@ impl Room {
         if let Some(&seq) = self.commands.get(&known_as) {
             return self.send_to(number, &ServerOut::Ack { id, seq });
         }
-        match ask {
-            Ask::Ping => self.send_to(number, &ServerOut::Pong { id, now: ids::now() }),
-            Ask::Evaluation { on } => self.switch_evaluation(number, &id, on),
-            Ask::Hint => self.request_hint(number, &id, side.map(Into::into)),
-            Ask::AddPart { ref nonce } => self.add_part(number, &id, side.map(Into::into), nonce).await,
-            Ask::Pace { .. } | Ask::Step | Ask::MoveNow => self.control_machines(number, &id, &ask).await,
-            _ if requires_current_position(&ask) && seq != 0 && seq < self.position_seq => {
+        match request {
+            ClientRequest::Ping => self.send_to(number, &ServerOut::Pong { id, now: ids::now() }),
+            ClientRequest::Evaluation { on } => self.switch_evaluation(number, &id, on),
+            ClientRequest::Hint => self.request_hint(number, &id, side.map(Into::into)),
+            ClientRequest::AddPart { ref nonce } => {
+                self.add_part(number, &id, side.map(Into::into), nonce).await
+            }
+            ClientRequest::Pace { .. } | ClientRequest::Step | ClientRequest::MoveNow => {
+                self.control_machines(number, &id, &request).await
+            }
+            _ if requires_current_position(&request) && seq != 0 && seq < self.position_seq => {
                 self.refuse_with(number, &id, &Message::new("wire_stale"));
                 self.send_full_view(number);
             }
-            _ => self.execute(number, id, &known_as, side.map(Into::into), ask).await,
+            _ => self.execute(number, id, &known_as, side.map(Into::into), request).await,
         }
     }
 
-    async fn execute(&mut self, number: u64, id: String, known_as: &str, side: Option<Side>, ask: Ask) {
-        let seat = match self.acting_side(number, side, &ask) {
+    async fn execute(
+        &mut self,
+        number: u64,
+        id: String,
+        known_as: &str,
+        side: Option<Side>,
+        request: ClientRequest,
+    ) {
+        let seat = match self.acting_side(number, side, &request) {
             Ok(seat) => seat,
             Err(message) => return self.refuse_with(number, &id, &message),
         };
         let now = ids::now();
-        match self.decide(seat, &ask, now) {
+        match self.decide(seat, &request, now) {
             Err(refusal) => self.refuse_with(number, &id, &refusal),
             Ok(events) => {
                 // The time was up before the command arrived: the match is over and the command is not executed.
                 let too_late = matches!(events.first(), Some(Event { kind: EventKind::Flagged(_), .. }))
-                    && !matches!(ask, Ask::Flag);
+                    && !matches!(request, ClientRequest::Flag);
                 if !self.commit_events(events, (!too_late).then_some(known_as)).await {
                     return self.refuse_with(number, &id, &Message::new("wire_not_kept"));
                 }
@@ -65,14 +76,21 @@ impl Room {
     }
 
     /// Side for which a client acts.
-    pub(super) fn acting_side(&self, number: u64, side: Option<Side>, ask: &Ask) -> Result<Side, Message> {
+    pub(super) fn acting_side(
+        &self,
+        number: u64,
+        side: Option<Side>,
+        request: &ClientRequest,
+    ) -> Result<Side, Message> {
         let watching = Message::new("wire_watching");
         let Some(client) = self.clients.get(&number) else { return Err(watching) };
         let turn = self.live_match.state(ids::now()).turn;
-        if self.controls(&client.visitor) && matches!(ask, Ask::Pause | Ask::Resume | Ask::Abort) {
+        if self.controls(&client.visitor)
+            && matches!(request, ClientRequest::Pause | ClientRequest::Resume | ClientRequest::Abort)
+        {
             return Ok(turn);
         }
-        match (client.hands.as_slice(), side) {
+        match (client.own_sides.as_slice(), side) {
             ([], _) => Err(watching),
             ([own], Some(side)) if *own != side => Err(Message::new("wire_other_seat")),
             ([own], _) => Ok(*own),
@@ -82,12 +100,12 @@ impl Room {
     }
 
     /// Events that a request leads to. Changes nothing.
-    fn decide(&self, seat: Side, ask: &Ask, now: i64) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, seat: Side, request: &ClientRequest, now: i64) -> Result<Vec<Event>, Refusal> {
         let pulse = self.live_match.state(now);
-        if !self.meta.is_full() && !matches!(ask, Ask::Abort | Ask::Resign) {
+        if !self.meta.is_full() && !matches!(request, ClientRequest::Abort | ClientRequest::Resign) {
             return Err(Refusal::Move(Message::new("wire_seat_empty")));
         }
-        if !self.is_dealt() && !matches!(ask, Ask::Abort | Ask::Resign) {
+        if !self.is_dealt() && !matches!(request, ClientRequest::Abort | ClientRequest::Resign) {
             return Err(Refusal::Move(Message::new("deal_waits")));
         }
         // After the end the deal is public: play must not continue with that knowledge.
@@ -102,8 +120,8 @@ impl Room {
             one_device: self.meta.is_one_device(),
             against_machine: self.meta.occupant(!seat).is_machine(),
         };
-        let ask = self.to_coordinates(seat, ask)?;
-        let Some(command) = command(&ask, &here) else { return Err(Refusal::NotAllowed) };
+        let request = self.to_coordinates(seat, request)?;
+        let Some(command) = command(&request, &here) else { return Err(Refusal::NotAllowed) };
         let mut events = self.live_match.decide(seat, &command, now)?;
         // At one device both players have agreed when an offer is made.
         if let (true, [Event { kind: EventKind::Offered(..), .. }]) = (here.one_device, events.as_slice()) {
@@ -126,8 +144,8 @@ impl Room {
     }
 
     /// Converts a move in any notation to coordinates.
-    fn to_coordinates(&self, seat: Side, ask: &Ask) -> Result<Ask, Refusal> {
-        let Ask::Play { mv, notation: Some(name) } = ask else { return Ok(ask.clone()) };
+    fn to_coordinates(&self, seat: Side, request: &ClientRequest) -> Result<ClientRequest, Refusal> {
+        let ClientRequest::Play { mv, notation: Some(name) } = request else { return Ok(request.clone()) };
         let notation = Notation::named(name).filter(|notation| self.book.notations().contains(notation));
         let Some(notation) = notation else {
             let known: Vec<&str> = self.book.notations().iter().map(|notation| notation.name()).collect();
@@ -142,7 +160,7 @@ impl Room {
         let before = study.ply();
         study.play(mv, notation).map_err(Refusal::Move)?;
         let mv = study.moves(Notation::Uci).into_iter().nth(before).unwrap_or_default();
-        Ok(Ask::Play { mv, notation: None })
+        Ok(ClientRequest::Play { mv, notation: None })
     }
 
     fn switch_evaluation(&mut self, number: u64, id: &str, on: bool) {
@@ -156,15 +174,15 @@ impl Room {
     }
 
     /// Handles requests reserved for the owner of a match between machines, or for a player who waits for one.
-    async fn control_machines(&mut self, number: u64, id: &str, ask: &Ask) {
+    async fn control_machines(&mut self, number: u64, id: &str, request: &ClientRequest) {
         let Some(client) = self.clients.get(&number) else { return };
         let controls = self.controls(&client.visitor);
-        let may = controls || (matches!(ask, Ask::MoveNow) && !client.hands.is_empty());
+        let may = controls || (matches!(request, ClientRequest::MoveNow) && !client.own_sides.is_empty());
         if !may {
             return self.refuse_with(number, id, &Message::new("wire_watching"));
         }
-        match ask {
-            Ask::Pace { ms } => {
+        match request {
+            ClientRequest::Pace { ms } => {
                 let ms = (*ms).min(SLOWEST);
                 self.meta.pace_ms = ms;
                 let job = WriteJob::Pace { room: self.meta.id.clone(), ms };
@@ -172,7 +190,7 @@ impl Room {
                     return self.refuse_with(number, id, &Message::new("wire_not_kept"));
                 }
             }
-            Ask::Step => {
+            ClientRequest::Step => {
                 if let Err(refusal) = self.step() {
                     return self.refuse_with(number, id, &refusal);
                 }
@@ -180,7 +198,7 @@ impl Room {
             _ => self.move_now(),
         }
         self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
-        if matches!(ask, Ask::Pace { .. }) {
+        if matches!(request, ClientRequest::Pace { .. }) {
             self.broadcast_view();
         }
     }

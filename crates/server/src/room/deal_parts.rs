@@ -7,7 +7,7 @@ use super::load::load_dealt_match;
 use crate::deal::{Part, read_part};
 use crate::ids;
 use crate::store::{WriteJob, WriteResult};
-use crate::wire::{Ask, DealProof, PartBy, ServerOut};
+use crate::wire::{ClientRequest, DealProof, PartBy, ServerOut};
 
 impl Room {
     /// Returns true if the pieces are dealt, or if the game has no hidden pieces.
@@ -17,8 +17,8 @@ impl Room {
 
     /// Adds a player's nonce. It is stored before it is shown; with the last one the pieces are dealt.
     pub(super) async fn add_part(&mut self, number: u64, id: &str, side: Option<Side>, text: &str) {
-        let ask = Ask::AddPart { nonce: String::new() };
-        let seat = self.acting_side(number, side, &ask);
+        let request = ClientRequest::AddPart { nonce: String::new() };
+        let seat = self.acting_side(number, side, &request);
         let (seat, nonce) = match seat.and_then(|seat| Ok((seat, read_part(text)?))) {
             Ok(both) => both,
             Err(message) => return self.refuse_with(number, id, &message),

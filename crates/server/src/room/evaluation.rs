@@ -81,7 +81,7 @@ impl Room {
             .clients
             .values()
             .filter(|client| client.evaluation)
-            .map(|client| self.evaluation_viewer(viewer_of(&client.hands)))
+            .map(|client| self.evaluation_viewer(viewer_of(&client.own_sides)))
             .collect();
         viewers.dedup();
         viewers.into_iter().find_map(|viewer| {

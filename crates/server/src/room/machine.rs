@@ -216,13 +216,13 @@ impl Room {
         let Some(client) = self.clients.get(&number) else { return };
         let pulse = self.live_match.state(ids::now());
         let side = side.unwrap_or(pulse.turn);
-        let why_not = if client.hands.is_empty() {
+        let why_not = if client.own_sides.is_empty() {
             Some(Message::new("wire_watching"))
         } else if pulse.outcome.is_some() {
             Some(game::ToMessage::message(&Refusal::Over))
         } else if !self.may_evaluate() {
             Some(Message::new("wire_between_people"))
-        } else if !client.hands.contains(&side) || side != pulse.turn {
+        } else if !client.own_sides.contains(&side) || side != pulse.turn {
             Some(game::ToMessage::message(&Refusal::NotYourTurn))
         } else {
             None
@@ -230,7 +230,7 @@ impl Room {
         if let Some(message) = why_not {
             return self.refuse_with(number, id, &message);
         }
-        let viewer = viewer_of(&client.hands);
+        let viewer = viewer_of(&client.own_sides);
         // One hint at a time: a new request replaces the running one.
         if let Some(before) = self.machines.hint_search.take() {
             before.control.stop();

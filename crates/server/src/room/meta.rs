@@ -126,7 +126,7 @@ pub struct RoomMeta {
 
 impl RoomMeta {
     /// Sides that a player controls.
-    pub fn hands(&self, player: Option<&str>) -> Vec<Side> {
+    pub fn own_sides(&self, player: Option<&str>) -> Vec<Side> {
         let Some(player) = player else { return Vec::new() };
         Side::BOTH.into_iter().filter(|side| self.occupant(*side).player() == Some(player)).collect()
     }

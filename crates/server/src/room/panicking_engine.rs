@@ -26,7 +26,7 @@ impl AnyEngine for PanickingEngine {
         panic!("on purpose")
     }
 
-    fn forget(&mut self) {}
+    fn new_game(&mut self) {}
 }
 
 async fn view(outgoing: &mut mpsc::Receiver<Out>, plies: usize) -> Value {

@@ -44,8 +44,8 @@ impl Room {
                 .filter(|known| self.book.notations().contains(known))
                 .ok_or_else(|| self.unknown_notation(name))?,
         };
-        let hands = self.meta.hands(visitor.player.as_deref());
-        let viewer = viewer_of(&hands);
+        let own_sides = self.meta.own_sides(visitor.player.as_deref());
+        let viewer = viewer_of(&own_sides);
         let mut study = self.live_match.study(viewer);
         let whole = study.ply();
         let plies = query.plies.map_or(whole, |plies| plies as usize);

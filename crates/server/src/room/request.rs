@@ -2,7 +2,7 @@
 
 use table::{Command, EventKind, Side};
 
-use crate::wire::Ask;
+use crate::wire::ClientRequest;
 
 /// Returns true if an event changes the position.
 pub(super) fn changes_position(what: &EventKind) -> bool {
@@ -13,16 +13,16 @@ pub(super) fn changes_position(what: &EventKind) -> bool {
 }
 
 /// Returns true if a request refers to the position its sender saw and must not be applied to another one.
-pub(super) fn requires_current_position(ask: &Ask) -> bool {
+pub(super) fn requires_current_position(request: &ClientRequest) -> bool {
     matches!(
-        ask,
-        Ask::Play { .. }
-            | Ask::GiveTurn
-            | Ask::TakeBack { .. }
-            | Ask::Redo { .. }
-            | Ask::Reset
-            | Ask::ClaimDraw { .. }
-            | Ask::Answer { .. }
+        request,
+        ClientRequest::Play { .. }
+            | ClientRequest::GiveTurn
+            | ClientRequest::TakeBack { .. }
+            | ClientRequest::Redo { .. }
+            | ClientRequest::Reset
+            | ClientRequest::ClaimDraw { .. }
+            | ClientRequest::Answer { .. }
     )
 }
 
@@ -43,33 +43,33 @@ pub(super) struct CommandContext {
 }
 
 /// Returns the command, with moves already in coordinates; `None` for requests that are not match commands.
-pub(super) fn command(ask: &Ask, here: &CommandContext) -> Option<Command> {
-    Some(match ask {
-        Ask::Play { mv, .. } => Command::Play(mv.clone()),
-        Ask::GiveTurn => Command::GiveTurn,
-        Ask::TakeBack { plies: None } if here.one_device => Command::TakeBack(Some(1)),
-        Ask::TakeBack { plies } => Command::TakeBack(plies.map(|plies| plies as usize)),
-        Ask::Redo { plies: Some(plies) } => Command::Redo(*plies as usize),
+pub(super) fn command(request: &ClientRequest, here: &CommandContext) -> Option<Command> {
+    Some(match request {
+        ClientRequest::Play { mv, .. } => Command::Play(mv.clone()),
+        ClientRequest::GiveTurn => Command::GiveTurn,
+        ClientRequest::TakeBack { plies: None } if here.one_device => Command::TakeBack(Some(1)),
+        ClientRequest::TakeBack { plies } => Command::TakeBack(plies.map(|plies| plies as usize)),
+        ClientRequest::Redo { plies: Some(plies) } => Command::Redo(*plies as usize),
         // Against a machine its reply is redone too.
-        Ask::Redo { plies: None } => {
+        ClientRequest::Redo { plies: None } => {
             let both = here.against_machine && here.turn == here.seat && here.undone >= 2;
             Command::Redo(if both { 2 } else { 1 })
         }
-        Ask::Reset => Command::TakeBack(Some(here.plies)),
-        Ask::OfferDraw => Command::OfferDraw,
-        Ask::ClaimDraw { mv } => Command::ClaimDraw(mv.clone()),
-        Ask::Answer { accept } => Command::Answer { accept: *accept },
-        Ask::Resign => Command::Resign,
-        Ask::Pause => Command::Pause,
-        Ask::Resume => Command::Resume,
-        Ask::Abort => Command::Abort,
-        Ask::Flag => Command::Flag,
-        Ask::Hint
-        | Ask::MoveNow
-        | Ask::Evaluation { .. }
-        | Ask::Pace { .. }
-        | Ask::Step
-        | Ask::AddPart { .. }
-        | Ask::Ping => return None,
+        ClientRequest::Reset => Command::TakeBack(Some(here.plies)),
+        ClientRequest::OfferDraw => Command::OfferDraw,
+        ClientRequest::ClaimDraw { mv } => Command::ClaimDraw(mv.clone()),
+        ClientRequest::Answer { accept } => Command::Answer { accept: *accept },
+        ClientRequest::Resign => Command::Resign,
+        ClientRequest::Pause => Command::Pause,
+        ClientRequest::Resume => Command::Resume,
+        ClientRequest::Abort => Command::Abort,
+        ClientRequest::Flag => Command::Flag,
+        ClientRequest::Hint
+        | ClientRequest::MoveNow
+        | ClientRequest::Evaluation { .. }
+        | ClientRequest::Pace { .. }
+        | ClientRequest::Step
+        | ClientRequest::AddPart { .. }
+        | ClientRequest::Ping => return None,
     })
 }

@@ -15,19 +15,19 @@ use crate::wire::{
 impl Room {
     /// View for a visitor, with the plies from an index on.
     pub(super) fn view_for(&self, visitor: &Visitor, from: usize) -> RoomView {
-        let hands = self.meta.hands(visitor.player.as_deref());
-        self.view(visitor, &hands, from, true)
+        let own_sides = self.meta.own_sides(visitor.player.as_deref());
+        self.view(visitor, &own_sides, from, true)
     }
 
-    fn view(&self, visitor: &Visitor, hands: &[Side], from: usize, evaluating: bool) -> RoomView {
+    fn view(&self, visitor: &Visitor, own_sides: &[Side], from: usize, evaluating: bool) -> RoomView {
         let now = ids::now();
-        let viewer = viewer_of(hands);
+        let viewer = viewer_of(own_sides);
         let spec = self.book.spec();
         let view = self.live_match.view(viewer, now);
         let created = self.live_match.created();
         let outcome = |outcome: &Outcome| MatchOutcome::of(outcome, spec);
         // A client with both sides sees public information and moves for the side to move.
-        let legal = if hands.len() == 2 {
+        let legal = if own_sides.len() == 2 {
             self.live_match.view(Viewer::Seat(view.turn), now).legal
         } else {
             view.legal
@@ -39,7 +39,7 @@ impl Room {
             options: created.options.iter().cloned().collect(),
             seq: view.seq,
             viewer: viewer.into(),
-            hands: hands.iter().map(|side| (*side).into()).collect(),
+            own_sides: own_sides.iter().map(|side| (*side).into()).collect(),
             seats: Side::BOTH.map(|side| self.meta.occupant(side).view_in(self.book, player)),
             start: self.start(viewer),
             handicap: created.handicap.as_ref().map(|given| {
@@ -131,7 +131,7 @@ impl Room {
     /// Sends a full view to one client.
     pub(super) fn send_full_view(&mut self, number: u64) {
         let Some(client) = self.clients.get(&number) else { return };
-        let view = self.view(&client.visitor, &client.hands, 0, client.evaluation);
+        let view = self.view(&client.visitor, &client.own_sides, 0, client.evaluation);
         self.send_to(number, &ServerOut::View(Box::new(view)));
     }
 
@@ -146,7 +146,7 @@ impl Room {
         for (number, client) in &self.clients {
             let evaluation = client.evaluation;
             // All clients without a seat see the same.
-            let who = if client.hands.is_empty() && !self.meta.is_between_machines() {
+            let who = if client.own_sides.is_empty() && !self.meta.is_between_machines() {
                 Visitor::default()
             } else {
                 client.visitor.clone()
@@ -156,7 +156,7 @@ impl Room {
             let text = match known {
                 Some((_, _, text)) => text.clone(),
                 None => {
-                    let view = self.view(&client.visitor, &client.hands, from, evaluation);
+                    let view = self.view(&client.visitor, &client.own_sides, from, evaluation);
                     let text = text(&ServerOut::View(Box::new(view)));
                     made.push((who, evaluation, text.clone()));
                     text
@@ -172,9 +172,9 @@ impl Room {
     pub(super) fn broadcast_presence(&mut self) {
         let there = |side: Side| {
             self.meta.occupant(side).is_machine()
-                || self.clients.values().any(|client| client.hands.contains(&side))
+                || self.clients.values().any(|client| client.own_sides.contains(&side))
         };
-        let watchers = self.clients.values().filter(|client| client.hands.is_empty()).count();
+        let watchers = self.clients.values().filter(|client| client.own_sides.is_empty()).count();
         let presence = ServerOut::Presence { seats: Side::BOTH.map(there), watchers: count(watchers) };
         self.broadcast(&presence);
     }

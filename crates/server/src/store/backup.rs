@@ -44,9 +44,9 @@ async fn verify(file: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true);
     let mut connection = SqliteConnection::connect_with(&options).await?;
     let row = sqlx::query("PRAGMA integrity_check").fetch_one(&mut connection).await?;
-    let said: String = row.try_get(0)?;
+    let message: String = row.try_get(0)?;
     connection.close().await?;
-    if said == "ok" { Ok(()) } else { Err(StoreError::Copy(said)) }
+    if message == "ok" { Ok(()) } else { Err(StoreError::Copy(message)) }
 }
 
 fn remove(file: &Path) -> Result<(), std::io::Error> {

@@ -71,7 +71,7 @@ pub struct AnalysisView {
     /// Depth in plies.
     pub depth: u32,
     /// Selective depth in plies.
-    pub deepest: u32,
+    pub seldepth: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Nodes per second.
@@ -168,7 +168,7 @@ pub struct TreeFile {
     /// The tree.
     pub tree: TreeView,
     /// Faults of the file.
-    pub troubles: Vec<MessageOut>,
+    pub faults: Vec<MessageOut>,
 }
 
 /// A game of a file.

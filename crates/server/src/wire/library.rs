@@ -229,12 +229,12 @@ pub struct ImportOut {
     /// Games with faults.
     pub faulty: u32,
     /// Faults by file.
-    pub troubles: Vec<ImportTrouble>,
+    pub faults: Vec<ImportFaultOut>,
 }
 
 /// Fault in an imported file.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
-pub struct ImportTrouble {
+pub struct ImportFaultOut {
     /// The file.
     pub file: String,
     /// Description of the fault.

@@ -5,7 +5,7 @@
 
 /// Version of the REST and socket format. It is raised with every incompatible change, so that a page loaded from an older
 /// server asks for a reload.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 mod analysis;
 mod convert;
@@ -30,9 +30,9 @@ pub use analysis::{
 };
 pub use convert::{count, square};
 pub use library::{
-    CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportJob, ImportOut,
-    ImportQuery, ImportTrouble, LibraryGame, LibraryNode, LibraryOverview, LibraryPage, LibraryQuery,
-    LibraryRow, NameOut, OpeningOut, SortIn, TallyOut,
+    CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportFaultOut, ImportJob,
+    ImportOut, ImportQuery, LibraryGame, LibraryNode, LibraryOverview, LibraryPage, LibraryQuery, LibraryRow,
+    NameOut, OpeningOut, SortIn, TallyOut,
 };
 pub use message::{MessageOut, Param};
 pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
@@ -44,12 +44,12 @@ pub use record::{
     PositionIn, PositionRead, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead,
 };
 pub use review::{
-    Judgement, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
+    Judgment, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
     ReviewTryView, ReviewView, TurnCause, TurningPoint,
 };
 pub use room::{ErrorOut, Health, Invitation, JoinIn, Me, NewRoom, RoomPage, RoomRow, RoomsQuery};
 pub use search_info::{Evaluation, Hint, Purpose, Score, SearchInfo, Visit};
-pub use socket::{Ask, ClientIn, ServerOut, SocketQuery};
+pub use socket::{ClientIn, ClientRequest, ServerOut, SocketQuery};
 pub use spec::{
     EloMark, EngineInfo, EngineOption, EngineOptionKind, GameInfo, LevelInfo, OddsInfo, OptionInfo,
 };

@@ -113,18 +113,18 @@ pub struct ReviewPly {
     pub depth: u32,
     /// Expected score that the move lost.
     pub loss: f32,
-    /// Judgement of the move.
-    pub judgement: Option<Judgement>,
+    /// Judgment of the move.
+    pub judgment: Option<Judgment>,
     /// Accuracy, 0 to 100; `null` for forced moves.
     pub accuracy: Option<f32>,
     /// Expected score gained by what the move revealed; `null` if it revealed nothing.
     pub luck: Option<f32>,
 }
 
-/// Judgement of a bad move.
+/// Judgment of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Judgement {
+pub enum Judgment {
     /// Lost 0.1 of the expected score: `?!`.
     Inaccuracy,
     /// Lost 0.2: `?`.
@@ -195,14 +195,14 @@ pub struct ReviewTryIn {
 pub struct ReviewTryView {
     /// True if it is the engine's best move.
     pub best: bool,
-    /// Judgement; `null` for a good move.
-    pub judgement: Option<Judgement>,
+    /// Judgment; `null` for a good move.
+    pub judgment: Option<Judgment>,
     /// Expected score that it loses.
     pub loss: f32,
     /// Score after it.
     pub score: Score,
     /// The move and its best continuation.
     pub line: Vec<Ply>,
-    /// Judgement as a sentence.
+    /// Judgment as a sentence.
     pub message: MessageOut,
 }

@@ -49,7 +49,7 @@ pub struct RoomRow {
     /// Occupants of the seats.
     pub seats: [SeatView; 2],
     /// Sides that the caller controls.
-    pub hands: Vec<Side>,
+    pub own_sides: Vec<Side>,
     /// Creation time.
     pub created_at: i64,
     /// Time of the last event.
@@ -105,7 +105,7 @@ pub struct Me {
 /// Health of the server: `GET /api/health`.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Health {
-    /// `ok`, or `unwell` if the event log cannot be written.
+    /// `ok`, or `unhealthy` if the event log cannot be written.
     pub status: String,
     /// Version of the program.
     pub version: String,

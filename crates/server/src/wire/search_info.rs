@@ -31,7 +31,7 @@ pub struct SearchInfo {
     /// Depth in plies.
     pub depth: u32,
     /// Selective depth in plies.
-    pub deepest: u32,
+    pub seldepth: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Nodes per second.

@@ -42,14 +42,14 @@ pub struct ClientIn {
     pub side: Option<Side>,
     /// The request.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub request: ClientRequest,
 }
 
 /// Request of a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[ts(optional_fields)]
-pub enum Ask {
+pub enum ClientRequest {
     /// Play a move, in coordinates or in another notation of the game.
     Play {
         /// The move.
@@ -97,7 +97,7 @@ pub enum Ask {
     Abort,
     /// Claim that the opponent's flag has fallen; the server also checks by itself.
     Flag,
-    /// Ask for a hint.
+    /// ClientRequest for a hint.
     Hint,
     /// Make the machine play the best move found so far.
     MoveNow,

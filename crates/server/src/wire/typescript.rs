@@ -3,16 +3,16 @@
 use ts_rs::{Config, TS};
 
 use super::{
-    Ask, CaseView, ChaseView, ClientIn, ClockChoice, ClockView, Color, CommentIn, DealProof, DealView,
-    EloMark, EngineInfo, EngineOption, EngineOptionKind, ErrorOut, Evaluation, ExplorerMove, ExplorerOut,
-    ExplorerQuery, ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint, ImportJob, ImportOut,
-    ImportQuery, ImportTrouble, Invitation, JoinIn, LevelInfo, LibraryGame, LibraryNode, LibraryOverview,
-    LibraryPage, LibraryQuery, LibraryRow, MatchOutcome, Me, MessageOut, NameOut, NewGame, NewRoom, OddsInfo,
-    OfferKind, OfferView, OpeningOut, OptionInfo, Param, PartBy, PieceView, Player, Ply, PlyNote, PositionIn,
-    PositionRead, Purpose, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead, RoomPage,
-    RoomRow, RoomView, RoomsQuery, Score, SearchInfo, Seat, SeatKind, SeatView, SeenPiece, ServerOut, Side,
-    SocketQuery, SortIn, Start, StatResult, StatResultKind, StatRow, Stats, Taken, TallyOut, UndoChoice,
-    Viewer, Visit,
+    CaseView, ChaseView, ClientIn, ClientRequest, ClockChoice, ClockView, Color, CommentIn, DealProof,
+    DealView, EloMark, EngineInfo, EngineOption, EngineOptionKind, ErrorOut, Evaluation, ExplorerMove,
+    ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint,
+    ImportFaultOut, ImportJob, ImportOut, ImportQuery, Invitation, JoinIn, LevelInfo, LibraryGame,
+    LibraryNode, LibraryOverview, LibraryPage, LibraryQuery, LibraryRow, MatchOutcome, Me, MessageOut,
+    NameOut, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OpeningOut, OptionInfo, Param, PartBy,
+    PieceView, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordFileQuery,
+    RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Score, SearchInfo, Seat,
+    SeatKind, SeatView, SeenPiece, ServerOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind,
+    StatRow, Stats, Taken, TallyOut, UndoChoice, Viewer, Visit,
 };
 use super::{
     DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView, ProofBranch,
@@ -22,7 +22,7 @@ use super::{
 };
 
 use super::{
-    Judgement, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
+    Judgment, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
     ReviewTryView, ReviewView, TurnCause, TurningPoint,
 };
 
@@ -145,7 +145,7 @@ pub fn file() -> String {
         ReviewProgress,
         ReviewOut,
         ReviewPly,
-        Judgement,
+        Judgment,
         ReviewSide,
         TurningPoint,
         TurnCause,
@@ -173,7 +173,7 @@ pub fn file() -> String {
         StatResultKind,
         SocketQuery,
         ClientIn,
-        Ask,
+        ClientRequest,
         ServerOut,
         LibraryQuery,
         LibraryPage,
@@ -189,7 +189,7 @@ pub fn file() -> String {
         FolderCount,
         ImportQuery,
         ImportOut,
-        ImportTrouble,
+        ImportFaultOut,
         ImportJob,
         ExplorerQuery,
         ExplorerOut,

@@ -44,7 +44,7 @@ pub struct RoomView {
     /// Viewer.
     pub viewer: Viewer,
     /// Sides the client controls: one, both (on one device), or none (spectator).
-    pub hands: Vec<Side>,
+    pub own_sides: Vec<Side>,
     /// Occupants of the seats.
     pub seats: [SeatView; 2],
     /// Start of the match.

@@ -185,7 +185,7 @@ pub fn missing_nonces(view: &Value) -> Vec<&str> {
         return Vec::new();
     }
     let missing = |side: &&str| view["deal"]["nonces"][usize::from(*side == "second")].is_null();
-    view["hands"].as_array().unwrap().iter().filter_map(Value::as_str).filter(missing).collect()
+    view["own_sides"].as_array().unwrap().iter().filter_map(Value::as_str).filter(missing).collect()
 }
 
 /// `add_part` message of a side, as a browser sends it.

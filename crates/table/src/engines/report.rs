@@ -11,7 +11,7 @@ pub struct SearchReport {
     /// Depth in plies.
     pub depth: u32,
     /// Selective depth.
-    pub deepest: u32,
+    pub seldepth: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Beta cutoffs.
@@ -91,7 +91,7 @@ impl SearchReport {
             lines,
             spread: None,
             depth: info.depth,
-            deepest: info.seldepth,
+            seldepth: info.seldepth,
             nodes: info.nodes,
             cutoffs: info.cutoffs,
             table_hits: info.tt_hits,

@@ -65,7 +65,7 @@ export async function openSource(source: Source, analysis: Analysis, stored: boo
           .join(',')
       : '';
     analysis.deal = room && dealOf(room);
-    const turned = room?.hands.length === 1 && room.hands[0] === 'second';
+    const turned = room?.own_sides.length === 1 && room.own_sides[0] === 'second';
     const review = (source.kind === 'room' || source.kind === 'library') && source.review;
     // A game in progress may have new moves.
     const again = stored && (!room || room.outcome !== null);

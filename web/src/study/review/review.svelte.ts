@@ -1,7 +1,7 @@
 // Game review: start, progress, stop; and retries of mistakes on the board.
 //
 // The page has one `Review`. While `trial` is set its board shows `trial.shown`, lets `trial.mine` move, draws
-// `arrows`, and passes each move to `attempt` instead of its own tree. `worths` fill the graph and the bar.
+// `arrows`, and passes each move to `attempt` instead of its own tree. `scores` fill the graph and the bar.
 import type { Arrow, Shown } from '../../board/Board.svelte';
 import { readStep, writeStep, type Color, type Step } from '../../board/squares.ts';
 import { RequestError, errorText } from '../../lib/api.ts';
@@ -70,7 +70,7 @@ export class Review {
   }
   get mistakes(): ReviewPly[] {
     const all = this.view?.review?.plies ?? [];
-    return all.filter((one) => one.judgement !== null && (this.whose === 'both' || one.side === this.whose));
+    return all.filter((one) => one.judgment !== null && (this.whose === 'both' || one.side === this.whose));
   }
   /** Reveals that gained or lost most, largest first. */
   get flips(): ReviewPly[] {
@@ -175,7 +175,7 @@ export class Review {
   }
   get arrows(): Arrow[] {
     const step = (mv: string | undefined) => (mv ? readStep(this.game, mv) : undefined);
-    const answer = step(this.tried && this.tried.judgement !== null ? this.tried.line[1]?.mv : undefined);
+    const answer = step(this.tried && this.tried.judgment !== null ? this.tried.line[1]?.mv : undefined);
     const best = this.told && !this.tried ? step(this.ply?.best?.mv) : undefined;
     return [
       ...(best ? [{ from: best.from, to: best.to, brush: 'best' as const }] : []),
@@ -221,7 +221,7 @@ export class Review {
       const tried = await tryReview(view.id, { ply: ply.ply, mv });
       if (turn !== this.#turn || this.ply !== ply) return;
       this.tried = tried;
-      playSound(tried.judgement === null ? 'move' : 'refused');
+      playSound(tried.judgment === null ? 'move' : 'refused');
     } catch (failure) {
       if (turn !== this.#turn || this.ply !== ply) return;
       const forgotten = failure instanceof RequestError && failure.said?.code === 'review_forgotten';

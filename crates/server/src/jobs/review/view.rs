@@ -5,7 +5,7 @@ use table::{PositionValue, Review, Reviewed, ReviewedPly, Side, Study};
 
 use crate::jobs::line::{plies_of, start_of};
 use crate::wire::{
-    Judgement, MatchOutcome, MessageOut, Ply, ReviewEffort, ReviewOut, ReviewPly, ReviewProgress, ReviewSide,
+    Judgment, MatchOutcome, MessageOut, Ply, ReviewEffort, ReviewOut, ReviewPly, ReviewProgress, ReviewSide,
     ReviewTryView, ReviewView, Score, TurnCause, TurningPoint, count,
 };
 
@@ -23,12 +23,12 @@ pub fn score(weight: &PositionValue) -> Score {
     }
 }
 
-impl From<table::Judgment> for Judgement {
-    fn from(judgement: table::Judgment) -> Self {
-        match judgement {
-            table::Judgment::Inaccuracy => Judgement::Inaccuracy,
-            table::Judgment::Mistake => Judgement::Mistake,
-            table::Judgment::Blunder => Judgement::Blunder,
+impl From<table::Judgment> for Judgment {
+    fn from(judgment: table::Judgment) -> Self {
+        match judgment {
+            table::Judgment::Inaccuracy => Judgment::Inaccuracy,
+            table::Judgment::Mistake => Judgment::Mistake,
+            table::Judgment::Blunder => Judgment::Blunder,
         }
     }
 }
@@ -121,7 +121,7 @@ fn reviewed(game: &Reviewed, ply: &ReviewedPly) -> ReviewPly {
         legal: if bad { study.legal_moves(Notation::Uci) } else { Vec::new() },
         depth: ply.depth,
         loss: ply.loss,
-        judgement: ply.judgment.map(Into::into),
+        judgment: ply.judgment.map(Into::into),
         accuracy: ply.accuracy(),
         luck: ply.luck,
     }
@@ -144,7 +144,7 @@ pub fn attempt(game: &Reviewed, played: &ReviewedPly, tried: &ReviewedPly) -> Re
     let message = if tried.judgment.is_some() { message.number("percent", percent) } else { message };
     ReviewTryView {
         best,
-        judgement: tried.judgment.map(Into::into),
+        judgment: tried.judgment.map(Into::into),
         loss: tried.loss,
         score: score(&tried.after),
         line,
