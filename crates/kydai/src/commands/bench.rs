@@ -71,7 +71,8 @@ pub fn run(asked: &Bench, output: &Output) -> Result<(), Failure> {
 
 pub const ABOUT: &str = "\
 Search fixed positions to a fixed depth with one thread and empty tables, and count the
-nodes. Monte Carlo tree search stops at 20,000 nodes instead.
+nodes; jieqi is searched six plies less deep, and Monte Carlo tree search stops at 20,000
+nodes instead.
 
 The sums by game and the total on the last line, `Nodes: N`, are the signature of the
 search: the same on every run and machine, and different as soon as a change affects play.";

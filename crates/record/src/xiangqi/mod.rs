@@ -54,7 +54,7 @@ impl MoveText for XiangqiMoveText {
             return coordinates::read::<Xiangqi>(here, text, notation, misspelt);
         };
         match traditional.read(text) {
-            // No piece lies face down in xiangqi and nothing turns up.
+            // No piece lies face down in xiangqi and nothing is revealed.
             Some(ParsedMove { description, alternative_role, reveals })
                 if !description.name.face_down && reveals == RevealSuffix::default() =>
             {

@@ -74,7 +74,7 @@ struct Replayer<'a, P: Tactics> {
     most: usize,
     answer: &'a mut dyn FnMut(&Line<P>) -> Option<P::Move>,
     /// Positions with the winner to move: the latest depth they were reached at, and their height (`None` on the path).
-    known: HashMap<u64, Met>,
+    known: HashMap<u64, VisitedPosition>,
     /// The same positions as a graph.
     nodes: Vec<StrategyNode>,
     ends: usize,
@@ -83,7 +83,7 @@ struct Replayer<'a, P: Tactics> {
 }
 
 #[derive(Clone, Copy)]
-struct Met {
+struct VisitedPosition {
     node: u32,
     latest: u32,
     height: Option<u32>,
@@ -105,15 +105,17 @@ impl<P: Tactics> Replayer<'_, P> {
         let key = self.line.here().key();
         let met = self.known.get(&key).copied();
         match met {
-            Some(Met { height: Some(height), .. }) if depth + height > self.moves => {
+            Some(VisitedPosition { height: Some(height), .. }) if depth + height > self.moves => {
                 return Err(Flaw::TooLong(self.path()));
             }
-            Some(Met { latest, height: Some(height), .. }) if depth <= latest => return Ok(height),
-            Some(Met { height: None, .. }) if self.is_won_by_perpetual_check() => {
+            Some(VisitedPosition { latest, height: Some(height), .. }) if depth <= latest => {
+                return Ok(height);
+            }
+            Some(VisitedPosition { height: None, .. }) if self.is_won_by_perpetual_check() => {
                 self.repetitions += 1;
                 return Ok(0);
             }
-            Some(Met { height: None, .. }) => return Err(Flaw::Repeats(self.path())),
+            Some(VisitedPosition { height: None, .. }) => return Err(Flaw::Repeats(self.path())),
             _ => {}
         }
         if self.known.len() >= self.most {
@@ -127,14 +129,14 @@ impl<P: Tactics> Replayer<'_, P> {
             let (in_check, checks) = (here.in_check(), here.gives_check(mv));
             self.nodes.push(StrategyNode { in_check, checks, next: Vec::new() });
         }
-        self.known.insert(key, Met { node, latest: depth, height: None });
+        self.known.insert(key, VisitedPosition { node, latest: depth, height: None });
         let reveal = self.line.here().unrevealed(mv);
         self.line.push(mv, reveal);
         let mut next = Vec::new();
         let height = 1 + self.defender_to_move(depth + 1, &mut next)?;
         self.line.pop();
         self.nodes[node as usize].next = next;
-        self.known.insert(key, Met { node, latest: depth, height: Some(height) });
+        self.known.insert(key, VisitedPosition { node, latest: depth, height: Some(height) });
         Ok(height)
     }
 

@@ -16,13 +16,13 @@ use crate::mate::{HintReport, ProofProgress};
 /// Nodes of the hint search in a long round, as a multiple of a width's nodes: when ahead, and when behind.
 const SHARE_WHEN_AHEAD: u64 = 1600;
 const SHARE_WHEN_BEHIND: u64 = 8;
-/// One such part of the time left is reserved for the extraction of a strategy.
+/// Divisor: this share of the remaining time is reserved for the extraction of a strategy.
 const TIME_PART_FOR_EXTRACTION: u64 = 32;
 /// First and longest probe, as multiples of a width's nodes; each probe is as long as all before it. Restarts also
 /// apply the wins recorded meanwhile at low depths.
 const FIRST_PROBE: u64 = 16;
 const LONGEST_PROBE: u64 = 512;
-/// One such part of the time left may be spent on retrograde analysis of an ending.
+/// Divisor: this share of the remaining time may be spent on retrograde analysis of an ending.
 const TIME_PART_FOR_ENDING: u64 = 3;
 
 impl<P: Tactics> Solver<'_, P> {
