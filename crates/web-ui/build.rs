@@ -27,6 +27,12 @@ fn main() {
 fn build() -> Done<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=KYDAI_WEB_DIST");
+    // Cargo shows lines of a build script only as warnings. A newcomer's first command is `cargo run --release`.
+    if env::var("PROFILE").as_deref() == Ok("release") {
+        println!(
+            "cargo::warning=A first build takes several minutes. Then Kỳ Đài starts at http://127.0.0.1:8410"
+        );
+    }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: run this with cargo")?);
     let dist = match env::var_os("KYDAI_WEB_DIST") {
         Some(ready) => {

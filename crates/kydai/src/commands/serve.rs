@@ -1,6 +1,7 @@
 //! `kydai serve`: serves the web app.
 
 use std::env;
+use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,9 +28,13 @@ pub struct Serve {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Open the page in a browser
-    #[arg(long)]
+    /// Open the page in a browser, which is the default when started in a terminal of a desktop
+    #[arg(long, conflicts_with = "no_open")]
     pub open: bool,
+
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
 
     /// Serve the pages of this directory instead of the built-in ones
     #[arg(long, value_name = "DIR")]
@@ -86,7 +91,14 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
         let page = format!("http://{}", reachable(address));
         // Standard output may be closed; the address is also in the log.
         let _ = output.print(&output.render(&Message::new("serve_open").text("address", &page)));
-        if asked.open {
+        let in_terminal = stdout().is_terminal();
+        let opens =
+            asked.open || (!asked.no_open && is_desktop(in_terminal, &|name| env::var_os(name).is_some()));
+        if in_terminal {
+            let next = if opens { "serve_opening" } else { "serve_next" };
+            let _ = output.print(&output.render(&Message::new(next)));
+        }
+        if opens {
             show(&page);
         }
     };
@@ -128,6 +140,14 @@ pub(super) fn data_folder() -> PathBuf {
     base.as_deref().unwrap_or(Path::new(".")).join("kydai")
 }
 
+/// Returns true if a person started the program in a terminal of a desktop: not by a service, nor over ssh.
+fn is_desktop(in_terminal: bool, is_set: &dyn Fn(&str) -> bool) -> bool {
+    let has_screen =
+        cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    let is_remote = is_set("SSH_CONNECTION") || is_set("CI");
+    in_terminal && has_screen && !is_remote
+}
+
 fn show(page: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])
@@ -154,6 +174,21 @@ is described at /api.";
 pub const EXAMPLES: &str = "\
 Examples:
   kydai
-  kydai serve --open
+  kydai serve --no-open
   kydai serve --host 0.0.0.0 --port 80 --data /srv/kydai
   RUST_LOG=debug kydai serve --log-json";
+
+#[cfg(test)]
+mod tests {
+    use super::is_desktop;
+
+    #[test]
+    fn a_browser_opens_on_a_desktop_only() {
+        let with = |names: &'static [&str]| is_desktop(true, &|name| names.contains(&name));
+        assert!(with(&["DISPLAY"]) && with(&["WAYLAND_DISPLAY"]));
+        assert!(!with(&["DISPLAY", "SSH_CONNECTION"]) && !with(&["DISPLAY", "CI"]));
+        assert!(!is_desktop(false, &|name| name == "DISPLAY"), "started by a service");
+        #[cfg(target_os = "linux")]
+        assert!(!with(&[]), "a server has no screen");
+    }
+}
