@@ -5,8 +5,14 @@ use super::layout::{Bracket, Layout, Low};
 use crate::matching::Matcher;
 use crate::weight::Weight;
 
-/// Pairs of a bracket as positions in the field (higher ranked first); everybody else of the bracket floats down.
-pub type BracketPairs = Vec<(usize, usize)>;
+/// Pairs as positions in the field, higher ranked first.
+#[derive(Debug, Clone, Default)]
+pub struct BracketPairs {
+    /// Pairs of the bracket; everybody else of it floats down.
+    pub pairs: Vec<(usize, usize)>,
+    /// Pairs of the next bracket that the choice of downfloaters relies on (C8).
+    pub next: Vec<(usize, usize)>,
+}
 
 /// Pairs a bracket. `None` if `completes` is set and the field cannot be completed, or the weights would be too wide.
 pub fn pair(field: &Field, bracket: &Bracket) -> Option<BracketPairs> {
@@ -68,8 +74,18 @@ impl<'a, const L: usize> Solver<'a, L> {
             self.pair_moved_down();
         }
         self.pair_remainder();
+        let next = (0..self.bracket.with_next).filter_map(|v| {
+            let mate = self.matcher.mate(v);
+            let counts = (self.bracket.size..self.bracket.with_next).contains(&mate)
+                && v < mate
+                && !self.matcher.weight(v, mate).is_zero();
+            counts.then_some((v, mate))
+        });
         let players = &self.bracket.players;
-        Some(self.pairs.iter().map(|&(v, w)| (players[v], players[w])).collect())
+        Some(BracketPairs {
+            next: next.map(|(v, w)| (players[v], players[w])).collect(),
+            pairs: self.pairs.iter().map(|&(v, w)| (players[v], players[w])).collect(),
+        })
     }
 
     /// C9: if exactly one player stays unpaired and gets the bye, prefers the one with the fewest unplayed games.

@@ -130,7 +130,7 @@ fn pair_bracket(
     floaters: &[usize],
     (begin, end, next_end): (usize, usize, usize),
     bye_score: Option<Points>,
-) -> Option<bracket::BracketPairs> {
+) -> Option<Vec<(usize, usize)>> {
     let size = floaters.len() + end - begin;
     let mut graph = Bracket {
         players: floaters.iter().copied().chain(begin..next_end).collect(),
@@ -142,23 +142,23 @@ fn pair_bracket(
         bye_score,
     };
     if next_end < field.len()
-        && let Some(pairs) = bracket::pair(field, &graph)
+        && let Some(found) = bracket::pair(field, &graph)
     {
         let mut paired = vec![false; field.len()];
-        for &(one, other) in &pairs {
+        for &(one, other) in found.pairs.iter().chain(&found.next) {
             paired[one] = true;
             paired[other] = true;
         }
         let left: Vec<usize> =
             floaters.iter().copied().chain(begin..field.len()).filter(|&one| !paired[one]).collect();
         if completion(field, &left, Some(bye_score)).is_some() {
-            return Some(pairs);
+            return Some(found.pairs);
         }
     }
     graph.players.extend(next_end..field.len());
     graph.completes = true;
     graph.has_bye = field.len() % 2 == 1;
-    bracket::pair(field, &graph)
+    bracket::pair(field, &graph).map(|found| found.pairs)
 }
 
 /// Verifies that players can all be paired (C4) with one bye if their number is odd; returns the lowest possible score
