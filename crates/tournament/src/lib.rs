@@ -6,5 +6,6 @@ pub mod dutch;
 mod matching;
 pub mod model;
 pub mod points;
+pub mod standings;
 pub mod trf;
 mod weight;

@@ -202,7 +202,9 @@ impl Tournament {
     pub fn paired_rounds(&self) -> usize {
         self.players
             .iter()
-            .map(|player| player.entries.iter().rposition(|entry| entry.took_part()).map_or(0, |last| last + 1))
+            .map(|player| {
+                player.entries.iter().rposition(|entry| entry.took_part()).map_or(0, |last| last + 1)
+            })
             .max()
             .unwrap_or(0)
     }
@@ -232,8 +234,10 @@ impl Tournament {
             .filter_map(|player| player.entries.iter().position(|entry| entry.colour().is_some()))
             .min()?;
         // The numbering that decides colours counts only players who had been paired by that round.
-        let known =
-            self.players.iter().filter(|player| player.entries.iter().take(first + 1).any(|entry| entry.took_part()));
+        let known = self
+            .players
+            .iter()
+            .filter(|player| player.entries.iter().take(first + 1).any(|entry| entry.took_part()));
         for (rank, player) in known.enumerate() {
             if let Some(colour) = player.entries.get(first).and_then(|entry| entry.colour()) {
                 return Some(if rank % 2 == 0 { colour } else { colour.opposite() });

@@ -86,11 +86,12 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules {
         name: "server",
-        internal: &["game", "library", "record", "words", "table"],
+        internal: &["game", "library", "record", "words", "table", "tournament"],
         external: None,
         may_do_io: true,
         is_pure: false,
     },
+    CrateRules { name: "tournament", internal: &[], external: Some(&[]), may_do_io: false, is_pure: true },
     CrateRules { name: "web-ui", internal: &[], external: None, may_do_io: false, is_pure: false },
     CrateRules {
         name: "arena",
@@ -110,7 +111,17 @@ const CRATE_RULES: &[CrateRules] = &[
     CrateRules {
         name: "kydai",
         internal: &[
-            "game", "library", "record", "words", "table", "protocol", "server", "arena", "learn", "web-ui",
+            "game",
+            "library",
+            "record",
+            "words",
+            "table",
+            "tournament",
+            "protocol",
+            "server",
+            "arena",
+            "learn",
+            "web-ui",
         ],
         external: None,
         may_do_io: true,

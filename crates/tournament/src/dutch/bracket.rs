@@ -39,8 +39,7 @@ struct Solver<'a, const L: usize> {
 
 impl<'a, const L: usize> Solver<'a, L> {
     fn new(field: &'a Field, bracket: &'a Bracket, layout: Layout) -> Self {
-        let matcher =
-            Matcher::new(bracket.vertices(), |v, w| layout.weight(field, bracket, (v, w), None));
+        let matcher = Matcher::new(bracket.vertices(), |v, w| layout.weight(field, bracket, (v, w), None));
         let excluded = vec![false; bracket.size * bracket.size];
         Self { field, bracket, layout, bye_ranks: None, matcher, excluded, pairs: Vec::new() }
     }
@@ -159,12 +158,7 @@ impl<'a, const L: usize> Solver<'a, L> {
     }
 
     /// Sets the edges of `v` to the given vertices to their base weight plus a value in a low-order field.
-    fn bonus(
-        &mut self,
-        v: usize,
-        others: impl Iterator<Item = usize>,
-        value: impl Fn(usize) -> (u64, Low),
-    ) {
+    fn bonus(&mut self, v: usize, others: impl Iterator<Item = usize>, value: impl Fn(usize) -> (u64, Low)) {
         let mut changes = Vec::new();
         for w in others {
             if self.is_taken(w) || w == v {

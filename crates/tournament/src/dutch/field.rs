@@ -221,7 +221,9 @@ fn obstacle(
     }
     let top = field.top_threshold.is_some_and(|threshold| one.score > threshold || other.score > threshold);
     match one.preference {
-        Some(colour) if one.is_absolute() && other.is_absolute() && other.preference == Some(colour) && !top => {
+        Some(colour)
+            if one.is_absolute() && other.is_absolute() && other.preference == Some(colour) && !top =>
+        {
             Some(Obstacle::SameAbsoluteColour(colour))
         }
         _ => None,
@@ -290,7 +292,8 @@ fn accelerated(tournament: &Tournament, index: usize, round: usize) -> Points {
 
 fn float(tournament: &Tournament, index: usize, round: usize) -> Float {
     let entry = tournament.players[index].entries.get(round).copied().unwrap_or(Entry::Bye(Bye::ZeroPoint));
-    let opponent = entry.opponent().filter(|_| entry.is_played()).and_then(|number| tournament.index_of(number));
+    let opponent =
+        entry.opponent().filter(|_| entry.is_played()).and_then(|number| tournament.index_of(number));
     let Some(opponent) = opponent else {
         return if tournament.points.of(entry) > tournament.points.loss { Float::Down } else { Float::None };
     };

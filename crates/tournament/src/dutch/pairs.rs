@@ -73,8 +73,11 @@ pub fn colour_of(field: &Field, one: usize, other: usize) -> (Colour, ColourRule
     let higher_is_one = one < other;
     let (Some(colour), Some(_)) = (a.preference, b.preference) else {
         let higher = if higher_is_one { a } else { b };
-        let of_higher =
-            if higher.rank.is_multiple_of(2) { field.initial_colour } else { field.initial_colour.opposite() };
+        let of_higher = if higher.rank.is_multiple_of(2) {
+            field.initial_colour
+        } else {
+            field.initial_colour.opposite()
+        };
         return (if higher_is_one { of_higher } else { of_higher.opposite() }, ColourRule::InitialColour);
     };
     let stronger = match (a.is_absolute(), b.is_absolute()) {

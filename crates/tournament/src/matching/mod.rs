@@ -166,15 +166,23 @@ impl<const L: usize> Matcher<L> {
     fn restart(&mut self) {
         for position in 0..self.active.len() {
             let v = self.active[position];
-            let best =
-                self.active.iter().filter(|&&w| w != v).map(|&w| *self.weight(v, w)).max().unwrap_or(Weight::ZERO);
+            let best = self
+                .active
+                .iter()
+                .filter(|&&w| w != v)
+                .map(|&w| *self.weight(v, w))
+                .max()
+                .unwrap_or(Weight::ZERO);
             self.dual[v] = if best.is_odd() { best.plus(&Weight::from_u64(1)) } else { best };
         }
         for position in 0..self.active.len() {
             let v = self.active[position];
             if self.mate[v] == NONE
-                && let Some(w) =
-                    self.active.iter().copied().find(|&w| w != v && self.mate[w] == NONE && self.slack(v, w).is_zero())
+                && let Some(w) = self
+                    .active
+                    .iter()
+                    .copied()
+                    .find(|&w| w != v && self.mate[w] == NONE && self.slack(v, w).is_zero())
             {
                 self.mate[v] = w;
                 self.mate[w] = v;

@@ -24,7 +24,11 @@ impl Line {
     /// Text of the columns `begin..end` (from 0), trimmed.
     fn field(&self, begin: usize, end: usize) -> String {
         let end = end.min(self.text.len());
-        if begin >= end { String::new() } else { self.text[begin..end].iter().collect::<String>().trim().to_owned() }
+        if begin >= end {
+            String::new()
+        } else {
+            self.text[begin..end].iter().collect::<String>().trim().to_owned()
+        }
     }
 
     fn rest(&self, begin: usize) -> String {
@@ -231,7 +235,8 @@ impl Reader {
             } else {
                 words.next().map(|(_, value)| value).unwrap_or_default()
             };
-            let value = Points::parse(&value).ok_or_else(|| line.error(column, Problem::NotPoints(value.clone())))?;
+            let value =
+                Points::parse(&value).ok_or_else(|| line.error(column, Problem::NotPoints(value.clone())))?;
             match letter {
                 'W' => {
                     points.win = value;
@@ -265,8 +270,8 @@ impl Reader {
             let Some((name, value)) = word.split_once('=') else {
                 return Err(line.error(column, Problem::UnexpectedText));
             };
-            let value =
-                Points::parse(value).ok_or_else(|| line.error(column, Problem::NotPoints(value.to_owned())))?;
+            let value = Points::parse(value)
+                .ok_or_else(|| line.error(column, Problem::NotPoints(value.to_owned())))?;
             match name {
                 "W" | "WW" | "BW" => points.win = value,
                 "D" => (points.draw, points.draw_second) = (value, value),
@@ -360,7 +365,8 @@ impl Reader {
         let rounds = tournament.paired_rounds();
         if self.file.rounds_given && rounds > tournament.rounds {
             let column = 91 + 10 * tournament.rounds;
-            let index = tournament.players.iter().position(|one| one.entries.len() > tournament.rounds).unwrap_or(0);
+            let index =
+                tournament.players.iter().position(|one| one.entries.len() > tournament.rounds).unwrap_or(0);
             return Err(self.lines[order[index]].error(column, Problem::TooManyRounds(tournament.rounds)));
         }
         for player in &mut tournament.players {
@@ -467,8 +473,7 @@ fn entry(line: &Line, column: usize, number: u32) -> Result<Option<Entry>, TrfEr
         }
         return Ok(None);
     }
-    let opponent: u32 =
-        if opponent_text.is_empty() { 0 } else { line.number(column, column + 4)? };
+    let opponent: u32 = if opponent_text.is_empty() { 0 } else { line.number(column, column + 4)? };
     if opponent == number {
         return Err(line.error(column, Problem::OwnOpponent));
     }

@@ -186,16 +186,19 @@ fn entry_text(entry: Entry) -> String {
 
 fn acceleration_lines(player: &Player, format: Format) -> String {
     match format {
-        Format::Trf16 => player.accelerations.iter().fold(format!("XXA {:>4}", player.number), |mut all, value| {
-            let _ = write!(all, " {:>4}", value.to_string());
-            all
-        }),
+        Format::Trf16 => {
+            player.accelerations.iter().fold(format!("XXA {:>4}", player.number), |mut all, value| {
+                let _ = write!(all, " {:>4}", value.to_string());
+                all
+            })
+        }
         Format::Trf26 => {
             let mut lines = Vec::new();
             let mut begin = 0;
             while begin < player.accelerations.len() {
                 let value = player.accelerations[begin];
-                let length = player.accelerations[begin..].iter().take_while(|&&other| other == value).count();
+                let length =
+                    player.accelerations[begin..].iter().take_while(|&&other| other == value).count();
                 if value != Points::ZERO {
                     let (first, last) = (begin + 1, begin + length);
                     let number = player.number;
