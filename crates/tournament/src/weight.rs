@@ -80,9 +80,9 @@ impl<const L: usize> Weight<L> {
     #[inline]
     pub fn halved(&self) -> Self {
         let mut result = [0; L];
-        for limb in 0..L {
+        for (limb, slot) in result.iter_mut().enumerate() {
             let above = if limb + 1 < L { self.0[limb + 1] << 63 } else { self.0[limb] & (1 << 63) };
-            result[limb] = (self.0[limb] >> 1) | above;
+            *slot = (self.0[limb] >> 1) | above;
         }
         Self(result)
     }

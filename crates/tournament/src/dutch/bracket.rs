@@ -120,7 +120,7 @@ impl<'a, const L: usize> Solver<'a, L> {
     fn pair_moved_down(&mut self) {
         let residents = self.bracket.moved_down..self.bracket.size;
         let score = |solver: &Self, v: usize| solver.field.candidates[solver.bracket.players[v]].score;
-        let mut chosen = vec![false; self.bracket.moved_down];
+        let mut chosen = Vec::new();
         let mut begin = 0;
         while begin < self.bracket.moved_down {
             let mut end = begin + 1;
@@ -133,7 +133,7 @@ impl<'a, const L: usize> Solver<'a, L> {
                     break;
                 }
                 if end - v <= remaining {
-                    chosen[v] = true;
+                    chosen.push(v);
                     remaining -= 1;
                     continue;
                 }
@@ -141,7 +141,7 @@ impl<'a, const L: usize> Solver<'a, L> {
                     self.bonus(v, residents.clone(), |_| (1, Low::Choice));
                 }
                 if self.partner(v).is_some() {
-                    chosen[v] = true;
+                    chosen.push(v);
                     remaining -= 1;
                     self.bonus(v, residents.clone(), |_| (1, Low::Sum));
                 } else {
@@ -150,10 +150,9 @@ impl<'a, const L: usize> Solver<'a, L> {
             }
             begin = end;
         }
-        for v in 0..self.bracket.moved_down {
-            if chosen[v] {
-                self.choose_opponent(v, &residents.clone().collect::<Vec<_>>(), Low::Sum);
-            }
+        let opponents: Vec<usize> = residents.collect();
+        for v in chosen {
+            self.choose_opponent(v, &opponents);
         }
     }
 
@@ -179,7 +178,7 @@ impl<'a, const L: usize> Solver<'a, L> {
     }
 
     /// Gives `v` the first of `opponents` that keeps the bracket optimal, and takes the pair out.
-    fn choose_opponent(&mut self, v: usize, opponents: &[usize], field: Low) {
+    fn choose_opponent(&mut self, v: usize, opponents: &[usize]) {
         let open: Vec<usize> = opponents
             .iter()
             .copied()
@@ -194,8 +193,7 @@ impl<'a, const L: usize> Solver<'a, L> {
                 .enumerate()
                 .map(|(rank, &w)| {
                     let mut weight = *self.matcher.weight(v, w);
-                    let shift = if field == Low::Sum { Low::Choice } else { field };
-                    weight.add_shifted(rank as u64 + 1, self.layout.low(shift));
+                    weight.add_shifted(rank as u64 + 1, self.layout.low(Low::Choice));
                     (w, weight)
                 })
                 .collect();
@@ -241,7 +239,7 @@ impl<'a, const L: usize> Solver<'a, L> {
                     .filter(|&other| !higher[other])
                     .map(|other| remainder[other])
                     .collect();
-                self.choose_opponent(v, &below, Low::Choice);
+                self.choose_opponent(v, &below);
             }
         }
     }

@@ -20,11 +20,11 @@ fn best(weights: &[Vec<u64>], open: u32) -> u64 {
 
 fn total(matcher: &Matcher<1>, weights: &[Vec<u64>], open: u32) -> u64 {
     let mut sum = 0;
-    for v in 0..weights.len() {
+    for (v, row) in weights.iter().enumerate() {
         if open & (1 << v) != 0 {
             let mate = matcher.mate(v);
             assert!(open & (1 << mate) != 0 && mate != v && matcher.mate(mate) == v);
-            sum += weights[v][mate];
+            sum += row[mate];
         }
     }
     sum / 2
@@ -65,10 +65,8 @@ proptest! {
             matcher.change_vertex(v, &edges);
             prop_assert_eq!(total(&matcher, &weights, open), best(&weights, open));
             if values[1] % 4 == 0 {
-                for one in 0..size {
-                    for other in 0..size {
-                        weights[one][other] = (weights[one][other] + 3) % 7;
-                    }
+                for weight in weights.iter_mut().flatten() {
+                    *weight = (*weight + 3) % 7;
                 }
                 matcher.reweigh(|v, w| Weight::from_u64(weights[v][w]));
                 prop_assert_eq!(total(&matcher, &weights, open), best(&weights, open));
