@@ -4,7 +4,6 @@ use super::field::Field;
 use super::pairs;
 use super::{PairedBracket, RoundPairing};
 use crate::points::Points;
-use std::cmp::Ordering;
 
 /// Quality criteria of C.04.3 in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +59,8 @@ pub enum Value {
     Count(usize),
     /// Scores or score differences in descending order, compared from the largest.
     Scores(Vec<Points>),
+    /// The criterion does not concern the bracket.
+    NotApplicable,
 }
 
 /// Values of one bracket in the order of the criteria.
@@ -71,7 +72,7 @@ pub struct BracketQuality {
     pub values: Vec<(Criterion, Value)>,
 }
 
-/// First difference between two pairings of the same field.
+/// Criterion in which two pairings of the same field differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Score of the bracket; `None` for C5, which concerns the round.
@@ -101,15 +102,17 @@ fn quality(pairing: &RoundPairing, index: usize) -> BracketQuality {
         (C6, Value::Count(bracket.downfloaters.len())),
         (C7, Value::Scores(scores(field, &bracket.downfloaters))),
     ];
-    if let Some(next) = pairing.brackets.get(index + 1) {
-        values.push((C8, Value::Scores(scores(field, &next.downfloaters))));
-    }
+    let next = pairing.brackets.get(index + 1).map_or([].as_slice(), |next| next.downfloaters.as_slice());
+    values.push((C8, Value::Count(next.len())));
+    values.push((C8, Value::Scores(scores(field, next))));
     let bye = pairing.bye.and_then(|number| field.position(number));
-    if let (Some(bye), [only]) = (bye, bracket.downfloaters.as_slice())
-        && bye == *only
-    {
-        values.push((C9, Value::Count(field.played_rounds - player(bye).played.min(field.played_rounds))));
-    }
+    let unplayed = match (bye, bracket.downfloaters.as_slice()) {
+        (Some(bye), [only]) if bye == *only => {
+            Value::Count(field.played_rounds.saturating_sub(player(bye).played))
+        }
+        _ => Value::NotApplicable,
+    };
+    values.push((C9, unplayed));
     values.push((C10, count(&|a, b| pairs::breaks_difference(player(a), player(b)))));
     values.push((C11, count(&|a, b| pairs::breaks_row(player(a), player(b)))));
     values.push((C12, count(&|a, b| pairs::breaks_preference(player(a), player(b)))));
@@ -157,30 +160,54 @@ fn repeated_downfloats(field: &Field, bracket: &PairedBracket, back: usize) -> V
     differences
 }
 
-/// First criterion in which two pairings of the same players differ, bracket by bracket.
-pub fn first_difference(first: &RoundPairing, second: &RoundPairing) -> Option<Difference> {
+/// Comparison of two pairings of the same players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Comparison {
+    /// The pairs are the same.
+    Same,
+    /// A criterion decides.
+    Criterion(Difference),
+    /// All criteria of the first bracket with other pairs are equal: the order of article 4 decides. Score of the bracket.
+    Order(Points),
+}
+
+/// Compares two pairings: the score of the bye first, then the first bracket whose pairs differ.
+pub fn compare(first: &RoundPairing, second: &RoundPairing) -> Comparison {
     let bye_score = |pairing: &RoundPairing| {
         let bye = pairing.bye.and_then(|number| pairing.field.position(number));
         Value::Scores(bye.map(|one| pairing.field.candidates[one].score).into_iter().collect())
     };
     let (mine, theirs) = (bye_score(first), bye_score(second));
     if mine != theirs {
-        return Some(Difference { bracket: None, criterion: Criterion::C5, first: mine, second: theirs });
+        return Comparison::Criterion(Difference {
+            bracket: None,
+            criterion: Criterion::C5,
+            first: mine,
+            second: theirs,
+        });
     }
-    for (one, other) in qualities(first).into_iter().zip(qualities(second)) {
-        for (criterion, value) in &one.values {
-            let counterpart = other.values.iter().find(|(name, _)| name == criterion);
-            if let Some((_, theirs)) = counterpart
-                && value.cmp(theirs) != Ordering::Equal
-            {
-                return Some(Difference {
-                    bracket: Some(one.score),
-                    criterion: *criterion,
-                    first: value.clone(),
-                    second: theirs.clone(),
-                });
-            }
+    let sorted = |pairs: &[(usize, usize)]| {
+        let mut pairs = pairs.to_vec();
+        pairs.sort_unstable();
+        pairs
+    };
+    let changed = first
+        .brackets
+        .iter()
+        .zip(&second.brackets)
+        .position(|(one, other)| sorted(&one.pairs) != sorted(&other.pairs));
+    let Some(index) = changed else { return Comparison::Same };
+    let (one, other) = (quality(first, index), quality(second, index));
+    for ((criterion, mine), (_, theirs)) in one.values.into_iter().zip(other.values) {
+        let comparable = std::mem::discriminant(&mine) == std::mem::discriminant(&theirs);
+        if comparable && mine != theirs {
+            return Comparison::Criterion(Difference {
+                bracket: Some(one.score),
+                criterion,
+                first: mine,
+                second: theirs,
+            });
         }
     }
-    None
+    Comparison::Order(one.score)
 }

@@ -65,6 +65,8 @@ pub enum PairingError {
     NoPlayers,
     /// A game of an earlier round has no result: start number and round from 1.
     MissingResult(u32, usize),
+    /// A player who is present has neither opponent nor bye.
+    LeftOut(u32),
 }
 
 /// Pairs round `round` (from 1) from the rounds before it. Players with an entry for that round stay out.
