@@ -45,7 +45,7 @@ pub fn run(millis: u64, exhaustive_millis: u64, every: usize) -> Done {
         if engine_move != best_move {
             // Exhaustive expectimax evaluates both moves with the same time, then both at the smaller of the two depths.
             let mut evaluate_move = |mv: &String, limits: Limits<String>| {
-                exhaustive.forget();
+                exhaustive.new_game();
                 think(exhaustive.as_mut(), study.as_ref(), &Limits { only: vec![mv.clone()], ..limits })
             };
             let reports = [
@@ -69,8 +69,8 @@ pub fn run(millis: u64, exhaustive_millis: u64, every: usize) -> Done {
         if loss > TOLERANCE {
             println!("{position}: {engine_move} loses {loss:.3} against {best_move} (depth {depth})");
         }
-        engine_under_test.forget();
-        exhaustive.forget();
+        engine_under_test.new_game();
+        exhaustive.new_game();
     }
     let count = positions.len().max(1);
     println!(
