@@ -146,6 +146,12 @@ enum Bench {
         #[arg(long, default_value_t = 20)]
         seconds: u64,
     },
+    /// Fairness of the server: a newcomer's game while greedy visitors of every kind are at work.
+    ///
+    /// 4 guests with 120 games against level 8, 100 solves, 40 reviews, 30 requests a second that hang up, and 200 spectators
+    /// at once. Prints a table in Markdown; fails if the newcomer's opponent takes 300 ms longer than on a quiet server, or
+    /// if the 99th percentile of acknowledgments is above 50 ms.
+    Greedy,
     /// Speed of the page: input latency, first load, and layout shifts.
     ///
     /// In a real browser against a real server; prints tables in Markdown.
@@ -197,6 +203,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),
+        Command::Bench { what: Bench::Greedy } => trials::bench_greedy(),
         Command::Bench { what: Bench::Perft { rounds } } => trials::bench_perft(rounds),
         Command::Bench { what: Bench::Load { games, rate, seconds } } => {
             trials::bench_load(games, rate, seconds)

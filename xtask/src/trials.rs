@@ -65,6 +65,12 @@ pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
     run(Command::new(program).args([games.to_string(), rate.to_string(), seconds.to_string()]))
 }
 
+/// Fairness trial: the server and its visitors are separate processes.
+pub fn bench_greedy() -> Done {
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
+    run(&mut Command::new(Workspace::load()?.target.join("release").join("examples").join("greedy")))
+}
+
 /// Import and search of the library: the server and its client are separate processes.
 pub fn bench_library() -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;

@@ -20,7 +20,7 @@ pub use names::{fold, hanviet_reading, unify_variants};
 pub use openings::{Opening, by_code, by_position};
 pub use replace::Replaced;
 pub use search::{GameQuery, GameSummary, LibraryOverview, Page};
-pub use store::{ImportCounts, Library, PendingPositions};
+pub use store::{ImportCounts, Library, PendingPositions, WriteGate, WriteTurn};
 
 /// Error of the library.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ pub enum LibraryError {
     },
     /// Database error.
     Sql(sqlx::Error),
+    /// The search was stopped.
+    Stopped,
 }
 
 impl std::fmt::Display for LibraryError {
@@ -43,6 +45,7 @@ impl std::fmt::Display for LibraryError {
                 write!(f, "the library has version {found}, this program knows up to {known}")
             }
             LibraryError::Sql(error) => write!(f, "{error}"),
+            LibraryError::Stopped => write!(f, "the search was stopped"),
         }
     }
 }

@@ -5,7 +5,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use crate::LibraryError;
 
 /// Migrations, each to the next version. A released migration never changes.
-const MIGRATIONS: &[&str] = &[FIRST];
+const MIGRATIONS: &[&str] = &[FIRST, IMPORTS];
 
 /// Owner 0 holds the shared games, which everyone can read.
 const FIRST: &str = "
@@ -37,6 +37,9 @@ CREATE TABLE library_position (
     result INTEGER NOT NULL, PRIMARY KEY (key, owner, game, ply)
 ) WITHOUT ROWID;
 ";
+
+/// Collections that were imported as a whole.
+const IMPORTS: &str = "CREATE TABLE library_import (name TEXT PRIMARY KEY) WITHOUT ROWID;";
 
 /// Migrates the tables to the current version; an error if they are newer.
 pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), LibraryError> {

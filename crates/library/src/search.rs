@@ -1,13 +1,17 @@
 //! Game search: every criterion narrows the result.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use sqlx::{QueryBuilder, Row, Sqlite};
+use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
 use table::{GameResult, Notation, ReadLimits, ReadOptions, Record, read_file};
 
 use crate::entry::{result_code, result_from_code};
 use crate::names::{fold, has_chinese, unify_variants};
 use crate::{Library, LibraryError};
+
+/// Database steps between two checks whether a search is to stop: some milliseconds.
+const STEPS_PER_POLL: i32 = 20_000;
 
 /// Search criteria; empty ones do not apply.
 #[derive(Clone, Default, Debug)]
@@ -108,33 +112,26 @@ const JOIN_NAMES: &str = " JOIN library_name f ON f.id = g.first JOIN library_na
 impl Library {
     /// Games that match a query, newest first.
     pub async fn search(&self, criteria: &GameQuery) -> Result<Page, LibraryError> {
-        let mut query = QueryBuilder::<Sqlite>::new("WITH ");
-        let texts = criteria.texts();
-        for (number, text) in texts.iter().enumerate() {
-            query.push("n").push(number).push(" AS MATERIALIZED ");
-            push_name_subquery(&mut query, text);
-            query.push(", ");
+        self.search_until(criteria, || false).await
+    }
+
+    /// Games that match a query, newest first. `stop` is polled while the database works; once it returns true, the search
+    /// ends with [`LibraryError::Stopped`].
+    pub async fn search_until(
+        &self,
+        criteria: &GameQuery,
+        stop: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Result<Page, LibraryError> {
+        let stop = Arc::new(stop);
+        let polled = Arc::clone(&stop);
+        let mut connection = self.readers.acquire().await?;
+        connection.lock_handle().await?.set_progress_handler(STEPS_PER_POLL, move || !polled());
+        let found = run_query(&mut connection, criteria).await;
+        connection.lock_handle().await?.remove_progress_handler();
+        match found {
+            Err(LibraryError::Sql(sqlx::Error::Database(_))) if stop() => Err(LibraryError::Stopped),
+            found => found,
         }
-        // The search scans ids and dates only; names are fetched for the page that is returned.
-        query.push("found AS MATERIALIZED (SELECT g.id, g.date FROM library_game g WHERE ");
-        push_criteria(&mut query, criteria);
-        query.push(") SELECT (SELECT count(*) FROM found) AS total, ").push(COLUMNS);
-        query
-            .push(" FROM (SELECT id, date FROM found ORDER BY date DESC, id DESC LIMIT ")
-            .push_bind(criteria.count);
-        query
-            .push(" OFFSET ")
-            .push_bind(criteria.skip)
-            .push(") h JOIN library_game g ON g.id = h.id")
-            .push(JOIN_NAMES);
-        query.push(" ORDER BY h.date DESC, h.id DESC");
-        let rows = query.build().persistent(false).fetch_all(&self.readers).await?;
-        let games = rows
-            .iter()
-            .map(|row| summary_from_row(row, criteria.owner))
-            .collect::<Result<_, sqlx::Error>>()?;
-        let total = rows.first().map_or(Ok(criteria.skip.into()), |row| row.try_get("total"))?;
-        Ok(Page { games, total })
     }
 
     /// Game with its record, if the owner may see it.
@@ -180,6 +177,35 @@ impl Library {
         labels.dedup();
         Ok(LibraryOverview { shared: self.count(0).await?, own, folders, labels })
     }
+}
+
+/// Runs a search on a connection.
+async fn run_query(connection: &mut SqliteConnection, criteria: &GameQuery) -> Result<Page, LibraryError> {
+    let mut query = QueryBuilder::<Sqlite>::new("WITH ");
+    let texts = criteria.texts();
+    for (number, text) in texts.iter().enumerate() {
+        query.push("n").push(number).push(" AS MATERIALIZED ");
+        push_name_subquery(&mut query, text);
+        query.push(", ");
+    }
+    // The search scans ids and dates only; names are fetched for the page that is returned.
+    query.push("found AS MATERIALIZED (SELECT g.id, g.date FROM library_game g WHERE ");
+    push_criteria(&mut query, criteria);
+    query.push(") SELECT (SELECT count(*) FROM found) AS total, ").push(COLUMNS);
+    query
+        .push(" FROM (SELECT id, date FROM found ORDER BY date DESC, id DESC LIMIT ")
+        .push_bind(criteria.count);
+    query
+        .push(" OFFSET ")
+        .push_bind(criteria.skip)
+        .push(") h JOIN library_game g ON g.id = h.id")
+        .push(JOIN_NAMES);
+    query.push(" ORDER BY h.date DESC, h.id DESC");
+    let rows = query.build().persistent(false).fetch_all(connection).await?;
+    let games =
+        rows.iter().map(|row| summary_from_row(row, criteria.owner)).collect::<Result<_, sqlx::Error>>()?;
+    let total = rows.first().map_or(Ok(criteria.skip.into()), |row| row.try_get("total"))?;
+    Ok(Page { games, total })
 }
 
 fn split_labels(text: &str) -> Vec<String> {

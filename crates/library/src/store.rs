@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::Duration;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
@@ -18,8 +20,38 @@ use crate::{LibraryError, schema};
 const READERS: u32 = 3;
 /// Rows per statement.
 const ROWS: usize = 1000;
-/// Rows per transaction: tens of milliseconds.
-const TRANSACTION: usize = 16_000;
+/// Rows per transaction: some milliseconds, for which a move of a running game has to wait at most.
+const TRANSACTION: usize = 2_000;
+/// Games per transaction.
+const GAMES: usize = 20;
+/// Maximum pause after a transaction.
+const MAX_PAUSE: Duration = Duration::from_millis(50);
+
+/// Turns of the writers to one database. Whoever waits gets it in order, which SQLite's own lock does not guarantee: there a
+/// waiting writer sleeps and tries again.
+pub trait WriteGate: Send + Sync {
+    /// Waits for the turn, which ends when the result is dropped.
+    fn turn(&self) -> Pin<Box<dyn Future<Output = WriteTurn> + Send + '_>>;
+
+    /// Pauses for some time.
+    fn pause(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+}
+
+/// Turn of a writer.
+pub type WriteTurn = Box<dyn Send>;
+
+/// Gate of a library that is alone with its database.
+struct NoGate;
+
+impl WriteGate for NoGate {
+    fn turn(&self) -> Pin<Box<dyn Future<Output = WriteTurn> + Send + '_>> {
+        Box::pin(async { Box::new(()) as WriteTurn })
+    }
+
+    fn pause(&self, _: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {})
+    }
+}
 
 /// Game library. Clones share the connections.
 #[derive(Clone)]
@@ -27,6 +59,7 @@ pub struct Library {
     pub(crate) readers: SqlitePool,
     /// Single write connection: writers wait for each other.
     pub(crate) writer: SqlitePool,
+    gate: Arc<dyn WriteGate>,
 }
 
 /// Counts of an import.
@@ -70,6 +103,11 @@ impl PendingPositions {
 impl Library {
     /// Opens the library in a database and migrates its tables.
     pub async fn open(file: &Path) -> Result<Library, LibraryError> {
+        Library::open_with_gate(file, Arc::new(NoGate)).await
+    }
+
+    /// Opens the library in a database to which others in this process write under the same gate.
+    pub async fn open_with_gate(file: &Path, gate: Arc<dyn WriteGate>) -> Result<Library, LibraryError> {
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
@@ -82,7 +120,7 @@ impl Library {
         let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         schema::migrate(&mut *writer.acquire().await?).await?;
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await?;
-        let library = Library { readers, writer };
+        let library = Library { readers, writer, gate };
         library.index_pending().await?;
         Ok(library)
     }
@@ -105,6 +143,26 @@ impl Library {
         Ok(row.try_get(0)?)
     }
 
+    /// Returns true if the bundled master games were imported.
+    pub async fn has_masters(&self) -> Result<bool, LibraryError> {
+        let row = sqlx::query("SELECT 1 FROM library_import WHERE name = 'masters'");
+        Ok(row.fetch_optional(&self.readers).await?.is_some())
+    }
+
+    /// Notes that the bundled master games were imported.
+    pub async fn mark_masters(&self) -> Result<(), LibraryError> {
+        let _turn = self.gate.turn().await;
+        sqlx::query("INSERT OR IGNORE INTO library_import (name) VALUES ('masters')")
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Pauses for as long as a transaction took, so that other programs with this database get their turn too.
+    async fn pause_after(&self, began: Instant) {
+        self.gate.pause(began.elapsed().min(MAX_PAUSE)).await;
+    }
+
     /// Adds games, skipping those the owner already has. Their positions are appended to `pending`.
     pub async fn add(
         &self,
@@ -114,6 +172,30 @@ impl Library {
         entries: Vec<Entry>,
         pending: &mut PendingPositions,
     ) -> Result<ImportCounts, LibraryError> {
+        let mut added = ImportCounts::default();
+        let mut entries = entries.into_iter().peekable();
+        while entries.peek().is_some() {
+            let began = Instant::now();
+            let some = entries.by_ref().take(GAMES).collect();
+            let new = self.add_some(owner, folder, at, some, pending).await?;
+            added.new += new.new;
+            added.known += new.known;
+            if entries.peek().is_some() {
+                self.pause_after(began).await;
+            }
+        }
+        Ok(added)
+    }
+
+    async fn add_some(
+        &self,
+        owner: i64,
+        folder: &str,
+        at: i64,
+        entries: Vec<Entry>,
+        pending: &mut PendingPositions,
+    ) -> Result<ImportCounts, LibraryError> {
+        let _turn = self.gate.turn().await;
         let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
         let mut ids: HashMap<String, i64> = HashMap::new();
         let mut added = ImportCounts::default();
@@ -161,7 +243,7 @@ impl Library {
     }
 
     /// Writes the pending positions in key order, so that neighboring rows are written together. Short transactions
-    /// keep other writers from unindexed long.
+    /// keep other writers from waiting long.
     pub async fn index(&self, pending: &mut PendingPositions) -> Result<(), LibraryError> {
         let mut rows = std::mem::take(&mut pending.0);
         rows.sort_unstable_by_key(|position| {
@@ -171,6 +253,8 @@ impl Library {
         games.sort_unstable();
         games.dedup();
         for chunk in rows.chunks(TRANSACTION) {
+            let began = Instant::now();
+            let turn = self.gate.turn().await;
             let mut tx = self.writer.begin_with("BEGIN IMMEDIATE").await?;
             for rows in chunk.chunks(ROWS) {
                 let mut query = QueryBuilder::<Sqlite>::new(
@@ -187,8 +271,13 @@ impl Library {
                 query.build().persistent(rows.len() == ROWS).execute(&mut *tx).await?;
             }
             tx.commit().await?;
+            drop(turn);
+            if rows.len() > TRANSACTION {
+                self.pause_after(began).await;
+            }
         }
         for chunk in games.chunks(ROWS) {
+            let _turn = self.gate.turn().await;
             let mut query = QueryBuilder::<Sqlite>::new("UPDATE library_game SET indexed = 1 WHERE id IN (");
             let mut list = query.separated(", ");
             for game in chunk {

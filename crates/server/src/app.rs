@@ -4,17 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::analysis::AnalysisScheduler;
-use crate::budget::BlockingWorkers;
 use crate::config::Config;
-use crate::engine_pool::{EnginePool, stateless_engine};
+use crate::engine_pool::{EngineBuilder, EnginePool, stateless_engine};
 use crate::http::RateLimiter;
 use crate::ids;
 use crate::jobs::{ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
+use crate::scheduler::Scheduler;
 use crate::store::{Store, StoreError};
-
-/// Maximum number of uploaded files parsed at once; others wait.
-const MAX_CONCURRENT_FILES: usize = 2;
 
 /// Start time of the server, and the last heartbeat of the previous run.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +27,9 @@ pub struct StartTimes {
 pub struct App {
     /// Persistent store.
     pub store: Store,
-    /// Engine worker pool.
+    /// Scheduler of everything that computes for long.
+    pub scheduler: Scheduler,
+    /// Engines.
     pub engine_pool: EnginePool,
     /// Solver jobs.
     pub solves: Arc<SolveJobs>,
@@ -46,43 +45,56 @@ pub struct App {
     pub start_times: StartTimes,
     /// Rate limiter for requests.
     pub rate_limiter: Arc<RateLimiter>,
-    /// Workers that parse uploaded files.
-    pub file_workers: Arc<BlockingWorkers>,
     /// Open sockets.
     pub sockets: Arc<AtomicUsize>,
+    /// Name of this run of the server, the holder of leases.
+    pub run_id: Arc<str>,
     healthy: Arc<AtomicBool>,
+    closing: Arc<AtomicBool>,
 }
 
 impl App {
     /// Opens the database and starts the workers.
     pub async fn open(config: Config) -> Result<App, StoreError> {
-        let engine_pool = match config.advice_nodes {
-            Some(_) => EnginePool::with_builder(config.workers, stateless_engine),
-            None => EnginePool::start(config.workers),
+        let build = match config.advice_nodes {
+            Some(_) => stateless_engine,
+            None => table::Rulebook::engine,
         };
-        App::open_with(config, engine_pool).await
+        App::open_with(config, build).await
     }
 
-    /// Opens the database with the given engine pool.
-    pub async fn open_with(config: Config, engine_pool: EnginePool) -> Result<App, StoreError> {
+    /// Opens the database with the given engine builder.
+    pub async fn open_with(config: Config, build: EngineBuilder) -> Result<App, StoreError> {
         let store = Store::open(&config.database).await?;
         let start_times =
             StartTimes { started_at: ids::now(), last_heartbeat: store.last_heartbeat().await? };
-        let analyses = Arc::new(AnalysisScheduler::new(config.workers / 2, engine_pool.clone()));
+        let scheduler = Scheduler::start(config.limits.rules(config.workers));
         Ok(App {
             store,
-            reviews: Arc::new(ReviewJobs::start(engine_pool.clone())),
-            engine_pool,
-            solves: Arc::new(SolveJobs::start(config.workers.div_ceil(2))),
-            analyses,
+            engine_pool: EnginePool::new(scheduler.clone(), config.workers, build),
+            reviews: Arc::new(ReviewJobs::new(scheduler.clone())),
+            solves: Arc::new(SolveJobs::new(scheduler.clone())),
+            analyses: Arc::new(AnalysisScheduler::new(config.workers / 2, scheduler.clone())),
+            scheduler,
             lobby: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),
             start_times,
-            file_workers: Arc::new(BlockingWorkers::new(MAX_CONCURRENT_FILES)),
             sockets: Arc::default(),
+            run_id: ids::room().into(),
             healthy: Arc::new(AtomicBool::new(true)),
+            closing: Arc::default(),
         })
+    }
+
+    /// Returns true once the server shuts down.
+    pub fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the server shuts down.
+    pub fn begin_closing(&self) {
+        self.closing.store(true, Ordering::Relaxed);
     }
 
     /// Returns true if the last write to the event log succeeded.

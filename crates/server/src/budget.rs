@@ -1,11 +1,8 @@
-//! Bounded work for untrusted input: a limited number of tasks at once, each with a CPU and wall-clock budget, canceled
-//! when the client disconnects.
+//! Bounded work for untrusted input: tasks with a CPU and wall-clock budget, canceled when the client disconnects.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::sync::Semaphore;
+use crate::scheduler::{Class, Refused, Requester, Scheduler};
 
 /// Cost limit of one task.
 #[derive(Clone, Copy, Debug)]
@@ -54,54 +51,29 @@ fn cpu_time() -> Duration {
     STARTED.get_or_init(Instant::now).elapsed()
 }
 
-/// Sets a flag when it is dropped, to cancel work that nobody waits for.
-pub struct CancelOnDrop(Arc<AtomicBool>);
-
-impl CancelOnDrop {
-    /// Returns the guard and the flag it sets.
-    pub fn new() -> (CancelOnDrop, Arc<AtomicBool>) {
-        let canceled = Arc::new(AtomicBool::new(false));
-        (CancelOnDrop(Arc::clone(&canceled)), canceled)
-    }
-}
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Bounded set of blocking workers.
-pub struct BlockingWorkers(Arc<Semaphore>);
-
-impl BlockingWorkers {
-    /// Creates a set that runs at most `count` tasks at once.
-    pub fn new(count: usize) -> BlockingWorkers {
-        BlockingWorkers(Arc::new(Semaphore::new(count)))
-    }
-
-    /// Runs a task when a worker is free. `work` polls the given function and stops once it returns true. `None` if it
-    /// panicked.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        budget: Budget,
-        work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
-    ) -> Option<T> {
-        let (_cancel_guard, canceled) = CancelOnDrop::new();
-        let permit = Arc::clone(&self.0).acquire_owned().await.ok()?;
-        let done = tokio::task::spawn_blocking(move || {
-            // Held until the work has really ended, also if the caller is gone.
-            let _desk = permit;
+/// Runs work that a request waits for on the scheduler. `work` polls the given function and stops once it returns true: the
+/// budget is exhausted, or the client is gone. `None` if it panicked.
+pub async fn run_within<T: Send + 'static>(
+    scheduler: &Scheduler,
+    requester: Requester,
+    (budget, patience): (Budget, Duration),
+    work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+) -> Result<Option<T>, Refused> {
+    scheduler
+        .ask(Class::Question, requester, patience, move |ticket| {
             let meter = budget.start();
-            work(&|| canceled.load(Ordering::Relaxed) || meter.is_exhausted())
-        });
-        done.await.ok()
-    }
+            work(&|| {
+                ticket.yield_point();
+                ticket.is_stopped() || meter.is_exhausted()
+            })
+        })
+        .await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::ServerLimits;
 
     /// Runs until it is asked to stop.
     fn count_until_stopped(stop: &dyn Fn() -> bool) -> u64 {
@@ -112,31 +84,36 @@ mod tests {
         count
     }
 
+    const PATIENCE: Duration = Duration::from_secs(600);
+
+    fn an() -> Requester {
+        Requester { guest: "an".to_owned(), address: None }
+    }
+
     #[tokio::test]
     async fn endless_work_ends_with_its_budget() {
-        let workers = BlockingWorkers::new(1);
+        let scheduler = Scheduler::start(ServerLimits::default().rules(1));
         let little_cpu = Budget { cpu: Duration::from_millis(20), wall: Duration::from_secs(3600) };
-        assert!(workers.run(little_cpu, count_until_stopped).await.is_some());
+        let done = run_within(&scheduler, an(), (little_cpu, PATIENCE), count_until_stopped).await;
+        assert!(done.is_ok_and(|count| count.is_some()));
         let little_time = Budget { cpu: Duration::from_secs(3600), wall: Duration::from_millis(20) };
-        assert!(workers.run(little_time, count_until_stopped).await.is_some());
+        let done = run_within(&scheduler, an(), (little_time, PATIENCE), count_until_stopped).await;
+        assert!(done.is_ok_and(|count| count.is_some()));
+        scheduler.close();
     }
 
     #[tokio::test]
-    async fn abandoned_work_is_canceled_and_frees_its_worker() {
-        let workers = BlockingWorkers::new(1);
+    async fn abandoned_work_is_canceled_and_frees_its_slot() {
+        let scheduler = Scheduler::start(ServerLimits::default().rules(1));
         let endless = Budget { cpu: Duration::MAX, wall: Duration::MAX };
-        let canceled =
-            tokio::time::timeout(Duration::from_millis(50), workers.run(endless, count_until_stopped)).await;
+        let canceled = tokio::time::timeout(
+            Duration::from_millis(50),
+            run_within(&scheduler, an(), (endless, PATIENCE), count_until_stopped),
+        )
+        .await;
         assert!(canceled.is_err(), "the work does not end by itself");
-        // The only worker: if the task had not stopped, this would wait forever.
-        assert_eq!(workers.run(Budget::FILE, |_| 7).await, Some(7));
-    }
-
-    #[tokio::test]
-    async fn a_panicking_task_leaves_the_workers_usable() {
-        let workers = BlockingWorkers::new(1);
-        let broken = workers.run(Budget::FILE, |stop| assert!(stop(), "on purpose")).await;
-        assert_eq!(broken, None);
-        assert_eq!(workers.run(Budget::FILE, |_| 7).await, Some(7));
+        // The only slot: if the task had not stopped, this would wait forever.
+        assert_eq!(run_within(&scheduler, an(), (Budget::FILE, PATIENCE), |_| 7).await, Ok(Some(7)));
+        scheduler.close();
     }
 }

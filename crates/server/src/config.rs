@@ -1,10 +1,22 @@
 //! Server configuration.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::Assets;
+use crate::limits::ServerLimits;
+
+/// Who may import the bundled master games over the network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MastersImport {
+    /// Visitors on the server's own machine.
+    Local,
+    /// Everybody.
+    Anyone,
+    /// Nobody: only `kydai library import`.
+    Nobody,
+}
 
 /// Server configuration.
 #[derive(Clone, Debug)]
@@ -15,8 +27,16 @@ pub struct Config {
     pub database: PathBuf,
     /// Engine worker threads.
     pub workers: usize,
-    /// True behind an https proxy: cookies are then `Secure`, and the proxy's `X-Forwarded-For` header is trusted.
+    /// True behind an https proxy: cookies are then `Secure`.
     pub https: bool,
+    /// Addresses of reverse proxies, whose `X-Forwarded-For` header is trusted. Everybody else's is ignored.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Names by which the server may be addressed in the `Host` header; empty for any.
+    pub hosts: Vec<String>,
+    /// Who may import the bundled master games over the network.
+    pub masters: MastersImport,
+    /// Limits for visitors.
+    pub limits: ServerLimits,
     /// Directory with the web app, instead of the embedded files.
     pub web: Option<PathBuf>,
     /// Embedded web app.
@@ -25,7 +45,7 @@ pub struct Config {
     pub requests: u32,
     /// Maximum number of connections; 0 for no limit.
     pub connections: usize,
-    /// Maximum number of connections from one remote address; 0 for no limit. Not applied behind a proxy.
+    /// Maximum number of connections from one remote address; 0 for no limit. Not applied to trusted proxies.
     pub connections_from_one: usize,
     /// Time after which an idle room without clients is unloaded from memory.
     pub idle: Duration,
@@ -37,6 +57,14 @@ pub struct Config {
 }
 
 impl Config {
+    /// Trusted proxies; by default with https those on this machine.
+    pub fn proxies(&self) -> Vec<IpAddr> {
+        if self.https && self.trusted_proxies.is_empty() {
+            return vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+        }
+        self.trusted_proxies.iter().map(IpAddr::to_canonical).collect()
+    }
+
     /// Creates a configuration with defaults for everything but the address and the database.
     pub fn new(address: SocketAddr, database: PathBuf) -> Config {
         Config {
@@ -44,6 +72,10 @@ impl Config {
             database,
             workers: 2,
             https: false,
+            trusted_proxies: Vec::new(),
+            hosts: Vec::new(),
+            masters: MastersImport::Local,
+            limits: ServerLimits::default(),
             web: None,
             assets: None,
             requests: 1_200,

@@ -31,6 +31,8 @@ struct Counts {
 pub struct ConnectionLimiter {
     max_total: usize,
     max_per_address: usize,
+    /// Proxies, which connect for many clients.
+    exempt: Vec<IpAddr>,
     counts: Mutex<Counts>,
     rejections: Arc<tokio::sync::Semaphore>,
 }
@@ -56,17 +58,17 @@ impl Drop for ConnectionSlot {
 }
 
 impl ConnectionLimiter {
-    /// Creates a limiter with a total limit and a limit per address.
-    pub fn new(max_total: usize, max_per_address: usize) -> ConnectionLimiter {
+    /// Creates a limiter with a total limit and a limit per address, from which the given proxies are exempt.
+    pub fn new(max_total: usize, max_per_address: usize, exempt: Vec<IpAddr>) -> ConnectionLimiter {
         let rejections = Arc::new(tokio::sync::Semaphore::new(MAX_REJECTIONS));
-        ConnectionLimiter { max_total, max_per_address, counts: Mutex::default(), rejections }
+        ConnectionLimiter { max_total, max_per_address, exempt, counts: Mutex::default(), rejections }
     }
 
     /// Takes a slot for a connection from this address, unless a limit is reached. Loopback addresses have no limit of
     /// their own, since a local proxy connects for all clients.
     pub fn try_acquire(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionSlot> {
-        let address =
-            Some(network_of(address)).filter(|address| self.max_per_address > 0 && !address.is_loopback());
+        let is_exempt = address.is_loopback() || self.exempt.contains(&address.to_canonical());
+        let address = Some(network_of(address)).filter(|_| self.max_per_address > 0 && !is_exempt);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if self.max_total > 0 && counts.total >= self.max_total {
             return None;
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_released_slot_can_be_taken_again() {
-        let limiter = Arc::new(ConnectionLimiter::new(2, 0));
+        let limiter = Arc::new(ConnectionLimiter::new(2, 0, Vec::new()));
         let first = limiter.try_acquire(address("192.0.2.1"));
         let _second = limiter.try_acquire(address("192.0.2.2"));
         assert!(first.is_some() && limiter.try_acquire(address("192.0.2.3")).is_none());
@@ -155,7 +157,7 @@ mod tests {
 
     #[test]
     fn one_address_is_limited_and_loopback_is_not() {
-        let limiter = Arc::new(ConnectionLimiter::new(10, 2));
+        let limiter = Arc::new(ConnectionLimiter::new(10, 2, Vec::new()));
         let slots: Vec<_> = (0..3).map(|_| limiter.try_acquire(address("2001:db8:1:2::1"))).collect();
         assert_eq!(slots.iter().flatten().count(), 2);
         assert!(limiter.try_acquire(address("2001:db8:1:2:3::9")).is_none(), "a /64 network is one client");

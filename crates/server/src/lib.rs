@@ -1,4 +1,4 @@
-//! Game server over HTTP and WebSocket: rooms, their durable event log, the engine worker pool. Independent of any
+//! Game server over HTTP and WebSocket: rooms, their durable event log, the scheduler of engine work. Independent of any
 //! particular game.
 
 mod analysis;
@@ -13,19 +13,22 @@ mod http;
 mod ids;
 mod jobs;
 pub mod library;
+mod limits;
 mod listener;
 mod lobby;
 mod logs;
 mod new_game;
 mod puzzles;
 mod room;
+mod scheduler;
 mod serve;
 pub mod store;
 pub mod wire;
 
-pub use config::Config;
+pub use config::{Config, MastersImport};
 pub use http::{Asset, Assets};
 pub use ids::unhex;
+pub use limits::ServerLimits;
 pub use listener::allow_many_files;
 pub use logs::write_logs;
 pub use serve::{Running, ServeError, run, start};

@@ -1,71 +1,130 @@
-//! TCP listener without Nagle's algorithm, with connection limits and an idle timeout.
+//! TCP listener without Nagle's algorithm, with connection limits, an idle timeout and a time limit for request heads.
 
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::extract::connect_info::Connected;
-use axum::serve::{IncomingStream, Listener};
+use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::Service;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::{ConnectionLimiter, ConnectionSlot};
-
-/// Idle timeout of a connection. Sockets are pinged more often.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 
 /// Remote address of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-impl Connected<IncomingStream<'_, LimitedListener>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Self {
-        Peer(*stream.remote_addr())
-    }
-}
-
 /// Listener that applies the connection limits.
 pub struct LimitedListener {
     listener: TcpListener,
     limiter: Arc<ConnectionLimiter>,
+    timeouts: Timeouts,
+}
+
+/// Time limits of a connection.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// Silence after which it is closed. Sockets are pinged more often.
+    pub idle: Duration,
+    /// Time for the head of a request, also for the next one on an open connection.
+    pub head: Duration,
 }
 
 impl LimitedListener {
     /// Creates a listener with these limits.
-    pub fn new(listener: TcpListener, limiter: ConnectionLimiter) -> LimitedListener {
-        LimitedListener { listener, limiter: Arc::new(limiter) }
+    pub fn new(listener: TcpListener, limiter: ConnectionLimiter, timeouts: Timeouts) -> LimitedListener {
+        LimitedListener { listener, limiter: Arc::new(limiter), timeouts }
     }
-}
 
-impl Listener for LimitedListener {
-    type Io = IdleTimeoutStream<TcpStream>;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+    async fn accept(&mut self) -> (IdleTimeoutStream<TcpStream>, SocketAddr) {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
             let _ = stream.set_nodelay(true);
             match self.limiter.try_acquire(address.ip()) {
                 Some(slot) => {
-                    return (
-                        IdleTimeoutStream {
-                            slot: Some(slot),
-                            ..IdleTimeoutStream::new(stream, IDLE_TIMEOUT)
-                        },
-                        address,
-                    );
+                    let stream = IdleTimeoutStream::new(stream, self.timeouts.idle);
+                    return (IdleTimeoutStream { slot: Some(slot), ..stream }, address);
                 }
                 None => self.limiter.reject(stream),
             }
         }
     }
 
-    fn local_addr(&self) -> io::Result<Self::Addr> {
-        self.listener.local_addr()
+    /// Serves until `closing` ends; then open requests are finished, and nothing new is accepted.
+    pub async fn serve(mut self, router: Router, closing: impl Future<Output = ()>) {
+        let (close, _) = watch::channel(false);
+        let mut connections = JoinSet::new();
+        let mut closing = pin!(closing);
+        loop {
+            tokio::select! {
+                () = &mut closing => break,
+                (stream, address) = self.accept() => {
+                    let service =
+                        PeerService { inner: TowerToHyperService::new(router.clone()), peer: Peer(address) };
+                    connections.spawn(serve_connection(stream, service, self.timeouts.head, close.subscribe()));
+                }
+                Some(_) = connections.join_next() => {}
+            }
+        }
+        drop(self);
+        let _ = close.send(true);
+        while connections.join_next().await.is_some() {}
+    }
+}
+
+async fn serve_connection(
+    stream: IdleTimeoutStream<TcpStream>,
+    service: PeerService,
+    head: Duration,
+    mut closing: watch::Receiver<bool>,
+) {
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(head);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service).with_upgrades());
+    let closed = tokio::select! {
+        ended = connection.as_mut() => Some(ended),
+        _ = closing.wait_for(|closing| *closing) => None,
+    };
+    let ended = match closed {
+        Some(ended) => ended,
+        None => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::trace!(%error, "connection ended");
+    }
+}
+
+/// Routes that know the peer of their connection.
+struct PeerService {
+    inner: TowerToHyperService<Router>,
+    peer: Peer,
+}
+
+impl Service<Request<Incoming>> for PeerService {
+    type Response = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        self.inner.call(request)
     }
 }
 

@@ -16,7 +16,8 @@ use crate::config::Config;
 use crate::connections::ConnectionLimiter;
 use crate::http;
 use crate::ids;
-use crate::listener::{LimitedListener, Peer, allow_many_files};
+use crate::jobs;
+use crate::listener::{LimitedListener, Timeouts, allow_many_files};
 use crate::store::{StoreError, WriteJob};
 
 /// Interval of the heartbeat in the database.
@@ -113,26 +114,26 @@ async fn serve(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) 
     let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
     let (close, closing) = oneshot::channel::<()>();
     let backups = tokio::spawn(back_up_periodically(app.clone()));
-    let service = http::router(app.clone()).into_make_service_with_connect_info::<Peer>();
+    let leases = tokio::spawn(jobs::maintain(app.clone()));
     let config = &app.config;
-    // Behind a proxy all connections come from one address.
-    let max_per_address = if config.https { 0 } else { config.connections_from_one };
-    let listener =
-        LimitedListener::new(listener, ConnectionLimiter::new(config.connections, max_per_address));
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async {
+    let limiter = ConnectionLimiter::new(config.connections, config.connections_from_one, config.proxies());
+    let seconds = |limit: u32| Duration::from_secs(u64::from(limit));
+    let timeouts = Timeouts { idle: seconds(config.limits.idle_s), head: seconds(config.limits.header_s) };
+    let listener = LimitedListener::new(listener, limiter, timeouts);
+    let mut serving = tokio::spawn(listener.serve(http::router(app.clone()), async {
         let _ = closing.await;
-    });
-    let mut serving = tokio::spawn(async move { serving.await });
+    }));
     tokio::select! {
         _ = stopped => {}
         ended = &mut serving => tracing::error!(?ended, "listener stopped"),
     }
     let _ = close.send(());
+    app.begin_closing();
+    leases.abort();
     app.lobby.close().await;
-    app.engine_pool.close();
-    app.solves.close();
-    app.reviews.close();
     app.analyses.close();
+    app.scheduler.close();
+    jobs::release(&app).await;
     heartbeats.abort();
     backups.abort();
     if let Err(error) = app.store.write(WriteJob::Heartbeat(ids::now())).await {

@@ -169,7 +169,10 @@ async fn players_share_the_analysis_threads_and_games_are_not_delayed() {
     let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "level", "level": 1}, "color": "second"});
     let (status, room) = an.post("/api/rooms", &asked).await;
     assert_eq!(status, 201, "{room}");
-    let address = format!("/api/rooms/{}", room["room"].as_str().unwrap());
+    let room = room["room"].as_str().unwrap();
+    let address = format!("/api/rooms/{room}");
+    // Machines think for rooms with somebody in them.
+    let _present = an.connect(room).await;
     let mut moved = false;
     for _ in 0..600 {
         let (_, view) = an.get(&address).await;

@@ -242,7 +242,16 @@ async fn a_match_that_ends_before_the_deal_has_no_proof() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_an_older_version_keeps_its_deal_and_verifies() {
-    let sql = include_str!("../../../testdata/store/version-2.sql");
+    for sql in [
+        include_str!("../../../testdata/store/version-2.sql"),
+        include_str!("../../../testdata/store/version-3.sql"),
+    ] {
+        open_and_verify(sql).await;
+    }
+}
+
+/// Opens a database of an older version, finishes its game, and verifies the deal.
+async fn open_and_verify(sql: &str) {
     let fresh = TestServer::start().await;
     let config = fresh.config.clone();
     let folder = fresh.stop().await;

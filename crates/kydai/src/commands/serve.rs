@@ -6,8 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clap::Args;
-use server::{Asset, Config};
+use clap::{Args, ValueEnum};
+use server::{Asset, Config, MastersImport, ServerLimits};
 use table::{Message, ToMessage};
 
 use crate::failure::Failure;
@@ -44,6 +44,22 @@ pub struct Serve {
     #[arg(long)]
     pub https: bool,
 
+    /// Address of a reverse proxy whose X-Forwarded-For header is trusted; may be repeated [default with --https: this machine]
+    #[arg(long, value_name = "ADDRESS")]
+    pub trusted_proxy: Vec<IpAddr>,
+
+    /// Name by which the server may be addressed; may be repeated [default: any; on this machine only: localhost]
+    #[arg(long, value_name = "NAME")]
+    pub name: Vec<String>,
+
+    /// Who may add the bundled master games to the library over the network
+    #[arg(long, value_enum, default_value_t = Masters::Local)]
+    pub masters: Masters,
+
+    /// Limit for visitors as NAME=NUMBER; may be repeated. docs/admin.md lists them
+    #[arg(long, value_name = "NAME=NUMBER")]
+    pub limit: Vec<String>,
+
     /// Engine threads [default: one less than the number of cores, at least two]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
@@ -56,6 +72,10 @@ pub struct Serve {
     #[arg(long, value_name = "N")]
     pub connections: Option<usize>,
 
+    /// Maximum simultaneous connections from one address; 0 for no limit [default: 500]
+    #[arg(long, value_name = "N")]
+    pub connections_per_address: Option<usize>,
+
     /// Number of verified database backups to keep, made every hour and at shutdown [default: 3]
     #[arg(long, value_name = "N")]
     pub backups: Option<usize>,
@@ -63,6 +83,18 @@ pub struct Serve {
     /// Write logs as JSON, one object per line; RUST_LOG sets the level
     #[arg(long)]
     pub log_json: bool,
+}
+
+/// Who may add the bundled master games over the network.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum Masters {
+    /// Visitors on this machine
+    #[default]
+    Local,
+    /// Everybody
+    Anyone,
+    /// Nobody: only `kydai library import`
+    Nobody,
 }
 
 const PORT: u16 = 8410;
@@ -77,13 +109,24 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
     std::fs::create_dir_all(&folder).map_err(unusable)?;
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let usual = Config::new(address(asked)?, folder.join(DATABASE));
+    let mut limits = ServerLimits::default();
+    asked.limit.iter().try_for_each(|limit| limits.set(limit))?;
     let config = Config {
         workers: asked.workers.map_or((cores - 1).max(2), usize::from),
         https: asked.https,
+        trusted_proxies: asked.trusted_proxy.clone(),
+        hosts: asked.name.clone(),
+        masters: match asked.masters {
+            Masters::Local => MastersImport::Local,
+            Masters::Anyone => MastersImport::Anyone,
+            Masters::Nobody => MastersImport::Nobody,
+        },
+        limits,
         web: asked.web.clone(),
         assets: Some(embedded),
         requests: asked.requests.unwrap_or(usual.requests),
         connections: asked.connections.unwrap_or(usual.connections),
+        connections_from_one: asked.connections_per_address.unwrap_or(usual.connections_from_one),
         backups: asked.backups.unwrap_or(usual.backups),
         ..usual
     };

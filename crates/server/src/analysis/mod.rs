@@ -1,6 +1,5 @@
 //! Position analysis: streams engine reports while a client listens, bounded in threads and with lower priority than play.
 
-mod clock;
 mod run;
 mod scheduler;
 mod tree;

@@ -1,6 +1,7 @@
 //! One analysis run: the engine on its own thread, its reports converted to views with moves in every notation.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use game::Message;
 use table::{Bound, EngineResources, EngineSpec, Limits, Rulebook, SearchReport, Study};
@@ -34,7 +35,8 @@ pub(super) fn publish_end(view: &watch::Sender<AnalysisView>, handle: &SearchHan
 
 /// Analyzes until a limit is reached or the subscriber leaves.
 pub(super) fn analyze(work: AnalysisTask) {
-    let AnalysisTask { asked, bounds, handle, mut engine, permits, view, done } = work;
+    let AnalysisTask { asked, bounds, handle, mut engine, view, done } = work;
+    let _ = handle.began.set(Instant::now());
     view.send_modify(|view| view.state = AnalysisState::Running);
     let study = asked.study;
     let mut shown = asked.shown;
@@ -47,10 +49,11 @@ pub(super) fn analyze(work: AnalysisTask) {
             time: Some(bounds.millis),
             ..Limits::default()
         };
-        let analysis = one.engine.think(study.as_ref(), &limits, &handle.control, &mut |analysis| {
-            let seen = to_view(book, shown.as_mut(), analysis, bounds, AnalysisState::Running);
-            view.send_replace(seen);
-        })?;
+        let analysis =
+            one.engine.think(study.as_ref(), &limits, handle.ticket.control(), &mut |analysis| {
+                let seen = to_view(book, shown.as_mut(), analysis, bounds, AnalysisState::Running);
+                view.send_replace(seen);
+            })?;
         *engine = Some(one);
         Ok::<SearchReport, Message>(analysis)
     }));
@@ -73,7 +76,6 @@ pub(super) fn analyze(work: AnalysisTask) {
         }
     };
     drop(engine);
-    drop(permits);
     view.send_modify(|view| {
         view.failure = failure.as_ref().map(MessageOut::from);
         view.state = handle.state();

@@ -1,17 +1,17 @@
-//! Analysis scheduler: one position per player, as many at once as there are threads, the others queued.
+//! Live analyses: one position per player, run as tasks of the scheduler and ended after a time slice while others wait.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::Message;
-use table::{AnyEngine, Control, Study};
-use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use table::{AnyEngine, Study};
+use tokio::sync::{OwnedMutexGuard, oneshot, watch};
 
-use super::clock::YieldingClock;
 use super::run;
-use crate::engine_pool::EnginePool;
+use crate::jobs::JobError;
+use crate::scheduler::{Class, Requester, Scheduler, Ticket, TimeBase};
 use crate::wire::{AnalysisLimits, AnalysisState, AnalysisView, count};
 
 /// Transposition table size of one player's analysis engine, in megabytes.
@@ -22,8 +22,6 @@ const MAX_SECONDS: u32 = 600;
 const MAX_DEPTH: u32 = 99;
 /// Idle sessions kept beyond the number of threads, so that their engines stay warm.
 const SPARE_SESSIONS: usize = 2;
-/// Maximum number of players in the queue.
-const MAX_WAITING: usize = 64;
 /// Time slice: an analysis that has run this long is preempted when others wait.
 const TIME_SLICE: Duration = Duration::from_secs(6);
 
@@ -68,9 +66,11 @@ struct Session {
     last_used: Mutex<Option<Instant>>,
 }
 
-/// Control of a running analysis, with the reason it was stopped.
+/// Ticket of an analysis, with the reason it was stopped.
 pub(super) struct SearchHandle {
-    pub control: Control,
+    pub ticket: Ticket,
+    /// Start of the search.
+    pub began: OnceLock<Instant>,
     /// Set when the same player started another analysis.
     pub superseded: AtomicBool,
     /// Set when the analysis was preempted because others wait.
@@ -86,18 +86,15 @@ pub struct Subscription {
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        self.handle.control.stop();
+        self.handle.ticket.cancel();
     }
 }
 
 /// All analyses of the server.
 pub struct AnalysisScheduler {
     threads: usize,
-    permits: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    closed: AtomicBool,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
-    engine_pool: EnginePool,
+    scheduler: Scheduler,
 }
 
 fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -105,17 +102,9 @@ fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl AnalysisScheduler {
-    /// Creates the scheduler with a thread limit; the engine pool's searches have priority.
-    pub fn new(threads: usize, engine_pool: EnginePool) -> AnalysisScheduler {
-        let threads = threads.max(1);
-        AnalysisScheduler {
-            threads,
-            permits: Arc::new(Semaphore::new(threads)),
-            waiting: AtomicUsize::default(),
-            closed: AtomicBool::default(),
-            sessions: Mutex::default(),
-            engine_pool,
-        }
+    /// Creates the analyses with a thread limit on this scheduler.
+    pub fn new(threads: usize, scheduler: Scheduler) -> AnalysisScheduler {
+        AnalysisScheduler { threads: threads.max(1), sessions: Mutex::default(), scheduler }
     }
 
     /// Limits that the server sets for analyses.
@@ -130,10 +119,10 @@ impl AnalysisScheduler {
 
     /// Stops all analyses for shutdown.
     pub fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
-        for session in lock(&self.sessions).values() {
-            if let Some(newest) = lock(&session.newest).as_ref() {
-                newest.control.stop();
+        let sessions: Vec<Arc<Session>> = lock(&self.sessions).values().cloned().collect();
+        for session in sessions {
+            if let Some(newest) = lock(&session.newest).take() {
+                newest.ticket.cancel();
             }
         }
     }
@@ -154,25 +143,31 @@ impl AnalysisScheduler {
     }
 
     /// Starts an analysis. A running analysis of the same player is stopped: one board per player.
-    pub fn begin(self: &Arc<Self>, player: &str, asked: AnalysisRequest) -> Result<Subscription, Message> {
+    pub fn begin(
+        self: &Arc<Self>,
+        requester: Requester,
+        asked: AnalysisRequest,
+    ) -> Result<Subscription, JobError> {
         let bounds = self.bounds(&asked)?;
-        if self.waiting.load(Ordering::Relaxed) >= MAX_WAITING || self.closed.load(Ordering::Relaxed) {
-            return Err(Message::new("solve_busy"));
-        }
         let handle = Arc::new(SearchHandle {
-            control: Control::new(YieldingClock::start(self.engine_pool.clone())),
+            ticket: self.scheduler.ticket(TimeBase::Running),
+            began: OnceLock::new(),
             superseded: AtomicBool::default(),
             preempted: AtomicBool::default(),
         });
-        let session = self.session(player);
-        if let Some(before) = lock(&session.newest).replace(Arc::clone(&handle)) {
+        let session = self.session(&requester.guest);
+        let before = lock(&session.newest).replace(Arc::clone(&handle));
+        if let Some(before) = before {
             before.superseded.store(true, Ordering::Relaxed);
-            before.control.stop();
+            before.ticket.cancel();
         }
+        self.scheduler.check(Class::Analysis, &requester)?;
         let (view, updates) = watch::channel(run::initial_view(bounds.threads));
         let scheduler = Arc::clone(self);
         let task_handle = Arc::clone(&handle);
-        tokio::spawn(async move { scheduler.wait_and_run(session, task_handle, asked, bounds, view).await });
+        tokio::spawn(async move {
+            scheduler.wait_and_run(session, requester, task_handle, (asked, bounds), view).await;
+        });
         Ok(Subscription { updates, handle })
     }
 
@@ -195,39 +190,41 @@ impl AnalysisScheduler {
     async fn wait_and_run(
         &self,
         session: Arc<Session>,
+        requester: Requester,
         handle: Arc<SearchHandle>,
-        asked: AnalysisRequest,
-        bounds: Bounds,
+        (asked, bounds): (AnalysisRequest, Bounds),
         view: watch::Sender<AnalysisView>,
     ) {
         // The stopped predecessor releases its engine within moments; a successor may already have stopped this one.
         let Some(engine) = handle.unless_stopped(Arc::clone(&session.engine).lock_owned()).await else {
             return run::publish_end(&view, &handle);
         };
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let permits = Arc::clone(&self.permits).acquire_many_owned(count(bounds.threads));
-        let permits = handle.unless_stopped(permits).await;
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        let Some(Ok(permits)) = permits else { return run::publish_end(&view, &handle) };
-        if handle.control.is_stopped() || self.closed.load(Ordering::Relaxed) {
+        let (done, mut over) = oneshot::channel();
+        let work =
+            AnalysisTask { asked, bounds, handle: Arc::clone(&handle), engine, view: view.clone(), done };
+        let submitted =
+            self.scheduler.submit(Class::Analysis, requester, bounds.threads, &handle.ticket, move || {
+                run::analyze(work);
+            });
+        if submitted.is_err() {
+            handle.preempted.store(true, Ordering::Relaxed);
             return run::publish_end(&view, &handle);
         }
-        let (done, mut over) = oneshot::channel();
-        let work = AnalysisTask { asked, bounds, handle: Arc::clone(&handle), engine, permits, view, done };
-        let thread = std::thread::Builder::new().name("analysis".to_owned()).stack_size(16 << 20);
-        if let Err(error) = thread.spawn(move || run::analyze(work)) {
-            tracing::error!(%error, "a thread for an analysis could not be started");
-            return;
-        }
         let mut ticks = tokio::time::interval(Duration::from_millis(500));
-        let began = Instant::now();
         loop {
             tokio::select! {
-                _ = &mut over => return,
+                ended = &mut over => {
+                    if ended.is_err() {
+                        // Canceled before its start.
+                        run::publish_end(&view, &handle);
+                    }
+                    return;
+                }
                 _ = ticks.tick() => {
-                    if self.waiting.load(Ordering::Relaxed) > 0 && began.elapsed() >= TIME_SLICE {
+                    let slice_over = handle.began.get().is_some_and(|began| began.elapsed() >= TIME_SLICE);
+                    if slice_over && self.scheduler.waiting(Class::Analysis) > 0 {
                         handle.preempted.store(true, Ordering::Relaxed);
-                        handle.control.stop();
+                        handle.ticket.cancel();
                     }
                 }
             }
@@ -241,7 +238,6 @@ pub(super) struct AnalysisTask {
     pub bounds: Bounds,
     pub handle: Arc<SearchHandle>,
     pub engine: OwnedMutexGuard<Option<SessionEngine>>,
-    pub permits: OwnedSemaphorePermit,
     pub view: watch::Sender<AnalysisView>,
     pub done: oneshot::Sender<()>,
 }
@@ -253,9 +249,9 @@ impl SearchHandle {
         let mut ticks = tokio::time::interval(Duration::from_millis(100));
         loop {
             tokio::select! {
-                got = &mut future => return (!self.control.is_stopped()).then_some(got),
+                got = &mut future => return (!self.ticket.is_stopped()).then_some(got),
                 _ = ticks.tick() => {
-                    if self.control.is_stopped() {
+                    if self.ticket.is_stopped() {
                         return None;
                     }
                 }

@@ -12,13 +12,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use game::Message;
 use library::by_position;
-use table::{RecordFormat, StopCheck, Study, position_key};
+use table::{RecordFormat, Study, position_key};
 
 use super::error::Error;
 use super::guard::{Caller, is_cross_site};
+use super::records::within_budget;
 use crate::analysis::{self, AnalysisRequest};
 use crate::app::App;
-use crate::budget::Budget;
 use crate::jobs::{line_view_from, open};
 use crate::new_game::rulebook;
 use crate::wire::{
@@ -65,7 +65,7 @@ pub async fn stream(
         depth: asked.depth,
         seconds: asked.seconds,
     };
-    let mut subscription = app.analyses.begin(&caller.player, wanted)?;
+    let mut subscription = app.analyses.begin(caller.requester(), wanted)?;
     subscription.updates.mark_changed();
     let events = stream::unfold((Some(subscription), false), |(subscription, delay)| async move {
         let mut subscription = subscription?;
@@ -127,10 +127,11 @@ fn opening(study: &dyn Study) -> Option<OpeningOut> {
     responses((status = 200, body = TreeFile), (status = 422, body = ErrorOut)))]
 pub async fn read(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Query(asked): Query<TreeFileQuery>,
     body: Bytes,
 ) -> Result<Json<TreeFile>, Error> {
-    Ok(Json(run_on_file_workers(&app, move |stop| analysis::read(&body, &asked, stop)).await?))
+    Ok(Json(within_budget(&app, &caller, move |stop| analysis::read(&body, &asked, stop)).await?))
 }
 
 /// Writes a variation tree as a file; the body is its PGN in coordinates.
@@ -138,10 +139,11 @@ pub async fn read(
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn write(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Query(asked): Query<TreeWriteQuery>,
     body: Bytes,
 ) -> Result<Response, Error> {
-    let (text, form) = run_on_file_workers(&app, move |stop| analysis::write(&body, &asked, stop)).await?;
+    let (text, form) = within_budget(&app, &caller, move |stop| analysis::write(&body, &asked, stop)).await?;
     let mime = match form {
         RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
         RecordFormat::Txt | RecordFormat::DhtmlXq => "text/plain; charset=utf-8",
@@ -149,15 +151,4 @@ pub async fn write(
     let mut response = text.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     Ok(response)
-}
-
-/// Runs work on the file workers within the budget of one file.
-async fn run_on_file_workers<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce(StopCheck<'_>) -> Result<T, Message> + Send + 'static,
-) -> Result<T, Error> {
-    match app.file_workers.run(Budget::FILE, move |stop| work(stop)).await {
-        Some(done) => Ok(done?),
-        None => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"))),
-    }
 }

@@ -7,9 +7,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use game::Message;
 
+use crate::jobs::JobError;
 use crate::lobby::RoomError;
+use crate::scheduler::Refused;
 use crate::store::StoreError;
 use crate::wire::{ErrorOut, MessageOut};
+
+/// Seconds after which to try again when the own share of a queue is used up, and when the queue is full.
+const RETRY_OWN_SHARE: u64 = 5;
+const RETRY_FULL: u64 = 15;
 
 /// Error response.
 #[derive(Debug)]
@@ -46,6 +52,28 @@ impl Error {
     /// Creates an error with a converted message.
     pub fn with_message(status: StatusCode, message: MessageOut) -> Self {
         Error { status, message, retry_after: None }
+    }
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        let (status, code, seconds) = match refused {
+            Refused::OwnShare => (StatusCode::TOO_MANY_REQUESTS, "wire_own_share", RETRY_OWN_SHARE),
+            Refused::Full => (StatusCode::SERVICE_UNAVAILABLE, "wire_busy", RETRY_FULL),
+            Refused::Closed => (StatusCode::SERVICE_UNAVAILABLE, "wire_closing", RETRY_OWN_SHARE),
+        };
+        let message = Message::new(code).number("seconds", seconds as usize);
+        Error { retry_after: Some(seconds), ..Error::new(status, &message) }
+    }
+}
+
+impl From<JobError> for Error {
+    fn from(error: JobError) -> Self {
+        match error {
+            JobError::Invalid(message) => message.into(),
+            JobError::Refused(refused) => refused.into(),
+            JobError::Room(error) => error.into(),
+        }
     }
 }
 

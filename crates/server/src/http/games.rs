@@ -132,7 +132,7 @@ pub async fn health(State(app): State<App>) -> Json<Health> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rooms: count(app.lobby.count()),
         sockets: count(app.sockets.load(std::sync::atomic::Ordering::Relaxed)),
-        thinking: count(app.engine_pool.running()),
+        thinking: count(app.scheduler.running()),
     })
 }
 

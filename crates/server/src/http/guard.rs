@@ -1,19 +1,23 @@
 //! Request checks: guest cookie, same-origin policy, rate limit, and the security headers of every response.
 
 use std::net::IpAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use game::Message;
 
 use super::error::Error;
-use super::rate_limit::ClientKey;
+use super::rate_limit::{ClientKey, network_of};
 use crate::app::App;
+use crate::config::Config;
 use crate::ids;
 use crate::listener::Peer;
+use crate::scheduler::Requester;
 use crate::wire::PROTOCOL;
 
 /// Name of the cookie; over https with the `__Host-` prefix, which no other host of the domain can set.
@@ -31,6 +35,20 @@ const COOKIE_MAX_AGE: u32 = 365 * 24 * 3600;
 pub struct Caller {
     /// Hash of the guest cookie.
     pub player: String,
+    /// Remote address, or that of the client behind a trusted proxy.
+    pub address: Option<IpAddr>,
+}
+
+impl Caller {
+    /// Requester that work for this caller is charged to. A caller without a cookie is known by its address alone.
+    pub fn requester(&self) -> Requester {
+        let network = self.address.map(network_of);
+        let guest = match network {
+            Some(network) if self.player == ids::player("") => network.to_string(),
+            _ => self.player.clone(),
+        };
+        Requester { guest, address: network.filter(|address| !address.is_loopback()) }
+    }
 }
 
 /// Middleware of the API: rejects cross-site changes, applies the rate limit and identifies the caller.
@@ -45,15 +63,19 @@ pub async fn check_request(State(app): State<App>, mut request: Request, next: N
     }
     let https = app.config.https;
     let known = cookie(request.headers(), cookie_name(https));
-    if let Err(refused) =
-        check_rate_limit(&app, &request, known.as_deref(), if is_read { 1 } else { COST_OF_CHANGE })
-    {
+    let peer = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
+    let address = peer.map(|peer| client_address(&app.config.proxies(), peer, request.headers()));
+    let cost = if is_read { 1 } else { COST_OF_CHANGE };
+    if let Err(refused) = check_rate_limit(&app, address, known.as_deref(), cost) {
         return refused.into_response();
     }
     let needs_identity = !is_read || request.uri().path() == IDENTITY_PATH;
     let fresh = (known.is_none() && needs_identity).then(ids::cookie);
     let cookie_value = known.or_else(|| fresh.clone()).unwrap_or_default();
-    request.extensions_mut().insert(Caller { player: ids::player(&cookie_value) });
+    request.extensions_mut().insert(Caller { player: ids::player(&cookie_value), address });
+    if !is_read {
+        request = within(Duration::from_secs(u64::from(app.config.limits.body_s)), request);
+    }
     let mut response = next.run(request).await;
     if let Some(fresh) = fresh {
         append_cookie(&mut response, &fresh, https);
@@ -61,6 +83,51 @@ pub async fn check_request(State(app): State<App>, mut request: Request, next: N
     response.headers_mut().insert(PROTOCOL_HEADER, HeaderValue::from(PROTOCOL));
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Limits the time in which the body of a request has to arrive.
+fn within(limit: Duration, request: Request) -> Request {
+    let (parts, body) = request.into_parts();
+    let deadline = tokio::time::Instant::now() + limit;
+    let body = stream::unfold(Some(body.into_data_stream()), move |rest| async move {
+        let mut rest = rest?;
+        match tokio::time::timeout_at(deadline, rest.next()).await {
+            Ok(Some(Ok(bytes))) => Some((Ok(bytes), Some(rest))),
+            Ok(Some(Err(error))) => Some((Err(error), None)),
+            Ok(None) => None,
+            Err(_) => Some((Err(axum::Error::new(std::io::Error::from(std::io::ErrorKind::TimedOut))), None)),
+        }
+    });
+    Request::from_parts(parts, Body::from_stream(body))
+}
+
+/// Middleware that refuses requests for another host: a page of another site whose name resolves to this server must not
+/// act as this server's page.
+pub async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = host.or_else(|| request.uri().host()).unwrap_or_default();
+    if is_own_host(&app.config, host) {
+        return next.run(request).await;
+    }
+    let message = Message::new("wire_host").text("host", host.chars().take(100).collect::<String>());
+    Error::new(StatusCode::MISDIRECTED_REQUEST, &message).into_response()
+}
+
+/// Returns true if the server may be addressed by this `Host` header: one of the configured names, or an address. Without
+/// configured names only a server for this machine refuses other names.
+fn is_own_host(config: &Config, host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.ends_with(':') => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
+    let is_local = name == "localhost" || name.ends_with(".localhost");
+    if config.hosts.is_empty() {
+        let for_this_machine = config.address.ip().is_loopback() && !config.https;
+        return !for_this_machine || is_local || name.parse::<IpAddr>().is_ok();
+    }
+    config.hosts.iter().any(|own| own.eq_ignore_ascii_case(&name))
+        || (is_local || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()))
 }
 
 /// Header with the protocol version, by which a page notices that it is outdated.
@@ -88,10 +155,8 @@ fn append_cookie(response: &mut Response, fresh: &str, https: bool) {
 }
 
 /// Applies the rate limits of the guest and of the remote address.
-fn check_rate_limit(app: &App, request: &Request, known: Option<&str>, cost: u32) -> Result<(), Error> {
+fn check_rate_limit(app: &App, address: Option<IpAddr>, known: Option<&str>, cost: u32) -> Result<(), Error> {
     let now = Instant::now();
-    let peer = request.extensions().get::<ConnectInfo<Peer>>().map(|info| info.0.0.ip());
-    let address = if app.config.https { forwarded_for(request.headers()).or(peer) } else { peer };
     let clients = [address.map(ClientKey::at), known.map(|cookie| ClientKey::Guest(ids::player(cookie)))];
     clients
         .into_iter()
@@ -100,10 +165,24 @@ fn check_rate_limit(app: &App, request: &Request, known: Option<&str>, cost: u32
         .map_err(Error::too_many)
 }
 
-/// Client address from `X-Forwarded-For`. Only the last entry was added by the proxy; the others are untrusted.
-fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    value.rsplit(',').next()?.trim().parse().ok()
+/// Address of the client: the peer, or, if the peer is a trusted proxy, the last address in `X-Forwarded-For` that is not
+/// one. Everything before that was written by the client.
+fn client_address(proxies: &[IpAddr], peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let trusted = |address: &IpAddr| proxies.contains(&address.to_canonical());
+    if !trusted(&peer) {
+        return peer;
+    }
+    let values: Vec<&str> =
+        headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
+    let mut client = peer;
+    for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
+        let Ok(address) = hop.trim().parse::<IpAddr>() else { return client };
+        client = address;
+        if !trusted(&address) {
+            break;
+        }
+    }
+    client
 }
 
 /// Value of the cookie, if it consists of 256 bits in hexadecimal digits.
@@ -213,11 +292,36 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_forwarded_address_is_trusted() {
-        let seen = |text: &'static str| forwarded_for(&headers(&[("x-forwarded-for", text)]));
-        assert_eq!(seen("203.0.113.9, 192.0.2.7"), "192.0.2.7".parse().ok());
-        assert_eq!(seen("2001:db8::1"), "2001:db8::1".parse().ok());
-        assert_eq!(seen("unknown"), None);
-        assert_eq!(forwarded_for(&headers(&[])), None);
+    fn only_a_trusted_proxy_says_who_the_client_is() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let proxies = [address("127.0.0.1"), address("10.0.0.2")];
+        let seen = |peer: &str, text: &'static str| {
+            client_address(&proxies, address(peer), &headers(&[("x-forwarded-for", text)])).to_string()
+        };
+        assert_eq!(seen("198.51.100.1", "203.0.113.9"), "198.51.100.1", "anybody may send the header");
+        assert_eq!(seen("127.0.0.1", "203.0.113.9, 192.0.2.7"), "192.0.2.7");
+        assert_eq!(seen("127.0.0.1", "203.0.113.9, 192.0.2.7, 10.0.0.2"), "192.0.2.7", "two proxies");
+        assert_eq!(seen("127.0.0.1", "2001:db8::1"), "2001:db8::1");
+        assert_eq!(seen("127.0.0.1", "unknown"), "127.0.0.1");
+        assert_eq!(seen("127.0.0.1", ""), "127.0.0.1");
+    }
+
+    #[test]
+    fn a_server_is_addressed_by_its_own_names_only() {
+        let config = |listen: &str| Config::new(listen.parse().expect("an address"), Default::default());
+        let local = config("127.0.0.1:8410");
+        for own in ["127.0.0.1:8410", "localhost:8410", "localhost", "[::1]:8410", "kydai.localhost"] {
+            assert!(is_own_host(&local, own), "{own}");
+        }
+        for foreign in
+            ["evil.example:8410", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example", ""]
+        {
+            assert!(!is_own_host(&local, foreign), "{foreign}");
+        }
+        let open = config("0.0.0.0:80");
+        assert!(is_own_host(&open, "anything.example"), "no names were configured");
+        let named = Config { hosts: vec!["ky.example".to_owned()], ..config("0.0.0.0:80") };
+        assert!(is_own_host(&named, "KY.example:443") && is_own_host(&named, "127.0.0.1:80"));
+        assert!(!is_own_host(&named, "other.example") && !is_own_host(&named, "192.0.2.1"));
     }
 }

@@ -11,7 +11,7 @@ mod openapi;
 mod positions;
 mod puzzles;
 mod rate_limit;
-mod records;
+pub(crate) mod records;
 mod reviews;
 mod rooms;
 mod socket;
@@ -79,6 +79,7 @@ pub fn router(app: App) -> Router {
         .nest("/api", api)
         .fallback(get(assets::serve))
         .layer(CompressionLayer::new().no_br().no_deflate().no_zstd())
+        .layer(from_fn_with_state(app.clone(), guard::check_host))
         .layer(from_fn_with_state(app.clone(), guard::add_security_headers))
         .layer(TraceLayer::new_for_http())
         .with_state(app)

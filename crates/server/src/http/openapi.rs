@@ -1,8 +1,8 @@
 //! OpenAPI description of the REST interface, and a small page of it for people.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
-use axum::Json;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
@@ -71,13 +71,25 @@ use crate::library;
 )]
 struct ApiDescription;
 
+/// OpenAPI document as JSON, made once: building it takes milliseconds.
+static DOCUMENT: LazyLock<String> =
+    LazyLock::new(|| serde_json::to_string(&ApiDescription::openapi()).unwrap_or_default());
+/// Overview of the API as an HTML page, made once.
+static PAGE: LazyLock<String> = LazyLock::new(write_page);
+
 /// OpenAPI document as JSON.
-pub async fn json() -> Json<serde_json::Value> {
-    Json(serde_json::to_value(ApiDescription::openapi()).unwrap_or_default())
+pub async fn json() -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], DOCUMENT.as_str())
+        .into_response()
 }
 
 /// Overview of the API as an HTML page.
 pub async fn page() -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], PAGE.as_str())
+        .into_response()
+}
+
+fn write_page() -> String {
     let described = serde_json::to_value(ApiDescription::openapi()).unwrap_or_default();
     let mut rows = String::new();
     let paths = described.get("paths").and_then(|paths| paths.as_object());
@@ -100,7 +112,7 @@ pub async fn page() -> Response {
             );
         }
     }
-    let page = format!(
+    format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Kỳ Đài: API</title>\
          <style>body{{font:16px/1.5 system-ui;margin:2rem auto;max-width:70rem;padding:0 1rem}}\
          td,th{{text-align:left;padding:.3rem .8rem;border-bottom:1px solid #8884;vertical-align:top}}\
@@ -108,8 +120,7 @@ pub async fn page() -> Response {
          <h1>Kỳ Đài: API</h1><p>For machines: <a href=\"/api/openapi.json\">/api/openapi.json</a>. \
          Live games: a WebSocket at <code>/api/rooms/{{id}}/socket</code>, its messages in docs/wire.md.</p>\
          <table><tr><th></th><th>address</th><th>what</th><th>takes</th><th>gives</th></tr>{rows}</table>"
-    );
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], page).into_response()
+    )
 }
 
 /// Name of the schema of a content.
@@ -126,4 +137,20 @@ fn named(content: Option<&serde_json::Value>) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_document_is_made_once() {
+        let first = DOCUMENT.as_ptr();
+        assert_eq!(json().await.status(), 200);
+        assert_eq!(page().await.status(), 200);
+        assert_eq!(DOCUMENT.as_ptr(), first);
+        let document: serde_json::Value = serde_json::from_str(&DOCUMENT).unwrap();
+        assert!(document["paths"]["/api/rooms"]["post"].is_object());
+        assert!(PAGE.contains("/api/rooms"));
+    }
 }

@@ -6,7 +6,7 @@ use axum::extract::{Extension, Path, Query, State};
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
-use super::solves::run_in_pool;
+use super::solves::answer;
 use crate::app::App;
 use crate::ids;
 use crate::jobs::{line_view, open};
@@ -103,7 +103,7 @@ pub async fn attempt(
     JsonBody(asked): JsonBody<TryIn>,
 ) -> Result<Json<TryView>, Error> {
     let (collection, _, puzzle) = find(&collection, &id)?;
-    let view = run_in_pool(&app, move || judge(collection, puzzle, &asked.moves)).await?;
+    let view = answer(&app, &caller, move |control| judge(collection, puzzle, &asked.moves, control)).await?;
     let what = match view.status {
         GoalStatus::Reached => Some(PuzzleAction::Solved),
         GoalStatus::Lost => Some(PuzzleAction::Failed),
@@ -128,8 +128,12 @@ pub async fn help(
 ) -> Result<Json<HelpView>, Error> {
     let (collection, _, puzzle) = find(&collection, &id)?;
     let what = if asked.whole { PuzzleAction::Failed } else { PuzzleAction::Helped };
-    let line = run_in_pool(&app, move || {
-        if asked.whole { solution(collection, puzzle) } else { hint(collection, puzzle, &asked.moves) }
+    let line = answer(&app, &caller, move |control| {
+        if asked.whole {
+            solution(collection, puzzle)
+        } else {
+            hint(collection, puzzle, &asked.moves, control)
+        }
     })
     .await?;
     let kept = app.store.record_puzzle(event(&caller, collection, puzzle, what)).await?;

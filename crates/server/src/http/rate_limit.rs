@@ -1,14 +1,17 @@
 //! Rate limiting with a token bucket per client: generous for people, an end to programs that poll without pause.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Factor for the bucket of an address: several guests, such as a school, may share one.
 const GUESTS_PER_ADDRESS: u32 = 5;
-/// Number of buckets from which idle ones are dropped.
-const MAX_BUCKETS: usize = 20_000;
+/// Number of parts of the table, each with a lock of its own.
+const SHARDS: usize = 16;
+/// Interval at which a part drops idle buckets, so that the cost of a request does not grow with the table.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 const MINUTE: f64 = 60.0;
 
 /// Client that a token bucket belongs to.
@@ -60,17 +63,38 @@ impl TokenBucket {
     }
 }
 
+/// Part of the table of buckets.
+#[derive(Default)]
+struct Shard {
+    buckets: HashMap<ClientKey, TokenBucket>,
+    swept_at: Option<Instant>,
+}
+
+impl Shard {
+    /// Drops the buckets that are full again, at most once per interval. A minute after its last request a bucket is full,
+    /// the same as a new one.
+    fn sweep(&mut self, now: Instant) {
+        let swept_at = *self.swept_at.get_or_insert(now);
+        if now.saturating_duration_since(swept_at) >= SWEEP_INTERVAL {
+            self.swept_at = Some(now);
+            self.buckets
+                .retain(|_, bucket| now.saturating_duration_since(bucket.updated_at).as_secs_f64() < MINUTE);
+        }
+    }
+}
+
 /// Rate limiter: the token buckets of all clients.
 pub struct RateLimiter {
     /// Requests per minute and guest; 0 for no limit.
     per_minute: u32,
-    buckets: Mutex<HashMap<ClientKey, TokenBucket>>,
+    hasher: RandomState,
+    shards: [Mutex<Shard>; SHARDS],
 }
 
 impl RateLimiter {
     /// Creates a rate limiter with this number of requests per minute and guest; 0 for no limit.
     pub fn new(per_minute: u32) -> RateLimiter {
-        RateLimiter { per_minute, buckets: Mutex::default() }
+        RateLimiter { per_minute, hasher: RandomState::new(), shards: Default::default() }
     }
 
     /// Takes the cost of a request from the client's bucket, or returns the time to wait.
@@ -82,13 +106,10 @@ impl RateLimiter {
             ClientKey::Guest(_) => self.per_minute,
             ClientKey::Address(_) => self.per_minute.saturating_mul(GUESTS_PER_ADDRESS),
         });
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MAX_BUCKETS {
-            // A minute after its last request a bucket is full again, the same as a new one.
-            buckets
-                .retain(|_, bucket| now.saturating_duration_since(bucket.updated_at).as_secs_f64() < MINUTE);
-        }
-        let bucket = buckets.entry(client).or_insert(TokenBucket { tokens: capacity, updated_at: now });
+        let index = self.hasher.hash_one(&client) as usize % SHARDS;
+        let mut shard = self.shards[index].lock().unwrap_or_else(PoisonError::into_inner);
+        shard.sweep(now);
+        let bucket = shard.buckets.entry(client).or_insert(TokenBucket { tokens: capacity, updated_at: now });
         bucket.try_acquire(cost, capacity, now)
     }
 }
@@ -138,10 +159,29 @@ mod tests {
         let unlimited = RateLimiter::new(0);
         assert!((0..10_000).all(|_| unlimited.try_acquire(guest("an"), 10, now).is_ok()));
         let limiter = RateLimiter::new(10);
-        for number in 0..MAX_BUCKETS + 10 {
-            let asked = now + Duration::from_millis(number as u64 * 10);
+        let count = || {
+            let counts = limiter.shards.iter().map(|shard| shard.lock().expect("not poisoned").buckets.len());
+            counts.sum::<usize>()
+        };
+        for number in 0..30_000_u64 {
+            let asked = now + Duration::from_millis(number * 10);
             assert_eq!(limiter.try_acquire(guest(&number.to_string()), 1, asked), Ok(()));
         }
-        assert!(limiter.buckets.lock().expect("not poisoned").len() < MAX_BUCKETS);
+        // 100 new clients in a second are 6,000 in a minute; each part is swept once a minute.
+        assert!(count() <= 12_500, "{}", count());
+        let sweeps = |limiter: &RateLimiter| {
+            limiter
+                .shards
+                .iter()
+                .map(|shard| shard.lock().expect("not poisoned").swept_at)
+                .collect::<Vec<_>>()
+        };
+        let before = sweeps(&limiter);
+        let end = now + Duration::from_secs(300);
+        for number in 0..1_000 {
+            assert_eq!(limiter.try_acquire(guest(&format!("late {number}")), 1, end), Ok(()));
+        }
+        let swept = before.iter().zip(sweeps(&limiter)).filter(|(before, after)| **before != *after).count();
+        assert!(swept <= SHARDS, "a thousand requests at one moment sweep each part at most once");
     }
 }

@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::http::StatusCode;
 use game::{Message, ParamValue};
 use table::{Notation, ReadGame, ReadLimits, ReadOptions, StopCheck, Study, games, read_file};
 
 use super::error::Error;
+use super::guard::Caller;
 use super::json::JsonBody;
 use crate::app::App;
-use crate::budget::Budget;
+use crate::budget::{Budget, run_within};
 use crate::new_game::rulebook;
 use crate::wire::{
     ErrorOut, MatchOutcome, MessageOut, Ply, RecordFailure, RecordFileQuery, RecordIn, RecordRead, Start,
@@ -24,10 +25,12 @@ use crate::wire::{
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<RecordIn>,
 ) -> Result<Json<RecordRead>, Error> {
     let RecordIn { text, game, notation } = asked;
-    read_on_workers(&app, text.into_bytes(), RecordFileQuery { game, notation }).await
+    let (bytes, asked) = (text.into_bytes(), RecordFileQuery { game, notation });
+    Ok(Json(within_budget(&app, &caller, move |stop| read(&bytes, &asked, stop)).await?))
 }
 
 /// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, our own text, in any encoding.
@@ -35,21 +38,22 @@ pub async fn read_record(
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record_file(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Query(asked): Query<RecordFileQuery>,
     body: Bytes,
 ) -> Result<Json<RecordRead>, Error> {
-    read_on_workers(&app, body.to_vec(), asked).await
+    Ok(Json(within_budget(&app, &caller, move |stop| read(&body, &asked, stop)).await?))
 }
 
-/// Parses on the file workers within the budget of one file.
-async fn read_on_workers(
+/// Parses an uploaded file on the scheduler, within the budget of one file.
+pub async fn within_budget<T: Send + 'static>(
     app: &App,
-    bytes: Vec<u8>,
-    asked: RecordFileQuery,
-) -> Result<Json<RecordRead>, Error> {
-    let read = app.file_workers.run(Budget::FILE, move |stop| read(&bytes, &asked, stop)).await;
-    match read {
-        Some(read) => Ok(Json(read?)),
+    caller: &Caller,
+    work: impl FnOnce(StopCheck<'_>) -> Result<T, Message> + Send + 'static,
+) -> Result<T, Error> {
+    let bounds = (Budget::FILE, app.config.limits.question_wait());
+    match run_within(&app.scheduler, caller.requester(), bounds, move |stop| work(stop)).await? {
+        Some(done) => Ok(done?),
         None => Err(Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"))),
     }
 }

@@ -7,19 +7,13 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
-use game::Message;
-use table::Reviewed;
-use tokio::sync::oneshot;
 
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
-use super::solves::run_in_pool;
+use super::solves::answer;
 use crate::app::App;
-use crate::budget::Budget;
-use crate::jobs::{read_line, read_record};
-use crate::lobby::RoomError;
-use crate::room::RoomMessage;
+use crate::jobs::{JobKind, keep, review_source};
 use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, SolveState};
 
 fn not_found() -> Error {
@@ -28,33 +22,21 @@ fn not_found() -> Error {
 
 /// Starts a review; a running review of the same player is stopped. A finished review of the same game is reused.
 #[utoipa::path(post, path = "/api/reviews", request_body = ReviewIn,
-    responses((status = 201, body = ReviewView), (status = 422, body = ErrorOut)))]
+    responses((status = 201, body = ReviewView), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut),
+        (status = 503, body = ErrorOut)))]
 pub async fn begin(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<ReviewIn>,
 ) -> Result<(StatusCode, Json<ReviewView>), Error> {
     let effort = asked.effort.unwrap_or_default();
-    let game = source(&app, asked).await?;
-    let job = app.reviews.begin(game, effort, &caller.player)?;
-    Ok((StatusCode::CREATED, Json(job.view())))
-}
-
-/// Game to review: from a room, a record or a line.
-async fn source(app: &App, asked: ReviewIn) -> Result<Reviewed, Error> {
-    match (asked.room, asked.record, asked.line) {
-        (Some(room), None, None) => {
-            let (reply, answer) = oneshot::channel();
-            app.lobby.send(app, &room, RoomMessage::Review(reply)).await?;
-            Ok(answer.await.map_err(|_| Error::from(RoomError::NotFound))??)
-        }
-        (None, Some(record), None) => {
-            let read = app.file_workers.run(Budget::FILE, move |stop| read_record(&record, stop)).await;
-            Ok(read.ok_or_else(|| Message::new("record_empty"))??)
-        }
-        (None, None, Some(line)) => Ok(read_line(&line, asked.result.as_deref())?),
-        _ => Err(Error::unprocessable(&Message::new("review_source"))),
+    let (requester, body) = (caller.requester(), serde_json::to_string(&asked).unwrap_or_default());
+    let game = review_source(&app, &requester, asked).await?;
+    let (job, new) = app.reviews.begin(game, effort, &requester, None)?;
+    if new {
+        keep(&app, (JobKind::Review, job.id()), &requester, body, job.watch()).await?;
     }
+    Ok((StatusCode::CREATED, Json(job.view())))
 }
 
 /// State of a review.
@@ -101,9 +83,10 @@ pub async fn events(
     responses((status = 200, body = ReviewTryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn attempt(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     JsonBody(asked): JsonBody<ReviewTryIn>,
 ) -> Result<Json<ReviewTryView>, Error> {
     let job = app.reviews.job(&id).ok_or_else(not_found)?;
-    Ok(Json(run_in_pool(&app, move || job.attempt(asked.ply, &asked.mv)).await?))
+    Ok(Json(answer(&app, &caller, move |control| job.attempt(asked.ply, &asked.mv, control)).await?))
 }

@@ -23,18 +23,23 @@ use crate::wire::{
 
 impl From<&Caller> for Visitor {
     fn from(caller: &Caller) -> Self {
-        Visitor { player: Some(caller.player.clone()) }
+        Visitor { player: Some(caller.player.clone()), address: caller.requester().address }
     }
 }
 
 /// Creates a game.
 #[utoipa::path(post, path = "/api/rooms", request_body = NewGame,
-    responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
+    responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut)))]
 pub async fn create(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<NewGame>,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {
+    let most = app.config.limits.rooms_per_guest;
+    if app.store.unfinished_rooms(&caller.player).await? >= i64::from(most) {
+        let message = Message::new("new_too_many_rooms").number("most", most);
+        return Err(Error::new(StatusCode::TOO_MANY_REQUESTS, &message));
+    }
     let name = app.store.name(&caller.player).await?;
     let created = create_room(&asked, &caller.player, name.as_deref(), [None, None])?;
     store_room(&app, created).await

@@ -11,6 +11,7 @@ use futures_util::{SinkExt, StreamExt};
 use game::Message;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite;
 
 use super::error::Error;
 use super::guard::{Caller, is_same_origin};
@@ -20,8 +21,7 @@ use crate::wire::{ClientIn, MessageOut, ServerOut, SocketQuery};
 
 /// Maximum size of a client frame in bytes.
 const MAX_FRAME_BYTES: usize = 8 * 1024;
-/// Flood limit: number of messages per time window.
-const MAX_MESSAGES: u32 = 100;
+/// Time window of the flood limit.
 const MESSAGE_WINDOW: Duration = Duration::from_secs(20);
 /// Ping interval, and the time without any frame after which the connection is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
@@ -76,7 +76,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
     let mut pings = interval(PING_INTERVAL);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut last_frame = Instant::now();
-    let mut flood_limit = FloodLimit::new();
+    let mut flood_limit = FloodLimit::new(app.config.limits.socket_messages);
     let code = loop {
         tokio::select! {
             next = outgoing.recv() => match next {
@@ -106,11 +106,16 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                             break 1008;
                         }
                     }
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                    // Every ping is answered, which costs as much as a message.
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {
+                        if !flood_limit.allows() {
+                            break 1008;
+                        }
+                    }
                     Some(Ok(Frame::Close(_))) | None => break 1000,
                     Some(Err(error)) => {
                         tracing::debug!(%error, "socket error");
-                        break 1009;
+                        break close_code(error);
                     }
                 }
             }
@@ -157,22 +162,33 @@ fn read(number: u64, text: &str) -> RoomMessage {
     }
 }
 
+/// Close code for an error of the socket.
+fn close_code(error: axum::Error) -> u16 {
+    match error.into_inner().downcast_ref::<tungstenite::Error>() {
+        Some(tungstenite::Error::Capacity(_)) => 1009,
+        Some(tungstenite::Error::Utf8(_)) => 1007,
+        Some(tungstenite::Error::Protocol(_)) => 1002,
+        _ => 1011,
+    }
+}
+
 /// Message counter of the flood limit.
 struct FloodLimit {
     since: Instant,
     count: u32,
+    most: u32,
 }
 
 impl FloodLimit {
-    fn new() -> Self {
-        FloodLimit { since: Instant::now(), count: 0 }
+    fn new(most: u32) -> Self {
+        FloodLimit { since: Instant::now(), count: 0, most }
     }
 
     fn allows(&mut self) -> bool {
         if self.since.elapsed() > MESSAGE_WINDOW {
-            *self = FloodLimit::new();
+            *self = FloodLimit::new(self.most);
         }
         self.count += 1;
-        self.count <= MAX_MESSAGES
+        self.count <= self.most
     }
 }

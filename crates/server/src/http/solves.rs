@@ -8,26 +8,31 @@ use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use game::Message;
-use tokio::sync::oneshot;
+use table::Control;
 
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
 use crate::app::App;
-use crate::jobs::{DefenseGoal, DefensePosition, open, reply};
+use crate::jobs::{DefenseGoal, DefensePosition, JobKind, keep, open, reply};
+use crate::scheduler::Class;
 use crate::wire::{
     DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveState, SolveView, TreeQuery,
 };
 
 /// Starts a search for a win; a running search of the same player is stopped.
 #[utoipa::path(post, path = "/api/solves", request_body = SolveIn,
-    responses((status = 201, body = SolveView), (status = 422, body = ErrorOut)))]
+    responses((status = 201, body = SolveView), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut),
+        (status = 503, body = ErrorOut)))]
 pub async fn begin(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<SolveIn>,
 ) -> Result<(StatusCode, Json<SolveView>), Error> {
-    let job = app.solves.begin(&asked, &caller.player)?;
+    let requester = caller.requester();
+    let job = app.solves.begin(&asked, &requester, None)?;
+    let body = serde_json::to_string(&asked).unwrap_or_default();
+    keep(&app, (JobKind::Solve, job.id()), &requester, body, job.watch()).await?;
     Ok((StatusCode::CREATED, Json(job.view())))
 }
 
@@ -78,6 +83,7 @@ pub async fn events(
     responses((status = 200, body = ProofNodeView), (status = 404, body = ErrorOut)))]
 pub async fn tree(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     Query(query): Query<TreeQuery>,
 ) -> Result<Json<ProofNodeView>, Error> {
@@ -85,7 +91,7 @@ pub async fn tree(
     let path = query.path.unwrap_or_default();
     let path: Vec<String> = path.split(',').filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
     // A part of a large tree may have to be solved again.
-    let node = run_in_pool(&app, move || job.proof_node(&path)).await?;
+    let node = answer(&app, &caller, move |_| job.proof_node(&path)).await?;
     node.map(Json).ok_or_else(|| Error::not_found("solve_off_tree"))
 }
 
@@ -94,6 +100,7 @@ pub async fn tree(
     responses((status = 200, body = DefenseView), (status = 422, body = ErrorOut)))]
 pub async fn defend(
     State(app): State<App>,
+    Extension(caller): Extension<Caller>,
     JsonBody(asked): JsonBody<DefenseIn>,
 ) -> Result<Json<DefenseView>, Error> {
     let start = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
@@ -101,28 +108,24 @@ pub async fn defend(
     let study = open(&asked.game, Some(&asked.position), &asked.moves, &Default::default())?;
     let person = !study.status().turn;
     let job = asked.solve.as_deref().and_then(|id| app.solves.job(id));
-    let view = run_in_pool(&app, move || {
+    let view = answer(&app, &caller, move |control| {
         let known = job.and_then(|job| job.reply(&asked.game, &setup, &asked.moves));
         let known = known.map(|(reply, moves)| (reply, Some(moves)));
-        reply(DefensePosition { study, person, goal: DefenseGoal::Win, known })
+        reply(DefensePosition { study, person, goal: DefenseGoal::Win, known }, control)
     })
     .await?;
     Ok(Json(view))
 }
 
-/// Runs a task of a few seconds on the solver's thread pool.
-pub async fn run_in_pool<T: Send + 'static>(
+/// Answers a question that takes seconds at most, and that nobody waits for once the client is gone.
+pub async fn answer<T: Send + 'static>(
     app: &App,
-    work: impl FnOnce() -> Result<T, Message> + Send + 'static,
+    caller: &Caller,
+    work: impl FnOnce(&Control) -> Result<T, Message> + Send + 'static,
 ) -> Result<T, Error> {
-    let busy = || Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("solve_busy"));
-    let (done, answer) = oneshot::channel();
-    let taken = app.solves.run_question(Box::new(move || {
-        // The client may have left meanwhile.
-        let _ = done.send(work());
-    }));
-    if !taken {
-        return Err(busy());
-    }
-    Ok(answer.await.map_err(|_| busy())??)
+    let patience = app.config.limits.question_wait();
+    let asked =
+        app.scheduler.ask(Class::Question, caller.requester(), patience, |ticket| work(ticket.control()));
+    let broken = || Error::new(StatusCode::INTERNAL_SERVER_ERROR, &Message::new("wire_broken"));
+    Ok(asked.await?.ok_or_else(broken)??)
 }

@@ -1,11 +1,9 @@
 //! Machine as the opponent in a composition: it plays the longest resistance and reports whether the goal is still reachable.
 
-use std::sync::Arc;
-
 use game::{Message, Side};
 use table::{
     Control, EngineResources, EngineSpec, Limits, Notation, Rulebook, SearchReport, SolveRequest, Solved,
-    Study, WallClock,
+    Study,
 };
 
 use super::line::line_view;
@@ -13,11 +11,12 @@ use crate::engine_pool;
 use crate::new_game::rulebook;
 use crate::wire::{DefenseView, GoalStatus, LineView};
 
-/// Time limit of the search for a proof that the win still holds, in seconds.
-const PROOF_SECONDS: u64 = 8;
+/// Time limit of the search for a proof that the win still holds, in milliseconds. With the search for a move it is below
+/// two seconds: a person waits.
+const PROOF_MILLIS: u64 = 1_300;
 const HASH: usize = 32;
 /// Search time for a move when nothing is to be proven, in milliseconds.
-const MOVE_MILLIS: u64 = 500;
+const MOVE_MILLIS: u64 = 400;
 /// Number of moves after which a draw counts as held.
 const HOLD_MOVES: usize = 20;
 /// Evaluation in centipawns from which the defending person counts as lost.
@@ -45,7 +44,7 @@ pub struct DefensePosition {
 }
 
 /// Returns the machine's reply and the status of the goal.
-pub fn reply(mut defense: DefensePosition) -> Result<DefenseView, Message> {
+pub fn reply(mut defense: DefensePosition, control: &Control) -> Result<DefenseView, Message> {
     let position = defense.study.status();
     if let Some(outcome) = position.outcome {
         let reached = match defense.goal {
@@ -61,8 +60,8 @@ pub fn reply(mut defense: DefensePosition) -> Result<DefenseView, Message> {
     let book = rulebook(defense.study.spec().name)?;
     let (status, moves, reply) = match (defense.known.take(), defense.goal) {
         (Some((reply, moves)), _) => (GoalStatus::Holds, moves, Some(reply)),
-        (None, DefenseGoal::Win) => defend(book, &defense)?,
-        (None, DefenseGoal::Draw) => play_for_win(book, &defense)?,
+        (None, DefenseGoal::Win) => defend(book, &defense, control)?,
+        (None, DefenseGoal::Draw) => play_for_win(book, &defense, control)?,
     };
     Ok(DefenseView { status, moves, line: play(defense.study, reply)? })
 }
@@ -77,23 +76,22 @@ fn play(mut study: Box<dyn Study>, reply: Option<String>) -> Result<LineView, Me
 type Reply = (GoalStatus, Option<u32>, Option<String>);
 
 /// The person plays for a win: replies with the longest resistance if the win is proven, else with the best move.
-fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Message> {
-    let control = Control::new(Arc::new(WallClock::start()));
+fn defend(book: &dyn Rulebook, defense: &DefensePosition, control: &Control) -> Result<Reply, Message> {
     let ask = SolveRequest {
         winner: Some(defense.person),
-        time: Some(PROOF_SECONDS * 1000),
+        time: Some(PROOF_MILLIS),
         hash: HASH,
         keys: false,
         ..SolveRequest::default()
     };
-    let solution = book.solve(defense.study.as_ref(), &ask, &control, &mut |_| {})?;
+    let solution = book.solve(defense.study.as_ref(), &ask, control, &mut |_| {})?;
     match solution.solved {
         Solved::Win { moves, .. } => Ok((GoalStatus::Holds, Some(moves), solution.line.into_iter().next())),
-        Solved::NoWin { .. } => Ok((GoalStatus::Lost, None, best(&search(book, defense)?))),
+        Solved::NoWin { .. } => Ok((GoalStatus::Lost, None, best(&search(book, defense, control)?))),
         Solved::Unknown { .. } => {
             let analysis = match solution.estimate {
                 Some(analysis) => analysis,
-                None => search(book, defense)?,
+                None => search(book, defense, control)?,
             };
             // Positive from the machine's view: the win is gone.
             let slipped = engine_pool::centipawns(&analysis).is_some_and(|points| points > 0);
@@ -103,8 +101,8 @@ fn defend(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Messa
 }
 
 /// The person plays for a draw: the machine tries to win.
-fn play_for_win(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply, Message> {
-    let analysis = search(book, defense)?;
+fn play_for_win(book: &dyn Rulebook, defense: &DefensePosition, control: &Control) -> Result<Reply, Message> {
+    let analysis = search(book, defense, control)?;
     let lost = engine_pool::centipawns(&analysis).is_some_and(|points| points > LOST_CENTIPAWNS);
     let held = defense.study.ply().div_ceil(2) >= HOLD_MOVES;
     let status = match (lost, held) {
@@ -115,11 +113,14 @@ fn play_for_win(book: &dyn Rulebook, defense: &DefensePosition) -> Result<Reply,
     Ok((status, None, best(&analysis)))
 }
 
-fn search(book: &dyn Rulebook, defense: &DefensePosition) -> Result<SearchReport, Message> {
+fn search(
+    book: &dyn Rulebook,
+    defense: &DefensePosition,
+    control: &Control,
+) -> Result<SearchReport, Message> {
     let engine: EngineSpec = engine_pool::default_engine(book).parse()?;
     let mut engine = book.engine(&engine, EngineResources { hash: HASH, threads: 1 })?;
-    let control = Control::new(Arc::new(WallClock::start()));
-    engine.think(defense.study.as_ref(), &Limits::time(MOVE_MILLIS), &control, &mut |_| {})
+    engine.think(defense.study.as_ref(), &Limits::time(MOVE_MILLIS), control, &mut |_| {})
 }
 
 fn best(analysis: &SearchReport) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use table::Control;
+use crate::scheduler::Ticket;
 
 /// Background job.
 pub(super) trait Job {
@@ -10,8 +10,8 @@ pub(super) trait Job {
     fn id(&self) -> &str;
     /// Player who started it.
     fn player(&self) -> &str;
-    /// Control to stop it.
-    fn control(&self) -> &Control;
+    /// Ticket to cancel it.
+    fn ticket(&self) -> &Ticket;
     /// Returns true if it has ended.
     fn is_done(&self) -> bool;
 }
@@ -43,19 +43,21 @@ impl<J: Job> JobRegistry<J> {
     /// Stops a job, if this player started it; its answer is what was found so far.
     pub fn stop(&self, id: &str, player: &str) -> Option<Arc<J>> {
         let job = self.job(id).filter(|job| job.player() == player)?;
-        job.control().stop();
+        job.ticket().cancel();
         Some(job)
     }
 
-    /// Stops all jobs.
-    pub fn stop_all(&self) {
-        self.jobs().iter().for_each(|job| job.control().stop());
+    /// Cancels the unfinished jobs of a player: a new one replaces them.
+    pub fn cancel_all_of(&self, player: &str) {
+        let replaced: Vec<Arc<J>> =
+            self.jobs().iter().filter(|job| job.player() == player && !job.is_done()).cloned().collect();
+        // Outside the lock: a job that is dropped publishes its end.
+        replaced.iter().for_each(|job| job.ticket().cancel());
     }
 
-    /// Adds a job. Running jobs of the same player are stopped, and only the newest `most` finished jobs are kept.
+    /// Adds a job. Only the newest `most` finished jobs are kept.
     pub fn put(&self, job: &Arc<J>, most: usize) {
         let mut jobs = self.jobs();
-        jobs.iter().filter(|other| other.player() == job.player()).for_each(|other| other.control().stop());
         jobs.push(Arc::clone(job));
         let mut surplus = jobs.iter().filter(|job| job.is_done()).count().saturating_sub(most);
         jobs.retain(|job| {

@@ -4,15 +4,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::Message;
-use table::{Control, Notation, ProofTree, SolveRequest, Study, WallClock};
+use table::{Notation, ProofTree, SolveRequest, Study};
 use tokio::sync::watch;
 
+use super::JobError;
 use super::line::{open, start_of};
 use super::registry::{self, JobRegistry};
 use super::solve_view;
-use super::thread_pool::ThreadPool;
 use crate::ids;
 use crate::new_game::rulebook;
+use crate::scheduler::{Class, Requester, Scheduler, Ticket, TimeBase};
 use crate::wire::{MessageOut, ProofNodeView, SolveIn, SolveState, SolveView};
 
 /// Transposition table size of a search in megabytes; a kept proof tree keeps it.
@@ -31,12 +32,17 @@ pub struct SolveJob {
     player: String,
     game: &'static str,
     setup: String,
-    control: Control,
+    ticket: Ticket,
     view: watch::Sender<SolveView>,
     tree: Mutex<Option<Box<dyn ProofTree>>>,
 }
 
 impl SolveJob {
+    /// Identifier.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// Current state.
     pub fn view(&self) -> SolveView {
         self.view.borrow().clone()
@@ -89,8 +95,8 @@ impl registry::Job for SolveJob {
         &self.player
     }
 
-    fn control(&self) -> &Control {
-        &self.control
+    fn ticket(&self) -> &Ticket {
+        &self.ticket
     }
 
     fn is_done(&self) -> bool {
@@ -101,22 +107,13 @@ impl registry::Job for SolveJob {
 /// Solver jobs of the server.
 pub struct SolveJobs {
     jobs: JobRegistry<SolveJob>,
-    /// Pool for searches, which may take minutes.
-    searches: ThreadPool,
-    /// Pool for replies and lookups in a tree, which take seconds and must not wait for searches.
-    questions: ThreadPool,
+    scheduler: Scheduler,
 }
 
 impl SolveJobs {
-    /// Starts the pools with this number of threads each.
-    pub fn start(threads: usize) -> SolveJobs {
-        let [searches, questions] = [ThreadPool::start(threads), ThreadPool::start(threads)];
-        SolveJobs { jobs: JobRegistry::default(), searches, questions }
-    }
-
-    /// Runs a short task. Returns false if too many wait already.
-    pub fn run_question(&self, question: Box<dyn FnOnce() + Send>) -> bool {
-        self.questions.run(question)
+    /// Creates the registry of jobs on this scheduler.
+    pub fn new(scheduler: Scheduler) -> SolveJobs {
+        SolveJobs { jobs: JobRegistry::default(), scheduler }
     }
 
     /// Returns the search with this identifier.
@@ -129,32 +126,31 @@ impl SolveJobs {
         self.jobs.stop(id, player)
     }
 
-    /// Stops all searches for shutdown.
-    pub fn close(&self) {
-        self.jobs.stop_all();
-        self.searches.close();
-        self.questions.close();
-    }
-
-    /// Starts a search. A running search of the same player is stopped: one search per player.
-    pub fn begin(&self, asked: &SolveIn, player: &str) -> Result<Arc<SolveJob>, Message> {
+    /// Starts a search, under a known identifier if it was interrupted. An unfinished search of the same player is canceled:
+    /// one search per player.
+    pub fn begin(
+        &self,
+        asked: &SolveIn,
+        requester: &Requester,
+        id: Option<String>,
+    ) -> Result<Arc<SolveJob>, JobError> {
         let book = rulebook(&asked.game)?;
         let study = open(&asked.game, Some(&asked.position), &[], &Default::default())?;
         if study.picture().pieces.iter().flatten().any(|piece| piece.face_down) {
-            return Err(Message::new("solve_hidden_pieces"));
+            return Err(Message::new("solve_hidden_pieces").into());
         }
         let seconds = asked.seconds.unwrap_or(DEFAULT_SECONDS);
         if !(1..=MAX_SECONDS).contains(&seconds) {
-            return Err(Message::new("solve_seconds_range").number("most", MAX_SECONDS));
+            return Err(Message::new("solve_seconds_range").number("most", MAX_SECONDS).into());
         }
         if asked.moves.is_some_and(|moves| !(1..=MAX_MOVES).contains(&moves)) {
-            return Err(Message::new("solve_moves_range").number("most", MAX_MOVES));
+            return Err(Message::new("solve_moves_range").number("most", MAX_MOVES).into());
         }
         let start = start_of(study.as_ref());
         let winner = asked.winner.unwrap_or(start.turn);
         let setup = start.position.clone();
         let (view, _) = watch::channel(SolveView {
-            id: ids::room(),
+            id: id.unwrap_or_else(ids::room),
             game: book.spec().name.to_owned(),
             start,
             winner,
@@ -168,10 +164,10 @@ impl SolveJobs {
         let id = view.borrow().id.clone();
         let job = Arc::new(SolveJob {
             id,
-            player: player.to_owned(),
+            player: requester.guest.clone(),
             game: book.spec().name,
             setup,
-            control: Control::new(Arc::new(WallClock::start())),
+            ticket: self.scheduler.ticket(TimeBase::Running),
             view,
             tree: Mutex::default(),
         });
@@ -183,36 +179,40 @@ impl SolveJobs {
             hash: HASH,
             keys: true,
         };
-        let running = Arc::clone(&job);
-        if !self.searches.run(Box::new(move || solve(&running, &ask))) {
-            return Err(Message::new("solve_busy"));
-        }
+        self.jobs.cancel_all_of(&requester.guest);
+        let ends = PublishEnd(Arc::clone(&job));
+        self.scheduler
+            .submit(Class::Solve, requester.clone(), 1, &job.ticket, move || solve(&ends.0, &ask))?;
         self.jobs.put(&job, MAX_KEPT);
         Ok(job)
     }
 }
 
-/// Runs a search and publishes its end, whatever happens.
-fn solve(job: &SolveJob, ask: &SolveRequest) {
-    /// Publishes the end also if the search panics.
-    struct PublishEnd<'a>(&'a SolveJob);
-    impl Drop for PublishEnd<'_> {
-        fn drop(&mut self) {
-            self.0.update(|view| {
-                if view.answer.is_none() && view.failure.is_none() {
-                    view.failure = Some(MessageOut::from(&Message::new("solve_broke")));
-                }
-                view.state = SolveState::Done;
-            });
-        }
+/// Publishes the end of a search, also if it panics or is canceled before it starts.
+struct PublishEnd(Arc<SolveJob>);
+
+impl Drop for PublishEnd {
+    fn drop(&mut self) {
+        self.0.ticket.settle();
+        let canceled = self.0.ticket.is_stopped();
+        self.0.update(|view| {
+            if view.answer.is_none() && view.failure.is_none() {
+                let code = if canceled { "solve_canceled" } else { "solve_broke" };
+                view.failure = Some(MessageOut::from(&Message::new(code)));
+            }
+            view.state = SolveState::Done;
+        });
     }
-    let ends = PublishEnd(job);
+}
+
+/// Runs a search.
+fn solve(job: &SolveJob, ask: &SolveRequest) {
     job.update(|view| view.state = SolveState::Running);
     let found = (|| {
         let book = rulebook(job.game)?;
         let mut study = job.open()?;
         let mut last_update: Option<Instant> = None;
-        let mut solution = book.solve(study.as_ref(), ask, &job.control, &mut |progress| {
+        let mut solution = book.solve(study.as_ref(), ask, job.ticket.control(), &mut |progress| {
             if last_update.is_none_or(|last_update| last_update.elapsed() >= UPDATE_INTERVAL)
                 || progress.won.is_some()
             {
@@ -230,5 +230,4 @@ fn solve(job: &SolveJob, ask: &SolveRequest) {
         }
         Err(message) => job.update(|view| view.failure = Some(MessageOut::from(&message))),
     }
-    drop(ends);
 }

@@ -9,7 +9,7 @@ use library::Entry;
 use table::{Notation, Record, RecordFormat, common_notation};
 
 use super::LibraryState;
-use super::search::ask_of;
+use super::search::{ask_of, run_search};
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::http::json::JsonBody;
@@ -99,10 +99,10 @@ pub async fn export(
 ) -> Result<Response, Error> {
     let (library, owner) = state.library_for(&caller.player).await?;
     let form = form(&query)?;
-    let mut ask = ask_of(&criteria, owner)?;
+    let mut ask = ask_of(&criteria, owner, &state)?;
     (ask.skip, ask.count) = (0, MAX_EXPORTED);
     let mut text = String::new();
-    for found in library.search(&ask).await?.games {
+    for found in run_search(&state, &caller, library, ask).await?.games {
         if let Some((_, record)) = library.game(owner, found.id).await? {
             text.push_str(&write(record.as_ref(), form, &query)?);
         }

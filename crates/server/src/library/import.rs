@@ -1,7 +1,6 @@
 //! Import of games: parsed on a blocking thread, stored in batches, with a report at the end.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,10 +12,12 @@ use table::{ReadGame, ReadLimits, ReadOptions, read_file};
 use tokio::sync::mpsc;
 
 use super::{LibraryState, LocalFile};
-use crate::budget::{Budget, BudgetMeter, CancelOnDrop};
+use crate::budget::{Budget, BudgetMeter};
+use crate::config::MastersImport;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::ids;
+use crate::scheduler::{CancelOnDrop, Class, Refused, Requester, Scheduler, TimeBase};
 use crate::wire::{ErrorOut, ImportFaultOut, ImportJob, ImportOut, ImportQuery, MessageOut, count};
 
 /// Games per transaction.
@@ -70,6 +71,41 @@ pub(super) struct ImportSettings {
     pub bounds: ReadLimits,
     /// Budget for parsing; `None` for no limit.
     pub budget: Option<Budget>,
+    /// Scheduler and requester of an import within the server; `None` for a thread without one.
+    pub on: Option<(Scheduler, Requester)>,
+}
+
+/// Error of an import.
+#[derive(Debug)]
+pub(super) enum ImportError {
+    /// The scheduler does not take it now.
+    Refused(Refused),
+    /// The library failed.
+    Library(LibraryError),
+}
+
+impl From<LibraryError> for ImportError {
+    fn from(error: LibraryError) -> Self {
+        ImportError::Library(error)
+    }
+}
+
+impl From<ImportError> for Error {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Refused(refused) => refused.into(),
+            ImportError::Library(error) => error.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for ImportError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ImportError::Refused(refused) => write!(f, "the import was refused: {refused:?}"),
+            ImportError::Library(error) => write!(f, "{error}"),
+        }
+    }
 }
 
 /// Parses files and stores their games. `progress` gets the bytes consumed and the games found.
@@ -78,16 +114,29 @@ pub(super) async fn import_games(
     settings: ImportSettings,
     files: Vec<LocalFile>,
     progress: &(dyn Fn(u64, usize) + Sync),
-) -> Result<ImportReport, LibraryError> {
+) -> Result<ImportReport, ImportError> {
     let (sender, mut batches) = mpsc::channel::<Batch>(4);
-    let (cancel_guard, canceled) = CancelOnDrop::new();
     let (bounds, budget) = (settings.bounds, settings.budget);
-    let reading = tokio::task::spawn_blocking(move || {
-        let meter = budget.map(Budget::start);
-        let stop =
-            || canceled.load(Ordering::Relaxed) || meter.as_ref().is_some_and(BudgetMeter::is_exhausted);
-        read_all(files, bounds, &stop, &sender);
-    });
+    let mut cancel_guard = None;
+    match settings.on.clone() {
+        Some((scheduler, requester)) => {
+            let ticket = scheduler.ticket(TimeBase::Running);
+            cancel_guard = Some(CancelOnDrop(ticket.clone()));
+            let own = ticket.clone();
+            let work = move || {
+                let meter = budget.map(Budget::start);
+                let stop = || {
+                    own.yield_point();
+                    own.is_stopped() || meter.as_ref().is_some_and(BudgetMeter::is_exhausted)
+                };
+                read_all(files, bounds, &stop, &sender);
+            };
+            scheduler.submit(Class::Import, requester, 1, &ticket, work).map_err(ImportError::Refused)?;
+        }
+        None => {
+            tokio::task::spawn_blocking(move || read_all(files, bounds, &|| false, &sender));
+        }
+    }
     let mut report = ImportReport::default();
     let mut places = PendingPositions::default();
     let kept = async {
@@ -108,10 +157,10 @@ pub(super) async fn import_games(
         }
         library.index(&mut places).await
     };
-    let result = kept.await;
+    let result: Result<(), LibraryError> = kept.await;
     drop((cancel_guard, batches));
-    let _ = reading.await;
-    result.map(|()| report)
+    result?;
+    Ok(report)
 }
 
 fn read_all(
@@ -203,11 +252,12 @@ pub async fn import(
             &Message::new("library_full").number("count", MAX_OWN_GAMES),
         ));
     }
-    let _turn = state.reading.acquire().await;
     let name: String =
         query.name.unwrap_or_default().chars().filter(|letter| !letter.is_control()).take(120).collect();
     let folder = super::own_games::clean(query.folder.as_deref().unwrap_or_default());
-    let settings = ImportSettings { owner, folder, bounds: ReadLimits::PUBLIC, budget: Some(Budget::FILE) };
+    let on = Some((state.app.scheduler.clone(), caller.requester()));
+    let settings =
+        ImportSettings { owner, folder, bounds: ReadLimits::PUBLIC, budget: Some(Budget::FILE), on };
     let files = vec![LocalFile { name, bytes: body.to_vec() }];
     let report = import_games(library, settings, files, &|_, _| {}).await?;
     Ok(Json(report.into()))
@@ -224,11 +274,23 @@ fn job_state(state: &LibraryState) -> ImportJob {
 }
 
 /// Imports the bundled master games, which are shared by all players.
-#[utoipa::path(post, path = "/api/library/masters", responses((status = 202, body = ImportJob), (status = 409, body = ErrorOut)))]
+#[utoipa::path(post, path = "/api/library/masters", responses((status = 202, body = ImportJob), (status = 403, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn begin_masters(
     State(state): State<LibraryState>,
+    Extension(caller): Extension<Caller>,
 ) -> Result<(StatusCode, Json<ImportJob>), Error> {
+    let allowed = match state.app.config.masters {
+        MastersImport::Anyone => true,
+        MastersImport::Local => caller.address.is_some_and(|address| address.to_canonical().is_loopback()),
+        MastersImport::Nobody => false,
+    };
+    if !allowed {
+        return Err(Error::new(StatusCode::FORBIDDEN, &Message::new("library_masters_closed")));
+    }
     let library = state.library().await?.clone();
+    if library.has_masters().await? {
+        return Err(Error::new(StatusCode::CONFLICT, &Message::new("library_masters_there")));
+    }
     if let Ok(mut job) = state.job.lock() {
         if job.running {
             return Err(Error::new(StatusCode::CONFLICT, &Message::new("library_busy")));
@@ -237,8 +299,9 @@ pub async fn begin_masters(
     }
     let running = state.clone();
     tokio::spawn(async move {
+        let on = Some((running.app.scheduler.clone(), Requester::server()));
         let settings =
-            ImportSettings { owner: 0, folder: String::new(), bounds: ReadLimits::LOCAL, budget: None };
+            ImportSettings { owner: 0, folder: String::new(), bounds: ReadLimits::LOCAL, budget: None, on };
         let progress = |_: u64, games: usize| {
             if let Ok(mut job) = running.job.lock() {
                 job.games = count(games);
@@ -246,9 +309,17 @@ pub async fn begin_masters(
         };
         let unpacked = tokio::task::spawn_blocking(LocalFile::masters).await;
         let done = match unpacked {
-            Ok(file) => import_games(&library, settings, vec![file], &progress).await.ok(),
-            Err(_) => None,
+            Ok(file) => import_games(&library, settings, vec![file], &progress)
+                .await
+                .inspect_err(|error| tracing::error!(%error, "import of the master games")),
+            Err(_) => Err(ImportError::Refused(Refused::Closed)),
         };
+        let done = done.ok();
+        if done.is_some()
+            && let Err(error) = library.mark_masters().await
+        {
+            tracing::error!(%error, "the import of the master games is not marked as done");
+        }
         if done.is_none() {
             tracing::error!("import of the master games failed");
         }

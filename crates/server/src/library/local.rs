@@ -2,11 +2,13 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use library::{Library, MASTERS};
 use table::ReadLimits;
 
 use super::import::{ImportReport, ImportSettings, import_games};
+use crate::store::Gate;
 
 /// File with its name.
 pub struct LocalFile {
@@ -38,14 +40,17 @@ pub fn import_files(
         .build()
         .map_err(|error| error.to_string())?;
     let work = async {
-        let library = Library::open(database).await?;
+        let library = Library::open_with_gate(database, Arc::new(Gate::default()))
+            .await
+            .map_err(|error| error.to_string())?;
         let settings = ImportSettings {
             owner: 0,
             folder: super::own_games::clean(folder),
             bounds: ReadLimits::LOCAL,
             budget: None,
+            on: None,
         };
-        import_games(&library, settings, files, progress).await
+        import_games(&library, settings, files, progress).await.map_err(|error| error.to_string())
     };
-    runtime.block_on(work).map_err(|error| error.to_string())
+    runtime.block_on(work)
 }

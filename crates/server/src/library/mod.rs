@@ -7,13 +7,12 @@ pub(crate) mod own_games;
 pub(crate) mod replace;
 pub(crate) mod search;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::routing::{get, post};
 use library::{Library, LibraryError};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::http::error::Error;
@@ -22,21 +21,19 @@ use crate::wire::ImportJob;
 pub use import::{ImportFault, ImportReport};
 pub use local::{LocalFile, import_files};
 
-/// Maximum number of files parsed at once; others wait.
-const MAX_CONCURRENT_FILES: usize = 2;
-
 /// State shared by the library endpoints. The library is opened on first use.
 #[derive(Clone)]
 pub(crate) struct LibraryState {
-    file: Arc<PathBuf>,
+    app: App,
     library: Arc<OnceCell<Library>>,
-    reading: Arc<Semaphore>,
     job: Arc<Mutex<ImportJob>>,
 }
 
 impl LibraryState {
     async fn library(&self) -> Result<&Library, Error> {
-        Ok(self.library.get_or_try_init(|| Library::open(&self.file)).await?)
+        let App { config, store, .. } = &self.app;
+        let open = || Library::open_with_gate(&config.database, Arc::new(store.gate()));
+        Ok(self.library.get_or_try_init(open).await?)
     }
 
     /// Returns the library and the number by which it knows a player.
@@ -49,6 +46,12 @@ impl LibraryState {
 
 impl From<LibraryError> for Error {
     fn from(error: LibraryError) -> Self {
+        if let LibraryError::Stopped = error {
+            return Error::new(
+                axum::http::StatusCode::SERVICE_UNAVAILABLE,
+                &game::Message::new("library_slow"),
+            );
+        }
         tracing::error!(%error, "library error");
         Error::new(axum::http::StatusCode::SERVICE_UNAVAILABLE, &game::Message::new("wire_not_kept"))
     }
@@ -56,12 +59,7 @@ impl From<LibraryError> for Error {
 
 /// Routes below `/api/library`.
 pub fn router(app: &App) -> Router<App> {
-    let state = LibraryState {
-        file: Arc::new(app.config.database.clone()),
-        library: Arc::default(),
-        reading: Arc::new(Semaphore::new(MAX_CONCURRENT_FILES)),
-        job: Arc::default(),
-    };
+    let state = LibraryState { app: app.clone(), library: Arc::default(), job: Arc::default() };
     Router::new()
         .route("/", get(search::search))
         .route("/shelf", get(own_games::overview))

@@ -7,12 +7,12 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use game::Message;
 use library::{Entry, Replaced};
-use table::{ReadLimits, ReadOptions, read_file};
+use table::{ReadLimits, ReadOptions, StopCheck, read_file};
 
 use super::LibraryState;
-use crate::budget::Budget;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
+use crate::http::records::within_budget;
 use crate::wire::ErrorOut;
 
 /// Replaces one of the caller's games with the first game of the body.
@@ -25,9 +25,7 @@ pub async fn replace(
     body: Bytes,
 ) -> Result<StatusCode, Error> {
     let (library, owner) = state.library_for(&caller.player).await?;
-    let _turn = state.reading.acquire().await;
-    let read = tokio::task::spawn_blocking(move || read(&body)).await;
-    let entry = read.map_err(|_| Message::new("record_empty"))??;
+    let entry = within_budget(&state.app, &caller, move |stop| read(&body, stop)).await?;
     match library.replace(owner, id, entry).await? {
         Replaced::Done => Ok(StatusCode::NO_CONTENT),
         Replaced::Missing => Err(Error::not_found("library_no_game")),
@@ -35,16 +33,15 @@ pub async fn replace(
     }
 }
 
-fn read(bytes: &[u8]) -> Result<Entry, Message> {
-    let meter = Budget::FILE.start();
+fn read(bytes: &[u8], stop: StopCheck<'_>) -> Result<Entry, Message> {
     let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::PUBLIC };
     let mut found = None;
-    read_file(bytes, &ask, &|| meter.is_exhausted(), &mut |game| {
+    read_file(bytes, &ask, stop, &mut |game| {
         found = Some(game);
         ControlFlow::Break(())
     });
     // A partial result would lose the end of the game.
-    if meter.is_exhausted() {
+    if stop() {
         return Err(Message::new("analysis_too_long"));
     }
     let found = found.ok_or_else(|| Message::new("convert_no_games"))?;

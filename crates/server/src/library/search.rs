@@ -1,10 +1,13 @@
 //! Library search, and the opening explorer.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::{Extension, Query, State};
+use axum::http::StatusCode;
 use game::Message;
 use library::{
-    GameQuery, GameSummary, Library, Opening, ResultCounts, by_code, by_position, hanviet_reading,
+    GameQuery, GameSummary, Library, Opening, Page, ResultCounts, by_code, by_position, hanviet_reading,
 };
 use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
@@ -12,6 +15,7 @@ use super::LibraryState;
 use crate::http::error::Error;
 use crate::http::guard::Caller;
 use crate::new_game::rulebook;
+use crate::scheduler::Class;
 use crate::wire::{
     ErrorOut, ExplorerMove, ExplorerOut, ExplorerQuery, LibraryPage, LibraryQuery, LibraryRow, NameOut,
     OpeningOut, TallyOut, count,
@@ -31,16 +35,41 @@ pub async fn search(
     Query(query): Query<LibraryQuery>,
 ) -> Result<Json<LibraryPage>, Error> {
     let (library, owner) = state.library_for(&caller.player).await?;
-    let ask = ask_of(&query, owner)?;
-    let page = library.search(&ask).await?;
+    let ask = ask_of(&query, owner, &state)?;
+    let page = run_search(&state, &caller, library, ask).await?;
     Ok(Json(LibraryPage {
         total: count(page.total.max(0) as usize),
         games: page.games.into_iter().map(LibraryRow::from).collect(),
     }))
 }
 
+/// Time limit of a search.
+const SEARCH_TIME: Duration = Duration::from_secs(5);
+
+/// Runs a search as a task of the scheduler: it waits for its turn, pauses for play, ends after its time, and stops when the
+/// client is gone.
+pub(super) async fn run_search(
+    state: &LibraryState,
+    caller: &Caller,
+    library: &Library,
+    ask: GameQuery,
+) -> Result<Page, Error> {
+    let app = &state.app;
+    let (runtime, library) = (tokio::runtime::Handle::current(), library.clone());
+    let patience = app.config.limits.question_wait();
+    let asked = app.scheduler.ask(Class::Question, caller.requester(), patience, move |ticket| {
+        let (ticket, limit) = (ticket.clone(), u64::try_from(SEARCH_TIME.as_micros()).unwrap_or(u64::MAX));
+        let started = ticket.control().micros();
+        let stop = move || ticket.is_stopped() || ticket.control().micros().saturating_sub(started) > limit;
+        runtime.block_on(library.search_until(&ask, stop))
+    });
+    let broken = || Error::new(StatusCode::SERVICE_UNAVAILABLE, &Message::new("wire_broken"));
+    Ok(asked.await?.ok_or_else(broken)??)
+}
+
 /// Converts a query into search criteria.
-pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<GameQuery, Message> {
+pub(super) fn ask_of(query: &LibraryQuery, owner: i64, state: &LibraryState) -> Result<GameQuery, Message> {
+    check_words(query, state.app.config.limits.search_words as usize)?;
     let text = |wish: &Option<String>| wish.as_deref().unwrap_or_default().trim().to_owned();
     let game = text(&query.game);
     let key = match query.position.as_deref().filter(|position| !position.trim().is_empty()) {
@@ -68,6 +97,21 @@ pub(super) fn ask_of(query: &LibraryQuery, owner: i64) -> Result<GameQuery, Mess
         skip: query.skip.unwrap_or(0),
         count: query.count.unwrap_or(PAGE).clamp(1, PAGE * 2),
     })
+}
+
+/// Refuses a query with more words than the limit: each name searched for is a scan of all names.
+fn check_words(query: &LibraryQuery, most: usize) -> Result<(), Message> {
+    let texts = [&query.text, &query.player, &query.event, &query.opening, &query.label];
+    let words: usize = texts
+        .into_iter()
+        .flatten()
+        .map(|text| text.split(|letter: char| letter == ',' || letter.is_whitespace()))
+        .map(|words| words.filter(|word| !word.is_empty()).count())
+        .sum();
+    if words > most {
+        return Err(Message::new("library_many_words").number("words", words).number("most", most));
+    }
+    Ok(())
 }
 
 fn ending(word: &str) -> Option<GameResult> {

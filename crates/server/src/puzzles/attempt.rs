@@ -1,7 +1,7 @@
 //! Puzzle attempts: judges the last move, and gives hints.
 
 use game::Message;
-use table::{Control, Notation, SolveRequest, Study, WallClock};
+use table::{Control, Notation, SolveRequest, Study};
 
 use super::collection::{Collection, Puzzle, PuzzleVerdict};
 use crate::jobs::{DefenseGoal, DefensePosition, line_view, open, reply};
@@ -9,7 +9,7 @@ use crate::new_game::rulebook;
 use crate::wire::{DefenseView, GoalStatus, Ply, PuzzleGoal};
 
 /// Time limit of the search for the next winning move off the stored line, in seconds.
-const HINT_SECONDS: u64 = 8;
+const HINT_SECONDS: u64 = 2;
 
 fn played(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<Box<dyn Study>, Message> {
     open(collection.game, Some(puzzle.position), moves, &Default::default())
@@ -21,7 +21,12 @@ fn follows(puzzle: &Puzzle, moves: &[String]) -> bool {
 }
 
 /// Judges the player's last move and returns the reply.
-pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<DefenseView, Message> {
+pub fn judge(
+    collection: &Collection,
+    puzzle: &Puzzle,
+    moves: &[String],
+    control: &Control,
+) -> Result<DefenseView, Message> {
     let study = played(collection, puzzle, moves)?;
     let over = study.status().outcome.is_some();
     if moves.is_empty() || (!over && study.status().turn == puzzle.turn()) {
@@ -36,7 +41,7 @@ pub fn judge(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resu
         ((*reply).to_owned(), Some(all.saturating_sub(made)))
     });
     let goal = if puzzle.goal == PuzzleGoal::Draw { DefenseGoal::Draw } else { DefenseGoal::Win };
-    reply(DefensePosition { study, person: puzzle.turn(), goal, known })
+    reply(DefensePosition { study, person: puzzle.turn(), goal, known }, control)
 }
 
 fn proven(puzzle: &Puzzle) -> Option<u32> {
@@ -62,7 +67,12 @@ fn find_line(puzzle: &Puzzle, mut study: Box<dyn Study>, moves: &[String]) -> Re
 }
 
 /// Hint for the next move: from the stored line, else from a new proof, else the engine's choice.
-pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Result<Vec<Ply>, Message> {
+pub fn hint(
+    collection: &Collection,
+    puzzle: &Puzzle,
+    moves: &[String],
+    control: &Control,
+) -> Result<Vec<Ply>, Message> {
     let mut study = played(collection, puzzle, moves)?;
     if study.status().outcome.is_some() || study.status().turn != puzzle.turn() {
         return Err(Message::new("puzzle_hint_not_now"));
@@ -72,14 +82,13 @@ pub fn hint(collection: &Collection, puzzle: &Puzzle, moves: &[String]) -> Resul
         Some(mv) => Some((*mv).to_owned()),
         None => {
             let book = rulebook(collection.game)?;
-            let control = Control::new(std::sync::Arc::new(WallClock::start()));
             let ask = SolveRequest {
                 time: Some(HINT_SECONDS * 1000),
                 hash: 32,
                 keys: false,
                 ..SolveRequest::default()
             };
-            let solution = book.solve(study.as_ref(), &ask, &control, &mut |_| {})?;
+            let solution = book.solve(study.as_ref(), &ask, control, &mut |_| {})?;
             let expected = solution.estimate.and_then(|analysis| analysis.lines.into_iter().next());
             solution.line.into_iter().next().or_else(|| expected?.moves.into_iter().next())
         }

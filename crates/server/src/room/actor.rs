@@ -9,12 +9,16 @@ use tokio::time::Instant;
 
 use super::evaluation::Evaluations;
 use super::machine::MachineState;
+use super::views::PresenceTimer;
 use super::{Inbox, Out, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
 use crate::store::{WriteJob, event_codec};
 use crate::wire::{MessageOut, ServerOut};
+
+/// Time for which a match between machines goes on without anybody watching.
+const EMPTY_GRACE: Duration = Duration::from_secs(10);
 
 /// Connected client of a room.
 pub(super) struct Client {
@@ -64,6 +68,10 @@ pub struct Room {
     pub(super) evaluations: Evaluations,
     /// Time of the last event.
     pub(super) touched_at: i64,
+    /// Presence that clients do not know yet.
+    pub(super) presence: PresenceTimer,
+    /// Time at which the last client left; `None` while somebody is there.
+    pub(super) empty_since: Option<Instant>,
 }
 
 impl Room {
@@ -103,7 +111,8 @@ impl Room {
                 }
             }
         }
-        self.machines.stop();
+        self.machines.stop_all();
+        self.evaluations.stop();
     }
 
     async fn handle(&mut self, mail: RoomMessage) {
@@ -113,7 +122,8 @@ impl Room {
             }
             RoomMessage::Disconnect(number) => {
                 if self.clients.remove(&number).is_some() {
-                    self.broadcast_presence();
+                    self.announce_presence();
+                    self.stop_if_empty();
                 }
             }
             RoomMessage::Request(number, message) => self.handle_request(number, message).await,
@@ -144,7 +154,11 @@ impl Room {
 
     /// Next deadline.
     fn next_deadline(&self) -> Option<Instant> {
-        [self.flag_deadline(), self.machines.move_deadline()].into_iter().flatten().min()
+        let empty = self.empty_deadline();
+        [self.flag_deadline(), self.machines.move_deadline(), self.presence.due(), empty]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Time at which the flag of the side to move falls.
@@ -155,7 +169,25 @@ impl Room {
         Some(Instant::now() + Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
+    /// Time at which a match between machines with running clocks is paused because nobody watches.
+    fn empty_deadline(&self) -> Option<Instant> {
+        let playing = self.meta.is_between_machines() && self.live_match.state(ids::now()).running.is_some();
+        self.empty_since.filter(|_| playing && self.clients.is_empty()).map(|since| since + EMPTY_GRACE)
+    }
+
     async fn handle_deadline(&mut self) {
+        if self.presence.due().is_some_and(|at| at <= Instant::now()) {
+            return self.broadcast_presence();
+        }
+        if self.empty_deadline().is_some_and(|at| at <= Instant::now()) {
+            let paused =
+                self.execute_for_machine(self.live_match.state(ids::now()).turn, &Command::Pause).await;
+            if paused {
+                return self.after_events();
+            }
+            // Not now: tried again after another grace.
+            self.empty_since = Some(Instant::now());
+        }
         let now = ids::now();
         let pulse = self.live_match.state(now);
         let down = pulse.running.filter(|side| pulse.clocks[side.index()] == Some(0));
@@ -192,8 +224,9 @@ impl Room {
             return;
         }
         self.clients.insert(self.entered, client);
+        self.empty_since = None;
         self.send_full_view(self.entered);
-        self.broadcast_presence();
+        self.announce_presence();
         self.after_change();
     }
 
@@ -204,7 +237,7 @@ impl Room {
         }
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
         numbers.into_iter().for_each(|number| self.send_full_view(number));
-        self.broadcast_presence();
+        self.announce_presence();
         self.after_change();
     }
 

@@ -3,7 +3,8 @@
 use table::{Limits, SearchReport, Study, Viewer};
 
 use super::actor::{Room, viewer_of};
-use crate::engine_pool::{self, Priority};
+use crate::engine_pool;
+use crate::scheduler::{Class, Ticket};
 use crate::wire::{Evaluation, Score, ServerOut, count};
 
 /// Search limits for one position.
@@ -14,8 +15,15 @@ const TIME_MS: u64 = 300;
 #[derive(Default)]
 pub(super) struct Evaluations {
     seen: [Vec<Option<Evaluation>>; 3],
-    /// Running search: ticket, viewer and ply.
-    job: Option<(u64, Viewer, usize)>,
+    job: Option<EvaluationJob>,
+}
+
+/// Running evaluation.
+struct EvaluationJob {
+    number: u64,
+    viewer: Viewer,
+    ply: usize,
+    ticket: Ticket,
 }
 
 fn index(viewer: Viewer) -> usize {
@@ -35,7 +43,16 @@ impl Evaluations {
         for seen in &mut self.seen {
             seen.truncate(plies + 1);
         }
-        self.job = self.job.take_if(|(_, _, ply)| *ply <= plies);
+        if self.job.as_ref().is_some_and(|job| job.ply > plies) {
+            self.stop();
+        }
+    }
+
+    /// Cancels the running evaluation.
+    pub fn stop(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.ticket.cancel();
+        }
     }
 
     fn set(&mut self, viewer: Viewer, ply: usize, evaluation: Evaluation) {
@@ -69,10 +86,14 @@ impl Room {
                 self.store_evaluation(viewer, ply, Evaluation { score, depth: 0, best: None, spread: None });
                 continue;
             }
-            let ticket = self.machines.ticket();
-            self.evaluations.job = Some((ticket, viewer, ply));
+            let number = self.machines.number();
             let limits = Limits { nodes: Some(NODES), time: Some(TIME_MS), ..Limits::default() };
-            self.query_best_engine(ticket, Priority::Evaluation, (viewer, study), limits);
+            // Refused on a crowded server: the next change of the room asks again.
+            let Ok(ticket) = self.query_best_engine(number, Class::Evaluation, (viewer, study), limits)
+            else {
+                return;
+            };
+            self.evaluations.job = Some(EvaluationJob { number, viewer, ply, ticket });
         }
     }
 
@@ -97,8 +118,10 @@ impl Room {
         study
     }
 
-    pub(super) fn handle_evaluation(&mut self, ticket: u64, analysis: Option<&SearchReport>) {
-        let Some((_, viewer, ply)) = self.evaluations.job.take_if(|(asked, ..)| *asked == ticket) else {
+    pub(super) fn handle_evaluation(&mut self, number: u64, analysis: Option<&SearchReport>) {
+        let Some(EvaluationJob { viewer, ply, .. }) =
+            self.evaluations.job.take_if(|job| job.number == number)
+        else {
             return;
         };
         let turn = self.study_at(viewer, ply).status().turn;

@@ -131,6 +131,8 @@ impl StoredRoom {
             machines: super::machine::MachineState::default(),
             evaluations: super::evaluation::Evaluations::default(),
             touched_at: self.touched_at,
+            presence: super::views::PresenceTimer::default(),
+            empty_since: Some(tokio::time::Instant::now()),
         };
         tokio::spawn(room.run(mail));
         inbox

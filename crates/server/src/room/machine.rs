@@ -1,19 +1,19 @@
 //! Machine players of a room: their moves, their answers to draw offers, and hints. Their moves pass the same checks as
 //! players' moves.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use table::{
-    Command, Control, EngineSpec, Limits, Message, Notation, Offer, Refusal, SearchReport, Side, Study,
-    Viewer, WallClock, move_delay,
+    ClockRule, Command, EngineSpec, Limits, Message, Notation, Offer, Refusal, SearchReport, Side, Study,
+    Viewer, move_delay,
 };
 use tokio::time::Instant;
 
 use super::actor::{Room, viewer_of};
 use super::{Occupant, RoomMessage};
-use crate::engine_pool::{self, Priority, SearchFailure, SearchTask};
+use crate::engine_pool::{self, SearchFailure, SearchTask};
 use crate::ids;
+use crate::scheduler::{Class, Refused, Requester, Ticket, TimeBase};
 use crate::wire::{Hint, Purpose, ServerOut, count, square};
 
 /// Minimum interval between two search reports sent to clients.
@@ -25,12 +25,15 @@ const ANSWER_MS: u64 = 400;
 const HURRY_MS: i64 = 20_000;
 const SHARE_OF_CLOCK: i64 = 40;
 
+/// Time after which a search is queued again that the scheduler did not take.
+const RETRY: Duration = Duration::from_secs(2);
+
 /// Running search for a move.
 struct MoveSearch {
-    ticket: u64,
+    number: u64,
     side: Side,
     position_seq: u64,
-    control: Control,
+    ticket: Ticket,
     begun: Instant,
 }
 
@@ -46,46 +49,72 @@ struct PendingMove {
 
 /// Running search for a hint.
 struct HintSearch {
-    ticket: u64,
+    number: u64,
     client: u64,
     id: String,
     side: Side,
     ply: usize,
-    control: Control,
+    ticket: Ticket,
 }
 
 /// Query for an engine.
 struct EngineQuery {
-    ticket: u64,
-    priority: Priority,
+    number: u64,
+    class: Class,
     owner: String,
     engine: EngineSpec,
     study: Box<dyn Study>,
     limits: Limits<String>,
-    control: Control,
+    ticket: Ticket,
+}
+
+/// Reports to a room that its search has ended, also if the search is dropped.
+struct SearchDone {
+    results: super::Inbox,
+    number: u64,
+    sent: bool,
+}
+
+impl SearchDone {
+    fn send(mut self, result: Result<SearchReport, SearchFailure>) {
+        self.sent = true;
+        let _ = self.results.blocking_send(RoomMessage::SearchDone(self.number, result.map(Box::new)));
+    }
+}
+
+impl Drop for SearchDone {
+    fn drop(&mut self) {
+        if !self.sent {
+            // Canceled, which the room knows; or its thread could not start, which it has to learn.
+            let _ = self.results.try_send(RoomMessage::SearchDone(self.number, Err(SearchFailure::Panicked)));
+        }
+    }
 }
 
 /// State of the machine players of a room.
 #[derive(Default)]
 pub(super) struct MachineState {
-    tickets: u64,
+    numbers: u64,
     search: Option<MoveSearch>,
     pending: Option<PendingMove>,
     hint_search: Option<HintSearch>,
     /// Machine that evaluates a draw offer.
-    answering: Option<(u64, Side)>,
+    answering: Option<(u64, Side, Ticket)>,
     /// One move although the match is paused.
     stepping: bool,
+    /// Time at which a refused search is queued again.
+    retry: Option<Instant>,
 }
 
 impl MachineState {
-    pub fn ticket(&mut self) -> u64 {
-        self.tickets += 1;
-        self.tickets
+    /// Number of the next search.
+    pub fn number(&mut self) -> u64 {
+        self.numbers += 1;
+        self.numbers
     }
 
     pub fn move_deadline(&self) -> Option<Instant> {
-        self.pending.as_ref().map(|pending| pending.at)
+        [self.pending.as_ref().map(|pending| pending.at), self.retry].into_iter().flatten().min()
     }
 
     pub fn is_idle(&self) -> bool {
@@ -97,9 +126,21 @@ impl MachineState {
 
     pub fn stop(&mut self) {
         if let Some(search) = self.search.take() {
-            search.control.stop();
+            search.ticket.cancel();
         }
         self.pending = None;
+        self.retry = None;
+    }
+
+    /// Cancels everything, also hints and answers: nobody is there any more.
+    pub fn stop_all(&mut self) {
+        self.stop();
+        if let Some(hint_search) = self.hint_search.take() {
+            hint_search.ticket.cancel();
+        }
+        if let Some((_, _, ticket)) = self.answering.take() {
+            ticket.cancel();
+        }
     }
 }
 
@@ -121,7 +162,8 @@ impl Room {
         let wanted = pulse.outcome.is_none()
             && self.meta.is_full()
             && self.is_dealt()
-            && (!pulse.paused || self.machines.stepping);
+            && (!pulse.paused || self.machines.stepping)
+            && self.thinks_for_somebody(pulse.running.is_some());
         let Occupant::Machine { level, engine } = self.meta.occupant(pulse.turn).clone() else {
             return self.machines.stop();
         };
@@ -140,75 +182,119 @@ impl Room {
         self.machines.stop();
         let Ok(spec) = engine.parse::<EngineSpec>() else { return };
         let seed = u64::from_le_bytes(ids::random());
-        let limits = engine_pool::search_limits(&spec, self.live_match.created().clock, pulse, seed);
-        let control = Control::new(Arc::new(WallClock::start()));
-        let ticket = self.machines.ticket();
-        self.machines.search = Some(MoveSearch {
-            ticket,
-            side: pulse.turn,
-            position_seq: self.position_seq,
-            control: control.clone(),
-            begun: Instant::now(),
-        });
+        let clock = self.live_match.created().clock;
+        let most = u64::from(self.app.config.limits.think_ms);
+        let limits = engine_pool::search_limits(&spec, clock, pulse, seed, most);
+        let base = if clock == ClockRule::Off { TimeBase::Running } else { TimeBase::Wall };
+        let ticket = self.app.scheduler.ticket(base);
+        let number = self.machines.number();
         let owner = format!("{} {} {level:?}", self.meta.id, pulse.turn.code());
         let study = self.live_match.study(Viewer::Seat(pulse.turn));
-        let priority = if self.meta.is_between_machines() { Priority::Exhibition } else { Priority::Move };
-        let query = EngineQuery { ticket, priority, owner, engine: spec, study, limits, control };
-        self.submit_query(query);
+        let class = if self.meta.is_between_machines() { Class::Exhibition } else { Class::Move };
+        let engine = spec;
+        let query = EngineQuery { number, class, owner, engine, study, limits, ticket: ticket.clone() };
+        match self.submit_query(query) {
+            Ok(()) => {
+                self.machines.search = Some(MoveSearch {
+                    number,
+                    side: pulse.turn,
+                    position_seq: self.position_seq,
+                    ticket,
+                    begun: Instant::now(),
+                });
+            }
+            Err(refused) => {
+                tracing::debug!(room = self.meta.id, ?refused, "the machine waits for its turn");
+                self.machines.retry = Some(Instant::now() + RETRY);
+            }
+        }
     }
 
-    fn submit_query(&self, query: EngineQuery) {
-        let EngineQuery { ticket, priority, owner, engine, study, limits, control } = query;
-        let (reports, results) = (self.inbox.clone(), self.inbox.clone());
+    /// Returns true if somebody waits for the machine's move. In an empty room it only thinks about the one move for which
+    /// its clock runs.
+    fn thinks_for_somebody(&self, clock_runs: bool) -> bool {
+        !self.clients.is_empty() || (clock_runs && !self.meta.is_between_machines())
+    }
+
+    /// Stops everything that nobody waits for any more, after the last client has left.
+    pub(super) fn stop_if_empty(&mut self) {
+        if !self.clients.is_empty() {
+            return;
+        }
+        self.empty_since.get_or_insert_with(Instant::now);
+        self.evaluations.stop();
+        let clock_runs = self.live_match.state(ids::now()).running.is_some();
+        if !self.thinks_for_somebody(clock_runs) {
+            self.machines.stop_all();
+        }
+    }
+
+    /// Person to whom the searches of this room are charged: who waits for them, or the owner of a match between machines.
+    fn requester(&self) -> Requester {
+        let owner = self.meta.owner.as_str();
+        let clients = || self.clients.iter().map(|(number, client)| (*number, client));
+        let is_owner = |client: &super::actor::Client| client.visitor.player.as_deref() == Some(owner);
+        let waiting = clients()
+            .filter(|(_, client)| !client.own_sides.is_empty() || is_owner(client))
+            .min_by_key(|(number, _)| *number)
+            .or_else(|| clients().min_by_key(|(number, _)| *number))
+            .map(|(_, client)| client.visitor.clone())
+            .unwrap_or_default();
+        let guest = if self.meta.is_between_machines() { None } else { waiting.player };
+        Requester { guest: guest.unwrap_or_else(|| owner.to_owned()), address: waiting.address }
+    }
+
+    fn submit_query(&self, query: EngineQuery) -> Result<(), Refused> {
+        let EngineQuery { number, class, owner, engine, study, limits, ticket } = query;
+        let reports = self.inbox.clone();
+        let done = SearchDone { results: self.inbox.clone(), number, sent: false };
         let mut last_report = std::time::Instant::now();
         self.app.engine_pool.submit(SearchTask {
-            priority,
+            class,
+            requester: self.requester(),
             book: self.book,
             owner,
             engine,
             study,
             limits,
-            control,
+            ticket,
             report: Box::new(move |analysis| {
                 if last_report.elapsed() >= REPORT_INTERVAL {
                     last_report = std::time::Instant::now();
                     // Progress is optional: a busy room may miss a report.
-                    let _ = reports.try_send(RoomMessage::SearchProgress(ticket, Box::new(analysis.clone())));
+                    let _ = reports.try_send(RoomMessage::SearchProgress(number, Box::new(analysis.clone())));
                 }
             }),
-            done: Box::new(move |result| {
-                let _ = results.blocking_send(RoomMessage::SearchDone(ticket, result.map(Box::new)));
-            }),
-        });
+            done: Box::new(move |result| done.send(result)),
+        })
     }
 
     /// Queries the strongest engine of the game.
     pub(super) fn query_best_engine(
         &self,
-        ticket: u64,
-        priority: Priority,
+        number: u64,
+        class: Class,
         (viewer, study): (Viewer, Box<dyn Study>),
         limits: Limits<String>,
-    ) -> Control {
-        let control = Control::new(Arc::new(WallClock::start()));
-        let Ok(engine) = engine_pool::default_engine(self.book).parse::<EngineSpec>() else { return control };
+    ) -> Result<Ticket, Refused> {
+        let ticket = self.app.scheduler.ticket(TimeBase::Running);
+        let Ok(engine) = engine_pool::default_engine(self.book).parse::<EngineSpec>() else {
+            return Ok(ticket);
+        };
         // With hidden information the engine must not share its memory between viewers.
         let owner = if self.hidden { format!("adviser {} {viewer:?}", self.meta.id) } else { String::new() };
-        let stop = control.clone();
-        self.submit_query(EngineQuery { ticket, priority, owner, engine, study, limits, control });
-        stop
+        let query = EngineQuery { number, class, owner, engine, study, limits, ticket: ticket.clone() };
+        self.submit_query(query).map(|()| ticket)
     }
 
     fn evaluate_draw_offer(&mut self, machine: Side) {
-        let ticket = self.machines.ticket();
-        self.machines.answering = Some((ticket, machine));
+        let number = self.machines.number();
         let viewer = Viewer::Seat(machine);
-        self.query_best_engine(
-            ticket,
-            Priority::Question,
-            (viewer, self.live_match.study(viewer)),
-            Limits::time(ANSWER_MS),
-        );
+        let query = (viewer, self.live_match.study(viewer));
+        match self.query_best_engine(number, Class::Question, query, Limits::time(ANSWER_MS)) {
+            Ok(ticket) => self.machines.answering = Some((number, machine, ticket)),
+            Err(_) => self.machines.retry = Some(Instant::now() + RETRY),
+        }
     }
 
     /// Starts a search for a hint, from the knowledge of the asking side.
@@ -233,23 +319,26 @@ impl Room {
         let viewer = viewer_of(&client.own_sides);
         // One hint at a time: a new request replaces the running one.
         if let Some(before) = self.machines.hint_search.take() {
-            before.control.stop();
+            before.ticket.cancel();
             self.refuse_with(before.client, &before.id, &Message::new("wire_stale"));
         }
-        let ticket = self.machines.ticket();
+        let hint_number = self.machines.number();
         let query = (viewer, self.live_match.study(viewer));
         let limits = match self.app.config.advice_nodes {
             Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             None => Limits::time(HINT_MS),
         };
-        let control = self.query_best_engine(ticket, Priority::Question, query, limits);
+        let Ok(ticket) = self.query_best_engine(hint_number, Class::Question, query, limits) else {
+            return self.refuse_with(number, id, &Message::new("wire_busy").number("seconds", 5));
+        };
+        let (id_text, ply) = (id.to_owned(), self.plies());
         self.machines.hint_search =
-            Some(HintSearch { ticket, client: number, id: id.to_owned(), side, ply: self.plies(), control });
+            Some(HintSearch { number: hint_number, client: number, id: id_text, side, ply, ticket });
         self.send_to(number, &ServerOut::Ack { id: id.to_owned(), seq: self.seq });
     }
 
-    pub(super) fn handle_search_progress(&mut self, ticket: u64, analysis: &SearchReport) {
-        let search = self.machines.search.as_ref().filter(|now| now.ticket == ticket).map(|now| now.side);
+    pub(super) fn handle_search_progress(&mut self, number: u64, analysis: &SearchReport) {
+        let search = self.machines.search.as_ref().filter(|now| now.number == number).map(|now| now.side);
         if let Some(side) = search {
             // The machine's search reveals what it knows: not shown if the game has hidden information.
             if self.hidden || !self.may_evaluate() {
@@ -259,7 +348,7 @@ impl Room {
             let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, side);
             self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
         } else if let Some(hint_search) =
-            self.machines.hint_search.as_ref().filter(|hint_search| hint_search.ticket == ticket)
+            self.machines.hint_search.as_ref().filter(|hint_search| hint_search.number == number)
         {
             let (client, side) = (hint_search.client, hint_search.side);
             if hint_search.ply != self.plies() {
@@ -273,25 +362,25 @@ impl Room {
 
     pub(super) async fn handle_search_result(
         &mut self,
-        ticket: u64,
+        number: u64,
         result: Result<Box<SearchReport>, SearchFailure>,
     ) {
         if let Err(SearchFailure::Refused(message)) = &result {
             tracing::error!(room = self.meta.id, %message, "engine refused the search");
         }
         let analysis = result.ok();
-        if self.machines.search.as_ref().is_some_and(|now| now.ticket == ticket) {
+        if self.machines.search.as_ref().is_some_and(|now| now.number == number) {
             let Some(search) = self.machines.search.take() else { return };
             self.schedule_move(&search, analysis.as_deref());
             self.play_pending_move().await;
-        } else if self.machines.hint_search.as_ref().is_some_and(|hint_search| hint_search.ticket == ticket) {
+        } else if self.machines.hint_search.as_ref().is_some_and(|hint_search| hint_search.number == number) {
             let Some(hint_search) = self.machines.hint_search.take() else { return };
             self.send_hint(&hint_search, analysis.as_deref());
-        } else if self.machines.answering.is_some_and(|(asked, _)| asked == ticket) {
-            let Some((_, machine)) = self.machines.answering.take() else { return };
+        } else if self.machines.answering.as_ref().is_some_and(|(asked, ..)| *asked == number) {
+            let Some((_, machine, _)) = self.machines.answering.take() else { return };
             self.answer_offer(machine, analysis.as_deref()).await;
         } else {
-            self.handle_evaluation(ticket, analysis.as_deref());
+            self.handle_evaluation(number, analysis.as_deref());
         }
     }
 
@@ -339,8 +428,11 @@ impl Room {
         Duration::from_millis(natural.min(most))
     }
 
-    /// Plays the machine's move once it is due.
+    /// Plays the machine's move once it is due, or queues its search again.
     pub(super) async fn play_pending_move(&mut self) {
+        if self.machines.retry.take_if(|at| *at <= Instant::now()).is_some() {
+            return self.after_change();
+        }
         let Some(pending) = self.machines.pending.take_if(|pending| pending.at <= Instant::now()) else {
             return;
         };
@@ -371,7 +463,7 @@ impl Room {
     }
 
     /// Executes a command of a machine; false if it is refused or cannot be stored.
-    async fn execute_for_machine(&mut self, side: Side, command: &Command) -> bool {
+    pub(super) async fn execute_for_machine(&mut self, side: Side, command: &Command) -> bool {
         match self.live_match.decide(side, command, ids::now()) {
             Ok(events) => self.commit_events(events, None).await,
             Err(_) => false,
@@ -424,7 +516,7 @@ impl Room {
     /// Stops the search, so that the machine plays the best move found so far.
     pub(super) fn move_now(&mut self) {
         if let Some(search) = &self.machines.search {
-            search.control.stop();
+            search.ticket.stop_if_running();
         }
         if let Some(pending) = &mut self.machines.pending {
             pending.at = Instant::now();

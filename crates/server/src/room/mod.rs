@@ -14,6 +14,8 @@ mod request;
 mod review;
 mod views;
 
+use std::net::IpAddr;
+
 use axum::extract::ws::Utf8Bytes;
 use table::SearchReport;
 use tokio::sync::{mpsc, oneshot};
@@ -47,6 +49,8 @@ pub enum Out {
 pub struct Visitor {
     /// Identity; `None` without a cookie.
     pub player: Option<String>,
+    /// Network that work is charged to.
+    pub address: Option<IpAddr>,
 }
 
 /// Message to a room.

@@ -9,7 +9,6 @@ use tokio::sync::{mpsc, oneshot};
 use super::{Out, RoomMessage, Visitor};
 use crate::app::App;
 use crate::config::Config;
-use crate::engine_pool::EnginePool;
 use crate::new_game::create_room;
 use crate::store::WriteJob;
 
@@ -45,8 +44,7 @@ async fn a_machine_whose_engine_breaks_plays_on() {
     let folder = std::env::temp_dir().join(format!("kydai-broken-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let config = Config::new((Ipv4Addr::LOCALHOST, 0).into(), folder.join("kydai.sqlite"));
-    let engine_pool = EnginePool::with_builder(2, |_, _, _| Ok(Box::new(PanickingEngine)));
-    let app = App::open_with(config, engine_pool).await.unwrap();
+    let app = App::open_with(config, |_, _, _| Ok(Box::new(PanickingEngine))).await.unwrap();
     let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "color": "second",
         "other": {"kind": "engine", "engine": "alphabeta:depth=2"}});
     let created = create_room(&serde_json::from_value(asked).unwrap(), "an", None, [None, None]).unwrap();
@@ -54,7 +52,7 @@ async fn a_machine_whose_engine_breaks_plays_on() {
     app.store.write(WriteJob::Create(Box::new(created.row))).await.unwrap();
     let (out, mut outgoing) = mpsc::channel(64);
     let (number, entered) = oneshot::channel();
-    let visitor = Visitor { player: Some("an".to_owned()) };
+    let visitor = Visitor { player: Some("an".to_owned()), address: None };
     let enter = RoomMessage::Connect { visitor, evaluation: false, out, number };
     let inbox = app.lobby.send(&app, &room, enter).await.unwrap();
     let number = entered.await.unwrap();
@@ -67,6 +65,6 @@ async fn a_machine_whose_engine_breaks_plays_on() {
         );
     }
     app.lobby.close().await;
-    app.engine_pool.close();
+    app.scheduler.close();
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,7 +1,10 @@
 //! Views of a room for each client, made from that client's knowledge, and broadcasts.
 
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
 use table::{Outcome, Permission, Side, Viewer};
+use tokio::time::Instant;
 
 use super::actor::{Client, Room, viewer_of};
 use super::{Out, Visitor};
@@ -11,6 +14,36 @@ use crate::wire::{
     CaseView, ClockView, MatchOutcome, MessageOut, OfferView, Ply, RoomView, SeenPiece, ServerOut, Start,
     count, square,
 };
+
+/// Minimum interval between two presence messages: many changes at once are one message.
+const PRESENCE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Time of the next presence message.
+#[derive(Default)]
+pub(super) struct PresenceTimer {
+    last: Option<Instant>,
+    due: Option<Instant>,
+}
+
+impl PresenceTimer {
+    /// Notes a change; returns true if it is to be sent at once.
+    fn announce(&mut self, now: Instant) -> bool {
+        let next = self.last.map(|last| last + PRESENCE_INTERVAL).filter(|next| *next > now);
+        self.due = next;
+        next.is_none()
+    }
+
+    /// Notes that the presence was sent; it is sent again if a client missed it.
+    fn sent(&mut self, now: Instant, missed: bool) {
+        self.last = Some(now);
+        self.due = missed.then(|| now + PRESENCE_INTERVAL);
+    }
+
+    /// Time at which the presence has to be sent.
+    pub fn due(&self) -> Option<Instant> {
+        self.due
+    }
+}
 
 impl Room {
     /// View for a visitor, with the plies from an index on.
@@ -169,6 +202,14 @@ impl Room {
         self.drop_clients(&slow);
     }
 
+    /// Announces a change of presence: at once, or together with others after a moment.
+    pub(super) fn announce_presence(&mut self) {
+        if self.presence.announce(Instant::now()) {
+            self.broadcast_presence();
+        }
+    }
+
+    /// Sends the presence to all clients. A client whose queue is full is not dropped for it, but told later.
     pub(super) fn broadcast_presence(&mut self) {
         let there = |side: Side| {
             self.meta.occupant(side).is_machine()
@@ -176,7 +217,9 @@ impl Room {
         };
         let watchers = self.clients.values().filter(|client| client.own_sides.is_empty()).count();
         let presence = ServerOut::Presence { seats: Side::BOTH.map(there), watchers: count(watchers) };
-        self.broadcast(&presence);
+        let text = text(&presence);
+        let missed = self.clients.values().filter(|client| !send(client, Out::Text(text.clone()))).count();
+        self.presence.sent(Instant::now(), missed > 0);
     }
 
     pub(super) fn broadcast(&mut self, out: &ServerOut) {
@@ -207,7 +250,8 @@ impl Room {
         let before = self.clients.len();
         self.clients.retain(|number, _| !slow.contains(number));
         if self.clients.len() < before {
-            self.broadcast_presence();
+            self.announce_presence();
+            self.stop_if_empty();
         }
     }
 

@@ -5,6 +5,8 @@
 
 mod backup;
 pub mod event_codec;
+mod gate;
+mod jobs;
 mod puzzles;
 mod read;
 mod schema;
@@ -24,6 +26,8 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
+pub use gate::Gate;
+pub use jobs::{JobRow, JobWrite};
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
 pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult};
@@ -112,6 +116,7 @@ pub struct Store {
     writer: mpsc::Sender<WriteRequest>,
     written: Arc<AtomicU64>,
     shutdown: Arc<ShutdownSignal>,
+    gate: Gate,
 }
 
 /// Shutdown signal for the writer, and its task to wait for.
@@ -140,9 +145,18 @@ impl Store {
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_with(options.clone()).await?;
         let (writer, requests) = mpsc::channel(QUEUE);
         let shutdown = Arc::new(ShutdownSignal::default());
-        *shutdown.writer.lock().await =
-            Some(tokio::spawn(serve(Writer { connection, options }, requests, shutdown.clone())));
-        Ok(Store { readers, writer, written: Arc::default(), shutdown })
+        let gate = Gate::default();
+        *shutdown.writer.lock().await = Some(tokio::spawn(serve(
+            Writer { connection, options, gate: gate.clone() },
+            requests,
+            shutdown.clone(),
+        )));
+        Ok(Store { readers, writer, written: Arc::default(), shutdown, gate })
+    }
+
+    /// Gate for other writers of this database in this process.
+    pub fn gate(&self) -> Gate {
+        self.gate.clone()
     }
 
     /// Commits pending jobs and closes the database; no connection is open when this returns.
@@ -158,7 +172,7 @@ impl Store {
 
     /// Executes a job and returns once it is committed.
     pub async fn write(&self, job: WriteJob) -> Result<WriteResult, StoreError> {
-        let counts = !matches!(job, WriteJob::Heartbeat(_));
+        let counts = !matches!(job, WriteJob::Heartbeat(_) | WriteJob::Job(_));
         let (done, answer) = oneshot::channel();
         self.writer.send(WriteRequest { job, done }).await.map_err(|_| StoreError::Closed)?;
         let done = answer.await.map_err(|_| StoreError::Closed)??;
@@ -216,6 +230,7 @@ async fn serve(
 struct Writer {
     connection: SqliteConnection,
     options: SqliteConnectOptions,
+    gate: Gate,
 }
 
 impl Writer {
@@ -241,7 +256,9 @@ impl Writer {
     }
 
     async fn commit_batch(&mut self, batch: &[WriteRequest]) -> Result<Vec<WriteResult>, StoreError> {
+        let turn = self.gate.turn().await;
         let done = transact(&mut self.connection, batch).await;
+        drop(turn);
         if done.is_err() {
             self.reopen().await;
         }

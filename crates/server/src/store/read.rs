@@ -207,6 +207,17 @@ impl Store {
         })
     }
 
+    /// Number of unfinished games on a player's list.
+    pub async fn unfinished_rooms(&self, player: &str) -> Result<i64, StoreError> {
+        let row = sqlx::query(
+            "SELECT count(*) FROM shelf JOIN room ON room.id = shelf.room WHERE shelf.player = ? AND room.live = 1",
+        )
+        .bind(player)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(row.try_get(0)?)
+    }
+
     /// Name of a player.
     pub async fn name(&self, player: &str) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT name FROM player WHERE id = ?")

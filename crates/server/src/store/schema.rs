@@ -8,7 +8,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
-const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS];
+const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS];
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -65,6 +65,14 @@ CREATE TABLE deal (
 INSERT INTO deal (room, seed, first, second, first_by, second_by)
     SELECT room, seed, first, second, 'house', 'house' FROM secret;
 DROP TABLE secret;
+";
+
+/// Long jobs that survive a restart. Whoever holds a job's lease runs it; a lease that has ended may be taken.
+const JOBS: &str = "
+CREATE TABLE job (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, address TEXT, body TEXT NOT NULL,
+    created_at INTEGER NOT NULL, holder TEXT NOT NULL, lease_until INTEGER NOT NULL
+) WITHOUT ROWID;
 ";
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the

@@ -3,6 +3,7 @@
 use sqlx::{Row, SqliteConnection};
 
 use super::StoreError;
+use super::jobs::{self, JobRow, JobWrite};
 use super::puzzles::{self, PuzzleEvent, PuzzleUpdate};
 use super::read::SeatRow;
 use crate::deal::SealedDeal;
@@ -79,6 +80,8 @@ pub enum WriteJob {
     },
     /// Event of a puzzle.
     Puzzle(PuzzleEvent),
+    /// Row of a long job.
+    Job(JobWrite),
     /// Heartbeat with the current time.
     Heartbeat(i64),
 }
@@ -108,6 +111,8 @@ pub enum WriteResult {
     Gone,
     /// The state of a puzzle was stored.
     PuzzleStored(PuzzleUpdate),
+    /// Jobs whose leases were taken.
+    Jobs(Vec<JobRow>),
 }
 
 /// A new room.
@@ -209,6 +214,7 @@ pub(super) async fn execute(
         }
         WriteJob::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
         WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
+        WriteJob::Job(write) => jobs::execute(connection, write).await,
         WriteJob::Heartbeat(at) => {
             sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
                 .bind(at)

@@ -4,21 +4,19 @@ mod source;
 mod view;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use game::Message;
-use table::{
-    AnyEngine, Control, EngineResources, Limits, Review, ReviewStep, Reviewed, WallClock, retry, review,
-};
+use table::{AnyEngine, Control, EngineResources, Limits, Review, ReviewStep, Reviewed, retry, review};
 use tokio::sync::watch;
 
-pub use source::{read_line, read_record};
+pub use source::review_source;
 
+use super::JobError;
 use super::registry::{self, Job as _, JobRegistry};
-use super::thread_pool::ThreadPool;
-use crate::engine_pool::{EnginePool, default_engine};
+use crate::engine_pool::default_engine;
 use crate::ids;
 use crate::new_game::rulebook;
+use crate::scheduler::{Class, Requester, Scheduler, Ticket, TimeBase};
 use crate::wire::{ReviewEffort, ReviewProgress, ReviewTryView, ReviewView, SolveState, count};
 
 /// Transposition table size of a review, in megabytes.
@@ -27,11 +25,8 @@ const HASH: usize = 32;
 const TRY_HASH: usize = 8;
 /// Maximum number of finished reviews kept.
 const MAX_KEPT: usize = 32;
-/// Number of review threads: reviews never take more than one core.
-const THREADS: usize = 1;
-/// Maximum pause between two positions while engines compute moves for running games, and the polling interval.
-const MAX_YIELD: Duration = Duration::from_millis(500);
-const YIELD_POLL: Duration = Duration::from_millis(20);
+/// Time limit for one position in milliseconds. Nodes decide; with a time limit the search reads its clock, where it pauses.
+const POSITION_MS: u64 = 600_000;
 
 /// Node limit for a whole game: about two minutes on one core.
 const MAX_NODES: u64 = 60_000_000;
@@ -46,6 +41,11 @@ fn nodes(effort: ReviewEffort, plies: usize) -> u64 {
     wanted.min(MAX_NODES / plies.max(1) as u64)
 }
 
+/// Search limits per move for a game of this length.
+fn limits(effort: ReviewEffort, plies: usize) -> Limits<String> {
+    Limits { time: Some(POSITION_MS), ..Limits::nodes(nodes(effort, plies)) }
+}
+
 /// Review of a game.
 pub struct ReviewJob {
     id: String,
@@ -54,12 +54,17 @@ pub struct ReviewJob {
     /// Key that identifies equal games.
     key: String,
     game: Mutex<Reviewed>,
-    control: Control,
+    ticket: Ticket,
     progress: watch::Sender<ReviewProgress>,
     found: Mutex<Option<Result<Review, Message>>>,
 }
 
 impl ReviewJob {
+    /// Identifier.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// Current state with everything found.
     pub fn view(&self) -> ReviewView {
         let progress = self.progress.borrow().clone();
@@ -73,7 +78,7 @@ impl ReviewJob {
     }
 
     /// Evaluates another move in place of one that was reviewed.
-    pub fn attempt(&self, ply: u32, mv: &str) -> Result<ReviewTryView, Message> {
+    pub fn attempt(&self, ply: u32, mv: &str, control: &Control) -> Result<ReviewTryView, Message> {
         let missing = || Message::new("review_try_ply");
         let reviewed = match self.found().as_ref() {
             Some(Ok(found)) => found.plies.iter().find(|one| count(one.ply) == ply).cloned(),
@@ -81,11 +86,9 @@ impl ReviewJob {
         };
         let reviewed = reviewed.ok_or_else(missing)?;
         let game = self.fork();
-        let limits = Limits::nodes(nodes(self.effort, game.views[0].ply()));
-        // Independent of the review's control: stopping the review does not stop this.
-        let control = Control::new(Arc::new(WallClock::start()));
+        let limits = limits(self.effort, game.views[0].ply());
         let mut engine = engine(&game, TRY_HASH)?;
-        let tried = retry(&game, &reviewed, mv, engine.as_mut(), &limits, &control)?.ok_or_else(missing)?;
+        let tried = retry(&game, &reviewed, mv, engine.as_mut(), &limits, control)?.ok_or_else(missing)?;
         Ok(view::attempt(&game, &reviewed, &tried))
     }
 
@@ -118,8 +121,8 @@ impl registry::Job for ReviewJob {
         &self.player
     }
 
-    fn control(&self) -> &Control {
-        &self.control
+    fn ticket(&self) -> &Ticket {
+        &self.ticket
     }
 
     fn is_done(&self) -> bool {
@@ -130,14 +133,13 @@ impl registry::Job for ReviewJob {
 /// Review jobs of the server.
 pub struct ReviewJobs {
     jobs: JobRegistry<ReviewJob>,
-    pool: ThreadPool,
-    engine_pool: EnginePool,
+    scheduler: Scheduler,
 }
 
 impl ReviewJobs {
-    /// Starts the review thread, which yields to this engine pool.
-    pub fn start(engine_pool: EnginePool) -> ReviewJobs {
-        ReviewJobs { jobs: JobRegistry::default(), pool: ThreadPool::start(THREADS), engine_pool }
+    /// Creates the registry of jobs on this scheduler.
+    pub fn new(scheduler: Scheduler) -> ReviewJobs {
+        ReviewJobs { jobs: JobRegistry::default(), scheduler }
     }
 
     /// Returns the review with this identifier.
@@ -150,30 +152,27 @@ impl ReviewJobs {
         self.jobs.stop(id, player)
     }
 
-    /// Stops all reviews for shutdown.
-    pub fn close(&self) {
-        self.jobs.stop_all();
-        self.pool.close();
-    }
-
-    /// Starts a review, unless the same one is finished or running. Another running review of the player is stopped.
+    /// Starts a review, under a known identifier if it was interrupted, unless the same one is finished or running. Another
+    /// unfinished review of the player is canceled. Returns true with a new one.
     pub fn begin(
         &self,
         game: Reviewed,
         effort: ReviewEffort,
-        player: &str,
-    ) -> Result<Arc<ReviewJob>, Message> {
+        requester: &Requester,
+        id: Option<String>,
+    ) -> Result<(Arc<ReviewJob>, bool), JobError> {
+        let player = requester.guest.as_str();
         let plies = game.views[0].ply();
         if plies == 0 {
-            return Err(Message::new("review_empty"));
+            return Err(Message::new("review_empty").into());
         }
         let key = source::key(&game);
         // The same player asking again continues the running review.
-        let goes_on = |job: &ReviewJob| !job.is_done() && job.player == player && !job.control.is_stopped();
+        let goes_on = |job: &ReviewJob| !job.is_done() && job.player == player && !job.ticket.is_stopped();
         let same =
             |job: &ReviewJob| job.key == key && job.effort == effort && (job.is_whole() || goes_on(job));
         if let Some(known) = self.jobs.find(same) {
-            return Ok(known);
+            return Ok((known, false));
         }
         let (progress, _) = watch::channel(ReviewProgress {
             state: SolveState::Waiting,
@@ -182,21 +181,21 @@ impl ReviewJobs {
             scores: vec![None; plies + 1],
         });
         let job = Arc::new(ReviewJob {
-            id: ids::room(),
+            id: id.unwrap_or_else(ids::room),
             player: player.to_owned(),
             effort,
             key,
             game: Mutex::new(game),
-            control: Control::new(Arc::new(WallClock::start())),
+            ticket: self.scheduler.ticket(TimeBase::Running),
             progress,
             found: Mutex::default(),
         });
-        let (running, engine_pool) = (Arc::clone(&job), self.engine_pool.clone());
-        if !self.pool.run(Box::new(move || run_review(&running, &engine_pool))) {
-            return Err(Message::new("review_busy"));
-        }
+        self.jobs.cancel_all_of(player);
+        let ends = PublishEnd(Arc::clone(&job));
+        self.scheduler
+            .submit(Class::Review, requester.clone(), 1, &job.ticket, move || run_review(&ends.0))?;
         self.jobs.put(&job, MAX_KEPT);
-        Ok(job)
+        Ok((job, true))
     }
 }
 
@@ -205,17 +204,20 @@ fn engine(game: &Reviewed, hash: usize) -> Result<Box<dyn AnyEngine>, Message> {
     book.engine(&default_engine(book).parse()?, EngineResources { hash, threads: 1 })
 }
 
-/// Runs a review and publishes its end, whatever happens.
-fn run_review(job: &ReviewJob, engine_pool: &EnginePool) {
-    /// Publishes the end also if the review panics.
-    struct PublishEnd<'a>(&'a ReviewJob);
-    impl Drop for PublishEnd<'_> {
-        fn drop(&mut self) {
-            self.0.found().get_or_insert_with(|| Err(Message::new("review_broke")));
-            self.0.progress.send_modify(|progress| progress.state = SolveState::Done);
-        }
+/// Publishes the end of a review, also if it panics or is canceled before it starts.
+struct PublishEnd(Arc<ReviewJob>);
+
+impl Drop for PublishEnd {
+    fn drop(&mut self) {
+        self.0.ticket.settle();
+        let code = if self.0.ticket.is_stopped() { "review_canceled" } else { "review_broke" };
+        self.0.found().get_or_insert_with(|| Err(Message::new(code)));
+        self.0.progress.send_modify(|progress| progress.state = SolveState::Done);
     }
-    let ends = PublishEnd(job);
+}
+
+/// Runs a review.
+fn run_review(job: &ReviewJob) {
     job.progress.send_modify(|progress| progress.state = SolveState::Running);
     let game = job.fork();
     let mut update = |step: &ReviewStep| {
@@ -225,21 +227,9 @@ fn run_review(job: &ReviewJob, engine_pool: &EnginePool) {
                 *score = Some(view::score(&step.value));
             }
         });
-        yield_to_games(engine_pool, &job.control);
     };
-    let limits = Limits::nodes(nodes(job.effort, game.views[0].ply()));
+    let limits = limits(job.effort, game.views[0].ply());
     let found = engine(&game, HASH)
-        .and_then(|mut engine| review(&game, engine.as_mut(), &limits, &job.control, &mut update));
+        .and_then(|mut engine| review(&game, engine.as_mut(), &limits, job.ticket.control(), &mut update));
     *job.found() = Some(found);
-    drop(ends);
-}
-
-/// Pauses the review between two positions while the engine pool is busy, for a bounded time.
-fn yield_to_games(engine_pool: &EnginePool, control: &Control) {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut waited = Duration::ZERO;
-    while engine_pool.running() >= cores.div_ceil(2) && waited < MAX_YIELD && !control.is_stopped() {
-        std::thread::sleep(YIELD_POLL);
-        waited += YIELD_POLL;
-    }
 }
