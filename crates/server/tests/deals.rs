@@ -251,7 +251,7 @@ async fn a_game_of_an_older_version_keeps_its_deal_and_verifies() {
 }
 
 /// Opens a database of an older version, finishes its game, and verifies the deal.
-async fn open_and_verify(sql: &str) {
+async fn open_and_verify(sql: &'static str) {
     let fresh = TestServer::start().await;
     let config = fresh.config.clone();
     let folder = fresh.stop().await;
