@@ -147,6 +147,7 @@ impl EngineGame<'_> {
             pgn: study.pgn(
                 &self.tags(&stop),
                 &comments,
+                &[],
                 Some(outcome),
                 notation.copied().unwrap_or(Notation::Uci),
             ),

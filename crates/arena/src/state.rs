@@ -81,6 +81,7 @@ fn cause(code: &str) -> Option<Cause> {
             Reason::Resignation
                 | Reason::TimeForfeit
                 | Reason::TimeWithoutMaterial
+                | Reason::Abandonment
                 | Reason::Agreement
                 | Reason::Aborted
         )

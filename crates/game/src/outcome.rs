@@ -69,6 +69,8 @@ pub enum Reason {
     TimeForfeit,
     /// A side's time ran out, but the opponent could not have won.
     TimeWithoutMaterial,
+    /// A side left the game, and the opponent claimed the result.
+    Abandonment,
     /// Both sides agreed to a draw.
     Agreement,
     /// The game was aborted without a result.
@@ -77,7 +79,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 19] = [
+    pub const ALL: [Reason; 20] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::PerpetualCheck,
@@ -95,6 +97,7 @@ impl Reason {
         Reason::Resignation,
         Reason::TimeForfeit,
         Reason::TimeWithoutMaterial,
+        Reason::Abandonment,
         Reason::Agreement,
         Reason::Aborted,
     ];
@@ -124,6 +127,7 @@ impl Reason {
             Reason::Resignation => "resignation",
             Reason::TimeForfeit => "time_forfeit",
             Reason::TimeWithoutMaterial => "time_without_material",
+            Reason::Abandonment => "abandonment",
             Reason::Agreement => "agreement",
             Reason::Aborted => "aborted",
         }

@@ -23,7 +23,7 @@ pub use limits::{ReadLimits, StopCheck};
 pub use move_text::{Coordinates, GameError, MoveText, Moves, Played};
 pub use pgn::{
     ChessTree, MainLineError, PgnError, PgnFault, PgnGame, PgnReader, RulesFrom, header_rules,
-    read_chess_pgn, write_pgn, write_txt,
+    read_chess_pgn, write_clock, write_pgn, write_txt,
 };
 pub use raw_game::{RawGame, RawMove};
 pub use tree::{GameResult, NodeId, Notes, Tree, TreeError};

@@ -11,6 +11,7 @@ mod word_joiner;
 mod write;
 
 use ::chess::{Chess, Rules};
+pub use comment::write_clock;
 pub use error::{PgnError, PgnFault};
 use game::{Message, Notation};
 pub(crate) use read::move_number;

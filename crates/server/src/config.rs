@@ -49,6 +49,8 @@ pub struct Config {
     pub connections_from_one: usize,
     /// Time after which an idle room without clients is unloaded from memory.
     pub idle: Duration,
+    /// Time after which a player who has left loses the right to play on, if the opponent claims it.
+    pub grace: Duration,
     /// Node limit for hints, instead of one second. Engines then keep no state between searches, so that the same
     /// question gets the same answer.
     pub advice_nodes: Option<u64>,
@@ -82,6 +84,7 @@ impl Config {
             connections: 10_000,
             connections_from_one: 500,
             idle: Duration::from_secs(60),
+            grace: Duration::from_secs(60),
             advice_nodes: None,
             backups: 3,
         }

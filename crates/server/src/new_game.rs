@@ -10,7 +10,7 @@ use crate::deal::SealedDeal;
 use crate::engine_pool;
 use crate::ids;
 use crate::room::Occupant;
-use crate::store::{NewRoomRow, RoomSummary, event_codec};
+use crate::store::{NewRoomRow, RoomSummary, aid, event_codec};
 use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, square};
 
 /// Maximum length of a player name.
@@ -81,7 +81,7 @@ pub fn create_room(
         setup: setup(asked, book, handicap.as_ref())?,
         handicap,
         seats: [seat_text(&seats[0]), seat_text(&seats[1])],
-        clock: clock(asked.clock.unwrap_or(ClockChoice::Off))?,
+        clock: clocks(asked, one_side)?,
         permissions: manners(asked.undo, &seats)?,
         deal: sealed.is_some().then(|| id.clone()),
     };
@@ -116,11 +116,22 @@ pub fn create_room(
             winner: view.outcome.map(|outcome| outcome.code().to_owned()),
             reason: view.outcome.map(|outcome| outcome.reason.code().to_owned()),
             ended_at: view.outcome.map(|_| now),
+            aids: first_aids(asked),
             ..RoomSummary::default()
         },
         id,
     };
     Ok(CreatedRoom { row, invitation: invitation.map(|(token, _)| token) })
+}
+
+/// Codes of aids that the request itself brings.
+fn first_aids(asked: &NewGame) -> String {
+    let codes = [
+        (!asked.moves.is_empty(), aid::LOADED),
+        (asked.setup.is_some(), aid::SET_UP),
+        (asked.handicap.is_some(), aid::HANDICAP),
+    ];
+    codes.into_iter().filter_map(|(has, code)| has.then_some(code)).collect::<Vec<_>>().join(",")
 }
 
 fn list_owners(player: &str, seats: &[Occupant; 2]) -> Vec<String> {
@@ -244,6 +255,28 @@ fn setup(
     Ok(Some(turned))
 }
 
+/// Time control of both sides.
+fn clocks(asked: &NewGame, one_side: Side) -> Result<ClockRule, Message> {
+    let one = clock(asked.clock.unwrap_or(ClockChoice::Off))?;
+    let Some(other) = asked.other_clock.map(clock).transpose()?.filter(|other| *other != one) else {
+        return Ok(one);
+    };
+    match (one, other) {
+        (
+            ClockRule::Game { initial, increment },
+            ClockRule::Game { initial: other_initial, increment: other_increment },
+        ) => {
+            let (mut initial, mut increment) = ([initial, other_initial], [increment, other_increment]);
+            if one_side == Side::Second {
+                initial.reverse();
+                increment.reverse();
+            }
+            Ok(ClockRule::Uneven { initial, increment })
+        }
+        _ => Err(Message::new("new_clocks_differ")),
+    }
+}
+
 fn clock(choice: ClockChoice) -> Result<ClockRule, Message> {
     let within = |what: &'static str, value: i64, least: i64, most: i64| {
         if (least..=most).contains(&value) {
@@ -256,6 +289,12 @@ fn clock(choice: ClockChoice) -> Result<ClockRule, Message> {
         ClockChoice::Game { initial_ms, increment_ms } => {
             within("new_clock_initial", initial_ms, SECOND, DAY)?;
             within("new_clock_increment", increment_ms, 0, HOUR)?;
+        }
+        ClockChoice::Uneven { initial_ms, increment_ms } => {
+            for side in [0, 1] {
+                within("new_clock_initial", initial_ms[side], SECOND, DAY)?;
+                within("new_clock_increment", increment_ms[side], 0, HOUR)?;
+            }
         }
         ClockChoice::Move { allowance_ms } => within("new_clock_allowance", allowance_ms, SECOND, DAY)?,
     }

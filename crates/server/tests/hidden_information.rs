@@ -73,7 +73,7 @@ async fn no_socket_receives_hidden_pieces() {
                 assert!(!text.contains(&seed), "the seed was sent before the end");
             }
         }
-        assert_eq!(sockets[0].refusal_code(json!({"type": "take_back"})).await, "refusal_over");
+        assert_eq!(sockets[0].refusal_code(json!({"type": "take_back"})).await, "refusal_deal_public");
     }
     assert!(captures > 20, "only {captures} hidden pieces were captured");
     server.stop().await;
@@ -101,7 +101,7 @@ fn takes_hidden(view: &Value, mv: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn search_info_of_a_machine_with_hidden_pieces_is_not_sent() {
+async fn search_info_of_a_machine_with_hidden_pieces_tells_only_depth_and_time() {
     let (server, mut an) = TestServer::start_with_client().await;
     let asked = against("jieqi", "champion:nodes=5000");
     let (_, mut socket, mut view) = an.create_and_connect(asked).await;
@@ -111,6 +111,15 @@ async fn search_info_of_a_machine_with_hidden_pieces_is_not_sent() {
         view = socket.view_where(|message| message["turn"] == "first").await;
     }
     socket.read_until(|message| message["type"] == "evaluation" && message["ply"] == 6).await;
-    assert!(!socket.received.iter().any(|text| text.contains("\"purpose\":\"move\"")));
+    for text in socket.received.iter().filter(|text| text.contains("\"purpose\":\"move\"")) {
+        let info: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        assert_eq!(info["seldepth"], info["depth"], "{text}");
+        assert_eq!((&info["nodes"], &info["nps"]), (&json!(0), &json!(0)), "{text}");
+        assert_eq!(
+            (&info["score"], &info["line"], &info["visits"]),
+            (&json!(null), &json!({}), &json!([])),
+            "{text}"
+        );
+    }
     server.stop().await;
 }

@@ -142,3 +142,204 @@ async fn a_rematch_exchanges_colors_even_if_they_were_random() {
     }
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn computing_time_is_kept_for_every_move_and_written_into_the_record() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    for (game, mv) in [("xiangqi", "h2e2"), ("jieqi", "a0a1")] {
+        let asked = with(
+            against(game, "alphabeta:depth=2"),
+            "clock",
+            json!({"kind": "game", "initial_ms": 600_000, "increment_ms": 5_000}),
+        );
+        let (room, mut socket, _) = an.create_and_connect(asked).await;
+        socket.play(mv).await;
+        let view = socket.view_where(|view| plies(view) == 2).await;
+        let reply = view["plies"].as_array().unwrap().last().unwrap().clone();
+        let computed = reply["computed_ms"].as_u64().expect("the engine's time");
+        assert!(computed <= reply["ms"].as_u64().unwrap() + 1, "{reply}");
+        assert!(reply["clock_ms"].as_u64().unwrap() <= 605_000, "{reply}");
+        // After a reload, and in the record.
+        let (_, again) = an.get(&format!("/api/rooms/{room}")).await;
+        assert_eq!(again["plies"][1]["computed_ms"], json!(computed));
+        assert_eq!(again["plies"][0]["computed_ms"], json!(null));
+        let (_, _, pgn) = an.send("GET", &format!("/api/rooms/{room}/record?format=pgn&lang=en"), None).await;
+        for tag in [
+            "[Site \"Kỳ Đài\"]",
+            "[Round \"-\"]",
+            "[TimeControl \"600+5\"]",
+            "[Termination \"unterminated\"]",
+            "[Black \"Alpha-beta, depth 2\"]",
+            "[Result \"*\"]",
+        ] {
+            assert!(pgn.contains(tag), "{tag}: {pgn}");
+        }
+        assert_eq!(pgn.matches("[%clk ").count(), 2, "{pgn}");
+        assert_eq!(pgn.matches("[%emt ").count(), 2, "{pgn}");
+        assert!(pgn.to_lowercase().contains(&format!("[variant \"{game}\"]")), "{pgn}");
+        let (_, _, text) =
+            an.send("GET", &format!("/api/rooms/{room}/record?lang=en&notation=uci"), None).await;
+        assert!(text.contains("[Black \"Alpha-beta, depth 2\"]") && text.contains(" ms"), "{text}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_exported_as_xqf_and_read_again() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (room, mut socket, _) = an.create_and_connect(one_device("xiangqi")).await;
+    for mv in ["h2e2", "h9g7", "h0g2"] {
+        socket.play(mv).await;
+    }
+    let (status, _, _) = an.send("GET", &format!("/api/rooms/{room}/record?format=xqf"), None).await;
+    assert_eq!(status, 200);
+    let (chess, mut socket, _) = an.create_and_connect(one_device("chess")).await;
+    socket.play("e2e4").await;
+    let (status, answer) = an.get(&format!("/api/rooms/{chess}/record?format=xqf")).await;
+    assert_eq!((status, answer["error"]["code"].clone()), (422, json!("record_form_unfit")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reveal_can_be_taken_back_against_a_machine_and_the_result_does_not_count() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (_, mut socket, _) = an.create_and_connect(against("jieqi", "random")).await;
+    socket.play("a0a1").await;
+    let view = socket.view_where(|view| plies(view) == 2).await;
+    assert_eq!(view["take_back"], json!({"why_not": null, "reveals": true}));
+    assert_eq!(socket.refusal_code(json!({"type": "take_back"})).await, "refusal_already_seen");
+    let view = socket.request_ok(json!({"type": "take_back", "seen": true})).await;
+    assert_eq!((plies(&view), view["aids"].clone()), (0, json!(["peeked", "take_back"])));
+    assert!(view["seen"].as_array().is_some_and(|seen| !seen.is_empty()), "what was seen stays known");
+    socket.play("a0a1").await;
+    socket.request_ok(json!({"type": "resign"})).await;
+    let stats = an.stats_with(1).await;
+    assert_eq!((stats["rows"].clone(), stats["uncounted"].clone()), (json!([]), json!(1)));
+    // At one device the button says why not.
+    let (_, mut socket, _) = an.create_and_connect(one_device("jieqi")).await;
+    let view = socket.play("a0a1").await;
+    assert_eq!(view["take_back"]["why_not"]["code"], "refusal_already_seen");
+    assert_eq!(socket.refusal_code(json!({"type": "take_back", "seen": true})).await, "refusal_already_seen");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mate_can_be_taken_back_against_a_machine() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let asked = with(against("xiangqi", "random"), "setup", json!("4k4/9/9/9/9/9/9/R8/1R7/3K5 w"));
+    let (_, mut socket, _) = an.create_and_connect(asked).await;
+    socket.play("a2a8").await;
+    socket.view_where(|view| plies(view) == 2).await;
+    let view = socket.play("b1b9").await;
+    assert_eq!(view["outcome"]["reason"], "checkmate");
+    assert_eq!(view["take_back"], json!({"why_not": null, "reveals": false}));
+    let view = socket.request_ok(json!({"type": "take_back"})).await;
+    assert_eq!((plies(&view), view["outcome"].clone()), (2, json!(null)));
+    // A resignation stands.
+    let view = socket.request_ok(json!({"type": "resign"})).await;
+    assert_eq!(view["take_back"]["why_not"]["code"], "refusal_over");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeback_sent_right_after_a_move_is_carried_out() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    for asked in [against("xiangqi", "random"), one_device("xiangqi")] {
+        let (_, mut socket, view) = an.create_and_connect(asked).await;
+        let seq = view["seq"].clone();
+        // Both are sent before any answer is read, so both name the position before the move.
+        for (id, what) in [("m", json!({"type": "play", "mv": "h2e2"})), ("b", json!({"type": "take_back"}))]
+        {
+            let mut what = what;
+            what["id"] = json!(id);
+            what["seq"] = seq.clone();
+            socket.send_text(&what.to_string()).await;
+        }
+        let answer = socket.read_until(|message| message["id"] == "b").await;
+        assert_eq!(answer["type"], "ack", "{answer}");
+        socket.view_where(|view| plies(view) == 0).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn loaded_and_set_up_games_are_not_a_persons_results() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let loaded = with(against("xiangqi", "random"), "moves", json!(["h2e2", "h9g7"]));
+    let set_up = with(against("xiangqi", "random"), "setup", json!("4k4/9/9/9/9/9/9/R8/1R7/3K5 w"));
+    for (asked, code) in [(loaded, "loaded"), (set_up, "set_up")] {
+        let (_, mut socket, view) = an.create_and_connect(asked).await;
+        assert_eq!(view["aids"], json!([code]));
+        socket.request_ok(json!({"type": "resign"})).await;
+    }
+    let (_, mut socket, _) = an.create_and_connect(against("xiangqi", "random")).await;
+    assert_eq!(socket.request(json!({"type": "hint"})).await["type"], "ack");
+    socket.read_until(|message| message["type"] == "hint").await;
+    socket.request_ok(json!({"type": "resign"})).await;
+    let stats = an.stats_with(3).await;
+    assert_eq!(stats["uncounted"], json!(2));
+    let row = &stats["rows"][0];
+    assert_eq!((row["losses"].clone(), row["unaided"]["losses"].clone()), (json!(1), json!(0)));
+    assert_eq!(row["results"][0]["aids"], json!(["hint"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_can_be_claimed_when_the_opponent_has_left_for_long_enough() {
+    let server = TestServer::start_with(|config| config.grace = std::time::Duration::from_millis(300)).await;
+    let (mut an, mut binh) = (server.client(), server.client());
+    an.get("/api/me").await;
+    binh.get("/api/me").await;
+    let asked = json!({"game": "xiangqi", "one": {"kind": "me"}, "other": {"kind": "link"}});
+    let (room, token) = an.create_game(asked).await;
+    let path = format!("/api/invitations/{}", token.unwrap());
+    assert_eq!(binh.post(&path, &json!({})).await.0, 200);
+    // A seated player who opens the invitation again is led to the game.
+    let (status, again) = binh.get(&path).await;
+    assert_eq!((status, again["own"].clone(), again["taken"].clone()), (200, json!(true), json!(true)));
+    assert_eq!((again["room"].clone(), again["clock"].clone()), (json!(room), json!({"kind": "off"})));
+    let mut first = an.connect(&room).await;
+    let mut second = binh.connect(&room).await;
+    first.play("h2e2").await;
+    second.view_where(|view| plies(view) == 1).await;
+    second.play("h9g7").await;
+    assert_eq!(first.refusal_code(json!({"type": "claim_left", "draw": false})).await, "refusal_not_left");
+    drop(second);
+    let gone =
+        first.read_until(|message| message["type"] == "presence" && message["seats"][1] == false).await;
+    assert!(gone["claim_in_ms"][1].as_u64().is_some_and(|left| left <= 300), "{gone}");
+    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+    let view = first.request_ok(json!({"type": "claim_left", "draw": false})).await;
+    assert_eq!(view["outcome"]["winner"], "first");
+    assert_eq!(view["outcome"]["reason"], "abandonment");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_two_sides_may_have_different_times() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let game = |initial: u64| json!({"kind": "game", "initial_ms": initial, "increment_ms": 0});
+    let asked = with(with(one_device("xiangqi"), "clock", game(600_000)), "other_clock", game(60_000));
+    let (_, _, view) = an.create_and_connect(with(asked.clone(), "color", json!("second"))).await;
+    assert_eq!(view["clock"]["left_ms"], json!([60_000, 600_000]));
+    assert_eq!(view["clock"]["rule"]["kind"], "uneven");
+    let mixed = with(asked, "other_clock", json!({"kind": "move", "allowance_ms": 30_000}));
+    let (status, answer) = an.post("/api/rooms", &mixed).await;
+    assert_eq!((status, answer["error"]["code"].clone()), (422, json!("new_clocks_differ")));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_address_has_status_404() {
+    let pages = common::Folder::new();
+    std::fs::write(pages.0.join("index.html"), "<p>page</p>").expect("a page");
+    let web = pages.0.clone();
+    let server = TestServer::start_with(move |config| config.web = Some(web)).await;
+    let mut an = server.client();
+    for (path, status) in
+        [("/", 200), ("/stats", 200), ("/room/abc", 200), ("/nonsense", 404), ("/room", 404)]
+    {
+        assert_eq!(an.send("GET", path, None).await.0, status, "{path}");
+    }
+    server.stop().await;
+}

@@ -15,12 +15,13 @@ pub(crate) struct Clock {
 impl Clock {
     /// New clocks, stopped: they start with the first move.
     pub fn new(rule: ClockRule) -> Self {
-        let start = match rule {
-            ClockRule::Off => 0,
-            ClockRule::Game { initial, .. } => initial.max(0),
-            ClockRule::Move { allowance } => allowance.max(0),
+        let left = match rule {
+            ClockRule::Off => [0; 2],
+            ClockRule::Game { initial, .. } => [initial.max(0); 2],
+            ClockRule::Uneven { initial, .. } => initial.map(|initial| initial.max(0)),
+            ClockRule::Move { allowance } => [allowance.max(0); 2],
         };
-        Clock { rule, left: [start; 2], since: None }
+        Clock { rule, left, since: None }
     }
 
     /// Time left to `side` while `turn` is to move; `None` without a clock.
@@ -52,7 +53,10 @@ impl Clock {
             ClockRule::Game { increment, .. } if self.since.is_some() => {
                 *left = left.saturating_add(increment.max(0));
             }
-            ClockRule::Game { .. } => {}
+            ClockRule::Uneven { increment, .. } if self.since.is_some() => {
+                *left = left.saturating_add(increment[side.index()].max(0));
+            }
+            ClockRule::Game { .. } | ClockRule::Uneven { .. } => {}
             ClockRule::Move { allowance } => *left = allowance.max(0),
         }
         self.since = Some(now);
@@ -111,6 +115,17 @@ mod tests {
         assert_eq!(clock.left(Side::Second, Side::Second, 5400), Some(600));
         clock.press(Side::Second, 5400);
         assert_eq!(clock.left(Side::Second, Side::First, 5400), Some(700));
+    }
+
+    #[test]
+    fn the_sides_may_have_different_times() {
+        let mut clock = Clock::new(ClockRule::Uneven { initial: [600, 60], increment: [5, 0] });
+        clock.press(Side::First, 0);
+        assert_eq!(clock.left(Side::Second, Side::Second, 20), Some(40));
+        clock.press(Side::Second, 20);
+        clock.press(Side::First, 120);
+        assert_eq!(clock.left(Side::First, Side::Second, 120), Some(505));
+        assert!(clock.is_down(Side::Second, 160));
     }
 
     #[test]

@@ -41,7 +41,8 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
             return Ok(vec![EventKind::Flagged(turn), EventKind::Ended(self.out_of_time(turn))]);
         }
         match command {
-            Command::TakeBack(plies) => self.take_back(seat, *plies),
+            Command::TakeBack(plies) => self.take_back(seat, *plies, false),
+            Command::TakeBackSeen(plies) => self.take_back(seat, *plies, true),
             _ if self.outcome.is_some() => Err(Refusal::Over),
             Command::Play(text) => self.play(seat, text),
             Command::GiveTurn => self.give_turn(seat),
@@ -54,6 +55,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
                 EventKind::Ended(Outcome::win(!seat, Reason::Resignation)),
             ]),
             Command::Flag => Err(Refusal::TimeLeft),
+            Command::ClaimAbandoned { draw: true } => {
+                Ok(vec![EventKind::Ended(Outcome::draw(Reason::Abandonment))])
+            }
+            Command::ClaimAbandoned { draw: false } => {
+                Ok(vec![EventKind::Ended(Outcome::win(seat, Reason::Abandonment))])
+            }
             Command::Pause => self.pause(seat),
             Command::Resume if self.paused => Ok(vec![EventKind::Resumed(seat)]),
             Command::Resume => Err(Refusal::NotPaused),
@@ -136,7 +143,8 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         self.carry_out_or_offer(consent, seat, Offer::GiveTurn)
     }
 
-    fn take_back(&self, seat: Side, plies: Option<usize>) -> Result<Vec<EventKind>, Refusal> {
+    /// `seen`: the caller accepts that pieces revealed by the moves stay known.
+    fn take_back(&self, seat: Side, plies: Option<usize>, seen: bool) -> Result<Vec<EventKind>, Refusal> {
         if self.paused {
             return Err(Refusal::Paused);
         }
@@ -148,6 +156,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
                 Reason::Resignation
                     | Reason::TimeForfeit
                     | Reason::TimeWithoutMaterial
+                    | Reason::Abandonment
                     | Reason::Agreement
                     | Reason::Aborted
             );
@@ -160,8 +169,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         if plies == 0 || plies > self.ply() {
             return Err(Refusal::NothingToTakeBack);
         }
-        // Taking back a reveal would be peeking, so it needs consent, and what was seen stays known.
-        if self.lines.revealed_something(&self.hidden_info, plies) && !matches!(consent, Consent::Needed) {
+        // Taking back a reveal would be peeking: it needs the opponent's consent, or the caller's that the result does
+        // not count. What was seen stays known.
+        if !seen
+            && self.lines.revealed_something(&self.hidden_info, plies)
+            && !matches!(consent, Consent::Needed)
+        {
             return Err(Refusal::AlreadySeen);
         }
         self.carry_out_or_offer(consent, seat, Offer::TakeBack(plies))

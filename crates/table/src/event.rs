@@ -28,6 +28,13 @@ pub enum ClockRule {
         /// Added after each move.
         increment: Millis,
     },
+    /// Time for the whole game and increment that differ by side, first side first.
+    Uneven {
+        /// Initial time.
+        initial: [Millis; 2],
+        /// Added after each move.
+        increment: [Millis; 2],
+    },
     /// Fixed time for each move.
     Move {
         /// Time for one move.
@@ -113,6 +120,9 @@ pub enum Command {
     GiveTurn,
     /// Takes back this many plies; `None` goes back to the seat's own last move.
     TakeBack(Option<usize>),
+    /// As [`Command::TakeBack`], also past a reveal: what was seen stays known to whoever saw it. Only for a match
+    /// whose result nobody else relies on; the caller decides.
+    TakeBackSeen(Option<usize>),
     /// Replays this many plies that were taken back.
     Redo(usize),
     /// Offers a draw.
@@ -128,12 +138,41 @@ pub enum Command {
     Resign,
     /// Claims that the opponent's time is up.
     Flag,
+    /// Claims a win, or a draw, because the opponent has left. The caller knows who is connected.
+    ClaimAbandoned {
+        /// True for a draw.
+        draw: bool,
+    },
     /// Pauses the clocks.
     Pause,
     /// Resumes the clocks.
     Resume,
     /// Aborts the match before both sides have moved.
     Abort,
+}
+
+/// Times of a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PlyTime {
+    /// Time from the opponent's move to this one; `None` if the ply was redone.
+    pub spent: Option<Millis>,
+    /// Computing time of the engine that played it.
+    pub computed: Option<Millis>,
+    /// Time left on the mover's clock after the move; `None` without a clock.
+    pub left: Option<Millis>,
+}
+
+/// Help that a side had during a match, besides its own thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assistance {
+    /// Hints shown.
+    pub hints: u32,
+    /// Take-backs.
+    pub take_backs: u32,
+    /// Turns given away, by free choice or as a handicap.
+    pub turns_given: u32,
+    /// True if a take-back went behind a reveal without the opponent's consent.
+    pub peeked: bool,
 }
 
 /// Offer that the opponent may accept.
@@ -167,6 +206,10 @@ pub enum EventKind {
     Created(Box<Created>),
     /// The side to move played, in coordinates. Revealed pieces are not stored here: they follow from the deal.
     Moved(String),
+    /// Computing time of the engine that plays the next move, without its minimum move delay.
+    Computed(Millis),
+    /// A side was shown a hint.
+    Hinted(Side),
     /// The side to move gave its turn away.
     TurnGiven,
     /// A side took back this many plies.

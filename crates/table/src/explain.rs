@@ -106,6 +106,7 @@ const fn outcome_code(reason: Reason) -> &'static str {
         Reason::Resignation => "why_resignation",
         Reason::TimeForfeit => "why_time_forfeit",
         Reason::TimeWithoutMaterial => "why_time_without_material",
+        Reason::Abandonment => "why_abandonment",
         Reason::Agreement => "why_agreement",
         Reason::Aborted => "why_aborted",
         _ => "why_other",

@@ -33,8 +33,8 @@ pub use engines::{
     ReportLine, SearchReport, WallClock, engine_params,
 };
 pub use event::{
-    ClockRule, Command, Created, Event, EventKind, Handicap, Millis, Offer, Permission, Permissions, Refusal,
-    Viewer,
+    Assistance, ClockRule, Command, Created, Event, EventKind, Handicap, Millis, Offer, Permission,
+    Permissions, PlyTime, Refusal, Viewer,
 };
 pub use explain::{ChaseReport, PieceOnSquare, RepetitionPly, RepetitionReport, explain_outcome};
 pub use game::{

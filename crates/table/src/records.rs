@@ -19,11 +19,14 @@ pub enum RecordFormat {
     Txt,
     /// Bracketed text of xiangqi forums.
     DhtmlXq,
+    /// Binary file of XQStudio, version 1.0.
+    Xqf,
 }
 
 impl RecordFormat {
     /// All formats.
-    pub const ALL: [RecordFormat; 3] = [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq];
+    pub const ALL: [RecordFormat; 4] =
+        [RecordFormat::Pgn, RecordFormat::Txt, RecordFormat::DhtmlXq, RecordFormat::Xqf];
 
     /// Name used in commands.
     pub const fn name(self) -> &'static str {
@@ -31,6 +34,25 @@ impl RecordFormat {
             RecordFormat::Pgn => "pgn",
             RecordFormat::Txt => "txt",
             RecordFormat::DhtmlXq => "dhtmlxq",
+            RecordFormat::Xqf => "xqf",
+        }
+    }
+
+    /// MIME type.
+    pub const fn mime(self) -> &'static str {
+        match self {
+            RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
+            RecordFormat::Txt | RecordFormat::DhtmlXq => "text/plain; charset=utf-8",
+            RecordFormat::Xqf => "application/octet-stream",
+        }
+    }
+
+    /// File extension.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            RecordFormat::Pgn => "pgn",
+            RecordFormat::Txt | RecordFormat::DhtmlXq => "txt",
+            RecordFormat::Xqf => "xqf",
         }
     }
 
@@ -63,8 +85,11 @@ pub trait Record: Send {
     /// Returns true if any move or the game has a comment.
     fn has_comments(&self) -> bool;
 
-    /// Writes the record; an error if the format cannot represent it.
+    /// Writes the record as text; an error if the format cannot represent it or is binary.
     fn write(&self, form: RecordFormat, notation: Notation) -> Result<String, Message>;
+
+    /// Writes the record as a file; an error if the format cannot represent it.
+    fn write_file(&self, form: RecordFormat, notation: Notation) -> Result<Vec<u8>, Message>;
 
     /// Study of the main line.
     fn study(&self) -> Box<dyn Study>;
@@ -345,6 +370,13 @@ pub(crate) fn read_raw_game<S: MoveText>(
     ReadGame { number, taken: 0, record: Box::new(TypedRecord::<S>(tree)), errors, notation, broken }
 }
 
+/// Error of a format that cannot represent a game.
+fn unfit<G: Game>(form: RecordFormat) -> Message {
+    Message::new("record_form_unfit")
+        .text("form", form.name())
+        .word("game", format!("game_{}", G::spec().name))
+}
+
 impl<S: MoveText> Record for TypedRecord<S> {
     fn spec(&self) -> &'static GameSpec {
         S::Game::spec()
@@ -382,11 +414,15 @@ impl<S: MoveText> Record for TypedRecord<S> {
         match form {
             RecordFormat::Pgn => Ok(record::write_pgn::<S>(&self.0, notation)),
             RecordFormat::Txt => Ok(record::write_txt::<S>(&self.0, notation)),
-            RecordFormat::DhtmlXq => files::dhtmlxq::write(&self.0).ok_or_else(|| {
-                Message::new("record_form_unfit")
-                    .text("form", form.name())
-                    .word("game", format!("game_{}", S::Game::spec().name))
-            }),
+            RecordFormat::DhtmlXq => files::dhtmlxq::write(&self.0).ok_or_else(|| unfit::<S::Game>(form)),
+            RecordFormat::Xqf => Err(unfit::<S::Game>(form)),
+        }
+    }
+
+    fn write_file(&self, form: RecordFormat, notation: Notation) -> Result<Vec<u8>, Message> {
+        match form {
+            RecordFormat::Xqf => files::write_xqf(&self.0).ok_or_else(|| unfit::<S::Game>(form)),
+            _ => self.write(form, notation).map(String::into_bytes),
         }
     }
 

@@ -1,36 +1,48 @@
 //! Time spent on each ply, computed from the events. Time forfeits are the clock's business.
 
-use crate::event::Millis;
+use crate::event::{Millis, PlyTime};
 
 /// Time of every ply played and of the current one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stopwatch {
-    spent: Vec<Option<Millis>>,
+    times: Vec<PlyTime>,
     since: Option<Millis>,
     /// Time spent before the last pause.
     before: Millis,
+    /// Computing time of the engine, known before its move.
+    computed: Option<Millis>,
 }
 
 impl Stopwatch {
-    pub fn spent(&self) -> &[Option<Millis>] {
-        &self.spent
+    pub fn times(&self) -> &[PlyTime] {
+        &self.times
+    }
+
+    /// Notes the computing time of the engine that plays the next ply.
+    pub fn computed(&mut self, time: Millis) {
+        self.computed = Some(time.max(0));
     }
 
     pub fn since(&self) -> Option<Millis> {
         self.since
     }
 
-    /// Ends a ply.
-    pub fn press(&mut self, at: Millis) {
+    /// Ends a ply, with the time left on the mover's clock.
+    pub fn press(&mut self, at: Millis, left: Option<Millis>) {
         let elapsed = self.since.map(|since| at.saturating_sub(since).max(0));
-        self.spent.push(elapsed.map(|elapsed| elapsed.saturating_add(self.before)));
+        self.times.push(PlyTime {
+            spent: elapsed.map(|elapsed| elapsed.saturating_add(self.before)),
+            computed: self.computed.take(),
+            left,
+        });
         self.before = 0;
         self.since = Some(at);
     }
 
     /// Sets the number of plies after a take-back or redo. Redone plies have no time.
     pub fn go_to(&mut self, plies: usize, at: Millis) {
-        self.spent.resize(plies, None);
+        self.times.resize(plies, PlyTime::default());
+        self.computed = None;
         self.before = 0;
         self.since = Some(at);
     }
@@ -55,25 +67,44 @@ impl Stopwatch {
 mod tests {
     use super::*;
 
+    fn spent(watch: &Stopwatch) -> Vec<Option<Millis>> {
+        watch.times().iter().map(|time| time.spent).collect()
+    }
+
     #[test]
     fn pauses_and_credits_do_not_count_as_thinking_time() {
         let mut watch = Stopwatch::default();
-        watch.press(10);
+        watch.press(10, None);
         watch.stop(40);
         watch.start(1000);
         watch.credit(200);
-        watch.press(1250);
-        assert_eq!(watch.spent(), [None, Some(80)]);
+        watch.press(1250, None);
+        assert_eq!(spent(&watch), [None, Some(80)]);
     }
 
     #[test]
     fn plies_taken_back_have_no_time() {
         let mut watch = Stopwatch::default();
         watch.start(0);
-        watch.press(10);
-        watch.press(25);
+        watch.press(10, None);
+        watch.press(25, None);
         watch.go_to(1, 30);
-        watch.press(37);
-        assert_eq!(watch.spent(), [Some(10), Some(7)]);
+        watch.press(37, None);
+        assert_eq!(spent(&watch), [Some(10), Some(7)]);
+    }
+
+    #[test]
+    fn computing_time_belongs_to_the_next_ply_only_and_is_dropped_by_a_take_back() {
+        let mut watch = Stopwatch::default();
+        watch.start(0);
+        watch.computed(7);
+        watch.press(10, Some(500));
+        watch.press(25, None);
+        assert_eq!(watch.times()[0], PlyTime { spent: Some(10), computed: Some(7), left: Some(500) });
+        assert_eq!(watch.times()[1].computed, None);
+        watch.computed(9);
+        watch.go_to(0, 30);
+        watch.press(40, None);
+        assert_eq!(watch.times()[0].computed, None);
     }
 }

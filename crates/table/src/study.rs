@@ -6,6 +6,7 @@ use game::{
 };
 use record::{GameError, GameResult, MoveText, NodeId, Tree};
 
+use crate::event::{Millis, PlyTime};
 use crate::explain::{RepetitionReport, repetition_report};
 use crate::identity::position_id;
 use crate::view::{PlyView, ply_views};
@@ -86,11 +87,13 @@ pub trait Study: Send {
     /// Plies from an index on, each with the position after it.
     fn plies(&self, from: usize) -> Vec<PlyView>;
 
-    /// Line as PGN with this header; a non-empty comment follows its move.
+    /// Line as PGN with this header; a non-empty comment follows its move, and the times of a ply become `%clk` and
+    /// `%emt`.
     fn pgn(
         &self,
         tags: &[(String, String)],
         comments: &[String],
+        times: &[PlyTime],
         outcome: Option<Outcome>,
         notation: Notation,
     ) -> String;
@@ -269,6 +272,7 @@ impl<S: MoveText> Study for TypedStudy<S> {
         &self,
         tags: &[(String, String)],
         comments: &[String],
+        times: &[PlyTime],
         outcome: Option<Outcome>,
         notation: Notation,
     ) -> String {
@@ -286,6 +290,12 @@ impl<S: MoveText> Study for TypedStudy<S> {
             let Ok(next) = tree.add(at, mv, reveal) else { break };
             if let (Some(text), Some(notes)) = (comments.get(ply), tree.notes_mut(next)) {
                 notes.after.extend(Some(text).filter(|text| !text.is_empty()).cloned());
+            }
+            if let (Some(time), Some(notes)) = (times.get(ply), tree.notes_mut(next)) {
+                let millis = |time: Option<Millis>| time.and_then(|time| u64::try_from(time).ok());
+                notes.clock = millis(time.left);
+                let elapsed = millis(time.computed.or(time.spent));
+                notes.marks.extend(elapsed.map(|time| format!("emt {}", record::write_clock(time))));
             }
             at = next;
         }

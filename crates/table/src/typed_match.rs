@@ -6,7 +6,9 @@ use game::{Game, Message, Outcome, Side};
 use record::MoveText;
 
 use crate::clock::Clock;
-use crate::event::{Command, Created, Event, EventKind, Millis, Offer, Permission, Refusal, Viewer};
+use crate::event::{
+    Assistance, Command, Created, Event, EventKind, Millis, Offer, Permission, PlyTime, Refusal, Viewer,
+};
 use crate::hidden_info::{HiddenInfo, Secret};
 use crate::lines::Lines;
 use crate::stopwatch::Stopwatch;
@@ -39,14 +41,17 @@ pub trait Match: Send {
     /// Study of a viewer's own line, for an engine in that seat.
     fn study(&self, viewer: Viewer) -> Box<dyn Study>;
 
-    /// Time spent on each ply, if it was played rather than redone.
-    fn spent(&self) -> &[Option<Millis>];
+    /// Times of each ply.
+    fn times(&self) -> &[PlyTime];
 
     /// Start of the current ply; `None` if no side is thinking.
     fn thinking_since(&self) -> Option<Millis>;
 
     /// Number of take-backs left to a side without asking; `None` if unlimited.
     fn take_backs_left(&self, side: Side) -> Option<u32>;
+
+    /// Help that a side had.
+    fn assistance(&self, side: Side) -> Assistance;
 }
 
 /// Match of a game with a move notation and a hidden-information policy.
@@ -80,6 +85,8 @@ pub(crate) struct Used {
     pub take_back: u32,
     pub give_turn: u32,
     pub pause: u32,
+    pub hints: u32,
+    pub peeked: bool,
 }
 
 /// Ply that was taken back: a move in coordinates, or a turn given away.
@@ -129,7 +136,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let side = self.lines.turn();
         self.lines.push(&self.hidden_info, mv);
         self.clock.press(side, at);
-        self.watch.press(at);
+        self.watch.press(at, self.clock.left(side, !side, at));
         // A draw offer made with one's own move stays valid until the opponent has moved; other offers lapse.
         if self.offer != Some((side, Offer::Draw)) {
             self.offer = None;
@@ -141,7 +148,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let before = self.lines.turn();
         if self.lines.push_pass() {
             self.clock.hand_over(before, self.lines.turn(), at);
-            self.watch.press(at);
+            self.watch.press(at, self.clock.left(before, !before, at));
             self.offer = None;
         }
     }
@@ -230,13 +237,18 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
                     self.undone.clear();
                 }
             }
+            EventKind::Computed(time) => self.watch.computed(*time),
+            EventKind::Hinted(side) => self.used[side.index()].hints += 1,
             EventKind::TurnGiven => {
                 self.used[turn.index()].give_turn += 1;
                 self.passed(at);
                 self.undone.clear();
             }
             EventKind::TakenBack(by, plies) => {
-                self.used[by.index()].take_back += 1;
+                let used = &mut self.used[by.index()];
+                used.take_back += 1;
+                used.peeked |= self.created.permissions.take_back != Permission::ByConsent
+                    && self.lines.revealed_something(&self.hidden_info, *plies);
                 self.taken_back(*plies, at);
             }
             EventKind::Redone(_, plies) => self.redone(*plies, at),
@@ -301,8 +313,8 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
         Box::new(TypedStudy::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
     }
 
-    fn spent(&self) -> &[Option<Millis>] {
-        self.watch.spent()
+    fn times(&self) -> &[PlyTime] {
+        self.watch.times()
     }
 
     fn thinking_since(&self) -> Option<Millis> {
@@ -315,5 +327,10 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
             Permission::Limited(times) => Some(times.saturating_sub(self.used[side.index()].take_back)),
             Permission::ByConsent | Permission::Free => None,
         }
+    }
+
+    fn assistance(&self, side: Side) -> Assistance {
+        let Used { take_back, give_turn, hints, peeked, .. } = self.used[side.index()];
+        Assistance { hints, take_backs: take_back, turns_given: give_turn, peeked }
     }
 }

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use table::{
-    FileFormat, FileRead, Notation, ReadGame, ReadLimits, ReadOptions, RecordFormat, common_notation, games,
-    read_file,
+    FileFormat, FileRead, Notation, ReadGame, ReadLimits, ReadOptions, Record, RecordFormat, common_notation,
+    games, read_file,
 };
 
 const OWN: ReadOptions<'static> = ReadOptions { game: None, notation: None, bounds: ReadLimits::LOCAL };
@@ -114,14 +114,58 @@ fn comes_back(game: &ReadGame) {
     let first = pgn(game);
     for form in RecordFormat::ALL {
         for notation in [common_notation(book), Notation::Zh, Notation::ViWords] {
-            let Ok(text) = game.record.write(form, notation) else { continue };
-            let (_, again) = read(text.as_bytes());
+            let Ok(file) = game.record.write_file(form, notation) else { continue };
+            let (_, again) = read(&file);
             assert_eq!(again.len(), 1, "{form:?} {notation:?}");
             assert!(again[0].errors.is_empty(), "{form:?} {notation:?}: {:?}", again[0].errors.first());
             assert_eq!(again[0].record.moves(), game.record.moves(), "{form:?} {notation:?}");
             if form == RecordFormat::Pgn {
                 assert!(pgn(&again[0]) == first, "{notation:?}: the record changed");
             }
+        }
+    }
+}
+
+#[test]
+fn every_sample_is_written_as_xqf_and_read_back_with_names_comments_and_variations() {
+    for name in ["game.xqf", "keyed.xqf", "game.cbr", "game.dhtmlxq", "game.pgn", "large_tree.dhtmlxq"] {
+        let (_, games) = read(&sample(name));
+        let file = games[0].record.write_file(RecordFormat::Xqf, Notation::Uci).expect("a game of xiangqi");
+        let (found, again) = read(&file);
+        assert_eq!((found.form, again.len()), (FileFormat::Xqf, 1), "{name}");
+        assert!(again[0].errors.is_empty(), "{name}: {:?}", again[0].errors);
+        let (before, after) = (&games[0].record, &again[0].record);
+        let moves = |record: &dyn Record| -> Vec<_> {
+            let nodes = record.nodes(Notation::Uci, usize::MAX);
+            nodes.into_iter().map(|node| (node.after, node.mv, node.comment)).collect()
+        };
+        assert!(moves(before.as_ref()) == moves(after.as_ref()), "{name}: moves or comments changed");
+        assert_eq!((before.ending(), before.preface()), (after.ending(), after.preface()), "{name}");
+        let red = |record: &dyn Record| record.tag("Red").or(record.tag("White")).map(str::to_owned);
+        assert_eq!(red(before.as_ref()), red(after.as_ref()), "{name}");
+        assert_eq!(before.tag("Black"), after.tag("Black"), "{name}");
+    }
+    let chess = read(b"1. e4 e5").1;
+    let why = chess[0].record.write_file(RecordFormat::Xqf, Notation::Uci).expect_err("not xiangqi");
+    assert_eq!(why.code, "record_form_unfit");
+}
+
+#[test]
+fn a_written_text_names_its_own_notation_and_keeps_the_players() {
+    let (_, games) = read(
+        "[White \"An\"]\n[Black \"Bình\"]\n[Game \"xiangqi\"]\n[Notation \"vi\"]\n\n1. P2-5 M8.7".as_bytes(),
+    );
+    for form in [RecordFormat::Pgn, RecordFormat::Txt] {
+        for notation in [Notation::Wxf, Notation::Zh] {
+            let text = games[0].record.write(form, notation).expect("text");
+            assert!(text.contains(&format!("[Notation \"{}\"]", notation.name())), "{text}");
+            assert!(!text.contains("\"vi\""), "{text}");
+            let (_, again) = read(text.as_bytes());
+            assert_eq!((again[0].notation, again[0].record.plies()), (notation, 2), "{text}");
+            assert_eq!(
+                [again[0].record.tag("White"), again[0].record.tag("Black")],
+                [Some("An"), Some("Bình")]
+            );
         }
     }
 }

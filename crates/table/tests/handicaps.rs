@@ -84,7 +84,8 @@ fn clocks_are_credited_for_server_downtime() {
     table.apply(&Event { at: 500_000, kind: EventKind::Credited(490_000) });
     assert_eq!(table.view(Viewer::Public, 500_000).clocks[1], Some(60_000 - 7_000));
     play(table.as_mut(), Side::Second, "h9g7", 501_000);
-    assert_eq!(table.spent(), [Some(2_000), Some(8_000)]);
+    let spent: Vec<_> = table.times().iter().map(|time| time.spent).collect();
+    assert_eq!(spent, [Some(2_000), Some(8_000)]);
     assert_eq!(table.thinking_since(), Some(501_000));
 }
 
@@ -127,7 +128,7 @@ fn en_passant_is_shown_as_a_capture_and_castling_is_not() {
 fn every_engine_parameter_is_accepted_at_both_bounds() {
     for book in games::ALL.iter().filter(|book| !book.spec().odds.is_empty()) {
         for name in book.engines() {
-            for param in engine_params(name) {
+            for param in engine_params(*book, name) {
                 let values: Vec<String> = match param.kind {
                     ParamKind::Integer(least, most) => vec![least.to_string(), most.to_string()],
                     ParamKind::Number(least, most) => vec![least.to_string(), most.to_string()],

@@ -169,6 +169,19 @@ fn a_reveal_cannot_be_taken_back_freely() {
 }
 
 #[test]
+fn a_reveal_taken_back_knowingly_stays_known_and_is_noted() {
+    let mut table = open(1, &[]);
+    play(table.as_mut(), Side::First, "a0a1").expect("a reveal");
+    assert!(!table.assistance(Side::First).peeked);
+    let events = table.decide(Side::First, &Command::TakeBackSeen(None), 0).expect("knowingly");
+    events.iter().for_each(|event| table.apply(event));
+    assert_eq!(table.view(Viewer::Public, 0).moves.len(), 0);
+    assert_eq!(table.view(Viewer::Seat(Side::First), 0).seen.len(), 1);
+    let had = table.assistance(Side::First);
+    assert!(had.peeked && had.take_backs == 1 && !table.assistance(Side::Second).peeked);
+}
+
+#[test]
 fn a_reveal_taken_back_by_consent_stays_known_to_those_who_saw_it() {
     let real = truth(1);
     let secret = Secret { seed: seed(1).to_vec(), nonces: [Vec::new(), Vec::new()] };

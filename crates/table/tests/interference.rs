@@ -190,11 +190,11 @@ fn bytes(table: &dyn Match, observer: Observer, whole: bool) -> String {
         return out;
     }
     line(format!("{:?}", table.plies(viewer, 0)));
-    line(format!("{:?} {:?} {:?}", table.created(), table.spent(), table.thinking_since()));
+    line(format!("{:?} {:?} {:?}", table.created(), table.times(), table.thinking_since()));
     let study = table.study(viewer);
     for notation in book().notations() {
         line(format!("{:?} {:?}", table.moves(viewer, *notation), study.legal_moves(*notation)));
-        line(study.pgn(&[], &[], None, *notation));
+        line(study.pgn(&[], &[], &[], None, *notation));
     }
     for dialect in book().spec().dialects {
         line(study.position(dialect));
@@ -389,8 +389,12 @@ impl Match for Leaky {
         }
     }
 
-    fn spent(&self) -> &[Option<Millis>] {
-        self.inner.spent()
+    fn times(&self) -> &[table::PlyTime] {
+        self.inner.times()
+    }
+
+    fn assistance(&self, side: Side) -> table::Assistance {
+        self.inner.assistance(side)
     }
 
     fn thinking_since(&self) -> Option<Millis> {

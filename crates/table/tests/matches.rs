@@ -308,14 +308,17 @@ fn random_command(random: &mut Random, room: &Room, seat: Side) -> Command {
         10 | 11 => Command::Resume,
         12 => Command::Abort,
         13 => Command::Play("a0a0 nonsense".to_owned()),
+        14 => Command::TakeBackSeen(Some(random.below(5))),
         _ => Command::Play(random.pick(&legal).cloned().unwrap_or_default()),
     }
 }
 
 fn random_what(random: &mut Random) -> EventKind {
     let side = Side::BOTH[random.below(2)];
-    match random.below(12) {
+    match random.below(14) {
         0 => EventKind::TurnGiven,
+        11 => EventKind::Computed(random.below(900) as i64 - 100),
+        12 => EventKind::Hinted(side),
         1 => EventKind::TakenBack(side, random.below(9)),
         2 => EventKind::Redone(side, random.below(9)),
         3 => EventKind::Offered(side, Offer::Redo(random.below(9))),

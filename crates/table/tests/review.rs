@@ -195,7 +195,7 @@ fn a_public_record_is_read_back_completely() {
     let public = table.study(Viewer::Public);
     assert!(public.plies(0).iter().any(|ply| ply.took.is_some_and(|(_, letter, _)| letter == '?')));
     for notation in [Notation::Uci, Notation::Wxf, Notation::Vi, Notation::Zh] {
-        let text = public.pgn(&[("Game".to_owned(), "jieqi".to_owned())], &[], None, notation);
+        let text = public.pgn(&[("Game".to_owned(), "jieqi".to_owned())], &[], &[], None, notation);
         let ask = ReadOptions { game: None, notation: None, bounds: ReadLimits::LOCAL };
         let mut read = None;
         read_file(text.as_bytes(), &ask, &|| false, &mut |game| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use search::{Control, Limits};
-use table::{EngineResources, EngineSpec, SearchReport, WallClock, games};
+use table::{EngineResources, EngineSpec, SearchReport, WallClock, engine_params, games};
 
 const MEANS: EngineResources = EngineResources { hash: 2, threads: 1 };
 
@@ -14,6 +14,48 @@ fn think(game: &str, spec: &str, setup: Option<&str>) -> SearchReport {
     let study = book.open(setup, &[]).expect("a position");
     let control = Control::new(Arc::new(WallClock::start()));
     engine.think(study.as_ref(), &Limits::default(), &control, &mut |_| {}).expect("its own game")
+}
+
+/// Clock that advances by a millisecond whenever it is read: a search that never looks at the time never ends.
+#[derive(Default)]
+struct ReadingsClock(std::sync::atomic::AtomicU64);
+
+impl search::Clock for ReadingsClock {
+    fn micros(&self) -> u64 {
+        self.0.fetch_add(1_000, std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn proposed_engines_of_a_game_with_hidden_pieces_answer_within_three_seconds() {
+    let book = games::by_name("jieqi").expect("jieqi");
+    for name in ["minimax", "alphabeta", "mcts", "champion"] {
+        let params = engine_params(book, name);
+        let proposed = params.iter().filter_map(|param| {
+            let value = param.proposed.filter(|value| *value != "on")?;
+            Some(format!("{}={value}", param.name))
+        });
+        let spec: EngineSpec =
+            format!("{name}:{}", proposed.collect::<Vec<_>>().join(",")).parse().expect(name);
+        let clock = Arc::new(ReadingsClock::default());
+        let mut engine = book.engine(&spec, MEANS).unwrap_or_else(|message| panic!("{spec}: {message}"));
+        let study = book.open(None, &[]).expect("the start");
+        let control = Control::new(clock.clone());
+        let report =
+            engine.think(study.as_ref(), &Limits::default(), &control, &mut |_| {}).expect("its own game");
+        assert!(report.best().is_some(), "{spec}");
+        let read = search::Clock::micros(clock.as_ref());
+        assert!(read < 3_000_000, "{spec} searched until {read} µs");
+    }
+    // Without hidden pieces depth alone is a limit.
+    let chess = engine_params(games::by_name("chess").expect("chess"), "alphabeta");
+    assert!(chess.iter().all(|param| param.name != "time" || param.proposed.is_none()));
+}
+
+#[test]
+fn the_exploration_constant_reaches_the_scale_of_the_original_report() {
+    assert!(think("xiangqi", "mcts:sims=50,mode=classic,c=12000", None).best().is_some());
+    assert_eq!(refusal("xiangqi", "mcts:sims=50,c=12001"), "engine_option_range");
 }
 
 fn refusal(game: &str, spec: &str) -> &'static str {

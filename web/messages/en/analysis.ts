@@ -62,6 +62,7 @@ export default {
   analysis_over: 'The game is over here.',
   analysis_pick_game: 'The file has {count} {count?game|games}. Pick one:',
   analysis_play: 'Play from here',
+  analysis_loaded_gone: 'This record is no longer in this browser. Load it again.',
   analysis_promote: 'Promote variation',
   analysis_read_part: 'The record could only be read up to that point. Open the game:',
   analysis_restart: 'Discard changes',

@@ -4,6 +4,8 @@ import type { Texts } from '../texts.ts';
 
 export default {
   number_empty: 'Enter a number.',
+  switch_off: 'off',
+  switch_on: 'on',
   number_high: 'At most {most}.',
   number_letters: '“{text}” is not a number.',
   number_low: 'At least {least}.',

@@ -30,10 +30,11 @@ export default {
   load_file: 'Choose a file',
   load_go: 'Import',
   load_hint: 'You can also drop a file anywhere on the page.',
-  load_note: 'Paste a game record: PGN, a list of moves in any notation, or a .txt file from Kỳ Đài.',
+  load_note:
+    'Paste a record here or choose a file: PGN, XQF, CBR, CBL, DhtmlXQ, our own .txt, or a list of moves in any notation.',
   load_offer: 'You can use the {count} {count?ply|plies} read so far, or correct the text.',
   load_on_machine: 'Continue against {name}',
-  load_open: 'Open on the board',
+  load_open: 'Open on the analysis board',
   load_read: '{count} {count?ply|plies} read, notation: {notation}.',
   load_title: 'Import a game',
   load_use_part: 'Use the {count} {count?ply|plies} read',

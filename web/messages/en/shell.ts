@@ -14,6 +14,8 @@ export default {
   nav_settings: 'Settings',
   nav_stats: 'Statistics',
   page_unavailable: 'This page could not be loaded. Reload it to try again.',
+  missing_note: 'There is nothing at {address}.',
+  missing_title: 'Page not found',
   page_outdated: 'The server has been updated. Reload the page to continue.',
   page_reload: 'Reload',
   skip_to_content: 'Skip to content',

@@ -44,6 +44,12 @@ export default {
   side_never: 'not played yet',
   stats_none: 'No finished games yet. Statistics appear after your first game.',
   stats_none_lately: 'No games finished in the last 30 days.',
+  stats_plain: 'Leave out assisted games',
+  stats_plain_note: 'Games with hints, takebacks, given turns, a handicap or a set-up.',
+  stats_uncounted: '{count} {count?game does|games do} not count: loaded, set up, or with a revealed piece taken back.',
+  stats_whose: 'Seen from',
+  stats_whose_one: 'My side',
+  stats_whose_other: "Opponent's side",
   think_words: '{seconds} s per move on average',
   thinking: 'Time per move',
 } as const satisfies Texts<typeof vi>;

@@ -59,6 +59,7 @@ export default {
   analysis_over: 'Ván cờ kết thúc ở đây.',
   analysis_pick_game: 'Tệp có {count} ván. Chọn một ván:',
   analysis_play: 'Chơi từ thế này',
+  analysis_loaded_gone: 'Biên bản này không còn trong trình duyệt. Hãy nhập lại.',
   analysis_promote: 'Đưa biến lên',
   analysis_read_part: 'Biên bản chỉ đọc được đến đó. Mở ván:',
   analysis_restart: 'Bỏ thay đổi',

@@ -27,10 +27,11 @@ export default {
   load_file: 'Chọn tệp',
   load_go: 'Đọc biên bản',
   load_hint: 'Bạn cũng có thể thả tệp vào bất cứ đâu trên trang.',
-  load_note: 'Dán biên bản vào đây: PGN, danh sách nước đi theo kiểu ghi bất kỳ, hoặc tệp .txt của Kỳ Đài.',
+  load_note:
+    'Dán biên bản vào đây hoặc chọn tệp: PGN, XQF, CBR, CBL, DhtmlXQ, tệp .txt của Kỳ Đài, hay danh sách nước đi theo kiểu ghi bất kỳ.',
   load_offer: 'Bạn có thể dùng {count} nước đã đọc, hoặc sửa lại văn bản.',
   load_on_machine: 'Chơi tiếp với {name}',
-  load_open: 'Mở trên bàn cờ',
+  load_open: 'Mở trên bàn phân tích',
   load_read: 'Đọc được {count} nước (tính cả hai bên), kiểu ghi: {notation}.',
   load_title: 'Nhập biên bản',
   load_use_part: 'Dùng {count} nước đã đọc',

@@ -11,6 +11,8 @@ export default {
   nav_settings: 'Cài đặt',
   nav_stats: 'Thống kê',
   page_unavailable: 'Không tải được trang này. Hãy tải lại.',
+  missing_note: 'Địa chỉ {address} không có ở đây.',
+  missing_title: 'Không tìm thấy trang',
   page_outdated: 'Máy chủ đã được cập nhật. Hãy tải lại trang để tiếp tục.',
   page_reload: 'Tải lại',
   skip_to_content: 'Tới nội dung chính',

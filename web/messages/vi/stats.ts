@@ -41,6 +41,12 @@ export default {
   side_never: 'chưa chơi bên này',
   stats_none: 'Chưa có ván nào xong. Chơi xong một ván là có thống kê.',
   stats_none_lately: 'Trong 30 ngày qua không có ván nào xong.',
+  stats_plain: 'Bỏ ván có trợ giúp',
+  stats_plain_note: 'Ván có gợi ý, đi lại, nhường lượt, chấp hay xếp thế.',
+  stats_uncounted: '{count} ván không tính: nạp từ biên bản, xếp thế, hoặc lấy lại nước đã lật quân.',
+  stats_whose: 'Nhìn từ phía',
+  stats_whose_one: 'Phía tôi',
+  stats_whose_other: 'Phía đối thủ',
   think_words: 'nghĩ trung bình {seconds} giây mỗi nước',
   thinking: 'Thời gian nghĩ mỗi nước',
 } as const;

@@ -61,6 +61,7 @@ export default {
   analysis_over: '对局在此结束。',
   analysis_pick_game: '文件中有 {count} 局，请选择：',
   analysis_play: '从此局面对弈',
+  analysis_loaded_gone: '此浏览器中已没有这份棋谱，请重新载入。',
   analysis_promote: '提升变着',
   analysis_read_part: '棋谱只能读到那里。打开这一局：',
   analysis_restart: '放弃更改',

@@ -14,6 +14,8 @@ export default {
   nav_settings: '设置',
   nav_stats: '统计',
   page_unavailable: '无法加载此页，请刷新重试。',
+  missing_note: '这里没有 {address}。',
+  missing_title: '找不到页面',
   page_outdated: '服务器已更新，请重新加载页面后继续。',
   page_reload: '重新加载',
   skip_to_content: '跳到正文',

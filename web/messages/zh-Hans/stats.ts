@@ -44,6 +44,12 @@ export default {
   side_never: '还没有执过',
   stats_none: '还没有下完的对局。下完一盘就有统计。',
   stats_none_lately: '最近 30 天没有下完的对局。',
+  stats_plain: '不计有辅助的对局',
+  stats_plain_note: '含提示、悔棋、让走、让子或摆局的对局。',
+  stats_uncounted: '{count} 局不计入：载入的棋谱、摆局，或悔回了已翻开的子。',
+  stats_whose: '视角',
+  stats_whose_one: '我方',
+  stats_whose_other: '对方',
   think_words: '平均每步 {seconds} 秒',
   thinking: '每步用时',
 } as const satisfies Texts<typeof vi>;

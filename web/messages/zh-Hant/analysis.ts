@@ -61,6 +61,7 @@ export default {
   analysis_over: '對局在此結束。',
   analysis_pick_game: '檔案中有 {count} 局，請選擇：',
   analysis_play: '從此局面對弈',
+  analysis_loaded_gone: '此瀏覽器中已沒有這份棋譜，請重新載入。',
   analysis_promote: '提升變著',
   analysis_read_part: '棋譜只能讀到那裡。開啟這一局：',
   analysis_restart: '放棄更改',

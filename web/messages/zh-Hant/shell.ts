@@ -14,6 +14,8 @@ export default {
   nav_settings: '設定',
   nav_stats: '統計',
   page_unavailable: '無法載入此頁，請重新整理。',
+  missing_note: '這裡沒有 {address}。',
+  missing_title: '找不到頁面',
   page_outdated: '伺服器已更新，請重新載入頁面後繼續。',
   page_reload: '重新載入',
   skip_to_content: '跳到正文',

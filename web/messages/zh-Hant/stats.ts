@@ -44,6 +44,12 @@ export default {
   side_never: '還沒有執過',
   stats_none: '還沒有下完的對局。下完一盤就有統計。',
   stats_none_lately: '最近 30 天沒有下完的對局。',
+  stats_plain: '不計有輔助的對局',
+  stats_plain_note: '含提示、悔棋、讓走、讓子或擺局的對局。',
+  stats_uncounted: '{count} 局不計入：載入的棋譜、擺局，或悔回了已翻開的子。',
+  stats_whose: '視角',
+  stats_whose_one: '我方',
+  stats_whose_other: '對方',
   think_words: '平均每步 {seconds} 秒',
   thinking: '每步用時',
 } as const satisfies Texts<typeof vi>;

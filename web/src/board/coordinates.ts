@@ -27,3 +27,10 @@ export function rimSigns(style: RimStyle, edge: 'top' | 'bottom', orientation: C
   const signs = style === 'han' && side === 'white' ? [...HAN] : [...'123456789'];
   return edge === 'bottom' ? signs.reverse() : signs;
 }
+
+/** Rank labels of the left edge, top to bottom: coordinates name ranks too, the other notations do not. */
+export function rankSigns(style: RimStyle, orientation: Color): string[] {
+  if (style !== 'letters') return [];
+  const ranks = [...'9876543210'];
+  return orientation === 'white' ? ranks : ranks.reverse();
+}

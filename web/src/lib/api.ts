@@ -99,6 +99,6 @@ export const fetchDeal = (room: string): Promise<DealProof> =>
   request('GET', `/rooms/${encodeURIComponent(room)}/deal`);
 
 /** Download address of a game record. */
-export function recordAddress(room: string, format: string, notation: string, lang: string): string {
-  return `/api/rooms/${room}/record${query({ format, notation, lang })}`;
+export function recordAddress(room: string, format: string, notation: string, lang: string, plies?: number): string {
+  return `/api/rooms/${room}/record${query({ format, notation, lang, plies: plies ?? null })}`;
 }

@@ -16,7 +16,8 @@ export type PageName =
   | 'editor'
   | 'solve'
   | 'verify'
-  | 'analysis';
+  | 'analysis'
+  | 'missing';
 
 export interface Route {
   page: PageName;
@@ -57,7 +58,7 @@ export function loadPage(name: PageName): Promise<Page> {
   return load ? load() : Promise.reject(new Error(`no page ${name}`));
 }
 
-/** Route of an address; unknown addresses lead to the home page. */
+/** Route of an address; the server has the same list, for the status of its answer. */
 export function routeOf(path: string): Route {
   const wanted = path.replace(/\/+$/, '').split('/');
   for (const [pattern, page] of ROUTES) {
@@ -76,7 +77,7 @@ export function routeOf(path: string): Route {
     });
     if (fits) return { page, params };
   }
-  return { page: 'home', params: {} };
+  return { page: 'missing', params: {} };
 }
 
 let here: Route = $state.raw(routeOf(typeof location === 'undefined' ? '/' : location.pathname));

@@ -23,6 +23,26 @@ export function engineName(text: string): string {
   return [title, ...said].join(' ');
 }
 
+/** Settings of an engine besides its limits: "table off, material". */
+export function engineSettings(text: string): string {
+  const [, params = ''] = text.split(':');
+  return params
+    .split(',')
+    .filter((param) => param && !/^(depth|sims|time|nodes)=/.test(param))
+    .map((param) => {
+      const [key = '', value = ''] = param.split('=');
+      const name = knows(`engine_param_${key}`) ? word(`engine_param_${key}`) : key;
+      return value === 'on' || value === 'off' ? `${name}: ${t(`switch_${value}`)}` : `${name}: ${value}`;
+    })
+    .join(', ');
+}
+
+/** Name with everything that tells this player from others: two engines of one kind may differ in a setting. */
+export function seatTitle(seat: SeatView): string {
+  const more = seat.kind === 'machine' && !seat.level ? engineSettings(seat.engine ?? '') : '';
+  return more ? `${seatName(seat)} (${more})` : seatName(seat);
+}
+
 /** Name of the player on a seat. */
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {

@@ -28,6 +28,10 @@ export interface Settings {
   /** Shows dots on the squares a selected piece may go to. */
   targets: boolean;
   premove: boolean;
+  /** Asks before a move is played. */
+  confirm: boolean;
+  /** Turns the board to the side to move when two people share a device. */
+  autoFlip: boolean;
   /** Promotes to a queen without asking. */
   autoQueen: boolean;
   evaluation: boolean;
@@ -39,7 +43,7 @@ const KEY = 'kydai.settings';
 
 const notationsOf = (language: Language): Record<GameName, Notation> => {
   const eastern = { vi: 'vi', en: 'wxf', 'zh-Hans': 'zh', 'zh-Hant': 'zh-hant' }[language];
-  return { xiangqi: eastern, jieqi: eastern, chess: 'san' };
+  return { xiangqi: eastern, jieqi: eastern, chess: language === 'vi' ? 'san-vi' : 'san' };
 };
 
 export function defaults(language: Language): Settings {
@@ -57,6 +61,8 @@ export function defaults(language: Language): Settings {
     animation: true,
     targets: true,
     premove: true,
+    confirm: false,
+    autoFlip: false,
     autoQueen: false,
     evaluation: true,
     name: '',

@@ -1,5 +1,5 @@
 // All actions of a game, with icon, label, key and condition; used by toolbar, menu and help.
-import { t, type PlainKey } from '../lib/i18n/index.svelte.ts';
+import { serverText, t, type PlainKey } from '../lib/i18n/index.svelte.ts';
 import { settings } from '../lib/settings.svelte.ts';
 import type { Room } from './room.svelte.ts';
 
@@ -42,6 +42,8 @@ export interface Action {
   fits: (room: Room) => boolean;
   /** True if the action is possible now. */
   can: (room: Room) => boolean;
+  /** Reason why it is impossible now, if there is more to say. */
+  why?: (room: Room) => string | undefined;
 }
 
 const seated = (room: Room) => (room.view?.own_sides.length ?? 0) > 0;
@@ -54,7 +56,14 @@ export function undosLeft(room: Room): number | undefined {
   const side = room.mySide;
   return (side && room.view?.undo_left[side === 'first' ? 0 : 1]) ?? undefined;
 }
-const undoLeft = (room: Room) => undosLeft(room) !== 0;
+/** True if a takeback is possible: right after one's own move, or as the server says. */
+const mayTakeBack = (room: Room) =>
+  !room.view?.offer && (!!room.pending || (!!room.view && room.view.take_back.why_not === null));
+/** True if the opponent offers a draw. */
+export const drawOffered = (room: Room) =>
+  room.view?.offer?.kind === 'draw' &&
+  room.view.own_sides.length === 1 &&
+  !room.view.own_sides.includes(room.view.offer.by);
 const againstMachine = (room: Room) => room.view?.seats.some((seat) => seat.kind === 'machine') ?? false;
 const always = () => true;
 
@@ -66,7 +75,8 @@ export const ACTIONS: readonly Action[] = [
     short: 'play_undo_short',
     key: 'Z',
     fits: (r) => seated(r),
-    can: (r) => free(r) && r.plies.length > 0 && undoLeft(r),
+    can: mayTakeBack,
+    why: (r) => (r.plies.length > 0 && r.view?.take_back.why_not ? serverText(r.view.take_back.why_not) : undefined),
   },
   {
     name: 'redo',
@@ -101,7 +111,7 @@ export const ACTIONS: readonly Action[] = [
     short: 'play_draw_short',
     key: 'D',
     fits: (r) => seated(r),
-    can: (r) => free(r) && r.plies.length > 1,
+    can: (r) => (free(r) && r.plies.length > 1) || drawOffered(r),
   },
   {
     name: 'resign',
@@ -149,7 +159,8 @@ export const ACTIONS: readonly Action[] = [
     name: 'reset',
     icon: 'back',
     label: 'play_reset',
-    fits: (r) => seated(r) && !r.view?.by_consent,
+    // A second start with the same deal would not be a new game.
+    fits: (r) => seated(r) && !r.view?.by_consent && r.game !== 'jieqi',
     can: (r) => free(r) && r.plies.length > 0,
   },
   {
@@ -191,10 +202,21 @@ function everyTool(room: Room, small: boolean): ActionName[] {
       : ['pause', 'step', 'evaluation', 'flip', 'pen', 'record', 'new'];
   if (!seated(room))
     return small ? ['flip', 'record', 'share', 'new'] : ['flip', 'pen', 'evaluation', 'record', 'share', 'load', 'new'];
-  if (room.over)
+  if (room.over) {
+    const undo: ActionName[] = mayTakeBack(room) ? ['undo'] : [];
     return small
-      ? ['rematch', 'flip', 'record', 'new']
-      : ['rematch', 'evaluation', 'flip', 'pen', 'record', 'share', 'new'];
+      ? [...undo, 'rematch', 'flip', 'record', ...(undo.length ? [] : (['new'] as const))]
+      : [
+          ...undo,
+          'rematch',
+          'evaluation',
+          'flip',
+          ...(undo.length ? [] : (['pen'] as const)),
+          'record',
+          'share',
+          'new',
+        ];
+  }
   if (small) return room.view?.may_evaluate ? ['undo', 'hint', 'flip', 'draw'] : ['undo', 'flip', 'draw', 'resign'];
   return room.view?.may_evaluate
     ? ['undo', 'redo', 'hint', 'give', 'flip', 'draw', 'resign']
@@ -210,6 +232,7 @@ export function actionOf(name: ActionName): Action {
 /** Label of an action, which may depend on its state. */
 export function labelOf(action: Action, room: Room): string {
   if (action.name === 'pause' && room.view?.paused) return t('play_resume');
+  if (action.name === 'undo' && room.over) return t('play_rewind');
   if (action.name === 'sound') return settings.sound ? t('play_sound_off') : t('play_sound_on');
   if (action.name === 'evaluation') return settings.evaluation ? t('play_eval_hide') : t('play_eval_show');
   return t(action.label);

@@ -53,6 +53,10 @@ export class Room {
   hint: Hint | undefined = $state.raw();
   asking = $state(false);
   presence: { seats: [boolean, boolean]; watchers: number } | undefined = $state.raw();
+  /** Local time from which the game may be claimed because a side's player has left. */
+  claimAt: [number | undefined, number | undefined] = $state.raw([undefined, undefined]);
+  /** State of the last typed move. */
+  typed: 'none' | 'sent' | 'played' | 'refused' = $state('none');
   closeReason: MessageOut | undefined = $state.raw();
   /** True if pieces that are still face down are shown, once the deal is public. */
   allRevealed = $state(false);
@@ -164,6 +168,7 @@ export class Room {
     const legal = this.view?.legal.find((one) => one.toLowerCase() === mv.toLowerCase());
     const chosen = settings.notation[this.game];
     this.#play({ type: 'play', mv: legal ?? mv, notation: legal ? 'uci' : chosen });
+    this.typed = 'sent';
     if (!legal) this.#typed = { mv, left: NOTATIONS[this.game].filter((one) => one !== chosen) };
   }
 
@@ -179,7 +184,7 @@ export class Room {
     const notation = typed?.left[0];
     if (!typed || !notation) return false;
     this.pending = this.ask({ type: 'play', mv: typed.mv, notation });
-    this.#typed = { mv: typed.mv, left: typed.left.slice(1), why: typed.why ?? why };
+    this.#typed = { mv: typed.mv, left: typed.left.slice(1), why: betterReason(typed.why, why) };
     return true;
   }
 
@@ -241,9 +246,16 @@ export class Room {
         break;
       case 'presence':
         this.presence = { seats: message.seats, watchers: message.watchers };
+        this.claimAt = message.claim_in_ms.map((ms) =>
+          ms === null ? undefined : Date.now() + ms,
+        ) as typeof this.claimAt;
         break;
       case 'next':
-        if (this.view) this.view = { ...this.view, next: message.room };
+        if (this.view) {
+          this.view = { ...this.view, next: message.room };
+          sound('offer');
+          this.announce(t('play_rematch_waits'), true);
+        }
         break;
       case 'bye':
         this.closeReason = message.why;
@@ -274,6 +286,7 @@ export class Room {
     this.evaluations = evaluations;
     this.#settle();
     if (grew || shrank || !before) {
+      if (this.typed === 'sent') this.typed = 'played';
       this.pending = undefined;
       this.hint = undefined;
       this.asking = false;
@@ -344,7 +357,8 @@ export class Room {
     let reason = why;
     if (id === this.pending) {
       if (this.#readOtherwise(why)) return;
-      reason = this.#typed?.why ?? why;
+      reason = betterReason(this.#typed?.why, why);
+      if (this.#typed || this.typed === 'sent') this.typed = 'refused';
       this.#typed = undefined;
       this.pending = undefined;
       sound('refused');
@@ -352,6 +366,11 @@ export class Room {
     }
     showToast(serverText(reason), { kind: 'bad' });
     this.announce(serverText(reason), true);
+  }
+
+  /** Shows the current position again, after a move that was not played. */
+  redraw(): void {
+    this.#show();
   }
 
   /** Updates the board for the current position. */
@@ -411,6 +430,12 @@ export class Room {
     if (low && !this.#wasLow) sound('low');
     this.#wasLow = low;
   }
+}
+
+/** A move that a notation understands but that is impossible tells more than one it cannot read. */
+function betterReason(first: MessageOut | undefined, next: MessageOut): MessageOut {
+  const unread = (why: MessageOut) => /^(move_misspelt|notation_)/.test(why.code);
+  return first && !(unread(first) && !unread(next)) ? first : next;
 }
 
 /** Piece placement with the face-down pieces revealed: such a piece is still where it was dealt. */

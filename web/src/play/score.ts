@@ -15,7 +15,7 @@ const EVEN = 15;
 const winnerOf = (score: Score): Side => ((score.mate || score.chance - 0.5) >= 0 ? 'first' : 'second');
 
 /** Endings not caused by the position: the evaluation of the position stays. */
-const OFF_THE_BOARD = ['resignation', 'time_forfeit', 'time_without_material', 'agreement', 'aborted'];
+const OFF_THE_BOARD = ['resignation', 'time_forfeit', 'time_without_material', 'abandonment', 'agreement', 'aborted'];
 
 /** Evaluation of a position in which the game has ended by its rules. */
 export function scoreOfEnd(outcome: Pick<MatchOutcome, 'winner' | 'reason'>): Score | undefined {

@@ -71,6 +71,7 @@
 /** Side to move first. Default: the first side, or as in `setup`. */ starts?: Side,
 /** Handicap. */ handicap?: HandicapChoice,
 /** Time control. Default: none. */ clock?: ClockChoice,
+/** Time control of `other`, if it differs; both must be times for the whole game. */ other_clock?: ClockChoice,
 /** Takebacks. Default: unrestricted against the machine and on one device, by consent between people. */ undo?: UndoChoice,
 /** Start position. */ setup?: string,
 /** Moves already played from it, in coordinates: a record to continue. */ moves?: Array<string>,
@@ -92,7 +93,9 @@
 
 /** Time control. */ export type ClockChoice = { "kind": "off" } | { "kind": "game",
 /** Initial time: one second to 24 hours. */ initial_ms: number,
-/** Increment per move: up to one hour. */ increment_ms: number, } | { "kind": "move",
+/** Increment per move: up to one hour. */ increment_ms: number, } | { "kind": "uneven",
+/** Initial times. */ initial_ms: [number, number],
+/** Increments per move. */ increment_ms: [number, number], } | { "kind": "move",
 /** One second to 24 hours. */ allowance_ms: number, };
 
 /** Rule for takebacks. */ export type UndoChoice = { "kind": "never" } | { "kind": "asked" } | { "kind": "free" } | { "kind": "limited",
@@ -107,7 +110,12 @@
 /** The game. */ game: string,
 /** The open seat. */ side: Side,
 /** Occupants of the seats. */ seats: [SeatView, SeatView],
-/** True if the caller created it: taking both seats is refused. */ own: boolean, };
+/** True if the caller plays in the room: taking both seats is refused. */ own: boolean,
+/** True if the seat is taken; only its player and the opponent still find the invitation. */ taken: boolean,
+/** Time control. */ clock: ClockChoice,
+/** Rule options that are not the default. */ options: { [key in string]: string },
+/** Handicap as a message. */ handicap: MessageOut | null,
+/** Start position; `null` for the game's own. */ setup: string | null, };
 
 /** Acceptance of an invitation: `POST /api/invitations/{token}`. */ export type JoinIn = {
 /** Name of the player, up to 40 characters. */ name?: string, };
@@ -186,6 +194,8 @@
 /** Number of plies that can be redone. */ undone: number,
 /** Face-down pieces that the viewer has seen in moves taken back. */ seen: Array<SeenPiece>,
 /** Remaining takebacks of each side; `null` for no limit. */ undo_left: [number | null, number | null],
+/** Takeback of the client's last move now. */ take_back: TakeBackView,
+/** Codes of what the players had besides their own thinking: `hint`, `take_back`, `turn_given`, `handicap`; with `loaded`, `set_up` or `peeked` the result does not count in anybody's statistics. */ aids: Array<string>,
 /** True if takebacks, passing and pauses need the opponent's consent. */ by_consent: boolean,
 /** True if evaluations and hints are allowed: between people only after the end. */ may_evaluate: boolean,
 /** True if the client receives evaluations. */ evaluating: boolean,
@@ -193,6 +203,10 @@
 /** Room of the rematch. */ next: string | null,
 /** True if the client controls this match between machines: pause, step, pace. */ may_run: boolean,
 /** Verifiable deal of a game with hidden pieces. */ deal: DealView | null, };
+
+/** Takeback of the client's last move. */ export type TakeBackView = {
+/** Reason why it is impossible now; `null` if it is possible. */ why_not: MessageOut | null,
+/** True if it needs `seen`: a piece was revealed, which stays known, and the result will not count. */ reveals: boolean, };
 
 /** Face-down piece that was seen before a move was taken back. */ export type SeenPiece = {
 /** Square. */ square: number,
@@ -237,6 +251,8 @@
 /** Captured piece. */ took: Taken | null,
 /** Letter of the revealed piece. */ turned: string | null,
 /** Thinking time in milliseconds. */ ms: number | null,
+/** Computing time of the engine that played it, in milliseconds. */ computed_ms: number | null,
+/** Time left on the mover's clock after it, in milliseconds. */ clock_ms: number | null,
 /** Evaluation of the position after it, once it is known. */ evaluation: Evaluation | null, };
 
 /** Captured piece. */ export type Taken = {
@@ -302,7 +318,7 @@
 /** Side to move. */ side: Side,
 /** Number of plies played. */ ply: number,
 /** Depth in plies. */ depth: number,
-/** Selective depth in plies. */ deepest: number,
+/** Selective depth in plies. */ seldepth: number,
 /** Nodes searched. */ nodes: number,
 /** Nodes per second. */ nps: number,
 /** Time in milliseconds. */ ms: number,
@@ -426,7 +442,7 @@
 /** Report of an analysis: each event of `GET /api/analysis`, the last one with a final state. */ export type AnalysisView = {
 /** State. */ state: AnalysisState,
 /** Depth in plies. */ depth: number,
-/** Selective depth in plies. */ deepest: number,
+/** Selective depth in plies. */ seldepth: number,
 /** Nodes searched. */ nodes: number,
 /** Nodes per second. */ nps: number,
 /** Time in milliseconds. */ ms: number,
@@ -744,7 +760,8 @@
 /** Progress, if it has changed. */ me: PuzzleProgress | null, };
 
 /** Results of the caller: `GET /api/stats`. */ export type Stats = {
-/** One row per game and pair of opponents; the last played first. */ rows: Array<StatRow>, };
+/** One row per game and pair of opponents; the last played first. */ rows: Array<StatRow>,
+/** Finished games of people that do not count: loaded, set up, or with a reveal taken back. */ uncounted: number, };
 
 /** Results of one pairing in one game. */ export type StatRow = {
 /** The game. */ game: string,
@@ -753,16 +770,23 @@
 /** Games won by `one`. */ wins: number,
 /** Games drawn. */ draws: number,
 /** Games lost by `one`. */ losses: number,
+/** Those without hints, takebacks, handicap, given turns or set-ups. */ unaided: StatTally,
 /** Mean thinking time of `one` per move. */ one_ms: number | null,
 /** Mean thinking time of `other` per move. */ other_ms: number | null,
 /** Results, oldest first; at most 200. */ results: Array<StatResult>, };
+
+/** Result counts from the side of `one`. */ export type StatTally = {
+/** Won. */ wins: number,
+/** Drawn. */ draws: number,
+/** Lost. */ losses: number, };
 
 /** Finished game. */ export type StatResult = {
 /** End time. */ at: number,
 /** The room. */ room: string,
 /** Side of `one`. */ side: Side,
 /** Result for `one`. */ result: StatResultKind,
-/** Code of the reason. */ reason: string, };
+/** Code of the reason. */ reason: string,
+/** Codes of aids, as in a room's view. */ aids: Array<string>, };
 
 /** Result of a game. */ export type StatResultKind = "win" | "draw" | "loss";
 
@@ -777,10 +801,12 @@
 /** Side to act for, if the client controls both. Default: the side to move. */ side?: Side, } & ({ "type": "play",
 /** The move. */ mv: string,
 /** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
-/** Number of plies. */ plies?: number, } | { "type": "redo",
+/** Number of plies. */ plies?: number,
+/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
 /** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
 /** The move. */ mv?: string, } | { "type": "answer",
-/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
+/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** True for on. */ on: boolean, } | { "type": "pace",
 /** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
 /** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
@@ -788,10 +814,12 @@
 /** Request of a client. */ export type ClientRequest = { "type": "play",
 /** The move. */ mv: string,
 /** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
-/** Number of plies. */ plies?: number, } | { "type": "redo",
+/** Number of plies. */ plies?: number,
+/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
 /** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
 /** The move. */ mv?: string, } | { "type": "answer",
-/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
+/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
 /** True for on. */ on: boolean, } | { "type": "pace",
 /** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
 /** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" };
@@ -807,6 +835,7 @@
 /** Identifier of the request. */ id: string,
 /** The hint. */ hint: Hint, } | { "type": "presence",
 /** True for each side with a connected player; always true for machines. */ seats: [boolean, boolean],
+/** Milliseconds until the opponent of a player who has left may claim the game; `null` for a player who is there. */ claim_in_ms: [number | null, number | null],
 /** Number of spectators. */ watchers: number, } | { "type": "next",
 /** The room. */ room: string, } | { "type": "pong",
 /** Identifier of the client's message. */ id: string,

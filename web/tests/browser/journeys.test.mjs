@@ -10,6 +10,7 @@ import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
+import { playingJourneys } from './playing.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
 import { actionJourneys } from './actions.mjs';
@@ -26,6 +27,7 @@ describe('journeys', { concurrency: 2 }, () => {
   for (const journeys of [
     machineJourneys,
     playJourneys,
+    playingJourneys,
     pageJourneys,
     choosingJourneys,
     peopleJourneys,

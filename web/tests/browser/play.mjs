@@ -166,13 +166,12 @@ export function playJourneys(here) {
       await person.page.locator('dialog .foot .btn.pri').click();
       await person.page.waitForFunction((old) => location.href !== old, before);
       await person.page.waitForSelector('cg-board piece');
-      person.room = new URL(person.page.url()).pathname.split('/').at(-1);
-      const view = await person.view();
-      assert.deepEqual(
-        view.plies.map((ply) => ply.mv),
-        moves,
-        format,
+      await person.page.waitForFunction(() => location.search.startsWith('?loaded='));
+      const stored = await person.page.evaluate(() =>
+        JSON.parse(localStorage.getItem(`kydai.tree.loaded.${new URLSearchParams(location.search).get('loaded')}`)),
       );
+      assert.deepEqual(stored.path, moves, format);
+      await person.enter(person.room);
     }
     await person.close();
   });
@@ -213,8 +212,11 @@ export function playJourneys(here) {
     assert.match(said, /X1-9/);
     await person.page.locator('dialog .foot .btn.pri').click();
     await person.page.waitForSelector('cg-board piece');
-    person.room = new URL(person.page.url()).pathname.split('/').at(-1);
-    assert.equal((await person.view()).plies.length, 4);
+    await person.page.locator('.tree, .moves').first().waitFor();
+    const stored = await person.page.evaluate(() =>
+      JSON.parse(localStorage.getItem(`kydai.tree.loaded.${new URLSearchParams(location.search).get('loaded')}`)),
+    );
+    assert.equal(stored.path.length, 4);
     await person.close();
   });
 }

@@ -1,7 +1,7 @@
 // File labels on the board's edges.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hanIndex, rimSigns, rimStyle } from '../../src/board/coordinates.ts';
+import { hanIndex, rankSigns, rimSigns, rimStyle } from '../../src/board/coordinates.ts';
 
 test('each player counts files from the own right hand, whichever way the board lies', () => {
   for (const side of ['white', 'black'] as const) {
@@ -28,4 +28,10 @@ test('letters go with coordinate notation', () => {
   assert.equal(rimStyle('zh-Hant', 'zh-hant'), 'han');
   assert.equal(rimStyle('vi', 'vi'), 'digits');
   assert.equal(rimSigns('letters', 'top', 'black').join(''), 'ihgfedcba');
+});
+
+test('coordinates name the ranks too, and only coordinates do', () => {
+  assert.equal(rankSigns('letters', 'white').join(''), '9876543210');
+  assert.equal(rankSigns('letters', 'black').join(''), '0123456789');
+  assert.deepEqual(rankSigns('digits', 'white'), []);
 });

@@ -39,7 +39,8 @@ test('a stored choice is restored, and broken parts become the default', () => {
   const choice = restoreChoice(stored, 'jieqi');
   assert.equal(choice.opponent, 'link');
   assert.equal(choice.color, 'first');
-  assert.deepEqual(choice.clock, { kind: 'move', seconds: 45, minutes: 10, increment: 5 });
+  const { kind, seconds, minutes, increment, uneven } = choice.clock;
+  assert.deepEqual([kind, seconds, minutes, increment, uneven], ['move', 45, 10, 5, false]);
   assert.deepEqual(choice.machine, { by: 'engine', level: 7, engine: 'alphabeta', params: { mcts: { sims: '9000' } } });
   assert.deepEqual(choice.undo, defaultChoice('jieqi').undo);
   assert.deepEqual(choice.options, { roaming: 'free' });

@@ -10,6 +10,8 @@ import {
   strength,
   withDraws,
   withoutDraws,
+  flipped,
+  unaided,
 } from '../../src/pages/stats/tally.ts';
 import type { StatResult, StatRow } from '../../src/wire/index.ts';
 
@@ -30,6 +32,7 @@ const row = (wins: number, draws: number, losses: number, elo: number | null): S
   wins,
   draws,
   losses,
+  unaided: { wins, draws, losses },
   one_ms: null,
   other_ms: null,
   results: [],
@@ -86,4 +89,15 @@ test('endings are counted, the commonest first, and unknown ones are left out', 
     { reason: 'checkmate', count: 2 },
     { reason: 'resignation', count: 1 },
   ]);
+});
+
+test('a row is turned to the opponent, and games with help are left out', () => {
+  const one = { at: 1, room: 'r', side: 'first', result: 'win', reason: 'checkmate', aids: [] } as StatResult;
+  const helped = { ...one, result: 'loss', aids: ['hint'] } as StatResult;
+  const whole: StatRow = { ...row(1, 0, 1, null), unaided: { wins: 1, draws: 0, losses: 0 }, results: [one, helped] };
+  const plain = unaided(whole);
+  assert.deepEqual([plain.wins, plain.losses, plain.results.length], [1, 0, 1]);
+  const turned = flipped(plain);
+  assert.deepEqual([turned.wins, turned.losses], [0, 1]);
+  assert.deepEqual([turned.results[0]?.result, turned.results[0]?.side], ['loss', 'second']);
 });

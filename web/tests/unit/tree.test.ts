@@ -34,6 +34,8 @@ function ply(mv: string, side: 'first' | 'second'): Ply {
     took: null,
     turned: null,
     ms: null,
+    computed_ms: null,
+    clock_ms: null,
     evaluation: null,
   };
 }

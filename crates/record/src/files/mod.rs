@@ -4,8 +4,11 @@ pub mod ccbridge;
 pub mod dhtmlxq;
 pub mod plain;
 pub mod xqf;
+mod xqf_write;
 
 use game::Side;
+
+pub use xqf_write::write as write_xqf;
 
 use crate::decode::decode;
 use crate::tree::GameResult;

@@ -42,8 +42,8 @@ pub(super) fn read_clock(text: &str) -> Option<u64> {
     seconds.checked_mul(1000)?.checked_add(millis)
 }
 
-/// The same as text: `1:23:45.6`.
-pub(super) fn write_clock(clock: u64) -> String {
+/// Milliseconds as `%clk` and `%emt` write them: `1:23:45.6`.
+pub fn write_clock(clock: u64) -> String {
     let (seconds, millis) = (clock / 1000, clock % 1000);
     let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
     let fraction = format!(".{millis:03}");

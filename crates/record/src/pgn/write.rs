@@ -12,7 +12,7 @@ const WIDTH: usize = 79;
 
 /// Writes a game in one of its notations, with an empty line after it.
 pub fn write_pgn<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> String {
-    header(tree) + "\n" + &movetext::<S>(tree, notation, Lines::default()) + "\n\n"
+    header(tree, notation) + "\n" + &movetext::<S>(tree, notation, Lines::default()) + "\n\n"
 }
 
 /// Writes a game as plain text: game and notation named, every move of the main line on its own row.
@@ -26,7 +26,7 @@ pub fn write_txt<S: MoveText>(tree: &Tree<S::Game>, notation: Notation) -> Strin
     if is_missing("Notation") {
         out.push_str(&format!("[Notation \"{}\"]\n", notation.name()));
     }
-    out + &header(tree) + "\n" + &movetext::<S>(tree, notation, lines) + "\n\n"
+    out + &header(tree, notation) + "\n" + &movetext::<S>(tree, notation, lines) + "\n\n"
 }
 
 fn movetext<S: MoveText>(tree: &Tree<S::Game>, notation: Notation, mut lines: Lines) -> String {
@@ -113,7 +113,7 @@ pub(crate) fn first_number<G: Game>(tree: &Tree<G>) -> usize {
     field.and_then(|field| field.parse().ok()).unwrap_or(1)
 }
 
-fn header<G: Game>(tree: &Tree<G>) -> String {
+fn header<G: Game>(tree: &Tree<G>, notation: Notation) -> String {
     let mut tags = tree.tags.clone();
     let mut set =
         |name: &str, value: &str| match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
@@ -121,6 +121,10 @@ fn header<G: Game>(tree: &Tree<G>) -> String {
             None => tags.push((name.to_owned(), value.to_owned())),
         };
     set("Result", tree.ending.word());
+    // A header that names the notation must name the one written.
+    if tree.tag("Notation").is_some() {
+        set("Notation", notation.name());
+    }
     if let Some(text) = tree.setup() {
         set("SetUp", "1");
         set("FEN", text);

@@ -55,7 +55,7 @@ pub fn write(
     text: &[u8],
     asked: &TreeWriteQuery,
     stop: StopCheck<'_>,
-) -> Result<(String, RecordFormat), Message> {
+) -> Result<(Vec<u8>, RecordFormat), Message> {
     let book = rulebook(&asked.game)?;
     let name = asked.format.as_deref().unwrap_or("pgn");
     let form = RecordFormat::named(name).ok_or_else(|| Message::new("record_format").text("format", name))?;
@@ -75,7 +75,7 @@ pub fn write(
     let found = found.ok_or_else(|| Message::new("convert_no_games"))?;
     match found.errors.into_iter().next() {
         Some(why) => Err(why),
-        None => Ok((found.record.write(form, notation.unwrap_or_else(|| common_notation(book)))?, form)),
+        None => Ok((found.record.write_file(form, notation.unwrap_or_else(|| common_notation(book)))?, form)),
     }
 }
 

@@ -35,7 +35,12 @@ pub fn search_limits(
     let measured = LIMITING_PARAMS.iter().any(|measure| engine.get(measure).is_some());
     let (time, clocks) = match (clock, left) {
         // Time management divides the remaining time; the search may use less.
-        (ClockRule::Game { increment, .. }, Some(left)) if pulse.running.is_some() => {
+        (ClockRule::Game { .. } | ClockRule::Uneven { .. }, Some(left)) if pulse.running.is_some() => {
+            let increment = match clock {
+                ClockRule::Game { increment, .. } => increment,
+                ClockRule::Uneven { increment, .. } => increment[pulse.turn.index()],
+                ClockRule::Off | ClockRule::Move { .. } => 0,
+            };
             let increment = u64::try_from(increment).unwrap_or(0);
             if measured {
                 (Some((left / 20 + increment / 2).clamp(10, most)), None)

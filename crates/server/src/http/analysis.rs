@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use game::Message;
 use library::by_position;
-use table::{RecordFormat, Study, position_key};
+use table::{Study, position_key};
 
 use super::error::Error;
 use super::guard::{Caller, is_cross_site};
@@ -144,11 +144,7 @@ pub async fn write(
     body: Bytes,
 ) -> Result<Response, Error> {
     let (text, form) = within_budget(&app, &caller, move |stop| analysis::write(&body, &asked, stop)).await?;
-    let mime = match form {
-        RecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
-        RecordFormat::Txt | RecordFormat::DhtmlXq => "text/plain; charset=utf-8",
-    };
     let mut response = text.into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(form.mime()));
     Ok(response)
 }

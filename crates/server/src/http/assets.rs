@@ -1,4 +1,4 @@
-//! Web app files, embedded or from a directory; paths without a file extension get the app's page.
+//! Web app files, embedded or from a directory; other paths get the app's page, with status 404 if it has no such route.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -27,6 +27,40 @@ pub struct Asset {
 pub type Assets = fn(&str) -> Option<Asset>;
 
 const INDEX: &str = "index.html";
+
+/// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
+const ROUTES: [&str; 20] = [
+    "/",
+    "/new",
+    "/games",
+    "/library",
+    "/library/:id",
+    "/stats",
+    "/rules",
+    "/rules/:game",
+    "/puzzles",
+    "/puzzles/:collection",
+    "/puzzles/:collection/:id",
+    "/editor",
+    "/solve",
+    "/analysis",
+    "/verify",
+    "/verify/:room",
+    "/settings",
+    "/join/:token",
+    "/room/:id",
+    "/game/:id",
+];
+
+/// Returns true if the app has a page at this path.
+fn is_route(path: &str) -> bool {
+    let wanted: Vec<&str> = path.trim_matches('/').split('/').collect();
+    ROUTES.iter().any(|route| {
+        let parts: Vec<&str> = route.trim_matches('/').split('/').collect();
+        let fits = |(part, here): (&&str, &&str)| part == here || part.starts_with(':') && !here.is_empty();
+        parts.len() == wanted.len() && parts.iter().zip(&wanted).all(fits)
+    })
+}
 
 /// File to send.
 struct File {
@@ -60,6 +94,9 @@ pub async fn serve(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Resp
             let mut response = answer(asset, &headers);
             if is_page {
                 set_guest_cookie(&app, &headers, &mut response);
+                if path != INDEX && !is_route(path) {
+                    *response.status_mut() = StatusCode::NOT_FOUND;
+                }
             }
             response
         }
@@ -125,6 +162,25 @@ fn mime(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_server_knows_the_routes_of_the_app() {
+        let source = include_str!("../../../../web/src/lib/router.svelte.ts");
+        let (_, list) = source.split_once("const ROUTES").expect("the list of routes");
+        let list = list.split_once("];").expect("its end").0;
+        let written: Vec<&str> =
+            list.lines().filter_map(|line| line.trim().strip_prefix("['")?.split('\'').next()).collect();
+        assert_eq!(written, ROUTES);
+        for (path, known) in [
+            ("room/abc", true),
+            ("puzzles/a/b", true),
+            ("nonsense", false),
+            ("room/", false),
+            ("room/a/b", false),
+        ] {
+            assert_eq!(is_route(path), known, "{path}");
+        }
+    }
 
     #[test]
     fn no_path_leaves_the_folder() {

@@ -51,7 +51,7 @@ fn info(book: &dyn Rulebook) -> GameInfo {
             .collect(),
         notations: book.notations().iter().map(|notation| notation.name().to_owned()).collect(),
         dialects: spec.dialects.iter().map(owned).collect(),
-        engines: book.engines().iter().map(|name| engine(name)).collect(),
+        engines: book.engines().iter().map(|name| engine(book, name)).collect(),
         levels: levels(book),
         odds: spec
             .odds
@@ -98,7 +98,7 @@ fn levels(book: &dyn Rulebook) -> Vec<LevelInfo> {
         .collect()
 }
 
-fn engine(name: &str) -> EngineInfo {
+fn engine(book: &dyn Rulebook, name: &str) -> EngineInfo {
     let option = |param: &table::EngineParam| {
         let (kind, least, most, values) = match param.kind {
             ParamKind::Integer(least, most) => {
@@ -121,7 +121,7 @@ fn engine(name: &str) -> EngineInfo {
             default: param.proposed.map(str::to_owned),
         }
     };
-    EngineInfo { name: name.to_owned(), options: engine_params(name).iter().map(option).collect() }
+    EngineInfo { name: name.to_owned(), options: engine_params(book, name).iter().map(option).collect() }
 }
 
 /// Health of the server.

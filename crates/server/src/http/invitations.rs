@@ -8,8 +8,9 @@ use game::{Message, Side};
 use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
+use super::rooms::load_view;
 use crate::app::App;
-use crate::new_game::clean_name;
+use crate::new_game::{clean_name, rulebook};
 use crate::room::{Occupant, RoomMessage};
 use crate::store::{WriteJob, WriteResult};
 use crate::wire::{ErrorOut, Invitation, JoinIn, NewRoom};
@@ -33,12 +34,25 @@ async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Si
     let occupants = [Occupant::of(&rows[0]), Occupant::of(&rows[1])];
     let side = Side::BOTH[side];
     let player = Some(caller.player.as_str());
+    let own = occupants.iter().any(|occupant| occupant.player() == player);
+    let taken = occupants[side.index()] != Occupant::Empty;
+    if taken && !own {
+        return Err(gone());
+    }
+    let view = load_view(app, &room, caller).await?;
+    let usual = rulebook(&game)?.open(None, &[])?;
+    let is_usual = usual.position(usual.spec().dialects.first().unwrap_or(&"")) == view.start.position;
     let invitation = Invitation {
         room,
         game,
         side: side.into(),
         seats: [occupants[0].view(player), occupants[1].view(player)],
-        own: occupants.iter().any(|occupant| occupant.player() == player),
+        own,
+        taken,
+        clock: view.clock.rule,
+        options: view.options,
+        handicap: view.handicap,
+        setup: (!is_usual).then_some(view.start.position),
     };
     Ok((invitation, side))
 }

@@ -133,7 +133,7 @@ pub async fn view(
     Ok(Json(load_view(&app, &id, &caller).await?))
 }
 
-async fn load_view(app: &App, id: &str, caller: &Caller) -> Result<Box<RoomView>, Error> {
+pub(super) async fn load_view(app: &App, id: &str, caller: &Caller) -> Result<Box<RoomView>, Error> {
     let (reply, answer) = oneshot::channel();
     app.lobby.send(app, id, RoomMessage::View(caller.into(), reply)).await?;
     answer.await.map_err(|_| RoomError::NotFound.into())
@@ -246,5 +246,5 @@ pub async fn record(
     let name = format!("attachment; filename=\"kydai-{id}.{}\"", written.extension);
     let name = HeaderValue::from_str(&name).unwrap_or(HeaderValue::from_static("attachment"));
     let kind = HeaderValue::from_static(written.mime);
-    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], written.text).into_response())
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], written.bytes).into_response())
 }

@@ -9,8 +9,8 @@ use super::error::Error;
 use super::guard::Caller;
 use crate::app::App;
 use crate::room::Occupant;
-use crate::store::FinishedGame;
-use crate::wire::{SeatKind, SeatView, StatResult, StatResultKind, StatRow, Stats};
+use crate::store::{FinishedGame, aid};
+use crate::wire::{SeatKind, SeatView, StatResult, StatResultKind, StatRow, StatTally, Stats, count};
 
 /// Maximum number of results in one row, for the curve.
 const MAX_RESULTS: usize = 200;
@@ -22,7 +22,14 @@ pub async fn stats(
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<Stats>, Error> {
     let played = app.store.results(&caller.player).await?;
-    Ok(Json(Stats { rows: rows(&played, &caller.player) }))
+    let (counted, uncounted): (Vec<_>, Vec<_>) = played.into_iter().partition(counts);
+    Ok(Json(Stats { rows: rows(&counted, &caller.player), uncounted: count(uncounted.len()) }))
+}
+
+/// Returns true if a result counts: between machines always, else only if it is the players' own from move one.
+fn counts(game: &FinishedGame) -> bool {
+    game.seats.iter().all(|seat| seat.kind == "machine")
+        || !game.aids.iter().any(|code| aid::UNCOUNTED.contains(&code.as_str()))
 }
 
 /// Sums of thinking time and of timed moves.
@@ -64,6 +71,13 @@ fn rows(played: &[FinishedGame], player: &str) -> Vec<StatRow> {
             StatResultKind::Draw => row.draws += 1,
             StatResultKind::Loss => row.losses += 1,
         }
+        if game.aids.is_empty() {
+            match result {
+                StatResultKind::Win => row.unaided.wins += 1,
+                StatResultKind::Draw => row.unaided.draws += 1,
+                StatResultKind::Loss => row.unaided.losses += 1,
+            }
+        }
         for (index, side) in [one, 1 - one].into_iter().enumerate() {
             times.spent[index] += game.spent[side];
             times.moves[index] += u64::from(game.moves[side]);
@@ -74,6 +88,7 @@ fn rows(played: &[FinishedGame], player: &str) -> Vec<StatRow> {
             side: game::Side::BOTH[one].into(),
             result,
             reason: game.reason.clone(),
+            aids: game.aids.clone(),
         });
         // The last played row moves to the end; the order is reversed below.
         if index + 1 != rows.len() {
@@ -122,6 +137,7 @@ fn empty_row(game: &FinishedGame, one: &SeatView, other: &SeatView) -> StatRow {
         wins: 0,
         draws: 0,
         losses: 0,
+        unaided: StatTally::default(),
         one_ms: None,
         other_ms: None,
         results: Vec::new(),
@@ -151,7 +167,25 @@ mod tests {
             seats,
             spent: [1000, 300],
             moves: [2, 3],
+            aids: Vec::new(),
         }
+    }
+
+    #[test]
+    fn nothing_loaded_set_up_or_peeked_is_a_persons_result() {
+        let with = |seats, aids: &[&str]| FinishedGame {
+            aids: aids.iter().map(|&code| code.to_owned()).collect(),
+            ..played(seats, "first", 1)
+        };
+        let me = || [person("me"), machine("greedy")];
+        for code in ["loaded", "set_up", "peeked"] {
+            assert!(!counts(&with(me(), &[code])), "{code}");
+            assert!(!counts(&with([person("me"), person("you")], &["hint", code])), "{code}");
+            assert!(counts(&with([machine("greedy"), machine("random")], &[code])), "{code}");
+        }
+        assert!(counts(&with(me(), &["hint", "take_back"])));
+        let rows = rows(&[with(me(), &["hint"]), with(me(), &[])], "me");
+        assert_eq!((rows[0].wins, rows[0].unaided.wins), (2, 1));
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub async fn record(
     let (library, owner) = state.library_for(&caller.player).await?;
     let (_, record) = library.game(owner, id).await?.ok_or_else(|| Error::not_found("library_no_game"))?;
     let form = form(&query)?;
-    Ok(file(&write(record.as_ref(), form, &query)?, form, &format!("kydai-{id}")))
+    Ok(file(write(record.as_ref(), form, &query)?, form, &format!("kydai-{id}")))
 }
 
 /// All games that match a query, as one file.
@@ -101,13 +101,17 @@ pub async fn export(
     let form = form(&query)?;
     let mut ask = ask_of(&criteria, owner, &state)?;
     (ask.skip, ask.count) = (0, MAX_EXPORTED);
-    let mut text = String::new();
+    // A binary file holds one game.
+    if form == RecordFormat::Xqf {
+        return Err(Message::new("record_one_game").text("form", form.name()).into());
+    }
+    let mut text = Vec::new();
     for found in run_search(&state, &caller, library, ask).await?.games {
         if let Some((_, record)) = library.game(owner, found.id).await? {
-            text.push_str(&write(record.as_ref(), form, &query)?);
+            text.extend(write(record.as_ref(), form, &query)?);
         }
     }
-    Ok(file(&text, form, "kydai"))
+    Ok(file(text, form, "kydai"))
 }
 
 fn form(query: &ExportQuery) -> Result<RecordFormat, Message> {
@@ -115,18 +119,15 @@ fn form(query: &ExportQuery) -> Result<RecordFormat, Message> {
     RecordFormat::named(name).ok_or_else(|| Message::new("record_format").text("format", name))
 }
 
-fn write(record: &dyn Record, form: RecordFormat, query: &ExportQuery) -> Result<String, Message> {
+fn write(record: &dyn Record, form: RecordFormat, query: &ExportQuery) -> Result<Vec<u8>, Message> {
     let book = rulebook(record.spec().name)?;
     let wanted = query.notation.as_deref().and_then(Notation::named);
-    record.write(form, wanted.unwrap_or_else(|| common_notation(book)))
+    record.write_file(form, wanted.unwrap_or_else(|| common_notation(book)))
 }
 
-fn file(text: &str, form: RecordFormat, name: &str) -> Response {
-    let (mime, extension) = match form {
-        RecordFormat::Pgn => ("application/x-chess-pgn; charset=utf-8", "pgn"),
-        RecordFormat::Txt | RecordFormat::DhtmlXq => ("text/plain; charset=utf-8", "txt"),
-    };
-    let mut response = text.to_owned().into_response();
+fn file(text: Vec<u8>, form: RecordFormat, name: &str) -> Response {
+    let (mime, extension) = (form.mime(), form.extension());
+    let mut response = text.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.{extension}\"")) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

@@ -64,6 +64,8 @@ pub struct Room {
     pub(super) position_seq: u64,
     /// Number of plies in the last view that was broadcast.
     pub(super) shown: usize,
+    /// When the player of each side left; `None` if somebody is there.
+    pub(super) left_at: [Option<Instant>; 2],
     pub(super) machines: MachineState,
     pub(super) evaluations: Evaluations,
     /// Time of the last event.
@@ -287,7 +289,7 @@ impl Room {
     }
 
     pub(super) fn plies(&self) -> usize {
-        self.live_match.spent().len()
+        self.live_match.times().len()
     }
 
     /// Stores the summary for lists and statistics, in the background: it can be derived from the log again.

@@ -1,12 +1,13 @@
 //! Client requests: validated, executed or refused.
 
-use table::{Command, Event, EventKind, Message, Notation, Refusal, Side, Viewer};
+use game::ToMessage;
+use table::{Command, Event, EventKind, Message, Notation, Permission, Refusal, Side, Viewer};
 
 use super::actor::Room;
 use super::request::{CommandContext, command, requires_current_position};
 use crate::ids;
 use crate::store::WriteJob;
-use crate::wire::{ClientIn, ClientRequest, ServerOut};
+use crate::wire::{ClientIn, ClientRequest, MessageOut, ServerOut, TakeBackView};
 
 /// Maximum length of a command identifier.
 const MAX_ID_LEN: usize = 64;
@@ -35,7 +36,10 @@ impl Room {
             ClientRequest::Pace { .. } | ClientRequest::Step | ClientRequest::MoveNow => {
                 self.control_machines(number, &id, &request).await
             }
-            _ if requires_current_position(&request) && seq != 0 && seq < self.position_seq => {
+            _ if seq != 0
+                && seq < self.position_seq
+                && requires_current_position(&request, self.take_back_by_consent()) =>
+            {
                 self.refuse_with(number, &id, &Message::new("wire_stale"));
                 self.send_full_view(number);
             }
@@ -99,6 +103,21 @@ impl Room {
         }
     }
 
+    /// Returns true if a takeback needs the opponent's consent.
+    fn take_back_by_consent(&self) -> bool {
+        self.live_match.created().permissions.take_back == Permission::ByConsent
+    }
+
+    /// Takeback of a side's last move now: whether it is possible, and if not, why.
+    pub(super) fn take_back_view(&self, seat: Option<Side>) -> TakeBackView {
+        let request = |seen| ClientRequest::TakeBack { plies: None, seen };
+        let refusal = seat.and_then(|seat| self.decide(seat, &request(None), ids::now()).err());
+        let reveals = refusal == Some(Refusal::AlreadySeen)
+            && seat.is_some_and(|seat| self.decide(seat, &request(Some(true)), ids::now()).is_ok());
+        let why_not = refusal.filter(|_| !reveals).map(|refusal| MessageOut::from(&refusal.message()));
+        TakeBackView { why_not, reveals }
+    }
+
     /// Events that a request leads to. Changes nothing.
     fn decide(&self, seat: Side, request: &ClientRequest, now: i64) -> Result<Vec<Event>, Refusal> {
         let pulse = self.live_match.state(now);
@@ -110,7 +129,12 @@ impl Room {
         }
         // After the end the deal is public: play must not continue with that knowledge.
         if self.hidden && pulse.outcome.is_some() {
-            return Err(Refusal::Over);
+            return Err(Refusal::Move(Message::new("refusal_deal_public")));
+        }
+        if matches!(request, ClientRequest::ClaimLeft { .. })
+            && self.claim_in(!seat).is_none_or(|left| !left.is_zero())
+        {
+            return Err(Refusal::Move(Message::new("refusal_not_left")));
         }
         let here = CommandContext {
             plies: self.plies(),

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
 use crate::store::{LoadedRoom, StoreError, WriteJob, event_codec};
+use crate::wire::NewGame;
 
 /// Result of loading a room.
 #[derive(Debug)]
@@ -81,7 +82,10 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
             commands.insert(command.clone(), seq);
         }
     }
+    let asked = serde_json::from_str::<NewGame>(&loaded.asked).ok();
     let meta = RoomMeta {
+        loaded: asked.as_ref().is_some_and(|asked| !asked.moves.is_empty()),
+        set_up: asked.as_ref().is_some_and(|asked| asked.setup.is_some()),
         id: id.to_owned(),
         owner: loaded.owner,
         seats: [Occupant::of(&loaded.seats[0]), Occupant::of(&loaded.seats[1])],
@@ -112,7 +116,7 @@ impl StoredRoom {
     fn start(self, app: &App) -> Inbox {
         let (inbox, mail) = mpsc::channel(INBOX);
         let hidden = self.sealed.is_some();
-        let shown = self.live_match.spent().len();
+        let shown = self.live_match.times().len();
         let seq = self.live_match.state(ids::now()).seq;
         let room = Room {
             app: app.clone(),
@@ -128,6 +132,7 @@ impl StoredRoom {
             seq,
             position_seq: self.position_seq,
             shown,
+            left_at: [None; 2],
             machines: super::machine::MachineState::default(),
             evaluations: super::evaluation::Evaluations::default(),
             touched_at: self.touched_at,

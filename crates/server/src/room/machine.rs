@@ -1,11 +1,12 @@
 //! Machine players of a room: their moves, their answers to draw offers, and hints. Their moves pass the same checks as
 //! players' moves.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use table::{
-    ClockRule, Command, EngineSpec, Limits, Message, Notation, Offer, Refusal, SearchReport, Side, Study,
-    Viewer, move_delay,
+    ClockRule, Command, EngineSpec, Event, EventKind, Limits, Message, Notation, Offer, Refusal,
+    SearchReport, Side, Study, Viewer, move_delay,
 };
 use tokio::time::Instant;
 
@@ -14,7 +15,7 @@ use super::{Occupant, RoomMessage};
 use crate::engine_pool::{self, SearchFailure, SearchTask};
 use crate::ids;
 use crate::scheduler::{Class, Refused, Requester, Ticket, TimeBase};
-use crate::wire::{Hint, Purpose, ServerOut, count, square};
+use crate::wire::{Hint, Purpose, SearchInfo, ServerOut, count, square};
 
 /// Minimum interval between two search reports sent to clients.
 const REPORT_INTERVAL: Duration = Duration::from_millis(125);
@@ -44,6 +45,8 @@ struct PendingMove {
     mv: String,
     /// Evaluation from the machine's view, in centipawns.
     centipawns: Option<i32>,
+    /// Time the engine needed, in milliseconds.
+    computed: i64,
     position_seq: u64,
 }
 
@@ -340,13 +343,7 @@ impl Room {
     pub(super) fn handle_search_progress(&mut self, number: u64, analysis: &SearchReport) {
         let search = self.machines.search.as_ref().filter(|now| now.number == number).map(|now| now.side);
         if let Some(side) = search {
-            // The machine's search reveals what it knows: not shown if the game has hidden information.
-            if self.hidden || !self.may_evaluate() {
-                return;
-            }
-            let mut study = self.live_match.study(Viewer::Seat(side));
-            let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, side);
-            self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
+            self.broadcast_search(side, analysis);
         } else if let Some(hint_search) =
             self.machines.hint_search.as_ref().filter(|hint_search| hint_search.number == number)
         {
@@ -357,6 +354,30 @@ impl Room {
             let mut study = self.live_match.study(Viewer::Seat(side));
             let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Hint, side);
             self.send_to(client, &ServerOut::SearchInfo(info));
+        }
+    }
+
+    /// Shows the search for a machine's move. Its line and score reveal what the machine knows, so with hidden
+    /// information, and to clients without evaluation, only depth and time are sent.
+    fn broadcast_search(&mut self, side: Side, analysis: &SearchReport) {
+        if !self.may_evaluate() {
+            return;
+        }
+        let mut study = self.live_match.study(Viewer::Seat(side));
+        let info = engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, side);
+        let progress = SearchInfo {
+            seldepth: info.depth,
+            nodes: 0,
+            nps: 0,
+            score: None,
+            line: BTreeMap::new(),
+            visits: Vec::new(),
+            ..info.clone()
+        };
+        let hidden = self.hidden;
+        self.broadcast_to(&ServerOut::SearchInfo(progress), |client| hidden || !client.evaluation);
+        if !hidden {
+            self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
         }
     }
 
@@ -375,7 +396,7 @@ impl Room {
             self.play_pending_move().await;
         } else if self.machines.hint_search.as_ref().is_some_and(|hint_search| hint_search.number == number) {
             let Some(hint_search) = self.machines.hint_search.take() else { return };
-            self.send_hint(&hint_search, analysis.as_deref());
+            self.send_hint(&hint_search, analysis.as_deref()).await;
         } else if self.machines.answering.as_ref().is_some_and(|(asked, ..)| *asked == number) {
             let Some((_, machine, _)) = self.machines.answering.take() else { return };
             self.answer_offer(machine, analysis.as_deref()).await;
@@ -387,14 +408,8 @@ impl Room {
     /// Schedules the chosen move after the minimum move delay.
     fn schedule_move(&mut self, search: &MoveSearch, analysis: Option<&SearchReport>) {
         let last = analysis.filter(|analysis| !analysis.lines.is_empty()).cloned();
-        if let Some(analysis) = &last
-            && !self.hidden
-            && self.may_evaluate()
-        {
-            let mut study = self.live_match.study(Viewer::Seat(search.side));
-            let info =
-                engine_pool::search_info(self.book, study.as_mut(), analysis, Purpose::Move, search.side);
-            self.broadcast_to(&ServerOut::SearchInfo(info), |client| client.evaluation);
+        if let Some(analysis) = &last {
+            self.broadcast_search(search.side, analysis);
         }
         // If the engine failed, the game continues with any legal move.
         let any =
@@ -408,6 +423,7 @@ impl Room {
             side: search.side,
             mv,
             centipawns: last.as_ref().and_then(engine_pool::centipawns),
+            computed: computing_time(search, last.as_ref()),
             position_seq: search.position_seq,
         });
     }
@@ -446,7 +462,7 @@ impl Room {
         let claim = self.live_match.view(Viewer::Public, ids::now()).claim.is_some()
             && pending.centipawns.is_none_or(|centipawns| centipawns <= 0);
         let played = (claim && self.execute_for_machine(pending.side, &Command::ClaimDraw(None)).await)
-            || self.execute_for_machine(pending.side, &Command::Play(pending.mv.clone())).await;
+            || self.play_for_machine(&pending).await;
         if !played && self.live_match.state(ids::now()).outcome.is_none() {
             tracing::error!(room = self.meta.id, mv = pending.mv, "the machine's move was not played");
             if !self.execute_for_machine(pending.side, &Command::Resign).await {
@@ -462,6 +478,18 @@ impl Room {
         self.after_events();
     }
 
+    /// Plays a machine's move, with the time the engine needed for it.
+    async fn play_for_machine(&mut self, pending: &PendingMove) -> bool {
+        let now = ids::now();
+        match self.live_match.decide(pending.side, &Command::Play(pending.mv.clone()), now) {
+            Ok(mut events) => {
+                events.insert(0, Event { at: now, kind: EventKind::Computed(pending.computed) });
+                self.commit_events(events, None).await
+            }
+            Err(_) => false,
+        }
+    }
+
     /// Executes a command of a machine; false if it is refused or cannot be stored.
     pub(super) async fn execute_for_machine(&mut self, side: Side, command: &Command) -> bool {
         match self.live_match.decide(side, command, ids::now()) {
@@ -470,7 +498,7 @@ impl Room {
         }
     }
 
-    fn send_hint(&mut self, hint_search: &HintSearch, analysis: Option<&SearchReport>) {
+    async fn send_hint(&mut self, hint_search: &HintSearch, analysis: Option<&SearchReport>) {
         let line = analysis.and_then(|analysis| analysis.lines.first());
         let Some((line, mv)) = line.and_then(|line| Some((line, line.moves.first()?))) else {
             return self.refuse_with(hint_search.client, &hint_search.id, &Message::new("wire_no_advice"));
@@ -488,6 +516,11 @@ impl Room {
             line: texts,
             score: engine_pool::score(line, hint_search.side),
         };
+        // Part of the record: a game with hints can be left out of the statistics.
+        let hinted = Event { at: ids::now(), kind: EventKind::Hinted(hint_search.side) };
+        if self.live_match.state(ids::now()).outcome.is_none() {
+            self.commit_events(vec![hinted], None).await;
+        }
         self.send_to(hint_search.client, &ServerOut::Hint { id: hint_search.id.clone(), hint });
     }
 
@@ -536,4 +569,11 @@ impl Room {
         self.start_machine_move();
         Ok(())
     }
+}
+
+/// Computing time of a finished search in milliseconds: the engine's own time, without the wait in the queue; the time
+/// since the search was requested if the engine failed.
+fn computing_time(search: &MoveSearch, report: Option<&SearchReport>) -> i64 {
+    let waited = search.begun.elapsed().as_millis();
+    i64::try_from(report.map_or(waited, |report| u128::from(report.micros / 1000))).unwrap_or(i64::MAX)
 }

@@ -122,6 +122,10 @@ pub struct RoomMeta {
     pub pace_ms: u32,
     /// Room of the rematch.
     pub next: Option<String>,
+    /// True if the match continues a loaded record.
+    pub loaded: bool,
+    /// True if it started from a position that was set up.
+    pub set_up: bool,
 }
 
 impl RoomMeta {

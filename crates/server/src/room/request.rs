@@ -13,7 +13,13 @@ pub(super) fn changes_position(what: &EventKind) -> bool {
 }
 
 /// Returns true if a request refers to the position its sender saw and must not be applied to another one.
-pub(super) fn requires_current_position(request: &ClientRequest) -> bool {
+///
+/// Taking back one's last move names no position, so it is also right when the reply came in between. Where it needs the
+/// opponent's consent (`by_consent`) the sender must have seen that reply.
+pub(super) fn requires_current_position(request: &ClientRequest, by_consent: bool) -> bool {
+    if let ClientRequest::TakeBack { plies: None, .. } = request {
+        return by_consent;
+    }
     matches!(
         request,
         ClientRequest::Play { .. }
@@ -47,8 +53,15 @@ pub(super) fn command(request: &ClientRequest, here: &CommandContext) -> Option<
     Some(match request {
         ClientRequest::Play { mv, .. } => Command::Play(mv.clone()),
         ClientRequest::GiveTurn => Command::GiveTurn,
-        ClientRequest::TakeBack { plies: None } if here.one_device => Command::TakeBack(Some(1)),
-        ClientRequest::TakeBack { plies } => Command::TakeBack(plies.map(|plies| plies as usize)),
+        ClientRequest::TakeBack { plies, seen } => {
+            let plies = plies.map(|plies| plies as usize).or(here.one_device.then_some(1));
+            // Only a machine does not mind what its opponent has seen.
+            if *seen == Some(true) && here.against_machine {
+                Command::TakeBackSeen(plies)
+            } else {
+                Command::TakeBack(plies)
+            }
+        }
         ClientRequest::Redo { plies: Some(plies) } => Command::Redo(*plies as usize),
         // Against a machine its reply is redone too.
         ClientRequest::Redo { plies: None } => {
@@ -64,6 +77,7 @@ pub(super) fn command(request: &ClientRequest, here: &CommandContext) -> Option<
         ClientRequest::Resume => Command::Resume,
         ClientRequest::Abort => Command::Abort,
         ClientRequest::Flag => Command::Flag,
+        ClientRequest::ClaimLeft { draw } => Command::ClaimAbandoned { draw: *draw },
         ClientRequest::Hint
         | ClientRequest::MoveNow
         | ClientRequest::Evaluation { .. }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::actor::{Client, Room, viewer_of};
 use super::{Out, Visitor};
 use crate::ids;
-use crate::store::RoomSummary;
+use crate::store::{RoomSummary, aid};
 use crate::wire::{
     CaseView, ClockView, MatchOutcome, MessageOut, OfferView, Ply, RoomView, SeenPiece, ServerOut, Start,
     count, square,
@@ -115,6 +115,12 @@ impl Room {
                 .map(|(at, letter)| SeenPiece { square: square(*at), letter: letter.to_string() })
                 .collect(),
             undo_left: Side::BOTH.map(|side| self.live_match.take_backs_left(side)),
+            take_back: self.take_back_view(match own_sides {
+                [own] => Some(*own),
+                [_, _] => Some(view.turn),
+                _ => None,
+            }),
+            aids: self.aids().into_iter().map(str::to_owned).collect(),
             by_consent: created.permissions.give_turn == Permission::ByConsent,
             may_evaluate: self.may_evaluate(),
             evaluating,
@@ -145,18 +151,24 @@ impl Room {
     }
 
     pub(super) fn plies_for(&self, viewer: Viewer, from: usize) -> Vec<Ply> {
-        let spent = self.live_match.spent();
+        let times = self.live_match.times();
+        let wire = |ms: Option<i64>| ms.and_then(|ms| u64::try_from(ms).ok());
         let evaluations =
             self.may_evaluate().then(|| self.evaluations.for_viewer(self.evaluation_viewer(viewer)));
         self.live_match
             .plies(viewer, from)
             .into_iter()
             .enumerate()
-            .map(|(index, ply)| Ply {
-                ms: spent.get(from + index).copied().flatten().and_then(|ms| u64::try_from(ms).ok()),
-                evaluation: evaluations
-                    .and_then(|evaluations| evaluations.get(from + index + 1).cloned().flatten()),
-                ..Ply::of(ply)
+            .map(|(index, ply)| {
+                let time = times.get(from + index).copied().unwrap_or_default();
+                Ply {
+                    ms: wire(time.spent),
+                    computed_ms: wire(time.computed),
+                    clock_ms: wire(time.left),
+                    evaluation: evaluations
+                        .and_then(|evaluations| evaluations.get(from + index + 1).cloned().flatten()),
+                    ..Ply::of(ply)
+                }
             })
             .collect()
     }
@@ -216,10 +228,21 @@ impl Room {
                 || self.clients.values().any(|client| client.own_sides.contains(&side))
         };
         let watchers = self.clients.values().filter(|client| client.own_sides.is_empty()).count();
-        let presence = ServerOut::Presence { seats: Side::BOTH.map(there), watchers: count(watchers) };
-        let text = text(&presence);
+        let seats = Side::BOTH.map(there);
+        for (left_at, there) in self.left_at.iter_mut().zip(seats) {
+            *left_at = if there { None } else { left_at.or_else(|| Some(Instant::now())) };
+        }
+        let claim_in_ms = Side::BOTH.map(|side| self.claim_in(side).map(|left| left.as_millis() as u64));
+        let text = text(&ServerOut::Presence { seats, claim_in_ms, watchers: count(watchers) });
         let missed = self.clients.values().filter(|client| !send(client, Out::Text(text.clone()))).count();
         self.presence.sent(Instant::now(), missed > 0);
+    }
+
+    /// Time until the game may be claimed because this side's player has left; `None` if that is not possible.
+    pub(super) fn claim_in(&self, side: Side) -> Option<Duration> {
+        let left_at = self.left_at[side.index()].filter(|_| self.meta.is_between_people())?;
+        let running = self.live_match.state(ids::now()).outcome.is_none() && self.plies() >= 2;
+        running.then(|| self.app.config.grace.saturating_sub(left_at.elapsed()))
     }
 
     pub(super) fn broadcast(&mut self, out: &ServerOut) {
@@ -266,9 +289,10 @@ impl Room {
         let mut spent = [0_i64; 2];
         let mut moves = [0_u32; 2];
         let first = self.live_match.study(Viewer::Public).first_turn();
-        for (ply, time) in self.live_match.spent().iter().enumerate() {
+        for (ply, time) in self.live_match.times().iter().enumerate() {
             let side = if ply % 2 == 0 { first } else { !first };
-            if let Some(time) = time {
+            // The minimum move delay of an engine is not its thinking time.
+            if let Some(time) = time.computed.or(time.spent) {
                 spent[side.index()] += time;
                 moves[side.index()] += 1;
             }
@@ -285,8 +309,32 @@ impl Room {
             ended_at: view.outcome.map(|_| self.touched_at),
             spent,
             moves,
+            aids: self.aids().join(","),
             position: view.position,
         }
+    }
+
+    /// Codes of what the players had besides their own thinking.
+    fn aids(&self) -> Vec<&'static str> {
+        let mut had = table::Assistance::default();
+        for side in Side::BOTH.into_iter().filter(|side| !self.meta.occupant(*side).is_machine()) {
+            let own = self.live_match.assistance(side);
+            had.hints += own.hints;
+            had.take_backs += own.take_backs;
+            had.turns_given += own.turns_given;
+            had.peeked |= own.peeked;
+        }
+        let handicap = self.live_match.created().handicap.is_some();
+        let codes = [
+            (self.meta.loaded, aid::LOADED),
+            (self.meta.set_up, aid::SET_UP),
+            (had.peeked, aid::PEEKED),
+            (had.hints > 0, aid::HINT),
+            (had.take_backs > 0, aid::TAKE_BACK),
+            (had.turns_given > 0 && !handicap, aid::TURN_GIVEN),
+            (handicap, aid::HANDICAP),
+        ];
+        codes.into_iter().filter_map(|(has, code)| has.then_some(code)).collect()
     }
 }
 

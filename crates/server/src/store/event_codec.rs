@@ -62,6 +62,8 @@ impl From<StoredSide> for Side {
 enum StoredEvent {
     Created(Box<StoredCreated>),
     Moved(String),
+    Computed(i64),
+    Hinted(StoredSide),
     TurnGiven,
     TakenBack(StoredSide, usize),
     Redone(StoredSide, usize),
@@ -102,6 +104,7 @@ struct StoredHandicap {
 enum StoredClock {
     Off,
     Game { initial: i64, increment: i64 },
+    Uneven { initial: [i64; 2], increment: [i64; 2] },
     Move { allowance: i64 },
 }
 
@@ -129,6 +132,8 @@ impl StoredEvent {
         match what {
             EventKind::Created(created) => StoredEvent::Created(Box::new(StoredCreated::of(created))),
             EventKind::Moved(text) => StoredEvent::Moved(text.clone()),
+            EventKind::Computed(time) => StoredEvent::Computed(*time),
+            EventKind::Hinted(side) => StoredEvent::Hinted((*side).into()),
             EventKind::TurnGiven => StoredEvent::TurnGiven,
             EventKind::TakenBack(by, plies) => StoredEvent::TakenBack((*by).into(), *plies),
             EventKind::Redone(by, plies) => StoredEvent::Redone((*by).into(), *plies),
@@ -150,6 +155,8 @@ impl StoredEvent {
         Ok(match self {
             StoredEvent::Created(created) => EventKind::Created(Box::new(created.created()?)),
             StoredEvent::Moved(text) => EventKind::Moved(text),
+            StoredEvent::Computed(time) => EventKind::Computed(time),
+            StoredEvent::Hinted(side) => EventKind::Hinted(side.into()),
             StoredEvent::TurnGiven => EventKind::TurnGiven,
             StoredEvent::TakenBack(by, plies) => EventKind::TakenBack(by.into(), plies),
             StoredEvent::Redone(by, plies) => EventKind::Redone(by.into(), plies),
@@ -185,6 +192,7 @@ impl StoredCreated {
             clock: match created.clock {
                 ClockRule::Off => StoredClock::Off,
                 ClockRule::Game { initial, increment } => StoredClock::Game { initial, increment },
+                ClockRule::Uneven { initial, increment } => StoredClock::Uneven { initial, increment },
                 ClockRule::Move { allowance } => StoredClock::Move { allowance },
             },
             take_back: StoredPermission::of(created.permissions.take_back),
@@ -211,6 +219,7 @@ impl StoredCreated {
             clock: match self.clock {
                 StoredClock::Off => ClockRule::Off,
                 StoredClock::Game { initial, increment } => ClockRule::Game { initial, increment },
+                StoredClock::Uneven { initial, increment } => ClockRule::Uneven { initial, increment },
                 StoredClock::Move { allowance } => ClockRule::Move { allowance },
             },
             permissions: Permissions {
@@ -291,6 +300,8 @@ mod tests {
                 r#"{"created":{"version":1,"game":"xiangqi","options":[["no_progress","100"]],"setup":"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1","handicap":{"giver":"first","odds":"horse_left","moves":2},"seats":["person","level=3"],"clock":{"game":{"initial":600000,"increment":5000}},"take_back":{"limited":10},"give_turn":"asked","pause":"free","deal":"room"}}"#,
             ),
             (EventKind::Moved("h2e2".to_owned()), r#"{"moved":"h2e2"}"#),
+            (EventKind::Computed(350), r#"{"computed":350}"#),
+            (EventKind::Hinted(Side::Second), r#"{"hinted":"second"}"#),
             (EventKind::TurnGiven, r#""turn_given""#),
             (EventKind::TakenBack(Side::First, 2), r#"{"taken_back":["first",2]}"#),
             (EventKind::Redone(Side::Second, 1), r#"{"redone":["second",1]}"#),

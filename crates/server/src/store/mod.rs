@@ -30,7 +30,7 @@ pub use gate::Gate;
 pub use jobs::{JobRow, JobWrite};
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
-pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult};
+pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
 
 /// Capacity of the writer's queue.
 const QUEUE: usize = 4096;

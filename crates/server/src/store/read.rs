@@ -104,6 +104,8 @@ pub struct FinishedGame {
     pub spent: [i64; 2],
     /// Number of timed moves of each side.
     pub moves: [u32; 2],
+    /// Codes of the players' aids.
+    pub aids: Vec<String>,
 }
 
 const LISTING_COLUMNS: &str =
@@ -268,7 +270,8 @@ impl Store {
             .try_get(0)?;
         let (touched, name) = filter.before.clone().unwrap_or((i64::MAX, String::new()));
         let page = format!(
-            "SELECT {LISTING_COLUMNS}, (SELECT token FROM invitation i WHERE i.room = r.id) AS token {WHICH}
+            "SELECT {LISTING_COLUMNS}, (SELECT token FROM invitation i JOIN seat e
+             ON e.room = i.room AND e.side = i.side WHERE i.room = r.id AND e.kind = 'empty') AS token {WHICH}
              AND (r.touched_at < ?4 OR (r.touched_at = ?4 AND r.id > ?5)) ORDER BY r.touched_at DESC, r.id LIMIT ?6"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(page))
@@ -310,7 +313,7 @@ impl Store {
     pub async fn results(&self, player: &str) -> Result<Vec<FinishedGame>, StoreError> {
         let rows = sqlx::query(
             "SELECT r.id, r.game, r.ended_at, r.winner, r.reason, r.spent_first, r.spent_second, r.moves_first,
-             r.moves_second, t.side, t.kind, t.player, t.name, t.level, t.brain
+             r.moves_second, r.aids, t.side, t.kind, t.player, t.name, t.level, t.brain
              FROM shelf s JOIN room r ON r.id = s.room JOIN seat t ON t.room = r.id
              WHERE s.player = ? AND r.live = 0 AND r.winner IS NOT NULL AND r.reason <> 'aborted'
              ORDER BY r.ended_at, r.id, t.side",
@@ -330,8 +333,14 @@ impl Store {
                 seats: [seat_row(first)?, seat_row(second)?],
                 spent: [first.try_get("spent_first")?, first.try_get("spent_second")?],
                 moves: [first.try_get("moves_first")?, first.try_get("moves_second")?],
+                aids: split_codes(first.try_get("aids")?),
             });
         }
         Ok(results)
     }
+}
+
+/// Codes of a list separated by commas.
+fn split_codes(text: &str) -> Vec<String> {
+    text.split(',').filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }

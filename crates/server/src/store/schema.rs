@@ -8,7 +8,7 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
-const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS];
+const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS];
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -74,6 +74,18 @@ CREATE TABLE job (
     created_at INTEGER NOT NULL, holder TEXT NOT NULL, lease_until INTEGER NOT NULL
 ) WITHOUT ROWID;
 ";
+
+/// What the players had besides their own thinking. Hints were not recorded before.
+const AIDS: &str = r#"
+ALTER TABLE room ADD COLUMN aids TEXT NOT NULL DEFAULT '';
+UPDATE room SET aids = rtrim(
+    CASE WHEN json_array_length(asked, '$.moves') > 0 THEN 'loaded,' ELSE '' END
+    || CASE WHEN json_extract(asked, '$.setup') IS NOT NULL THEN 'set_up,' ELSE '' END
+    || CASE WHEN EXISTS (SELECT 1 FROM event WHERE event.room = room.id AND body LIKE '{"taken_back":%')
+        THEN 'take_back,' ELSE '' END
+    || CASE WHEN json_extract(asked, '$.handicap') IS NOT NULL THEN 'handicap,' ELSE '' END, ',')
+    WHERE json_valid(asked);
+"#;
 
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the
 /// write-ahead log that a crash left behind.

@@ -32,7 +32,7 @@ pub enum WriteJob {
         /// Summary.
         summary: Box<RoomSummary>,
     },
-    /// Takes the seat of an invitation and deletes the invitation.
+    /// Takes the empty seat of an invitation. The invitation stays, to lead its player back to the room.
     Join {
         /// The invitation.
         token: String,
@@ -173,6 +173,28 @@ pub struct RoomSummary {
     pub spent: [i64; 2],
     /// Number of timed moves of each side.
     pub moves: [u32; 2],
+    /// Codes of the players' aids ([`aid`]), separated by commas.
+    pub aids: String,
+}
+
+/// Stored codes of what the players of a game had besides their own thinking.
+pub mod aid {
+    /// The game began with moves of a record.
+    pub const LOADED: &str = "loaded";
+    /// It began from a position that was set up.
+    pub const SET_UP: &str = "set_up";
+    /// A move that revealed a piece was taken back.
+    pub const PEEKED: &str = "peeked";
+    /// Hints were shown.
+    pub const HINT: &str = "hint";
+    /// Moves were taken back.
+    pub const TAKE_BACK: &str = "take_back";
+    /// A turn was given away.
+    pub const TURN_GIVEN: &str = "turn_given";
+    /// One side gave a handicap.
+    pub const HANDICAP: &str = "handicap";
+    /// Those with which a result is not a person's own.
+    pub const UNCOUNTED: [&str; 3] = [LOADED, SET_UP, PEEKED];
 }
 
 pub(super) async fn execute(
@@ -341,7 +363,7 @@ async fn update(
     sqlx::query(
         "UPDATE room SET touched_at = ?, live = ?, plies = ?, turn = ?, position = ?, position_first = ?,
          position_second = ?, last_move = ?, winner = ?, reason = ?, ended_at = ?, spent_first = ?,
-         spent_second = ?, moves_first = ?, moves_second = ? WHERE id = ?",
+         spent_second = ?, moves_first = ?, moves_second = ?, aids = ? WHERE id = ?",
     )
     .bind(summary.touched_at)
     .bind(summary.live)
@@ -358,6 +380,7 @@ async fn update(
     .bind(summary.spent[1])
     .bind(summary.moves[0])
     .bind(summary.moves[1])
+    .bind(&summary.aids)
     .bind(room)
     .execute(connection)
     .await?;
@@ -379,19 +402,18 @@ async fn join(
     player: &str,
     name: Option<&str>,
 ) -> Result<WriteResult, StoreError> {
-    let taken = sqlx::query("DELETE FROM invitation WHERE token = ? RETURNING room, side")
-        .bind(token)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let taken = sqlx::query(
+        "UPDATE seat SET kind = 'person', player = ?, name = ? FROM invitation i
+         WHERE i.token = ? AND seat.room = i.room AND seat.side = i.side AND seat.kind = 'empty'
+         RETURNING seat.room, seat.side",
+    )
+    .bind(player)
+    .bind(name)
+    .bind(token)
+    .fetch_optional(&mut *connection)
+    .await?;
     let Some(taken) = taken else { return Ok(WriteResult::Nothing) };
     let (room, side): (String, i64) = (taken.try_get(0)?, taken.try_get(1)?);
-    sqlx::query("UPDATE seat SET kind = 'person', player = ?, name = ? WHERE room = ? AND side = ?")
-        .bind(player)
-        .bind(name)
-        .bind(&room)
-        .bind(side)
-        .execute(&mut *connection)
-        .await?;
     add_to_list(connection, player, &room).await?;
     Ok(WriteResult::Joined { room, side: usize::from(side == 1) })
 }

@@ -42,6 +42,9 @@ impl From<ClockRule> for ClockChoice {
             ClockRule::Game { initial, increment } => {
                 ClockChoice::Game { initial_ms: initial, increment_ms: increment }
             }
+            ClockRule::Uneven { initial, increment } => {
+                ClockChoice::Uneven { initial_ms: initial, increment_ms: increment }
+            }
             ClockRule::Move { allowance } => ClockChoice::Move { allowance_ms: allowance },
         }
     }
@@ -53,6 +56,9 @@ impl From<ClockChoice> for ClockRule {
             ClockChoice::Off => ClockRule::Off,
             ClockChoice::Game { initial_ms, increment_ms } => {
                 ClockRule::Game { initial: initial_ms, increment: increment_ms }
+            }
+            ClockChoice::Uneven { initial_ms, increment_ms } => {
+                ClockRule::Uneven { initial: initial_ms, increment: increment_ms }
             }
             ClockChoice::Move { allowance_ms } => ClockRule::Move { allowance: allowance_ms },
         }
@@ -135,6 +141,8 @@ impl Ply {
             }),
             turned: ply.turned.map(String::from),
             ms: None,
+            computed_ms: None,
+            clock_ms: None,
             evaluation: None,
         }
     }

@@ -53,12 +53,13 @@ pub use socket::{ClientIn, ClientRequest, ServerOut, SocketQuery};
 pub use spec::{
     EloMark, EngineInfo, EngineOption, EngineOptionKind, GameInfo, LevelInfo, OddsInfo, OptionInfo,
 };
-pub use stats::{StatResult, StatResultKind, StatRow, Stats};
+pub use stats::{StatResult, StatResultKind, StatRow, StatTally, Stats};
 pub use study::{
     DefenseIn, DefenseView, Estimate, GoalStatus, LineIn, LineView, ProofBranch, ProofNodeView, SolveAnswer,
     SolveIn, SolveProgress, SolveResult, SolveState, SolveView, TreeQuery,
 };
 pub use view::{
     CaseView, ChaseView, ClockView, DealProof, DealView, MatchOutcome, OfferKind, OfferView, PartBy,
-    PieceView, Ply, PlyNote, RoomView, SeatKind, SeatView, SeenPiece, Side, Start, Taken, Viewer,
+    PieceView, Ply, PlyNote, RoomView, SeatKind, SeatView, SeenPiece, Side, Start, TakeBackView, Taken,
+    Viewer,
 };

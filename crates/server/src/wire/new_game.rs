@@ -34,6 +34,9 @@ pub struct NewGame {
     /// Time control. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockChoice>,
+    /// Time control of `other`, if it differs; both must be times for the whole game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other_clock: Option<ClockChoice>,
     /// Takebacks. Default: unrestricted against the machine and on one device, by consent between people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<UndoChoice>,
@@ -126,6 +129,14 @@ pub enum ClockChoice {
         initial_ms: i64,
         /// Increment per move: up to one hour.
         increment_ms: i64,
+    },
+    /// Times for the whole game that differ by side, the first side's first. In a request for a new game the second
+    /// player's time control is given as `other_clock` instead.
+    Uneven {
+        /// Initial times.
+        initial_ms: [i64; 2],
+        /// Increments per move.
+        increment_ms: [i64; 2],
     },
     /// Time per move.
     Move {

@@ -1,10 +1,12 @@
 //! Wire types of room lists, invitations, identity and health.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MatchOutcome, MessageOut, SeatView, Side};
+use super::{ClockChoice, MatchOutcome, MessageOut, SeatView, Side};
 
 /// Response to a new game.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -26,8 +28,18 @@ pub struct Invitation {
     pub side: Side,
     /// Occupants of the seats.
     pub seats: [SeatView; 2],
-    /// True if the caller created it: taking both seats is refused.
+    /// True if the caller plays in the room: taking both seats is refused.
     pub own: bool,
+    /// True if the seat is taken; only its player and the opponent still find the invitation.
+    pub taken: bool,
+    /// Time control.
+    pub clock: ClockChoice,
+    /// Rule options that are not the default.
+    pub options: BTreeMap<String, String>,
+    /// Handicap as a message.
+    pub handicap: Option<MessageOut>,
+    /// Start position; `null` for the game's own.
+    pub setup: Option<String>,
 }
 
 /// Acceptance of an invitation: `POST /api/invitations/{token}`.

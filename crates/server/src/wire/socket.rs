@@ -65,6 +65,9 @@ pub enum ClientRequest {
         /// Number of plies.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plies: Option<u32>,
+        /// True to take back a reveal too, against a machine: the piece stays known, and the result does not count.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<bool>,
     },
     /// Redo moves that were taken back. Default: to the caller's next decision.
     Redo {
@@ -97,7 +100,12 @@ pub enum ClientRequest {
     Abort,
     /// Claim that the opponent's flag has fallen; the server also checks by itself.
     Flag,
-    /// ClientRequest for a hint.
+    /// Claim the game because the opponent has left, after a grace period.
+    ClaimLeft {
+        /// True for a draw instead of a win.
+        draw: bool,
+    },
+    /// Ask for a hint.
     Hint,
     /// Make the machine play the best move found so far.
     MoveNow,
@@ -164,6 +172,8 @@ pub enum ServerOut {
     Presence {
         /// True for each side with a connected player; always true for machines.
         seats: [bool; 2],
+        /// Milliseconds until the opponent of a player who has left may claim the game; `null` for a player who is there.
+        claim_in_ms: [Option<u64>; 2],
         /// Number of spectators.
         watchers: u32,
     },

@@ -11,6 +11,8 @@ use super::{SeatView, Side};
 pub struct Stats {
     /// One row per game and pair of opponents; the last played first.
     pub rows: Vec<StatRow>,
+    /// Finished games of people that do not count: loaded, set up, or with a reveal taken back.
+    pub uncounted: u32,
 }
 
 /// Results of one pairing in one game.
@@ -28,12 +30,25 @@ pub struct StatRow {
     pub draws: u32,
     /// Games lost by `one`.
     pub losses: u32,
+    /// Those without hints, takebacks, handicap, given turns or set-ups.
+    pub unaided: StatTally,
     /// Mean thinking time of `one` per move.
     pub one_ms: Option<u64>,
     /// Mean thinking time of `other` per move.
     pub other_ms: Option<u64>,
     /// Results, oldest first; at most 200.
     pub results: Vec<StatResult>,
+}
+
+/// Result counts from the side of `one`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct StatTally {
+    /// Won.
+    pub wins: u32,
+    /// Drawn.
+    pub draws: u32,
+    /// Lost.
+    pub losses: u32,
 }
 
 /// Finished game.
@@ -49,6 +64,8 @@ pub struct StatResult {
     pub result: StatResultKind,
     /// Code of the reason.
     pub reason: String,
+    /// Codes of aids, as in a room's view.
+    pub aids: Vec<String>,
 }
 
 /// Result of a game.

@@ -12,7 +12,7 @@ use super::{
     PieceView, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordFileQuery,
     RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Score, SearchInfo, Seat,
     SeatKind, SeatView, SeenPiece, ServerOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind,
-    StatRow, Stats, Taken, TallyOut, UndoChoice, Viewer, Visit,
+    StatRow, StatTally, Stats, TakeBackView, Taken, TallyOut, UndoChoice, Viewer, Visit,
 };
 use super::{
     DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView, ProofBranch,
@@ -83,6 +83,7 @@ pub fn file() -> String {
         SeatView,
         SeatKind,
         RoomView,
+        TakeBackView,
         SeenPiece,
         DealView,
         PartBy,
@@ -169,6 +170,7 @@ pub fn file() -> String {
         HelpView,
         Stats,
         StatRow,
+        StatTally,
         StatResult,
         StatResultKind,
         SocketQuery,

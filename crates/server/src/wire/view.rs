@@ -83,6 +83,11 @@ pub struct RoomView {
     pub seen: Vec<SeenPiece>,
     /// Remaining takebacks of each side; `null` for no limit.
     pub undo_left: [Option<u32>; 2],
+    /// Takeback of the client's last move now.
+    pub take_back: TakeBackView,
+    /// Codes of what the players had besides their own thinking: `hint`, `take_back`, `turn_given`, `handicap`; with
+    /// `loaded`, `set_up` or `peeked` the result does not count in anybody's statistics.
+    pub aids: Vec<String>,
     /// True if takebacks, passing and pauses need the opponent's consent.
     pub by_consent: bool,
     /// True if evaluations and hints are allowed: between people only after the end.
@@ -97,6 +102,15 @@ pub struct RoomView {
     pub may_run: bool,
     /// Verifiable deal of a game with hidden pieces.
     pub deal: Option<DealView>,
+}
+
+/// Takeback of the client's last move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TakeBackView {
+    /// Reason why it is impossible now; `null` if it is possible.
+    pub why_not: Option<MessageOut>,
+    /// True if it needs `seen`: a piece was revealed, which stays known, and the result will not count.
+    pub reveals: bool,
 }
 
 /// Face-down piece that was seen before a move was taken back.
@@ -236,6 +250,10 @@ pub struct Ply {
     pub turned: Option<String>,
     /// Thinking time in milliseconds.
     pub ms: Option<u64>,
+    /// Computing time of the engine that played it, in milliseconds.
+    pub computed_ms: Option<u64>,
+    /// Time left on the mover's clock after it, in milliseconds.
+    pub clock_ms: Option<u64>,
     /// Evaluation of the position after it, once it is known.
     pub evaluation: Option<Evaluation>,
 }

@@ -256,6 +256,21 @@ impl Client {
         (status, serde_json::from_str(&answer).unwrap_or(Value::String(answer)))
     }
 
+    /// Statistics once they contain this many games: summaries are stored in the background.
+    pub async fn stats_with(&mut self, games: u64) -> Value {
+        for _ in 0..200 {
+            let (_, stats) = self.get("/api/stats").await;
+            let counted = stats["rows"].as_array().into_iter().flatten().map(|row| {
+                ["wins", "draws", "losses"].iter().filter_map(|name| row[*name].as_u64()).sum::<u64>()
+            });
+            if counted.sum::<u64>() + stats["uncounted"].as_u64().unwrap_or(0) >= games {
+                return stats;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("the statistics never contained {games} games");
+    }
+
     /// Creates a game.
     pub async fn create_game(&mut self, asked: Value) -> (String, Option<String>) {
         let (status, answer) = self.post("/api/rooms", &asked).await;

@@ -1,5 +1,7 @@
 //! Parameters of each engine, so that a user interface can offer them without knowing the engine.
 
+use crate::rulebook::Rulebook;
+
 /// Parameter of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineParam {
@@ -37,9 +39,15 @@ const fn switch(name: &'static str) -> EngineParam {
 }
 
 const EVALS: &[&str] = &["material", "square", "contact", "full"];
+/// Largest exploration constant: that of the report this engine grew from, which counted in units of its piece values.
+pub(super) const MAX_EXPLORATION: f64 = 12_000.0;
 /// Milliseconds per move, up to what a person will wait for.
 const TIME: EngineParam = integer("time", 10, 120_000, None);
 const NODES: EngineParam = integer("nodes", 100, 1_000_000_000, None);
+
+/// Proposed time per move and depth of minimax where pieces are hidden.
+const TIME_WITH_REVEALS: &str = "2000";
+const MINIMAX_DEPTH_WITH_REVEALS: &str = "2";
 
 const CHAMPION: &[EngineParam] =
     &[integer("depth", 1, 64, None), NODES, integer("time", 10, 120_000, Some("1000"))];
@@ -57,7 +65,7 @@ const ALPHABETA: &[EngineParam] = &[
 const MCTS: &[EngineParam] = &[
     integer("sims", 1_000, 1_000_000, Some("20000")),
     TIME,
-    number("c", 0.0, 10.0, None),
+    number("c", 0.0, MAX_EXPLORATION, None),
     EngineParam { name: "mode", kind: ParamKind::Choice(&["puct", "classic"]), proposed: Some("puct") },
     evaluation("full"),
     switch("reuse"),
@@ -67,8 +75,25 @@ const fn evaluation(proposed: &'static str) -> EngineParam {
     EngineParam { name: "eval", kind: ParamKind::Choice(EVALS), proposed: Some(proposed) }
 }
 
-/// Parameters worth offering for the engine of this name.
-pub fn engine_params(name: &str) -> &'static [EngineParam] {
+/// Parameters worth offering for the engine of this name in a game.
+///
+/// With hidden pieces every reveal multiplies the positions to search, so the search engines get a proposed time too:
+/// depth 4 of jieqi takes minutes.
+pub fn engine_params(book: &dyn Rulebook, name: &str) -> Vec<EngineParam> {
+    let mut params = usual_params(name).to_vec();
+    if book.scheme().is_some() {
+        for param in &mut params {
+            param.proposed = match (param.name, param.proposed) {
+                ("time", None) => Some(TIME_WITH_REVEALS),
+                ("depth", Some(_)) if name == "minimax" => Some(MINIMAX_DEPTH_WITH_REVEALS),
+                (_, proposed) => proposed,
+            };
+        }
+    }
+    params
+}
+
+fn usual_params(name: &str) -> &'static [EngineParam] {
     match name {
         "champion" => CHAMPION,
         "minimax" => MINIMAX,

@@ -14,6 +14,7 @@ use search::plain::{
     WithTactics, WithoutTactics, ZeroEval,
 };
 
+use super::params::MAX_EXPLORATION;
 use super::pvs::LimitedEngine;
 use super::{EngineFactory, EngineResources, EngineSpec};
 
@@ -143,7 +144,7 @@ fn mcts(spec: &EngineSpec, resources: EngineResources) -> Result<MctsOptions, Me
     let usual = MctsOptions::usual(mode);
     Ok(MctsOptions {
         simulations: number(spec, "sims", 1..=1_000_000_000)?,
-        exploration: number(spec, "c", 0.0..=100.0)?.unwrap_or(usual.exploration),
+        exploration: number(spec, "c", 0.0..=MAX_EXPLORATION as f32)?.unwrap_or(usual.exploration),
         minimax: number(spec, "minimax", 0.0..=1.0)?.unwrap_or(usual.minimax),
         mode,
         reuse: switch(spec, "reuse")?,

@@ -17,6 +17,7 @@ export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 export type Source =
   | { kind: 'free'; game: GameName }
   | { kind: 'fen'; game: GameName; fen: string; moves: string[]; ply: number | undefined }
+  | { kind: 'loaded'; id: string }
   | { kind: 'room'; room: string; ply: number | undefined; review: boolean }
   | { kind: 'library'; id: string; ply: number | undefined; review: boolean };
 
@@ -29,6 +30,8 @@ export function sourceOf(search: string): Source {
   const review = asked.has('review');
   const library = asked.get('library');
   if (library) return { kind: 'library', id: library, ply, review };
+  const loaded = asked.get('loaded');
+  if (loaded) return { kind: 'loaded', id: loaded };
   const fen = asked.get('fen');
   const moves = (asked.get('moves') ?? '').split(/[\s,]+/).filter(Boolean);
   if (fen || moves.length) return { kind: 'fen', game: game ?? 'xiangqi', fen: fen ?? '', moves, ply };
@@ -44,7 +47,9 @@ export const storageName = (source: Source): string =>
       ? `library.${source.id}`
       : source.kind === 'fen'
         ? `fen.${source.game}.${source.fen}.${source.moves.join('')}`
-        : `free.${source.game}`;
+        : source.kind === 'loaded'
+          ? `loaded.${source.id}`
+          : `free.${source.game}`;
 
 export interface Opened {
   turned: boolean;
@@ -70,8 +75,9 @@ export async function openSource(source: Source, analysis: Analysis, stored: boo
     // A game in progress may have new moves.
     const again = stored && (!room || room.outcome !== null);
     const restored = again && (await analysis.restore(name));
+    if (!restored && source.kind === 'loaded') throw new Error(t('analysis_loaded_gone'));
     if (!restored) analysis.open(await treeFrom(source, room), name);
-    const ply = source.kind === 'free' ? undefined : source.ply;
+    const ply = source.kind === 'free' || source.kind === 'loaded' ? undefined : source.ply;
     if (ply !== undefined) analysis.goPly(ply);
     // A link ends at the position its moves lead to.
     else if (source.kind === 'fen' && !restored) analysis.last();

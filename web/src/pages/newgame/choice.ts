@@ -28,13 +28,24 @@ export interface Choice {
   second: Machine;
   color: 'first' | 'second' | 'random';
   starts: 'first' | 'second';
-  clock: { kind: 'off' | 'game' | 'move'; minutes: number; increment: number; seconds: number };
+  clock: {
+    kind: 'off' | 'game' | 'move';
+    minutes: number;
+    increment: number;
+    seconds: number;
+    /** True if the opponent has another time. */
+    uneven: boolean;
+    otherMinutes: number;
+    otherIncrement: number;
+  };
   handicap: { kind: 'none' | 'moves' | 'odds' | 'setup'; odds: string; moves: number; by: 'one' | 'other' };
   undo: { kind: 'free' | 'limited' | 'never' | 'asked'; times: number };
   options: Record<string, string>;
   setup: string;
   friend: string;
   pace: number;
+  /** Games of an engine match, with colors swapped after each. */
+  series: number;
 }
 
 export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
@@ -50,13 +61,22 @@ export function defaultChoice(game: GameName): Choice {
     second: machine(4),
     color: 'first',
     starts: 'first',
-    clock: { kind: 'game', minutes: 10, increment: 5, seconds: 30 },
+    clock: {
+      kind: 'game',
+      minutes: 10,
+      increment: 5,
+      seconds: 30,
+      uneven: false,
+      otherMinutes: 5,
+      otherIncrement: 0,
+    },
     handicap: { kind: 'none', odds: '', moves: 1, by: 'other' },
     undo: { kind: 'free', times: 10 },
     options: {},
     setup: '',
     friend: '',
     pace: 800,
+    series: 1,
   };
 }
 
@@ -181,6 +201,15 @@ export function toNewGame(choice: Choice, info: GameInfo | undefined): NewGame {
     other,
     color: watching || choice.opponent === 'here' ? 'first' : choice.color,
     clock: clock(choice.clock),
+    ...(choice.clock.kind === 'game' && choice.clock.uneven
+      ? {
+          other_clock: clock({
+            ...choice.clock,
+            minutes: choice.clock.otherMinutes,
+            increment: choice.clock.otherIncrement,
+          }),
+        }
+      : {}),
     undo: undoOf(choice),
     ...(choice.starts === 'second' && !setup ? { starts: 'second' as const } : {}),
     ...(odds ? { handicap: odds } : {}),

@@ -1,5 +1,5 @@
 // Summary texts of the options of a new game.
-import type { GameInfo } from '../../wire/index.ts';
+import type { ClockChoice, GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { engineSpec, type Choice, type Machine } from './choice.ts';
 import { engineName, eloShort, levelName } from '../../lib/seats.ts';
@@ -46,7 +46,7 @@ export function sideName(info: GameInfo | undefined, game: Choice['game'], side:
   return word(key);
 }
 
-export function clockWords(clock: Choice['clock']): string {
+export function clockWords(clock: Pick<Choice['clock'], 'kind' | 'minutes' | 'increment' | 'seconds'>): string {
   if (clock.kind === 'off') return t('clock_off');
   if (clock.kind === 'move') return t('clock_move_words', { seconds: number(clock.seconds) });
   const minutes = number(clock.minutes);
@@ -55,11 +55,41 @@ export function clockWords(clock: Choice['clock']): string {
     : t('clock_game_plain', { minutes });
 }
 
+/** Time control of a game as its server describes it; with different times, the reader's side first. */
+export function clockTerms(rule: ClockChoice, mine: 'first' | 'second' = 'first'): string {
+  if (rule.kind === 'uneven') {
+    const [me, you] = mine === 'first' ? [0, 1] : [1, 0];
+    const one = (side: number) =>
+      clockWords({
+        kind: 'game',
+        minutes: (rule.initial_ms[side] ?? 0) / 60_000,
+        increment: (rule.increment_ms[side] ?? 0) / 1000,
+        seconds: 0,
+      });
+    return t('clock_uneven', { one: one(me), other: one(you) });
+  }
+  return clockWords(
+    rule.kind === 'off'
+      ? { kind: 'off', minutes: 0, increment: 0, seconds: 0 }
+      : rule.kind === 'move'
+        ? { kind: 'move', minutes: 0, increment: 0, seconds: rule.allowance_ms / 1000 }
+        : { kind: 'game', minutes: rule.initial_ms / 60_000, increment: rule.increment_ms / 1000, seconds: 0 },
+  );
+}
+
+/** Time control that was chosen, with the opponent's if it differs. */
+function choiceClock(clock: Choice['clock']): string {
+  if (clock.kind !== 'game' || !clock.uneven) return clockWords(clock);
+  const other = { ...clock, minutes: clock.otherMinutes, increment: clock.otherIncrement };
+  return t('clock_uneven', { one: clockWords(clock), other: clockWords(other) });
+}
+
 /** Short text of the time control, for a chip. */
 export function clockShort(clock: Choice['clock']): string {
   if (clock.kind === 'off') return t('clock_off');
   if (clock.kind === 'move') return t('clock_move_short', { seconds: number(clock.seconds) });
-  return `${number(clock.minutes)} + ${number(clock.increment)}`;
+  const own = `${number(clock.minutes)} + ${number(clock.increment)}`;
+  return clock.uneven ? `${own} / ${number(clock.otherMinutes)} + ${number(clock.otherIncrement)}` : own;
 }
 
 const number = (value: number) => num(value, Number.isInteger(value) ? 0 : 1);
@@ -82,7 +112,7 @@ export function details(choice: Choice, info: GameInfo | undefined, short = fals
         ? t('color_random_words')
         : t('color_words', { side: sideName(info, choice.game, choice.color) }),
     );
-  parts.push(short ? clockShort(choice.clock) : clockWords(choice.clock), handicapWords(choice).toLocaleLowerCase());
+  parts.push(short ? clockShort(choice.clock) : choiceClock(choice.clock), handicapWords(choice).toLocaleLowerCase());
   if (choice.starts === 'second' && choice.handicap.kind !== 'setup')
     parts.push(t('starts_words', { side: sideName(info, choice.game, 'second') }));
   if (!short && choice.undo.kind === 'limited' && choice.opponent !== 'link')

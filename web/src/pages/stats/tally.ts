@@ -41,6 +41,31 @@ export function since(row: StatRow, moment: number | undefined): StatRow {
   return { ...row, results, ...scoreOf(results) };
 }
 
+/** Row without the games that had hints, takebacks, given turns, a handicap or a set-up. */
+export const unaided = (row: StatRow): StatRow => ({
+  ...row,
+  ...row.unaided,
+  results: row.results.filter((one) => one.aids.length === 0),
+});
+
+/** Row from the opponent's side. */
+export function flipped(row: StatRow): StatRow {
+  const turned = { win: 'loss', loss: 'win', draw: 'draw' } as const;
+  return {
+    ...row,
+    wins: row.losses,
+    losses: row.wins,
+    unaided: { ...row.unaided, wins: row.unaided.losses, losses: row.unaided.wins },
+    one_ms: row.other_ms,
+    other_ms: row.one_ms,
+    results: row.results.map((one) => ({
+      ...one,
+      result: turned[one.result],
+      side: one.side === 'first' ? 'second' : 'first',
+    })),
+  };
+}
+
 export type Group = 'mine' | 'here' | 'machines';
 
 /** Category of a row: the user's own games, two people at one device, or two engines. */

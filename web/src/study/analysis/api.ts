@@ -43,6 +43,10 @@ export const readTree = async (file: BodyInit, wanted: TreeFileQuery = {}): Prom
 export const writeTree = async (pgn: string, wanted: TreeWriteQuery): Promise<string> =>
   (await post(`/analysis/write${query({ ...wanted })}`, pgn)).text();
 
+/** The same as a file, for binary formats. */
+export const writeTreeFile = async (pgn: string, wanted: TreeWriteQuery): Promise<Blob> =>
+  (await post(`/analysis/write${query({ ...wanted })}`, pgn)).blob();
+
 /** Replaces the user's own library game by another version. */
 export const replaceGame = async (id: number, pgn: string): Promise<void> => {
   await post(`/library/games/${id}/record`, pgn, 'PUT');

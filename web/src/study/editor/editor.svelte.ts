@@ -35,6 +35,12 @@ export class Editor {
   wrong = $state('');
   at: Key | undefined = $state();
   warnings: string[] = $state.raw([]);
+  /** Error of a text that could not be read; the board keeps its own state. */
+  textWrong = $state('');
+  /** Place of the mistake in that text, counted from 1. */
+  textAt: number | undefined = $state();
+  /** Another game that can read the text. */
+  other: { game: GameName; text: string } | undefined = $state.raw();
   checking = $state(false);
   #past: Setup[] = $state.raw([]);
   #asked = 0;
@@ -63,9 +69,15 @@ export class Editor {
 
   /** Applies a change: it can be undone, and the server validates it. */
   change(next: Setup): void {
+    this.#forgetText();
     this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
     this.setup = next;
     this.#check(WAIT);
+  }
+  #forgetText(): void {
+    this.textWrong = '';
+    this.textAt = undefined;
+    this.other = undefined;
   }
   undo(): void {
     const before = this.#past.at(-1);
@@ -77,6 +89,7 @@ export class Editor {
 
   choose(game: GameName): void {
     if (game === this.game) return;
+    this.#forgetText();
     // Pieces of one game mean nothing in another, except for the two that share a board.
     const shares = game !== 'chess' && this.game !== 'chess';
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
@@ -172,6 +185,7 @@ export class Editor {
     clearTimeout(this.#timer);
     const mine = ++this.#asked;
     this.checking = true;
+    this.#forgetText();
     const known = readSetup(this.game, text);
     try {
       const read = await readPosition({ game: this.game, text });
@@ -179,17 +193,39 @@ export class Editor {
       return true;
     } catch (failure) {
       if (mine !== this.#asked) return false;
-      const position = known ? undefined : await this.#fromRecord(text);
+      const other = await this.#otherGame(text);
+      const position = known || other ? undefined : await this.#fromRecord(text);
       if (mine !== this.#asked) return false;
       if (position) return this.take(position);
       // The readable part is shown with the error, so that editing can go on from there.
-      if (known) {
+      if (known && !other) {
         this.#past = [...this.#past.slice(-MOST_STEPS), this.setup];
         this.setup = known;
-      }
-      this.#refused(failure);
+        this.#refused(failure);
+      } else this.#check(0);
+      this.other = other && { game: other, text };
+      this.textWrong = errorText(failure);
+      const place = failure instanceof RequestError ? failure.said?.params['place'] : undefined;
+      this.textAt = place && 'number' in place ? place.number : undefined;
       return false;
     }
+  }
+  /** Another game whose board this text describes. */
+  async #otherGame(text: string): Promise<GameName | undefined> {
+    const ranks = (text.trim().split(/\s+/)[0] ?? '').split('/').length;
+    const game: GameName | undefined = ranks === 8 ? 'chess' : ranks === 10 ? 'xiangqi' : undefined;
+    if (!game || game === this.game || (game === 'xiangqi' && this.game === 'jieqi')) return undefined;
+    return readPosition({ game, text }).then(
+      () => game,
+      () => undefined,
+    );
+  }
+  /** Switches to the game that can read the text. */
+  async switchGame(): Promise<void> {
+    const other = this.other;
+    if (!other) return;
+    this.choose(other.game);
+    await this.take(other.text);
   }
   async #fromRecord(text: string): Promise<string | undefined> {
     if (!/[\n[\d]/.test(text)) return undefined;

@@ -39,7 +39,7 @@ pub struct Convert {
     #[arg(long, value_name = "NOTATION")]
     pub from: Option<String>,
 
-    /// Notation of the output [default: SAN for chess, WXF for xiangqi]
+    /// Notation of the output [default: SAN for chess, WXF for xiangqi; text keeps its own]
     #[arg(long, short, value_name = "NOTATION")]
     pub notation: Option<String>,
 }
@@ -53,6 +53,8 @@ pub enum To {
     Txt,
     /// DhtmlXQ, the bracketed text of xiangqi forums
     Dhtmlxq,
+    /// XQF of XQStudio, version 1.0; one game per file
+    Xqf,
 }
 
 impl To {
@@ -61,6 +63,7 @@ impl To {
             To::Pgn => RecordFormat::Pgn,
             To::Txt => RecordFormat::Txt,
             To::Dhtmlxq => RecordFormat::DhtmlXq,
+            To::Xqf => RecordFormat::Xqf,
         }
     }
 }
@@ -76,7 +79,7 @@ pub fn run(asked: &Convert, output: &Output) -> Result<(), Failure> {
     let mut reports = Vec::new();
     let mut failed = false;
     for path in &asked.files {
-        let mut written = String::new();
+        let mut written: Vec<u8> = Vec::new();
         let mut faults: Vec<Message> = Vec::new();
         let report = match files::read(path) {
             Err(message) => {
@@ -85,6 +88,10 @@ pub fn run(asked: &Convert, output: &Output) -> Result<(), Failure> {
             }
             Ok(bytes) => {
                 let file = read_file(&bytes, &ask, &|| false, &mut |read| {
+                    if asked.to == To::Xqf && !written.is_empty() {
+                        faults.push(Message::new("convert_one_game").number("game", read.number));
+                        return ControlFlow::Break(());
+                    }
                     write(&read, asked.to.form(), to, &mut written, &mut faults);
                     ControlFlow::Continue(())
                 });
@@ -147,13 +154,15 @@ fn write(
     read: &ReadGame,
     form: RecordFormat,
     to: Option<Notation>,
-    out: &mut String,
+    out: &mut Vec<u8>,
     faults: &mut Vec<Message>,
 ) {
     faults.extend(read.errors.iter().cloned());
     let Some(book) = games::by_name(read.record.spec().name) else { return };
-    match read.record.write(form, to.unwrap_or_else(|| common_notation(book))) {
-        Ok(text) => out.push_str(&text),
+    // Text stays in the notation it was written in; PGN is for other programs.
+    let usual = if form == RecordFormat::Txt { read.notation } else { common_notation(book) };
+    match read.record.write_file(form, to.unwrap_or(usual)) {
+        Ok(text) => out.extend(text),
         Err(why) => faults.push(Message::new("convert_game").number("game", read.number).nest("why", why)),
     }
 }
@@ -171,17 +180,17 @@ impl Out {
         let is_directory = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
         if is_directory {
             fs::create_dir_all(path).map_err(|error| files::unusable(path, &error))?;
-            return Ok(Out::Directory(path.clone(), if asked.to == To::Pgn { "pgn" } else { "txt" }));
+            return Ok(Out::Directory(path.clone(), asked.to.form().extension()));
         }
         let file = fs::File::create(path).map_err(|error| files::unusable(path, &error))?;
         Ok(Out::File(file, path.clone()))
     }
 
-    fn write(&mut self, source: &Path, text: &str) -> Result<(), Failure> {
+    fn write(&mut self, source: &Path, text: &[u8]) -> Result<(), Failure> {
         match self {
-            Out::Standard => std::io::stdout().lock().write_all(text.as_bytes())?,
+            Out::Standard => std::io::stdout().lock().write_all(text)?,
             Out::File(file, path) => {
-                file.write_all(text.as_bytes()).map_err(|error| files::unusable(path, &error))?;
+                file.write_all(text).map_err(|error| files::unusable(path, &error))?;
             }
             Out::Directory(folder, extension) if !text.is_empty() => {
                 let name = source.file_name().unwrap_or(std::ffi::OsStr::new("games"));
@@ -220,4 +229,5 @@ Examples:
   kydai convert game.xqf
   kydai convert *.xqf library.cbl --output all.pgn
   kydai convert game.pgn --to txt --notation vi
-  kydai convert games.pgn --to dhtmlxq --output forum/";
+  kydai convert games.pgn --to dhtmlxq --output forum/
+  kydai convert game.pgn --to xqf --output game.xqf";
