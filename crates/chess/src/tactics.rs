@@ -41,6 +41,38 @@ impl Tactics for Position {
         Some(piece_index(them, piece))
     }
 
+    #[inline]
+    fn is_capture(&self, mv: Move) -> bool {
+        self.captured_on(mv).is_some()
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        mv.promotion().is_some() || self.is_capture(mv)
+    }
+
+    #[inline]
+    fn arrival(&self, mv: Move) -> usize {
+        match mv.promotion() {
+            Some(piece) => piece_index(self.board().side_to_move(), piece),
+            None => self.mover(mv),
+        }
+    }
+
+    #[inline]
+    fn is_underpromotion(&self, mv: Move) -> bool {
+        mv.promotion().is_some_and(|piece| piece != Piece::Queen)
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move, worth: &PieceValues) -> i32 {
+        let captured = self.victim(mv).map_or(0, |piece| worth.of(piece));
+        match mv.promotion() {
+            Some(_) => captured + worth.of(self.arrival(mv)) - worth.of(self.mover(mv)),
+            None => captured,
+        }
+    }
+
     fn see_ge(&self, mv: Move, margin: i32, worth: &PieceValues) -> bool {
         see::see_ge(self, mv, margin, worth)
     }

@@ -345,6 +345,13 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(context: Context<'_, G>)
         context
             .demand(is_noisy != is_quiet, || format!("a move is noisy: {is_noisy}, and quiet: {is_quiet}"));
         context.demand(is_noisy || !here.is_capture(mv), || "a capture is quiet".into());
+        context.demand(is_noisy == here.is_noisy(mv), || {
+            format!("is_noisy is {}, but the list of noisy moves disagrees", here.is_noisy(mv))
+        });
+        let promotes = here.arrival(mv) != here.mover(mv);
+        context.demand(is_noisy || !promotes, || "a promotion is quiet".into());
+        context
+            .demand(promotes || !here.is_underpromotion(mv), || "an underpromotion is no promotion".into());
         let mut after = here.clone();
         after.play(mv, here.unrevealed(mv), &mut ());
         let (predicted, gives) = (here.gives_check(mv), after.in_check());

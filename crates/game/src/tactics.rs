@@ -54,6 +54,33 @@ pub trait Tactics: Position {
         self.victim(mv).is_some()
     }
 
+    /// Returns true if this legal move changes material: a capture or a promotion. These moves are in
+    /// [`Tactics::noisy_moves`].
+    #[inline]
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        self.is_capture(mv)
+    }
+
+    /// Piece that stands on the target square after a legal move, by observer index; another one than the mover after
+    /// a promotion.
+    #[inline]
+    fn arrival(&self, mv: Self::Move) -> usize {
+        self.mover(mv)
+    }
+
+    /// Returns true if this legal move promotes to another piece than the strongest one.
+    #[inline]
+    fn is_underpromotion(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Material gained by a legal move, before any reply: value of the captured piece, and of a promotion.
+    #[inline]
+    fn gain(&self, mv: Self::Move, worth: &PieceValues) -> i32 {
+        let captured = self.victim(mv).map_or(0, |piece| worth.of(piece));
+        captured + worth.of(self.arrival(mv)) - worth.of(self.mover(mv))
+    }
+
     /// Returns the position after a null move; `None` where that is unsound (always in check).
     fn pass(&self) -> Option<Self> {
         None
@@ -77,13 +104,13 @@ pub trait Tactics: Position {
     fn noisy_moves(&self, out: &mut MoveList<Self::Move>) {
         let mut all = MoveList::new();
         self.legal_moves(&mut all);
-        all.iter().filter(|&&mv| self.is_capture(mv)).for_each(|&mv| out.push(mv));
+        all.iter().filter(|&&mv| self.is_noisy(mv)).for_each(|&mv| out.push(mv));
     }
 
     /// Appends the other legal moves to `out`.
     fn quiet_moves(&self, out: &mut MoveList<Self::Move>) {
         let mut all = MoveList::new();
         self.legal_moves(&mut all);
-        all.iter().filter(|&&mv| !self.is_capture(mv)).for_each(|&mv| out.push(mv));
+        all.iter().filter(|&&mv| !self.is_noisy(mv)).for_each(|&mv| out.push(mv));
     }
 }

@@ -10,10 +10,10 @@ use crate::params::{CORRECTION_LIMIT, CORRECTION_WEIGHT, HISTORY_BONUS, HISTORY_
 pub(crate) struct PieceTo(usize);
 
 impl PieceTo {
-    /// Piece-to of a move.
+    /// Piece-to of a move, with the piece a promotion makes.
     #[inline]
     pub fn of<P: Tactics>(here: &P, mv: P::Move) -> Self {
-        PieceTo(here.mover(mv) * P::SQUARES + mv.to())
+        PieceTo(here.arrival(mv) * P::SQUARES + mv.to())
     }
 }
 
@@ -111,7 +111,7 @@ fn quiet_slot<P: Position>(side: Side, mv: P::Move) -> usize {
     (side.index() * P::SQUARES + mv.from()) * P::SQUARES + mv.to()
 }
 
-/// A quiet move that changes material (a promotion) uses the slot of no victim.
+/// A promotion without a capture uses the slot of no victim.
 #[inline]
 fn noisy_slot<P: Tactics>(here: &P, mv: P::Move) -> usize {
     PieceTo::of(here, mv).0 * (P::PIECES + 1) + here.victim(mv).map_or(0, |piece| piece + 1)

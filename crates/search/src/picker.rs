@@ -13,9 +13,9 @@ pub(crate) struct MovePicker<P: Tactics> {
     moves: MoveList<P::Move>,
     scores: [i32; 256],
     next: usize,
-    /// Captures that lose material, kept for the last stage.
+    /// Captures that lose material and underpromotions, kept for the last stage.
     losing: MoveList<P::Move>,
-    /// Picks only captures that gain at least `exchange` (quiescence search, ProbCut).
+    /// Picks only captures and promotions that gain at least `exchange` (quiescence search, ProbCut).
     only_noisy: bool,
     exchange: i32,
 }
@@ -50,8 +50,8 @@ pub(crate) enum Stage {
 
 /// Ordering bonus of quiet moves that give check.
 const CHECK_BONUS: i32 = 8_000;
-/// Larger than any history score, so that captures come first among evasions.
-const CAPTURE_BONUS: i32 = 1 << 20;
+/// Larger than any history score, so that captures and promotions come first among evasions.
+const NOISY_BONUS: i32 = 1 << 20;
 
 impl<P: Tactics> MovePicker<P> {
     /// Picker of all legal moves.
@@ -59,7 +59,7 @@ impl<P: Tactics> MovePicker<P> {
         Self::begin(Stage::TableMove, tt_move, killers, false, 0)
     }
 
-    /// Picker of captures whose static exchange evaluation is at least `exchange`.
+    /// Picker of captures and promotions whose static exchange evaluation is at least `exchange`.
     pub fn noisy(tt_move: Option<P::Move>, exchange: i32) -> Self {
         Self::begin(Stage::TableMove, tt_move, [None; 2], true, exchange)
     }
@@ -117,13 +117,14 @@ impl<P: Tactics> MovePicker<P> {
                 Stage::GenerateNoisy => {
                     here.noisy_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = victim_value(here, mv, values) * 16 + histories.noisy(here, mv);
+                        *score = here.gain(mv, values) * 16 + histories.noisy(here, mv);
                     }
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.select_best() {
                     Some(mv) if Some(mv) == self.tt_move => {}
-                    Some(mv) if here.see_ge(mv, self.exchange, values) => {
+                    // Underpromotions wait with the losing captures, however much they gain.
+                    Some(mv) if !here.is_underpromotion(mv) && here.see_ge(mv, self.exchange, values) => {
                         return Some(Picked::unscored(mv));
                     }
                     Some(mv) => self.losing.push(mv),
@@ -132,7 +133,7 @@ impl<P: Tactics> MovePicker<P> {
                 Stage::Killers(index) => {
                     self.stage = if index == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
                     match self.killers[index] {
-                        Some(mv) if Some(mv) != self.tt_move && here.is_legal(mv) && !here.is_capture(mv) => {
+                        Some(mv) if Some(mv) != self.tt_move && here.is_legal(mv) && !here.is_noisy(mv) => {
                             return Some(Picked::unscored(mv));
                         }
                         _ => self.killers[index] = None,
@@ -166,12 +167,10 @@ impl<P: Tactics> MovePicker<P> {
                 Stage::GenerateEvasions => {
                     here.legal_moves(&mut self.moves);
                     for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = match here.victim(mv) {
-                            Some(_) => {
-                                CAPTURE_BONUS + victim_value(here, mv, values) * 16
-                                    - values.of(here.mover(mv))
-                            }
-                            None => histories.quiet(here, mv, previous),
+                        *score = if here.is_noisy(mv) {
+                            NOISY_BONUS + here.gain(mv, values) * 16 - values.of(here.mover(mv))
+                        } else {
+                            histories.quiet(here, mv, previous)
                         };
                     }
                     self.stage = Stage::Evasions;
@@ -212,9 +211,4 @@ fn quiet_score(checks: bool, history: i32) -> i32 {
 fn unpack_quiet_score(score: i32) -> (bool, i32) {
     let checks = score & 1 != 0;
     (checks, (score >> 1) - CHECK_BONUS * i32::from(checks))
-}
-
-/// Value of the captured piece.
-fn victim_value<P: Tactics>(here: &P, mv: P::Move, values: &PieceValues) -> i32 {
-    here.victim(mv).map_or(0, |piece| values.of(piece))
 }

@@ -126,7 +126,7 @@ impl<L: Linear> Samples<L> {
     /// Returns the plies of a line with quiet positions.
     fn quiet(line: &Line<L::Position>) -> Vec<usize> {
         let captures = |ply: usize| {
-            line.steps().get(ply).and_then(|step| step.mv).is_some_and(|mv| line.at(ply).is_capture(mv))
+            line.steps().get(ply).and_then(|step| step.mv).is_some_and(|mv| line.at(ply).is_noisy(mv))
         };
         (OPENING_PLIES..line.ply())
             .filter(|&ply| !captures(ply) && !captures(ply - 1) && !line.at(ply).in_check())

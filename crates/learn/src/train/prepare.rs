@@ -172,8 +172,28 @@ fn reason_to_drop<P: Tactics>(here: &P, ply: Ply) -> Option<usize> {
     if here.in_check() {
         return Some(0);
     }
-    if ply.mv(here).is_none_or(|mv| here.is_capture(mv)) {
+    if ply.mv(here).is_none_or(|mv| here.is_noisy(mv)) {
         return Some(1);
     }
     (ply.score().raw().abs() > DECIDED_SCORE).then_some(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Game, Score};
+
+    use super::*;
+
+    #[test]
+    fn a_position_whose_best_move_promotes_is_not_quiet() {
+        let rules = chess::Chess::rules(&[]).expect("default rules");
+        let here =
+            chess::Chess::read_position("8/P6k/8/8/8/8/8/K7 w - - 0 1", &rules).expect("a position").position;
+        let reason = |text: &str| {
+            let (mv, _) = chess::Chess::read_move(&here, text).expect(text);
+            reason_to_drop(&here, Ply::new::<chess::Position>(mv, 0, Score::cp(20)))
+        };
+        assert_eq!(reason("a7a8q"), Some(1));
+        assert_eq!(reason("a1b1"), None);
+    }
 }

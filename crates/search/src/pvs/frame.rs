@@ -6,6 +6,8 @@ use crate::history::PieceTo;
 
 /// One ply of the search stack.
 pub(super) struct Frame<P: Position> {
+    /// Static evaluation before its correction; `None` in check.
+    pub raw_eval: Option<Score>,
     /// Corrected static evaluation; `None` in check.
     pub eval: Option<Score>,
     /// Killer moves: quiet moves that caused a cutoff at this ply.
@@ -23,6 +25,7 @@ pub(super) struct Frame<P: Position> {
 impl<P: Position> Default for Frame<P> {
     fn default() -> Self {
         Frame {
+            raw_eval: None,
             eval: None,
             killers: [None; 2],
             excluded: None,

@@ -5,6 +5,8 @@ mod frame;
 mod node;
 mod quiescence;
 mod root;
+#[cfg(test)]
+mod tests;
 mod win_notes;
 mod win_probe;
 mod worker;

@@ -66,7 +66,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             self.tt_hits += 1;
             if let Some(mv) = tt_move
                 && score >= window.beta
-                && !self.line.here().is_capture(mv)
+                && !self.line.here().is_noisy(mv)
             {
                 let (piece_tos, count) = self.previous_moves(ply);
                 self.histories.update_quiet(self.line.here(), mv, &piece_tos[..count], depth_bonus(depth));
@@ -86,10 +86,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let raw = match tt_entry {
             Some(entry) if !in_check => Some(entry.eval),
             _ if in_check => None,
-            _ if excluded.is_some() => self.frames[ply].eval,
+            _ if excluded.is_some() => self.frames[ply].raw_eval,
             _ => Some(self.eval.score(self.line.here())),
         };
         let eval = raw.map(|raw| self.corrected(raw, ply));
+        self.frames[ply].raw_eval = raw;
         self.frames[ply].eval = eval;
         let improving = self.is_improving(ply, eval);
         let refined_eval = match (eval, tt_entry, tt_score) {
@@ -118,9 +119,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
 
         // Step 6. Internal iterative reduction: without a table move the ordering is poor, so search one ply less.
-        if tt_move.is_none() && depth >= IIR_DEPTH && (PV || cut_node) {
-            depth -= 1;
-        }
+        depth -= internal_reduction(depth, tt_move.is_some() || excluded.is_some(), PV || cut_node);
 
         // Step 7. Loop over the moves in the order of the move picker.
         let (piece_tos, count) = self.previous_moves(ply);
@@ -131,7 +130,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let mut bound = Bound::AtMost;
         let mut move_count = 0;
         let mut quiets = MoveList::<P::Move>::new();
-        let mut captures = MoveList::<P::Move>::new();
+        let mut noisies = MoveList::<P::Move>::new();
         while let Some(Picked { mv, facts }) =
             picker.next(self.line.here(), in_check, self.histories, previous, self.eval.piece_values())
         {
@@ -140,11 +139,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
             move_count += 1;
             let here = self.line.here();
-            let capture = here.is_capture(mv);
+            let noisy = here.is_noisy(mv);
             let (checks, history) = facts.unwrap_or_else(|| {
                 let histories = &self.histories;
                 let history =
-                    if capture { histories.noisy(here, mv) } else { histories.quiet(here, mv, previous) };
+                    if noisy { histories.noisy(here, mv) } else { histories.quiet(here, mv, previous) };
                 (here.gives_check(mv), history)
             });
 
@@ -152,10 +151,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let mut reduction = Self::reduction(depth, move_count);
             if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.is_null_move_safe() {
                 let reduced_depth = (depth - reduction / 1024).max(0);
-                if !capture && is_late_move(move_count, depth, improving) {
+                if !noisy && is_late_move(move_count, depth, improving) {
                     picker.skip_quiets();
                 }
-                if !capture && !checks {
+                if !noisy && !checks {
                     let bad_history = depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth;
                     let futile = !in_check
                         && reduced_depth <= FUTILITY_DEPTH
@@ -210,7 +209,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let full_window = PV || (!P::DETERMINISTIC && !window.is_zero());
             let reduce = depth >= 2
                 && move_count > 1 + usize::from(root)
-                && (!capture || picker.is_late_stage() || cut_node);
+                && (!noisy || picker.is_late_stage() || cut_node);
             let mut lmr_depth = new_depth;
             if reduce {
                 reduction += 1024 * i32::from(cut_node) + 512 * i32::from(!improving);
@@ -263,13 +262,13 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                         bound = Bound::AtLeast;
                         self.cutoffs += 1;
                         self.frames[ply].child_cutoffs += 1;
-                        self.update_histories(ply, depth, mv, &quiets, &captures, previous);
+                        self.update_histories(ply, depth, mv, &quiets, &noisies, previous);
                         break;
                     }
                 }
             }
-            if capture {
-                captures.push(mv);
+            if noisy {
+                noisies.push(mv);
             } else {
                 quiets.push(mv);
             }
@@ -282,7 +281,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
         // Step 13. Store the result: correction history, recorded wins, transposition table.
         if excluded.is_none() {
-            self.update_correction(ply, depth, raw, best, bound, best_move);
+            self.update_correction(ply, depth, eval, best, bound, best_move);
             let entry = Entry {
                 mv: best_move.map(|mv: P::Move| mv.raw()),
                 score: best.to_tt(ply),
@@ -316,30 +315,32 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         Score::cp(raw.raw() + error)
     }
 
-    fn update_correction(
+    /// Updates the correction history with the error of the corrected evaluation: what is corrected already is not
+    /// learned again.
+    pub(super) fn update_correction(
         &mut self,
         ply: usize,
         depth: i32,
-        raw: Option<Score>,
+        eval: Option<Score>,
         best: Score,
         bound: Bound,
         best_move: Option<P::Move>,
     ) {
-        let (Some(raw), Some(piece_to)) =
-            (raw, ply.checked_sub(1).and_then(|last| self.frames[last].piece_to))
+        let (Some(eval), Some(piece_to)) =
+            (eval, ply.checked_sub(1).and_then(|last| self.frames[last].piece_to))
         else {
             return;
         };
         let here = self.line.here();
         let informative = match bound {
             Bound::Exact => true,
-            Bound::AtLeast => best > raw,
-            Bound::AtMost => best < raw,
+            Bound::AtLeast => best > eval,
+            Bound::AtMost => best < eval,
         };
-        let quiet = best_move.is_none_or(|mv| !here.is_capture(mv));
+        let quiet = best_move.is_none_or(|mv| !here.is_noisy(mv));
         if informative && quiet && !best.is_decided() {
             let side = here.turn();
-            self.histories.update_correction(side, piece_to, best.raw() - raw.raw(), depth);
+            self.histories.update_correction(side, piece_to, best.raw() - eval.raw(), depth);
         }
     }
 
@@ -433,8 +434,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if depth < PROBCUT_DEPTH || window.beta.is_decided() || goal.is_decided() {
             return None;
         }
-        let capture = tt_move.filter(|&mv| self.line.here().is_capture(mv));
-        let mut picker = MovePicker::noisy(capture, goal.raw() - eval.raw());
+        let noisy = tt_move.filter(|&mv| self.line.here().is_noisy(mv));
+        let mut picker = MovePicker::noisy(noisy, goal.raw() - eval.raw());
         while let Some(Picked { mv, .. }) =
             picker.next(self.line.here(), false, self.histories, &[], self.eval.piece_values())
         {
@@ -516,12 +517,12 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         depth: i32,
         mv: P::Move,
         quiets: &[P::Move],
-        captures: &[P::Move],
+        noisies: &[P::Move],
         previous: &[PieceTo],
     ) {
         let here = self.line.here();
         let bonus = depth_bonus(depth);
-        if here.is_capture(mv) {
+        if here.is_noisy(mv) {
             self.histories.update_noisy(here, mv, bonus);
         } else {
             self.histories.update_quiet(here, mv, previous, bonus);
@@ -533,7 +534,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 *killers = [Some(mv), killers[0]];
             }
         }
-        for &other in captures {
+        for &other in noisies {
             self.histories.update_noisy(here, other, -bonus);
         }
     }
@@ -557,6 +558,25 @@ fn refines(bound: Bound, score: Score, eval: Score) -> bool {
     }
 }
 
+/// Internal iterative reduction, in plies. Not in a singular-extension search: its table move is excluded, not
+/// unknown.
+fn internal_reduction(depth: i32, has_move: bool, wanted: bool) -> i32 {
+    i32::from(!has_move && depth >= IIR_DEPTH && wanted)
+}
+
 fn is_late_move(move_count: usize, depth: i32, improving: bool) -> bool {
     depth <= LMP_DEPTH && move_count as i32 >= (LMP_BASE + depth * depth) / (2 - i32::from(improving))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_internal_reduction_spares_nodes_with_a_table_move_or_an_excluded_one() {
+        assert_eq!(internal_reduction(8, false, true), 1);
+        assert_eq!(internal_reduction(8, true, true), 0);
+        assert_eq!(internal_reduction(8, false, false), 0);
+        assert_eq!(internal_reduction(IIR_DEPTH - 1, false, true), 0);
+    }
 }

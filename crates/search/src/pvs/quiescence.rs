@@ -70,7 +70,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let mut move_count = 0;
         let tt_move = tt_entry
             .and_then(|entry| P::Move::from_raw(entry.mv?))
-            .filter(|&mv| self.line.here().is_legal(mv) && (in_check || self.line.here().is_capture(mv)));
+            .filter(|&mv| self.line.here().is_legal(mv) && (in_check || self.line.here().is_noisy(mv)));
         let mut picker = if in_check {
             MovePicker::new(tt_move, [None; 2])
         } else {
@@ -87,8 +87,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             move_count += 1;
             let here = self.line.here();
             // Futility (delta) pruning: the capture cannot raise the score to alpha.
-            if let (Some(eval), Some(victim)) = (eval, here.victim(mv)) {
-                let most = eval + (QS_FUTILITY + self.eval.piece_values().of(victim));
+            if let Some(eval) = eval {
+                let most = eval + (QS_FUTILITY + here.gain(mv, self.eval.piece_values()));
                 if most <= window.alpha && !here.gives_check(mv) {
                     best = best.max(most);
                     continue;
@@ -127,7 +127,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             eval: raw_eval.unwrap_or(Score::DRAW),
             depth: 0,
             bound,
-            pv: PV,
+            pv: PV || tt_entry.is_some_and(|entry| entry.pv),
         };
         self.shared.tt.store(key, entry);
         best
