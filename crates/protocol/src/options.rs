@@ -142,7 +142,8 @@ pub(crate) struct Settings {
     pub hash: usize,
     pub threads: usize,
     pub lines: usize,
-    pub overhead: u64,
+    /// `None` until it is set: then it depends on the time there is.
+    pub overhead: Option<u64>,
     pub variant: &'static str,
     pub chess960: bool,
     pub chances: bool,
@@ -163,13 +164,29 @@ pub(crate) struct Settings {
     pub resign: bool,
 }
 
+/// Move overhead that is not set, in milliseconds, where there is time enough.
+const MOST_DEFAULT_OVERHEAD: u64 = 10;
+/// Share of the time that the overhead takes at most while it is not set: a fiftieth.
+const DEFAULT_OVERHEAD_SHARE: u64 = 50;
+
 impl Settings {
+    /// Move overhead for a move with this time, or with this much time left, in milliseconds. As long as it is not set, a
+    /// short time is not spent on it.
+    pub fn overhead(&self, time: Option<u64>) -> u64 {
+        let default = || {
+            time.map_or(MOST_DEFAULT_OVERHEAD, |time| {
+                (time / DEFAULT_OVERHEAD_SHARE).clamp(1, MOST_DEFAULT_OVERHEAD)
+            })
+        };
+        self.overhead.unwrap_or_else(default)
+    }
+
     pub fn new(variant: &'static str) -> Self {
         Settings {
             hash: 16,
             threads: 1,
             lines: 1,
-            overhead: 10,
+            overhead: None,
             variant,
             chess960: false,
             chances: false,
@@ -243,7 +260,7 @@ impl Settings {
             Id::Hash => spin(fresh.hash as i64, 1, most_hash()),
             Id::Threads => spin(1, 1, MOST_THREADS),
             Id::Lines => spin(1, 1, 256),
-            Id::Overhead => spin(fresh.overhead as i64, 0, 5000),
+            Id::Overhead => spin(MOST_DEFAULT_OVERHEAD as i64, 0, 5000),
             Id::Seed => spin(0, 0, i64::from(u32::MAX)),
             Id::Level => context.has_levels().then(|| spin(FULL_LEVEL, 1, FULL_LEVEL)).flatten(),
             Id::Elo => context.elo_range().and_then(|(least, most)| spin(most, least, most)),
@@ -313,7 +330,7 @@ impl Settings {
             Id::Hash => self.hash = usize::try_from(spin()?).unwrap_or(1),
             Id::Threads => self.threads = usize::try_from(spin()?).unwrap_or(1),
             Id::Lines => self.lines = usize::try_from(spin()?).unwrap_or(1),
-            Id::Overhead => self.overhead = spin()?.unsigned_abs(),
+            Id::Overhead => self.overhead = Some(spin()?.unsigned_abs()),
             Id::Seed => self.seed = spin()?.unsigned_abs(),
             Id::Level => self.level = spin()?,
             Id::Elo => self.elo = Some(spin()?),
@@ -499,4 +516,21 @@ fn most_hash() -> i64 {
 /// Text of `UCI_EngineAbout`.
 pub(crate) fn about() -> String {
     format!("Ky Dai {}: xiangqi, jieqi and chess; GPL-3.0-or-later", env!("CARGO_PKG_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_overhead_leaves_short_times_to_the_search() {
+        let mut settings = Settings::new("chess");
+        assert_eq!(settings.overhead(Some(100)), 2);
+        assert_eq!(settings.overhead(Some(10)), 1);
+        assert_eq!(settings.overhead(Some(60_000)), 10);
+        assert_eq!(settings.overhead(None), 10);
+        // What the user sets is kept, at any time.
+        settings.overhead = Some(30);
+        assert_eq!(settings.overhead(Some(100)), 30);
+    }
 }

@@ -348,6 +348,8 @@ impl<W: Write + Send + 'static> Session<W> {
             banned: self.banned.clone(),
             ..self.limits()
         };
+        let time = limits.time.or(limits.clocks.map(|clocks| clocks.left));
+        let limits = Limits { overhead: self.settings.overhead(time), ..limits };
         let bounded = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.time.is_some()
@@ -387,7 +389,7 @@ impl<W: Write + Send + 'static> Session<W> {
             SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos() as u64)
         };
         Limits {
-            overhead: self.settings.overhead,
+            overhead: self.settings.overhead(None),
             lines: self.settings.lines,
             seed: if self.settings.seed == 0 { now() } else { self.settings.seed },
             ..Limits::default()
