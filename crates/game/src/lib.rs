@@ -36,4 +36,4 @@ pub use side::Side;
 pub use spec::{
     Game, GameSpec, MoveOf, Notation, Odds, OptionSpec, Options, ParsedPosition, RevealOf, RulesOf,
 };
-pub use tactics::{SmallEnding, Tactics};
+pub use tactics::{PieceClass, SmallEnding, Tactics};

@@ -1,7 +1,7 @@
 //! Tactical queries of a position for the search: captures, checks, static exchange evaluation, null moves. The
 //! defaults are correct but slow.
 
-use crate::{MoveList, PieceValues, Position};
+use crate::{MoveList, Observer, PieceValues, Position, Side};
 
 /// Packed representation of positions with few pieces, for retrograde analysis.
 pub struct SmallEnding<P: Position> {
@@ -18,6 +18,19 @@ pub struct SmallEnding<P: Position> {
     pub mirrored_move: fn(P::Move) -> P::Move,
 }
 
+/// Class of a piece in the structure keys of the correction and pawn histories.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PieceClass {
+    /// Pawns and soldiers.
+    Pawn,
+    /// Knights and bishops; advisors and elephants.
+    Minor,
+    /// Rooks and queens; chariots, cannons and horses.
+    Major,
+    /// King or general.
+    King,
+}
+
 /// Facts about captures and checks for alpha-beta search.
 pub trait Tactics: Position {
     /// Packing functions for small endings, if the game has them.
@@ -28,6 +41,18 @@ pub trait Tactics: Position {
 
     /// True if a side that gives check with every move of a cycle loses, unless the other side does so too.
     const PERPETUAL_CHECK_LOSES: bool = false;
+
+    /// Side and class of a piece, by observer index.
+    fn piece_class(piece: usize) -> (Side, PieceClass);
+
+    /// Puts every piece of the position before an observer, in the order of the squares.
+    fn report_pieces(&self, observer: &mut impl Observer);
+
+    /// Squares attacked by the opponent, as bits. The search only orders moves by it, so that an approximation will do.
+    #[inline]
+    fn threats(&self) -> u128 {
+        0
+    }
 
     /// Returns true if the side to move is in check.
     fn in_check(&self) -> bool;

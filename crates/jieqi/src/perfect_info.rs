@@ -222,6 +222,19 @@ impl game::Tactics for PerfectInfoPosition {
     const PERPETUAL_CHECK_LOSES: bool = true;
 
     #[inline]
+    fn piece_class(piece: usize) -> (Side, game::PieceClass) {
+        tactics::piece_class(piece)
+    }
+
+    fn report_pieces(&self, observer: &mut impl Observer) {
+        tactics::report_pieces(self, observer);
+    }
+
+    fn threats(&self) -> u128 {
+        tactics::threats(self)
+    }
+
+    #[inline]
     fn in_check(&self) -> bool {
         movegen::in_check(self)
     }

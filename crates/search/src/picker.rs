@@ -3,21 +3,44 @@
 
 use game::{MoveList, PieceValues, Tactics};
 
-use crate::history::{Histories, PieceTo};
+use crate::history::{Histories, QuietContext};
 
 /// Staged move picker: each stage is generated only when it is reached.
 pub(crate) struct MovePicker<P: Tactics> {
     stage: Stage,
     tt_move: Option<P::Move>,
     killers: [Option<P::Move>; 2],
-    moves: MoveList<P::Move>,
-    scores: [i32; 256],
+    buffers: Box<MoveBuffers<P::Move>>,
     next: usize,
-    /// Captures that lose material and underpromotions, kept for the last stage.
-    losing: MoveList<P::Move>,
     /// Picks only captures and promotions that gain at least `exchange` (quiescence search, ProbCut).
     only_noisy: bool,
     exchange: i32,
+}
+
+/// Move lists of a node. They are reused from node to node, because clearing them takes longer than filling them.
+pub(crate) struct MoveBuffers<M> {
+    moves: MoveList<M>,
+    scores: [i32; 256],
+    /// Captures that lose material and underpromotions, kept for the last stage.
+    losing: MoveList<M>,
+    /// Quiet moves searched so far.
+    pub quiets: MoveList<M>,
+    /// Captures and promotions searched so far.
+    pub noisies: MoveList<M>,
+}
+
+impl<M: game::Move> Default for MoveBuffers<M> {
+    fn default() -> Self {
+        let list = MoveList::new;
+        MoveBuffers { moves: list(), scores: [0; 256], losing: list(), quiets: list(), noisies: list() }
+    }
+}
+
+impl<M> MoveBuffers<M> {
+    /// Generated moves with their scores.
+    fn scored(&mut self) -> impl Iterator<Item = (&mut i32, &M)> {
+        self.scores.iter_mut().zip(self.moves.iter())
+    }
 }
 
 /// A picked move, with what its ordering already computed.
@@ -55,33 +78,40 @@ const NOISY_BONUS: i32 = 1 << 20;
 
 impl<P: Tactics> MovePicker<P> {
     /// Picker of all legal moves.
-    pub fn new(tt_move: Option<P::Move>, killers: [Option<P::Move>; 2]) -> Self {
-        Self::begin(Stage::TableMove, tt_move, killers, false, 0)
+    pub fn new(
+        buffers: Box<MoveBuffers<P::Move>>,
+        tt_move: Option<P::Move>,
+        killers: [Option<P::Move>; 2],
+    ) -> Self {
+        Self::begin(buffers, tt_move, killers, false, 0)
     }
 
     /// Picker of captures and promotions whose static exchange evaluation is at least `exchange`.
-    pub fn noisy(tt_move: Option<P::Move>, exchange: i32) -> Self {
-        Self::begin(Stage::TableMove, tt_move, [None; 2], true, exchange)
+    pub fn noisy(buffers: Box<MoveBuffers<P::Move>>, tt_move: Option<P::Move>, exchange: i32) -> Self {
+        Self::begin(buffers, tt_move, [None; 2], true, exchange)
     }
 
     fn begin(
-        stage: Stage,
+        mut buffers: Box<MoveBuffers<P::Move>>,
         tt_move: Option<P::Move>,
         killers: [Option<P::Move>; 2],
         only_noisy: bool,
         exchange: i32,
     ) -> Self {
-        MovePicker {
-            stage,
-            tt_move,
-            killers,
-            moves: MoveList::new(),
-            scores: [0; 256],
-            next: 0,
-            losing: MoveList::new(),
-            only_noisy,
-            exchange,
+        for list in [&mut buffers.moves, &mut buffers.losing, &mut buffers.quiets, &mut buffers.noisies] {
+            list.clear();
         }
+        MovePicker { stage: Stage::TableMove, tt_move, killers, buffers, next: 0, only_noisy, exchange }
+    }
+
+    /// Lists of the moves searched so far, to be filled by the caller.
+    pub fn searched(&mut self) -> &mut MoveBuffers<P::Move> {
+        &mut self.buffers
+    }
+
+    /// Returns the lists for the next node.
+    pub fn into_buffers(self) -> Box<MoveBuffers<P::Move>> {
+        self.buffers
     }
 
     /// Returns true in the stages of quiet moves and losing captures.
@@ -103,7 +133,7 @@ impl<P: Tactics> MovePicker<P> {
         here: &P,
         in_check: bool,
         histories: &Histories,
-        previous: &[PieceTo],
+        context: &QuietContext,
         values: &PieceValues,
     ) -> Option<Picked<P::Move>> {
         loop {
@@ -115,8 +145,8 @@ impl<P: Tactics> MovePicker<P> {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    here.noisy_moves(&mut self.moves);
-                    for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
+                    here.noisy_moves(&mut self.buffers.moves);
+                    for (score, &mv) in self.buffers.scored() {
                         *score = here.gain(mv, values) * 16 + histories.noisy(here, mv);
                     }
                     self.stage = Stage::Noisy;
@@ -127,7 +157,7 @@ impl<P: Tactics> MovePicker<P> {
                     Some(mv) if !here.is_underpromotion(mv) && here.see_ge(mv, self.exchange, values) => {
                         return Some(Picked::unscored(mv));
                     }
-                    Some(mv) => self.losing.push(mv),
+                    Some(mv) => self.buffers.losing.push(mv),
                     None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Killers(0) },
                 },
                 Stage::Killers(index) => {
@@ -140,18 +170,18 @@ impl<P: Tactics> MovePicker<P> {
                     }
                 }
                 Stage::GenerateQuiet => {
-                    self.moves.clear();
+                    self.buffers.moves.clear();
                     self.next = 0;
-                    here.quiet_moves(&mut self.moves);
-                    for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
-                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, previous));
+                    here.quiet_moves(&mut self.buffers.moves);
+                    for (score, &mv) in self.buffers.scored() {
+                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, context));
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.select_best() {
                     Some(mv) if self.was_tried(mv) => {}
                     Some(mv) => {
-                        let facts = Some(unpack_quiet_score(self.scores[self.next - 1]));
+                        let facts = Some(unpack_quiet_score(self.buffers.scores[self.next - 1]));
                         return Some(Picked { mv, facts });
                     }
                     None => {
@@ -160,17 +190,17 @@ impl<P: Tactics> MovePicker<P> {
                     }
                 },
                 Stage::Losing => {
-                    let mv = self.losing.get(self.next).copied();
+                    let mv = self.buffers.losing.get(self.next).copied();
                     self.next += 1;
                     return mv.map(Picked::unscored);
                 }
                 Stage::GenerateEvasions => {
-                    here.legal_moves(&mut self.moves);
-                    for (score, &mv) in self.scores.iter_mut().zip(&self.moves) {
+                    here.legal_moves(&mut self.buffers.moves);
+                    for (score, &mv) in self.buffers.scored() {
                         *score = if here.is_noisy(mv) {
                             NOISY_BONUS + here.gain(mv, values) * 16 - values.of(here.mover(mv))
                         } else {
-                            histories.quiet(here, mv, previous)
+                            histories.quiet(here, mv, context)
                         };
                     }
                     self.stage = Stage::Evasions;
@@ -190,8 +220,9 @@ impl<P: Tactics> MovePicker<P> {
 
     /// Best remaining move, by selection sort: few moves of a list are ever needed.
     fn select_best(&mut self) -> Option<P::Move> {
-        let moves = self.moves.get_mut(self.next..)?;
-        let scores = self.scores.get_mut(self.next..self.next + moves.len())?;
+        let MoveBuffers { moves, scores, .. } = &mut *self.buffers;
+        let moves = moves.get_mut(self.next..)?;
+        let scores = scores.get_mut(self.next..self.next + moves.len())?;
         // Two passes: the compiler vectorizes the first.
         let highest = scores.iter().copied().max()?;
         let best = scores.iter().position(|&score| score == highest)?;

@@ -159,7 +159,7 @@ fn wins_found_by_pruning_are_recorded_too() {
     ] {
         let mut engine = PvsEngine::new(eval::xiangqi::Hce::new(), 16, 1).recording_wins();
         let line = line(fen);
-        let limits = Limits { mate: Some(60), ..Limits::nodes(400_000) };
+        let limits = Limits { mate: Some(60), ..Limits::nodes(1_500_000) };
         let info = engine.think(&line, &limits, &control, &mut |_| {});
         let plies = info.score().and_then(game::Score::mate_plies).expect(fen);
         assert!(is_won_by_records(&engine, line.here(), (plies as u32).div_ceil(2)), "{fen}");

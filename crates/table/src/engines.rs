@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use game::{Game, Line, Message, Position};
 use search::mate::Hints;
-use search::{Clock, Control, Engine, Limits};
+use search::{Clock, Control, Engine, Limits, Params};
 
 pub use hidden::WithDeterminization;
 pub use ladder::{ChessLadder, EloMark, JieqiLadder, LevelRating, XiangqiLadder};
@@ -34,6 +34,9 @@ pub trait EngineFactory: Send + Sync + 'static {
 
     /// Levels of the champion with their ratings, lowest first.
     const LEVELS: &'static [LevelRating] = &[];
+
+    /// Search parameters of the champion, if the game has one.
+    const PARAMS: Option<Params> = None;
 
     /// Engine hints for the solver: moves likely to win, tried first. The default gives none.
     fn hints() -> Hints<<Self::Game as Game>::Position> {

@@ -57,7 +57,7 @@ pub use review::{
 };
 pub use rulebook::{Rulebook, TypedRulebook};
 pub use search::mate::ProofProgress;
-pub use search::{Bound, Clock, Clocks, Control, Limits};
+pub use search::{Bound, Clock, Clocks, Control, Limits, ParamSpec, Params};
 pub use solve::{ProofBranches, ProofTree, Solution, SolveRequest, Solved};
 pub use study::{EarlyEnd, Status, Study};
 pub use typed_match::Match;

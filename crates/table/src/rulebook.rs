@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use game::{Game, GameSpec, Line, Message, Notation, Options, Side};
 use record::{MoveText, RawGame, ReadLimits, StopCheck};
-use search::Control;
 use search::mate::ProofProgress;
+use search::{Control, Params};
 
 use crate::engines::{AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, TypedEngine};
 use crate::event::Created;
@@ -75,6 +75,9 @@ pub trait Rulebook: Send + Sync {
 
     /// Levels of `champion:level=` with their ratings, lowest first; empty without a champion.
     fn levels(&self) -> &'static [LevelRating];
+
+    /// Search parameters of the champion, if the game has one.
+    fn search_params(&self) -> Option<Params>;
 
     /// Creates the engine of this specification.
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
@@ -219,6 +222,10 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
 
     fn levels(&self) -> &'static [LevelRating] {
         M::LEVELS
+    }
+
+    fn search_params(&self) -> Option<Params> {
+        M::PARAMS
     }
 
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message> {

@@ -79,4 +79,9 @@ fn the_highest_level_is_the_champion_itself() {
     };
     assert_eq!(refused("champion:level=8,eval=network"), None);
     assert_eq!(refused("champion:level=7,eval=network"), Some("engine_level_network"));
+    assert_eq!(refused("champion:level=7,lmr_base=800"), Some("engine_level_param"));
+    assert_eq!(refused("champion:lmr_base=99999"), Some("engine_option_range"));
+    assert_eq!(refused("champion:lmr_base=much"), Some("engine_option_number"));
+    assert_eq!(refused("champion:lmr_bass=800"), Some("engine_option_unknown"));
+    assert_eq!(refused("champion:lmr_base=800,rfp_margin=90"), None);
 }

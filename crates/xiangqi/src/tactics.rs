@@ -1,15 +1,28 @@
 //! Tactics of xiangqi: checks, captures, static exchange evaluation. Parts are shared with jieqi.
 
-use game::{MoveList, PieceValues, SmallEnding, Tactics};
+use game::{MoveList, Observer, PieceClass, PieceValues, Side, SmallEnding, Tactics};
 use grid::Bitboard;
 
 use crate::movegen::{self, XiangqiVariant};
-use crate::{Move, Position, Role, arbiter, attacks, push_moves, see, small_ending};
+use crate::{Move, Position, Role, Square, arbiter, attacks, push_moves, see, small_ending};
 
 impl Tactics for Position {
     const SMALL_ENDING: Option<SmallEnding<Self>> = Some(small_ending::SMALL_ENDING);
 
     const PERPETUAL_CHECK_LOSES: bool = true;
+
+    #[inline]
+    fn piece_class(piece: usize) -> (Side, PieceClass) {
+        piece_class(piece)
+    }
+
+    fn report_pieces(&self, observer: &mut impl Observer) {
+        report_pieces(self, observer);
+    }
+
+    fn threats(&self) -> u128 {
+        threats(self)
+    }
 
     #[inline]
     fn in_check(&self) -> bool {
@@ -61,6 +74,60 @@ impl Tactics for Position {
     fn quiet_moves(&self, out: &mut MoveList<Move>) {
         push_moves(self, !self.board().occupied(), out);
     }
+}
+
+/// Side and class of a piece by observer index; face-down pieces of jieqi follow their nominal role.
+#[inline]
+pub fn piece_class(piece: usize) -> (Side, PieceClass) {
+    let side = if piece & 8 == 0 { Side::First } else { Side::Second };
+    let class = match piece & 7 {
+        0 => PieceClass::King,
+        1 | 2 => PieceClass::Minor,
+        6 => PieceClass::Pawn,
+        _ => PieceClass::Major,
+    };
+    (side, class)
+}
+
+/// Puts every piece before an observer.
+pub fn report_pieces<P: XiangqiVariant>(here: &P, observer: &mut impl Observer) {
+    for square in Square::all() {
+        if let Some(piece) = here.observed_index(square) {
+            observer.put(square.index(), piece);
+        }
+    }
+}
+
+/// Points attacked by the opponent. A cannon attacks the pieces behind its screens, not the empty points there.
+pub fn threats<P: XiangqiVariant>(here: &P) -> u128 {
+    let board = here.board();
+    let side = here.turn().other();
+    let (occupied, roaming) = (board.occupied(), here.roaming());
+    let roams = |square: Square| P::ROAMING && roaming.has(square.index());
+    let mut threats =
+        attacks_of(board.pieces(side, Role::Chariot), |square| attacks::chariot(square, occupied));
+    threats |= attacks_of(board.pieces(side, Role::Cannon), |square| attacks::cannon_hits(square, occupied));
+    threats |= attacks_of(board.pieces(side, Role::Horse), |square| attacks::horse(square, occupied));
+    threats |= attacks_of(board.pieces(side, Role::Soldier), |square| attacks::soldier(side, square));
+    threats |= attacks_of(board.pieces(side, Role::Advisor), |square| match roams(square) {
+        true => attacks::advisor_anywhere(square),
+        false => attacks::advisor(side, square),
+    });
+    threats |= attacks_of(board.pieces(side, Role::Elephant), |square| match roams(square) {
+        true => attacks::elephant_anywhere(square, occupied),
+        false => attacks::elephant(side, square, occupied),
+    });
+    threats.0
+}
+
+/// Attacks of several pieces of one role.
+#[inline]
+fn attacks_of(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    let mut all = Bitboard::EMPTY;
+    for square in pieces.into_iter().map(Square::known) {
+        all |= attacks(square);
+    }
+    all
 }
 
 /// Returns true if the side to move has a chariot, cannon or horse: without them zugzwang is too common for null

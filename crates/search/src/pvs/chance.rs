@@ -4,9 +4,7 @@ use game::{Eval, Position, RevealList, Score, Tactics};
 
 use super::worker::Worker;
 use crate::Window;
-use crate::params::{
-    CHANCE_ASPIRATION, CHANCE_FEW_KINDS, CHANCE_FEW_PIECES, CHANCE_RARE, CHANCE_REDUCTION, CHANCE_SPREAD,
-};
+use crate::params::{CHANCE_FEW_KINDS, CHANCE_FEW_PIECES};
 
 /// Evaluations beyond this many centipawns are treated alike.
 const CURVE_RANGE: i32 = 4_000;
@@ -45,6 +43,11 @@ impl WinCurve {
         let above = self.0.partition_point(|&known| known <= value);
         Score::cp(above as i32 - 1 - CURVE_RANGE)
     }
+}
+
+/// Percent as a probability.
+fn share(percent: i32) -> f32 {
+    percent as f32 / 100.0
 }
 
 /// Bounds of one chance outcome's value.
@@ -110,8 +113,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 alpha: if floor <= 0.0 { Window::FULL.alpha } else { self.curve.score(floor) },
                 beta: if roof >= 1.0 { Score::INFINITE } else { self.curve.score(roof) + 1 },
             };
-            let rare = i32::from(probability < CHANCE_RARE);
-            let less = if full { 0 } else { CHANCE_REDUCTION + rare };
+            let rare = i32::from(probability < share(self.params.chance_rare));
+            let less = if full { 0 } else { self.params.chance_reduction + rare };
             self.push(ply, mv, reveal);
             let score = self.search_outcome(ply, depth - less, inner, bounds.guess);
             self.pop();
@@ -135,9 +138,10 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// Searches the outcome on the board, first with an aspiration window around its expected value, then with the
     /// rest of the window if the score lies outside.
     fn search_outcome(&mut self, ply: usize, depth: i32, window: Window, guess: Option<f32>) -> Score {
+        let half_width = share(self.params.chance_aspiration);
         let near = guess.map_or(window, |guess| Window {
-            alpha: window.alpha.max(self.curve.score(guess - CHANCE_ASPIRATION)),
-            beta: window.beta.min(self.curve.score(guess + CHANCE_ASPIRATION) + 1),
+            alpha: window.alpha.max(self.curve.score(guess - half_width)),
+            beta: window.beta.min(self.curve.score(guess + half_width) + 1),
         });
         let near = if near.alpha < near.beta { near } else { window };
         let score = -self.search::<false>(ply + 1, depth, -near, false);
@@ -161,6 +165,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.line.here().chance_outcomes(mv, &mut reveals);
         let few = reveals.len() <= CHANCE_FEW_KINDS && reveals.total() <= CHANCE_FEW_PIECES;
         let full = few || self.shared.exhaustive;
+        let spread = share(self.params.chance_spread);
         let mut outcome_bounds = Vec::with_capacity(reveals.len());
         for (reveal, weight) in reveals.iter() {
             self.push(ply, mv, reveal);
@@ -173,7 +178,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 let value = self.curve.value(-self.eval.score(here));
                 guess = guess.or(Some(value));
                 if !full {
-                    (least, most) = ((value - CHANCE_SPREAD).max(0.0), (value + CHANCE_SPREAD).min(1.0));
+                    (least, most) = ((value - spread).max(0.0), (value + spread).min(1.0));
                 }
             }
             self.pop();

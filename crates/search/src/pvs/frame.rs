@@ -2,7 +2,7 @@
 
 use game::{Position, Score};
 
-use crate::history::PieceTo;
+use crate::history::{PieceTo, QuietSlot};
 
 /// One ply of the search stack.
 pub(super) struct Frame<P: Position> {
@@ -16,6 +16,10 @@ pub(super) struct Frame<P: Position> {
     pub excluded: Option<P::Move>,
     /// Piece-to of the move played from here; `None` after a null move.
     pub piece_to: Option<PieceTo>,
+    /// History slots of the move played from here, if it is quiet and its context is known.
+    pub quiet_slot: Option<QuietSlot>,
+    /// Late-move reduction of the move played from here, in plies.
+    pub reduction: i32,
     /// Principal variation from here.
     pub pv: Vec<P::Move>,
     /// Number of cutoffs among the children of this ply.
@@ -30,6 +34,8 @@ impl<P: Position> Default for Frame<P> {
             killers: [None; 2],
             excluded: None,
             piece_to: None,
+            quiet_slot: None,
+            reduction: 0,
             pv: Vec::new(),
             child_cutoffs: 0,
         }

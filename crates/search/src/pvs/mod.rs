@@ -3,6 +3,7 @@
 mod chance;
 mod frame;
 mod node;
+mod pruning;
 mod quiescence;
 mod root;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::{Eval, Line, Score, Tactics};
 
 use crate::history::Histories;
+use crate::params::{LmrTable, Params};
 use crate::timing::Budget;
 use crate::{Control, Engine, Limits, SearchInfo, TranspositionTable};
 use win_notes::WinNotes;
@@ -33,6 +35,8 @@ pub struct PvsEngine<E> {
     tt: Arc<TranspositionTable>,
     histories: Vec<Histories>,
     threads: usize,
+    params: Params,
+    lmr: LmrTable,
     exhaustive: bool,
     zugzwang_guard: bool,
     wins: Option<WinNotes>,
@@ -46,10 +50,18 @@ impl<E: Clone> PvsEngine<E> {
             tt: Arc::new(TranspositionTable::new(megabytes)),
             histories: Vec::new(),
             threads: threads.max(1),
+            params: Params::DEFAULT,
+            lmr: LmrTable::new(&Params::DEFAULT),
             exhaustive: false,
             zugzwang_guard: false,
             wins: None,
         }
+    }
+
+    /// Sets the search parameters.
+    #[must_use]
+    pub fn with_params(self, params: Params) -> Self {
+        PvsEngine { lmr: LmrTable::new(&params), params, ..self }
     }
 
     /// Searches every chance outcome of a move at full depth, with exact Star1 bounds only. Slow: the reference against
@@ -119,6 +131,12 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
         self.tt.new_generation();
         self.histories.resize_with(self.threads, Histories::new::<P>);
         let nodes: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
+        // A mate search has parameters of its own.
+        let mate = limits.mate.map(|_| LmrTable::new(&Params::MATE_SEARCH));
+        let (params, lmr) = match &mate {
+            Some(lmr) => (&Params::MATE_SEARCH, lmr),
+            None => (&self.params, &self.lmr),
+        };
         let shared = Shared {
             tt: &self.tt,
             control,
@@ -126,6 +144,8 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
             budget: Budget::new(limits, control),
             nodes: &nodes,
             stop_all: Default::default(),
+            params,
+            lmr,
             exhaustive: self.exhaustive,
             zugzwang_guard: self.zugzwang_guard,
             wins: self.wins.as_ref(),

@@ -2,13 +2,14 @@
 
 use std::num::NonZeroU16;
 
-use game::{Eval, Move as _, MoveList, Score, Tactics};
+use game::{Eval, Move as _, Score, Tactics};
 
 use super::MAX_PLY;
+use super::pruning::NodeFacts;
 use super::worker::Worker;
-use crate::history::{PieceTo, depth_bonus};
-use crate::params::*;
-use crate::picker::{MovePicker, Picked};
+use crate::history::{Histories, QuietContext, depth_bonus};
+use crate::params::Params;
+use crate::picker::{MoveBuffers, MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
 
@@ -24,6 +25,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         cut_node: bool,
     ) -> Score {
         let root = ply == 0;
+        let params = self.params;
         let in_check = self.line.here().in_check();
         self.frames[ply].pv.clear();
 
@@ -68,8 +70,8 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 && score >= window.beta
                 && !self.line.here().is_noisy(mv)
             {
-                let (piece_tos, count) = self.previous_moves(ply);
-                self.histories.update_quiet(self.line.here(), mv, &piece_tos[..count], depth_bonus(depth));
+                let context = self.quiet_context(ply);
+                self.histories.update_quiet(self.line.here(), mv, &context, depth_bonus(depth, params));
             }
             return score;
         }
@@ -104,13 +106,29 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         };
         self.frames[ply + 1].killers = [None; 2];
         self.frames[ply + 2].child_cutoffs = 0;
+        self.frames[ply].reduction = 0;
+        let tt_noisy = tt_move.is_some_and(|mv| self.line.here().is_noisy(mv));
+
+        // Hindsight: the evaluation after a reduced move tells if the reduction was right.
+        if excluded.is_none() && !root {
+            depth += self.hindsight(ply, depth, eval);
+        }
 
         // Step 5. Razoring, reverse futility pruning, null-move pruning, ProbCut.
         if !PV && !in_check && excluded.is_none() {
-            if let Some(score) = self.prune_node(ply, depth, window, refined_eval, improving, cut_node) {
-                return score;
-            }
-            if let Some(score) = self.probcut(ply, depth, window, refined_eval, tt_move, cut_node) {
+            let trusted = params.rfp_gate == 0 || !tt_pv && (tt_move.is_none() || tt_noisy);
+            let node = NodeFacts {
+                depth,
+                window,
+                raw,
+                eval: refined_eval,
+                improving,
+                cut_node,
+                trusted,
+                known: tt_entry.zip(tt_score),
+                tt_move,
+            };
+            if let Some(score) = self.prune_node(ply, &node).or_else(|| self.probcut(ply, &node)) {
                 return score;
             }
         }
@@ -119,20 +137,17 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         }
 
         // Step 6. Internal iterative reduction: without a table move the ordering is poor, so search one ply less.
-        depth -= internal_reduction(depth, tt_move.is_some() || excluded.is_some(), PV || cut_node);
+        depth -= internal_reduction(params, depth, tt_move.is_some() || excluded.is_some(), PV || cut_node);
 
         // Step 7. Loop over the moves in the order of the move picker.
-        let (piece_tos, count) = self.previous_moves(ply);
-        let previous = &piece_tos[..count];
-        let mut picker = MovePicker::new(tt_move, self.frames[ply].killers);
+        let context = self.quiet_context(ply);
+        let mut picker = MovePicker::new(self.buffers(), tt_move, self.frames[ply].killers);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut bound = Bound::AtMost;
         let mut move_count = 0;
-        let mut quiets = MoveList::<P::Move>::new();
-        let mut noisies = MoveList::<P::Move>::new();
         while let Some(Picked { mv, facts }) =
-            picker.next(self.line.here(), in_check, self.histories, previous, self.eval.piece_values())
+            picker.next(self.line.here(), in_check, self.histories, &context, self.eval.piece_values())
         {
             if Some(mv) == excluded || (root && !self.is_root_candidate(mv)) {
                 continue;
@@ -143,58 +158,77 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let (checks, history) = facts.unwrap_or_else(|| {
                 let histories = &self.histories;
                 let history =
-                    if noisy { histories.noisy(here, mv) } else { histories.quiet(here, mv, previous) };
+                    if noisy { histories.noisy(here, mv) } else { histories.quiet(here, mv, &context) };
                 (here.gives_check(mv), history)
             });
 
             // Step 8. Shallow-depth pruning: late-move pruning, history pruning, futility pruning, SEE pruning.
-            let mut reduction = Self::reduction(depth, move_count);
+            let mut reduction = self.reduction(depth, move_count);
             if !root && best > Score::mated_in(MAX_PLY) && !best.is_decided() && here.is_null_move_safe() {
                 let reduced_depth = (depth - reduction / 1024).max(0);
-                if !noisy && is_late_move(move_count, depth, improving) {
+                if !noisy && is_late_move(params, move_count, depth, improving) {
                     picker.skip_quiets();
                 }
                 if !noisy && !checks {
-                    let bad_history = depth <= HISTORY_PRUNING_DEPTH && history < HISTORY_PRUNING * depth;
+                    let bad_history =
+                        depth <= params.history_pruning_depth && history < -params.history_pruning * depth;
                     let futile = !in_check
-                        && reduced_depth <= FUTILITY_DEPTH
-                        && refined_eval + (FUTILITY_MARGIN + FUTILITY_DEPTH_MARGIN * reduced_depth)
+                        && reduced_depth <= params.futility_depth
+                        && refined_eval + (params.futility_margin + params.futility_growth * reduced_depth)
                             <= window.alpha;
                     if bad_history || futile {
                         continue;
                     }
                     if !here.see_ge(
                         mv,
-                        SEE_QUIET_MARGIN * reduced_depth * reduced_depth,
+                        -params.see_quiet * reduced_depth * reduced_depth,
                         self.eval.piece_values(),
                     ) {
                         continue;
                     }
-                } else if (picker.is_late_stage() || checks)
-                    && !here.see_ge(mv, SEE_CAPTURE_MARGIN * depth, self.eval.piece_values())
-                {
-                    continue;
+                } else {
+                    let futile = noisy
+                        && !checks
+                        && !in_check
+                        && reduced_depth <= params.capture_futility_depth
+                        && reduced_depth > 0
+                        && refined_eval
+                            + (params.capture_futility_margin
+                                + params.capture_futility_growth * reduced_depth
+                                + here.gain(mv, self.eval.piece_values()))
+                            <= window.alpha;
+                    let losing = (picker.is_late_stage() || checks)
+                        && !here.see_ge(mv, -params.see_noisy * depth, self.eval.piece_values());
+                    if futile || losing {
+                        continue;
+                    }
                 }
             }
 
             // Step 9. Singular extension: if all other moves fail low at reduced depth, extend the table move.
             let mut extension = 0;
             if let (true, Some(entry), Some(score)) = (Some(mv) == tt_move && !root, tt_entry, tt_score)
-                && depth >= SINGULAR_DEPTH
+                && depth >= params.singular_depth
                 && entry.depth >= depth - 3
                 && entry.bound != Bound::AtMost
                 && !score.is_decided()
                 && ply < 2 * self.depth as usize
             {
-                let margin = score - SINGULAR_MARGIN * depth;
+                let margin = score - params.singular_margin * depth;
                 self.frames[ply].excluded = Some(mv);
                 let best_other =
                     self.search::<false>(ply, (depth - 1) / 2, Window::zero_below(margin), cut_node);
                 self.frames[ply].excluded = None;
                 if best_other < margin {
-                    extension = 1 + i32::from(!PV && best_other < margin - DOUBLE_EXTENSION_MARGIN);
+                    extension = 1
+                        + i32::from(!PV && best_other < margin - params.double_margin)
+                        + i32::from(
+                            !PV && !tt_noisy
+                                && best_other < margin - (params.double_margin + params.triple_margin),
+                        );
                 } else if margin >= window.beta {
                     // Multi-cut: another move reaches beta as well, so the node would fail high anyway.
+                    self.recycle(picker.into_buffers());
                     return margin;
                 } else if score >= window.beta {
                     extension = -2;
@@ -205,18 +239,24 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
             // Step 10. Late-move reduction (LMR), then a zero-window search, then the full window (PVS).
             let nodes_before = self.nodes;
-            let new_depth = depth - 1 + extension;
+            let mut new_depth = depth - 1 + extension;
             let full_window = PV || (!P::DETERMINISTIC && !window.is_zero());
             let reduce = depth >= 2
                 && move_count > 1 + usize::from(root)
-                && (!noisy || picker.is_late_stage() || cut_node);
+                && (!noisy || picker.is_late_stage() || cut_node || params.lmr_captures != 0);
             let mut lmr_depth = new_depth;
             if reduce {
-                reduction += 1024 * i32::from(cut_node) + 512 * i32::from(!improving);
-                reduction -= 1024 * i32::from(tt_pv) + 700 * i32::from(checks || in_check);
-                reduction -= history * 1024 / LMR_HISTORY;
+                reduction += params.lmr_cut_node * i32::from(cut_node);
+                reduction += params.lmr_not_improving * i32::from(!improving);
+                reduction += params.lmr_tt_noisy * i32::from(tt_noisy && !noisy);
+                reduction -= params.lmr_tt_pv * i32::from(tt_pv);
+                reduction -= params.lmr_check * i32::from(checks || in_check);
+                reduction -= history * 1024 / params.lmr_history;
+                if noisy && !picker.is_late_stage() {
+                    reduction -= params.lmr_good_capture;
+                }
                 if self.frames[ply + 1].child_cutoffs > 3 {
-                    reduction += 1024;
+                    reduction += params.lmr_child_cutoffs;
                 }
                 if Some(mv) == tt_move {
                     reduction = 0;
@@ -226,12 +266,24 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             let score = if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
                 self.search_late_chance(ply, mv, [lmr_depth, new_depth], window, move_count == 1)
             } else {
+                self.frames[ply].quiet_slot =
+                    (!noisy).then(|| Histories::slot_of(self.line.here(), mv, &context));
                 self.push_unrevealed(ply, mv);
                 let mut score = -Score::INFINITE;
                 let mut full_depth = !full_window || move_count > 1;
                 if reduce {
+                    self.frames[ply].reduction = new_depth - lmr_depth;
                     score = -self.search::<false>(ply + 1, lmr_depth, -window.zero(), true);
+                    self.frames[ply].reduction = 0;
                     full_depth = score > window.alpha && lmr_depth < new_depth;
+                    if full_depth && !root && !best.is_decided() && !score.is_decided() {
+                        // Deeper if the reduced search is far above the best score, shallower if it is hardly so.
+                        let deeper =
+                            params.deeper_margin > 0 && score > best + (params.deeper_margin + 2 * new_depth);
+                        let shallower = params.shallower_margin > 0 && score < best + params.shallower_margin;
+                        new_depth += i32::from(deeper) - i32::from(shallower);
+                        full_depth = lmr_depth < new_depth;
+                    }
                 }
                 if full_depth {
                     score = -self.search::<false>(ply + 1, new_depth, -window.zero(), !cut_node);
@@ -262,25 +314,31 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                         bound = Bound::AtLeast;
                         self.cutoffs += 1;
                         self.frames[ply].child_cutoffs += 1;
-                        self.update_histories(ply, depth, mv, &quiets, &noisies, previous);
+                        self.update_histories(ply, depth, mv, picker.searched(), &context);
                         break;
                     }
                 }
             }
+            let searched = picker.searched();
             if noisy {
-                noisies.push(mv);
+                searched.noisies.push(mv);
             } else {
-                quiets.push(mv);
+                searched.quiets.push(mv);
             }
         }
+        self.recycle(picker.into_buffers());
 
         // Step 12. Checkmate or stalemate.
         if move_count == 0 {
             return if excluded.is_some() { window.alpha } else { self.no_moves_score(ply) };
         }
 
-        // Step 13. Store the result: correction history, recorded wins, transposition table.
+        // Step 13. Store the result: histories, recorded wins, transposition table.
         if excluded.is_none() {
+            if bound == Bound::AtMost && params.fail_low_bonus != 0 {
+                // The opponent's last move refuted every reply.
+                self.update_last_quiet(ply, depth_bonus(depth, params) / 2);
+            }
             self.update_correction(ply, depth, eval, best, bound, best_move);
             let entry = Entry {
                 mv: best_move.map(|mv: P::Move| mv.raw()),
@@ -309,10 +367,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
 
     /// Static evaluation plus its correction-history error.
     pub(super) fn corrected(&self, raw: Score, ply: usize) -> Score {
-        let piece_to = ply.checked_sub(1).and_then(|last| self.frames[last].piece_to);
-        let error =
-            piece_to.map_or(0, |piece_to| self.histories.correction(self.line.here().turn(), piece_to));
-        Score::cp(raw.raw() + error)
+        Score::cp(raw.raw() + self.histories.correction(&self.correction_slots(ply), self.params))
     }
 
     /// Updates the correction history with the error of the corrected evaluation: what is corrected already is not
@@ -326,11 +381,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         bound: Bound,
         best_move: Option<P::Move>,
     ) {
-        let (Some(eval), Some(piece_to)) =
-            (eval, ply.checked_sub(1).and_then(|last| self.frames[last].piece_to))
-        else {
-            return;
-        };
+        let Some(eval) = eval else { return };
         let here = self.line.here();
         let informative = match bound {
             Bound::Exact => true,
@@ -339,124 +390,20 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         };
         let quiet = best_move.is_none_or(|mv| !here.is_noisy(mv));
         if informative && quiet && !best.is_decided() {
-            let side = here.turn();
-            self.histories.update_correction(side, piece_to, best.raw() - eval.raw(), depth);
+            let slots = self.correction_slots(ply);
+            self.histories.update_correction(&slots, best.raw() - eval.raw(), depth);
         }
     }
 
     fn is_improving(&self, ply: usize, eval: Option<Score>) -> bool {
-        let before = ply.checked_sub(2).and_then(|earlier| self.frames[earlier].eval);
+        let earlier = |back: usize| self.frames[ply.checked_sub(back)?].eval;
+        // In check two plies ago: compared with four plies ago.
+        let before = earlier(2).or_else(|| earlier(4));
         match (eval, before) {
             (Some(now), Some(then)) => now > then,
             (Some(_), None) => true,
             _ => false,
         }
-    }
-
-    /// Node pruning: razoring, reverse futility pruning, null-move pruning with verification.
-    fn prune_node(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        eval: Score,
-        improving: bool,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let Window { alpha, beta } = window;
-        let mate_search = beta.is_decided() && self.is_mate_search();
-        // Razoring: far below alpha, only quiescence search can help. Not when a forced win is searched for: the static
-        // evaluation does not tell if there is one.
-        if !mate_search
-            && depth <= RAZOR_DEPTH
-            && eval + (RAZOR_MARGIN + RAZOR_GROWTH * depth * depth) < alpha
-        {
-            let score = self.quiesce_known::<false>(ply, Window::zero_below(alpha), false);
-            if score < alpha {
-                return Some(score);
-            }
-        }
-        // Reverse futility pruning: so far above beta that the opponent would avoid this position.
-        let margin = REVERSE_FUTILITY * depth - REVERSE_FUTILITY_IMPROVING * i32::from(improving);
-        if depth <= REVERSE_FUTILITY_DEPTH
-            && eval - margin >= beta
-            && !eval.is_decided()
-            && !beta.is_decided()
-        {
-            return Some(Score::from_raw((eval.raw() + beta.raw()) / 2));
-        }
-        // Null-move pruning: if passing already reaches beta, some move will. Not where zugzwang is likely, and not
-        // right after another null move.
-        let side = self.line.here().turn();
-        let guarded = self.null_guard.is_some_and(|(guarded, until)| guarded == side && ply < until);
-        let after_pass = ply > 0 && self.frames[ply - 1].piece_to.is_none();
-        if depth < NULL_DEPTH || eval < beta || after_pass || guarded || !self.line.here().is_null_move_safe()
-        {
-            return None;
-        }
-        if beta.is_decided() && !(mate_search && beta < Score::DRAW) {
-            return None;
-        }
-        // Zugzwang guard: many wins rest on the defender's obligation to move.
-        if mate_search && self.shared.zugzwang_guard && self.line.here().count_legal() < ZUGZWANG_GUARD_MOVES
-        {
-            return None;
-        }
-        let after = self.line.here().pass()?;
-        let reduction = NULL_REDUCTION + depth / 3 + ((eval.raw() - beta.raw()) / NULL_EVAL_STEP).min(3);
-        self.push_pass(ply, after);
-        let score = -self.search::<false>(ply + 1, depth - reduction, -Window::zero_below(beta), !cut_node);
-        self.pop();
-        if self.stopped || score < beta {
-            return None;
-        }
-        let score = if score.is_decided() { Score::cp(beta.raw()) } else { score };
-        if depth < NULL_VERIFY_DEPTH || self.null_guard.is_some() {
-            return Some(score);
-        }
-        self.null_guard = Some((side, ply + 3 * (depth - reduction).max(0) as usize / 4 + 1));
-        let verified = self.search::<false>(ply, depth - reduction, Window::zero_below(beta), false);
-        self.null_guard = None;
-        (verified >= beta).then_some(score)
-    }
-
-    /// ProbCut: a capture that is well above beta at reduced depth will be above beta here.
-    fn probcut(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        window: Window,
-        eval: Score,
-        tt_move: Option<P::Move>,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let goal = window.beta + PROBCUT_MARGIN;
-        if depth < PROBCUT_DEPTH || window.beta.is_decided() || goal.is_decided() {
-            return None;
-        }
-        let noisy = tt_move.filter(|&mv| self.line.here().is_noisy(mv));
-        let mut picker = MovePicker::noisy(noisy, goal.raw() - eval.raw());
-        while let Some(Picked { mv, .. }) =
-            picker.next(self.line.here(), false, self.histories, &[], self.eval.piece_values())
-        {
-            if !P::DETERMINISTIC && self.line.here().is_chance_move(mv) {
-                continue;
-            }
-            self.push_unrevealed(ply, mv);
-            let mut score = -self.quiesce::<false>(ply + 1, -Window::zero_below(goal));
-            if score >= goal {
-                score = -self.search::<false>(ply + 1, depth - 4, -Window::zero_below(goal), !cut_node);
-            }
-            self.pop();
-            if self.stopped {
-                return None;
-            }
-            if score >= goal {
-                self.record_win(ply, score, Some(mv));
-                return Some(score);
-            }
-        }
-        None
     }
 
     /// Plays a move without a chance node: its outcome is certain, or is kept unrevealed.
@@ -516,25 +463,24 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         ply: usize,
         depth: i32,
         mv: P::Move,
-        quiets: &[P::Move],
-        noisies: &[P::Move],
-        previous: &[PieceTo],
+        searched: &MoveBuffers<P::Move>,
+        context: &QuietContext,
     ) {
         let here = self.line.here();
-        let bonus = depth_bonus(depth);
+        let bonus = depth_bonus(depth, self.params);
         if here.is_noisy(mv) {
             self.histories.update_noisy(here, mv, bonus);
         } else {
-            self.histories.update_quiet(here, mv, previous, bonus);
-            for &other in quiets {
-                self.histories.update_quiet(here, other, previous, -bonus);
+            self.histories.update_quiet(here, mv, context, bonus);
+            for &other in searched.quiets.iter() {
+                self.histories.update_quiet(here, other, context, -bonus);
             }
             let killers = &mut self.frames[ply].killers;
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
         }
-        for &other in noisies {
+        for &other in searched.noisies.iter() {
             self.histories.update_noisy(here, other, -bonus);
         }
     }
@@ -550,7 +496,7 @@ pub(super) fn decides(bound: Bound, score: Score, window: Window) -> bool {
 }
 
 /// Returns true if a stored bound is tighter than the static evaluation.
-fn refines(bound: Bound, score: Score, eval: Score) -> bool {
+pub(super) fn refines(bound: Bound, score: Score, eval: Score) -> bool {
     match bound {
         Bound::Exact => true,
         Bound::AtLeast => score > eval,
@@ -560,12 +506,13 @@ fn refines(bound: Bound, score: Score, eval: Score) -> bool {
 
 /// Internal iterative reduction, in plies. Not in a singular-extension search: its table move is excluded, not
 /// unknown.
-fn internal_reduction(depth: i32, has_move: bool, wanted: bool) -> i32 {
-    i32::from(!has_move && depth >= IIR_DEPTH && wanted)
+fn internal_reduction(params: &Params, depth: i32, has_move: bool, wanted: bool) -> i32 {
+    i32::from(!has_move && depth >= params.iir_depth && wanted)
 }
 
-fn is_late_move(move_count: usize, depth: i32, improving: bool) -> bool {
-    depth <= LMP_DEPTH && move_count as i32 >= (LMP_BASE + depth * depth) / (2 - i32::from(improving))
+fn is_late_move(params: &Params, move_count: usize, depth: i32, improving: bool) -> bool {
+    depth <= params.lmp_depth
+        && move_count as i32 >= (params.lmp_base + depth * depth) / (2 - i32::from(improving))
 }
 
 #[cfg(test)]
@@ -574,9 +521,10 @@ mod tests {
 
     #[test]
     fn the_internal_reduction_spares_nodes_with_a_table_move_or_an_excluded_one() {
-        assert_eq!(internal_reduction(8, false, true), 1);
-        assert_eq!(internal_reduction(8, true, true), 0);
-        assert_eq!(internal_reduction(8, false, false), 0);
-        assert_eq!(internal_reduction(IIR_DEPTH - 1, false, true), 0);
+        let params = &Params::DEFAULT;
+        assert_eq!(internal_reduction(params, 8, false, true), 1);
+        assert_eq!(internal_reduction(params, 8, true, true), 0);
+        assert_eq!(internal_reduction(params, 8, false, false), 0);
+        assert_eq!(internal_reduction(params, params.iir_depth - 1, false, true), 0);
     }
 }

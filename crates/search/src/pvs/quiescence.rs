@@ -3,9 +3,9 @@
 use game::{Eval, Move as _, Score, Tactics};
 
 use super::MAX_PLY;
-use super::node::decides;
+use super::node::{decides, refines};
 use super::worker::Worker;
-use crate::params::{QS_FUTILITY, QS_SEE_MARGIN};
+use crate::history::QuietContext;
 use crate::picker::{MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
@@ -24,6 +24,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         mut window: Window,
         in_check: bool,
     ) -> Score {
+        let params = self.params;
         self.frames[ply].pv.clear();
         if self.visit(ply) {
             return Score::DRAW;
@@ -52,6 +53,13 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let eval = raw_eval.map(|raw_eval| self.corrected(raw_eval, ply));
         self.frames[ply].eval = eval;
         let mut best = eval.unwrap_or(-Score::INFINITE);
+        // Stand-pat score from the table, where its bound is tighter than the evaluation.
+        if let (true, Some(eval), Some(entry)) = (params.qs_table_score != 0, eval, tt_entry) {
+            let score = entry.score.from_tt(ply);
+            if !score.is_decided() && refines(entry.bound, score, eval) {
+                best = score;
+            }
+        }
         if best >= window.beta {
             // The answer to a zero-window search for a win carries no evaluation. There are many of them, and they
             // would drive the entries of wins out of the table.
@@ -71,26 +79,39 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         let tt_move = tt_entry
             .and_then(|entry| P::Move::from_raw(entry.mv?))
             .filter(|&mv| self.line.here().is_legal(mv) && (in_check || self.line.here().is_noisy(mv)));
-        let mut picker = if in_check {
-            MovePicker::new(tt_move, [None; 2])
+        let buffers = self.buffers();
+        let (mut picker, context) = if in_check {
+            (MovePicker::new(buffers, tt_move, [None; 2]), self.quiet_context(ply))
         } else {
-            MovePicker::noisy(tt_move, QS_SEE_MARGIN)
+            (MovePicker::noisy(buffers, tt_move, -params.qs_see), QuietContext::default())
         };
-        let (piece_tos, count) = self.previous_moves(ply);
-        while let Some(Picked { mv, .. }) = picker.next(
-            self.line.here(),
-            in_check,
-            self.histories,
-            &piece_tos[..count],
-            self.eval.piece_values(),
-        ) {
+        let last_target = self.line.steps().last().and_then(|step| step.mv).map(game::Move::to);
+        let mut quiet_evasions = 0;
+        while let Some(Picked { mv, .. }) =
+            picker.next(self.line.here(), in_check, self.histories, &context, self.eval.piece_values())
+        {
             move_count += 1;
             let here = self.line.here();
-            // Futility (delta) pruning: the capture cannot raise the score to alpha.
             if let Some(eval) = eval {
-                let most = eval + (QS_FUTILITY + here.gain(mv, self.eval.piece_values()));
-                if most <= window.alpha && !here.gives_check(mv) {
-                    best = best.max(most);
+                // Futility (delta) pruning: the capture cannot raise the score to alpha. After several captures only
+                // recaptures and checks are tried.
+                let most = eval + (params.qs_futility + here.gain(mv, self.eval.piece_values()));
+                let late =
+                    params.qs_moves > 0 && move_count > params.qs_moves && last_target != Some(mv.to());
+                if (late || most <= window.alpha) && !here.gives_check(mv) {
+                    if most <= window.alpha {
+                        best = best.max(most);
+                    }
+                    continue;
+                }
+            } else if params.qs_evasions > 0
+                && best > Score::mated_in(MAX_PLY)
+                && !best.is_decided()
+                && !here.is_noisy(mv)
+            {
+                // A few quiet evasions tell what the check is worth.
+                quiet_evasions += 1;
+                if quiet_evasions > params.qs_evasions {
                     continue;
                 }
             }
@@ -117,6 +138,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 }
             }
         }
+        self.recycle(picker.into_buffers());
         if in_check && move_count == 0 {
             return self.no_moves_score(ply);
         }

@@ -5,7 +5,7 @@ use game::{Eval, MoveList, Position, Score, Tactics};
 use super::MAX_PLY;
 use super::win_probe::WinProbe;
 use super::worker::Worker;
-use crate::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
+use crate::params::ASPIRATION_DEPTH;
 use crate::{Bound, PvLine, SearchInfo, Window};
 
 /// A root move with its score and principal variation.
@@ -101,7 +101,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
     /// Searches the root with an aspiration window, widened until the score lies inside.
     fn aspiration_search(&mut self) {
         let last = self.root_moves[self.pv].previous;
-        let mut margin = ASPIRATION_DELTA + last.raw().abs() / 400;
+        let mut margin = self.params.aspiration_delta + last.raw().abs() / 400;
         let mut window = if self.depth >= ASPIRATION_DEPTH && !last.is_decided() && last != LOWEST {
             Window::around(last, margin)
         } else {

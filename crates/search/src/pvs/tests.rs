@@ -8,7 +8,8 @@ use eval::chess::Hce;
 use game::{Eval as _, Game, Line, Move as _, MoveList, Position as _, Score, Tactics as _};
 
 use super::worker::{Shared, Worker};
-use crate::history::{Histories, PieceTo};
+use crate::history::{Histories, QuietContext};
+use crate::params::{LmrTable, Params};
 use crate::picker::MovePicker;
 use crate::timing::Budget;
 use crate::tt::Entry;
@@ -36,6 +37,7 @@ fn with_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_, Position, Hce>) -
     let (tt, control, limits) =
         (TranspositionTable::new(1), Control::new(Arc::new(Stopped)), Limits::depth(8));
     let nodes = [Default::default()];
+    let lmr = LmrTable::new(&Params::DEFAULT);
     let shared = Shared {
         tt: &tt,
         control: &control,
@@ -43,6 +45,8 @@ fn with_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_, Position, Hce>) -
         budget: Budget::new(&limits, &control),
         nodes: &nodes,
         stop_all: Default::default(),
+        params: &Params::DEFAULT,
+        lmr: &lmr,
         exhaustive: false,
         zugzwang_guard: false,
         wins: None,
@@ -59,11 +63,11 @@ fn a_queen_promotion_comes_first_and_underpromotions_last() {
     let here = line.here();
     let queen = mv(&line, "a7a8q");
     let histories = Histories::new::<Position>();
-    let eval = Hce::new();
+    let (eval, context) = (Hce::new(), QuietContext::default());
     // The promotion was a killer move elsewhere: it must not be searched twice.
-    let mut picker = MovePicker::new(None, [Some(queen), None]);
+    let mut picker = MovePicker::new(Box::default(), None, [Some(queen), None]);
     let mut picked = Vec::new();
-    while let Some(next) = picker.next(here, false, &histories, &[], eval.piece_values()) {
+    while let Some(next) = picker.next(here, false, &histories, &context, eval.piece_values()) {
         picked.push(next.mv);
     }
     let mut all = MoveList::new();
@@ -73,10 +77,10 @@ fn a_queen_promotion_comes_first_and_underpromotions_last() {
     let last = &picked[picked.len() - 3..];
     assert!(last.iter().all(|&mv| here.is_underpromotion(mv)), "{picked:?}");
 
-    let mut noisy = MovePicker::noisy(None, 0);
-    let first = noisy.next(here, false, &histories, &[], eval.piece_values());
+    let mut noisy = MovePicker::noisy(Box::default(), None, 0);
+    let first = noisy.next(here, false, &histories, &context, eval.piece_values());
     assert_eq!(first.map(|next| next.mv), Some(queen));
-    assert!(noisy.next(here, false, &histories, &[], eval.piece_values()).is_none());
+    assert!(noisy.next(here, false, &histories, &context, eval.piece_values()).is_none());
 }
 
 #[test]
@@ -93,21 +97,25 @@ fn promotions_have_history_slots_of_their_own() {
 fn the_search_with_an_excluded_move_corrects_the_evaluation_once() {
     with_worker(MIDDLEGAME, |worker| {
         let first = mv(&worker.line, "c4d5");
-        let piece_to = PieceTo::of(worker.line.here(), first);
         worker.depth = 4;
         worker.push_unrevealed(0, first);
-        let side = worker.line.here().turn();
+        let slots = worker.correction_slots(1);
         for _ in 0..50 {
-            worker.histories.update_correction(side, piece_to, 400, 8);
+            worker.histories.update_correction(&slots, 400, 8);
         }
         worker.search::<false>(1, 4, Window::zero_below(Score::cp(20)), true);
+        // What the search itself learned is set aside.
+        for _ in 0..50 {
+            worker.histories.update_correction(&slots, 400, 8);
+        }
         let (raw, corrected) = (worker.frames[1].raw_eval, worker.frames[1].eval);
         assert!(corrected > raw, "{corrected:?} {raw:?}");
         let reply = mv(&worker.line, "e6d5");
         worker.frames[1].excluded = Some(reply);
         worker.search::<false>(1, 4, Window::zero_below(Score::cp(20)), true);
         assert_eq!(worker.frames[1].raw_eval, raw);
-        let error = worker.histories.correction(side, piece_to);
+        let error = worker.histories.correction(&slots, worker.params);
+        assert!(error > 0);
         assert_eq!(worker.frames[1].eval, raw.map(|raw| raw + error));
     });
 }
@@ -116,15 +124,13 @@ fn the_search_with_an_excluded_move_corrects_the_evaluation_once() {
 fn the_correction_history_rests_where_the_corrected_evaluation_is_right() {
     with_worker(MIDDLEGAME, |worker| {
         let first = mv(&worker.line, "c4d5");
-        let piece_to = PieceTo::of(worker.line.here(), first);
         worker.push_unrevealed(0, first);
-        let side = worker.line.here().turn();
         for _ in 0..2000 {
             let eval = worker.corrected(Score::cp(0), 1);
             worker.update_correction(1, 8, Some(eval), Score::cp(20), Bound::Exact, None);
         }
         // Learned against the raw evaluation the correction would go on growing to its limit.
-        let error = worker.histories.correction(side, piece_to);
+        let error = worker.histories.correction(&worker.correction_slots(1), worker.params);
         assert!((15..=25).contains(&error), "{error}");
     });
 }

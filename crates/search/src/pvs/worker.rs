@@ -1,6 +1,5 @@
 //! One search thread: its own line, evaluation and histories; the transposition table and the limits are shared.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::{Eval, Line, Move as _, Outcome, Position, Reason, Score, Side, Tactics};
@@ -10,8 +9,10 @@ use super::chance::WinCurve;
 use super::frame::Frame;
 use super::root::RootMove;
 use super::win_notes::WinNotes;
-use crate::history::{Histories, PieceTo};
-use crate::params::{LMR_BASE, LMR_FACTOR};
+use crate::history::{CorrectionSlots, Histories, PieceTo, QuietContext};
+use crate::params::{LmrTable, Params};
+use crate::picker::MoveBuffers;
+use crate::structure::{KeyUpdate, StructureKeys};
 use crate::timing::Budget;
 use crate::{Control, Limits, TranspositionTable};
 
@@ -25,6 +26,8 @@ pub(super) struct Shared<'a, P: Position> {
     pub nodes: &'a [AtomicU64],
     /// Set when the search is over for every thread.
     pub stop_all: AtomicBool,
+    pub params: &'a Params,
+    pub lmr: &'a LmrTable,
     /// True if every chance outcome is searched at full depth.
     pub exhaustive: bool,
     /// True if a mate search makes no null move for a defender with few legal moves (zugzwang guard).
@@ -39,7 +42,12 @@ pub(super) struct Worker<'a, P: Position, E> {
     pub eval: E,
     pub histories: &'a mut Histories,
     pub shared: &'a Shared<'a, P>,
+    pub params: &'a Params,
     pub index: usize,
+    /// Structure keys of each position since the root.
+    keys: Vec<StructureKeys>,
+    /// Move lists not in use.
+    buffers: Vec<Box<MoveBuffers<P::Move>>>,
     pub frames: Vec<Frame<P>>,
     pub root_moves: Vec<RootMove<P>>,
     /// MultiPV index of the line being searched; root moves before it are settled.
@@ -58,13 +66,6 @@ pub(super) struct Worker<'a, P: Position, E> {
     /// Conversion between scores and win probabilities, for chance nodes.
     pub curve: WinCurve,
 }
-
-/// Late-move reduction table by depth and move number. Computed once, because short searches are frequent.
-static LMR_TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
-    let logarithm = |n: usize| ((n + 1) as f64).ln();
-    let reduction = |slot: usize| LMR_BASE + LMR_FACTOR * logarithm(slot / 64) * logarithm(slot % 64);
-    (0..64 * 64).map(|slot| reduction(slot) as i32).collect()
-});
 
 /// Nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -85,7 +86,10 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             eval,
             histories,
             shared,
+            params: shared.params,
             index,
+            keys: vec![StructureKeys::of(line.here())],
+            buffers: Vec::new(),
             frames: (0..MAX_PLY + 8).map(|_| Frame::default()).collect(),
             root_moves: Vec::new(),
             pv: 0,
@@ -100,8 +104,23 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
     }
 
     /// Base late-move reduction in 1024ths of a ply.
-    pub fn reduction(depth: i32, number: usize) -> i32 {
-        LMR_TABLE[depth.clamp(0, 63) as usize * 64 + number.min(63)]
+    pub fn reduction(&self, depth: i32, number: usize) -> i32 {
+        self.shared.lmr.reduction(depth, number)
+    }
+
+    /// Move lists for a node; returned by [`Worker::recycle`].
+    pub fn buffers(&mut self) -> Box<MoveBuffers<P::Move>> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    /// Takes move lists back.
+    pub fn recycle(&mut self, buffers: Box<MoveBuffers<P::Move>>) {
+        self.buffers.push(buffers);
+    }
+
+    /// Structure keys of the position on the board.
+    fn keys(&self) -> &StructureKeys {
+        &self.keys[self.keys.len() - 1]
     }
 
     /// Counts a node; returns true if the search has to end.
@@ -146,7 +165,11 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         let ahead = here.key_after(mv).inspect(|&key| self.shared.tt.prefetch(key)).is_some();
         self.frames[ply].piece_to = Some(PieceTo::of(here, mv));
         let mut step = E::Step::default();
-        self.line.push_observed(mv, reveal, &mut step);
+        let mut keys = *self.keys();
+        let mut update =
+            KeyUpdate::<P, _> { keys: &mut keys, next: &mut step, game: std::marker::PhantomData };
+        self.line.push_observed(mv, reveal, &mut update);
+        self.keys.push(keys);
         if !ahead {
             self.shared.tt.prefetch(self.line.here().key());
         }
@@ -156,27 +179,42 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
     /// Makes a null move.
     pub fn push_pass(&mut self, ply: usize, after: P) {
         self.frames[ply].piece_to = None;
+        self.frames[ply].quiet_slot = None;
+        self.keys.push(*self.keys());
         self.line.push_pass(after);
         self.eval.push(E::Step::default());
     }
 
     pub fn pop(&mut self) {
         self.line.pop();
+        self.keys.pop();
         self.eval.pop();
     }
 
-    /// Piece-tos of the moves 1, 2 and 4 plies before this one, for continuation history.
-    pub fn previous_moves(&self, ply: usize) -> ([PieceTo; 3], usize) {
-        let mut piece_tos = [PieceTo::default(); 3];
-        let mut count = 0;
-        for back in [1, 2, 4] {
-            let piece_to = ply.checked_sub(back).and_then(|earlier| self.frames[earlier].piece_to);
-            if let Some(piece_to) = piece_to {
-                piece_tos[count] = piece_to;
-                count += 1;
-            }
-        }
-        (piece_tos, count)
+    /// Piece-tos of the moves 1, 2 and 4 plies before this ply, for continuation history.
+    pub fn previous_moves(&self, ply: usize) -> impl Iterator<Item = PieceTo> + use<'_, 'a, P, E> {
+        [1, 2, 4].into_iter().filter_map(move |back| self.frames[ply.checked_sub(back)?].piece_to)
+    }
+
+    /// Context of the quiet moves at this ply.
+    pub fn quiet_context(&self, ply: usize) -> QuietContext {
+        let threats = if self.params.threat_history == 0 { 0 } else { self.line.here().threats() };
+        QuietContext::new(self.previous_moves(ply), threats, self.keys(), self.params)
+    }
+
+    /// Slots of the position at this ply in the correction histories.
+    pub fn correction_slots(&self, ply: usize) -> CorrectionSlots {
+        let piece_to = |back: usize| self.frames[ply.checked_sub(back)?].piece_to;
+        CorrectionSlots::new::<P>(self.line.here().turn(), self.keys(), piece_to(1), piece_to(2))
+    }
+
+    /// Updates the histories of the quiet move that led to this ply.
+    pub fn update_last_quiet(&mut self, ply: usize, bonus: i32) {
+        let Some(last) = ply.checked_sub(1) else { return };
+        let Some(slot) = self.frames[last].quiet_slot else { return };
+        let previous: [Option<PieceTo>; 3] =
+            [1, 2, 4].map(|back| self.frames[last.checked_sub(back)?].piece_to);
+        self.histories.update_slot(slot, previous.into_iter().flatten(), bonus);
     }
 
     /// Score of a repetition, a dead position or the move-count draw. The first repetition inside the tree counts.

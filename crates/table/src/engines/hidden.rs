@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use game::{Eval, Game, HiddenPosition, Message, Tactics};
 use search::mate::Hints;
 use search::plain::Determinized;
-use search::{Engine, PvsEngine};
+use search::{Engine, Params, PvsEngine};
 
 use super::ladder::LevelRating;
 use super::pvs::LimitedEngine;
@@ -35,6 +35,8 @@ where
     const NAMES: &'static [&'static str] = M::NAMES;
 
     const LEVELS: &'static [LevelRating] = M::LEVELS;
+
+    const PARAMS: Option<Params> = M::PARAMS;
 
     fn hints() -> Hints<<Self::Game as Game>::Position> {
         M::hints()

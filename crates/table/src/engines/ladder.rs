@@ -1,7 +1,7 @@
 //! Measured ratings of the levels, one table per game. The method is in `docs/levels.md`.
 
 use game::Message;
-use search::Level;
+use search::{Level, Params};
 
 /// Origin of a rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,10 @@ const NAMES: [&str; 8] =
 pub trait Ladder: Send + Sync + 'static {
     /// Ratings, lowest level first.
     const RATINGS: [LevelRating; 8];
+
+    /// Search parameters of the highest level, the champion itself. The levels below keep the common ones, so that
+    /// tuning does not shift them.
+    const PARAMS: Params = Params::DEFAULT;
 }
 
 /// Chess: measured against Stockfish 15.1 with `UCI_Elo`, which starts at 1350.

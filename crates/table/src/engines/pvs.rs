@@ -6,7 +6,7 @@ use std::sync::Arc;
 use eval::nnue::{Features, HasFeatures, Network, NnueEval, registry};
 use game::{Eval, Game, Line, Message, Position};
 use search::mate::{EngineHints, Hints};
-use search::{Control, Engine, Level, LeveledEngine, Limits, PvsEngine, SearchInfo};
+use search::{Control, Engine, Level, LeveledEngine, Limits, Params, PvsEngine, SearchInfo};
 
 use super::ladder::{self, Ladder, LevelRating};
 use super::textbook::{self, EvalTables};
@@ -37,6 +37,8 @@ where
 
     const LEVELS: &'static [LevelRating] = &L::RATINGS;
 
+    const PARAMS: Option<Params> = Some(L::PARAMS);
+
     fn hints() -> Hints<G::Position> {
         // The hand-written evaluation rather than the network: 20% more nodes per second, and some long wins are
         // found sooner.
@@ -46,16 +48,21 @@ where
     fn make(spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn Engine<G::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
-                spec.allow(&["level", "elo", "depth", "nodes", "time", "eval", "net"])?;
+                let mut names = vec!["level", "elo", "depth", "nodes", "time", "eval", "net"];
+                names.extend(Params::ALL.iter().map(|param| param.name));
+                spec.allow(&names)?;
                 // The highest level is the champion itself, with its default evaluation.
                 let level = requested_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
                 let network = requested_network::<E::Features>(spec, level.is_some())?;
+                let params = requested_params(spec, L::PARAMS, level.is_some())?;
                 let (hash, threads) = (resources.hash, resources.threads);
                 let engine: Box<dyn Engine<G::Position>> = match (level, network) {
                     // Level ratings were measured with the hand-written evaluation.
                     (Some(level), _) => Box::new(LeveledEngine::new(E::default(), level, hash, threads)),
-                    (None, Some(network)) => Box::new(PvsEngine::new(network, hash, threads)),
-                    (None, None) => Box::new(PvsEngine::new(E::default(), hash, threads)),
+                    (None, Some(network)) => {
+                        Box::new(PvsEngine::new(network, hash, threads).with_params(params))
+                    }
+                    (None, None) => Box::new(PvsEngine::new(E::default(), hash, threads).with_params(params)),
                 };
                 Ok(Box::new(LimitedEngine {
                     engine,
@@ -68,6 +75,25 @@ where
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }
+}
+
+/// Search parameters of a specification: those of the game, and the ones given by name.
+fn requested_params(spec: &EngineSpec, mut params: Params, leveled: bool) -> Result<Params, Message> {
+    for param in Params::ALL {
+        let Some(value) = spec.parse::<i32>(param.name)? else { continue };
+        if leveled {
+            return Err(Message::new("engine_level_param").text("name", param.name));
+        }
+        if !(param.least..=param.most).contains(&value) {
+            return Err(Message::new("engine_option_range")
+                .text("name", param.name)
+                .number("value", value)
+                .number("least", param.least)
+                .number("most", param.most));
+        }
+        params.set(param.name, value);
+    }
+    Ok(params)
 }
 
 /// Embedded network, if the champion uses it by default.

@@ -48,6 +48,16 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
+    /// The same engine with these options in addition; an option it already has is replaced.
+    #[must_use]
+    pub fn with(mut self, options: impl IntoIterator<Item = (String, String)>) -> Self {
+        for (name, value) in options {
+            self.options.retain(|(key, _)| *key != name);
+            self.options.push((name, value));
+        }
+        self
+    }
+
     /// Value of an option.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
