@@ -1,4 +1,5 @@
-//! Matches between built-in and external engines, with Elo estimates, SPRT, and Texel tuning of evaluation weights.
+//! Matches between built-in and external engines, with Elo estimates and SPRT; Texel tuning of evaluation weights, and
+//! SPSA tuning of search parameters.
 //!
 //! An [`EngineMatch`] is a list of [`PlayerSpec`]s and a schedule of pairs of games, each pair one opening with colors
 //! swapped. Its result is a [`PairingReport`] for each pairing: wins, draws, losses, faults, [`elo`] and [`sprt`].
@@ -16,6 +17,7 @@ mod report;
 mod schedule;
 mod spec;
 pub mod sprt;
+pub mod spsa;
 mod state;
 mod time_control;
 pub mod tune;

@@ -249,3 +249,56 @@ fn a_tuner_without_positions_reports_an_error() {
     }
     assert_eq!(kydai(&["tune", "xiangqi", "--data", "no-such-file"]).status, 1);
 }
+
+#[test]
+fn the_search_tuner_is_resumed_and_draws_a_chart() {
+    let state = Scratch::new("spsa.txt");
+    let chart = Scratch(state.0.with_extension("svg"));
+    let run = |iterations: &str| {
+        kydai(&[
+            "tune",
+            "search",
+            "chess",
+            "--param",
+            "lmr_base,rfp_margin=9",
+            "--engine",
+            "champion:eval=classic",
+            "--iterations",
+            iterations,
+            "--pairs",
+            "1",
+            "--concurrency",
+            "1",
+            "--tc",
+            "nodes=40",
+            "--state",
+            state.path(),
+        ])
+    };
+    let whole = run("3");
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let last = whole.out.trim().lines().last().unwrap_or_default();
+    assert!(last.starts_with("champion:eval=classic,lmr_base="), "{}", whole.out);
+    assert!(chart.text().contains("rfp_margin"), "{}", chart.text());
+    // Interrupted inside the last line: the third iteration is played again, and ends the same way.
+    let text = state.text();
+    std::fs::write(&state.0, &text[..text.len() - 4]).expect("written");
+    let resumed = run("3");
+    assert!(resumed.err.contains('2'), "{}", resumed.err);
+    assert_eq!((&resumed.out, state.text()), (&whole.out, text));
+    // Other settings are another run.
+    let other = run("4");
+    assert_eq!(other.status, 1, "{}", other.err);
+    assert!(other.err.contains("other settings"), "{}", other.err);
+}
+
+#[test]
+fn an_unknown_search_parameter_is_reported() {
+    let output = kydai(&["tune", "search", "chess", "--param", "speed"]);
+    assert_eq!(output.status, 1);
+    assert!(output.err.contains("speed") && output.err.contains("lmr_base"), "{}", output.err);
+    let twice = kydai(&["tune", "search", "chess", "--param", "lmr_base,lmr_base=3"]);
+    assert!(twice.err.contains("twice"), "{}", twice.err);
+    let toy = kydai(&["tune", "search", "toy", "--param", "lmr_base"]);
+    assert_eq!(toy.status, 1, "{}", toy.err);
+}

@@ -18,6 +18,8 @@ mod show;
 pub mod solve;
 pub mod train;
 pub mod tune;
+pub mod tune_search;
+pub mod tune_weights;
 pub mod ucci;
 pub mod uci;
 pub mod verify;
