@@ -126,7 +126,7 @@ export function analysisJourneys(here) {
       await person.clickWhenLegal(mv);
       await page.locator(`.moves .mv.on`).waitFor(PATIENCE);
     }
-    await at(page, 'Nf3');
+    await at(page, 'Mf3');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await at(page, 'e4');

@@ -103,11 +103,11 @@ export function choosingJourneys(here) {
     await person.page.getByText(/Không đọc được nước 3/).waitFor();
     assert.match(await person.page.locator('dialog[open]').textContent(), /X1\.99/);
     await person.page.getByRole('button', { name: 'Dùng 4 nước đã đọc' }).click();
-    const view = await arrived(person);
-    assert.deepEqual(
-      view.plies.map((ply) => ply.mv),
-      ['h2e2', 'h9g7', 'h0g2', 'i9h9'],
+    await person.page.waitForURL('**/analysis?loaded=*');
+    const stored = await person.page.evaluate(() =>
+      JSON.parse(localStorage.getItem(`kydai.tree.loaded.${new URLSearchParams(location.search).get('loaded')}`)),
     );
+    assert.deepEqual(stored.path, ['h2e2', 'h9g7', 'h0g2', 'i9h9']);
     assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });
@@ -123,16 +123,20 @@ export function choosingJourneys(here) {
     });
     await person.page.dispatchEvent('main h1', 'dragover', { dataTransfer: carried });
     await person.page.dispatchEvent('main h1', 'drop', { dataTransfer: carried });
-    await person.page.getByRole('button', { name: 'Mở trên bàn cờ' }).click();
-    const view = await arrived(person);
-    assert.equal(view.game, 'chess');
-    assert.equal(view.plies.length, 4);
+    await person.page.getByRole('button', { name: 'Mở trên bàn phân tích' }).click();
+    await person.page.waitForURL('**/analysis?loaded=*');
+    const stored = await person.page.evaluate(() =>
+      JSON.parse(localStorage.getItem(`kydai.tree.loaded.${new URLSearchParams(location.search).get('loaded')}`)),
+    );
+    assert.equal(stored.game, 'chess');
+    assert.equal(stored.path.length, 4);
     await person.close();
   });
 
   test('a finished game is listed, saved, counted, and deleted; the deletion can be undone', async () => {
     const other = await here.server.person();
-    await other.begin('xiangqi', { other: { kind: 'here', name: 'Minh' }, moves: ['h2e2', 'h9g7'] });
+    await other.begin('xiangqi', { other: { kind: 'here', name: 'Minh' } });
+    for (const mv of ['h2e2', 'h9g7']) await other.play(mv);
     await other.page.evaluate(async (room) => {
       await new Promise((done) => {
         const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/rooms/${room}/socket`);
