@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, datagen, library, play, rescore, serve, solve, train, tune, ucci, uci,
-    verify,
+    analyse, arena, bench, convert, datagen, library, play, rescore, serve, solve, tournament, train, tune,
+    ucci, uci, verify,
 };
 
 /// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
@@ -83,6 +83,9 @@ pub enum Command {
     /// Prove or refute a forced win, with every defence
     #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
     Solve(solve::Solve),
+    /// Pair, check and rank a tournament from a TRF file, and say why
+    #[command(long_about = tournament::ABOUT, after_help = tournament::EXAMPLES)]
+    Tournament(tournament::Tournament),
     /// Verify the deal of a finished game with hidden pieces
     #[command(long_about = verify::ABOUT, after_help = verify::EXAMPLES)]
     Verify(verify::Verify),

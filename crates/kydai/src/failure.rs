@@ -11,6 +11,8 @@ use crate::output::Output;
 pub enum Failure {
     /// Input that cannot be parsed or breaks the rules.
     Input(Message),
+    /// A file that cannot be understood; ends with status 2.
+    Malformed(Message),
     /// An invalid move of a list of moves.
     Move(GameError),
     /// Errors that were already reported line by line.
@@ -43,12 +45,17 @@ impl Failure {
     /// Returns the message to report, unless it was already reported.
     fn message(&self) -> Option<Message> {
         Some(match self {
-            Failure::Input(message) => message.clone(),
+            Failure::Input(message) | Failure::Malformed(message) => message.clone(),
             Failure::Move(error) => move_message(error),
             Failure::AlreadyReported => return None,
             Failure::Unreadable(error) => Message::new("cli_unreadable").text("why", error.to_string()),
             Failure::Output(error) => Message::new("cli_unwritable").text("why", error.to_string()),
         })
+    }
+
+    /// Exit status.
+    pub fn status(&self) -> u8 {
+        if matches!(self, Failure::Malformed(_)) { 2 } else { 1 }
     }
 
     /// Reports the error on standard error, and as JSON on standard output with `--json`.

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report(&output);
-            ExitCode::FAILURE
+            ExitCode::from(failure.status())
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod rescore;
 pub mod serve;
 mod show;
 pub mod solve;
+pub mod tournament;
 pub mod train;
 pub mod tune;
 pub mod tune_search;
@@ -50,6 +51,7 @@ pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
         Some(Command::Play(asked)) => play::run(&asked, output),
         Some(Command::Analyse(asked)) => analyse::run(&asked, output),
         Some(Command::Solve(asked)) => solve::run(&asked, output),
+        Some(Command::Tournament(asked)) => tournament::run(&asked, output),
         Some(Command::Verify(asked)) => verify::run(&asked, output),
         Some(Command::Uci(asked)) => uci::run(&asked, UciDialect::Uci),
         Some(Command::Ucci(asked)) => uci::run(&asked, UciDialect::Ucci),
