@@ -30,7 +30,7 @@ fn columns_are_where_the_format_wants_them() {
 #[test]
 fn broken_files_are_refused_with_line_and_column() {
     let good = [(" 1.0", "   2 w 1"), (" 0.0", "   1 b 0")];
-    let cases: [(Vec<(&str, &str)>, usize, usize, Problem); 8] = [
+    let cases = [
         (vec![(" 1.0", "   3 w 1"), good[1]], 4, 92, Problem::UnknownPlayer(3)),
         (vec![(" 1.0", "   1 w 1"), good[1]], 4, 92, Problem::OwnOpponent),
         (vec![(" 1.0", "   2 x 1"), good[1]], 4, 97, Problem::BadColour('x')),
