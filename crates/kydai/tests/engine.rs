@@ -243,3 +243,28 @@ fn the_former_option_brain_still_selects_an_engine() {
     assert_eq!(former.json()["nodes"], current.json()["nodes"]);
     assert!(!kydai(&["bench", "--help"]).out.contains("--brain"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_of_four_gigabytes_is_ready_without_touching_its_memory() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = common::command(&["uci"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut input = child.stdin.take().expect("input");
+    let mut lines = BufReader::new(child.stdout.take().expect("output")).lines();
+    let status = format!("/proc/{}/status", child.id());
+    // Both the new table and the cleared one.
+    for command in ["setoption name Hash value 4096", "ucinewgame"] {
+        writeln!(input, "{command}\nisready").expect("written");
+        assert!(lines.any(|line| line.expect("a line") == "readyok"));
+        let status = std::fs::read_to_string(&status).expect("a status");
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a size");
+        let kilobytes: u64 = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        assert!(kilobytes < 1 << 20, "{command}: {kilobytes} kB");
+    }
+    writeln!(input, "quit").expect("written");
+    assert!(child.wait().expect("it ends").success());
+}

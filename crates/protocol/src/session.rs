@@ -45,6 +45,9 @@ const UCCI_GAME: &str = "xiangqi";
 /// Maximum wait for a running search at the end of a session.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// Time that a perft, bench or eval has to finish at the end of a session.
+const SHORT_WORK: Duration = Duration::from_millis(300);
+
 /// Runs a session until the interface quits or closes the input.
 pub fn serve<W: Write + Send + 'static>(mut input: impl BufRead, output: W, config: SessionConfig) {
     let mut session = Session::new(SharedOutput::new(output), config);
@@ -517,8 +520,11 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Ends the session.
     fn end(&mut self) {
-        self.wait_for_uninterruptible();
         if let Some(search) = &self.search {
+            // Nobody waits for a long count any more; a short one of a script is still answered.
+            if search.handle.is_uninterruptible() {
+                search.handle.wait_done(SHORT_WORK);
+            }
             search.handle.stop();
             // An engine that does not stop in time ends with the process.
             search.handle.wait_done(SHUTDOWN_TIMEOUT);

@@ -331,6 +331,20 @@ fn a_long_perft_can_be_stopped() {
 }
 
 #[test]
+fn quit_and_a_closed_input_end_perft_and_bench_at_once() {
+    for work in ["go perft 12", "bench 60"] {
+        for quit in [true, false] {
+            let gui = Gui::uci_game("xiangqi");
+            gui.send(&format!("position startpos\n{work}"));
+            gui.ask("isready", "readyok");
+            // Fails if the session does not end: the work would take days.
+            let lines = if quit { gui.quit() } else { gui.hang_up() };
+            assert!(!lines.iter().any(|line| line.starts_with("Nodes searched")), "{lines:?}");
+        }
+    }
+}
+
+#[test]
 fn a_script_sent_at_once_is_answered_completely() {
     let gui = Gui::uci();
     gui.send("position startpos\ngo perft 4\ngo perft 3\neval\nbench 1\ngo perft 2");

@@ -21,7 +21,7 @@ struct Bucket([(AtomicU64, AtomicU64); SLOTS]);
 
 /// The transposition table.
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: Box<[Bucket]>,
     /// Generation: counts searches, so that entries of older searches are replaced first.
     generation: AtomicU8,
 }
@@ -84,14 +84,20 @@ fn generation_of(word: u64) -> u8 {
     (word >> 59) as u8
 }
 
+/// Empty buckets from zeroed memory. Large tables come from the operating system page by page as they are used, so a
+/// table of gigabytes is ready at once.
+fn zeroed_buckets(count: usize) -> Box<[Bucket]> {
+    let buckets = Box::<[Bucket]>::new_zeroed_slice(count);
+    advise_huge_pages(&buckets);
+    // SAFETY: a bucket consists of atomic integers, for which all bits zero is a valid value: an empty slot.
+    unsafe { buckets.assume_init() }
+}
+
 impl TranspositionTable {
     /// Table of this many megabytes, at least one.
     pub fn new(megabytes: usize) -> Self {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::with_capacity(count);
-        advise_huge_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(count, Bucket::default);
-        TranspositionTable { buckets, generation: AtomicU8::new(0) }
+        TranspositionTable { buckets: zeroed_buckets(count), generation: AtomicU8::new(0) }
     }
 
     /// Size in megabytes.
