@@ -75,9 +75,9 @@ impl Clock {
         }
     }
 
-    /// Credits time to the side to move, such as server downtime.
+    /// Credits time to the side to move, such as server downtime; negative if the system clock was set back meanwhile.
     pub fn credit(&mut self, time: Millis) {
-        self.since = self.since.map(|since| since.saturating_add(time.max(0)));
+        self.since = self.since.map(|since| since.saturating_add(time));
     }
 
     /// Passes the turn without a move: after a take-back or a given-away turn.

@@ -12,8 +12,8 @@ type PositionOf<D> = <<D as HiddenInfo>::Game as Game>::Position;
 
 /// One line per viewer of a match.
 pub(crate) struct Lines<D: HiddenInfo> {
-    first: Line<PositionOf<D>>,
-    second: Line<PositionOf<D>>,
+    /// Lines of the two sides; `None` in a game without hidden pieces, where everybody sees the public line.
+    sides: Option<Box<[Line<PositionOf<D>>; 2]>>,
     public: Line<PositionOf<D>>,
 }
 
@@ -21,19 +21,15 @@ impl<D: HiddenInfo> Lines<D> {
     /// Lines of a new match.
     pub fn new(hidden_info: &D, root: &PositionOf<D>, rules: RulesOf<D::Game>) -> Self {
         let line = |viewer| Line::new(hidden_info.root(root, viewer), rules);
-        Lines {
-            first: line(Viewer::Seat(Side::First)),
-            second: line(Viewer::Seat(Side::Second)),
-            public: line(Viewer::Public),
-        }
+        let sides = D::SCHEME.map(|_| Box::new(Side::BOTH.map(|side| line(Viewer::Seat(side)))));
+        Lines { sides, public: line(Viewer::Public) }
     }
 
     /// Line of this viewer.
     pub fn seen_by(&self, viewer: Viewer) -> &Line<PositionOf<D>> {
-        match viewer {
-            Viewer::Seat(Side::First) => &self.first,
-            Viewer::Seat(Side::Second) => &self.second,
-            Viewer::Public => &self.public,
+        match (viewer, &self.sides) {
+            (Viewer::Seat(side), Some(sides)) => &sides[side.index()],
+            _ => &self.public,
         }
     }
 
@@ -50,31 +46,44 @@ impl<D: HiddenInfo> Lines<D> {
     /// Plays a legal move on every line, each with its own reveal.
     pub fn push(&mut self, hidden_info: &D, mv: MoveOf<D::Game>) {
         let reveals = hidden_info.reveals(self.public.here(), mv);
-        self.first.push(mv, reveals.first);
-        self.second.push(mv, reveals.second);
+        if let Some(sides) = &mut self.sides {
+            let [first, second] = &mut **sides;
+            first.push(mv, reveals.first);
+            second.push(mv, reveals.second);
+        }
         self.public.push(mv, reveals.public);
     }
 
     /// Gives the turn away on every line. Returns false and changes nothing if that is not allowed.
     pub fn push_pass(&mut self) -> bool {
-        let passes = [&self.first, &self.second, &self.public].map(|line| D::pass(line.here()));
-        let [Some(first), Some(second), Some(public)] = passes else { return false };
-        self.first.push_pass(first);
-        self.second.push_pass(second);
-        self.public.push_pass(public);
+        let Some(passes) = self.all().map(|line| D::pass(line.here())).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let sides = self.sides.iter_mut().flat_map(|sides| sides.iter_mut());
+        for (line, here) in std::iter::once(&mut self.public).chain(sides).zip(passes) {
+            line.push_pass(here);
+        }
         true
     }
 
     /// Returns true if the turn can be given away.
     pub fn can_pass(&self) -> bool {
-        [&self.first, &self.second, &self.public].into_iter().all(|line| D::pass(line.here()).is_some())
+        self.all().all(|line| D::pass(line.here()).is_some())
     }
 
     /// Takes back the last ply on every line.
     pub fn pop(&mut self) -> bool {
-        self.first.pop();
-        self.second.pop();
+        if let Some(sides) = &mut self.sides {
+            for line in sides.iter_mut() {
+                line.pop();
+            }
+        }
         self.public.pop()
+    }
+
+    /// The public line and then those of the sides.
+    fn all(&self) -> impl Iterator<Item = &Line<PositionOf<D>>> {
+        std::iter::once(&self.public).chain(self.sides.iter().flat_map(|sides| sides.iter()))
     }
 
     /// Returns true if one of the last `plies` plies revealed a hidden piece to anyone.

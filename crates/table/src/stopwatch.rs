@@ -59,7 +59,7 @@ impl Stopwatch {
 
     /// Credits time, such as server downtime, to the current ply.
     pub fn credit(&mut self, time: Millis) {
-        self.since = self.since.map(|since| since.saturating_add(time.max(0)));
+        self.since = self.since.map(|since| since.saturating_add(time));
     }
 }
 

@@ -41,6 +41,9 @@ pub trait Match: Send {
     /// Study of a viewer's own line, for an engine in that seat.
     fn study(&self, viewer: Viewer) -> Box<dyn Study>;
 
+    /// Study of the initial position alone, as a viewer knows it: without a copy of the whole line.
+    fn start(&self, viewer: Viewer) -> Box<dyn Study>;
+
     /// Times of each ply.
     fn times(&self) -> &[PlyTime];
 
@@ -311,6 +314,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
 
     fn study(&self, viewer: Viewer) -> Box<dyn Study> {
         Box::new(TypedStudy::<S>::new(self.lines.seen_by(viewer).clone(), Vec::new()))
+    }
+
+    fn start(&self, viewer: Viewer) -> Box<dyn Study> {
+        let line = self.lines.seen_by(viewer);
+        let root = game::Line::new(line.root().clone(), line.rules().clone());
+        Box::new(TypedStudy::<S>::new(root, Vec::new()))
     }
 
     fn times(&self) -> &[PlyTime] {
