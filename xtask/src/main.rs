@@ -87,6 +87,21 @@ enum Command {
     },
     /// Read record files of other programs (XQF, CBR, CBL, CBF, DhtmlXQ, PGN) from ../shared/data.
     Formats,
+    /// Crash trial: kill the server again and again during play; no acknowledged move may be lost or doubled.
+    ///
+    /// `cargo xtask test` runs it with 50 kills.
+    Crash {
+        /// Number of kills.
+        #[arg(long, default_value_t = 200)]
+        kills: u32,
+        /// Number of moves that must be acknowledged in total.
+        #[arg(long, default_value_t = 100_000)]
+        moves: u64,
+    },
+    /// Check licenses, advisories and sources of all dependencies with cargo-deny, by deny.toml.
+    ///
+    /// Needs `cargo install --locked cargo-deny`, and the network for the database of advisories.
+    Deny,
     /// Measure speed, side by side with other programs in the same run.
     Bench {
         #[command(subcommand)]
@@ -152,6 +167,17 @@ enum Bench {
     /// at once. Prints a table in Markdown; fails if the newcomer's opponent takes 300 ms longer than on a quiet server, or
     /// if the 99th percentile of acknowledgments is above 50 ms.
     Greedy,
+    /// Start of the server over many unfinished games: time until it listens, and memory.
+    ///
+    /// Prints a table in Markdown.
+    Start {
+        /// Number of games with a running clock.
+        #[arg(long, default_value_t = 10_000)]
+        games: usize,
+        /// Plies of each game.
+        #[arg(long, default_value_t = 145)]
+        plies: usize,
+    },
     /// Speed of the page: input latency, first load, and layout shifts.
     ///
     /// In a real browser against a real server; prints tables in Markdown.
@@ -200,6 +226,9 @@ fn main() -> ExitCode {
         }
         Command::Collections { set, time } => trials::collections(&set, time),
         Command::Formats => trials::formats(),
+        Command::Crash { kills, moves } => trials::crash(kills, moves),
+        Command::Deny => trials::deny(),
+        Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),
         Command::Bench { what: Bench::Hostile } => trials::bench_hostile(),
         Command::Bench { what: Bench::Library } => trials::bench_library(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{Done, cargo, root, run};
+use crate::shell::{Done, cargo, root, run, succeeds};
 use crate::workspace::{self, Workspace};
 use crate::{python, system};
 
@@ -69,6 +69,30 @@ pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
 pub fn bench_greedy() -> Done {
     run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
     run(&mut Command::new(Workspace::load()?.target.join("release").join("examples").join("greedy")))
+}
+
+/// Start of the server over many unfinished games.
+pub fn bench_start(games: usize, plies: usize) -> Done {
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
+    let program = Workspace::load()?.target.join("release").join("examples").join("start_bench");
+    run(Command::new(program).args([games.to_string(), plies.to_string()]))
+}
+
+/// Crash trial: the crash test with more kills and moves.
+pub fn crash(kills: u32, moves: u64) -> Done {
+    // The examples hold the server process that is killed.
+    run(&mut cargo(&["build", "--quiet", "--package", "server", "--example", "minimal_server"]))?;
+    run(cargo(&["test", "--package", "server", "--test", "crash", "--", "--nocapture"])
+        .env("KYDAI_CRASH_KILLS", kills.to_string())
+        .env("KYDAI_CRASH_MOVES", moves.to_string()))
+}
+
+/// Checks the dependencies with cargo-deny.
+pub fn deny() -> Done {
+    if !succeeds(&mut cargo(&["deny", "--version"])) {
+        return Err("cargo-deny is missing: run `cargo install --locked cargo-deny` first".to_owned());
+    }
+    run(&mut cargo(&["deny", "--workspace", "--all-features", "check"]))
 }
 
 /// Import and search of the library: the server and its client are separate processes.

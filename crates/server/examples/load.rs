@@ -70,20 +70,19 @@ impl ServerProcess {
         Ok(ServerProcess { child, address: line.trim().parse()? })
     }
 
+    /// Memory in megabytes: `VmHWM` is the peak, `VmRSS` the current size.
+    fn memory(&self, field: &str) -> f64 {
+        memory_of(self.child.id(), field)
+    }
+
     /// Peak memory in megabytes, and CPU time in seconds.
     fn usage(&self) -> (f64, f64) {
-        let read = |file: &str| {
-            std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default()
-        };
-        let peak = read("status")
-            .lines()
-            .find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse::<f64>().ok())
-            .unwrap_or(f64::NAN);
-        let stat = read("stat");
+        let peak = self.memory("VmHWM:");
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks =
             |index: usize| fields.get(index).and_then(|text| text.parse::<f64>().ok()).unwrap_or(f64::NAN);
-        (peak / 1024.0, (ticks(11) + ticks(12)) / 100.0)
+        (peak, (ticks(11) + ticks(12)) / 100.0)
     }
 }
 
@@ -94,8 +93,17 @@ impl Drop for ServerProcess {
     }
 }
 
+fn memory_of(process: u32, field: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kilobytes.unwrap_or(f64::NAN) / 1024.0
+}
+
 /// Measurements.
 struct Measured {
+    /// Memory when all sockets were open, and after each minute.
+    memory: Vec<f64>,
     acks: Vec<Duration>,
     views: usize,
     sockets: usize,
@@ -126,6 +134,8 @@ impl Measured {
             at(0.99),
             at(0.999),
         );
+        let series: Vec<String> = self.memory.iter().map(|megabytes| format!("{megabytes:.0} MB")).collect();
+        println!("\nMemory with all sockets open and after each minute: {}", series.join(", "));
     }
 }
 
@@ -147,11 +157,21 @@ async fn load(plan: Plan, server: &ServerProcess) -> Result<Measured, Problem> {
         })
         .collect();
     let sockets = 2 * players.len();
+    let process = server.child.id();
+    let sampler = tokio::spawn(async move {
+        let mut memory = vec![memory_of(process, "VmRSS:")];
+        while Instant::now() + Duration::from_secs(60) <= end + Duration::from_secs(1) {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            memory.push(memory_of(process, "VmRSS:"));
+        }
+        memory
+    });
     let mut acks = Vec::new();
     for player in players {
         acks.extend(player.await??);
     }
-    Ok(Measured { acks, views: views.load(Ordering::Relaxed), sockets, took: begun.elapsed() })
+    let memory = sampler.await?;
+    Ok(Measured { memory, acks, views: views.load(Ordering::Relaxed), sockets, took: begun.elapsed() })
 }
 
 /// One game with both its clients.

@@ -1,15 +1,20 @@
 //! Crash safety: the server is killed fifty times during play; no acknowledged move is lost and every game continues.
+//! `cargo xtask crash` runs the same with more kills, moves and games.
 
 mod common;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use common::{Client, Folder, ServerProcess, one_device, with};
 use serde_json::{Value, json};
 
+/// Number of kills, and of moves that must be acknowledged, unless the trial asks for more.
 const KILLS: u64 = 50;
+const MOVES: u64 = 100;
+/// Number of games for each kind in the longer trial.
+const MANY: usize = 10;
 const GAMES: [&str; 4] = ["xiangqi", "jieqi", "chess", "xiangqi"];
 
 /// Game with its room and the acknowledged moves.
@@ -32,7 +37,7 @@ fn moves(view: &Value) -> Vec<String> {
 }
 
 /// Plays until the server is gone.
-async fn play(person: Client, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
+async fn play(person: Client, mut seat: Seat, stop: Arc<AtomicBool>, acks: Arc<AtomicU64>) -> Seat {
     let Ok(mut socket) = person.try_connect(&seat.room, Some(&format!("http://{}", person.address))).await
     else {
         return seat;
@@ -68,6 +73,7 @@ async fn play(person: Client, mut seat: Seat, stop: Arc<AtomicBool>) -> Seat {
             if message["type"] == "ack" && message["id"] == json!(id) {
                 acked = true;
                 seat.acked.push(mv.clone());
+                acks.fetch_add(1, Ordering::Relaxed);
                 seat.sent = None;
             }
             assert_ne!(message["type"], "refusal", "{message}");
@@ -86,16 +92,30 @@ async fn no_acknowledged_move_is_lost_in_fifty_kills() {
     let mut server = ServerProcess::start(&folder);
     let mut an = server.client();
     let mut seats = Vec::new();
-    for game in GAMES {
+    let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (kills, moves_wanted) = (number("KYDAI_CRASH_KILLS", KILLS), number("KYDAI_CRASH_MOVES", MOVES));
+    let many = if moves_wanted > MOVES { MANY } else { 1 };
+    for game in GAMES.repeat(many) {
         seats.push(begin(&mut an, game).await);
     }
     let mut acknowledged = 0;
-    for kill in 0..KILLS {
+    let acks = Arc::new(AtomicU64::new(0));
+    for kill in 0..kills {
         let stop = Arc::new(AtomicBool::new(false));
-        let playing: Vec<_> =
-            seats.drain(..).map(|seat| tokio::spawn(play(an.clone(), seat, Arc::clone(&stop)))).collect();
+        let playing: Vec<_> = seats
+            .drain(..)
+            .map(|seat| tokio::spawn(play(an.clone(), seat, Arc::clone(&stop), Arc::clone(&acks))))
+            .collect();
         // Random moments: while sockets open, while moves are written, while nothing happens.
         tokio::time::sleep(Duration::from_millis(40 + kill * 53 % 300)).await;
+        // The longer trial waits for its share of the moves, or until all games of this round have ended.
+        let begun = Instant::now();
+        while moves_wanted > MOVES
+            && acks.load(Ordering::Relaxed) < moves_wanted * (kill + 1) / kills
+            && begun.elapsed() < Duration::from_secs(20)
+        {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
         server.kill();
         stop.store(true, Ordering::Relaxed);
         for player in playing {
@@ -119,7 +139,8 @@ async fn no_acknowledged_move_is_lost_in_fifty_kills() {
         }
     }
     acknowledged += seats.iter().map(|seat| seat.acked.len()).sum::<usize>();
-    assert!(acknowledged > 100, "only {acknowledged} moves were acknowledged");
+    println!("{kills} kills, {acknowledged} acknowledged moves, none lost, none doubled");
+    assert!(acknowledged as u64 > moves_wanted, "only {acknowledged} moves were acknowledged");
     server.kill();
 }
 
