@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, datagen, library, play, rescore, serve, solve, tournament, train, tune,
-    ucci, uci, verify,
+    analyse, arena, bench, convert, data, datagen, library, play, rescore, serve, solve, tournament, train,
+    tune, ucci, uci, verify,
 };
 
 /// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
@@ -59,6 +59,15 @@ pub enum Command {
     Convert(convert::Convert),
     /// Import games into the app's library
     Library(library::Library),
+    /// Back up the database of the web app
+    #[command(long_about = data::BACKUP_ABOUT, after_help = data::BACKUP_EXAMPLES)]
+    Backup(data::Backup),
+    /// List the backups, or restore one
+    #[command(long_about = data::RESTORE_ABOUT, after_help = data::RESTORE_EXAMPLES)]
+    Restore(data::Restore),
+    /// Check the database of the web app, or a backup
+    #[command(long_about = data::CHECK_ABOUT, after_help = data::CHECK_EXAMPLES)]
+    Check(data::Check),
     /// Play matches between engines and report Elo and SPRT
     #[command(long_about = arena::ABOUT, after_help = arena::EXAMPLES)]
     Arena(arena::Arena),

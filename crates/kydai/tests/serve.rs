@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{command, finish};
+use common::{command, finish, kydai};
 
 /// Temporary directory, removed at the end.
 struct Folder(PathBuf);
@@ -130,4 +130,58 @@ fn start_up_errors_are_explained() {
     assert_ne!(output.status, 0);
     assert!(output.err.contains(&port) && output.err.contains("--port"), "{}", output.err);
     assert!(output.err.contains("đã có chương trình khác"), "{}", output.err);
+}
+
+#[test]
+fn backup_check_and_restore_work_on_the_command_line() {
+    let folder = Folder::new("data");
+    let data = folder.0.to_str().expect("a path").to_owned();
+    let missing = kydai(&["check", "--data", &data]);
+    assert!(missing.status != 0 && missing.err.contains("kydai.sqlite"), "{}", missing.err);
+    assert_ne!(kydai(&["restore", "--data", &data]).status, 0, "there are no backups");
+    let serving = Serving::start(&mut serve(&folder, &["--backups", "0"]));
+    let copy = kydai(&["backup", "--data", &data, "--json"]);
+    assert_eq!(copy.status, 0, "{}", copy.err);
+    let file = copy.json()["file"].as_str().expect("a file").to_owned();
+    let checked = kydai(&["check", "--data", &data]);
+    assert!(checked.status == 0 && checked.out.contains("sound"), "{}{}", checked.out, checked.err);
+    assert_eq!(kydai(&["check", &file]).status, 0);
+    // Beside a running server a restore is refused, and the message names its process.
+    let refused = kydai(&["restore", &file, "--data", &data]);
+    assert!(refused.status != 0 && refused.err.contains(&serving.child.id().to_string()), "{}", refused.err);
+    let mut second = serve(&folder, &[]);
+    let second = finish(second.stdin(Stdio::null()), "");
+    assert!(second.status != 0 && second.err.contains(&serving.child.id().to_string()), "{}", second.err);
+    let (status, log) = serving.signal("-TERM");
+    assert_eq!(status, Some(0), "{log}");
+    let listed = kydai(&["restore", "--data", &data]);
+    let name = file.rsplit('/').next().expect("a name");
+    assert!(listed.status == 0 && listed.out.contains(name), "{}{}", listed.out, listed.err);
+    let restored = kydai(&["restore", name, "--data", &data]);
+    assert!(restored.status == 0 && restored.out.contains("replaced-"), "{}{}", restored.out, restored.err);
+    std::fs::write(folder.0.join("backups").join("kydai-2026.01.01-00.00.00.sqlite"), "not a database")
+        .expect("a file");
+    let refused = kydai(&["restore", "kydai-2026.01.01-00.00.00.sqlite", "--data", &data]);
+    assert_ne!(refused.status, 0, "{}", refused.out);
+    assert_eq!(kydai(&["check", "--data", &data]).status, 0, "nothing was replaced");
+}
+
+#[test]
+fn a_new_database_is_announced_loudly_if_there_are_backups() {
+    let folder = Folder::new("new");
+    let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
+    assert!(log.contains("a new, empty database was created"), "{log}");
+    let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
+    assert!(!log.contains("empty database"), "{log}");
+    // A backup with games, and no database.
+    let imported = folder.0.join("game.pgn");
+    std::fs::write(&imported, "[Variant \"Xiangqi\"]\n\n1. C2=5 *\n").expect("a file");
+    let data = folder.0.to_str().expect("a path");
+    let done = kydai(&["library", "import", imported.to_str().expect("a path"), "--data", data]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    assert_eq!(kydai(&["backup", "--data", data]).status, 0);
+    std::fs::remove_file(folder.0.join("kydai.sqlite")).expect("removed");
+    let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
+    assert!(log.contains("ERROR") && log.contains("THE DATABASE IS NEW AND EMPTY"), "{log}");
+    assert!(log.contains("kydai restore"), "{log}");
 }

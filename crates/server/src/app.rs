@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::analysis::AnalysisScheduler;
 use crate::config::Config;
+use crate::deadlines::Deadlines;
 use crate::engine_pool::{EngineBuilder, EnginePool, stateless_engine};
+use crate::heartbeat_file;
 use crate::http::RateLimiter;
 use crate::ids;
 use crate::jobs::{ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
+use crate::maintenance;
 use crate::scheduler::Scheduler;
-use crate::store::{Store, StoreError};
+use crate::store::{self, DataLock, Store, StoreError};
 
 /// Start time of the server, and the last heartbeat of the previous run.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +30,8 @@ pub struct StartTimes {
 pub struct App {
     /// Persistent store.
     pub store: Store,
+    /// Lock of the data directory.
+    pub lock: Arc<DataLock>,
     /// Scheduler of everything that computes for long.
     pub scheduler: Scheduler,
     /// Engines.
@@ -39,6 +44,8 @@ pub struct App {
     pub analyses: Arc<AnalysisScheduler>,
     /// Rooms in memory.
     pub lobby: Arc<Lobby>,
+    /// Deadlines of rooms that are not in memory.
+    pub deadlines: Arc<Deadlines>,
     /// Configuration.
     pub config: Arc<Config>,
     /// Start times.
@@ -65,18 +72,25 @@ impl App {
 
     /// Opens the database with the given engine builder.
     pub async fn open_with(config: Config, build: EngineBuilder) -> Result<App, StoreError> {
+        let lock = Arc::new(DataLock::acquire(&config.database, "kydai serve")?);
+        let is_new = std::fs::metadata(&config.database).map_or(0, |file| file.len()) == 0;
         let store = Store::open(&config.database).await?;
-        let start_times =
-            StartTimes { started_at: ids::now(), last_heartbeat: store.last_heartbeat().await? };
+        let copies = store::backups(&config.backup_dir()).await?;
+        maintenance::report_contents(&config.database, is_new, &store.contents().await?, &copies);
+        // The file is newer than the row after a crash, and gone after a graceful shutdown.
+        let last_heartbeat = store.last_heartbeat().await?.max(heartbeat_file::read(&config.database));
+        let start_times = StartTimes { started_at: ids::now(), last_heartbeat };
         let scheduler = Scheduler::start(config.limits.rules(config.workers));
         Ok(App {
             store,
+            lock,
             engine_pool: EnginePool::new(scheduler.clone(), config.workers, build),
             reviews: Arc::new(ReviewJobs::new(scheduler.clone())),
             solves: Arc::new(SolveJobs::new(scheduler.clone())),
             analyses: Arc::new(AnalysisScheduler::new(config.workers / 2, scheduler.clone())),
             scheduler,
             lobby: Arc::default(),
+            deadlines: Arc::default(),
             rate_limiter: Arc::new(RateLimiter::new(config.requests)),
             config: Arc::new(config),
             start_times,
@@ -100,6 +114,11 @@ impl App {
     /// Returns true if the last write to the event log succeeded.
     pub fn is_healthy(&self) -> bool {
         self.healthy.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if new clients are welcome: the event log can be written and the server is not shutting down.
+    pub fn is_ready(&self) -> bool {
+        self.is_healthy() && !self.closing.load(Ordering::Relaxed)
     }
 
     /// Records whether a write to the event log succeeded.

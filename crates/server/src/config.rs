@@ -4,8 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::cleanup::AbandonRule;
 use crate::http::Assets;
 use crate::limits::ServerLimits;
+use crate::store::Retention;
 
 /// Who may import the bundled master games over the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,8 +56,20 @@ pub struct Config {
     /// Node limit for hints, instead of one second. Engines then keep no state between searches, so that the same
     /// question gets the same answer.
     pub advice_nodes: Option<u64>,
-    /// Number of verified backups of the database that are kept; 0 for none.
+    /// Address of the metrics for Prometheus; none if not given.
+    pub metrics: Option<SocketAddr>,
+    /// Time after which a room in which no move was made is deleted; `None` for never.
+    pub unplayed: Option<Duration>,
+    /// Interval of the cleanup.
+    pub cleanup_interval: Duration,
+    /// Rule for abandoned games without a clock; `None` to keep them open.
+    pub abandoned: Option<AbandonRule>,
+    /// Number of newest verified backups of the database that are kept; 0 for no backups at all.
     pub backups: usize,
+    /// Hours, days and weeks of which the last backup is kept too.
+    pub backup_tiers: [usize; 3],
+    /// Directory of the backups, for example on another disk; `backups` beside the database if none is given.
+    pub backup_dir: Option<PathBuf>,
 }
 
 impl Config {
@@ -86,7 +100,24 @@ impl Config {
             idle: Duration::from_secs(60),
             grace: Duration::from_secs(60),
             advice_nodes: None,
+            metrics: None,
+            unplayed: Some(Duration::from_secs(7 * 24 * 3600)),
+            cleanup_interval: Duration::from_secs(3600),
+            abandoned: None,
             backups: 3,
+            backup_tiers: [24, 7, 8],
+            backup_dir: None,
         }
+    }
+
+    /// Directory of the backups.
+    pub fn backup_dir(&self) -> PathBuf {
+        self.backup_dir.clone().unwrap_or_else(|| crate::maintenance::default_backup_dir(&self.database))
+    }
+
+    /// Numbers of backups to keep.
+    pub fn retention(&self) -> Retention {
+        let [hours, days, weeks] = self.backup_tiers;
+        Retention { recent: self.backups, hours, days, weeks }
     }
 }

@@ -1,8 +1,8 @@
 //! Unguessable identifiers of rooms, invitations and guests; hexadecimal text; the current time.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use sha2::{Digest, Sha256};
+
+pub use crate::game_clock::{now, wall_clock};
 
 const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -51,10 +51,4 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |letter: u8| char::from(letter).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
     if rest.is_empty() { bytes.collect() } else { None }
-}
-
-/// Current time in milliseconds since 1970.
-pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

@@ -35,6 +35,11 @@ impl Lobby {
         self.rooms().len()
     }
 
+    /// Returns true if a room is in memory.
+    pub fn is_open(&self, id: &str) -> bool {
+        self.rooms().contains_key(id)
+    }
+
     /// Removes a room.
     pub fn remove(&self, id: &str) {
         self.rooms().remove(id);

@@ -9,12 +9,11 @@ use table::{
 use crate::deal::SealedDeal;
 use crate::engine_pool;
 use crate::ids;
+use crate::player_name::clean_name;
 use crate::room::Occupant;
-use crate::store::{NewRoomRow, RoomSummary, aid, event_codec};
+use crate::store::{DeadlineChange, NewRoomRow, RoomSummary, aid, event_codec};
 use crate::wire::{ClockChoice, Color, NewGame, Player, Seat, UndoChoice, count, square};
 
-/// Maximum length of a player name.
-pub const MAX_NAME_LEN: usize = 40;
 /// Maximum number of plies of a record to continue from.
 const MAX_PLIES: usize = 600;
 const DEFAULT_PACE: u32 = 800;
@@ -38,13 +37,6 @@ pub fn rulebook(name: &str) -> Result<&'static dyn Rulebook, Message> {
         let known: Vec<&str> = games::ALL.iter().map(|book| book.spec().name).collect();
         Message::new("cli_game_unknown").text("game", name).text("known", known.join(", "))
     })
-}
-
-/// Returns a name safe to display: trimmed, bounded, without control characters. `None` if nothing is left.
-pub fn clean_name(name: Option<&str>) -> Option<String> {
-    let clean: String = name?.chars().filter(|letter| !letter.is_control()).take(MAX_NAME_LEN).collect();
-    let clean = clean.trim();
-    (!clean.is_empty()).then(|| clean.to_owned())
 }
 
 /// Validates a request and creates the room. `seated` holds players that are already known, for a rematch.
@@ -92,6 +84,7 @@ pub fn create_room(
         new_match
     };
     let view = new_match.view(Viewer::Public, now);
+    let state = new_match.state(now);
     let empty = seats.iter().position(|seat| *seat == Occupant::Empty);
     let invitation = empty.map(|side| (ids::invitation(), side));
     let row = NewRoomRow {
@@ -105,6 +98,11 @@ pub fn create_room(
         events: events.iter().map(|event| (event.at, event_codec::encode(&event.kind))).collect(),
         sealed,
         invitation: invitation.clone(),
+        deadline: match (state.running, state.clocks.into_iter().flatten().min()) {
+            (Some(_), Some(left)) => DeadlineChange::Set { at: now.saturating_add(left), now },
+            _ => DeadlineChange::Keep,
+        },
+        rematch_of: None,
         pace_ms: asked.pace_ms.unwrap_or(DEFAULT_PACE).min(MAX_PACE),
         summary: RoomSummary {
             touched_at: now,
@@ -165,7 +163,7 @@ fn seats(
                 Occupant::Person { player: player.to_owned(), name: name.map(str::to_owned) }
             }
             (Player::Here { name }, _) => {
-                Occupant::Here { player: player.to_owned(), name: clean_name(name.as_deref()) }
+                Occupant::Here { player: player.to_owned(), name: clean_name(name.as_deref())? }
             }
             (Player::Link, None) => Occupant::Empty,
             (Player::Level { level }, _) => {

@@ -2,7 +2,8 @@
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use game::{Message, ToMessage};
@@ -10,20 +11,22 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::app::App;
-use crate::calendar::moment;
+use crate::app::{App, StartTimes};
+use crate::cleanup;
 use crate::config::Config;
 use crate::connections::ConnectionLimiter;
+use crate::deadlines;
+use crate::game_clock::compare_with_system;
+use crate::heartbeat_file::{self, HeartbeatThread};
 use crate::http;
 use crate::ids;
 use crate::jobs;
 use crate::listener::{LimitedListener, Timeouts, allow_many_files};
-use crate::store::{StoreError, WriteJob};
+use crate::metrics;
+use crate::store::{self, StoreError, WriteJob};
 
 /// Interval of the heartbeat in the database.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
-/// Rooms with activity within this time are loaded at start.
-const RECENT: i64 = 24 * 3600 * 1000;
 /// Time limits of the shutdown: for open requests, for the last backup and for closing the database.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Backup interval, if something was written.
@@ -61,6 +64,10 @@ impl ToMessage for ServeError {
             ServeError::Store(StoreError::Newer { found, known }) => {
                 Message::new("serve_newer").number("found", *found).number("known", *known)
             }
+            ServeError::Store(StoreError::Damaged(why)) => Message::new("serve_damaged").text("why", why),
+            ServeError::Store(StoreError::Locked { holder }) => {
+                Message::new("serve_locked").text("holder", holder)
+            }
             ServeError::Listen(address, error) if error.kind() == ErrorKind::AddrInUse => {
                 Message::new("serve_taken").text("address", address.to_string())
             }
@@ -79,8 +86,11 @@ impl From<StoreError> for ServeError {
 pub struct Running {
     /// Bound address.
     pub address: SocketAddr,
+    /// Bound address of the metrics.
+    pub metrics: Option<SocketAddr>,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
+    metrics_task: Option<JoinHandle<()>>,
 }
 
 impl Running {
@@ -88,6 +98,9 @@ impl Running {
     pub async fn stop(self) {
         let _ = self.stop.send(());
         let _ = self.task.await;
+        if let Some(task) = self.metrics_task {
+            task.abort();
+        }
     }
 }
 
@@ -95,22 +108,44 @@ impl Running {
 pub async fn start(config: Config) -> Result<Running, ServeError> {
     let wanted = config.address;
     let app = App::open(config).await?;
-    // Clocks are restored before clients can connect.
-    for room in app.store.waiting(app.start_times.started_at - RECENT).await? {
-        if let Err(missing) = app.lobby.inbox(&app, &room).await {
-            tracing::error!(room, ?missing, "cannot load a running room");
-        }
+    let lock = Arc::clone(&app.lock);
+    let running = open(app, wanted).await;
+    if running.is_err() {
+        lock.release();
     }
-    app.store.write(WriteJob::Heartbeat(ids::now())).await?;
-    let listener = TcpListener::bind(wanted).await.map_err(|error| ServeError::Listen(wanted, error))?;
-    let address = listener.local_addr().map_err(ServeError::System)?;
-    tracing::info!(%address, rooms = app.lobby.count(), "server started");
-    let (stop, stopped) = oneshot::channel();
-    let task = tokio::spawn(serve(app, listener, stopped));
-    Ok(Running { address, stop, task })
+    running
 }
 
-async fn serve(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) {
+async fn open(app: App, wanted: SocketAddr) -> Result<Running, ServeError> {
+    // Clocks are restored before clients can connect; the rooms themselves stay on disk.
+    let StartTimes { started_at, last_heartbeat } = app.start_times;
+    app.store.write(WriteJob::Start { now: started_at, last_heartbeat }).await?;
+    heartbeat_file::remove(&app.config.database);
+    app.deadlines.arm_all(app.store.deadlines().await?, started_at);
+    let bind_error = |address| move |error| ServeError::Listen(address, error);
+    let metrics = match app.config.metrics {
+        Some(address) => Some(metrics::serve(app.clone(), address).await.map_err(bind_error(address))?),
+        None => None,
+    };
+    let listener = TcpListener::bind(wanted).await.map_err(bind_error(wanted))?;
+    let address = listener.local_addr().map_err(ServeError::System)?;
+    let heartbeat = HeartbeatThread::start(&app.config.database, Arc::clone(&app.deadlines))
+        .map_err(ServeError::System)?;
+    tracing::info!(%address, clocks = app.deadlines.count(), "server started");
+    let (stop, stopped) = oneshot::channel();
+    let (metrics, metrics_task) = metrics.unzip();
+    let task = tokio::spawn(serve(app, listener, stopped, heartbeat));
+    Ok(Running { address, metrics, stop, task, metrics_task })
+}
+
+async fn serve(
+    app: App,
+    listener: TcpListener,
+    stopped: oneshot::Receiver<()>,
+    heartbeat_thread: HeartbeatThread,
+) {
+    let deadlines = tokio::spawn(deadlines::load_when_due(app.clone()));
+    let cleanup = tokio::spawn(cleanup::clean_periodically(app.clone()));
     let heartbeats = tokio::spawn(send_heartbeats(app.clone()));
     let (close, closing) = oneshot::channel::<()>();
     let backups = tokio::spawn(back_up_periodically(app.clone()));
@@ -130,14 +165,17 @@ async fn serve(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) 
     let _ = close.send(());
     app.begin_closing();
     leases.abort();
+    deadlines.abort();
+    cleanup.abort();
     app.lobby.close().await;
     app.analyses.close();
     app.scheduler.close();
     jobs::release(&app).await;
     heartbeats.abort();
     backups.abort();
-    if let Err(error) = app.store.write(WriteJob::Heartbeat(ids::now())).await {
-        tracing::error!(%error, "shutdown time not stored");
+    match app.store.write(WriteJob::Heartbeat(ids::now())).await {
+        Ok(_) => heartbeat_thread.stop(),
+        Err(error) => tracing::error!(%error, "shutdown time not stored"),
     }
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut serving).await.is_err() {
         serving.abort();
@@ -148,12 +186,8 @@ async fn serve(app: App, listener: TcpListener, stopped: oneshot::Receiver<()>) 
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, app.store.close()).await.is_err() {
         tracing::warn!("closing the database timed out: the next start recovers its log");
     }
+    app.lock.release();
     tracing::info!("server stopped");
-}
-
-/// Directory of the backups.
-fn backup_dir(app: &App) -> PathBuf {
-    app.config.database.with_file_name("backups")
 }
 
 /// Backs the database up, if it has changed and backups are enabled.
@@ -161,9 +195,16 @@ async fn back_up(app: &App) {
     if app.config.backups == 0 || app.store.written() == 0 {
         return;
     }
-    match app.store.back_up(&backup_dir(app), &moment(ids::now()), app.config.backups).await {
-        Ok(file) => tracing::info!(file = %file.display(), "database backed up"),
-        Err(error) => tracing::error!(%error, "backup failed"),
+    let (config, folder) = (&app.config, app.config.backup_dir());
+    match store::back_up(&config.database, &folder, config.retention()).await {
+        Ok(copy) => {
+            app.store.metrics.last_backup.store(copy.at / 1000, Ordering::Relaxed);
+            tracing::info!(file = %copy.file.display(), moves = copy.contents.moves, "database backed up");
+        }
+        Err(error) => {
+            app.store.metrics.backup_failures.fetch_add(1, Ordering::Relaxed);
+            tracing::error!(%error, "backup failed");
+        }
     }
 }
 
@@ -180,8 +221,21 @@ async fn back_up_periodically(app: App) {
 
 async fn send_heartbeats(app: App) {
     let mut ticks = tokio::time::interval(HEARTBEAT_INTERVAL);
+    let mut written_before = 0;
     loop {
         ticks.tick().await;
+        // A write in this second may just have started a clock.
+        let written = app.store.written();
+        let clocks_run = app.deadlines.clocks() > 0 || written != written_before;
+        written_before = written;
+        if let Some(jump) = compare_with_system(clocks_run) {
+            app.store.metrics.clock_jumps.fetch_add(1, Ordering::Relaxed);
+            tracing::warn!(
+                by_ms = jump.by_ms,
+                dates_follow = jump.followed,
+                "the system clock has jumped; the clocks of games are not affected"
+            );
+        }
         let written = app.store.write(WriteJob::Heartbeat(ids::now())).await;
         app.set_healthy(written.is_ok());
     }

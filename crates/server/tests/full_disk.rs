@@ -30,7 +30,8 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
     let (status, answer) = an.post("/api/rooms", &one_device("chess")).await;
     assert_eq!((status, answer["error"]["code"].clone()), (503, json!("wire_not_kept")));
     let (status, health) = an.get("/api/health").await;
-    assert_eq!((status, health["status"].clone()), (200, json!("unhealthy")));
+    assert_eq!((status, health["status"].clone()), (503, json!("unhealthy")));
+    assert_eq!(an.get("/api/ready").await.0, 503);
     let (status, seen) = an.get(&format!("/api/rooms/{room}")).await;
     assert_eq!((status, seen["plies"].as_array().unwrap().len()), (200, kept), "stored moves are visible");
     // With space again the same server recovers by itself.
@@ -50,6 +51,7 @@ async fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
     kept += 1;
     assert_eq!(an.post("/api/rooms", &one_device("chess")).await.0, 201);
     assert_eq!(an.get("/api/health").await.1["status"], "ok");
+    assert_eq!(an.get("/api/ready").await, (200, an.get("/api/ready").await.1));
     drop(socket);
     drop(server);
     // Another server over the same files.

@@ -180,8 +180,11 @@ async fn over_https_the_cookie_has_the_host_prefix() {
         "{cookie}"
     );
     assert!(head.to_ascii_lowercase().contains("strict-transport-security: "), "{head}");
+    // A cookie that is used lives for another year.
+    let before = an.cookie.clone();
     let (_, head, _) = an.send("GET", "/api/me", None).await;
-    assert!(!head.to_ascii_lowercase().contains("set-cookie"), "the client is known");
+    assert!(head.to_ascii_lowercase().contains("max-age=31536000"), "{head}");
+    assert_eq!(an.cookie, before, "the client is known");
     server.stop().await;
 }
 
@@ -203,8 +206,10 @@ async fn concurrent_first_requests_of_a_browser_share_one_identity() {
     let (_, head, _) = an.send("GET", "/", None).await;
     assert_eq!(cookies(&head), 1, "{head}");
     assert!(head.to_ascii_lowercase().contains("cache-control: private"), "not for shared caches: {head}");
+    let first = an.cookie.clone();
     let (_, head, _) = an.send("GET", "/room/abc", None).await;
-    assert_eq!(cookies(&head), 0, "the client is known");
+    assert_eq!(an.cookie, first, "the client is known");
+    assert_eq!(cookies(&head), 1, "the cookie is renewed");
     let before = an.cookie.clone();
     let (room, _) = an.create_game(one_device("xiangqi")).await;
     assert_eq!(an.cookie, before);

@@ -148,8 +148,8 @@
 /** Identity of the caller: `GET` and `PUT /api/me`. */ export type Me = {
 /** The name shown to others; `null` for a guest. */ name: string | null, };
 
-/** Health of the server: `GET /api/health`. */ export type Health = {
-/** `ok`, or `unhealthy` if the event log cannot be written. */ status: string,
+/** Health of the server: `GET /api/health` and `GET /api/ready`; with status 503 if it is not well, or not ready. */ export type Health = {
+/** `ok` or `ready`; `unhealthy` if the event log cannot be written, `closing` while the server shuts down. */ status: string,
 /** Version of the program. */ version: string,
 /** Rooms in memory. */ rooms: number,
 /** Open sockets. */ sockets: number,

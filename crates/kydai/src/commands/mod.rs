@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod convert;
+pub mod data;
 pub mod datagen;
 mod games;
 mod introduction;
@@ -42,6 +43,9 @@ pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
         Some(Command::Judge(judge)) => judge::run(&judge, output),
         Some(Command::Notate(notate)) => notate::run(&notate, output),
         Some(Command::Convert(asked)) => convert::run(&asked, output),
+        Some(Command::Backup(asked)) => data::back_up(&asked, output),
+        Some(Command::Restore(asked)) => data::restore(&asked, output),
+        Some(Command::Check(asked)) => data::check(&asked, output),
         Some(Command::Library(asked)) => library::run(&asked, output),
         Some(Command::Arena(arena)) => arena::run(&arena, output),
         Some(Command::Tune(tune)) => tune::run(&tune, output),

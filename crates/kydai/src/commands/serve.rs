@@ -5,9 +5,10 @@ use std::io::{IsTerminal, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use server::{Asset, Config, MastersImport, ServerLimits};
+use server::{AbandonRule, Asset, Config, MastersImport, ServerLimits};
 use table::{Message, ToMessage};
 
 use crate::failure::Failure;
@@ -76,9 +77,33 @@ pub struct Serve {
     #[arg(long, value_name = "N")]
     pub connections_per_address: Option<usize>,
 
-    /// Number of verified database backups to keep, made every hour and at shutdown [default: 3]
+    /// Number of newest database backups to keep, made every hour and at shutdown; 0 for none [default: 3]
     #[arg(long, value_name = "N")]
     pub backups: Option<usize>,
+
+    /// Hours, days and weeks of which the last backup is kept too [default: 24,7,8]
+    #[arg(long, value_name = "HOURS,DAYS,WEEKS", value_parser = tiers)]
+    pub backup_tiers: Option<[usize; 3]>,
+
+    /// Directory of the backups, for example on another disk [default: backups in the data directory]
+    #[arg(long, value_name = "DIR")]
+    pub backup_dir: Option<PathBuf>,
+
+    /// Delete rooms in which no move was made after this many days; 0 for never. Played games stay [default: 7]
+    #[arg(long, value_name = "DAYS")]
+    pub unplayed_days: Option<u32>,
+
+    /// End games without a clock after this many days without a move; 0 for never [default: 0]
+    #[arg(long, value_name = "DAYS")]
+    pub abandoned_days: Option<u32>,
+
+    /// An abandoned game is lost for the side to move, instead of ending without a result
+    #[arg(long, requires = "abandoned_days")]
+    pub abandoned_loses: bool,
+
+    /// Serve metrics for Prometheus at http://ADDRESS/metrics, for example 127.0.0.1:9410
+    #[arg(long, value_name = "ADDRESS")]
+    pub metrics: Option<SocketAddr>,
 
     /// Write logs as JSON, one object per line; RUST_LOG sets the level
     #[arg(long)]
@@ -128,6 +153,14 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
         connections: asked.connections.unwrap_or(usual.connections),
         connections_from_one: asked.connections_per_address.unwrap_or(usual.connections_from_one),
         backups: asked.backups.unwrap_or(usual.backups),
+        backup_tiers: asked.backup_tiers.unwrap_or(usual.backup_tiers),
+        backup_dir: asked.backup_dir.clone(),
+        metrics: asked.metrics,
+        unplayed: asked.unplayed_days.map_or(usual.unplayed, days),
+        abandoned: asked
+            .abandoned_days
+            .and_then(days)
+            .map(|after| AbandonRule { after, forfeit: asked.abandoned_loses }),
         ..usual
     };
     let opened = |address: SocketAddr| {
@@ -146,6 +179,18 @@ pub fn run(asked: &Serve, output: &Output) -> Result<(), Failure> {
         }
     };
     server::run(config, opened).map_err(|error| error.message().into())
+}
+
+/// Number of days as a time; `None` for 0.
+fn days(days: u32) -> Option<Duration> {
+    (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
+}
+
+/// Parses the numbers of hours, days and weeks.
+fn tiers(text: &str) -> Result<[usize; 3], String> {
+    let numbers: Option<Vec<usize>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    let tiers = numbers.and_then(|numbers| <[usize; 3]>::try_from(numbers).ok());
+    tiers.ok_or_else(|| "three numbers are needed: hours, days and weeks, for example 24,7,8".to_owned())
 }
 
 /// Returns an embedded file of the web app.
@@ -210,9 +255,9 @@ play. Without options it listens at http://127.0.0.1:8410, for this machine only
 
 Games are kept in a database in the data directory ($XDG_DATA_HOME/kydai or the like): every
 move is on disk before it is acknowledged, so that a crash loses nothing and clocks resume
-where they were. Backups are in the directory backups beside it: to restore one, stop the
-program and replace the database with the copy. Stop the server with Ctrl+C. The REST interface
-is described at /api.";
+where they were. Verified backups are in the directory backups beside it: the newest, and one of
+each hour, day and week. `kydai restore` lists them and goes back to one. Stop the server with
+Ctrl+C. The REST interface is described at /api.";
 
 pub const EXAMPLES: &str = "\
 Examples:

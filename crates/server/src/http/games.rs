@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Extension, State};
+use axum::http::StatusCode;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use table::{ParamKind, Rulebook, Side, engine_params};
@@ -10,7 +11,7 @@ use super::error::Error;
 use super::guard::Caller;
 use super::json::JsonBody;
 use crate::app::App;
-use crate::new_game::clean_name;
+use crate::player_name::clean_name;
 use crate::store::WriteJob;
 use crate::wire::{
     EngineInfo, EngineOption, EngineOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
@@ -125,15 +126,38 @@ fn engine(book: &dyn Rulebook, name: &str) -> EngineInfo {
 }
 
 /// Health of the server.
-#[utoipa::path(get, path = "/api/health", responses((status = 200, body = Health)))]
-pub async fn health(State(app): State<App>) -> Json<Health> {
-    Json(Health {
-        status: if app.is_healthy() { "ok" } else { "unhealthy" }.to_owned(),
+#[utoipa::path(get, path = "/api/health",
+    responses((status = 200, body = Health), (status = 503, body = Health)))]
+pub async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
+    let healthy = app.is_healthy();
+    (status_of(healthy), Json(state(&app, if healthy { "ok" } else { "unhealthy" })))
+}
+
+/// Readiness of the server for new clients.
+#[utoipa::path(get, path = "/api/ready",
+    responses((status = 200, body = Health), (status = 503, body = Health)))]
+pub async fn ready(State(app): State<App>) -> (StatusCode, Json<Health>) {
+    let ready = app.is_ready();
+    let word = match (ready, app.is_healthy()) {
+        (true, _) => "ready",
+        (false, true) => "closing",
+        (false, false) => "unhealthy",
+    };
+    (status_of(ready), Json(state(&app, word)))
+}
+
+fn status_of(good: bool) -> StatusCode {
+    if good { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }
+}
+
+fn state(app: &App, status: &str) -> Health {
+    Health {
+        status: status.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rooms: count(app.lobby.count()),
         sockets: count(app.sockets.load(std::sync::atomic::Ordering::Relaxed)),
         thinking: count(app.scheduler.running()),
-    })
+    }
 }
 
 /// Identity of the caller.
@@ -149,7 +173,7 @@ pub async fn rename(
     Extension(caller): Extension<Caller>,
     JsonBody(wanted): JsonBody<Me>,
 ) -> Result<Json<Me>, Error> {
-    let name = clean_name(wanted.name.as_deref());
+    let name = clean_name(wanted.name.as_deref())?;
     app.store.write(WriteJob::Name { player: caller.player, name: name.clone() }).await?;
     Ok(Json(Me { name }))
 }

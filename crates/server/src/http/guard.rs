@@ -70,15 +70,16 @@ pub async fn check_request(State(app): State<App>, mut request: Request, next: N
         return refused.into_response();
     }
     let needs_identity = !is_read || request.uri().path() == IDENTITY_PATH;
-    let fresh = (known.is_none() && needs_identity).then(ids::cookie);
-    let cookie_value = known.or_else(|| fresh.clone()).unwrap_or_default();
-    request.extensions_mut().insert(Caller { player: ids::player(&cookie_value), address });
+    let cookie_value = known.or_else(|| needs_identity.then(ids::cookie));
+    let player = ids::player(cookie_value.as_deref().unwrap_or_default());
+    request.extensions_mut().insert(Caller { player, address });
     if !is_read {
         request = within(Duration::from_secs(u64::from(app.config.limits.body_s)), request);
     }
     let mut response = next.run(request).await;
-    if let Some(fresh) = fresh {
-        append_cookie(&mut response, &fresh, https);
+    // A cookie that is used is renewed, so that a player who comes back within a year keeps all games.
+    if let Some(cookie_value) = cookie_value.filter(|_| needs_identity) {
+        append_cookie(&mut response, &cookie_value, https);
     }
     response.headers_mut().insert(PROTOCOL_HEADER, HeaderValue::from(PROTOCOL));
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -136,14 +137,13 @@ const PROTOCOL_HEADER: &str = "x-kydai-protocol";
 /// Path below `/api` that returns the caller's identity.
 const IDENTITY_PATH: &str = "/me";
 
-/// Sets the guest cookie on the page, if the browser has none.
+/// Sets the guest cookie on the page, or renews it.
 pub fn set_guest_cookie(app: &App, headers: &HeaderMap, page: &mut Response) {
     let https = app.config.https;
-    if cookie(headers, cookie_name(https)).is_none() {
-        append_cookie(page, &ids::cookie(), https);
-        // Shared caches must not store a response with a cookie.
-        page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    }
+    let value = cookie(headers, cookie_name(https)).unwrap_or_else(ids::cookie);
+    append_cookie(page, &value, https);
+    // Shared caches must not store a response with a cookie.
+    page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
 }
 
 fn append_cookie(response: &mut Response, fresh: &str, https: bool) {

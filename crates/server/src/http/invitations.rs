@@ -10,7 +10,8 @@ use super::guard::Caller;
 use super::json::JsonBody;
 use super::rooms::load_view;
 use crate::app::App;
-use crate::new_game::{clean_name, rulebook};
+use crate::new_game::rulebook;
+use crate::player_name::clean_name;
 use crate::room::{Occupant, RoomMessage};
 use crate::store::{WriteJob, WriteResult};
 use crate::wire::{ErrorOut, Invitation, JoinIn, NewRoom};
@@ -70,7 +71,7 @@ pub async fn join(
     if invitation.own {
         return Err(Error::new(StatusCode::CONFLICT, &Message::new("invitation_own")));
     }
-    let name = match clean_name(joining.name.as_deref()) {
+    let name = match clean_name(joining.name.as_deref())? {
         Some(name) => Some(name),
         None => app.store.name(&caller.player).await?,
     };

@@ -40,6 +40,7 @@ pub fn router(app: App) -> Router {
         .route("/openapi.json", get(openapi::json))
         .route("/games", get(games::list))
         .route("/health", get(games::health))
+        .route("/ready", get(games::ready))
         .route("/me", get(games::me).put(games::rename))
         .route("/stats", get(stats::stats))
         .route("/rooms", get(rooms::list).post(rooms::create))

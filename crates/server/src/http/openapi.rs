@@ -17,6 +17,7 @@ use crate::library;
     paths(
         games::list,
         games::health,
+        games::ready,
         games::me,
         games::rename,
         stats::stats,

@@ -50,7 +50,14 @@ async fn store_room(
     created: crate::new_game::CreatedRoom,
 ) -> Result<(StatusCode, Json<NewRoom>), Error> {
     let room = created.row.id.clone();
-    app.store.write(WriteJob::Create(Box::new(created.row))).await?;
+    match app.store.write(WriteJob::Create(Box::new(created.row))).await? {
+        // Both players asked at once: one rematch is enough.
+        WriteResult::Exists(room) => {
+            return Ok((StatusCode::CREATED, Json(NewRoom { room, invitation: None })));
+        }
+        WriteResult::Nothing => return Err(Error::not_found("wire_no_room")),
+        _ => {}
+    }
     app.lobby.inbox(app, &room).await?;
     Ok((StatusCode::CREATED, Json(NewRoom { room, invitation: created.invitation })))
 }
@@ -210,11 +217,13 @@ pub async fn rematch(
     };
     // The rematch belongs to the original owner, whoever asks for it: the seats decide who plays.
     let name = app.store.name(&loaded.owner).await?;
-    let created = create_room(&asked, &loaded.owner, name.as_deref(), seated)?;
-    let next = created.row.id.clone();
+    let mut created = create_room(&asked, &loaded.owner, name.as_deref(), seated)?;
+    created.row.rematch_of = Some(id.clone());
+    let own = created.row.id.clone();
     let answer = store_room(&app, created).await?;
-    app.store.write(WriteJob::Next { room: id.clone(), next: next.clone() }).await?;
-    app.lobby.send(&app, &id, RoomMessage::Rematch(next)).await?;
+    if answer.1.room == own {
+        app.lobby.send(&app, &id, RoomMessage::Rematch(own)).await?;
+    }
     Ok(answer)
 }
 

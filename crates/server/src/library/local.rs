@@ -39,6 +39,8 @@ pub fn import_files(
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
+    // The server keeps its games in the same file.
+    crate::store::create_private(database).map_err(|error| error.to_string())?;
     let work = async {
         let library = Library::open_with_gate(database, Arc::new(Gate::default()))
             .await

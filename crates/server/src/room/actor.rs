@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use table::{Command, Event, Match, Message, Rulebook, Side, ToMessage, Viewer};
+use table::{Command, Event, EventKind, Match, Message, Outcome, Reason, Rulebook, Side, ToMessage, Viewer};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -12,9 +12,10 @@ use super::machine::MachineState;
 use super::views::PresenceTimer;
 use super::{Inbox, Out, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
+use crate::deadlines::RunningClock;
 use crate::deal::SealedDeal;
 use crate::ids;
-use crate::store::{WriteJob, event_codec};
+use crate::store::{DeadlineChange, WriteJob, event_codec};
 use crate::wire::{MessageOut, ServerOut};
 
 /// Time for which a match between machines goes on without anybody watching.
@@ -74,17 +75,21 @@ pub struct Room {
     pub(super) presence: PresenceTimer,
     /// Time at which the last client left; `None` while somebody is there.
     pub(super) empty_since: Option<Instant>,
+    /// Counts this room while its clock is running.
+    pub(super) running_clock: Option<RunningClock>,
 }
 
 impl Room {
     /// Runs until the room is unloaded or shut down.
     pub async fn run(mut self, mut mail: mpsc::Receiver<RoomMessage>) {
+        self.count_clock();
         self.after_change();
         let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
         loop {
             let next_deadline = self.next_deadline();
-            let wake = next_deadline.unwrap_or_else(|| Instant::now() + idle);
+            let idle_check = Instant::now() + idle;
+            let wake = next_deadline.map_or(idle_check, |deadline| deadline.min(idle_check));
             tokio::select! {
                 biased;
                 next = mail.recv() => match next {
@@ -97,17 +102,20 @@ impl Room {
                         self.app.lobby.remove(&self.meta.id);
                         break;
                     }
+                    Some(RoomMessage::Settle) => {
+                        if self.can_unload() && self.try_unload(&mail) {
+                            break;
+                        }
+                    }
                     Some(next) => {
                         idle_since = Instant::now();
                         self.handle(next).await;
                     }
                 },
                 () = tokio::time::sleep_until(wake) => {
-                    if next_deadline.is_some() {
+                    if next_deadline.is_some_and(|deadline| deadline <= Instant::now()) {
                         self.handle_deadline().await;
-                    } else if self.can_unload() && idle_since.elapsed() >= idle
-                        && self.app.lobby.try_unload(&self.meta.id, &mail)
-                    {
+                    } else if self.can_unload() && idle_since.elapsed() >= idle && self.try_unload(&mail) {
                         break;
                     }
                 }
@@ -150,7 +158,10 @@ impl Room {
             }
             RoomMessage::SearchProgress(ticket, analysis) => self.handle_search_progress(ticket, &analysis),
             RoomMessage::SearchDone(ticket, result) => self.handle_search_result(ticket, result).await,
-            RoomMessage::Deleted | RoomMessage::Shutdown => {}
+            RoomMessage::Abandon { before, forfeit, reply } => {
+                let _ = reply.send(self.abandon(before, forfeit).await);
+            }
+            RoomMessage::Settle | RoomMessage::Deleted | RoomMessage::Shutdown => {}
         }
     }
 
@@ -209,7 +220,51 @@ impl Room {
 
     /// Returns true if the room can be unloaded without loss: it is restored from the log.
     fn can_unload(&self) -> bool {
-        self.clients.is_empty() && self.flag_deadline().is_none() && self.machines.is_idle()
+        let soon = Instant::now() + self.app.config.idle;
+        self.clients.is_empty()
+            && self.flag_deadline().is_none_or(|deadline| deadline > soon)
+            && self.machines.is_idle()
+    }
+
+    /// Unloads the room; the deadline of a running clock stays armed. Returns false if a message has just arrived.
+    fn try_unload(&mut self, mail: &mpsc::Receiver<RoomMessage>) -> bool {
+        let now = ids::now();
+        let state = self.live_match.state(now);
+        let left = state.running.and_then(|side| state.clocks[side.index()]);
+        if let Some(left) = left {
+            self.app.deadlines.arm(&self.meta.id, now.saturating_add(left));
+        }
+        let unloaded = self.app.lobby.try_unload(&self.meta.id, mail);
+        if left.is_some() && !unloaded {
+            self.app.deadlines.disarm(&self.meta.id);
+        }
+        unloaded
+    }
+
+    /// Ends an abandoned game.
+    async fn abandon(&mut self, before: i64, forfeit: bool) -> bool {
+        let now = ids::now();
+        let state = self.live_match.state(now);
+        let kept = state.outcome.is_some() || state.running.is_some() || self.plies() == 0;
+        if kept || self.touched_at >= before || !self.clients.is_empty() {
+            return false;
+        }
+        // A side can only be absent if it is a person with an opponent, and only if it is to move.
+        let absent = forfeit
+            && !state.paused
+            && !self.meta.is_one_device()
+            && self.meta.is_full()
+            && !self.meta.occupant(state.turn).is_machine();
+        let outcome = if absent {
+            Outcome::win(!state.turn, Reason::TimeForfeit)
+        } else {
+            Outcome::draw(Reason::Aborted)
+        };
+        if !self.commit_events(vec![Event { at: now, kind: EventKind::Ended(outcome) }], None).await {
+            return false;
+        }
+        self.after_events();
+        true
     }
 
     fn connect(
@@ -253,6 +308,7 @@ impl Room {
             seq: seq + 1,
             events: kept,
             command: command.map(str::to_owned),
+            deadline: self.deadline_change(&events),
         };
         if let Err(error) = self.app.store.write(job).await {
             tracing::error!(room = self.meta.id, %error, "event not stored");
@@ -271,7 +327,35 @@ impl Room {
         if let Some(command) = command {
             self.commands.insert(command.to_owned(), self.seq);
         }
+        self.count_clock();
         true
+    }
+
+    /// Change of the stored deadline by these events. Neither side's flag can fall before the shorter of both times is up.
+    fn deadline_change(&self, events: &[Event]) -> DeadlineChange {
+        let Some(now) = events.last().map(|event| event.at) else { return DeadlineChange::Keep };
+        let state = self.live_match.state(now);
+        let Some(left) = state.clocks.into_iter().flatten().min() else { return DeadlineChange::Keep };
+        let stops = |event: &Event| matches!(event.kind, EventKind::Ended(_) | EventKind::Paused(_));
+        if events.iter().any(stops) {
+            return DeadlineChange::Clear;
+        }
+        let starts = |event: &Event| {
+            matches!(event.kind, EventKind::Resumed(_)) || super::request::changes_position(&event.kind)
+        };
+        if state.running.is_some() || events.iter().any(starts) {
+            DeadlineChange::Set { at: now.saturating_add(left), now }
+        } else {
+            DeadlineChange::Keep
+        }
+    }
+
+    /// Counts this room among the running clocks, or no longer.
+    pub(super) fn count_clock(&mut self) {
+        let running = self.live_match.state(ids::now()).running.is_some();
+        if running != self.running_clock.is_some() {
+            self.running_clock = running.then(|| self.app.deadlines.start_clock());
+        }
     }
 
     /// Broadcasts the new state and lets the machines continue.

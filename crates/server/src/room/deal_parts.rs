@@ -89,9 +89,8 @@ impl Room {
             return Err(undealt());
         };
         let seen = Side::BOTH.map(|side| self.live_match.moves(Viewer::Seat(side), Notation::Uci));
-        let mut study = self.live_match.study(Viewer::Public);
+        let study = self.live_match.start(Viewer::Public);
         let first_turn = study.first_turn();
-        while study.pop() {}
         // Each move as its mover saw it.
         let mover = |ply: usize| if ply.is_multiple_of(2) { first_turn } else { !first_turn };
         let moves = (0..self.plies()).filter_map(|ply| seen[mover(ply).index()].get(ply).cloned());

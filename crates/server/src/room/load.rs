@@ -12,7 +12,7 @@ use super::{INBOX, Inbox, Occupant, RoomMeta};
 use crate::app::App;
 use crate::deal::SealedDeal;
 use crate::ids;
-use crate::store::{LoadedRoom, StoreError, WriteJob, event_codec};
+use crate::store::{DeadlineChange, LoadedRoom, StoreError, WriteJob, event_codec};
 use crate::wire::NewGame;
 
 /// Result of loading a room.
@@ -32,6 +32,7 @@ pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
     match restore(id, loaded) {
         Ok(mut room) => {
             room.credit_downtime(app).await?;
+            app.deadlines.disarm(id);
             Ok(LoadResult::Room(room.start(app)))
         }
         Err(message) => {
@@ -39,6 +40,14 @@ pub async fn load(app: &App, id: &str) -> Result<LoadResult, StoreError> {
             Ok(LoadResult::Corrupt)
         }
     }
+}
+
+/// Replays the events of a stored room, to check them.
+pub fn replay(id: &str, loaded: LoadedRoom) -> Result<(), Message> {
+    let events = loaded.events.len() as u64;
+    let restored = restore(id, loaded)?;
+    let seq = restored.live_match.state(restored.touched_at).seq;
+    if seq == events { Ok(()) } else { Err(Message::new("wire_broken")) }
 }
 
 /// Loads the match of a room whose pieces can now be dealt.
@@ -96,19 +105,37 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
 }
 
 impl StoredRoom {
-    /// Credits the clock for server downtime: from the last heartbeat of the previous run, or the last event, until now.
+    /// Credits the side to move for server downtime: the sum over all restarts since the room was last in memory.
     async fn credit_downtime(&mut self, app: &App) -> Result<(), StoreError> {
         let now = ids::now();
-        let since = app.start_times.last_heartbeat.unwrap_or(self.touched_at).max(self.touched_at);
-        let thinks =
-            self.live_match.state(now).outcome.is_none() && self.live_match.thinking_since().is_some();
-        if !thinks || self.touched_at >= app.start_times.started_at || now <= since {
+        let state = self.live_match.state(now);
+        let thinks = state.outcome.is_none() && self.live_match.thinking_since().is_some();
+        if !thinks {
             return Ok(());
         }
-        let event = Event { at: now, kind: EventKind::Credited(now - since) };
-        let seq = self.live_match.state(now).seq + 1;
+        let stored = app.store.uncredited(&self.meta.id).await?;
+        let credit = match stored {
+            Some(credit) => credit,
+            // Without a running clock only the displayed thinking time is concerned: the last restart is enough.
+            None if self.touched_at < app.start_times.started_at => {
+                let since = app.start_times.last_heartbeat.unwrap_or(self.touched_at).max(self.touched_at);
+                (app.start_times.started_at - since).max(0)
+            }
+            None => 0,
+        };
+        if credit == 0 {
+            return Ok(());
+        }
+        let event = Event { at: now, kind: EventKind::Credited(credit) };
+        let credited = self.live_match.state(now.saturating_sub(credit));
+        let left = credited.running.and_then(|side| credited.clocks[side.index()]);
+        let deadline = match left {
+            Some(left) => DeadlineChange::Set { at: now.saturating_add(left), now },
+            None => DeadlineChange::Clear,
+        };
         let events = vec![(now, event_codec::encode(&event.kind))];
-        app.store.write(WriteJob::Append { room: self.meta.id.clone(), seq, events, command: None }).await?;
+        let (room, seq) = (self.meta.id.clone(), state.seq + 1);
+        app.store.write(WriteJob::Append { room, seq, events, command: None, deadline }).await?;
         self.live_match.apply(&event);
         Ok(())
     }
@@ -138,6 +165,7 @@ impl StoredRoom {
             touched_at: self.touched_at,
             presence: super::views::PresenceTimer::default(),
             empty_since: Some(tokio::time::Instant::now()),
+            running_clock: None,
         };
         tokio::spawn(room.run(mail));
         inbox

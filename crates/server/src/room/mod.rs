@@ -23,7 +23,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::engine_pool::SearchFailure;
 use crate::wire::{ClientIn, DealProof, MessageOut, RecordQuery, RoomView};
 
-pub use load::{LoadResult, load};
+pub use load::{LoadResult, load, replay};
 pub use meta::{Occupant, RoomMeta};
 pub use record::RecordFile;
 
@@ -95,6 +95,17 @@ pub enum RoomMessage {
     SearchProgress(u64, Box<SearchReport>),
     /// Search result.
     SearchDone(u64, Result<Box<SearchReport>, SearchFailure>),
+    /// Ends the game as abandoned, if nothing happened since a time and nobody is there; answers true if it ended.
+    Abandon {
+        /// That time.
+        before: i64,
+        /// True if the side to move loses, false for no result.
+        forfeit: bool,
+        /// Receives the answer.
+        reply: oneshot::Sender<bool>,
+    },
+    /// Nobody needs the room now: it may leave memory at once.
+    Settle,
     /// The room is deleted.
     Deleted,
     /// The server shuts down.

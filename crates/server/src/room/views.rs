@@ -140,8 +140,7 @@ impl Room {
     }
 
     fn start(&self, viewer: Viewer) -> Start {
-        let mut study = self.live_match.study(viewer);
-        while study.pop() {}
+        let study = self.live_match.start(viewer);
         let status = study.status();
         Start {
             position: study.position(self.book.spec().dialects.first().unwrap_or(&"")),
@@ -288,7 +287,7 @@ impl Room {
         };
         let mut spent = [0_i64; 2];
         let mut moves = [0_u32; 2];
-        let first = self.live_match.study(Viewer::Public).first_turn();
+        let first = self.live_match.start(Viewer::Public).first_turn();
         for (ply, time) in self.live_match.times().iter().enumerate() {
             let side = if ply % 2 == 0 { first } else { !first };
             // The minimum move delay of an engine is not its thinking time.

@@ -4,15 +4,19 @@
 //! use connections of their own.
 
 mod backup;
+mod contents;
 pub mod event_codec;
 mod gate;
+mod integrity;
 mod jobs;
+mod lock;
+mod private_files;
 mod puzzles;
 mod read;
 mod schema;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -26,11 +30,20 @@ use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
+use crate::metrics::Metrics;
+
+pub use backup::{BackupFile, Retention, back_up, list as backups, sync_folder, verify as verify_copy};
+pub use contents::Contents;
 pub use gate::Gate;
+pub use integrity::problems;
 pub use jobs::{JobRow, JobWrite};
+pub use lock::DataLock;
+pub use private_files::create_private;
 pub use puzzles::{PuzzleAction, PuzzleEvent, PuzzleUpdate};
+pub(crate) use read::load_room;
 pub use read::{FinishedGame, LoadedRoom, RoomFilter, RoomListing, SeatRow};
-pub use write::{NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
+pub use schema::{KNOWN_VERSION, version};
+pub use write::{DeadlineChange, NewRoomRow, RoomSummary, WriteJob, WriteResult, aid};
 
 /// Capacity of the writer's queue.
 const QUEUE: usize = 4096;
@@ -57,6 +70,15 @@ pub enum StoreError {
     Event(event_codec::EventCodecError),
     /// A backup failed its integrity check.
     Copy(String),
+    /// The database file is damaged.
+    Damaged(String),
+    /// Another process uses the data directory.
+    Locked {
+        /// Description of that process.
+        holder: String,
+    },
+    /// There is no database.
+    Missing(PathBuf),
     /// A file could not be written.
     File(std::io::Error),
     /// A file name is not valid Unicode.
@@ -77,6 +99,9 @@ impl std::fmt::Display for StoreError {
             StoreError::Sql(error) => write!(f, "{error}"),
             StoreError::Event(error) => write!(f, "{error}"),
             StoreError::Copy(said) => write!(f, "the backup failed its integrity check: {said}"),
+            StoreError::Damaged(said) => write!(f, "the database is damaged: {said}"),
+            StoreError::Locked { holder } => write!(f, "the data directory is in use by {holder}"),
+            StoreError::Missing(file) => write!(f, "there is no database {}", file.display()),
             StoreError::File(error) => write!(f, "{error}"),
             StoreError::Name => write!(f, "the name of the directory is not valid Unicode"),
             StoreError::Closed => write!(f, "the store is closed"),
@@ -88,7 +113,11 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        StoreError::Sql(error)
+        if integrity::is_damage(&error) {
+            StoreError::Damaged(error.to_string())
+        } else {
+            StoreError::Sql(error)
+        }
     }
 }
 
@@ -104,6 +133,34 @@ impl From<event_codec::EventCodecError> for StoreError {
     }
 }
 
+/// Options of a connection to an existing database.
+fn plain_options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .busy_timeout(Duration::from_secs(5))
+        .disable_statement_logging()
+}
+
+/// Options of a connection to a backup, which nobody writes.
+fn copy_options(file: &Path) -> SqliteConnectOptions {
+    plain_options(file).read_only(true).immutable(true)
+}
+
+/// Opens a database for reading, beside a server or without one.
+pub async fn read_only(file: &Path) -> Result<SqliteConnection, StoreError> {
+    if !file.exists() {
+        return Err(StoreError::Missing(file.to_owned()));
+    }
+    Ok(SqliteConnection::connect_with(&plain_options(file).pragma("query_only", "on")).await?)
+}
+
+/// Path of a file that SQLite keeps beside a database.
+pub fn with_ending(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 struct WriteRequest {
     job: WriteJob,
     done: oneshot::Sender<Result<WriteResult, StoreError>>,
@@ -117,6 +174,8 @@ pub struct Store {
     written: Arc<AtomicU64>,
     shutdown: Arc<ShutdownSignal>,
     gate: Gate,
+    /// Counters of the server.
+    pub metrics: Arc<Metrics>,
 }
 
 /// Shutdown signal for the writer, and its task to wait for.
@@ -129,16 +188,18 @@ struct ShutdownSignal {
 impl Store {
     /// Opens the database, applies migrations, and starts the writer.
     pub async fn open(file: &Path) -> Result<Store, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(file)
+        let options = plain_options(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(5))
-            .disable_statement_logging();
+            .foreign_keys(true);
         if file.exists() {
             schema::refuse_newer(file).await?;
+            integrity::check_at_start(file).await?;
+        }
+        create_private(file)?;
+        for ending in ["-wal", "-shm"] {
+            private_files::make_private(&with_ending(file, ending));
         }
         let mut connection = SqliteConnection::connect_with(&options).await?;
         schema::migrate(&mut connection).await?;
@@ -151,7 +212,7 @@ impl Store {
             requests,
             shutdown.clone(),
         )));
-        Ok(Store { readers, writer, written: Arc::default(), shutdown, gate })
+        Ok(Store { readers, writer, written: Arc::default(), shutdown, gate, metrics: Arc::default() })
     }
 
     /// Gate for other writers of this database in this process.
@@ -173,9 +234,15 @@ impl Store {
     /// Executes a job and returns once it is committed.
     pub async fn write(&self, job: WriteJob) -> Result<WriteResult, StoreError> {
         let counts = !matches!(job, WriteJob::Heartbeat(_) | WriteJob::Job(_));
+        let timed = !job.can_wait();
+        let begun = Instant::now();
         let (done, answer) = oneshot::channel();
         self.writer.send(WriteRequest { job, done }).await.map_err(|_| StoreError::Closed)?;
-        let done = answer.await.map_err(|_| StoreError::Closed)??;
+        let done = answer.await.map_err(|_| StoreError::Closed)?;
+        if timed {
+            self.metrics.record_write(begun.elapsed(), done.is_ok());
+        }
+        let done = done?;
         self.written.fetch_add(u64::from(counts), Ordering::Relaxed);
         Ok(done)
     }

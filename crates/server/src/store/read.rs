@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 use table::{Event, EventKind};
 
 use super::{Store, StoreError, event_codec};
+use crate::deadlines::StoredDeadline;
 use crate::deal::{Part, SealedDeal};
 use crate::wire::PartBy;
 
@@ -108,6 +109,11 @@ pub struct FinishedGame {
     pub aids: Vec<String>,
 }
 
+/// Condition for a room `r` in which no move was ever made, with the time since which nothing happened as `?2`. The log
+/// decides, so that a game whose moves were all taken back counts as played.
+pub(super) const UNPLAYED: &str = "r.plies = 0 AND r.touched_at < ?2 AND NOT EXISTS (SELECT 1 FROM event e
+    WHERE e.room = r.id AND (e.body LIKE '{\"moved\":%' OR e.body = '\"turn_given\"'))";
+
 const LISTING_COLUMNS: &str =
     "r.id, r.game, r.created_at, r.touched_at, r.plies, r.turn, r.position, r.position_first,
     r.position_second, r.last_move, r.winner, r.reason";
@@ -151,52 +157,102 @@ fn last_move(text: Option<String>) -> Option<[u16; 2]> {
     Some([from.parse().ok()?, to.parse().ok()?])
 }
 
+/// Loads a room with all its events.
+pub(crate) async fn load_room(
+    connection: &mut SqliteConnection,
+    room: &str,
+) -> Result<Option<LoadedRoom>, StoreError> {
+    let row = sqlx::query("SELECT game, owner, asked, pace_ms, next FROM room WHERE id = ?")
+        .bind(room)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = ? ORDER BY seq")
+        .bind(room)
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut events = Vec::with_capacity(kept.len());
+    for row in &kept {
+        let what: EventKind = event_codec::decode(row.try_get::<&str, _>("body")?)?;
+        events.push((Event { at: row.try_get("at")?, kind: what }, row.try_get("command")?));
+    }
+    let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
+        .bind(room)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let sealed = match kept {
+        Some(row) => {
+            Some(SealedDeal { seed: row.try_get(0)?, parts: [part(&row, 1, 3)?, part(&row, 2, 4)?] })
+        }
+        None => None,
+    };
+    Ok(Some(LoadedRoom {
+        game: row.try_get("game")?,
+        owner: row.try_get("owner")?,
+        asked: row.try_get("asked")?,
+        seats: seats(&mut *connection, room).await?,
+        events,
+        sealed,
+        pace_ms: row.try_get("pace_ms")?,
+        next: row.try_get("next")?,
+    }))
+}
+
 impl Store {
     /// Loads a room with all its events.
     pub async fn load(&self, room: &str) -> Result<Option<LoadedRoom>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
-        let row = sqlx::query("SELECT game, owner, asked, pace_ms, next FROM room WHERE id = ?")
-            .bind(room)
-            .fetch_optional(&mut *connection)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let kept = sqlx::query("SELECT at, body, command FROM event WHERE room = ? ORDER BY seq")
-            .bind(room)
-            .fetch_all(&mut *connection)
-            .await?;
-        let mut events = Vec::with_capacity(kept.len());
-        for row in &kept {
-            let what: EventKind = event_codec::decode(row.try_get::<&str, _>("body")?)?;
-            events.push((Event { at: row.try_get("at")?, kind: what }, row.try_get("command")?));
-        }
-        let kept = sqlx::query("SELECT seed, first, second, first_by, second_by FROM deal WHERE room = ?")
-            .bind(room)
-            .fetch_optional(&mut *connection)
-            .await?;
-        let sealed = match kept {
-            Some(row) => {
-                Some(SealedDeal { seed: row.try_get(0)?, parts: [part(&row, 1, 3)?, part(&row, 2, 4)?] })
-            }
-            None => None,
-        };
-        Ok(Some(LoadedRoom {
-            game: row.try_get("game")?,
-            owner: row.try_get("owner")?,
-            asked: row.try_get("asked")?,
-            seats: seats(&mut connection, room).await?,
-            events,
-            sealed,
-            pace_ms: row.try_get("pace_ms")?,
-            next: row.try_get("next")?,
-        }))
+        load_room(&mut *self.readers.acquire().await?, room).await
     }
 
-    /// Rooms to load at start: with running clocks, or with recent activity.
-    pub async fn waiting(&self, touched_since: i64) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query("SELECT id FROM room WHERE live = 1 AND (timed = 1 OR touched_at >= ?)")
-            .bind(touched_since)
-            .fetch_all(&self.readers)
+    /// Numbers of stored things.
+    pub async fn contents(&self) -> Result<super::Contents, StoreError> {
+        super::Contents::of(&mut *self.readers.acquire().await?).await
+    }
+
+    /// Deadlines of all rooms with a running clock, the earliest first.
+    pub async fn deadlines(&self) -> Result<Vec<StoredDeadline>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT room, at, EXISTS (SELECT 1 FROM seat s WHERE s.room = d.room AND s.kind = 'machine')
+             FROM deadline d ORDER BY at",
+        )
+        .fetch_all(&self.readers)
+        .await?;
+        let read = |row: &SqliteRow| {
+            Ok(StoredDeadline { room: row.try_get(0)?, at: row.try_get(1)?, machine: row.try_get(2)? })
+        };
+        rows.iter().map(read).collect()
+    }
+
+    /// Downtime of a room with a running clock that was not credited in its log yet.
+    pub async fn uncredited(&self, room: &str) -> Result<Option<i64>, StoreError> {
+        let row = sqlx::query("SELECT credit FROM deadline WHERE room = ?")
+            .bind(room)
+            .fetch_optional(&self.readers)
             .await?;
+        Ok(match row {
+            Some(row) => Some(row.try_get(0)?),
+            None => None,
+        })
+    }
+
+    /// Rooms in which no move was ever made and nothing happened since a time.
+    pub async fn unplayed(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError> {
+        let query = format!("SELECT r.id FROM room r WHERE {UNPLAYED} LIMIT ?1");
+        let rows =
+            sqlx::query(sqlx::AssertSqlSafe(query)).bind(most).bind(before).fetch_all(&self.readers).await?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+    }
+
+    /// Running games without a running clock in which nothing happened since a time, the oldest first.
+    pub async fn abandoned(&self, before: i64, most: u32) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id FROM room r WHERE live = 1 AND touched_at < ? AND plies > 0
+             AND NOT EXISTS (SELECT 1 FROM deadline d WHERE d.room = r.id) ORDER BY touched_at LIMIT ?",
+        )
+        .bind(before)
+        .bind(most)
+        .fetch_all(&self.readers)
+        .await?;
         rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 

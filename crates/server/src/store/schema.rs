@@ -8,7 +8,10 @@ use sqlx::{Connection, Executor, Row, SqliteConnection};
 use super::StoreError;
 
 /// Migrations; each raises the version by one, and none is changed once it was released.
-const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS];
+const MIGRATIONS: &[&str] = &[FIRST, PUZZLES, DEALS, JOBS, AIDS, DEADLINES];
+
+/// Newest schema version this program knows.
+pub const KNOWN_VERSION: i64 = MIGRATIONS.len() as i64;
 
 const FIRST: &str = "
 CREATE TABLE room (
@@ -87,6 +90,18 @@ UPDATE room SET aids = rtrim(
     WHERE json_valid(asked);
 "#;
 
+/// Rooms with a running clock: earliest time at which a flag can fall, time of the last event, and server downtime that
+/// was not credited in the log yet. Rooms of older programs are due at once, and then keep their own deadline.
+const DEADLINES: &str = "
+CREATE TABLE deadline (
+    room TEXT PRIMARY KEY REFERENCES room (id) ON DELETE CASCADE, at INTEGER NOT NULL, since INTEGER NOT NULL,
+    credit INTEGER NOT NULL
+) WITHOUT ROWID;
+INSERT INTO deadline (room, at, since, credit)
+    SELECT r.id, 0, (SELECT max(e.at) FROM event e WHERE e.room = r.id), 0 FROM room r
+    WHERE r.live = 1 AND r.timed = 1 AND EXISTS (SELECT 1 FROM event e WHERE e.room = r.id);
+";
+
 /// Refuses the database of a newer program without changing it: a read-only connection does not even recover the
 /// write-ahead log that a crash left behind.
 pub async fn refuse_newer(file: &Path) -> Result<(), StoreError> {
@@ -98,7 +113,8 @@ pub async fn refuse_newer(file: &Path) -> Result<(), StoreError> {
     if found > known { Err(StoreError::Newer { found, known }) } else { Ok(()) }
 }
 
-async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+/// Schema version of a database.
+pub async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     let row = sqlx::query("PRAGMA user_version").fetch_one(connection).await?;
     Ok(row.try_get(0)?)
 }

@@ -24,6 +24,8 @@ pub enum WriteJob {
         events: Vec<(i64, String)>,
         /// Command that caused them.
         command: Option<String>,
+        /// Change of the room's deadline.
+        deadline: DeadlineChange,
     },
     /// Summary of a room for lists.
     Summary {
@@ -55,12 +57,12 @@ pub enum WriteJob {
         /// The name.
         name: Option<String>,
     },
-    /// Room of a rematch.
-    Next {
-        /// The room.
-        room: String,
-        /// Room of the rematch.
-        next: String,
+    /// Deletes these rooms, if no move was ever made in them and nothing happened since a time.
+    DeleteUnplayed {
+        /// The rooms.
+        rooms: Vec<String>,
+        /// That time.
+        before: i64,
     },
     /// The pace of a match between machines.
     Pace {
@@ -84,6 +86,29 @@ pub enum WriteJob {
     Job(JobWrite),
     /// Heartbeat with the current time.
     Heartbeat(i64),
+    /// Start of the server: heartbeat, and credit for the downtime to all rooms with a running clock.
+    Start {
+        /// Current time.
+        now: i64,
+        /// Last heartbeat of the previous run.
+        last_heartbeat: Option<i64>,
+    },
+}
+
+/// Change of a room's deadline, stored with its events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadlineChange {
+    /// No clock is concerned.
+    Keep,
+    /// No flag can fall before this time. Downtime is credited up to now.
+    Set {
+        /// The time.
+        at: i64,
+        /// Current time.
+        now: i64,
+    },
+    /// No clock is running.
+    Clear,
 }
 
 impl WriteJob {
@@ -109,6 +134,10 @@ pub enum WriteResult {
     Nothing,
     /// The room was deleted.
     Gone,
+    /// The rematch already exists in this room.
+    Exists(String),
+    /// These rooms were deleted.
+    Deleted(Vec<String>),
     /// The state of a puzzle was stored.
     PuzzleStored(PuzzleUpdate),
     /// Jobs whose leases were taken.
@@ -142,6 +171,10 @@ pub struct NewRoomRow {
     pub invitation: Option<(String, usize)>,
     /// Pace of a match between machines.
     pub pace_ms: u32,
+    /// Deadline, if a clock is running already.
+    pub deadline: DeadlineChange,
+    /// Room of which this is the rematch; there is at most one.
+    pub rematch_of: Option<String>,
     /// Summary for lists.
     pub summary: RoomSummary,
 }
@@ -203,8 +236,9 @@ pub(super) async fn execute(
 ) -> Result<WriteResult, StoreError> {
     match job {
         WriteJob::Create(row) => create(connection, row).await,
-        WriteJob::Append { room, seq, events, command } => {
+        WriteJob::Append { room, seq, events, command, deadline } => {
             append(connection, room, *seq, events, command.as_deref()).await?;
+            change_deadline(connection, room, *deadline).await?;
             Ok(WriteResult::Written)
         }
         WriteJob::Summary { room, summary } => update(connection, room, summary).await,
@@ -218,14 +252,7 @@ pub(super) async fn execute(
                 .await?;
             Ok(WriteResult::Written)
         }
-        WriteJob::Next { room, next } => {
-            sqlx::query("UPDATE room SET next = ? WHERE id = ?")
-                .bind(next)
-                .bind(room)
-                .execute(connection)
-                .await?;
-            Ok(WriteResult::Written)
-        }
+        WriteJob::DeleteUnplayed { rooms, before } => delete_unplayed(connection, rooms, *before).await,
         WriteJob::Pace { room, ms } => {
             sqlx::query("UPDATE room SET pace_ms = ? WHERE id = ?")
                 .bind(ms)
@@ -237,17 +264,88 @@ pub(super) async fn execute(
         WriteJob::Part { room, side, nonce } => add_part(connection, room, *side, nonce).await,
         WriteJob::Puzzle(event) => Ok(WriteResult::PuzzleStored(puzzles::keep(connection, event).await?)),
         WriteJob::Job(write) => jobs::execute(connection, write).await,
-        WriteJob::Heartbeat(at) => {
-            sqlx::query("INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at")
-                .bind(at)
-                .execute(connection)
-                .await?;
-            Ok(WriteResult::Written)
+        WriteJob::Heartbeat(at) => heartbeat(connection, *at).await,
+        WriteJob::Start { now, last_heartbeat } => {
+            sqlx::query(
+                "UPDATE deadline SET credit = credit + ?1 - max(since, ?2), at = at + ?1 - max(since, ?2), since = ?1",
+            )
+            .bind(now)
+            .bind(last_heartbeat.unwrap_or(i64::MIN))
+            .execute(&mut *connection)
+            .await?;
+            heartbeat(connection, *now).await
         }
     }
 }
 
+async fn heartbeat(connection: &mut SqliteConnection, at: i64) -> Result<WriteResult, StoreError> {
+    sqlx::query(
+        "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+    )
+    .bind(at)
+    .execute(connection)
+    .await?;
+    Ok(WriteResult::Written)
+}
+
+async fn change_deadline(
+    connection: &mut SqliteConnection,
+    room: &str,
+    change: DeadlineChange,
+) -> Result<(), StoreError> {
+    match change {
+        DeadlineChange::Keep => {}
+        DeadlineChange::Set { at, now } => {
+            sqlx::query("INSERT OR REPLACE INTO deadline (room, at, since, credit) VALUES (?, ?, ?, 0)")
+                .bind(room)
+                .bind(at)
+                .bind(now)
+                .execute(connection)
+                .await?;
+        }
+        DeadlineChange::Clear => {
+            sqlx::query("DELETE FROM deadline WHERE room = ?").bind(room).execute(connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Deletes rooms in which no move was ever made, not even one that was taken back.
+async fn delete_unplayed(
+    connection: &mut SqliteConnection,
+    rooms: &[String],
+    before: i64,
+) -> Result<WriteResult, StoreError> {
+    let mut gone = Vec::new();
+    for room in rooms {
+        let query = format!("DELETE FROM room AS r WHERE r.id = ?1 AND {}", super::read::UNPLAYED);
+        let deleted =
+            sqlx::query(sqlx::AssertSqlSafe(query)).bind(room).bind(before).execute(&mut *connection).await?;
+        if deleted.rows_affected() > 0 {
+            gone.push(room.clone());
+        }
+    }
+    Ok(WriteResult::Deleted(gone))
+}
+
 async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<WriteResult, StoreError> {
+    if let Some(before) = &row.rematch_of {
+        let first = sqlx::query("UPDATE room SET next = ? WHERE id = ? AND next IS NULL")
+            .bind(&row.id)
+            .bind(before)
+            .execute(&mut *connection)
+            .await?;
+        if first.rows_affected() == 0 {
+            let next = sqlx::query("SELECT next FROM room WHERE id = ? AND next IS NOT NULL")
+                .bind(before)
+                .fetch_optional(connection)
+                .await?;
+            return Ok(match next {
+                Some(next) => WriteResult::Exists(next.try_get(0)?),
+                None => WriteResult::Nothing,
+            });
+        }
+    }
     sqlx::query(
         "INSERT INTO room
          (id, game, owner, asked, created_at, touched_at, live, timed, plies, turn, position, pace_ms)
@@ -278,6 +376,7 @@ async fn create(connection: &mut SqliteConnection, row: &NewRoomRow) -> Result<W
         .await?;
     }
     append(connection, &row.id, 1, &row.events, None).await?;
+    change_deadline(connection, &row.id, row.deadline).await?;
     if let Some(sealed) = &row.sealed {
         let [first, second] = &sealed.parts;
         sqlx::query(

@@ -114,10 +114,10 @@ pub struct Me {
     pub name: Option<String>,
 }
 
-/// Health of the server: `GET /api/health`.
+/// Health of the server: `GET /api/health` and `GET /api/ready`; with status 503 if it is not well, or not ready.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct Health {
-    /// `ok`, or `unhealthy` if the event log cannot be written.
+    /// `ok` or `ready`; `unhealthy` if the event log cannot be written, `closing` while the server shuts down.
     pub status: String,
     /// Version of the program.
     pub version: String,

@@ -77,6 +77,11 @@ impl TestServer {
         Client { address: self.running.address, cookie: None }
     }
 
+    /// Address of the metrics.
+    pub fn metrics(&self) -> SocketAddr {
+        self.running.metrics.unwrap()
+    }
+
     /// Points an existing client to the restarted server.
     pub fn redirect(&self, person: &mut Client) {
         person.address = self.running.address;

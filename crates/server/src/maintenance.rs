@@ -1,0 +1,193 @@
+//! Care of the stored data by an operator: backup, restore and check, beside a running server or without one.
+
+use std::path::{Path, PathBuf};
+
+use crate::calendar::moment_millis;
+use crate::heartbeat_file;
+use crate::ids;
+use crate::room;
+use crate::store::{
+    self, BackupFile, Contents, DataLock, KNOWN_VERSION, Retention, StoreError, create_private, load_room,
+    sync_folder, with_ending,
+};
+
+/// Result of a check.
+#[derive(Clone, Debug, Default)]
+pub struct CheckReport {
+    /// Schema version of the database.
+    pub version: i64,
+    /// Numbers of stored things.
+    pub contents: Contents,
+    /// Games replayed from their event logs. A database of an older version is not replayed: the next start upgrades it.
+    pub replayed: usize,
+    /// Everything that is wrong.
+    pub problems: Vec<String>,
+}
+
+/// Result of a restore.
+#[derive(Clone, Debug)]
+pub struct RestoreReport {
+    /// Contents of the restored database.
+    pub contents: Contents,
+    /// Name under which the previous database was kept, if there was one.
+    pub previous: Option<PathBuf>,
+}
+
+/// Directory of the backups of a database, unless another one is configured.
+pub fn default_backup_dir(database: &Path) -> PathBuf {
+    database.with_file_name("backups")
+}
+
+/// Backs a database up into a folder. A server may be running.
+pub fn backup(database: &Path, folder: &Path, retention: Retention) -> Result<BackupFile, StoreError> {
+    run(store::back_up(database, folder, retention))
+}
+
+/// Lists the backups of a folder, newest first.
+pub fn backups(folder: &Path) -> Result<Vec<BackupFile>, StoreError> {
+    run(store::backups(folder))
+}
+
+/// Checks a database or a backup: the file's integrity, references, and a replay of every game. A server may be running.
+pub fn check(database: &Path) -> Result<CheckReport, StoreError> {
+    run(check_database(database))
+}
+
+/// Puts a backup in the place of a database. Refuses while a server runs; the previous database is kept under another
+/// name.
+pub fn restore(database: &Path, copy: &Path) -> Result<RestoreReport, StoreError> {
+    run(restore_database(database, copy))
+}
+
+fn run<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
+}
+
+async fn check_database(database: &Path) -> Result<CheckReport, StoreError> {
+    let mut connection = store::read_only(database).await?;
+    let mut problems = store::problems(&mut connection, "integrity_check").await?;
+    if !problems.is_empty() {
+        return Ok(CheckReport { problems, ..CheckReport::default() });
+    }
+    let version = store::version(&mut connection).await?;
+    if version > KNOWN_VERSION {
+        return Err(StoreError::Newer { found: version, known: KNOWN_VERSION });
+    }
+    let contents = Contents::of(&mut connection).await?;
+    let mut report = CheckReport { version, contents, ..CheckReport::default() };
+    let lost = sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut connection).await?;
+    if !lost.is_empty() {
+        problems.push(format!("{} rows refer to rows that do not exist", lost.len()));
+    }
+    if version == KNOWN_VERSION {
+        let rooms: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM room ORDER BY id").fetch_all(&mut connection).await?;
+        for (id,) in rooms {
+            // A game may be deleted while the check runs.
+            let replayed = match load_room(&mut connection, &id).await {
+                Ok(None) => continue,
+                Ok(Some(loaded)) => room::replay(&id, loaded).map_err(|message| message.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            match replayed {
+                Ok(()) => report.replayed += 1,
+                Err(why) => problems.push(format!("game {id}: {why}")),
+            }
+        }
+    }
+    Ok(CheckReport { problems, ..report })
+}
+
+async fn restore_database(database: &Path, copy: &Path) -> Result<RestoreReport, StoreError> {
+    if !copy.exists() {
+        return Err(StoreError::Missing(copy.to_owned()));
+    }
+    if let Some(folder) = database.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let lock = DataLock::acquire(database, "kydai restore")?;
+    // The copy of the copy is checked, not its original: what is verified is what is used.
+    let incoming = with_ending(database, ".incoming");
+    if incoming.exists() {
+        std::fs::remove_file(&incoming)?;
+    }
+    create_private(&incoming)?;
+    std::fs::copy(copy, &incoming)?;
+    let checked = verify_incoming(&incoming).await;
+    let contents = match checked {
+        Ok(contents) => contents,
+        Err(error) => {
+            let _ = std::fs::remove_file(&incoming);
+            return Err(error);
+        }
+    };
+    create_private(&incoming)?;
+    std::fs::File::open(&incoming)?.sync_all()?;
+    let previous = set_aside(database)?;
+    std::fs::rename(&incoming, database)?;
+    // It belongs to the previous database.
+    heartbeat_file::remove(database);
+    if let Some(folder) = database.parent() {
+        sync_folder(folder)?;
+    }
+    lock.release();
+    Ok(RestoreReport { contents, previous })
+}
+
+async fn verify_incoming(file: &Path) -> Result<Contents, StoreError> {
+    let contents = store::verify_copy(file).await?;
+    let mut connection = store::read_only(file).await?;
+    let version = store::version(&mut connection).await?;
+    if version > KNOWN_VERSION {
+        return Err(StoreError::Newer { found: version, known: KNOWN_VERSION });
+    }
+    if version == 0 {
+        return Err(StoreError::Copy("it is not a database of Kỳ Đài".to_owned()));
+    }
+    Ok(contents)
+}
+
+/// Renames the database with its write-ahead log. Returns the new name, if there was a database.
+fn set_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    if !database.exists() {
+        return Ok(None);
+    }
+    let name = format!("replaced-{}.sqlite", moment_millis(ids::wall_clock()));
+    let previous = database.with_file_name(name);
+    for ending in ["-wal", "-shm", ""] {
+        let from = with_ending(database, ending);
+        if from.exists() {
+            std::fs::rename(from, with_ending(&previous, ending))?;
+        }
+    }
+    Ok(Some(previous))
+}
+
+/// Logs what was found at start: loudly, if the database is new or holds less than its backups.
+pub(crate) fn report_contents(database: &Path, is_new: bool, contents: &Contents, copies: &[BackupFile]) {
+    let fullest =
+        copies.iter().filter(|copy| contents.lacks_something_of(&copy.contents)).max_by_key(|copy| {
+            let Contents { moves, library, puzzles, .. } = copy.contents;
+            moves + library + puzzles
+        });
+    let database = database.display();
+    match fullest {
+        Some(copy) if is_new || contents.is_empty() => tracing::error!(
+            %database, backup = %copy.file.display(), games = copy.contents.rooms, moves = copy.contents.moves,
+            library = copy.contents.library,
+            "THE DATABASE IS NEW AND EMPTY, BUT A BACKUP HOLDS GAMES. If this is not intended, stop the server and \
+             run `kydai restore`. The backups are kept."
+        ),
+        Some(copy) => tracing::warn!(
+            %database, moves = contents.moves, library = contents.library, backup = %copy.file.display(),
+            backup_moves = copy.contents.moves, backup_library = copy.contents.library,
+            "the database holds less than one of its backups; `kydai restore` goes back to it"
+        ),
+        None if is_new => tracing::warn!(
+            %database, "a new, empty database was created: if there should be one, check the data directory"
+        ),
+        None => tracing::info!(
+            %database, games = contents.rooms, moves = contents.moves, library = contents.library, "database opened"
+        ),
+    }
+}
