@@ -41,9 +41,9 @@ pub struct HeartbeatThread {
 
 impl HeartbeatThread {
     /// Starts the thread.
-    pub fn start(database: &Path, deadlines: Arc<Deadlines>) -> Result<HeartbeatThread, std::io::Error> {
+    pub fn start(database: &Path, deadlines: &Arc<Deadlines>) -> Result<HeartbeatThread, std::io::Error> {
         let stopped = Arc::new(AtomicBool::new(false));
-        let (stop, path, counter) = (Arc::clone(&stopped), heartbeat_file(database), Arc::clone(&deadlines));
+        let (stop, path, counter) = (Arc::clone(&stopped), heartbeat_file(database), Arc::clone(deadlines));
         let thread = std::thread::Builder::new().name("heartbeat".to_owned()).spawn(move || {
             let mut file = None;
             while !stop.load(Ordering::Relaxed) {
@@ -95,7 +95,7 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a directory");
         let database = folder.join("kydai.sqlite");
         let deadlines = Arc::new(Deadlines::default());
-        let thread = HeartbeatThread::start(&database, Arc::clone(&deadlines)).expect("a thread");
+        let thread = HeartbeatThread::start(&database, &deadlines).expect("a thread");
         std::thread::sleep(5 * INTERVAL);
         assert_eq!(read(&database), None);
         let begun = ids::now();

@@ -129,8 +129,8 @@ async fn open(app: App, wanted: SocketAddr) -> Result<Running, ServeError> {
     };
     let listener = TcpListener::bind(wanted).await.map_err(bind_error(wanted))?;
     let address = listener.local_addr().map_err(ServeError::System)?;
-    let heartbeat = HeartbeatThread::start(&app.config.database, Arc::clone(&app.deadlines))
-        .map_err(ServeError::System)?;
+    let heartbeat =
+        HeartbeatThread::start(&app.config.database, &app.deadlines).map_err(ServeError::System)?;
     tracing::info!(%address, clocks = app.deadlines.count(), "server started");
     let (stop, stopped) = oneshot::channel();
     let (metrics, metrics_task) = metrics.unzip();

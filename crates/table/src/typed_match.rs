@@ -44,6 +44,9 @@ pub trait Match: Send {
     /// Study of the initial position alone, as a viewer knows it: without a copy of the whole line.
     fn start(&self, viewer: Viewer) -> Box<dyn Study>;
 
+    /// Drops what can be computed again from the moves, until it is needed: for a match that waits.
+    fn pack(&mut self);
+
     /// Times of each ply.
     fn times(&self) -> &[PlyTime];
 
@@ -131,7 +134,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
 
     /// Number of plies played.
     pub(crate) fn ply(&self) -> usize {
-        self.lines.public().ply()
+        self.lines.ply()
     }
 
     fn moved(&mut self, text: &str, at: Millis) -> bool {
@@ -318,8 +321,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
 
     fn start(&self, viewer: Viewer) -> Box<dyn Study> {
         let line = self.lines.seen_by(viewer);
-        let root = game::Line::new(line.root().clone(), line.rules().clone());
+        let root = game::Line::new(line.root().clone(), *line.rules());
         Box::new(TypedStudy::<S>::new(root, Vec::new()))
+    }
+
+    fn pack(&mut self) {
+        self.lines.pack();
     }
 
     fn times(&self) -> &[PlyTime] {

@@ -103,6 +103,7 @@ const MACHINE: &str = "champion:nodes=300";
 fn play(table: &mut dyn Match, seat: Side, mv: &str) -> bool {
     let Ok(events) = table.decide(seat, &Command::Play(mv.to_owned()), 0) else { return false };
     events.iter().for_each(|event| table.apply(event));
+    table.pack();
     true
 }
 
@@ -387,6 +388,14 @@ impl Match for Leaky {
             Leak::Hints => self.inner.study(Viewer::Seat(Side::First)),
             _ => self.inner.study(viewer),
         }
+    }
+
+    fn start(&self, viewer: Viewer) -> Box<dyn Study> {
+        self.inner.start(viewer)
+    }
+
+    fn pack(&mut self) {
+        self.inner.pack();
     }
 
     fn times(&self) -> &[table::PlyTime] {

@@ -55,6 +55,8 @@ impl Room {
         for event in &events {
             self.table.apply(event);
         }
+        // Nothing depends on whether the match was packed.
+        self.table.pack();
         self.log.extend(events.iter().cloned());
         Ok(events.into_iter().map(|event| event.kind).collect())
     }

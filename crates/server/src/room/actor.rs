@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::evaluation::Evaluations;
+use super::known_commands::KnownCommands;
 use super::machine::MachineState;
 use super::views::PresenceTimer;
 use super::{Inbox, Out, RoomMessage, RoomMeta, Visitor};
@@ -57,8 +58,8 @@ pub struct Room {
     pub(super) sealed: Option<SealedDeal>,
     pub(super) clients: HashMap<u64, Client>,
     pub(super) entered: u64,
-    /// Event number of each command, by sender and command identifier.
-    pub(super) commands: HashMap<String, u64>,
+    /// Commands that were executed, by sender and command identifier.
+    pub(super) commands: KnownCommands,
     /// Number of events.
     pub(super) seq: u64,
     /// Number of the last event that changed the position.
@@ -87,6 +88,8 @@ impl Room {
         let idle = self.app.config.idle;
         let mut idle_since = Instant::now();
         loop {
+            // While the room waits, its match is a list of moves.
+            self.live_match.pack();
             let next_deadline = self.next_deadline();
             let idle_check = Instant::now() + idle;
             let wake = next_deadline.map_or(idle_check, |deadline| deadline.min(idle_check));
@@ -325,7 +328,7 @@ impl Room {
             self.position_seq = self.seq;
         }
         if let Some(command) = command {
-            self.commands.insert(command.to_owned(), self.seq);
+            self.commands.insert(command, self.seq);
         }
         self.count_clock();
         true

@@ -23,7 +23,7 @@ impl Room {
         }
         let player = client.visitor.player.clone().unwrap_or_default();
         let known_as = format!("{}:{id}", player.get(..16).unwrap_or(&player));
-        if let Some(&seq) = self.commands.get(&known_as) {
+        if let Some(seq) = self.commands.get(&known_as) {
             return self.send_to(number, &ServerOut::Ack { id, seq });
         }
         match request {
@@ -31,10 +31,10 @@ impl Room {
             ClientRequest::Evaluation { on } => self.switch_evaluation(number, &id, on),
             ClientRequest::Hint => self.request_hint(number, &id, side.map(Into::into)),
             ClientRequest::AddPart { ref nonce } => {
-                self.add_part(number, &id, side.map(Into::into), nonce).await
+                self.add_part(number, &id, side.map(Into::into), nonce).await;
             }
             ClientRequest::Pace { .. } | ClientRequest::Step | ClientRequest::MoveNow => {
-                self.control_machines(number, &id, &request).await
+                self.control_machines(number, &id, &request).await;
             }
             _ if seq != 0
                 && seq < self.position_seq

@@ -7,6 +7,7 @@ use table::{Event, EventKind, Match, Rulebook, games};
 use tokio::sync::mpsc;
 
 use super::actor::Room;
+use super::known_commands::KnownCommands;
 use super::request::changes_position;
 use super::{INBOX, Inbox, Occupant, RoomMeta};
 use crate::app::App;
@@ -65,7 +66,7 @@ pub(super) struct StoredRoom {
     meta: RoomMeta,
     live_match: Box<dyn Match>,
     sealed: Option<SealedDeal>,
-    commands: HashMap<String, u64>,
+    commands: KnownCommands,
     position_seq: u64,
     touched_at: i64,
 }
@@ -78,7 +79,7 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
     };
     let secret = loaded.sealed.as_ref().map(|sealed| sealed.secret().unwrap_or_else(SealedDeal::placeholder));
     let mut live_match = book.new_match(created, secret.as_ref())?;
-    let mut commands = HashMap::new();
+    let mut commands = KnownCommands::default();
     let (mut position_seq, mut touched_at) = (1, 0);
     for (index, (event, command)) in loaded.events.iter().enumerate() {
         live_match.apply(event);
@@ -88,7 +89,7 @@ fn restore(id: &str, loaded: LoadedRoom) -> Result<StoredRoom, Message> {
             position_seq = seq;
         }
         if let Some(command) = command {
-            commands.insert(command.clone(), seq);
+            commands.insert(command, seq);
         }
     }
     let asked = serde_json::from_str::<NewGame>(&loaded.asked).ok();

@@ -4,6 +4,7 @@ mod actor;
 mod commands;
 mod deal_parts;
 mod evaluation;
+mod known_commands;
 mod load;
 mod machine;
 mod meta;

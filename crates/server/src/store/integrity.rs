@@ -26,7 +26,7 @@ pub async fn problems(connection: &mut SqliteConnection, check: &str) -> Result<
 
 /// Returns true for the errors of a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB.
 pub fn is_damage(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.and_then(|code| code.parse::<i64>().ok()).is_some_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
@@ -41,7 +41,7 @@ pub async fn check_at_start(file: &Path) -> Result<(), StoreError> {
         match check(&file).await {
             Ok(()) => tracing::info!("database integrity checked"),
             Err(error) => {
-                tracing::error!(%error, "THE DATABASE IS DAMAGED: stop the server and run `kydai check`")
+                tracing::error!(%error, "THE DATABASE IS DAMAGED: stop the server and run `kydai check`");
             }
         }
     });
