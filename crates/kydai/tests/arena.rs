@@ -296,7 +296,7 @@ fn the_search_tuner_is_resumed_and_draws_a_chart() {
 fn an_unknown_search_parameter_is_reported() {
     let output = kydai(&["tune", "search", "chess", "--param", "speed"]);
     assert_eq!(output.status, 1);
-    assert!(output.err.contains("speed") && output.err.contains("lmr_base"), "{}", output.err);
+    assert!(output.err.contains("speed") && output.err.contains("aspiration_delta"), "{}", output.err);
     let twice = kydai(&["tune", "search", "chess", "--param", "lmr_base,lmr_base=3"]);
     assert!(twice.err.contains("twice"), "{}", twice.err);
     let toy = kydai(&["tune", "search", "toy", "--param", "lmr_base"]);

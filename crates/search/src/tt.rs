@@ -15,13 +15,15 @@ use crate::huge_pages::advise_huge_pages;
 /// Slots of a bucket: together one cache line.
 const SLOTS: usize = 4;
 
-#[repr(align(64))]
-#[derive(Default)]
-struct Bucket([(AtomicU64, AtomicU64); SLOTS]);
+/// Check word and entry.
+type Slot = (AtomicU64, AtomicU64);
+type Bucket = [Slot; SLOTS];
 
 /// The transposition table.
 pub struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// First slot at the start of a cache line: the memory itself is aligned for a slot only.
+    first: usize,
     /// Generation: counts searches, so that entries of older searches are replaced first.
     generation: AtomicU8,
 }
@@ -84,30 +86,33 @@ fn generation_of(word: u64) -> u8 {
     (word >> 59) as u8
 }
 
-/// Empty buckets from zeroed memory. Large tables come from the operating system page by page as they are used, so a
-/// table of gigabytes is ready at once.
-fn zeroed_buckets(count: usize) -> Box<[Bucket]> {
-    let buckets = Box::<[Bucket]>::new_zeroed_slice(count);
-    advise_huge_pages(&buckets);
-    // SAFETY: a bucket consists of atomic integers, for which all bits zero is a valid value: an empty slot.
-    unsafe { buckets.assume_init() }
+/// Empty slots from zeroed memory. Large tables come from the operating system page by page as they are used, so a
+/// table of gigabytes is ready at once; with a larger alignment than a slot's the allocator would write every page.
+fn zeroed_slots(count: usize) -> Box<[Slot]> {
+    let slots = Box::<[Slot]>::new_zeroed_slice(count);
+    advise_huge_pages(&slots);
+    // SAFETY: a slot consists of atomic integers, for which all bits zero is a valid value: an empty slot.
+    unsafe { slots.assume_init() }
 }
 
 impl TranspositionTable {
     /// Table of this many megabytes, at least one.
     pub fn new(megabytes: usize) -> Self {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        TranspositionTable { buckets: zeroed_buckets(count), generation: AtomicU8::new(0) }
+        let buckets = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let slots = zeroed_slots((buckets + 1) * SLOTS);
+        let misaligned = slots.as_ptr() as usize % size_of::<Bucket>();
+        let first = (size_of::<Bucket>() - misaligned) % size_of::<Bucket>() / size_of::<Slot>();
+        TranspositionTable { slots, first, generation: AtomicU8::new(0) }
     }
 
     /// Size in megabytes.
     pub fn megabytes(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.buckets().len() * size_of::<Bucket>()) >> 20
     }
 
     /// Clears all entries.
     pub fn clear(&self) {
-        for (check, word) in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for (check, word) in &self.slots {
             check.store(0, Ordering::Relaxed);
             word.store(0, Ordering::Relaxed);
         }
@@ -119,9 +124,17 @@ impl TranspositionTable {
         self.generation.store((generation + 1) % GENERATIONS, Ordering::Relaxed);
     }
 
+    /// Buckets, one cache line each. The last slots before the end of the memory make up for the first ones.
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        let end = self.slots.len() - SLOTS;
+        self.slots[self.first..self.first + end].as_chunks().0
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.buckets();
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Prefetches the bucket of a position into the cache.
@@ -140,7 +153,7 @@ impl TranspositionTable {
     /// Looks a position up.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|(check, word)| {
+        self.bucket(key).iter().find_map(|(check, word)| {
             let word = word.load(Ordering::Relaxed);
             (check.load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word)).flatten()
         })
@@ -153,7 +166,7 @@ impl TranspositionTable {
         let bucket = self.bucket(key);
         let mut worst = 0;
         let mut least = i32::MAX;
-        for (index, (check, word)) in bucket.0.iter().enumerate() {
+        for (index, (check, word)) in bucket.iter().enumerate() {
             let old = word.load(Ordering::Relaxed);
             if check.load(Ordering::Relaxed) ^ old == key
                 && let Some(known) = Entry::unpack(old)
@@ -174,7 +187,7 @@ impl TranspositionTable {
             }
         }
         let word = entry.pack(generation);
-        let (check, slot) = &bucket.0[worst];
+        let (check, slot) = &bucket[worst];
         check.store(key ^ word, Ordering::Relaxed);
         slot.store(word, Ordering::Relaxed);
     }
@@ -182,7 +195,7 @@ impl TranspositionTable {
     /// Share of slots filled in this generation, in per mille.
     pub(crate) fn fullness(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        let sample = self.buckets().iter().take(250).flatten();
         let (mut full, mut all) = (0, 0);
         for (_, word) in sample {
             let word = word.load(Ordering::Relaxed);
@@ -234,7 +247,7 @@ mod tests {
     fn a_torn_slot_is_ignored() {
         let table = TranspositionTable::new(1);
         table.store(9, entry(5));
-        let (_, word) = &table.bucket(9).0[0];
+        let (_, word) = &table.bucket(9)[0];
         word.store(entry(6).pack(0), Ordering::Relaxed);
         assert_eq!(table.probe(9), None);
     }

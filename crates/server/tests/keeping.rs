@@ -334,7 +334,7 @@ async fn databases_of_older_programs_are_upgraded_and_their_clocks_are_armed() {
     let folder = server.stop().await;
     let options = SqliteConnectOptions::new().filename(folder.database());
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    connection.execute("DROP TABLE deadline; PRAGMA user_version = 4").await.unwrap();
+    connection.execute("DROP TABLE deadline; PRAGMA user_version = 5").await.unwrap();
     connection.close().await.unwrap();
     let running = server::start(Config { idle: Duration::from_millis(100), ..config }).await.unwrap();
     an.address = running.address;

@@ -245,7 +245,7 @@ fn luck_is_zero_on_average() {
     assert_eq!(reveals.len(), 6, "{reveals:?}");
     let (mut mean, mut total, mut lucks) = (0.0, 0.0, Vec::new());
     for (mv, weight) in reveals {
-        let luck = look("jieqi", &game("jieqi", None, &mv), 2000).plies[0].luck.expect("a reveal");
+        let luck = look("jieqi", &game("jieqi", None, &mv), 16_000).plies[0].luck.expect("a reveal");
         mean += luck * weight as f32;
         total += weight as f32;
         lucks.push((mv, luck));
@@ -265,7 +265,7 @@ fn a_move_is_judged_by_the_knowledge_of_its_player_for_any_reveal() {
     for number in 0..6 {
         let table = dealt_move(number, "b2b9");
         let game = Reviewed { views: Side::BOTH.map(|side| table.study(Viewer::Seat(side))), outcome: None };
-        let found = look("jieqi", &game, 1500);
+        let found = look("jieqi", &game, 5_000);
         let first = &found.plies[0];
         losses.push(Judgment::of(first.loss));
         lucks.push(first.luck.expect("a reveal"));

@@ -107,7 +107,7 @@ pub fn normalize(observed: &[Observed], room: &str, leak: Option<(Leak, char)>) 
 /// Removes what differs between any two games: room names, times, and the commitment.
 fn strip_variable_fields(text: &str, room: &str) -> String {
     fn strip(value: &mut Value) {
-        const VARIABLE: [&str; 10] = [
+        const VARIABLE: [&str; 12] = [
             "now",
             "since",
             "ms",
@@ -117,6 +117,8 @@ fn strip_variable_fields(text: &str, room: &str) -> String {
             "nonces",
             "id",
             "left_ms",
+            "computed_ms",
+            "clock_ms",
             "nps",
         ];
         match value {
@@ -135,6 +137,22 @@ fn strip_variable_fields(text: &str, room: &str) -> String {
             strip(&mut value);
             value.to_string()
         }
-        Err(_) => text,
+        Err(_) => strip_record_times(&text),
     }
+}
+
+/// Removes the times of the moves from a record: comment lines of the plain text, `[%emt …]` and `[%clk …]` of PGN.
+fn strip_record_times(text: &str) -> String {
+    let mut lines: Vec<String> =
+        text.lines().filter(|line| !line.starts_with("#   ")).map(str::to_owned).collect();
+    for line in &mut lines {
+        for mark in ["[%emt ", "[%clk "] {
+            while let Some(from) = line.find(mark) {
+                let Some(length) = line[from..].find(']') else { break };
+                line.replace_range(from..=from + length, "");
+            }
+        }
+    }
+    // Line breaks depend on the lengths of the times.
+    lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
