@@ -144,7 +144,7 @@ fn strip_variable_fields(text: &str, room: &str) -> String {
 /// Removes the times of the moves from a record: comment lines of the plain text, `[%emt …]` and `[%clk …]` of PGN.
 fn strip_record_times(text: &str) -> String {
     let mut lines: Vec<String> =
-        text.lines().filter(|line| !line.starts_with("#   ")).map(str::to_owned).collect();
+        text.split('\n').filter(|line| !line.starts_with("#   ")).map(str::to_owned).collect();
     for line in &mut lines {
         for mark in ["[%emt ", "[%clk "] {
             while let Some(from) = line.find(mark) {
@@ -154,5 +154,5 @@ fn strip_record_times(text: &str) -> String {
         }
     }
     // Line breaks depend on the lengths of the times.
-    lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    lines.join(" ")
 }
