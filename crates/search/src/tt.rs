@@ -107,7 +107,7 @@ impl TranspositionTable {
 
     /// Size in megabytes.
     pub fn megabytes(&self) -> usize {
-        (self.buckets().len() * size_of::<Bucket>()) >> 20
+        size_of_val(self.buckets()) >> 20
     }
 
     /// Clears all entries.
