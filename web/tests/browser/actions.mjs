@@ -24,7 +24,11 @@ export function actionJourneys(here) {
     await count(person, 0);
     await person.play('h0g2');
     await person.myTurn();
-    await person.page.waitForFunction(() => document.querySelector('.td .tool')?.disabled);
+    // The button stays reachable and says why nothing can be taken back.
+    const undo = person.page.getByRole('button', { name: /^Đi lại/ }).first();
+    await person.page.waitForFunction(() => document.querySelector('.td .tool')?.ariaDisabled === 'true');
+    await undo.click();
+    await person.page.getByText('Bạn đã hết lượt đi lại trong ván này.').waitFor();
     await person.page.keyboard.press('z');
     assert.equal((await person.view()).plies.length, 2);
     await person.close();

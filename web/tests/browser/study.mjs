@@ -118,7 +118,10 @@ export function studyJourneys(here) {
       PATIENCE,
     );
     await page.locator('#editor-fen').fill('4k4/9/9/9/9/9/9/9/9/4K4 w');
-    await page.getByText(/vẫn bị quân ở e0 ăn được/).waitFor(PATIENCE);
+    await page
+      .getByText(/vẫn bị quân ở e0 ăn được/)
+      .first()
+      .waitFor(PATIENCE);
     await page.locator('#editor-fen').fill('rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR r');
     await page.getByText('có 44 nước đi').waitFor(PATIENCE);
     await page.locator('#editor-fen').blur();
