@@ -27,7 +27,7 @@ export function actionJourneys(here) {
     // The button stays reachable and says why nothing can be taken back.
     const undo = person.page.getByRole('button', { name: /^Đi lại/ }).first();
     await person.page.waitForFunction(() => document.querySelector('.td .tool')?.ariaDisabled === 'true');
-    await undo.click();
+    await undo.click({ force: true });
     await person.page.getByText('Bạn đã hết lượt đi lại trong ván này.').waitFor();
     await person.page.keyboard.press('z');
     assert.equal((await person.view()).plies.length, 2);
