@@ -19,7 +19,7 @@ impl PieceTo {
     }
 }
 
-/// What the history of a quiet move depends on beside the move itself.
+/// Context of the history of a quiet move, beside the move itself.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct QuietContext {
     /// Piece-tos of the moves 1, 2 and 4 plies before.

@@ -30,7 +30,7 @@ const SOLVES: usize = 100;
 const MOVES: usize = 12;
 /// Interval between the moves whose acknowledgments are measured.
 const ACK_INTERVAL: Duration = Duration::from_millis(40);
-/// What the newcomer's opponent may take longer, and the limit for acknowledgments.
+/// Limits: additional time of the newcomer's opponent, and time of an acknowledgment.
 const MORE: Duration = Duration::from_millis(300);
 const MAX_ACK: Duration = Duration::from_millis(50);
 /// Win that takes longer to prove than the trial lasts.

@@ -9,7 +9,7 @@ use crate::http::Assets;
 use crate::limits::ServerLimits;
 use crate::store::Retention;
 
-/// Who may import the bundled master games over the network.
+/// Visitors who may import the bundled master games over the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MastersImport {
     /// Visitors on the server's own machine.
@@ -35,7 +35,7 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// Names by which the server may be addressed in the `Host` header; empty for any.
     pub hosts: Vec<String>,
-    /// Who may import the bundled master games over the network.
+    /// Visitors who may import the bundled master games over the network.
     pub masters: MastersImport,
     /// Limits for visitors.
     pub limits: ServerLimits,

@@ -53,7 +53,7 @@ pub struct Serve {
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
 
-    /// Who may add the bundled master games to the library over the network
+    /// Visitors who may add the bundled master games to the library over the network
     #[arg(long, value_enum, default_value_t = Masters::Local)]
     pub masters: Masters,
 
@@ -110,7 +110,7 @@ pub struct Serve {
     pub log_json: bool,
 }
 
-/// Who may add the bundled master games over the network.
+/// Visitors who may add the bundled master games over the network.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum Masters {
     /// Visitors on this machine

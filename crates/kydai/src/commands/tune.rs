@@ -10,7 +10,7 @@ use crate::output::Output;
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Tune {
-    /// What to tune instead of the evaluation.
+    /// Subject to tune instead of the evaluation.
     #[command(subcommand)]
     pub what: Option<What>,
 

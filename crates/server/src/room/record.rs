@@ -245,7 +245,7 @@ fn result_word(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// How the game ended, in the words of the PGN standard.
+/// End of the game in the words of the PGN standard.
 fn termination(outcome: Option<Outcome>) -> &'static str {
     match outcome.map(|outcome| outcome.reason) {
         None => "unterminated",

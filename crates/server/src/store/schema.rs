@@ -78,7 +78,7 @@ CREATE TABLE job (
 ) WITHOUT ROWID;
 ";
 
-/// What the players had besides their own thinking. Hints were not recorded before.
+/// Aids the players had besides their own thinking. Hints were not recorded before.
 const AIDS: &str = r#"
 ALTER TABLE room ADD COLUMN aids TEXT NOT NULL DEFAULT '';
 UPDATE room SET aids = rtrim(
