@@ -4,7 +4,7 @@ use eval::jieqi::Hce as JieqiEval;
 use record::{ChessMoveText, Coordinates, JieqiMoveText, XiangqiMoveText};
 
 use crate::engines::{ChessLadder, JieqiLadder, Textbook, WithDeterminization, WithPvs, XiangqiLadder};
-use crate::policies::{JieqiDeal, PerfectInfo, RulesOnly};
+use crate::play::policies::{JieqiDeal, PerfectInfo, RulesOnly};
 use crate::{Rulebook, TypedRulebook};
 
 /// Every game, one line each.

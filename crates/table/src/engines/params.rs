@@ -1,6 +1,6 @@
 //! Parameters of each engine, so that a user interface can offer them without knowing the engine.
 
-use crate::rulebook::Rulebook;
+use crate::erased::rulebook::Rulebook;
 
 /// Parameter of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]

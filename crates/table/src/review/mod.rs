@@ -14,7 +14,7 @@ pub use judge::{Judgment, SidePlay, TurnCause, TurningPoint};
 pub use value::PositionValue;
 
 use crate::engines::AnyEngine;
-use crate::study::Study;
+use crate::erased::study::Study;
 use crate::{Control, Limits};
 use value::{SideValue, evaluate, outcome_value};
 

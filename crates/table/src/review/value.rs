@@ -3,7 +3,7 @@
 use game::{Message, Outcome, Score, Side};
 
 use crate::engines::{AnyEngine, SearchReport};
-use crate::study::Study;
+use crate::erased::study::Study;
 use crate::{Control, Limits};
 
 /// Value of a position, from the first side's view.

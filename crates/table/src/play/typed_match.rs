@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use game::{Game, Message, Outcome, Side};
 use record::MoveText;
 
-use crate::clock::Clock;
-use crate::event::{
+use crate::erased::study::{Study, TypedStudy, write_moves};
+use crate::play::clock::Clock;
+use crate::play::event::{
     Assistance, Command, Created, Event, EventKind, Millis, Offer, Permission, PlyTime, Refusal, Viewer,
 };
-use crate::hidden_info::{HiddenInfo, Secret};
-use crate::lines::Lines;
-use crate::stopwatch::Stopwatch;
-use crate::study::{Study, TypedStudy, write_moves};
-use crate::view::{MatchState, PlyView, View, build_view, ply_views};
+use crate::play::hidden_info::{HiddenInfo, Secret};
+use crate::play::lines::Lines;
+use crate::play::stopwatch::Stopwatch;
+use crate::play::view::{MatchState, PlyView, View, build_view, ply_views};
 
 /// Match of any game. `decide` is pure, the caller stores the events, `apply` accepts any event.
 pub trait Match: Send {

@@ -8,8 +8,8 @@ use std::cell::OnceCell;
 
 use game::{Game, Line, MoveOf, Position, RevealOf, RulesOf, Side};
 
-use crate::event::Viewer;
-use crate::hidden_info::HiddenInfo;
+use crate::play::event::Viewer;
+use crate::play::hidden_info::HiddenInfo;
 
 type PositionOf<D> = <<D as HiddenInfo>::Game as Game>::Position;
 

@@ -2,10 +2,10 @@
 
 use game::{Message, Picture, Side};
 
-use crate::event::{ClockRule, Created, Event, EventKind, Permissions, Viewer};
 use crate::games;
-use crate::hidden_info::Secret;
-use crate::typed_match::Match;
+use crate::play::event::{ClockRule, Created, Event, EventKind, Permissions, Viewer};
+use crate::play::hidden_info::Secret;
+use crate::play::typed_match::Match;
 
 /// Complete data of a deal, public once its game is over.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -2,7 +2,7 @@
 
 use game::Side;
 
-use crate::event::{ClockRule, Millis};
+use crate::play::event::{ClockRule, Millis};
 
 /// Remaining time of both sides, and the start time of the running clock.
 #[derive(Clone, Debug)]

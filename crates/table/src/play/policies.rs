@@ -9,8 +9,8 @@ use jieqi::{Deal, Jieqi, Nonces, Perspective, Seed};
 use search::Control;
 use search::mate::{Hints, ProofProgress, Query};
 
-use crate::event::Viewer;
-use crate::hidden_info::{HiddenInfo, Reveals, Secret};
+use crate::play::event::Viewer;
+use crate::play::hidden_info::{HiddenInfo, Reveals, Secret};
 use crate::solve::{TypedSolution, prove};
 
 /// Policy of a game without hidden information and without [`Tactics`]. The turn cannot be given away.

@@ -3,9 +3,9 @@
 use game::{Game, Outcome, Position, Reason, Side};
 use record::MoveText;
 
-use crate::event::{Command, EventKind, Millis, Offer, Permission, Refusal};
-use crate::hidden_info::HiddenInfo;
-use crate::typed_match::{Ply, TypedMatch};
+use crate::play::event::{Command, EventKind, Millis, Offer, Permission, Refusal};
+use crate::play::hidden_info::HiddenInfo;
+use crate::play::typed_match::{Ply, TypedMatch};
 
 /// Consent required for an action that affects the opponent.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use game::Random;
 
 use crate::engines::SearchReport;
-use crate::study::Study;
+use crate::erased::study::Study;
 
 /// Bounds of the delay, in milliseconds.
 const SHORTEST: u64 = 400;

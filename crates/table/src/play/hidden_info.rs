@@ -4,7 +4,7 @@ use game::{Game, Line, Message, MoveOf, PicturePiece, RevealOf, RulesOf, Side};
 use search::Control;
 use search::mate::{Hints, ProofProgress, Query};
 
-use crate::event::Viewer;
+use crate::play::event::Viewer;
 use crate::solve::TypedSolution;
 
 /// Secret a deal is computed from. Stored apart from the events and disclosed only after the end.

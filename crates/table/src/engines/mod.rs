@@ -1,7 +1,10 @@
 //! Type-erased engines: created from a text specification, searching a study, reporting moves in coordinates.
 
+pub mod deal_aware;
 mod hidden;
 mod ladder;
+mod move_delay;
+mod networks;
 mod params;
 mod pvs;
 mod report;
@@ -16,13 +19,15 @@ use search::{Clock, Control, Engine, Limits, Params};
 
 pub use hidden::WithDeterminization;
 pub use ladder::{ChessLadder, EloMark, JieqiLadder, LevelRating, XiangqiLadder};
+pub use move_delay::move_delay;
+pub use networks::{load_network, uses_network_by_default};
 pub use params::{EngineParam, ParamKind, engine_params};
 pub use pvs::WithPvs;
 pub use report::{MoveVisits, ReportLine, SearchReport};
 pub use spec::{EngineResources, EngineSpec};
 pub use textbook::Textbook;
 
-use crate::study::Study;
+use crate::erased::study::Study;
 
 /// Factory of the engines of one game, by name.
 pub trait EngineFactory: Send + Sync + 'static {

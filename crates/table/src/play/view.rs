@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use game::{Game, Line, Move, Notation, Outcome, Picture, Position, Side};
 use record::MoveText;
 
-use crate::event::{Millis, Offer, Viewer};
-use crate::explain::{RepetitionReport, repetition_report};
-use crate::identity::position_id;
-use crate::study::{last_move, write_legal, write_moves};
+use crate::erased::explain::{RepetitionReport, repetition_report};
+use crate::erased::identity::position_id;
+use crate::erased::study::{last_move, write_legal, write_moves};
+use crate::play::event::{Millis, Offer, Viewer};
 
 /// Match as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]

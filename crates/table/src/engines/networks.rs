@@ -5,7 +5,7 @@ use std::io;
 use game::{Message, ToMessage};
 
 use crate::engines::EngineSpec;
-use crate::rulebook::Rulebook;
+use crate::erased::rulebook::Rulebook;
 
 /// Returns true if the champion of a game uses a network by default.
 pub fn uses_network_by_default(book: &dyn Rulebook) -> bool {

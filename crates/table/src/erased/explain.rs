@@ -6,7 +6,7 @@ use game::{
 };
 use record::MoveText;
 
-use crate::study::write_moves;
+use crate::erased::study::write_moves;
 
 /// Report on a repetition, ready for display.
 #[derive(Clone, PartialEq, Eq, Debug)]

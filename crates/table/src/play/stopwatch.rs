@@ -1,6 +1,6 @@
 //! Time spent on each ply, computed from the events. Time forfeits are the clock's business.
 
-use crate::event::{Millis, PlyTime};
+use crate::play::event::{Millis, PlyTime};
 
 /// Time of every ply played and of the current one.
 #[derive(Clone, Debug, Default)]

@@ -9,9 +9,9 @@ use search::plain::determinized_line;
 use search::{Control, Engine as _, Limits, PvsEngine};
 
 use crate::engines::{EngineResources, SearchReport};
-use crate::event::Created;
-use crate::hidden_info::Secret;
-use crate::study::Study;
+use crate::erased::study::Study;
+use crate::play::event::Created;
+use crate::play::hidden_info::Secret;
 
 /// Engine that knows the deal of the one match it was created for.
 pub trait DealAwareEngine: Send {

@@ -6,10 +6,10 @@ use game::{
 };
 use record::{GameError, GameResult, MoveText, NodeId, Tree};
 
-use crate::event::{Millis, PlyTime};
-use crate::explain::{RepetitionReport, repetition_report};
-use crate::identity::position_id;
-use crate::view::{PlyView, ply_views};
+use crate::erased::explain::{RepetitionReport, repetition_report};
+use crate::erased::identity::position_id;
+use crate::play::event::{Millis, PlyTime};
+use crate::play::view::{PlyView, ply_views};
 
 /// Status of the current position.
 #[derive(Clone, PartialEq, Eq, Debug)]

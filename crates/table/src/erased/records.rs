@@ -6,8 +6,8 @@ use game::{Game, GameSpec, Line, Message, Move as _, Notation, Position, Side, T
 use record::files::{self, FileContent, FileFormat};
 use record::{GameResult, MainLineError, MoveText, NodeId, PgnReader, RawGame, ReadLimits, StopCheck, Tree};
 
-use crate::identity::position_key;
-use crate::study::{Study, TypedStudy, supported_or_uci};
+use crate::erased::identity::position_key;
+use crate::erased::study::{Study, TypedStudy, supported_or_uci};
 use crate::{Rulebook, games};
 
 /// Output format of a record.

@@ -8,13 +8,13 @@ use search::mate::ProofProgress;
 use search::{Control, Params};
 
 use crate::engines::{AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, TypedEngine};
-use crate::event::Created;
-use crate::hidden_info::{HiddenInfo, Secret};
-use crate::records::{self, ReadGame, ReadOptions};
+use crate::erased::records::{self, ReadGame, ReadOptions};
+use crate::erased::study::{Study, TypedStudy};
+use crate::play::event::Created;
+use crate::play::hidden_info::{HiddenInfo, Secret};
+use crate::play::typed_match::{Match, TypedMatch};
+use crate::play::verify_deal::board_field;
 use crate::solve::{self, Solution, SolveRequest, Solved};
-use crate::study::{Study, TypedStudy};
-use crate::typed_match::{Match, TypedMatch};
-use crate::verify_deal::board_field;
 
 /// Rules, notations, engines and solver of one game.
 pub trait Rulebook: Send + Sync {
