@@ -5,7 +5,9 @@ use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
-use table::{AnyEngine, EngineResources, EngineSpec, Limits, Message, Notation, Rulebook, Study, games};
+use table::{
+    AnyEngine, EngineResources, EngineSpec, Goal, Limits, Message, Notation, Rulebook, Study, games,
+};
 
 use crate::bench::BENCH_DEPTH;
 use crate::command::{Command, Go, UciDialect};
@@ -346,7 +348,7 @@ impl<W: Write + Send + 'static> Session<W> {
             nodes: go.nodes,
             time: go.movetime.filter(|_| !go.infinite),
             clocks: go.times.of(study.status().turn).filter(|_| !go.infinite && go.movetime.is_none()),
-            mate: go.mate,
+            goal: Goal::mate(go.mate),
             only: self.legal(&go.only),
             banned: self.banned.clone(),
             ..self.limits()

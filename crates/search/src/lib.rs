@@ -22,7 +22,7 @@ mod window;
 pub use engine::{Control, Engine};
 pub use info::{Bound, PvLine, RootMoveStats, SearchInfo};
 pub use level::{Level, LeveledEngine};
-pub use limits::{Clocks, Limits};
+pub use limits::{Clocks, Goal, Limits};
 pub use params::{ParamSpec, Params};
 pub use pvs::PvsEngine;
 pub use timing::Clock;

@@ -11,8 +11,8 @@ pub struct Limits<M> {
     pub time: Option<u64>,
     /// Clocks of a timed game.
     pub clocks: Option<Clocks>,
-    /// Mate search: stop once a mate in this many moves is found.
-    pub mate: Option<u32>,
+    /// Purpose of the search.
+    pub goal: Goal,
     /// Move overhead: time lost between the decision and the stop of the clock, in milliseconds.
     pub overhead: u64,
     /// Root moves to search, when not empty (`searchmoves`).
@@ -23,6 +23,26 @@ pub struct Limits<M> {
     pub lines: usize,
     /// Seed of random choices.
     pub seed: u64,
+}
+
+/// Purpose of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The best move.
+    #[default]
+    BestMove,
+    /// A forced win: the search ends once it has found one.
+    Win {
+        /// Maximum number of moves; `None` for any number.
+        within: Option<u32>,
+    },
+}
+
+impl Goal {
+    /// Goal of a mate search (`go mate N`): a win in this many moves, or the best move where no number is given.
+    pub fn mate(within: Option<u32>) -> Self {
+        within.map_or(Goal::BestMove, |moves| Goal::Win { within: Some(moves) })
+    }
 }
 
 /// Clocks of a timed game in milliseconds, for the side to move.
@@ -43,7 +63,7 @@ impl<M> Default for Limits<M> {
             nodes: None,
             time: None,
             clocks: None,
-            mate: None,
+            goal: Goal::BestMove,
             overhead: 10,
             only: Vec::new(),
             banned: Vec::new(),

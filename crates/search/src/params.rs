@@ -216,9 +216,9 @@ params! {
 }
 
 impl Params {
-    /// Values of a mate search, in every game: it gains nothing from what the playing search prunes by the evaluation, and
+    /// Values of a search for a win, in every game: it gains nothing from what the playing search prunes by the evaluation, and
     /// misses wins by it.
-    pub(crate) const MATE_SEARCH: Params = Params {
+    pub(crate) const WIN_SEARCH: Params = Params {
         rfp_gate: 0,
         probcut_table: 0,
         small_probcut: 0,
@@ -257,11 +257,11 @@ pub(crate) const ASPIRATION_DEPTH: i32 = 4;
 /// Null-move pruning: cutoffs are verified from this depth on, because zugzwang is common in xiangqi endings.
 pub(crate) const NULL_VERIFY_DEPTH: i32 = 12;
 
-/// Win probe (mate search only): runs while the best score is at least this.
+/// Win probe (search for a win only): runs while the best score is at least this.
 pub(crate) const WIN_PROBE_MIN_SCORE: i32 = 300;
 /// Win probe: nodes it may spend for each hundred nodes of the main search.
 pub(crate) const WIN_PROBE_NODE_SHARE: u64 = 50;
-/// Zugzwang guard (mate search only): no null move for a defender with fewer legal moves than this.
+/// Zugzwang guard (search for a win only): no null move for a defender with fewer legal moves than this.
 pub(crate) const ZUGZWANG_GUARD_MOVES: usize = 8;
 
 /// History heuristic: limit of history values.

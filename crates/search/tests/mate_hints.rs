@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Game, Line, MoveList, Position as _, Score, Side};
 use search::mate::{Answer, EngineHints, Finding, HintReport, HintSource, Hints, Query, solve};
-use search::{Clock, Control, Limits};
+use search::{Clock, Control, Goal, Limits};
 use xiangqi::{Move, Position, Xiangqi};
 
 /// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
@@ -66,7 +66,7 @@ fn the_zugzwang_guard_alternates_and_finds_zugzwang_wins() {
     let sees = |searches_before: usize| {
         let mut hints = EngineHints::new(eval::xiangqi::Hce::default(), 32);
         let mut think = |nodes| {
-            let limits = Limits { mate: Some(60), ..Limits::nodes(nodes) };
+            let limits = Limits { goal: Goal::mate(Some(60)), ..Limits::nodes(nodes) };
             hints.search(&line, &limits, &control).score.is_decided()
         };
         (0..searches_before).for_each(|_| assert!(!think(1)));

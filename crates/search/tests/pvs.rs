@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use game::{Game, Line, Move as _, MoveList, Position as _};
-use search::{Clock, Control, Engine, Limits, PvsEngine, SearchInfo};
+use search::{Clock, Control, Engine, Goal, Limits, PvsEngine, SearchInfo};
 use xiangqi::{Position, Xiangqi};
 
 /// A clock that advances by a microsecond whenever it is read: tests do not depend on the machine's speed.
@@ -144,7 +144,8 @@ fn the_recorded_wins_contain_the_whole_winning_tree() {
     let control = Control::new(Arc::new(Ticks::default()));
     let mut engine = PvsEngine::new(eval::xiangqi::Hce::new(), 4, 1).recording_wins();
     assert!(!is_won_by_records(&engine, line.here(), 20));
-    let info = engine.think(&line, &Limits::depth(12), &control, &mut |_| {});
+    let limits = Limits { goal: Goal::Win { within: None }, ..Limits::depth(12) };
+    let info = engine.think(&line, &limits, &control, &mut |_| {});
     assert!(info.score().is_some_and(game::Score::is_mate), "{info:?}");
     assert!(is_won_by_records(&engine, line.here(), 20));
 }
@@ -159,7 +160,7 @@ fn wins_found_by_pruning_are_recorded_too() {
     ] {
         let mut engine = PvsEngine::new(eval::xiangqi::Hce::new(), 16, 1).recording_wins();
         let line = line(fen);
-        let limits = Limits { mate: Some(60), ..Limits::nodes(1_500_000) };
+        let limits = Limits { goal: Goal::mate(Some(60)), ..Limits::nodes(1_500_000) };
         let info = engine.think(&line, &limits, &control, &mut |_| {});
         let plies = info.score().and_then(game::Score::mate_plies).expect(fen);
         assert!(is_won_by_records(&engine, line.here(), (plies as u32).div_ceil(2)), "{fen}");
@@ -170,7 +171,7 @@ fn wins_found_by_pruning_are_recorded_too() {
 fn the_win_probe_reaches_far_beyond_the_depth_of_the_search() {
     // Eleven moves, most of them checks. A search for the best move does not find it with twenty times the nodes.
     let fen = "4C4/4a4/b2ank2b/9/9/1RNR1crC1/3r1p3/3cKA3/4A4/4n4 w - - 0 1";
-    let limits = Limits { mate: Some(60), ..Limits::nodes(300_000) };
+    let limits = Limits { goal: Goal::mate(Some(60)), ..Limits::nodes(300_000) };
     let found = think(fen, &limits);
     assert!(found.score().is_some_and(|score| score >= game::Score::MIN_WIN), "{found:?}");
     assert!(found.depth < 20, "{found:?}");
@@ -182,7 +183,7 @@ fn the_win_probe_reaches_far_beyond_the_depth_of_the_search() {
         assert!(found.score().is_some_and(|score| score >= game::Score::MIN_WIN), "{found:?}");
     }
     // A search for a mate in two does not return a longer one.
-    let asked = think(fen, &Limits { mate: Some(2), ..Limits::nodes(100_000) });
+    let asked = think(fen, &Limits { goal: Goal::mate(Some(2)), ..Limits::nodes(100_000) });
     assert_eq!(asked.nodes, 100_000);
     assert!(asked.score().is_some_and(|score| !score.is_decided()), "{asked:?}");
 }

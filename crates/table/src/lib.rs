@@ -43,5 +43,5 @@ pub use review::{
     retry, review,
 };
 pub use search::mate::ProofProgress;
-pub use search::{Bound, Clock, Clocks, Control, Limits, ParamSpec, Params};
+pub use search::{Bound, Clock, Clocks, Control, Goal, Limits, ParamSpec, Params};
 pub use solve::{ProofBranches, ProofTree, Solution, SolveRequest, Solved};

@@ -11,7 +11,7 @@ use super::proof_table::{FULL, MAX_MOVES, ProofEntry};
 use super::prover::{ProofValue, Prover};
 use super::repair::{GraphNode, StrategyGraph, WinnerMove};
 use super::verify_win;
-use crate::Limits;
+use crate::{Goal, Limits};
 
 /// Limits of the search for a lost table entry: nodes, and counted moves of the winner.
 const NODES_TO_SEARCH_AGAIN: u64 = 200_000;
@@ -158,8 +158,8 @@ impl<P: Tactics> Prover<P> {
         let line = Line::new(here.clone(), *self.line.rules());
         let nodes = Some(nodes.min(self.node_limit.saturating_sub(self.nodes)).max(1));
         let time = self.micros_left().map(|left| left / 1000);
-        let limits =
-            Limits { nodes, time, mate: Some(u32::from(MAX_MOVES)), overhead: 0, ..Limits::default() };
+        let goal = Goal::Win { within: None };
+        let limits = Limits { nodes, time, goal, overhead: 0, ..Limits::default() };
         self.nodes += self.hints.search(&line, &limits, &self.control).nodes;
     }
 

@@ -2,6 +2,7 @@
 
 use game::{Eval, Position, RevealList, Score, Tactics};
 
+use super::mode::Mode;
 use super::worker::Worker;
 use crate::Window;
 use crate::params::{CHANCE_FEW_KINDS, CHANCE_FEW_PIECES};
@@ -60,7 +61,7 @@ struct OutcomeBounds {
     guess: Option<f32>,
 }
 
-impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Late-move reduction at a chance node: first a reduced zero-window search, then the full search if it fails high.
     pub(super) fn search_late_chance(
         &mut self,

@@ -2,6 +2,8 @@
 
 mod chance;
 mod frame;
+mod mode;
+mod moves;
 mod node;
 mod pruning;
 mod quiescence;
@@ -16,12 +18,13 @@ use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Eval, Line, Score, Tactics};
+use game::{Eval, Line, Position, Score, Tactics};
 
 use crate::history::Histories;
 use crate::params::{LmrTable, Params};
 use crate::timing::Budget;
-use crate::{Control, Engine, Limits, SearchInfo, TranspositionTable};
+use crate::{Control, Engine, Goal, Limits, SearchInfo, TranspositionTable};
+use mode::{Mode, Play, SeekWin};
 use win_notes::WinNotes;
 use worker::{Shared, Worker};
 
@@ -80,7 +83,7 @@ impl<E: Clone> PvsEngine<E> {
         PvsEngine { wins: Some(WinNotes::default()), ..self }
     }
 
-    /// Turns the zugzwang guard on or off. With the guard, a mate search makes no null move for a defender who has few
+    /// Turns the zugzwang guard on or off. With the guard, a search for a win makes no null move for a defender who has few
     /// legal moves, because many wins rest on the obligation to move.
     pub(crate) fn toggle_zugzwang_guard(&mut self) {
         self.zugzwang_guard = !self.zugzwang_guard;
@@ -126,6 +129,29 @@ impl<E: Clone> PvsEngine<E> {
         }
         self.histories.iter_mut().for_each(Histories::clear);
     }
+
+    /// State of a search in this mode, with these parameters.
+    fn shared<'a, P: Position, M: Mode>(
+        &'a self,
+        limits: &'a Limits<P::Move>,
+        control: &'a Control,
+        mode: M,
+        params: &'a Params,
+        lmr: &'a LmrTable,
+    ) -> Shared<'a, P, M> {
+        Shared {
+            tt: &self.tt,
+            control,
+            limits,
+            budget: Budget::new(limits, control),
+            nodes: (0..self.threads).map(|_| AtomicU64::new(0)).collect(),
+            stop_all: Default::default(),
+            params,
+            lmr,
+            exhaustive: self.exhaustive,
+            mode,
+        }
+    }
 }
 
 impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
@@ -137,48 +163,55 @@ impl<P: Tactics, E: Eval<P> + Clone> Engine<P> for PvsEngine<E> {
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
         self.tt.new_generation();
-        self.histories.resize_with(self.threads, Histories::new::<P>);
-        let nodes: Vec<AtomicU64> = (0..self.threads).map(|_| AtomicU64::new(0)).collect();
-        // A mate search has parameters of its own.
-        let mate = limits.mate.map(|_| LmrTable::new(&Params::MATE_SEARCH));
-        let (params, lmr) = match &mate {
-            Some(lmr) => (&Params::MATE_SEARCH, lmr),
-            None => (&self.params, &self.lmr),
-        };
-        let shared = Shared {
-            tt: &self.tt,
-            control,
-            limits,
-            budget: Budget::new(limits, control),
-            nodes: &nodes,
-            stop_all: Default::default(),
-            params,
-            lmr,
-            exhaustive: self.exhaustive,
-            zugzwang_guard: self.zugzwang_guard,
-            wins: self.wins.as_ref(),
-        };
-        let (first, others) = self.histories.split_at_mut(1);
-        let eval = &self.eval;
-        // Lazy SMP: each thread searches on its own, and they share results through the transposition table only.
-        std::thread::scope(|scope| {
-            let spawn = |(index, histories)| {
-                let (shared, eval) = (&shared, eval.clone());
-                scope.spawn(move || {
-                    Worker::new(line, eval, histories, shared, index + 1).iterate(&mut |_| {}).nodes
-                })
-            };
-            let helpers: Vec<_> = others.iter_mut().enumerate().map(spawn).collect();
-            let mut info = Worker::new(line, eval.clone(), &mut first[0], &shared, 0).iterate(report);
-            shared.stop_all.store(true, Ordering::Relaxed);
-            for helper in helpers {
-                info.nodes += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let mut histories = std::mem::take(&mut self.histories);
+        histories.resize_with(self.threads, Histories::new::<P>);
+        let info = match limits.goal {
+            Goal::BestMove => {
+                let shared = self.shared(limits, control, Play, &self.params, &self.lmr);
+                run(line, &self.eval, &mut histories, &shared, report)
             }
-            info
-        })
+            Goal::Win { within } => {
+                let mode = SeekWin {
+                    min_score: SeekWin::min_score(within),
+                    zugzwang_guard: self.zugzwang_guard,
+                    wins: self.wins.as_ref(),
+                };
+                let lmr = LmrTable::new(&Params::WIN_SEARCH);
+                let shared = self.shared(limits, control, mode, &Params::WIN_SEARCH, &lmr);
+                run(line, &self.eval, &mut histories, &shared, report)
+            }
+        };
+        self.histories = histories;
+        info
     }
 
     fn new_game(&mut self) {
         self.clear();
     }
+}
+
+/// Lazy SMP: each thread searches on its own, and they share results through the transposition table only.
+fn run<P: Tactics, E: Eval<P> + Clone, M: Mode>(
+    line: &Line<P>,
+    eval: &E,
+    histories: &mut [Histories],
+    shared: &Shared<'_, P, M>,
+    report: &mut dyn FnMut(&SearchInfo<P>),
+) -> SearchInfo<P> {
+    let (first, others) = histories.split_at_mut(1);
+    std::thread::scope(|scope| {
+        let spawn = |(index, histories)| {
+            let eval = eval.clone();
+            scope.spawn(move || {
+                Worker::new(line, eval, histories, shared, index + 1).iterate(&mut |_| {}).nodes
+            })
+        };
+        let helpers: Vec<_> = others.iter_mut().enumerate().map(spawn).collect();
+        let mut info = Worker::new(line, eval.clone(), &mut first[0], shared, 0).iterate(report);
+        shared.stop_all.store(true, Ordering::Relaxed);
+        for helper in helpers {
+            info.nodes += helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+        info
+    })
 }

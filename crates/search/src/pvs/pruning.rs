@@ -1,8 +1,10 @@
 //! Whole-node decisions before the moves are searched: hindsight, razoring, reverse futility pruning, null-move pruning,
 //! ProbCut.
 
-use game::{Eval, Move as _, Position, Score, Tactics};
+use game::{Eval, Move as _, Score, Tactics};
 
+use super::mode::Mode;
+use super::node::Node;
 use super::worker::Worker;
 use crate::history::QuietContext;
 use crate::params::{NULL_VERIFY_DEPTH, ZUGZWANG_GUARD_MOVES};
@@ -10,95 +12,75 @@ use crate::picker::{MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
 
-/// Facts about a node before its moves are searched.
-pub(super) struct NodeFacts<P: Position> {
-    pub depth: i32,
-    pub window: Window,
-    /// Static evaluation, before its correction.
-    pub raw: Option<Score>,
-    /// Evaluation, corrected and refined by the table score.
-    pub eval: Score,
-    pub improving: bool,
-    pub cut_node: bool,
-    /// True if reverse futility pruning is allowed: not a former PV node, and no quiet move is known to be best.
-    pub trusted: bool,
-    /// Table entry and its score.
-    pub known: Option<(Entry, Score)>,
-    pub tt_move: Option<P::Move>,
-}
-
-impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Change of depth in hindsight, in plies: one more where a reduced move made the opponent no worse, one less where
     /// the evaluations of both sides say that it was a good one.
-    pub(super) fn hindsight(&self, ply: usize, depth: i32, eval: Option<Score>) -> i32 {
-        let before = &self.frames[ply - 1];
-        let (Some(eval), Some(last), true) = (eval, before.eval, self.params.hindsight_margin > 0) else {
+    #[inline(always)]
+    pub(super) fn hindsight(&self, node: &Node<P::Move>) -> i32 {
+        let before = &self.frames[node.ply - 1];
+        let (Some(eval), Some(last), true) = (node.eval, before.eval, self.params.hindsight_margin > 0)
+        else {
             return 0;
         };
         let sum = eval.raw() + last.raw();
         if before.reduction >= 3 && sum <= 0 {
             1
-        } else if before.reduction >= 2 && depth >= 2 && sum > self.params.hindsight_margin {
+        } else if before.reduction >= 2 && node.depth >= 2 && sum > self.params.hindsight_margin {
             -1
         } else {
             0
         }
     }
 
-    /// Node pruning: razoring, reverse futility pruning, null-move pruning with verification.
-    pub(super) fn prune_node(&mut self, ply: usize, node: &NodeFacts<P>) -> Option<Score> {
-        let NodeFacts { depth, window, eval, improving, cut_node, trusted, .. } = *node;
-        let params = self.params;
-        let Window { alpha, beta } = window;
-        let mate_search = beta.is_decided() && self.is_mate_search();
-        // Razoring: far below alpha, only quiescence search can help. Not when a forced win is searched for: the static
-        // evaluation does not tell if there is one.
-        if !mate_search
-            && depth <= params.razor_depth
-            && eval + (params.razor_margin + params.razor_growth * depth * depth) < alpha
+    /// Node pruning: razoring, reverse futility pruning, null-move pruning.
+    #[inline(always)]
+    pub(super) fn prune_node(&mut self, node: &Node<P::Move>) -> Option<Score> {
+        self.razor(node).or_else(|| self.reverse_futility(node)).or_else(|| self.null_move(node))
+    }
+
+    /// Razoring: far below alpha, only quiescence search can help. Not when a forced win is searched for: the static
+    /// evaluation does not tell if there is one.
+    #[inline(always)]
+    fn razor(&mut self, node: &Node<P::Move>) -> Option<Score> {
+        let (params, depth, Window { alpha, beta }) = (self.params, node.depth, node.window);
+        if (beta.is_decided() && self.shared.mode.seek().is_some())
+            || depth > params.razor_depth
+            || node.refined_eval + (params.razor_margin + params.razor_growth * depth * depth) >= alpha
         {
-            let score = self.quiesce_known::<false>(ply, Window::zero_below(alpha), false);
-            if score < alpha {
-                return Some(score);
-            }
+            return None;
         }
-        // Reverse futility pruning: so far above beta that the opponent would avoid this position. `trusted`: not a
-        // former PV node, and no quiet move is known to be best.
-        let margin = params.rfp_margin * depth - params.rfp_improving * i32::from(improving);
-        if trusted
+        let score = self.quiesce_known::<false>(node.ply, Window::zero_below(alpha), false);
+        (score < alpha).then_some(score)
+    }
+
+    /// Reverse futility pruning: so far above beta that the opponent would avoid this position. Not at a former PV
+    /// node, and not where a quiet move is known to be best.
+    #[inline(always)]
+    fn reverse_futility(&self, node: &Node<P::Move>) -> Option<Score> {
+        let (params, depth, eval, beta) = (self.params, node.depth, node.refined_eval, node.window.beta);
+        let trusted = params.rfp_gate == 0 || !node.tt_pv && (node.tt_move.is_none() || node.tt_noisy);
+        let margin = params.rfp_margin * depth - params.rfp_improving * i32::from(node.improving);
+        let prunes = trusted
             && depth <= params.rfp_depth
             && eval - margin >= beta
             && !eval.is_decided()
-            && !beta.is_decided()
-        {
-            return Some(Score::from_raw((eval.raw() + beta.raw()) / 2));
-        }
-        // Null-move pruning: if passing already reaches beta, some move will. Not where zugzwang is likely, and not
-        // right after another null move.
-        let side = self.line.here().turn();
-        let guarded = self.null_guard.is_some_and(|(guarded, until)| guarded == side && ply < until);
-        let after_pass = ply > 0 && self.frames[ply - 1].piece_to.is_none();
-        if depth < params.null_depth
-            || eval < beta
-            || after_pass
-            || guarded
-            || !self.line.here().is_null_move_safe()
-        {
+            && !beta.is_decided();
+        prunes.then(|| Score::from_raw((eval.raw() + beta.raw()) / 2))
+    }
+
+    /// Null-move pruning: if passing already reaches beta, some move will. Cutoffs at high depth are verified.
+    #[inline(always)]
+    fn null_move(&mut self, node: &Node<P::Move>) -> Option<Score> {
+        if !self.may_pass(node) {
             return None;
         }
-        if beta.is_decided() && !(mate_search && beta < Score::DRAW) {
-            return None;
-        }
-        // Zugzwang guard: many wins rest on the defender's obligation to move.
-        if mate_search && self.shared.zugzwang_guard && self.line.here().count_legal() < ZUGZWANG_GUARD_MOVES
-        {
-            return None;
-        }
+        let (params, ply, depth, beta) = (self.params, node.ply, node.depth, node.window.beta);
         let after = self.line.here().pass()?;
-        let reduction =
-            params.null_reduction + depth / 3 + ((eval.raw() - beta.raw()) / params.null_eval_step).min(3);
+        let surplus = (node.refined_eval.raw() - beta.raw()) / params.null_eval_step;
+        let reduction = params.null_reduction + depth / 3 + surplus.min(3);
         self.push_pass(ply, after);
-        let score = -self.search::<false>(ply + 1, depth - reduction, -Window::zero_below(beta), !cut_node);
+        let window = Window::zero_below(beta);
+        let score = -self.search::<false>(ply + 1, depth - reduction, -window, !node.cut_node);
         self.pop();
         if self.stopped || score < beta {
             return None;
@@ -107,23 +89,50 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         if depth < NULL_VERIFY_DEPTH || self.null_guard.is_some() {
             return Some(score);
         }
+        let side = self.line.here().turn();
         self.null_guard = Some((side, ply + 3 * (depth - reduction).max(0) as usize / 4 + 1));
-        let verified = self.search::<false>(ply, depth - reduction, Window::zero_below(beta), false);
+        let verified = self.search::<false>(ply, depth - reduction, window, false);
         self.null_guard = None;
         (verified >= beta).then_some(score)
     }
 
+    /// Returns true if a null move may be tried: not where zugzwang is likely, and not right after another null move.
+    #[inline(always)]
+    fn may_pass(&self, node: &Node<P::Move>) -> bool {
+        let (here, ply, beta) = (self.line.here(), node.ply, node.window.beta);
+        let side = here.turn();
+        let guarded = self.null_guard.is_some_and(|(guarded, until)| guarded == side && ply < until);
+        let after_pass = ply > 0 && self.frames[ply - 1].piece_to.is_none();
+        if node.depth < self.params.null_depth
+            || node.refined_eval < beta
+            || after_pass
+            || guarded
+            || !here.is_null_move_safe()
+        {
+            return false;
+        }
+        match self.shared.mode.seek() {
+            _ if !beta.is_decided() => true,
+            // Zugzwang guard: many wins rest on the defender's obligation to move.
+            Some(seek) => {
+                beta < Score::DRAW && !(seek.zugzwang_guard && here.count_legal() < ZUGZWANG_GUARD_MOVES)
+            }
+            None => false,
+        }
+    }
+
     /// ProbCut: a capture that is well above beta at reduced depth will be above beta here.
-    pub(super) fn probcut(&mut self, ply: usize, node: &NodeFacts<P>) -> Option<Score> {
-        let NodeFacts { depth, window, eval, raw, known, tt_move, cut_node, .. } = *node;
-        let params = self.params;
-        let goal = window.beta + params.probcut_margin;
-        if window.beta.is_decided() || goal.is_decided() {
+    #[inline(always)]
+    pub(super) fn probcut(&mut self, node: &Node<P::Move>) -> Option<Score> {
+        let Node { ply, depth, refined_eval: eval, raw_eval: raw, tt_move, cut_node, .. } = *node;
+        let (params, beta) = (self.params, node.window.beta);
+        let goal = beta + params.probcut_margin;
+        if beta.is_decided() || goal.is_decided() {
             return None;
         }
-        if let Some((entry, score)) = known {
+        if let Some((entry, score)) = node.tt {
             // Small ProbCut: the table already has such a bound from nearly the same depth.
-            let sure = window.beta + params.small_probcut;
+            let sure = beta + params.small_probcut;
             if params.small_probcut > 0
                 && entry.bound == Bound::AtLeast
                 && entry.depth >= depth - 4

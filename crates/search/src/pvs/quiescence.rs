@@ -3,6 +3,7 @@
 use game::{Eval, Move as _, Score, Tactics};
 
 use super::MAX_PLY;
+use super::mode::Mode;
 use super::node::{decides, refines};
 use super::worker::Worker;
 use crate::history::QuietContext;
@@ -10,7 +11,7 @@ use crate::picker::{MovePicker, Picked};
 use crate::tt::Entry;
 use crate::{Bound, Window};
 
-impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Quiescence search score.
     pub(super) fn quiesce<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
         let in_check = self.line.here().in_check();
@@ -45,25 +46,11 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
                 return score;
             }
         }
-        let raw_eval = match tt_entry {
-            _ if in_check => None,
-            Some(entry) => Some(entry.eval),
-            None => Some(self.eval.score(self.line.here())),
-        };
-        let eval = raw_eval.map(|raw_eval| self.corrected(raw_eval, ply));
-        self.frames[ply].eval = eval;
-        let mut best = eval.unwrap_or(-Score::INFINITE);
-        // Stand-pat score from the table, where its bound is tighter than the evaluation.
-        if let (true, Some(eval), Some(entry)) = (params.qs_table_score != 0, eval, tt_entry) {
-            let score = entry.score.from_tt(ply);
-            if !score.is_decided() && refines(entry.bound, score, eval) {
-                best = score;
-            }
-        }
+        let StandPat { raw_eval, eval, mut best } = self.stand_pat(ply, tt_entry, in_check);
         if best >= window.beta {
             // The answer to a zero-window search for a win carries no evaluation. There are many of them, and they
             // would drive the entries of wins out of the table.
-            let store = !(self.is_mate_search() && window.is_decided_one_way());
+            let store = !(self.shared.mode.seek().is_some() && window.is_decided_one_way());
             if let (true, Some(eval), None) = (store, raw_eval, tt_entry) {
                 // Stand pat: store the evaluation for the next visit of the position.
                 let (score, bound) = (best.to_tt(ply), Bound::AtLeast);
@@ -91,23 +78,17 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             picker.next(self.line.here(), in_check, self.histories, &context, self.eval.piece_values())
         {
             move_count += 1;
-            let here = self.line.here();
             if let Some(eval) = eval {
-                // Futility (delta) pruning: the capture cannot raise the score to alpha. After several captures only
-                // recaptures and checks are tried.
-                let most = eval + (params.qs_futility + here.gain(mv, self.eval.piece_values()));
                 let late =
                     params.qs_moves > 0 && move_count > params.qs_moves && last_target != Some(mv.to());
-                if (late || most <= window.alpha) && !here.gives_check(mv) {
-                    if most <= window.alpha {
-                        best = best.max(most);
-                    }
+                if let Some(most) = self.futile_capture(mv, eval, window.alpha, late) {
+                    best = best.max(most);
                     continue;
                 }
             } else if params.qs_evasions > 0
                 && best > Score::mated_in(MAX_PLY)
                 && !best.is_decided()
-                && !here.is_noisy(mv)
+                && !self.line.here().is_noisy(mv)
             {
                 // A few quiet evasions tell what the check is worth.
                 quiet_evasions += 1;
@@ -154,4 +135,45 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
         self.shared.tt.store(key, entry);
         best
     }
+
+    /// Static evaluation and stand-pat score: that of the table where its bound is tighter than the evaluation.
+    #[inline(always)]
+    fn stand_pat(&mut self, ply: usize, tt_entry: Option<Entry>, in_check: bool) -> StandPat {
+        let raw_eval = match tt_entry {
+            _ if in_check => None,
+            Some(entry) => Some(entry.eval),
+            None => Some(self.eval.score(self.line.here())),
+        };
+        let eval = raw_eval.map(|raw_eval| self.corrected(raw_eval, ply));
+        self.frames[ply].eval = eval;
+        let mut best = eval.unwrap_or(-Score::INFINITE);
+        if let (true, Some(eval), Some(entry)) = (self.params.qs_table_score != 0, eval, tt_entry) {
+            let score = entry.score.from_tt(ply);
+            if !score.is_decided() && refines(entry.bound, score, eval) {
+                best = score;
+            }
+        }
+        StandPat { raw_eval, eval, best }
+    }
+
+    /// Futility (delta) pruning: the capture cannot raise the score to alpha. After several captures (`late`) only
+    /// recaptures and checks are tried. Returns an upper bound of a skipped move's score, as far as there is one.
+    #[inline(always)]
+    fn futile_capture(&self, mv: P::Move, eval: Score, alpha: Score, late: bool) -> Option<Score> {
+        let here = self.line.here();
+        let most = eval + (self.params.qs_futility + here.gain(mv, self.eval.piece_values()));
+        if (late || most <= alpha) && !here.gives_check(mv) {
+            return Some(if most <= alpha { most } else { -Score::INFINITE });
+        }
+        None
+    }
+}
+
+/// Evaluation of a quiescence node before its moves are searched.
+struct StandPat {
+    /// Static evaluation before its correction; `None` in check.
+    raw_eval: Option<Score>,
+    eval: Option<Score>,
+    /// Score without a move.
+    best: Score,
 }

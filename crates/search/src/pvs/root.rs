@@ -3,6 +3,7 @@
 use game::{Eval, MoveList, Position, Score, Tactics};
 
 use super::MAX_PLY;
+use super::mode::Mode;
 use super::win_probe::WinProbe;
 use super::worker::Worker;
 use crate::params::ASPIRATION_DEPTH;
@@ -22,7 +23,7 @@ pub(super) struct RootMove<P: Position> {
 
 const LOWEST: Score = Window::FULL.alpha;
 
-impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
+impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Iterative deepening until a limit is met; returns the last complete result.
     pub fn iterate(&mut self, report: &mut dyn FnMut(&SearchInfo<P>)) -> SearchInfo<P> {
         self.list_root_moves();
@@ -137,7 +138,7 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             return false;
         }
         let best = &self.root_moves[0];
-        if self.is_mate_search() && best.score >= self.min_win_score() {
+        if self.shared.mode.seek().is_some_and(|seek| best.score >= seek.min_score) {
             return true;
         }
         let timed = limits.clocks.is_some();

@@ -7,6 +7,8 @@ use chess::{Chess, Position};
 use eval::chess::Hce;
 use game::{Eval as _, Game, Line, Move as _, MoveList, Position as _, Score, Tactics as _};
 
+use super::mode::Play;
+use super::moves::MoveLoop;
 use super::worker::{Shared, Worker};
 use crate::history::{Histories, QuietContext};
 use crate::params::{LmrTable, Params};
@@ -33,23 +35,21 @@ fn mv(line: &Line<Position>, text: &str) -> chess::Move {
 }
 
 /// Runs a test with a worker at this position.
-fn with_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_, Position, Hce>) -> T) -> T {
+fn with_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_, Position, Hce, Play>) -> T) -> T {
     let (tt, control, limits) =
         (TranspositionTable::new(1), Control::new(Arc::new(Stopped)), Limits::depth(8));
-    let nodes = [Default::default()];
     let lmr = LmrTable::new(&Params::DEFAULT);
     let shared = Shared {
         tt: &tt,
         control: &control,
         limits: &limits,
         budget: Budget::new(&limits, &control),
-        nodes: &nodes,
+        nodes: vec![Default::default()],
         stop_all: Default::default(),
         params: &Params::DEFAULT,
         lmr: &lmr,
         exhaustive: false,
-        zugzwang_guard: false,
-        wins: None,
+        mode: Play,
     };
     let mut histories = Histories::new::<Position>();
     test(&mut Worker::new(&line(fen), Hce::new(), &mut histories, &shared, 0))
@@ -126,8 +126,10 @@ fn the_correction_history_rests_where_the_corrected_evaluation_is_right() {
         let first = mv(&worker.line, "c4d5");
         worker.push_unrevealed(0, first);
         for _ in 0..2000 {
-            let eval = worker.corrected(Score::cp(0), 1);
-            worker.update_correction(1, 8, Some(eval), Score::cp(20), Bound::Exact, None);
+            let mut node = worker.look_up::<false>(1, 8, Window::FULL, false);
+            node.eval = Some(worker.corrected(Score::cp(0), 1));
+            let result = MoveLoop { best: Score::cp(20), best_move: None, bound: Bound::Exact, count: 1 };
+            worker.update_correction(&node, &result);
         }
         // Learned against the raw evaluation the correction would go on growing to its limit.
         let error = worker.histories.correction(&worker.correction_slots(1), worker.params);

@@ -1,4 +1,4 @@
-//! Win probing. Between iterations, a mate search runs a zero-window search at the minimum win score.
+//! Win probing. Between iterations, a search for a win runs a zero-window search at the minimum win score.
 //!
 //! It asks only if there is a win, not for the best score, so it reaches 10 to 20 plies deeper: a defender's node is
 //! cut off as soon as one move, or even a null move, avoids the loss.
@@ -6,6 +6,7 @@
 use game::{Eval, Score, Tactics};
 
 use super::MAX_PLY;
+use super::mode::Mode;
 use super::worker::Worker;
 use crate::Window;
 use crate::params::{WIN_PROBE_MIN_SCORE, WIN_PROBE_NODE_SHARE};
@@ -20,20 +21,15 @@ pub(super) struct WinProbe {
     nodes: u64,
 }
 
-impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
-    /// Returns true if the search is for a forced win (`limits.mate`), not for the best move.
-    pub(super) fn is_mate_search(&self) -> bool {
-        self.shared.limits.mate.is_some()
-    }
-
+impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     /// Probes deeper and deeper for a win of the side to move, within its share of the nodes. Returns true, with the
     /// root moves updated, if there is one.
     pub(super) fn probe_win(&mut self, probe: &mut WinProbe) -> bool {
-        let best = self.root_moves[0].score;
-        if !self.is_mate_search() || best.is_decided() || best < Score::cp(WIN_PROBE_MIN_SCORE) {
+        let Some(seek) = self.shared.mode.seek() else { return false };
+        let (best, goal) = (self.root_moves[0].score, seek.min_score);
+        if best.is_decided() || best < Score::cp(WIN_PROBE_MIN_SCORE) {
             return false;
         }
-        let goal = self.min_win_score();
         probe.depth = probe.depth.max(self.depth);
         while probe.nodes * 100 < (self.nodes - probe.nodes) * WIN_PROBE_NODE_SHARE
             && probe.depth < MAX_PLY as i32 - RESERVED_PLIES
@@ -53,25 +49,5 @@ impl<P: Tactics, E: Eval<P>> Worker<'_, P, E> {
             }
         }
         false
-    }
-
-    /// Recorded win of the position of this key, in a mate search. A recorded note may depend on the path, so only a
-    /// zero-window search for a win uses it; a win proven elsewhere always counts.
-    pub(super) fn recorded_win(&self, key: u64, ply: usize, window: Window) -> Option<Score> {
-        let wins = self.shared.wins.filter(|_| self.is_mate_search())?;
-        let is_win_probe = window.is_decided_one_way() && window.alpha > Score::DRAW;
-        if !is_win_probe && !wins.has_proven() {
-            return None;
-        }
-        let note = wins.get(key)?;
-        let score = note.score.from_tt(ply);
-        (note.mv.is_none() || is_win_probe && score >= window.beta).then_some(score)
-    }
-
-    /// Minimum win score: a mate within the moves asked for, or any win where that mate could be longer than the
-    /// search stack.
-    pub(super) fn min_win_score(&self) -> Score {
-        let plies = self.shared.limits.mate.map_or(usize::MAX, |moves| 2 * moves as usize);
-        if plies < MAX_PLY { Score::mate_in(plies.saturating_sub(1)) } else { Score::MIN_WIN }
     }
 }

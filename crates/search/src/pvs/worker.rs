@@ -7,8 +7,8 @@ use game::{Eval, Line, Move as _, Outcome, Position, Reason, Score, Side, Tactic
 use super::MAX_PLY;
 use super::chance::WinCurve;
 use super::frame::Frame;
+use super::mode::Mode;
 use super::root::RootMove;
-use super::win_notes::WinNotes;
 use crate::history::{CorrectionSlots, Histories, PieceTo, QuietContext};
 use crate::params::{LmrTable, Params};
 use crate::picker::MoveBuffers;
@@ -17,31 +17,28 @@ use crate::timing::Budget;
 use crate::{Control, Limits, TranspositionTable};
 
 /// State shared by all threads of a search.
-pub(super) struct Shared<'a, P: Position> {
+pub(super) struct Shared<'a, P: Position, M> {
     pub tt: &'a TranspositionTable,
     pub control: &'a Control,
     pub limits: &'a Limits<P::Move>,
     pub budget: Budget,
     /// Node count of each thread.
-    pub nodes: &'a [AtomicU64],
+    pub nodes: Vec<AtomicU64>,
     /// Set when the search is over for every thread.
     pub stop_all: AtomicBool,
     pub params: &'a Params,
     pub lmr: &'a LmrTable,
     /// True if every chance outcome is searched at full depth.
     pub exhaustive: bool,
-    /// True if a mate search makes no null move for a defender with few legal moves (zugzwang guard).
-    pub zugzwang_guard: bool,
-    /// Destination of win notes, where wins are recorded.
-    pub wins: Option<&'a WinNotes>,
+    pub mode: M,
 }
 
 /// Search state of one thread.
-pub(super) struct Worker<'a, P: Position, E> {
+pub(super) struct Worker<'a, P: Position, E, M> {
     pub line: Line<P>,
     pub eval: E,
     pub histories: &'a mut Histories,
-    pub shared: &'a Shared<'a, P>,
+    pub shared: &'a Shared<'a, P, M>,
     pub params: &'a Params,
     pub index: usize,
     /// Structure keys of each position since the root.
@@ -70,12 +67,12 @@ pub(super) struct Worker<'a, P: Position, E> {
 /// Nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
+impl<'a, P: Tactics, E: Eval<P>, M: Mode> Worker<'a, P, E, M> {
     pub fn new(
         line: &Line<P>,
         mut eval: E,
         histories: &'a mut Histories,
-        shared: &'a Shared<'a, P>,
+        shared: &'a Shared<'a, P, M>,
         index: usize,
     ) -> Self {
         eval.reset(line.here());
@@ -192,7 +189,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
     }
 
     /// Piece-tos of the moves 1, 2 and 4 plies before this ply, for continuation history.
-    pub fn previous_moves(&self, ply: usize) -> impl Iterator<Item = PieceTo> + use<'_, 'a, P, E> {
+    pub fn previous_moves(&self, ply: usize) -> impl Iterator<Item = PieceTo> + use<'_, 'a, P, E, M> {
         [1, 2, 4].into_iter().filter_map(move |back| self.frames[ply.checked_sub(back)?].piece_to)
     }
 
@@ -227,7 +224,7 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
             if let Some(first) = first {
                 let outcome = P::judge_cycle(line, first);
                 // A forced win may rest on the perpetual-check rule, but on no other repetition rule.
-                let chase = self.is_mate_search() && outcome.reason == Reason::PerpetualChase;
+                let chase = self.shared.mode.seek().is_some() && outcome.reason == Reason::PerpetualChase;
                 return Some(if chase { Score::DRAW } else { self.outcome_score(outcome, ply) });
             }
         }
@@ -238,13 +235,11 @@ impl<'a, P: Tactics, E: Eval<P>> Worker<'a, P, E> {
         None
     }
 
-    /// Records a position whose side to move wins by force, where wins are recorded.
+    /// Records a position whose side to move wins by force, where wins are sought and recorded.
+    #[inline(always)]
     pub fn record_win(&self, ply: usize, best: Score, best_move: Option<P::Move>) {
-        if best.is_decided()
-            && best > Score::DRAW
-            && let (Some(wins), Some(mv)) = (self.shared.wins, best_move)
-        {
-            wins.record(self.line.here().key(), mv.raw(), best.to_tt(ply));
+        if let Some(seek) = self.shared.mode.seek() {
+            seek.record_win(self.line.here().key(), best_move.map(P::Move::raw), best.to_tt(ply));
         }
     }
 

@@ -96,7 +96,7 @@ impl<G: Game> TypedEngine<G> {
             nodes: limits.nodes,
             time: limits.time,
             clocks: limits.clocks,
-            mate: limits.mate,
+            goal: limits.goal,
             overhead: limits.overhead,
             only: read(&limits.only)?,
             banned: read(&limits.banned)?,

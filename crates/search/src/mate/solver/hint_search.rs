@@ -6,12 +6,11 @@ use game::{Score, Tactics};
 use super::{
     AHEAD_SCORE, LONG_ROUND, NO_LIMIT, POSITIONS_BY_RULE, POSITIONS_EXPANDED_AT_ONCE, RuleSearch, Solver,
 };
-use crate::Limits;
 use crate::mate::dfpn::DfpnTable;
-use crate::mate::proof_table::MAX_MOVES;
 use crate::mate::retrograde::SolvedEnding;
 use crate::mate::strategy::Strategy;
 use crate::mate::{HintReport, ProofProgress};
+use crate::{Goal, Limits};
 
 /// Nodes of the hint search in a long round, as a multiple of a width's nodes: when ahead, and when behind.
 const SHARE_WHEN_AHEAD: u64 = 1600;
@@ -63,8 +62,8 @@ impl<P: Tactics> Solver<'_, P> {
         let prover = &mut self.proof.prover;
         let time = prover.micros_left().map(|left| (left - left / TIME_PART_FOR_EXTRACTION) / 1000);
         let nodes = self.query.nodes.map_or(nodes, |most| nodes.min(most.saturating_sub(prover.nodes)));
-        let (nodes, mate) = (Some(nodes.max(1)), Some(u32::from(MAX_MOVES)));
-        let limits = Limits { nodes, time, mate, overhead: 0, ..Limits::default() };
+        let (nodes, goal) = (Some(nodes.max(1)), Goal::Win { within: None });
+        let limits = Limits { nodes, time, goal, overhead: 0, ..Limits::default() };
         let report = prover.hints.search(&prover.line, &limits, &prover.control);
         prover.nodes += report.nodes;
         HintReport { score: if prover.winner_moves_first { report.score } else { -report.score }, ..report }
