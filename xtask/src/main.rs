@@ -1,5 +1,6 @@
 //! Project tools behind `cargo xtask`: checks, trials and benchmarks.
 
+mod portable;
 mod python;
 mod shell;
 mod system;
@@ -26,8 +27,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Set up missing tools, then check format, lints, project rules, the web app, all tests, the journeys in a real
-    /// browser and the peers (quick part).
+    /// Set up missing tools, then check format, lints, project rules, the portable crates, the web app, all tests, the
+    /// journeys in a real browser and the peers (quick part).
     ///
     /// Creates a Python environment in the target directory with the two libraries our move generation is compared
     /// with; the journeys need a Chromium. On Debian, as root, missing system packages are installed; elsewhere the
@@ -35,6 +36,10 @@ enum Command {
     Test,
     /// Check the project rules: dependencies between crates, what source files may contain, and words that are not used.
     Tidy,
+    /// Check that the crates without input and output compile for the browser (wasm32-unknown-unknown).
+    ///
+    /// Installs the target with rustup if it is missing.
+    Portable,
     /// Compare move generation and move text with independent libraries, and replay the master games.
     ///
     /// Random xiangqi positions against pyffish (moves, divide, WXF text), random chess and Chess960 positions
@@ -214,6 +219,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Test => test::run(),
         Command::Tidy => tidy::run(),
+        Command::Portable => portable::run(),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
         Command::Perft { game, own, at_most, threads } => {
             trials::perft(game.as_deref(), at_most, own, threads)

@@ -44,6 +44,28 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
+/// Makes sure the standard library of this compilation target is there; installs it with rustup if needed.
+pub fn target(triple: &str) -> Done {
+    let there = || {
+        let mut rustc = Command::new("rustc");
+        let folder =
+            rustc.current_dir(crate::shell::root()).args(["--print", "target-libdir", "--target", triple]);
+        folder.output().is_ok_and(|out| Path::new(String::from_utf8_lossy(&out.stdout).trim()).is_dir())
+    };
+    if there() {
+        return Ok(());
+    }
+    println!("the target {triple} is missing: installing it with rustup");
+    let mut rustup = Command::new("rustup");
+    let asked = succeeds(rustup.current_dir(crate::shell::root()).args(["target", "add", triple]));
+    if asked && there() {
+        return Ok(());
+    }
+    Err(format!(
+        "the target {triple} is missing. Install it and run this again:\n    rustup target add {triple}"
+    ))
+}
+
 /// Makes sure cargo has this component (`rustfmt`, `clippy`); installs it with rustup if needed.
 pub fn component(subcommand: &str, name: &str) -> Done {
     let there = || succeeds(&mut crate::shell::cargo(&[subcommand, "--version"]));

@@ -4,17 +4,18 @@ use std::time::Instant;
 
 use crate::shell::{self, Done, cargo};
 use crate::web::BrowserRun;
-use crate::{python, system, tidy, trials, web};
+use crate::{portable, python, system, tidy, trials, web};
 
 type Step = (&'static str, fn() -> Done);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("set-up", set_up),
     ("format", || shell::run(&mut cargo(&["fmt", "--all", "--check"]))),
     ("lints", || {
         shell::run(&mut cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]))
     }),
     ("tidy", tidy::run),
+    ("portable", portable::run),
     ("web", web::run_checks),
     ("tests", || shell::run(&mut cargo(&["test", "--workspace"]))),
     ("journeys", || web::journeys(BrowserRun::JourneysWithTestBuild)),
@@ -47,6 +48,7 @@ fn run_steps(steps: &[Step]) -> Done {
 fn set_up() -> Done {
     system::component("fmt", "rustfmt")?;
     system::component("clippy", "clippy")?;
+    portable::set_up()?;
     python::ready()?;
     // Checked here, so that a missing browser is reported at once and not after the tests.
     println!("the journeys will run in {}", web::chromium()?.display());

@@ -3,7 +3,7 @@
 mod code;
 mod directions;
 mod language;
-mod map;
+pub mod map;
 mod sources;
 
 use std::path::Path;

@@ -58,13 +58,13 @@ pub fn from_pairs(pairs: &Pentanomial) -> Option<Estimate> {
 
 /// Returns the expected score at an Elo difference.
 pub fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
 /// Returns the Elo difference of a score; infinite for the scores 0 and 1.
 pub fn from_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    400.0 * (score / (1.0 - score)).log10()
+    400.0 * libm::log10(score / (1.0 - score))
 }
 
 fn mean(distribution: &[(f64, f64)]) -> Option<f64> {
@@ -101,7 +101,7 @@ fn normal_cdf(value: f64) -> f64 {
     let polynomial = t
         * (0.254_829_592
             + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
-    let error = 1.0 - polynomial * (-x * x).exp();
+    let error = 1.0 - polynomial * libm::exp(-x * x);
     if value < 0.0 { (1.0 - error) / 2.0 } else { (1.0 + error) / 2.0 }
 }
 

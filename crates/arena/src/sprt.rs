@@ -51,7 +51,7 @@ impl Sprt {
 
     /// Returns the bounds of the LLR: H0 is accepted at the lower one, H1 at the upper one.
     pub fn bounds(&self) -> [f64; 2] {
-        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+        [libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha)]
     }
 
     /// Returns the log-likelihood ratio of pairs of games.
@@ -66,7 +66,7 @@ impl Sprt {
         let sum: f64 = observed
             .iter()
             .zip(under1.iter().zip(&under0))
-            .map(|(observed, (one, zero))| observed * (one / zero).ln())
+            .map(|(observed, (one, zero))| observed * libm::log(one / zero))
             .sum();
         total * sum
     }

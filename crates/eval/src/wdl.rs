@@ -17,7 +17,7 @@ impl WdlModel {
             return if score > Score::DRAW { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
         }
         let lead = score.raw() as f32 / self.scale;
-        let sigmoid = |x: f32| 1.0 / (1.0 + (-x).exp());
+        let sigmoid = |x: f32| 1.0 / (1.0 + libm::expf(-x));
         let (win, loss) = (sigmoid(lead - self.draw_margin), sigmoid(-lead - self.draw_margin));
         // Rounding may make the rest slightly negative where draws are rare.
         [win, (1.0 - win - loss).max(0.0), loss]

@@ -280,7 +280,7 @@ pub(crate) struct LmrTable(Box<[i32]>);
 
 impl LmrTable {
     pub fn new(params: &Params) -> Self {
-        let logarithms: Vec<f64> = (0..64).map(|n| f64::from(n + 1).ln()).collect();
+        let logarithms: Vec<f64> = (0..64).map(|n| libm::log(f64::from(n + 1))).collect();
         let (base, factor) = (f64::from(params.lmr_base), f64::from(params.lmr_factor));
         let reduction = |slot: usize| base + factor * logarithms[slot / 64] * logarithms[slot % 64];
         LmrTable((0..64 * 64).map(|slot| reduction(slot) as i32).collect())

@@ -44,14 +44,14 @@ const CRATE_RULES: &[CrateRules] = &[
     CrateRules {
         name: "eval",
         internal: &["game", "grid", GAMES],
-        external: Some(&[]),
+        external: Some(&["libm"]),
         may_do_io: false,
         is_pure: true,
     },
     CrateRules {
         name: "search",
         internal: &["game", "grid"],
-        external: Some(&["libc"]),
+        external: Some(&["libc", "libm"]),
         may_do_io: false,
         is_pure: true,
     },
@@ -147,6 +147,14 @@ pub const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (&["axum", "hyper", "tokio", "tower", "reqwest"], &["server"], "HTTP belongs to the server"),
     (&["clap"], &["kydai", "xtask", "trials"], "only programs read command-line arguments"),
 ];
+
+/// Crates besides the games that compile for every target, a browser included.
+const PORTABLE: &[&str] = &["game", "grid", "eval", "search", "record", "table", "words"];
+
+/// Returns true if a crate must compile for every target.
+pub fn is_portable(name: &str) -> bool {
+    PORTABLE.contains(&name) || is_game(name)
+}
 
 /// Returns the rules of a crate.
 pub fn rules(name: &str) -> &'static CrateRules {

@@ -39,6 +39,25 @@ const IO_WORDS: [&str; 10] = [
 /// Names that pure crates (rules, evaluation, search) must not use either.
 const IMPURE_WORDS: [&str; 6] = ["std::io", "std::time", "Instant", "SystemTime", "serde", "serde_json"];
 
+/// Transcendental functions of the platform: their last digit differs from target to target, so that a search would too.
+const PLATFORM_MATH: [&str; 12] = [
+    ".exp()",
+    ".exp2()",
+    ".exp_m1()",
+    ".ln()",
+    ".ln_1p()",
+    ".log2()",
+    ".log10()",
+    ".powf(",
+    ".tanh()",
+    ".sin()",
+    ".cos()",
+    ".tan()",
+];
+
+/// Crates whose results need not be equal on every machine: training and tools.
+const MAY_USE_PLATFORM_MATH: [&str; 3] = ["learn", "xtask", "trials"];
+
 /// Paths of a developer's machine and settings of package mirrors. In pieces, so that this file does not match itself.
 const MACHINE_PATHS: [&str; 8] = [
     concat!("/wo", "rk/"),
@@ -108,6 +127,13 @@ fn check_code(
         {
             violation(index + 1, "only the arena may show a player the deal");
         }
+        let math = PLATFORM_MATH.iter().find(|&&call| line.contains(call));
+        if let Some(call) = math
+            && product.is_some_and(|one| !MAY_USE_PLATFORM_MATH.contains(&one.name.as_str()))
+            && !is_test_code(path, code, index)
+        {
+            violation(index + 1, &format!("`{call}` differs from target to target; use the crate libm"));
+        }
         let Some(rules) = product.map(|one| map::rules(&one.name)) else { continue };
         let io = IO_WORDS.iter().filter(|_| !rules.may_do_io);
         let impure = IMPURE_WORDS.iter().filter(|_| rules.is_pure && rules.name != "words");
@@ -123,6 +149,12 @@ fn check_code(
     if path.starts_with("crates/table/src/") && path != REGISTRY && games.iter().filter(names).count() > 1 {
         violation(1, &format!("names several games; only {REGISTRY} does"));
     }
+}
+
+/// Returns true if a line of a source file is code of its tests: the file is a module of tests, or the line comes after
+/// the beginning of one.
+fn is_test_code(path: &str, code: &str, line: usize) -> bool {
+    path.ends_with("tests.rs") || code.lines().take(line).any(|earlier| earlier.trim() == "#[cfg(test)]")
 }
 
 #[cfg(test)]
@@ -188,6 +220,16 @@ mod tests {
             assert!(is_clean("crates/xiangqi/tests/a.rs", line), "{line}");
         }
         assert!(!is_clean("crates/xiangqi/src/a.rs", "println!(\"x\");"));
+    }
+
+    #[test]
+    fn functions_of_the_platform_are_reported() {
+        assert!(!is_clean("crates/table/src/a.rs", "let y = (-x).exp();"));
+        assert!(!is_clean("crates/kydai/src/a.rs", "let y = 10f64.powf(x);"));
+        assert!(is_clean("crates/table/src/a.rs", "let y = libm::exp(-x);"));
+        assert!(is_clean("crates/table/src/a.rs", "#[cfg(test)]\nmod tests { let y = x.exp(); }"));
+        assert!(is_clean("crates/table/tests/a.rs", "let y = x.exp();"));
+        assert!(is_clean("xtask/src/a.rs", "let y = x.ln();"));
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl Spsa {
     fn perturbations(&self) -> Vec<f64> {
         let mut random = self.random();
         let (number, all) = (self.iterations.len() as f64 + 1.0, self.options.iterations.max(1) as f64);
-        let growth = (all / number).powf(PERTURBATION_DECAY);
+        let growth = libm::pow(all / number, PERTURBATION_DECAY);
         let signed = |param: &TunedParam| {
             let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
             sign * param.perturbation * growth
@@ -172,7 +172,7 @@ impl Spsa {
         let perturbations = self.perturbations();
         let (number, all) = (self.iterations.len() as f64 + 1.0, self.options.iterations.max(1) as f64);
         let stability = STABILITY * all;
-        let growth = ((stability + all) / (stability + number)).powf(STEP_DECAY);
+        let growth = libm::pow((stability + all) / (stability + number), STEP_DECAY);
         let step = |(param, (value, perturbation)): (&TunedParam, (f64, f64))| {
             // Step size over the perturbation: a_k / c_k of Spall.
             let gain = self.options.rate * param.perturbation.powi(2) * growth / perturbation.abs();

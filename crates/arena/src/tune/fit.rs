@@ -112,7 +112,7 @@ impl Model {
 }
 
 fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    1.0 / (1.0 + libm::expf(-x))
 }
 
 /// Fits the weights to the training set; the epoch with the lowest validation loss is returned.

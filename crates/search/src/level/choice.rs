@@ -32,7 +32,7 @@ pub(super) fn choose<P: Position>(lines: &mut [PvLine<P>], temperature: i32, ran
         if behind > MAX_TEMPERATURES * temperature {
             0.0
         } else {
-            (-f64::from(behind) / f64::from(temperature)).exp()
+            libm::exp(-f64::from(behind) / f64::from(temperature))
         }
     };
     let weights: Vec<f64> = lines.iter().map(|pv| weight(pv.score)).collect();

@@ -112,7 +112,7 @@ impl PlayerRating {
     }
 
     fn count(&mut self, solved: bool, puzzle: f64) {
-        let expected = 1.0 / (1.0 + 10_f64.powf((puzzle - self.rating) / 400.0));
+        let expected = 1.0 / (1.0 + libm::exp10((puzzle - self.rating) / 400.0));
         let step = if self.solved + self.failed < EARLY_RESULTS { EARLY } else { LATER };
         self.rating += step * (f64::from(u8::from(solved)) - expected);
         if solved {

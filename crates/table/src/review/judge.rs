@@ -57,7 +57,7 @@ const STEEPNESS: f32 = 4.2;
 
 /// Accuracy of a move, 0 to 100.
 pub(super) fn accuracy(loss: f32) -> f32 {
-    100.0 * (-STEEPNESS * loss).exp()
+    100.0 * libm::expf(-STEEPNESS * loss)
 }
 
 /// Statistics of one side's play.

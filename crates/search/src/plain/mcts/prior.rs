@@ -44,7 +44,8 @@ where
         })
         .collect();
     let top = scores.iter().copied().max().unwrap_or(0);
-    let weights: Vec<f32> = scores.iter().map(|&score| ((score - top) as f32 / TEMPERATURE).exp()).collect();
+    let weights: Vec<f32> =
+        scores.iter().map(|&score| libm::expf((score - top) as f32 / TEMPERATURE)).collect();
     let sum: f32 = weights.iter().sum();
     let even = UNIFORM_SHARE / moves.len().max(1) as f32;
     weights.into_iter().map(|weight| weight / sum * (1.0 - UNIFORM_SHARE) + even).collect()

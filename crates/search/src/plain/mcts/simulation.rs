@@ -128,7 +128,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
             return left.nth(chosen);
         }
         let all: u32 = edges.iter().map(|edge| edge.visits).sum();
-        let logarithm = (all as f32).ln();
+        let logarithm = libm::logf(all as f32);
         let bound = |index: usize| {
             let edge = &edges[index];
             edge.mean + self.options.exploration * (logarithm / edge.visits as f32).sqrt()

@@ -187,7 +187,7 @@ struct Use {
 impl Use {
     fn at(self, now: Duration) -> f64 {
         let half_lives = now.saturating_sub(self.at).as_secs_f64() / HALF_LIFE.as_secs_f64();
-        self.seconds * 0.5_f64.powf(half_lives)
+        self.seconds * libm::exp2(-half_lives)
     }
 
     fn add(&mut self, seconds: f64, now: Duration) {
