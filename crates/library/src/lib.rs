@@ -16,7 +16,7 @@ mod store;
 pub use dates::normalize_date;
 pub use entry::{Entry, MASTERS, MASTERS_COUNT, PositionVisit};
 pub use explore::{MoveCount, PositionStats, ResultCounts};
-pub use names::{fold, hanviet_reading, unify_variants};
+pub use names::{fold, hanviet_reading, pinyin_reading, unify_variants};
 pub use openings::{Opening, by_code, by_position};
 pub use replace::Replaced;
 pub use search::{GameQuery, GameSummary, LibraryOverview, Page};

@@ -1,9 +1,10 @@
-//! Search keys of names: without diacritics, and Chinese names also by their Hán-Việt reading.
+//! Search keys of names: without diacritics, and Chinese names also by their Hán-Việt reading; pinyin for readers of English.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const READINGS: &str = include_str!("../../../assets/names/hanviet.txt");
+const PINYIN: &str = include_str!("../../../assets/names/pinyin.txt");
 
 /// Reading of a Chinese character, and the form all its variants are searched as.
 struct CharInfo {
@@ -49,20 +50,40 @@ fn without_mark(letter: char) -> char {
     MARKED_LETTERS.iter().find(|(_, marked)| marked.contains(letter)).map_or(letter, |(bare, _)| *bare)
 }
 
+/// Pinyin of a Chinese character.
+fn pinyin_of(letter: char) -> Option<&'static str> {
+    static TABLE: OnceLock<HashMap<char, &'static str>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let lines = PINYIN.lines().filter(|line| !line.starts_with('#'));
+        let pairs = lines.filter_map(|line| line.split_once(' '));
+        pairs.flat_map(|(reading, letters)| letters.chars().map(move |letter| (letter, reading))).collect()
+    });
+    table.get(&letter).copied()
+}
+
 /// Hán-Việt reading of a name with Chinese characters, capitalized as a Vietnamese name; `None` if it has none, or
 /// one without a known reading.
 pub fn hanviet_reading(text: &str) -> Option<String> {
+    reading(text, |letter| char_table().get(&letter).map(|info| info.reading))
+}
+
+/// Pinyin without tones of a name with Chinese characters, by syllables; `None` as for [`hanviet_reading`].
+pub fn pinyin_reading(text: &str) -> Option<String> {
+    reading(text, pinyin_of)
+}
+
+fn reading(text: &str, reading_of: impl Fn(char) -> Option<&'static str>) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     let mut other = String::new();
     let mut any = false;
     for letter in text.chars() {
-        if let Some(info) = char_table().get(&letter) {
+        if let Some(syllable) = reading_of(letter) {
             if !other.trim().is_empty() {
                 words.push(other.trim().to_owned());
             }
             other.clear();
             any = true;
-            let mut letters = info.reading.chars();
+            let mut letters = syllable.chars();
             let first =
                 letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
             words.push(first + letters.as_str());
@@ -126,6 +147,14 @@ mod tests {
     }
 
     #[test]
+    fn chinese_names_and_openings_have_pinyin() {
+        assert_eq!(pinyin_reading("胡荣华").as_deref(), Some("Hu Rong Hua"));
+        assert_eq!(pinyin_reading("吕钦").as_deref(), Some("Lü Qin"));
+        assert_eq!(pinyin_reading("中炮对屏风马").as_deref(), Some("Zhong Pao Dui Ping Feng Ma"));
+        assert_eq!(pinyin_reading("Nguyễn Thành Bảo"), None);
+    }
+
+    #[test]
     fn names_fold_diacritics_and_unify_scripts() {
         assert_eq!(fold("胡榮華"), "ho vinh hoa");
         assert_eq!(fold("Hồ Vinh Hoa"), "ho vinh hoa");
@@ -139,6 +168,7 @@ mod tests {
         for line in READINGS.lines().filter(|line| !line.starts_with('#')) {
             for letter in line.chars().filter(|&letter| is_chinese(letter)) {
                 assert!(seen.insert(letter), "{letter}");
+                assert!(pinyin_of(letter).is_some(), "{letter} has no pinyin");
             }
         }
         assert!(seen.len() > 2500, "{}", seen.len());

@@ -13,8 +13,8 @@ use crate::jobs::{line_view, open};
 use crate::puzzles::{self, Collection, Puzzle, PuzzleVerdict, daily, hint, judge, row, solution};
 use crate::store::{PuzzleAction, PuzzleEvent};
 use crate::wire::{
-    ErrorOut, GoalStatus, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet, PuzzleView,
-    Puzzles, PuzzlesQuery, TryIn, TryView, count,
+    DailyQuery, ErrorOut, GoalStatus, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzlePage, PuzzleSet,
+    PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView, count,
 };
 
 fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'static Puzzle), Error> {
@@ -24,15 +24,15 @@ fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'sta
 }
 
 /// All collections, the caller's progress, and the puzzle of the day.
-#[utoipa::path(get, path = "/api/puzzles", responses((status = 200, body = Puzzles)))]
+#[utoipa::path(get, path = "/api/puzzles", params(DailyQuery), responses((status = 200, body = Puzzles)))]
 pub async fn overview(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
+    Query(wanted): Query<DailyQuery>,
 ) -> Result<Json<Puzzles>, Error> {
     let mut sets = Vec::new();
-    let mut today = daily(ids::now()).map(|(day, collection, index, puzzle)| PuzzleDaily {
-        day,
-        puzzle: row(collection, index, puzzle, None),
+    let mut today = daily(ids::now(), wanted.game.as_deref()).map(|(day, collection, index, puzzle)| {
+        PuzzleDaily { day, puzzle: row(collection, index, puzzle, None) }
     });
     for one in puzzles::all() {
         let mine = app.store.puzzles_of(&caller.player, one.name).await?;

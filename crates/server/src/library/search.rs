@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use game::Message;
 use library::{
     GameQuery, GameSummary, Library, Opening, Page, ResultCounts, by_code, by_position, hanviet_reading,
+    pinyin_reading,
 };
 use table::{GameResult, Notation, Rulebook, Side, Study, position_key};
 
@@ -160,7 +161,7 @@ impl From<GameSummary> for LibraryRow {
 
 impl From<String> for NameOut {
     fn from(text: String) -> Self {
-        NameOut { reading: hanviet_reading(&text), text }
+        NameOut { reading: hanviet_reading(&text), pinyin: pinyin_reading(&text), text }
     }
 }
 

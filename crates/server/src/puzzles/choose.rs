@@ -102,15 +102,20 @@ fn fold(text: &str) -> String {
     text.trim().to_lowercase().chars().map(bare).collect()
 }
 
-/// Puzzle of the day, the same for all players.
-pub fn daily(now: i64) -> Option<(i64, &'static Collection, usize, &'static Puzzle)> {
+/// Puzzle of the day, the same for all players of a game; of any game if this one has no puzzles.
+pub fn daily(now: i64, game: Option<&str>) -> Option<(i64, &'static Collection, usize, &'static Puzzle)> {
     let day = now.div_euclid(DAY);
-    let fits = |puzzle: &Puzzle| matches!(puzzle.verdict, PuzzleVerdict::Win(moves, least) if moves == least && DAILY_MOVES.contains(&moves));
+    let proven = |puzzle: &Puzzle| matches!(puzzle.verdict, PuzzleVerdict::Win(moves, least) if moves == least && DAILY_MOVES.contains(&moves));
+    let of_game = |one: &&Collection| game.is_none_or(|wanted| one.game == wanted);
     let choice: Vec<(&Collection, usize, &Puzzle)> = all()
         .iter()
+        .filter(of_game)
         .flat_map(|one| one.puzzles.iter().enumerate().map(move |(index, puzzle)| (one, index, puzzle)))
-        .filter(|(_, _, puzzle)| fits(puzzle))
+        .filter(|(_, _, puzzle)| proven(puzzle))
         .collect();
+    if choice.is_empty() && game.is_some() {
+        return daily(now, None);
+    }
     // Neighbors in a collection are alike, so the day is hashed.
     let mixed = day.unsigned_abs().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     let index_of_day = usize::try_from(mixed).ok()?.checked_rem(choice.len())?;
@@ -158,12 +163,25 @@ mod tests {
 
     #[test]
     fn each_day_has_its_own_puzzle() {
-        let of = |day: i64| daily(day * DAY + 5).map(|(_, one, _, puzzle)| (one.name, puzzle.id));
+        let of = |day: i64| daily(day * DAY + 5, None).map(|(_, one, _, puzzle)| (one.name, puzzle.id));
         assert_eq!(
             of(20_000),
-            daily(20_000 * DAY + DAY - 1).map(|(_, one, _, puzzle)| (one.name, puzzle.id))
+            daily(20_000 * DAY + DAY - 1, None).map(|(_, one, _, puzzle)| (one.name, puzzle.id))
         );
         let week: std::collections::HashSet<_> = (20_000..20_007).map(of).collect();
         assert!(week.len() >= 6, "{week:?}");
+    }
+
+    #[test]
+    fn the_puzzle_of_the_day_is_of_the_game_asked_for() {
+        let games: std::collections::HashSet<_> = all().iter().map(|one| one.game).collect();
+        assert!(games.len() > 1, "{games:?}");
+        for game in games {
+            for day in 20_000..20_007 {
+                let (_, collection, _, _) = daily(day * DAY, Some(game)).expect("a puzzle");
+                assert_eq!(collection.game, game);
+            }
+        }
+        assert!(daily(0, Some("no such game")).is_some(), "a game without puzzles gets one of another");
     }
 }

@@ -45,13 +45,15 @@ pub struct LibraryQuery {
     pub count: Option<u32>,
 }
 
-/// Name, with its Vietnamese reading if it is Chinese.
+/// Name, with its readings if it is Chinese.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct NameOut {
     /// As it was written.
     pub text: String,
     /// Its Hán-Việt reading.
     pub reading: Option<String>,
+    /// Its pinyin without tones, by syllables.
+    pub pinyin: Option<String>,
 }
 
 /// An opening.

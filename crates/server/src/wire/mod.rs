@@ -37,8 +37,8 @@ pub use library::{
 pub use message::{MessageOut, Param};
 pub use new_game::{ClockChoice, Color, HandicapChoice, NewGame, Player, Seat, UndoChoice};
 pub use puzzle::{
-    HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
-    PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
+    DailyQuery, HelpIn, HelpView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow,
+    PuzzleSet, PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView,
 };
 pub use record::{
     PositionIn, PositionRead, RecordFailure, RecordFileQuery, RecordIn, RecordQuery, RecordRead,

@@ -17,6 +17,16 @@ pub struct Puzzles {
     pub daily: Option<PuzzleDaily>,
 }
 
+/// Wishes for the overview: `GET /api/puzzles`.
+#[derive(Clone, Default, Debug, Serialize, Deserialize, TS, ToSchema, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+#[ts(optional_fields)]
+pub struct DailyQuery {
+    /// Game of the puzzle of the day. Default: any; also if the game has no puzzles.
+    pub game: Option<String>,
+}
+
 /// Puzzle collection.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct PuzzleSet {

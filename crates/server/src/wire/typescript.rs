@@ -15,10 +15,10 @@ use super::{
     StatRow, StatTally, Stats, TakeBackView, Taken, TallyOut, UndoChoice, Viewer, Visit,
 };
 use super::{
-    DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView, ProofBranch,
-    ProofNodeView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow, PuzzleSet,
-    PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, SolveAnswer, SolveIn, SolveProgress,
-    SolveResult, SolveState, SolveView, TreeQuery, TryIn, TryView,
+    DailyQuery, DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView,
+    ProofBranch, ProofNodeView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow,
+    PuzzleSet, PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, SolveAnswer, SolveIn,
+    SolveProgress, SolveResult, SolveState, SolveView, TreeQuery, TryIn, TryView,
 };
 
 use super::{
@@ -157,6 +157,7 @@ pub fn file() -> String {
         PuzzleProgress,
         PuzzleDaily,
         PuzzlesQuery,
+        DailyQuery,
         PuzzlePage,
         PuzzleRow,
         PuzzleTitle,
