@@ -114,6 +114,8 @@ export default {
   play_offer_redo: 'Your opponent asks to redo the move.',
   play_offer_take_back: 'Your opponent asks for a takeback.',
   play_opening: 'Loading the game…',
+  play_offer_pieces: 'New to the characters on the pieces?',
+  play_offer_pieces_keep: 'Keep the characters',
   play_over: 'finished',
   play_pace: 'Minimum time per move',
   play_pause: 'Pause',

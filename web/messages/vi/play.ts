@@ -111,6 +111,8 @@ export default {
   play_offer_redo: 'Đối thủ xin đi tiếp nước vừa đi lại.',
   play_offer_take_back: 'Đối thủ xin đi lại.',
   play_opening: 'Đang mở ván cờ…',
+  play_offer_pieces: 'Bạn chưa quen chữ Hán trên quân?',
+  play_offer_pieces_keep: 'Giữ chữ Hán',
   play_over: 'đã xong',
   play_pace: 'Mỗi nước ít nhất',
   play_pause: 'Tạm dừng',

@@ -114,6 +114,8 @@ export default {
   play_offer_redo: '对方请求重做。',
   play_offer_take_back: '对方请求悔棋。',
   play_opening: '正在打开对局…',
+  play_offer_pieces: '不熟悉棋子上的汉字？',
+  play_offer_pieces_keep: '保留汉字',
   play_over: '已结束',
   play_pace: '每步至少',
   play_pause: '暂停',

@@ -114,6 +114,8 @@ export default {
   play_offer_redo: '對方請求重做。',
   play_offer_take_back: '對方請求悔棋。',
   play_opening: '正在開啟對局…',
+  play_offer_pieces: '不熟悉棋子上的漢字？',
+  play_offer_pieces_keep: '保留漢字',
   play_over: '已結束',
   play_pace: '每步至少',
   play_pause: '暫停',

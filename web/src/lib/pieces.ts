@@ -23,6 +23,8 @@ const SETS: Record<string, readonly string[]> = {
   trad: ['trad'],
   simp: ['simp', 'trad'],
   intl: ['intl'],
+  vi: ['vi'],
+  latin: ['latin'],
   'trad-contrast': ['trad-contrast', 'trad'],
   'simp-contrast': ['simp-contrast', 'trad-contrast', 'simp', 'trad'],
 };

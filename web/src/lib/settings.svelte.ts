@@ -5,7 +5,8 @@ export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = 'system' | 'light' | 'dark';
 export type BoardLook = 'wood' | 'paper' | 'slate';
-export type PieceSet = 'trad' | 'simp' | 'intl';
+export const PIECE_SETS = ['trad', 'simp', 'intl', 'vi', 'latin'] as const;
+export type PieceSet = (typeof PIECE_SETS)[number];
 export type GameName = 'xiangqi' | 'jieqi' | 'chess';
 /** Notation name as used by the server. */
 export type Notation = string;
@@ -15,6 +16,8 @@ export interface Settings {
   theme: Theme;
   board: BoardLook;
   pieces: PieceSet;
+  /** True once pictures and letters were offered to a reader who may not know the characters. */
+  piecesOffered: boolean;
   /** Dark pieces for Black, easier to tell from Red; "auto" follows the system's contrast preference. */
   contrast: 'auto' | 'on' | 'off';
   sound: boolean;
@@ -52,6 +55,7 @@ export function defaults(language: Language): Settings {
     theme: 'system',
     board: 'wood',
     pieces: language === 'zh-Hans' ? 'simp' : 'trad',
+    piecesOffered: false,
     contrast: 'auto',
     sound: true,
     volume: 0.7,
@@ -73,7 +77,7 @@ const CHOICES: Partial<Record<keyof Settings, readonly unknown[]>> = {
   language: LANGUAGES,
   theme: ['system', 'light', 'dark'],
   board: ['wood', 'paper', 'slate'],
-  pieces: ['trad', 'simp', 'intl'],
+  pieces: PIECE_SETS,
   contrast: ['auto', 'on', 'off'],
   river: ['auto', 'han', 'hans', 'vi'],
 };
@@ -146,9 +150,9 @@ export function persistSettings(): void {
   });
 }
 
-/** Class of a piece set: `trad`, `simp`, `intl` and their contrast variants. */
+/** Class of a piece set, or of its variant with dark pieces for Black: pictures and letters have no other. */
 export function pieceSetClass(pieces: PieceSet, contrast: boolean): string {
-  return contrast && pieces !== 'intl' ? `${pieces}-contrast` : pieces;
+  return contrast && (pieces === 'trad' || pieces === 'simp') ? `${pieces}-contrast` : pieces;
 }
 
 /** Sets the language, and its default notation unless the user picked another one. */

@@ -175,6 +175,7 @@ export const ACTIONS: readonly Action[] = [
     name: 'evaluation',
     icon: 'eye',
     label: 'play_evaluation',
+    short: 'play_evaluation',
     key: 'E',
     fits: (r) => r.view?.may_evaluate ?? false,
     can: always,

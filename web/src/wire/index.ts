@@ -697,6 +697,9 @@
 /** Number of puzzles to skip. Default: 0. */ from?: number,
 /** Page size, at most 100. Default: 24. */ count?: number, };
 
+/** Wishes for the overview: `GET /api/puzzles`. */ export type DailyQuery = {
+/** Game of the puzzle of the day. Default: any; also if the game has no puzzles. */ game?: string, };
+
 /** Page of puzzles. */ export type PuzzlePage = {
 /** The puzzles. */ rows: Array<PuzzleRow>,
 /** Total number of puzzles found. */ total: number, };
@@ -880,9 +883,10 @@
 /** The folder; empty for none. */ folder: string,
 /** The labels. */ labels: Array<string>, };
 
-/** Name, with its Vietnamese reading if it is Chinese. */ export type NameOut = {
+/** Name, with its readings if it is Chinese. */ export type NameOut = {
 /** As it was written. */ text: string,
-/** Its Hán-Việt reading. */ reading: string | null, };
+/** Its Hán-Việt reading. */ reading: string | null,
+/** Its pinyin without tones, by syllables. */ pinyin: string | null, };
 
 /** An opening. */ export type OpeningOut = {
 /** ECO at chess, ECCO at xiangqi. */ code: string,

@@ -5,12 +5,14 @@ import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { dealJourneys } from './deals.mjs';
 import { TestServer } from './server.mjs';
+import { layoutJourneys } from './layout.mjs';
 import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
 import { playingJourneys } from './playing.mjs';
+import { preferenceJourneys } from './preferences.mjs';
 import { reviewJourneys } from './review.mjs';
 import { studyJourneys } from './study.mjs';
 import { actionJourneys } from './actions.mjs';
@@ -28,6 +30,8 @@ describe('journeys', { concurrency: 2 }, () => {
     machineJourneys,
     playJourneys,
     playingJourneys,
+    preferenceJourneys,
+    layoutJourneys,
     pageJourneys,
     choosingJourneys,
     peopleJourneys,

@@ -2,10 +2,12 @@
 import { spoken, t } from '../../lib/i18n/index.svelte.ts';
 import type { LibraryRow, NameOut, OpeningOut } from '../../wire/index.ts';
 
-/** Name; Chinese names with their Sino-Vietnamese reading, except for readers of Chinese. */
+/** Name; Chinese names with their Sino-Vietnamese reading or, in English, their pinyin. */
 export function nameOf(name: NameOut): string {
   if (!name.text) return t('library_unknown');
-  return name.reading && !spoken().startsWith('zh') ? `${name.reading} (${name.text})` : name.text;
+  const language = spoken();
+  const reading = language === 'vi' ? name.reading : language === 'en' ? name.pinyin : null;
+  return reading ? `${reading} (${name.text})` : name.text;
 }
 
 export const openingOf = (opening: OpeningOut | null): string =>

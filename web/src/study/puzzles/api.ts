@@ -13,7 +13,9 @@ import type {
 
 const address = (collection: string, id: string) =>
   `/puzzles/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
-export const fetchPuzzles = (): Promise<Puzzles> => request('GET', '/puzzles');
+/** Collections and the puzzle of the day, of this game if it has puzzles. */
+export const fetchPuzzles = (game?: string): Promise<Puzzles> =>
+  request('GET', `/puzzles${query(game ? { game } : {})}`);
 export const fetchCollection = (collection: string, wanted: PuzzlesQuery): Promise<PuzzlePage> =>
   request('GET', `/puzzles/${encodeURIComponent(collection)}${query({ ...wanted })}`);
 export const fetchPuzzle = (collection: string, id: string): Promise<PuzzleView> =>
