@@ -11,11 +11,12 @@
 
 use std::cmp::Reverse;
 
-use game::{MoveList, Tactics};
+use game::Tactics;
 
+use super::context::{BudgetExhausted, Context, is_won_by, legal_moves};
 use super::perpetual::{Pending, UNCONDITIONAL};
-use super::proof_table::{CHECKS, FULL, MAX_MOVES, NEVER_WON};
-use super::prover::{BudgetExhausted, ProofValue, Prover};
+use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry};
+use super::threat::{AttackMoves, ProofMemory, ProofValue, ThreatSearch};
 
 /// Larger than every number in use.
 const INFINITE: u32 = 1 << 25;
@@ -126,16 +127,42 @@ struct Child<M> {
     after: NodeState,
 }
 
-impl<P: Tactics> Prover<P> {
+/// A df-pn search at work.
+pub(super) struct DfpnSearch<'a, P: Tactics> {
+    threat: ThreatSearch<'a, P>,
+    numbers: &'a mut DfpnTable,
+    /// True if initial proof numbers follow the hinted moves.
+    follows_hints: bool,
+    /// Evaluation of the root for the winner.
+    root_eval: i32,
+}
+
+impl<'a, P: Tactics> DfpnSearch<'a, P> {
+    pub fn new(
+        ctx: &'a mut Context<P>,
+        memory: &'a mut ProofMemory<P::Move>,
+        numbers: &'a mut DfpnTable,
+        follows_hints: bool,
+    ) -> Self {
+        let root_eval = ctx.eval_here();
+        DfpnSearch { threat: ThreatSearch::new(ctx, memory), numbers, follows_hints, root_eval }
+    }
+
+    fn here(&self) -> &P {
+        self.threat.path().here()
+    }
+
+    fn entry(&self, key: u64) -> ProofEntry {
+        self.threat.memory.table.probe(key)
+    }
+
     /// Searches from the current position up to the node limit. `Won` is a proof; any other result proves nothing.
-    pub fn dfpn_search(&mut self, dfpn_table: &mut DfpnTable) -> Result<ProofValue, BudgetExhausted> {
-        let ply = self.line.ply();
-        self.pending.clear();
-        let numbers = self.visit(dfpn_table, INFINITE - 1, INFINITE - 1);
-        while self.line.ply() > ply {
-            self.line.pop();
-        }
-        let entry = self.table.probe(self.key());
+    pub fn search(&mut self) -> Result<ProofValue, BudgetExhausted> {
+        let ply = self.threat.path().line.ply();
+        self.threat.memory.pending.clear();
+        let numbers = self.visit(INFINITE - 1, INFINITE - 1);
+        self.threat.ctx.path.rewind(ply);
+        let entry = self.entry(self.threat.path().key());
         if entry.win != 0 {
             return Ok(ProofValue::Won(entry.win));
         }
@@ -146,9 +173,9 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Proof and disproof number of the current position.
-    pub fn proof_numbers(&mut self, dfpn_table: &mut DfpnTable) -> (u32, u32) {
-        let or_node = self.line.here().turn() == self.winner;
-        let numbers = match self.children(dfpn_table, or_node) {
+    pub fn proof_numbers(&mut self) -> (u32, u32) {
+        let or_node = self.threat.path().is_attack();
+        let numbers = match self.children(or_node) {
             Ok(children) if or_node => or_node_numbers(&children),
             Ok(children) => and_node_numbers(&children),
             Err(numbers) => numbers,
@@ -157,47 +184,23 @@ impl<P: Tactics> Prover<P> {
     }
 
     /// Expands below the current position while both numbers are under their thresholds (procedure MID of df-pn).
-    fn visit(
-        &mut self,
-        dfpn_table: &mut DfpnTable,
-        proof_threshold: u32,
-        disproof_threshold: u32,
-    ) -> Result<NodeState, BudgetExhausted> {
-        self.count_node()?;
-        let begin = self.nodes;
-        let key = self.key();
-        let or_node = self.line.here().turn() == self.winner;
-        let entry = self.table.probe(key);
-        if entry.win != 0 || entry.rank != 0 {
+    fn visit(&mut self, proof_threshold: u32, disproof_threshold: u32) -> Result<NodeState, BudgetExhausted> {
+        self.threat.ctx.budget.count_node()?;
+        let begin = self.threat.ctx.budget.nodes;
+        let key = self.threat.path().key();
+        let or_node = self.threat.path().is_attack();
+        if self.entry(key).is_won() {
             return Ok(WON.into());
         }
-        let seen = dfpn_table.probe(key).is_some_and(|(_, visited)| visited);
-        if or_node && !seen {
-            match self.attack(LEAF_MOVES, CHECKS)? {
-                ProofValue::Won(_) => return Ok(WON.into()),
-                ProofValue::WonByRule(depends_on) => return Ok(NodeState::won_if(depends_on, LEAF_MOVES)),
-                ProofValue::NotWithin | ProofValue::Never => {}
-            }
+        let start = self.threat.memory.pending.len();
+        let seen = self.numbers.probe(key).is_some_and(|(_, visited)| visited);
+        if !seen && let Some(state) = self.first_visit(key, or_node, proof_threshold)? {
+            return Ok(state);
         }
-        let start = self.pending.len();
-        if !or_node
-            && !seen
-            && !self.follow_hints
-            && !self.line.here().in_check()
-            && !self.has_short_threat()?
-        {
-            // No threat: postponed until all other numbers have grown as large.
-            let replies = self.line.here().count_legal() as u32;
-            let numbers = ProofNumbers { proof: 2 * replies + NO_THREAT_PENALTY, disproof: 1 };
-            dfpn_table.store(key, numbers, VISIT);
-            if numbers.proof >= proof_threshold {
-                return Ok(numbers.into());
-            }
-        }
-        let mut children = match self.children(dfpn_table, or_node) {
+        let mut children = match self.children(or_node) {
             Ok(children) => children,
             Err(numbers) => {
-                dfpn_table.store(key, numbers, VISIT);
+                self.numbers.store(key, numbers, VISIT);
                 return Ok(numbers.into());
             }
         };
@@ -207,75 +210,89 @@ impl<P: Tactics> Prover<P> {
                 || numbers.proof >= proof_threshold
                 || numbers.disproof >= disproof_threshold
             {
-                if numbers.proof == 0
-                    && let Some(state) = self.store_win(key, &children, start, begin)
-                {
-                    return Ok(state);
-                }
-                self.pending.truncate(start);
-                if numbers.proof == 0 {
-                    return Ok(unproven_numbers().into());
-                }
-                if numbers.disproof == 0 && depends_on_path(&children, or_node) {
-                    // It may be won on another path: only this path is finished.
-                    dfpn_table.store(key, PATH_DEPENDENT, self.nodes - begin + VISIT);
-                    return Ok(NodeState { by_path: true, ..numbers.into() });
-                }
-                dfpn_table.store(key, numbers, self.nodes - begin + VISIT);
-                return Ok(numbers.into());
+                return Ok(self.leave(key, &children, start, begin));
             }
             let Some(selection) = select_child(&children, or_node) else { return Ok(numbers.into()) };
             let others = count_open(&children, or_node).saturating_sub(1) as u32;
+            let next = selection.second + selection.second / 4 + 1;
             let (proof, disproof) = if or_node {
-                (
-                    proof_threshold.min(selection.second + selection.second / 4 + 1),
-                    disproof_threshold - others.min(disproof_threshold - 1),
-                )
+                (proof_threshold.min(next), disproof_threshold - others.min(disproof_threshold - 1))
             } else {
-                (
-                    proof_threshold - others.min(proof_threshold - 1),
-                    disproof_threshold.min(selection.second + selection.second / 4 + 1),
-                )
+                (proof_threshold - others.min(proof_threshold - 1), disproof_threshold.min(next))
             };
-            let mv = children[selection.index].mv;
-            let reveal = self.line.here().unrevealed(mv);
-            self.line.push(mv, reveal);
-            let found = self.visit(dfpn_table, proof, disproof)?;
-            self.line.pop();
-            children[selection.index].after = found;
+            self.threat.ctx.path.push(children[selection.index].mv);
+            children[selection.index].after = self.visit(proof, disproof)?;
+            self.threat.ctx.path.pop();
         }
     }
 
-    /// Returns true if the quiet move just played threatens to win with a few checks.
-    fn has_short_threat(&mut self) -> Result<bool, BudgetExhausted> {
-        let Some(passed) = self.line.here().pass() else { return Ok(true) };
-        self.line.push_pass(passed);
-        let value = self.attack(LEAF_MOVES, CHECKS)?;
-        self.line.pop();
-        Ok(matches!(value, ProofValue::Won(_) | ProofValue::WonByRule(_)))
+    /// First visit of a node: a search of a few checks by the winner; after a quiet move of his, a test for a threat.
+    /// Returns the state of the node where it is not to be expanded now.
+    fn first_visit(
+        &mut self,
+        key: u64,
+        or_node: bool,
+        proof_threshold: u32,
+    ) -> Result<Option<NodeState>, BudgetExhausted> {
+        if or_node {
+            return Ok(match self.threat.attack(LEAF_MOVES, AttackMoves::Checks)? {
+                ProofValue::Won(_) => Some(WON.into()),
+                ProofValue::WonByRule(depends_on) => Some(NodeState::won_if(depends_on, LEAF_MOVES)),
+                ProofValue::NotWithin | ProofValue::Never => None,
+            });
+        }
+        if self.follows_hints
+            || self.here().in_check()
+            || self.threat.threatens(LEAF_MOVES, AttackMoves::Checks, true)?
+        {
+            return Ok(None);
+        }
+        // No threat: postponed until all other numbers have grown as large.
+        let replies = self.here().count_legal() as u32;
+        let numbers = ProofNumbers { proof: 2 * replies + NO_THREAT_PENALTY, disproof: 1 };
+        self.numbers.store(key, numbers, VISIT);
+        Ok((numbers.proof >= proof_threshold).then(|| numbers.into()))
+    }
+
+    /// Stores the result of a visit.
+    fn leave(&mut self, key: u64, children: &[Child<P::Move>], start: usize, begin: u64) -> NodeState {
+        let or_node = self.threat.path().is_attack();
+        let numbers = if or_node { or_node_numbers(children) } else { and_node_numbers(children) };
+        if numbers.proof == 0
+            && let Some(state) = self.store_win(key, children, start, begin)
+        {
+            return state;
+        }
+        self.threat.memory.pending.truncate(start);
+        if numbers.proof == 0 {
+            return unproven_numbers().into();
+        }
+        let work = self.threat.ctx.budget.nodes - begin + VISIT;
+        if numbers.disproof == 0 && depends_on_path(children, or_node) {
+            // It may be won on another path: only this path is finished.
+            self.numbers.store(key, PATH_DEPENDENT, work);
+            return NodeState { by_path: true, ..numbers.into() };
+        }
+        self.numbers.store(key, numbers, work);
+        numbers.into()
     }
 
     /// Children with their known or initial states; or the final numbers of a position without children.
-    fn children(
-        &mut self,
-        dfpn_table: &mut DfpnTable,
-        or_node: bool,
-    ) -> Result<Vec<Child<P::Move>>, ProofNumbers> {
-        let mut list = MoveList::new();
-        self.line.here().legal_moves(&mut list);
+    fn children(&mut self, or_node: bool) -> Result<Vec<Child<P::Move>>, ProofNumbers> {
+        let list = legal_moves(self.here());
         if list.is_empty()
-            || self.line.here().is_dead()
-            || self.is_excluded()
-            || self.moves_made() >= MAX_MOVES
+            || self.here().is_dead()
+            || self.threat.ctx.path.is_excluded()
+            || self.threat.path().moves_made() >= MAX_MOVES
         {
             return Err(NOT_WON);
         }
-        let follow_hints = self.hinted_move().filter(|_| or_node);
+        let hinted = self.hinted_move().filter(|_| or_node);
         let mut children = Vec::with_capacity(list.len());
         for &mv in &list {
-            let after = match self.known_state(dfpn_table, mv) {
+            let after = match self.known_state(mv) {
                 Some(known) => known,
-                None => self.initial_state(dfpn_table, mv, or_node, follow_hints == Some(mv)),
+                None => self.initial_state(mv, or_node, hinted == Some(mv)),
             };
             children.push(Child { mv, after });
         }
@@ -284,75 +301,64 @@ impl<P: Tactics> Prover<P> {
 
     /// Hinted winning move, where hints are followed.
     fn hinted_move(&self) -> Option<P::Move> {
-        self.follow_hints.then(|| self.hints.winning_move(self.line.here()))?
+        self.follows_hints.then(|| self.threat.ctx.hints.winning_move(self.here()))?
     }
 
     /// State of the position after a move, where it is known without playing the move.
-    fn known_state(&self, dfpn_table: &DfpnTable, mv: P::Move) -> Option<NodeState> {
-        let next = self.line.here().key_after(mv).filter(|_| !self.by_path)?;
-        let key = next ^ self.salt;
-        let entry = self.table.probe(key);
-        if entry.win != 0 || entry.rank != 0 {
+    fn known_state(&self, mv: P::Move) -> Option<NodeState> {
+        let path = self.threat.path();
+        let key = path.key_after(mv)?;
+        let entry = self.entry(key);
+        if entry.is_won() {
             return Some(WON.into());
         }
-        if self.line.keys().contains(&next) {
+        if self.here().key_after(mv).is_some_and(|next| path.line.keys().contains(&next)) {
             return None;
         }
-        if entry.fail[FULL] == NEVER_WON {
+        if entry.fail[AttackMoves::All as usize] == NEVER_WON {
             return Some(NOT_WON.into());
         }
-        dfpn_table.probe(key).map(|(numbers, _)| numbers.into())
+        self.numbers.probe(key).map(|(numbers, _)| numbers.into())
     }
 
     /// State of a position met for the first time, or repeated.
-    fn initial_state(
-        &mut self,
-        dfpn_table: &mut DfpnTable,
-        mv: P::Move,
-        or_node: bool,
-        follow_hints: bool,
-    ) -> NodeState {
-        let quiet = or_node && !self.line.here().gives_check(mv);
-        let reveal = self.line.here().unrevealed(mv);
-        self.line.push(mv, reveal);
-        let cycle = if or_node { None } else { self.perpetual_check_start() };
+    fn initial_state(&mut self, mv: P::Move, or_node: bool, hinted: bool) -> NodeState {
+        let quiet = or_node && !self.here().gives_check(mv);
+        self.threat.ctx.path.push(mv);
+        let cycle = if or_node { None } else { self.threat.perpetual_check_start() };
         let after = match cycle {
             Some(depends_on) => NodeState::won_if(depends_on, 1),
-            None => self.state_after(dfpn_table, or_node, quiet, follow_hints),
+            None => self.state_after(or_node, quiet, hinted),
         };
-        self.line.pop();
+        self.threat.ctx.path.pop();
         after
     }
 
-    fn state_after(
-        &mut self,
-        dfpn_table: &mut DfpnTable,
-        after_or_node: bool,
-        quiet: bool,
-        hinted: bool,
-    ) -> NodeState {
-        let key = self.key();
-        let entry = self.table.probe(key);
-        if entry.win != 0 || entry.rank != 0 {
+    fn state_after(&mut self, after_or_node: bool, quiet: bool, hinted: bool) -> NodeState {
+        let path = self.threat.path();
+        let key = path.key();
+        let entry = self.entry(key);
+        if entry.is_won() {
             return WON.into();
         }
-        if entry.fail[FULL] == NEVER_WON {
+        if entry.fail[AttackMoves::All as usize] == NEVER_WON {
             return NOT_WON.into();
         }
-        if self.line.earlier_occurrences().next().is_some() && !(after_or_node && self.repeats_by_checks()) {
+        let repeats = path.line.earlier_occurrences().next().is_some();
+        if repeats && !(after_or_node && self.threat.repeats_by_checks()) {
             return NodeState { by_path: true, ..NOT_WON.into() };
         }
-        if let Some((known, _)) = dfpn_table.probe(key) {
+        if let Some((known, _)) = self.numbers.probe(key) {
             return known.into();
         }
         let numbers = self.initial_numbers(after_or_node, quiet, hinted);
-        dfpn_table.store(key, numbers, UNVISITED);
+        self.numbers.store(key, numbers, UNVISITED);
         numbers.into()
     }
 
     fn initial_numbers(&mut self, after_or_node: bool, quiet: bool, hinted: bool) -> ProofNumbers {
         let claimed_won = if after_or_node { hinted } else { self.hinted_move().is_some() };
-        if claimed_won && self.line.here().count_legal() > 0 {
+        if claimed_won && self.here().count_legal() > 0 {
             return HINTED;
         }
         let gain = self.gain();
@@ -363,10 +369,9 @@ impl<P: Tactics> Prover<P> {
                 disproof: (1 + won / GAIN_PER_DISPROOF) as u32,
             };
         }
-        let here = self.line.here();
-        let replies = here.count_legal() as u32;
+        let replies = self.here().count_legal() as u32;
         if replies == 0 {
-            let won = here.outcome().is_some_and(|end| end.winner == Some(self.winner));
+            let won = is_won_by(self.here(), self.threat.path().winner);
             return if won { WON } else { NOT_WON };
         }
         let idle = if quiet { QUIET_PENALTY } else { 0 };
@@ -376,7 +381,7 @@ impl<P: Tactics> Prover<P> {
 
     /// Evaluation gained by the winner since the root.
     fn gain(&mut self) -> i32 {
-        let gain = self.eval_here() - self.root_eval;
+        let gain = self.threat.ctx.eval_here() - self.root_eval;
         gain.clamp(-MAX_GAIN, MAX_GAIN)
     }
 
@@ -388,7 +393,7 @@ impl<P: Tactics> Prover<P> {
         start: usize,
         begin: u64,
     ) -> Option<NodeState> {
-        let or_node = self.line.here().turn() == self.winner;
+        let or_node = self.threat.path().is_attack();
         let mut best: Option<(Win, P::Move)> = None;
         for child in children.iter().filter(|child| child.after.numbers.proof == 0) {
             best = match (best, self.child_win(child)) {
@@ -401,14 +406,14 @@ impl<P: Tactics> Prover<P> {
         }
         let (win, mv) = best.filter(|(win, _)| win.length < MAX_MOVES - 1)?;
         if !win.by_rule {
-            self.pending.truncate(start);
-            let length = win.length + u8::from(or_node);
-            self.store(key, ProofValue::Won(length), 0, CHECKS, or_node.then_some(mv), begin);
+            self.threat.memory.pending.truncate(start);
+            let won = ProofValue::Won(win.length + u8::from(or_node));
+            self.threat.store(key, (won, or_node.then_some(mv)), 0, AttackMoves::Checks, begin);
             return Some(WON.into());
         }
-        let rank = win.length.max(1) + u8::from(or_node && !self.line.here().in_check());
+        let rank = win.length.max(1) + u8::from(or_node && !self.here().in_check());
         if or_node {
-            let value = self.store_by_rule(win.depends_on, Pending { key, rank, mv }, start, begin);
+            let value = self.threat.store_by_rule(win.depends_on, Pending { key, rank, mv }, start, begin);
             return Some(match value {
                 ProofValue::WonByRule(depends_on) if depends_on != UNCONDITIONAL => {
                     NodeState::won_if(depends_on, rank)
@@ -416,7 +421,8 @@ impl<P: Tactics> Prover<P> {
                 _ => WON.into(),
             });
         }
-        self.store(key, ProofValue::WonByRule(win.depends_on), rank, CHECKS, None, begin);
+        let won = ProofValue::WonByRule(win.depends_on);
+        self.threat.store(key, (won, None), rank, AttackMoves::Checks, begin);
         Some(NodeState::won_if(win.depends_on, rank))
     }
 
@@ -425,11 +431,10 @@ impl<P: Tactics> Prover<P> {
         if child.after.depends_on != UNCONDITIONAL {
             return Some(Win { depends_on: child.after.depends_on, by_rule: true, length: child.after.rank });
         }
-        let reveal = self.line.here().unrevealed(child.mv);
-        self.line.push(child.mv, reveal);
-        let over = self.line.here().count_legal() == 0;
-        let entry = self.table.probe(self.key());
-        self.line.pop();
+        self.threat.ctx.path.push(child.mv);
+        let over = self.here().count_legal() == 0;
+        let entry = self.entry(self.threat.path().key());
+        self.threat.ctx.path.pop();
         if over {
             return Some(Win { depends_on: UNCONDITIONAL, by_rule: false, length: 0 });
         }

@@ -2,15 +2,17 @@
 //!
 //! The defender is safe if there is a set of positions that contains the root, in which no position is lost for him,
 //! and to which he can keep: after each move of the winner some reply leads back into the set. Such a set is built
-//! greedily: from each position all moves of the winner and one reply to each, another reply when that one fails.
+//! greedily: from each position all moves of the winner and one reply to each, another reply when that one fails. A
+//! node of the graph is solved when the defender loses there.
 //!
 //! The perpetual-check rule may forbid endless checks, so a reply that checks without a capture is never relied on.
 
 use std::collections::HashMap;
 
-use game::{MoveList, Tactics};
+use game::{KeyMap, Side, Tactics};
 
-use super::prover::Prover;
+use super::context::{Budget, after, legal_moves};
+use super::graph::{AndOrGraph, Kind};
 
 /// Maximum number of positions with the defender to move.
 const MAX_POSITIONS: usize = 400_000;
@@ -21,170 +23,148 @@ pub(super) struct FortressSearch {
     largest_tried: u64,
 }
 
-/// A position with the defender to move.
-struct DefenderNode<P: Tactics> {
-    here: P,
-    replies: Vec<P::Move>,
-    /// Index of the current reply; those before it have failed.
-    reply: usize,
-    /// Nodes whose reply of this index lets the winner reach this position.
-    parents: Vec<Parent>,
-    /// True if the winner's first move can lead here.
-    from_root: bool,
-    lost: bool,
-    open: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Parent {
-    index: u32,
-    reply: usize,
-}
-
 impl FortressSearch {
     /// Returns true if a fortress of limited size is found. Each call starts over with a larger limit.
-    pub fn is_fortress<P: Tactics>(&mut self, prover: &mut Prover<P>, nodes: u64) -> bool {
+    pub fn is_fortress<P: Tactics>(
+        &mut self,
+        root: &P,
+        winner: Side,
+        budget: &mut Budget,
+        nodes: u64,
+    ) -> bool {
         // A position costs as much here as a node of the search does for all of its moves.
         let limit = (nodes / 16).min(MAX_POSITIONS as u64);
         if limit <= self.largest_tried || limit < 64 {
             return false;
         }
         self.largest_tried = limit;
-        FortressSet::new(prover, limit as usize).build()
+        FortressSet::new(winner, limit as usize).build(root, budget)
     }
 }
 
+/// A position with the defender to move.
+struct DefenderNode<P: Tactics> {
+    node: u32,
+    here: P,
+    /// Replies not tried yet, the next one last.
+    replies: Vec<P::Move>,
+}
+
 /// The set under construction.
-struct FortressSet<'a, P: Tactics> {
-    prover: &'a mut Prover<P>,
-    nodes: Vec<DefenderNode<P>>,
-    index: HashMap<u64, u32>,
-    /// Nodes whose current reply has not been expanded yet.
-    queue: Vec<u32>,
+struct FortressSet<P: Tactics> {
+    winner: Side,
     limit: usize,
+    graph: AndOrGraph,
+    positions: Vec<DefenderNode<P>>,
+    index: KeyMap<u32>,
+    /// Positions with the replies that lead to the nodes with the winner to move: node, position.
+    replied_by: HashMap<u32, u32>,
+    /// Positions that need a reply.
+    queue: Vec<u32>,
 }
 
 /// There is no fortress, or it exceeds the limit.
 struct Failed;
 
-impl<'a, P: Tactics> FortressSet<'a, P> {
-    fn new(prover: &'a mut Prover<P>, limit: usize) -> Self {
-        FortressSet { prover, nodes: Vec::new(), index: HashMap::new(), queue: Vec::new(), limit }
+impl<P: Tactics> FortressSet<P> {
+    fn new(winner: Side, limit: usize) -> Self {
+        FortressSet {
+            winner,
+            limit,
+            graph: AndOrGraph::default(),
+            positions: Vec::new(),
+            index: KeyMap::default(),
+            replied_by: HashMap::new(),
+            queue: Vec::new(),
+        }
     }
 
     /// Builds the set; returns true if it is closed and contains the root.
-    fn build(mut self) -> bool {
-        let root = self.prover.line.here().clone();
-        let begun = if root.turn() == self.prover.winner {
-            // The root is treated as if a reply of the defender had led to it.
-            self.add_winner_moves(&root, None)
+    fn build(mut self, root: &P, budget: &mut Budget) -> bool {
+        let begun = if root.turn() == self.winner {
+            self.add_winner_moves(root)
         } else {
-            self.add(root, None).map(|lost| !lost)
+            self.add(root.clone()).map(|position| self.positions[position as usize].node)
         };
-        matches!(begun, Ok(true)) && self.process_queue().is_ok()
+        let Ok(root) = begun else { return false };
+        while !self.graph.is_solved(root) {
+            self.retry_refuted();
+            let Some(position) = self.queue.pop() else { return !self.graph.is_solved(root) };
+            budget.nodes += 1;
+            if (budget.nodes.is_multiple_of(1024) && budget.is_over()) || self.reply(position).is_err() {
+                return false;
+            }
+        }
+        false
     }
 
-    /// Expands the current replies until none is open; then the set is closed.
-    fn process_queue(&mut self) -> Result<(), Failed> {
-        while let Some(index) = self.queue.pop() {
-            let node = &self.nodes[index as usize];
-            if node.lost || !node.open {
-                continue;
+    /// Queues the positions whose reply has turned out to lose.
+    fn retry_refuted(&mut self) {
+        for solved in self.graph.solve() {
+            if let Some(&position) = self.replied_by.get(&solved) {
+                self.queue.push(position);
             }
-            self.prover.nodes += 1;
-            if self.prover.nodes.is_multiple_of(1024) && self.prover.is_over() {
-                return Err(Failed);
-            }
-            self.try_replies(index)?;
         }
+    }
+
+    /// Tries the next reply of a position.
+    fn reply(&mut self, position: u32) -> Result<(), Failed> {
+        let DefenderNode { node, here, replies } = &mut self.positions[position as usize];
+        let node = *node;
+        if self.graph.is_solved(node) {
+            return Ok(());
+        }
+        let Some(mv) = replies.pop() else { return Ok(()) };
+        let after = after(here, mv);
+        let reply = self.add_winner_moves(&after)?;
+        self.replied_by.insert(reply, position);
+        self.graph.connect(node, reply);
         Ok(())
     }
 
-    /// Expands the current reply of a node, or the next ones if it fails.
-    fn try_replies(&mut self, index: u32) -> Result<(), Failed> {
-        loop {
-            let node = &mut self.nodes[index as usize];
-            node.open = false;
-            let Some(&mv) = node.replies.get(node.reply) else { return self.mark_lost(index) };
-            let mut after = node.here.clone();
-            let reveal = after.unrevealed(mv);
-            after.play(mv, reveal, &mut ());
-            let parent = Parent { index, reply: node.reply };
-            if self.add_winner_moves(&after, Some(parent))? {
-                return Ok(());
-            }
-            self.nodes[index as usize].reply += 1;
-        }
-    }
-
-    /// Adds every position after the winner's moves; false if one of them is lost for the defender.
-    fn add_winner_moves(&mut self, here: &P, parent: Option<Parent>) -> Result<bool, Failed> {
-        let mut list = MoveList::new();
-        here.legal_moves(&mut list);
+    /// Adds a node with the winner to move, and every position after his moves.
+    fn add_winner_moves(&mut self, here: &P) -> Result<u32, Failed> {
+        let node = self.graph.add(Kind::Or);
         if here.outcome().is_some() {
-            return Ok(true);
+            return Ok(node);
         }
-        for &mv in &list {
-            let mut after = here.clone();
-            after.play(mv, here.unrevealed(mv), &mut ());
-            if self.add(after, parent)? {
-                return Ok(false);
+        for &mv in &legal_moves(here) {
+            let position = self.add(after(here, mv))?;
+            self.graph.connect(node, self.positions[position as usize].node);
+            if self.graph.is_solved(node) {
+                break;
             }
         }
-        Ok(true)
+        Ok(node)
     }
 
-    /// Adds a position with the defender to move; returns true if it is lost.
-    fn add(&mut self, here: P, parent: Option<Parent>) -> Result<bool, Failed> {
+    /// Index of a position with the defender to move, added if new.
+    fn add(&mut self, here: P) -> Result<u32, Failed> {
         let key = here.key();
-        if let Some(&index) = self.index.get(&key) {
-            let node = &mut self.nodes[index as usize];
-            node.parents.extend(parent);
-            node.from_root |= parent.is_none();
-            return Ok(node.lost);
+        if let Some(&position) = self.index.get(&key) {
+            return Ok(position);
         }
-        if self.nodes.len() >= self.limit {
+        if self.positions.len() >= self.limit {
             return Err(Failed);
         }
+        let position = self.positions.len() as u32;
         let mut replies = Vec::new();
-        let (lost, open) = match here.outcome() {
-            Some(outcome) => (outcome.winner == Some(self.prover.winner), false),
+        let kind = match here.outcome() {
+            Some(outcome) if outcome.winner == Some(self.winner) => Kind::And(0),
+            Some(_) => Kind::Or,
             None => {
-                let mut list = MoveList::new();
-                here.legal_moves(&mut list);
-                let quiet = |mv: &P::Move| here.is_capture(*mv) || !here.gives_check(*mv);
-                replies.extend(list.iter().copied().filter(quiet));
+                let relied_on = |mv: &P::Move| here.is_capture(*mv) || !here.gives_check(*mv);
+                replies.extend(legal_moves(&here).iter().copied().filter(relied_on));
                 // Captures first: fewer attackers mean a smaller set.
                 replies.sort_by_key(|&mv| !here.is_capture(mv));
-                (false, true)
+                replies.reverse();
+                self.queue.push(position);
+                Kind::And(replies.len() as u16)
             }
         };
-        let index = self.nodes.len() as u32;
-        self.index.insert(key, index);
-        if open {
-            self.queue.push(index);
-        }
-        let from_root = parent.is_none();
-        let parents = parent.into_iter().collect();
-        self.nodes.push(DefenderNode { here, replies, reply: 0, parents, from_root, lost, open });
-        Ok(lost)
-    }
-
-    /// Marks a node without replies as lost: every node whose current reply allows it must try its next one.
-    fn mark_lost(&mut self, index: u32) -> Result<(), Failed> {
-        let node = &mut self.nodes[index as usize];
-        node.lost = true;
-        if node.from_root {
-            return Err(Failed);
-        }
-        for parent in std::mem::take(&mut node.parents) {
-            let node = &mut self.nodes[parent.index as usize];
-            if !node.lost && !node.open && node.reply == parent.reply {
-                node.reply += 1;
-                node.open = true;
-                self.queue.push(parent.index);
-            }
-        }
-        Ok(())
+        let node = self.graph.add(kind);
+        self.index.insert(key, position);
+        self.positions.push(DefenderNode { node, here, replies });
+        Ok(position)
     }
 }

@@ -29,41 +29,45 @@
 //!
 //! # Algorithms
 //!
-//! * **Iterative deepening threat search** ([`prover`], driven by [`solver`]). Most wins consist of checks, so the
-//!   search runs at six widths of the winner's moves: checks only; checks and one, two, three or any number of
-//!   quiet moves that threaten to win at once if the defender passed; all moves. Narrow widths do not count the
-//!   winner's moves out of check, or a defender who gives check would push every win beyond the horizon. The
-//!   defender always has all moves, so a win at any width is a win; *not won* counts at full width only. The widths
-//!   take turns, with twice the nodes in each round. The first win bounds all widths, and the full width continues
-//!   until no shorter win is left.
-//! * **Proof-number search** ([`dfpn`]): df-pn, best first, for wins of any depth. It shares each round with the
-//!   widths.
+//! The methods are a list ([`solver`]). They take turns, with twice the nodes in each round.
+//!
+//! * **Iterative deepening threat search** ([`threat`]). Most wins consist of checks, so the search runs with six sets of
+//!   the winner's moves: checks only; checks and one, two, three or any number of quiet moves that threaten to win at
+//!   once if the defender passed; all moves. The defender always has all moves, so a win with any set is a win; *not
+//!   won* counts with all moves only. The first win bounds all sets, and the search of all moves continues until no
+//!   shorter win is left.
+//! * **Proof-number search** ([`dfpn`]): df-pn, best first, for wins of any depth.
 //! * **Retrograde analysis** ([`retrograde`]): small endings are enumerated and solved exactly. This is also done
 //!   for endings that the principal variation leads to; their wins count wherever they are met.
 //! * **Fortress search** ([`fortress`]): a set of positions that the defender never has to leave. This, retrograde
-//!   analysis and an exhausted full-width tree are the sources of *no win* without a move limit.
+//!   analysis and an exhausted tree of all moves are the sources of *no win* without a move limit.
 //! * **Engine hints** ([`hints`]): on hard queries the PVS engine runs as in a game and records the wins it finds.
 //!   A strategy against every defense is extracted from these notes ([`strategy`]) and repaired where they
 //!   contradict each other ([`repair`]); if that fails, df-pn starts again and follows the notes first. Wrong hints
 //!   cost time and nothing else.
 //!
+//! Retrograde analysis, fortress search, strategy repair and the perpetual-check rule solve one kind of graph
+//! ([`graph`]). A win is written down as a tree of moves ([`tree`]); the proof owns it, and nothing of the search.
+//!
 //! 64-bit keys may collide, with a probability of about one in a million per search: a claimed win can be replayed with
 //! nothing but the rules by [`verify_win`].
 
-mod cycles;
+mod context;
 mod dfpn;
 mod fortress;
+mod graph;
 mod hints;
 mod perpetual;
 mod proof;
 mod proof_table;
-mod prover;
 mod query;
 mod repair;
 mod replay;
 mod retrograde;
 mod solver;
 mod strategy;
+mod threat;
+mod tree;
 
 pub use hints::{EngineHints, HintReport, HintSource, Hints};
 pub use proof::{ProofNode, WinProof};

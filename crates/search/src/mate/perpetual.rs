@@ -14,12 +14,12 @@
 //! Every entry has a rank, the number of moves it was found with. The winner's move leads to positions of a smaller
 //! rank, a move out of check to positions of no larger one. So an endless line can only go from one check to the next,
 //! and the rules award that game to the winner, unless the winner checked all the time too. Before a win is claimed its
-//! whole strategy is extracted ([`super::strategy`]) and searched for both kinds of cycles ([`super::cycles`]).
+//! whole strategy is extracted ([`super::strategy`]) and searched for both kinds of cycles ([`super::graph`]).
 
 use game::Tactics;
 
-use super::proof_table::CHECKS;
-use super::prover::{ProofValue, Prover};
+use super::context::Path;
+use super::threat::{AttackMoves, ProofValue, ThreatSearch};
 
 /// A win by the rule that depends on no position above it.
 pub(super) const UNCONDITIONAL: usize = usize::MAX;
@@ -31,26 +31,25 @@ pub(super) struct Pending<M> {
     pub mv: M,
 }
 
-impl<P: Tactics> Prover<P> {
+impl<P: Tactics> ThreatSearch<'_, P> {
     /// Ply of the earlier occurrence of the current position, if the defender has done nothing but check since then and
     /// loses by it. For positions with the winner to move.
     pub fn perpetual_check_start(&self) -> Option<usize> {
-        if !self.by_rule || !self.line.here().in_check() {
+        let Path { line, root, winner, .. } = self.path();
+        if !self.memory.by_rule || !line.here().in_check() {
             return None;
         }
-        let first = self.line.earlier_occurrences().next().filter(|&first| first >= self.root)?;
-        let checked = (first..self.line.ply()).step_by(2).all(|ply| self.line.at(ply).in_check());
-        (checked && P::judge_cycle(&self.line, first).winner == Some(self.winner)).then_some(first)
+        let first = line.earlier_occurrences().next().filter(|first| first >= root)?;
+        let checked = (first..line.ply()).step_by(2).all(|ply| line.at(ply).in_check());
+        (checked && P::judge_cycle(line, first).winner == Some(*winner)).then_some(first)
     }
 
     /// Returns true if the current position, defender to move, repeats and he has done nothing but check meanwhile: one
     /// more check closes the cycle.
     pub fn repeats_by_checks(&self) -> bool {
-        let first =
-            self.line.earlier_occurrences().next().filter(|&first| self.by_rule && first >= self.root);
-        first.is_some_and(|first| {
-            (first + 1..self.line.ply()).step_by(2).all(|ply| self.line.at(ply).in_check())
-        })
+        let Path { line, root, .. } = self.path();
+        let first = line.earlier_occurrences().next().filter(|first| self.memory.by_rule && first >= root);
+        first.is_some_and(|first| (first + 1..line.ply()).step_by(2).all(|ply| line.at(ply).in_check()))
     }
 
     /// Stores a win by the rule, with those below that depend on it, if it is unconditional; otherwise it stays
@@ -62,18 +61,19 @@ impl<P: Tactics> Prover<P> {
         start: usize,
         begin: u64,
     ) -> ProofValue {
-        if depends_on < self.line.ply() {
-            self.pending.push(pending);
+        if depends_on < self.path().line.ply() {
+            self.memory.pending.push(pending);
             return ProofValue::WonByRule(depends_on);
         }
         if depends_on == UNCONDITIONAL {
             // A win that depends on a position above is no part of an unconditional one.
-            self.pending.truncate(start);
+            self.memory.pending.truncate(start);
         }
-        let rank = self.pending[start..].iter().fold(pending.rank, |most, below| most.max(below.rank));
-        self.pending.push(pending);
-        for Pending { key, mv, .. } in self.pending.split_off(start) {
-            self.store(key, ProofValue::WonByRule(UNCONDITIONAL), rank, CHECKS, Some(mv), begin);
+        let rank = self.memory.pending[start..].iter().fold(pending.rank, |most, below| most.max(below.rank));
+        self.memory.pending.push(pending);
+        for Pending { key, mv, .. } in self.memory.pending.split_off(start) {
+            let won = ProofValue::WonByRule(UNCONDITIONAL);
+            self.store(key, (won, Some(mv)), rank, AttackMoves::Checks, begin);
         }
         ProofValue::WonByRule(UNCONDITIONAL)
     }

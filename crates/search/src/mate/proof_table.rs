@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU16;
 
+use super::threat::AttackMoves;
+
 /// Slots of a bucket: three words each for the key, the failures, and the win with its move.
 const SLOTS: usize = 4;
 const WORDS: usize = 3;
@@ -10,34 +12,18 @@ type Bucket = [u64; WORDS * SLOTS];
 /// Initial size. The table grows as it fills, so that an easy query touches little memory.
 const INITIAL_BUCKETS: usize = 1 << 12;
 
-/// Widths of the winner's moves: checks only; checks and one, two, three or any number of quiet moves with a threat;
-/// all moves. Two of the narrow widths exist a second time with every move counted, for use by the full width.
-pub(super) const WIDTHS: usize = 6;
-/// Width of checks only.
-pub(super) const CHECKS: usize = 0;
-/// Width of checks and any number of quiet moves with a threat.
-pub(super) const THREATS: usize = WIDTHS - 2;
-/// Full width: nothing is left out. Only here is a failure a refutation.
-pub(super) const FULL: usize = WIDTHS - 1;
-/// Checks only, every move counted.
-pub(super) const COUNTED_CHECKS: usize = WIDTHS;
-/// Checks and one quiet move with a threat, every move counted.
-pub(super) const COUNTED_QUIET: usize = WIDTHS + 1;
-/// Number of widths that failures are stored for.
-pub(super) const FAILURES: usize = WIDTHS + 2;
-
 /// Failure for any number of moves: the tree below is finite and exhausted.
 pub(super) const NEVER_WON: u8 = u8::MAX;
 /// Maximum number of moves of a proof.
 pub(super) const MAX_MOVES: u8 = 200;
 
-/// Table entry of a position. A win holds at every width, whichever found it.
+/// Table entry of a position. A win holds for all sets of moves, whichever found it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct ProofEntry {
     /// Won within this many moves of the winner; 0 for unknown.
     pub win: u8,
-    /// Not won within this many moves, by width.
-    pub fail: [u8; FAILURES],
+    /// Not won within this many moves, by the winner's moves considered.
+    pub fail: [u8; AttackMoves::COUNT],
     /// Winning move of the winner, or the defender's last successful reply.
     pub mv: Option<NonZeroU16>,
     /// Rank of a win by the perpetual-check rule; 0 for unknown.
@@ -54,6 +40,11 @@ pub(super) struct ProofTable {
 }
 
 impl ProofEntry {
+    /// Returns true if the position is known to be won, with or without the perpetual-check rule.
+    pub fn is_won(&self) -> bool {
+        self.win != 0 || self.rank != 0
+    }
+
     /// Packs the failures into one word; into the other 8 bits of win, 16 of move, 8 of work, and the rule win.
     fn pack(self, work: u8) -> [u64; 2] {
         let mv = u64::from(self.mv.map_or(0, NonZeroU16::get));
@@ -152,19 +143,13 @@ impl ProofTable {
             self.put(slot[0], ProofEntry::unpack([slot[1], slot[2]]), work_of(slot));
         }
     }
-
-    /// Clears the table.
-    pub fn clear(&mut self) {
-        self.buckets = vec![[0; WORDS * SLOTS]; INITIAL_BUCKETS];
-        self.filled = 0;
-    }
 }
 
 /// Replacement value of a slot: its work, 0 when empty. A win outlives every failure, because a proof tree is
 /// incomplete without it.
 fn value_of(slot: &[u64]) -> u64 {
     let entry = ProofEntry::unpack([slot[1], slot[2]]);
-    let won = u64::from(entry.win != 0 || entry.rank != 0);
+    let won = u64::from(entry.is_won());
     if slot[2] == 0 { 0 } else { 1 + u64::from(work_of(slot)) + won * 256 }
 }
 
@@ -177,6 +162,8 @@ fn work_of(slot: &[u64]) -> u8 {
 mod tests {
     use super::*;
 
+    const FAILURES: usize = AttackMoves::COUNT;
+
     fn entry(win: u8, fail: [u8; FAILURES], mv: u16) -> ProofEntry {
         ProofEntry { win, fail, mv: NonZeroU16::new(mv), ..ProofEntry::default() }
     }
@@ -187,8 +174,6 @@ mod tests {
         table.store(77, entry(3, [1, 2, 0, 2, 0, 2, 9, 255], 9), 100);
         assert_eq!(table.probe(77), entry(3, [1, 2, 0, 2, 0, 2, 9, 255], 9));
         assert_eq!(table.probe(78), ProofEntry::default());
-        table.clear();
-        assert_eq!(table.probe(77), ProofEntry::default());
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub struct ProofProgress {
     pub won: Option<u32>,
     /// Current depth in moves.
     pub depth: u32,
-    /// Current width: 0 is checks only, 5 is all moves.
+    /// Moves of the winner considered: 0 is checks only, 5 is all moves.
     pub width: u32,
     /// Proof and disproof number of the root, once the df-pn search has begun.
     pub proof_numbers: Option<(u32, u32)>,

@@ -2,10 +2,12 @@
 //! recorded moves may form cycles or lead to positions without a record. Then other moves between recorded positions
 //! are added to the strategy graph, and it is solved backwards from its ends, for all positions at once.
 
-use super::cycles;
+use super::graph::{AndOrGraph, Kind, components};
 
 /// Maximum number of hint searches of one node, each with twice the nodes of the last.
 const MAX_RETRIES: u32 = 10;
+/// No node.
+const NONE: u32 = u32::MAX;
 
 /// A move of the winner, and the nodes after the defender's replies.
 pub(super) struct WinnerMove<M> {
@@ -16,7 +18,7 @@ pub(super) struct WinnerMove<M> {
 }
 
 /// A position with the winner to move, and the moves considered in it.
-pub(super) struct GraphNode<M> {
+pub(super) struct ChoiceNode<M> {
     /// True if the defender has just given check.
     pub in_check: bool,
     pub moves: Vec<WinnerMove<M>>,
@@ -26,15 +28,22 @@ pub(super) struct GraphNode<M> {
     pub retries: u32,
 }
 
-impl<M> GraphNode<M> {
+impl<M> ChoiceNode<M> {
     pub fn new(in_check: bool, candidate: Option<WinnerMove<M>>) -> Self {
-        GraphNode { in_check, moves: candidate.into_iter().collect(), is_complete: false, retries: 0 }
+        ChoiceNode { in_check, moves: candidate.into_iter().collect(), is_complete: false, retries: 0 }
     }
 }
 
-/// Strategy graph: nodes, and the index of each node's winning move where it is solved.
+/// Strategy graph: positions with the winner to move, their moves, and the winning move of each solved position. An OR
+/// node for each position, an AND node for each move.
 pub(super) struct StrategyGraph<M> {
-    pub nodes: Vec<GraphNode<M>>,
+    pub nodes: Vec<ChoiceNode<M>>,
+    graph: AndOrGraph,
+    /// Graph node of each position.
+    or_nodes: Vec<u32>,
+    /// Graph node of each position's moves.
+    and_nodes: Vec<Vec<u32>>,
+    /// Index of each position's winning move.
     won: Vec<Option<u32>>,
     /// True if a defender with nothing but checks has lost.
     by_rule: bool,
@@ -51,29 +60,46 @@ pub(super) struct Unsolved {
 
 impl<M> StrategyGraph<M> {
     pub fn new(by_rule: bool) -> Self {
-        StrategyGraph { nodes: Vec::new(), won: Vec::new(), by_rule }
+        let (nodes, graph, won) = (Vec::new(), AndOrGraph::default(), Vec::new());
+        StrategyGraph { nodes, graph, or_nodes: Vec::new(), and_nodes: Vec::new(), won, by_rule }
     }
 
-    pub fn add(&mut self, node: GraphNode<M>) {
+    pub fn add(&mut self, mut node: ChoiceNode<M>) {
+        let (number, moves) = (self.nodes.len() as u32, std::mem::take(&mut node.moves));
         self.nodes.push(node);
+        self.and_nodes.push(Vec::new());
         self.won.push(None);
+        moves.into_iter().for_each(|candidate| self.add_move(number, candidate));
+    }
+
+    /// Adds a move; it may lead to positions that are added later.
+    pub fn add_move(&mut self, number: u32, candidate: WinnerMove<M>) {
+        let and_node = self.graph.add(Kind::And(candidate.next.len() as u16));
+        for &next in &candidate.next {
+            let next = self.or_node(next);
+            self.graph.connect(and_node, next);
+        }
+        let or_node = self.or_node(number);
+        self.graph.connect(or_node, and_node);
+        self.and_nodes[number as usize].push(and_node);
+        self.nodes[number as usize].moves.push(candidate);
+    }
+
+    fn or_node(&mut self, number: u32) -> u32 {
+        while self.or_nodes.len() <= number as usize {
+            self.or_nodes.push(self.graph.add(Kind::Or));
+        }
+        self.or_nodes[number as usize]
     }
 
     /// Index of the winning move of a node.
-    pub fn won(&self, node: u32) -> Option<u32> {
-        self.won[node as usize]
+    pub fn won(&self, number: u32) -> Option<u32> {
+        self.won[number as usize]
     }
 
     /// Unsolved nodes.
     pub fn unsolved_nodes(&self) -> impl Iterator<Item = u32> {
-        (0..self.nodes.len() as u32).filter(|&node| self.won(node).is_none())
-    }
-
-    fn unsolved_graph(&self) -> UnsolvedGraph<'_, M> {
-        let numbers: Vec<u32> = self.unsolved_nodes().collect();
-        let mut index_of = vec![u32::MAX; self.nodes.len()];
-        (0..).zip(&numbers).for_each(|(index, &node)| index_of[node as usize] = index);
-        UnsolvedGraph { nodes: &self.nodes, numbers, index_of }
+        (0..self.nodes.len() as u32).filter(|&number| self.won(number).is_none())
     }
 
     /// Allows all unsolved nodes to get more moves.
@@ -85,34 +111,88 @@ impl<M> StrategyGraph<M> {
 
     /// Solves the graph.
     pub fn solve(&mut self) {
-        let open = self.unsolved_graph();
-        let mut pass = BackwardPass::new(&open);
-        pass.propagate();
-        while self.by_rule && pass.solve_perpetual_checks() {
-            pass.propagate();
+        self.propagate();
+        while self.by_rule && self.solve_perpetual_checks() {
+            self.propagate();
         }
-        let won = pass.won;
-        for (node, won) in open.numbers.into_iter().zip(won) {
-            self.won[node as usize] = won;
+    }
+
+    /// Solves what follows, and chooses the winning moves while all solved nodes lead to nodes solved before: heights
+    /// fall from each node to the next.
+    fn propagate(&mut self) {
+        self.graph.solve();
+        for number in 0..self.nodes.len() {
+            let height = self.or_nodes.get(number).and_then(|&node| self.graph.height(node));
+            if let (None, Some(height)) = (self.won[number], height) {
+                let wins = |&node: &u32| self.graph.height(node).is_some_and(|below| below < height);
+                self.won[number] = self.and_nodes[number].iter().position(wins).map(|index| index as u32);
+            }
         }
+    }
+
+    /// Solves by the perpetual-check rule: the largest set of nodes in which the defender does nothing but check,
+    /// unless he loses otherwise, and the winner does not check. Returns true if there are any.
+    fn solve_perpetual_checks(&mut self) -> bool {
+        // Solved in this graph are the nodes that leave the set: those without a check, and those from which every
+        // quiet move lets the defender leave.
+        let mut leaving = AndOrGraph::default();
+        let unsolved: Vec<u32> = self.unsolved_nodes().collect();
+        let mut node_of = vec![NONE; self.nodes.len()];
+        for &number in &unsolved {
+            let ChoiceNode { in_check, moves, .. } = &self.nodes[number as usize];
+            let quiet = moves.iter().filter(|candidate| *in_check && !candidate.checks).count();
+            node_of[number as usize] = leaving.add(Kind::And(quiet as u16));
+        }
+        let mut quiet_moves = Vec::new();
+        for &number in unsolved.iter().filter(|&&number| self.nodes[number as usize].in_check) {
+            for (index, candidate) in (0..).zip(&self.nodes[number as usize].moves) {
+                if !candidate.checks {
+                    let mv = leaving.add(Kind::Or);
+                    leaving.connect(node_of[number as usize], mv);
+                    let next = candidate.next.iter().map(|&next| node_of[next as usize]);
+                    next.filter(|&next| next != NONE).for_each(|next| leaving.connect(mv, next));
+                    quiet_moves.push((number, index, mv));
+                }
+            }
+        }
+        leaving.solve();
+        let mut found = false;
+        for (number, index, mv) in quiet_moves {
+            if self.won(number).is_none() && !leaving.is_solved(mv) {
+                self.won[number as usize] = Some(index);
+                let or_node = self.or_node(number);
+                self.graph.settle(or_node, 0);
+                found = true;
+            }
+        }
+        found
     }
 
     /// Reasons why nodes are unsolved.
     pub fn unsolved(&self) -> Unsolved {
-        let open = self.unsolved_graph();
-        let successors = |index: u32| open.moves(index).flat_map(|candidate| open.next(candidate));
+        // Renumbered: most nodes are solved at once, and a repair looks at the rest many times.
+        let numbers: Vec<u32> = self.unsolved_nodes().collect();
+        let mut index_of = vec![NONE; self.nodes.len()];
+        (0..).zip(&numbers).for_each(|(index, &number)| index_of[number as usize] = index);
+        let node = |index: u32| &self.nodes[numbers[index as usize] as usize];
+        let successors = |index: u32| {
+            let next = node(index).moves.iter().flat_map(|candidate| &candidate.next);
+            next.map(|&next| index_of[next as usize]).filter(|&next| next != NONE)
+        };
         let (mut unsolved, mut above, mut least) = (Unsolved::default(), Vec::new(), MAX_RETRIES);
-        for members in cycles::components(open.numbers.len(), successors) {
+        for members in components(numbers.len(), successors) {
             let cycle = members.len() > 1 || successors(members[0]).any(|next| next == members[0]);
             for member in members {
-                let (node, number) = (open.node(member), open.numbers[member as usize]);
+                let (node, number) = (node(member), numbers[member as usize]);
                 let is_stuck = cycle || node.moves.is_empty();
                 if is_stuck && node.retries < least {
                     (unsolved.stuck, least) = (Some(number), node.retries);
                 }
                 if is_stuck && !node.is_complete {
                     unsolved.expandable.push(number);
-                } else if !node.is_complete && successors(member).any(|next| open.node(next).is_complete) {
+                } else if !node.is_complete
+                    && successors(member).any(|next| self.nodes[numbers[next as usize] as usize].is_complete)
+                {
                     above.push(number);
                 }
             }
@@ -121,115 +201,6 @@ impl<M> StrategyGraph<M> {
             unsolved.expandable = above;
         }
         unsolved
-    }
-}
-
-/// Unsolved part of the graph, renumbered: most nodes are solved at once, and a repair looks at the rest many times.
-struct UnsolvedGraph<'a, M> {
-    nodes: &'a [GraphNode<M>],
-    /// Node numbers in the graph.
-    numbers: Vec<u32>,
-    /// Index of each node here.
-    index_of: Vec<u32>,
-}
-
-impl<'a, M> UnsolvedGraph<'a, M> {
-    fn node(&self, index: u32) -> &'a GraphNode<M> {
-        &self.nodes[self.numbers[index as usize] as usize]
-    }
-
-    fn moves(&self, index: u32) -> impl Iterator<Item = &'a WinnerMove<M>> {
-        self.node(index).moves.iter()
-    }
-
-    /// Unsolved nodes that a move leads to.
-    fn next(&self, candidate: &'a WinnerMove<M>) -> impl Iterator<Item = u32> {
-        candidate.next.iter().map(|&next| self.index_of[next as usize]).filter(|&index| index != u32::MAX)
-    }
-}
-
-/// Backward pass over the unsolved nodes.
-struct BackwardPass<'a, M> {
-    open: &'a UnsolvedGraph<'a, M>,
-    won: Vec<Option<u32>>,
-    /// Moves that lead to each node: their node and index.
-    predecessors: Vec<Vec<(u32, u32)>>,
-    /// Number of replies, by node and move, that are not lost for the defender.
-    open_replies: Vec<Vec<u32>>,
-    /// Solved nodes not propagated yet.
-    queue: Vec<u32>,
-}
-
-impl<'a, M> BackwardPass<'a, M> {
-    fn new(open: &'a UnsolvedGraph<'a, M>) -> Self {
-        let count = open.numbers.len();
-        let (won, predecessors, open_replies) =
-            (vec![None; count], vec![Vec::new(); count], vec![Vec::new(); count]);
-        let mut pass = BackwardPass { open, won, predecessors, open_replies, queue: Vec::new() };
-        for index in 0..count as u32 {
-            for (mv_index, candidate) in (0..).zip(open.moves(index)) {
-                let mut open_replies = 0;
-                for next in open.next(candidate) {
-                    pass.predecessors[next as usize].push((index, mv_index));
-                    open_replies += 1;
-                }
-                pass.open_replies[index as usize].push(open_replies);
-                if open_replies == 0 {
-                    pass.win(index, mv_index);
-                }
-            }
-        }
-        pass
-    }
-
-    fn win(&mut self, index: u32, mv_index: u32) {
-        if self.won[index as usize].is_none() {
-            self.won[index as usize] = Some(mv_index);
-            self.queue.push(index);
-        }
-    }
-
-    /// A node is won if all replies to one of its moves lead to won nodes.
-    fn propagate(&mut self) {
-        let mut carried = 0;
-        while let Some(&index) = self.queue.get(carried) {
-            carried += 1;
-            for (before, mv_index) in std::mem::take(&mut self.predecessors[index as usize]) {
-                let open_replies = &mut self.open_replies[before as usize][mv_index as usize];
-                *open_replies -= 1;
-                if *open_replies == 0 {
-                    self.win(before, mv_index);
-                }
-            }
-        }
-        self.queue.clear();
-    }
-
-    /// Solves by the perpetual-check rule: the largest set of nodes in which the defender does nothing but check,
-    /// unless he loses otherwise, and the winner does not check. Returns true if there are any.
-    fn solve_perpetual_checks(&mut self) -> bool {
-        let (open, won) = (self.open, &self.won);
-        let indices = 0..open.numbers.len() as u32;
-        let is_checked = |index: u32| won[index as usize].is_none() && open.node(index).in_check;
-        let mut stays: Vec<bool> = indices.clone().map(is_checked).collect();
-        let holding_move = |stays: &[bool], index: u32| {
-            let held = |next: u32| won[next as usize].is_some() || stays[next as usize];
-            (0..)
-                .zip(open.moves(index))
-                .find(|(_, candidate)| !candidate.checks && open.next(candidate).all(held))
-        };
-        let mut worklist: Vec<u32> = indices.clone().filter(|&index| stays[index as usize]).collect();
-        while let Some(index) = worklist.pop() {
-            if stays[index as usize] && holding_move(&stays, index).is_none() {
-                stays[index as usize] = false;
-                worklist.extend(self.predecessors[index as usize].iter().map(|&(before, _)| before));
-            }
-        }
-        let stayed = indices.filter(|&index| stays[index as usize]);
-        let found: Vec<(u32, u32)> =
-            stayed.filter_map(|index| Some((index, holding_move(&stays, index)?.0))).collect();
-        found.iter().for_each(|&(index, mv_index)| self.win(index, mv_index));
-        !found.is_empty()
     }
 }
 
@@ -242,8 +213,12 @@ mod tests {
     }
 
     fn graph(nodes: Vec<(bool, Option<WinnerMove<char>>)>) -> StrategyGraph<char> {
-        let mut graph = StrategyGraph::new(true);
-        nodes.into_iter().for_each(|(in_check, candidate)| graph.add(GraphNode::new(in_check, candidate)));
+        graph_with(true, nodes)
+    }
+
+    fn graph_with(by_rule: bool, nodes: Vec<(bool, Option<WinnerMove<char>>)>) -> StrategyGraph<char> {
+        let mut graph = StrategyGraph::new(by_rule);
+        nodes.into_iter().for_each(|(in_check, candidate)| graph.add(ChoiceNode::new(in_check, candidate)));
         graph.solve();
         graph
     }
@@ -259,7 +234,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|node| graph.won(node)), [None, None, Some(0)]);
         let unsolved = graph.unsolved();
         assert_eq!((unsolved.expandable.len(), unsolved.stuck.is_some()), (2, true));
-        graph.nodes[1].moves.push(candidate('d', true, &[2]));
+        graph.add_move(1, candidate('d', true, &[2]));
         graph.solve();
         assert_eq!([0, 1, 2].map(|node| graph.won(node)), [Some(0), Some(1), Some(0)]);
         assert!(graph.unsolved().expandable.is_empty() && graph.unsolved().stuck.is_none());
@@ -267,15 +242,17 @@ mod tests {
 
     #[test]
     fn a_defender_with_nothing_but_checks_has_lost() {
-        let nothing_else = graph(vec![
-            (false, Some(candidate('a', true, &[1]))),
-            (true, Some(candidate('b', false, &[2]))),
-            (true, Some(candidate('c', false, &[1, 3]))),
-            (false, Some(candidate('d', true, &[]))),
-        ]);
-        assert!((0..4).all(|node| nothing_else.won(node).is_some()));
-        let mut without_the_rule = StrategyGraph { by_rule: false, won: vec![None; 4], ..nothing_else };
-        without_the_rule.solve();
+        let nothing_else = || {
+            vec![
+                (false, Some(candidate('a', true, &[1]))),
+                (true, Some(candidate('b', false, &[2]))),
+                (true, Some(candidate('c', false, &[1, 3]))),
+                (false, Some(candidate('d', true, &[]))),
+            ]
+        };
+        let by_the_rule = graph(nothing_else());
+        assert!((0..4).all(|node| by_the_rule.won(node).is_some()));
+        let without_the_rule = graph_with(false, nothing_else());
         assert_eq!(
             [0, 1, 2, 3].map(|node| without_the_rule.won(node).is_some()),
             [false, false, false, true]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use game::{Line, MoveList, Side, Tactics};
 
-use super::cycles::{self, StrategyNode};
+use super::graph::{self, StrategyNode};
 
 /// Statistics of a successful replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ pub fn verify_win<P: Tactics>(
     } else {
         replayer.defender_to_move(0, &mut Vec::new())?
     };
-    if replayer.repetitions > 0 && cycles::heights(&replayer.nodes).is_none() {
+    if replayer.repetitions > 0 && graph::heights(&replayer.nodes).is_none() {
         return Err(Flaw::Repeats(Vec::new()));
     }
     Ok(Replay { moves: height, positions: replayer.known.len(), ends: replayer.ends })

@@ -16,7 +16,7 @@ use crate::new_game::rulebook;
 use crate::scheduler::{Class, Requester, Scheduler, Ticket, TimeBase};
 use crate::wire::{MessageOut, ProofNodeView, SolveIn, SolveState, SolveView};
 
-/// Transposition table size of a search in megabytes; a kept proof tree keeps it.
+/// Size of the solver's hash tables in megabytes. They are freed when the search ends.
 const HASH: usize = 64;
 /// Maximum number of finished searches kept.
 const MAX_KEPT: usize = 6;

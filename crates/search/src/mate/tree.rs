@@ -1,0 +1,487 @@
+//! Tree of a proven win, taken from the results of the searches: the winner's move in every position, and a bound on
+//! the moves it takes. Bounds fall along every line, so nothing repeats.
+
+use std::collections::{HashMap, HashSet};
+
+use game::{Move, Tactics};
+
+use super::context::{Path, legal_moves};
+use super::graph::{self, StrategyNode};
+use super::strategy::Strategy;
+use super::threat::{AttackMoves, ProofValue, ThreatSearch};
+use super::{Flaw, ProofNode, Replay, verify_win};
+
+/// Node limit of one lookup. Each result was found once before, so this is only a safety limit.
+const NODES_PER_LOOKUP: u64 = 20_000_000;
+/// Node limit for the comparison of two replies.
+const NODES_PER_COMPARISON: u64 = 50_000;
+/// Microseconds after the deadline in which a tree may still be expanded or replayed before a claim.
+const GRACE_MICROS: u64 = 50_000;
+/// The same for writing down the tree of a claimed win.
+const FINAL_GRACE_MICROS: u64 = 500_000;
+/// Positions with the winner to move that are written down; those of a larger tree are searched again on demand.
+const MAX_POSITIONS: usize = 300_000;
+
+/// Winning moves with their bounds, by position.
+#[derive(Clone)]
+pub(super) struct Answers<M> {
+    map: HashMap<u64, (M, u8)>,
+    /// Answers of a finished proof, sorted by key: half as large as a map.
+    frozen: Vec<(u64, M, u8)>,
+}
+
+impl<M: Copy> Answers<M> {
+    pub fn get(&self, key: u64) -> Option<(M, u8)> {
+        let frozen = || {
+            let index = self.frozen.binary_search_by_key(&key, |&(key, ..)| key).ok()?;
+            let (_, mv, bound) = self.frozen[index];
+            Some((mv, bound))
+        };
+        self.map.get(&key).copied().or_else(frozen)
+    }
+
+    pub fn insert(&mut self, key: u64, answer: (M, u8)) {
+        self.map.insert(key, answer);
+    }
+
+    fn clear(&mut self) {
+        self.map.clear();
+        self.frozen.clear();
+    }
+
+    #[cfg(test)]
+    pub fn keys(&self) -> impl Iterator<Item = u64> {
+        self.map.keys().copied().chain(self.frozen.iter().map(|&(key, ..)| key))
+    }
+
+    #[cfg(test)]
+    pub fn remove(&mut self, key: u64) {
+        self.map.remove(&key);
+        self.frozen.retain(|&(other, ..)| other != key);
+    }
+
+    fn freeze(&mut self) {
+        self.frozen =
+            std::mem::take(&mut self.map).into_iter().map(|(key, (mv, bound))| (key, mv, bound)).collect();
+        self.frozen.sort_unstable_by_key(|&(key, ..)| key);
+        self.frozen.shrink_to_fit();
+    }
+}
+
+impl<M> Default for Answers<M> {
+    fn default() -> Self {
+        Answers { map: HashMap::new(), frozen: Vec::new() }
+    }
+}
+
+/// Tree of a win.
+pub(super) struct WinTree<M> {
+    /// Maximum number of the winner's moves.
+    pub moves: u8,
+    pub answers: Answers<M>,
+    /// Bound with which the subtree of a position is expanded.
+    expanded_bounds: HashMap<u64, u8>,
+    /// Result of the last full expansion, if tried.
+    expanded: Option<bool>,
+    /// Position limit of the last expansion.
+    position_limit: usize,
+    grace_micros: u64,
+    /// The win rests on the perpetual-check rule. Its answers are complete, and may have cycles.
+    by_rule: bool,
+    /// Line of longest resistance, once computed.
+    longest: Option<Vec<M>>,
+}
+
+impl<M> Default for WinTree<M> {
+    fn default() -> Self {
+        WinTree {
+            moves: 0,
+            answers: Answers::default(),
+            expanded_bounds: HashMap::new(),
+            expanded: None,
+            position_limit: 0,
+            grace_micros: GRACE_MICROS,
+            by_rule: false,
+            longest: None,
+        }
+    }
+}
+
+/// The tree exceeds the position limit, or a part of it cannot be found again within the node limit.
+struct Unfinished;
+
+impl<M: Move> WinTree<M> {
+    /// Sets a win in this many moves: expands its tree if it is small, and returns the number of moves it really takes.
+    pub fn set_win<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        moves: u8,
+        most: usize,
+    ) -> u8 {
+        self.moves = moves;
+        self.answers.clear();
+        self.expanded_bounds.clear();
+        self.expanded = None;
+        self.expand_tree(search, most);
+        self.moves
+    }
+
+    /// Adopts a complete strategy; one that rests on the perpetual-check rule may have cycles.
+    pub fn adopt(&mut self, strategy: Strategy<M>, by_rule: bool) {
+        self.answers = Answers { map: strategy.moves, frozen: Vec::new() };
+        (self.moves, self.expanded, self.by_rule) = (strategy.height, Some(true), by_rule);
+    }
+
+    /// Replays the whole tree with nothing but the rules, at most `most` positions.
+    pub fn verify<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        most: usize,
+    ) -> Result<Replay, Flaw> {
+        if !self.expand_tree(search, most) {
+            return Err(Flaw::TooLarge);
+        }
+        let budget = &search.ctx.budget;
+        let (mut is_late, mut replayed) = (false, 0_u32);
+        let replay = self.replay(search.path(), most, &mut || {
+            replayed += 1;
+            is_late = is_late || (replayed.is_multiple_of(64) && budget.is_late_by(self.grace_micros));
+            is_late
+        });
+        if is_late { Err(Flaw::TooLarge) } else { replay }
+    }
+
+    /// Replays the answers, until `stops` returns true.
+    pub fn replay<P: Tactics<Move = M>>(
+        &self,
+        path: &Path<P>,
+        most: usize,
+        stops: &mut dyn FnMut() -> bool,
+    ) -> Result<Replay, Flaw> {
+        verify_win(&path.line, path.winner, u32::from(self.moves), most, &mut |line| {
+            if stops() { None } else { self.answers.get(path.key_of(line)).map(|(mv, _)| mv) }
+        })
+    }
+
+    /// Returns true if every position of the tree has its answer.
+    pub fn is_complete(&self) -> bool {
+        self.expanded == Some(true)
+    }
+
+    /// Writes the tree down, as far as time and memory allow, with the line to show.
+    pub fn finish<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>) {
+        self.longest(search);
+        self.grace_micros = FINAL_GRACE_MICROS;
+        self.expand_tree(search, MAX_POSITIONS);
+        self.answers.freeze();
+        self.expanded_bounds = HashMap::new();
+    }
+
+    /// Fixes the winner's move in every position of the tree; returns true if that was possible. Where a position
+    /// occurs again with fewer moves left, the shorter win replaces the longer one everywhere.
+    fn expand_tree<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> bool {
+        if !self.is_complete() && (self.expanded.is_none() || most > self.position_limit) {
+            self.position_limit = most;
+            self.expanded_bounds.clear();
+            let root = search.path().line.ply();
+            let done = if search.path().is_attack() {
+                self.expand(search, self.moves, most)
+            } else {
+                self.expand_replies(search, self.moves, most)
+            };
+            self.expanded = Some(done.is_ok());
+            search.ctx.path.rewind(root);
+            if done.is_ok() {
+                self.compute_heights(&mut search.ctx.path);
+            }
+        }
+        self.is_complete()
+    }
+
+    fn expand<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        bound: u8,
+        most: usize,
+    ) -> Result<(), Unfinished> {
+        let key = search.path().key();
+        let (mv, least) = self.winning_move(search, bound).ok_or(Unfinished)?;
+        if self.expanded_bounds.get(&key).is_some_and(|&expanded| expanded <= least) {
+            return Ok(());
+        }
+        let count = self.expanded_bounds.len();
+        if count >= most || (count.is_multiple_of(64) && search.ctx.budget.is_late_by(self.grace_micros)) {
+            return Err(Unfinished);
+        }
+        self.expanded_bounds.insert(key, least);
+        search.ctx.path.push(mv);
+        self.expand_replies(search, least - 1, most)?;
+        search.ctx.path.pop();
+        Ok(())
+    }
+
+    fn expand_replies<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        bound: u8,
+        most: usize,
+    ) -> Result<(), Unfinished> {
+        for &mv in &legal_moves(search.path().here()) {
+            search.ctx.path.push(mv);
+            self.expand(search, bound, most)?;
+            search.ctx.path.pop();
+        }
+        Ok(())
+    }
+
+    /// Gives every position of the tree the number of moves of its longest line.
+    fn compute_heights<P: Tactics<Move = M>>(&mut self, path: &mut Path<P>) {
+        let root = path.line.ply();
+        let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
+        let first_nodes = if path.is_attack() {
+            self.collect(path, &mut nodes, &mut numbers).map(|node| vec![node])
+        } else {
+            self.collect_replies(path, &mut nodes, &mut numbers)
+        };
+        path.rewind(root);
+        let (Some(first_nodes), Some(heights)) = (first_nodes, graph::heights(&nodes)) else { return };
+        let height = |node: u32| u8::try_from(heights.of[node as usize]).unwrap_or(u8::MAX);
+        self.moves = first_nodes.into_iter().map(height).max().unwrap_or(0);
+        for (key, node) in numbers {
+            self.answers.map.entry(key).and_modify(|(_, bound)| *bound = height(node));
+        }
+    }
+
+    /// Number of the current position, winner to move, in the graph of the tree.
+    fn collect<P: Tactics<Move = M>>(
+        &self,
+        path: &mut Path<P>,
+        nodes: &mut Vec<StrategyNode>,
+        numbers: &mut HashMap<u64, u32>,
+    ) -> Option<u32> {
+        let key = path.key();
+        if let Some(&number) = numbers.get(&key) {
+            return Some(number);
+        }
+        let (mv, _) = self.answers.get(key)?;
+        let number = nodes.len() as u32;
+        numbers.insert(key, number);
+        let here = path.here();
+        let (in_check, checks) = (here.in_check(), here.gives_check(mv));
+        nodes.push(StrategyNode { in_check, checks, next: Vec::new() });
+        path.push(mv);
+        nodes[number as usize].next = self.collect_replies(path, nodes, numbers)?;
+        path.pop();
+        Some(number)
+    }
+
+    fn collect_replies<P: Tactics<Move = M>>(
+        &self,
+        path: &mut Path<P>,
+        nodes: &mut Vec<StrategyNode>,
+        numbers: &mut HashMap<u64, u32>,
+    ) -> Option<Vec<u32>> {
+        let mut next = Vec::new();
+        for &mv in &legal_moves(path.here()) {
+            path.push(mv);
+            next.push(self.collect(path, nodes, numbers)?);
+            path.pop();
+        }
+        Some(next)
+    }
+
+    /// Line of longest resistance, as far as cheap comparisons of the defender's replies can tell.
+    pub fn longest<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>) -> Vec<M> {
+        if let Some(line) = &self.longest {
+            return line.clone();
+        }
+        let root = search.path().line.ply();
+        let mut line = if self.by_rule {
+            self.longest_line_by_rule(&mut search.ctx.path)
+        } else {
+            self.longest_line(search, true)
+        };
+        let keys = &search.path().line.keys()[root..];
+        let repeats = keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key));
+        search.ctx.path.rewind(root);
+        // Comparing replies may shorten wins already passed; an expanded tree never repeats.
+        if !self.by_rule && repeats && self.expand_tree(search, MAX_POSITIONS) {
+            line = self.longest_line(search, false);
+            search.ctx.path.rewind(root);
+        }
+        self.longest = Some(line.clone());
+        line
+    }
+
+    /// Plays the line of longest resistance and returns it.
+    fn longest_line<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        compare: bool,
+    ) -> Vec<M> {
+        let mut moves = self.moves;
+        let mut line = Vec::new();
+        while moves > 0 || !search.path().is_attack() {
+            let next = if search.path().is_attack() {
+                self.winning_move(search, moves).map(|(mv, bound)| (mv, bound - 1))
+            } else {
+                self.toughest_reply(search, moves, compare)
+            };
+            let Some((mv, left)) = next else { break };
+            moves = left;
+            search.ctx.path.push(mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// Same under the perpetual-check rule: the defender avoids repetition and then chooses the longest reply. The line
+    /// ends where he can only repeat.
+    fn longest_line_by_rule<P: Tactics<Move = M>>(&self, path: &mut Path<P>) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut visited = HashSet::new();
+        while path.here().outcome().is_none() {
+            let mv = if path.is_attack() {
+                if !visited.insert(path.key()) {
+                    break;
+                }
+                self.answers.get(path.key()).map(|(mv, _)| mv)
+            } else {
+                let replies = legal_moves(path.here());
+                let lasts = |&mv: &M| {
+                    path.push(mv);
+                    let key = path.key();
+                    path.pop();
+                    (!visited.contains(&key), self.answers.get(key).map(|(_, moves)| moves))
+                };
+                replies.iter().copied().max_by_key(lasts)
+            };
+            let Some(mv) = mv else { break };
+            path.push(mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// Node after these moves from the root. `None` where they leave the tree.
+    pub fn node<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        moves: &[M],
+    ) -> Option<ProofNode<P>> {
+        let mut bound = self.moves;
+        for &mv in moves {
+            if !search.path().here().is_legal(mv) {
+                return None;
+            }
+            if search.path().is_attack() {
+                let (answer, least) = self.winning_move(search, bound)?;
+                if answer != mv {
+                    return None;
+                }
+                bound = least - 1;
+            }
+            search.ctx.path.push(mv);
+        }
+        let turn = search.path().here().turn();
+        if search.path().is_attack() {
+            let (mv, least) = self.winning_move(search, bound)?;
+            let moves = u32::from(least);
+            return Some(ProofNode { turn, moves, branches: vec![(mv, moves - 1)] });
+        }
+        let mut branches = Vec::new();
+        for &mv in &legal_moves(search.path().here()) {
+            search.ctx.path.push(mv);
+            let answer = self.winning_move(search, bound);
+            search.ctx.path.pop();
+            branches.push((mv, u32::from(answer?.1)));
+        }
+        branches.sort_by_key(|&(_, moves)| std::cmp::Reverse(moves));
+        let moves = branches.first().map_or(0, |&(_, moves)| moves);
+        Some(ProofNode { turn, moves, branches })
+    }
+
+    /// Winning move in the current position and its number of moves, within a bound.
+    pub fn winning_move<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        bound: u8,
+    ) -> Option<(M, u8)> {
+        let key = search.path().key();
+        let known = self.answers.get(key).filter(|&(_, least)| least <= bound || self.by_rule);
+        if known.is_some() || self.by_rule {
+            return known;
+        }
+        let found = search.stored_win(bound).or_else(|| search.search_win(bound))?;
+        // A smaller bound may replace a larger one, never the reverse. Its subtree is not expanded yet.
+        self.answers.insert(key, found);
+        self.expanded = None;
+        Some(found)
+    }
+
+    /// Reply after which the winner needs most moves, with that number.
+    fn toughest_reply<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        bound: u8,
+        compare: bool,
+    ) -> Option<(M, u8)> {
+        let replies = legal_moves(search.path().here());
+        let mut best = None;
+        let first = search.stored_reply();
+        let order = first.into_iter().chain(replies.iter().copied().filter(|&mv| Some(mv) != first));
+        for mv in order {
+            search.ctx.path.push(mv);
+            let enough = if compare { best.map_or(0, |(_, most)| most) } else { bound };
+            let least = self.fewest_moves(search, bound, enough);
+            search.ctx.path.pop();
+            let least = least?;
+            if best.is_none_or(|(_, most)| least > most) {
+                best = Some((mv, least));
+            }
+            if least == bound {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Fewest moves the winner needs in the current position, as far as a small search can tell; values below `enough`
+    /// need no precision.
+    fn fewest_moves<P: Tactics<Move = M>>(
+        &mut self,
+        search: &mut ThreatSearch<'_, P>,
+        bound: u8,
+        enough: u8,
+    ) -> Option<u8> {
+        let (_, mut least) = self.winning_move(search, bound)?;
+        search.ctx.budget.allow_nodes(NODES_PER_COMPARISON);
+        while least > enough && least > 1 && !search.ctx.budget.is_out_of_time() {
+            match search.prove(least - 1, AttackMoves::All) {
+                Ok(ProofValue::Won(shorter)) => {
+                    least = shorter;
+                    self.winning_move(search, shorter)?;
+                    search.ctx.budget.allow_nodes(NODES_PER_COMPARISON);
+                }
+                _ => break,
+            }
+        }
+        Some(least)
+    }
+}
+
+impl<P: Tactics> ThreatSearch<'_, P> {
+    /// Searches for a win that is not in the table any more, narrow sets of moves and few moves first.
+    fn search_win(&mut self, bound: u8) -> Option<(P::Move, u8)> {
+        self.ctx.budget.allow_nodes(NODES_PER_LOOKUP);
+        self.allow_moves(bound);
+        for width in AttackMoves::DEEPENED {
+            for moves in 1..=bound {
+                if let ProofValue::Won(_) = self.prove(moves, width).ok()? {
+                    return self.stored_win(bound);
+                }
+            }
+        }
+        None
+    }
+}
