@@ -179,7 +179,7 @@ pub(crate) fn prove<P: Tactics>(
         proof: None,
     };
     match answer.finding {
-        Finding::Win { moves, at_least, mut proof, keys, all_keys, verified, by_rule } => {
+        Finding::Win { moves, at_least, proof, keys, all_keys, verified, by_rule } => {
             proven.line = proof.longest();
             proven.solved = Solved::Win { moves, at_least };
             (proven.keys, proven.all_keys) = (keys, all_keys);
