@@ -1,4 +1,5 @@
 // Linter rules: the recommended sets of eslint, typescript-eslint and eslint-plugin-svelte. Prettier owns the layout.
+import { existsSync, readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
@@ -6,6 +7,12 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
+
+// Only a game's own module names the game: pages ask the module and the server's GameInfo.
+const folder = new URL('src/games/', import.meta.url);
+const games = readdirSync(folder).filter((one) => existsSync(new URL(`${one}/index.ts`, folder)));
+const named = `/(^|[^a-zA-Z])(${games.join('|')})([^a-zA-Z]|$)/`;
+const message = 'Name no game here: ask its module (src/games) or the GameInfo of the server.';
 
 export default defineConfig(
   { ignores: ['dist/', 'src/wire/'] },
@@ -32,8 +39,20 @@ export default defineConfig(
   {
     files: ['src/**'],
     // Prettier does not break strings and comments. Texts for readers are one string per sentence.
-    ignores: ['src/pages/rules/texts/**'],
+    ignores: ['src/games/*/rules/**'],
     rules: { 'max-len': ['error', { code: 120 }] },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/games/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: `Literal[value=${named}]`, message },
+        { selector: `SvelteLiteral[value=${named}]`, message },
+        { selector: `TemplateElement[value.raw=${named}]`, message },
+      ],
+    },
   },
   {
     files: ['**/*.ts', '**/*.svelte'],

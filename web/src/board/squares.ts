@@ -1,15 +1,16 @@
 // Square names: the widget's keys, the server's coordinates, and columns and rows on the screen.
 import type { Color, Key, Piece, Pieces } from 'chessgroundx/types';
-import type { GameName } from '../lib/settings.svelte.ts';
+import { moduleOf } from '../games/index.svelte.ts';
+import type { GameName, Size } from '../games/module.ts';
+import { sizeOfFen } from '../games/plain.ts';
 
-export type { Color, Key };
+export type { Color, Key, Size };
 
-export interface Size {
-  width: number;
-  height: number;
+/** Size of a game's board: that of the position, if one is given. */
+export function sizeOf(game: GameName, position = ''): Size {
+  const { resizable, size } = moduleOf(game);
+  return (resizable && sizeOfFen(position)) || size;
 }
-
-export const sizeOf = (game: GameName): Size => (game === 'chess' ? { width: 8, height: 8 } : { width: 9, height: 10 });
 
 /** Widget key of a file and rank, both zero-based from the first side's left. Rank ten is `:`. */
 export const keyAt = (file: number, rank: number): Key =>
@@ -18,28 +19,25 @@ export const keyAt = (file: number, rank: number): Key =>
 /** File and rank of a key, zero-based. */
 export const cornerOf = (key: Key): [number, number] => [key.charCodeAt(0) - 97, key.charCodeAt(1) - 49];
 
-/** First rank number in the server's coordinates: 0 on a xiangqi board, 1 on a chess board. */
-const firstRank = (game: GameName): number => (game === 'chess' ? 49 : 48);
-
-/** Converts a key to the server's coordinates: `e:` becomes `e9`. */
+/** Converts a key to the server's coordinates: `e:` becomes `e9` at xiangqi, whose ranks count from 0. */
 export const squareOf = (game: GameName, key: Key): string =>
-  key.charAt(0) + String.fromCharCode(key.charCodeAt(1) - 49 + firstRank(game));
+  key.charAt(0) + String(key.charCodeAt(1) - 49 + moduleOf(game).firstRank);
 
 /** Key of a square in the server's coordinates; undefined if it is not on the board. */
-export function keyOf(game: GameName, square: string): Key | undefined {
-  const size = sizeOf(game);
+export function keyOf(game: GameName, square: string, size = sizeOf(game)): Key | undefined {
+  if (!/^[a-p]\d{1,2}$/.test(square)) return undefined;
   const file = square.charCodeAt(0) - 97;
-  const rank = square.charCodeAt(1) - firstRank(game);
-  if (!(file >= 0 && file < size.width && rank >= 0 && rank < size.height)) return undefined;
+  const rank = Number(square.slice(1)) - moduleOf(game).firstRank;
+  if (!(file < size.width && rank >= 0 && rank < size.height)) return undefined;
   return keyAt(file, rank);
 }
 
 /** Key of the server's square number: rank times files, plus file. */
-export function keyOfIndex(game: GameName, index: number): Key {
-  const { width } = sizeOf(game);
+export function keyOfIndex(game: GameName, index: number, { width } = sizeOf(game)): Key {
   return keyAt(index % width, Math.floor(index / width));
 }
 
+/** Move on the board. A piece that is placed has the same square twice. */
 export interface Step {
   from: Key;
   to: Key;
@@ -48,24 +46,38 @@ export interface Step {
 }
 
 /** Parses a move in coordinates. Suffixes after the squares (promotion, revealed piece) are not validated. */
-export function readStep(game: GameName, move: string): Step | undefined {
-  const from = keyOf(game, move.slice(0, 2));
-  const to = keyOf(game, move.slice(2, 4));
+export function readStep(game: GameName, move: string, size = sizeOf(game)): Step | undefined {
+  const [, one = '', other = '', suffix = ''] = /^([a-p]\d+)([a-p]\d+)?(.*)$/.exec(move) ?? [];
+  const from = keyOf(game, one, size);
+  const to = other ? keyOf(game, other, size) : from;
   if (!from || !to) return undefined;
-  const promotion = game === 'chess' ? move.slice(4, 5).toLowerCase() : '';
+  const promotion = moduleOf(game).promotions.length > 0 ? suffix.slice(0, 1).toLowerCase() : '';
   return promotion ? { from, to, promotion } : { from, to };
 }
 
-/** Formats a move in the server's coordinates. */
+/** Formats a move in the server's coordinates; a placed piece has one square. */
 export const writeStep = (game: GameName, step: Step): string =>
-  squareOf(game, step.from) + squareOf(game, step.to) + (step.promotion ?? '');
+  (step.from === step.to ? '' : squareOf(game, step.from)) + squareOf(game, step.to) + (step.promotion ?? '');
+
+/** Squares on which a piece may be placed. */
+export function placesOf(game: GameName, legal: readonly string[], size = sizeOf(game)): Set<Key> {
+  const out = new Set<Key>();
+  for (const move of legal) {
+    const step = readStep(game, move, size);
+    if (step && step.from === step.to) out.add(step.to);
+  }
+  return out;
+}
+
+/** Legal move that passes the turn: it names no square. */
+export const passOf = (legal: readonly string[]): string | undefined => legal.find((move) => !/^[a-p]\d/.test(move));
 
 /** Target squares by source square. */
-export function targetsOf(game: GameName, legal: readonly string[]): Map<Key, Key[]> {
+export function targetsOf(game: GameName, legal: readonly string[], size = sizeOf(game)): Map<Key, Key[]> {
   const out = new Map<Key, Key[]>();
   for (const move of legal) {
-    const step = readStep(game, move);
-    if (!step) continue;
+    const step = readStep(game, move, size);
+    if (!step || step.from === step.to) continue;
     const known = out.get(step.from);
     if (!known) out.set(step.from, [step.to]);
     else if (!known.includes(step.to)) known.push(step.to);
@@ -80,7 +92,7 @@ export function promotionsOf(game: GameName, legal: readonly string[], from: Key
     const step = readStep(game, move);
     if (step?.promotion && step.from === from && step.to === to) found.add(step.promotion);
   }
-  return ['q', 'n', 'r', 'b'].filter((letter) => found.has(letter));
+  return moduleOf(game).promotions.filter((letter) => found.has(letter));
 }
 
 /** Keys by screen row, top to bottom. */

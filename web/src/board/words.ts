@@ -1,31 +1,19 @@
 // Names of pieces and squares, for screen readers.
 import type { Piece } from 'chessgroundx/types';
 import { t, word } from '../lib/i18n/index.svelte.ts';
-import type { GameName } from '../lib/settings.svelte.ts';
-import { homeRole } from './premove.ts';
+import { homeRole } from '../games/eastern.ts';
+import { moduleOf } from '../games/index.svelte.ts';
+import type { GameName } from '../games/module.ts';
 import { cornerOf, squareOf, type Color, type Key } from './squares.ts';
-
-const EASTERN: Record<string, string> = {
-  k: 'general',
-  a: 'advisor',
-  b: 'elephant',
-  n: 'horse',
-  r: 'chariot',
-  c: 'cannon',
-  p: 'soldier',
-};
-const WESTERN: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' };
 
 /** Name of a role, by its FEN letter. */
 export function roleName(game: GameName, letter: string): string {
-  const low = letter.toLowerCase();
-  if (game === 'chess') return word(`piece_chess_${WESTERN[low] ?? 'pawn'}`);
-  return EASTERN[low] ? word(`piece_xiangqi_${EASTERN[low]}`) : word('piece_xiangqi_unknown');
+  const { roles, unknown } = moduleOf(game);
+  return word(roles[letter.toLowerCase()] ?? unknown);
 }
 
 /** Name of a side, by the widget's color. */
-export const sideName = (game: GameName, color: Color): string =>
-  word(color === 'black' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
+export const sideName = (game: GameName, color: Color): string => word(moduleOf(game).sides[color === 'white' ? 0 : 1]);
 
 /** Role letter a face-down piece moves like on this square; undefined once it has left its home square. */
 export function homeLetter(piece: Piece, key: Key): string | undefined {
@@ -38,7 +26,7 @@ export function pieceName(game: GameName, piece: Piece, key: Key): string {
   if (piece.role !== 'x-piece')
     return t('board_piece', { piece: roleName(game, piece.role.charAt(0)), side: sideName(game, piece.color) });
   const home = homeLetter(piece, key);
-  const name = home ? word(`piece_jieqi_face_down_${EASTERN[home]}`) : t('board_face_down');
+  const name = home ? word(moduleOf(game).faceDown?.[home] ?? '') : t('board_face_down');
   return t('board_piece', { piece: name, side: sideName(game, piece.color) });
 }
 

@@ -81,6 +81,10 @@ export function fetchGames(): Promise<GameInfo[]> {
   return games;
 }
 
+/** The server's description of one game. */
+export const infoOf = async (game: string): Promise<GameInfo | undefined> =>
+  (await fetchGames()).find((one) => one.name === game);
+
 export const fetchRooms = (wanted: RoomsQuery): Promise<RoomPage> => request('GET', `/rooms${query({ ...wanted })}`);
 export const createRoom = (wanted: NewGame): Promise<NewRoom> => request('POST', '/rooms', wanted);
 export const deleteRoom = (room: string): Promise<void> => request('DELETE', `/rooms/${room}`, undefined, true);

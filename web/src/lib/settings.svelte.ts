@@ -1,4 +1,6 @@
 // User settings for appearance, sound and language: one reactive object, stored in the browser.
+import { GAMES, moduleOf } from '../games/index.svelte.ts';
+import type { GameName } from '../games/module.ts';
 import { preferred } from './i18n/language.ts';
 
 export const LANGUAGES = ['vi', 'en', 'zh-Hans', 'zh-Hant'] as const;
@@ -7,7 +9,6 @@ export type Theme = 'system' | 'light' | 'dark';
 export type BoardLook = 'wood' | 'paper' | 'slate';
 export const PIECE_SETS = ['trad', 'simp', 'intl', 'vi', 'latin'] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
-export type GameName = 'xiangqi' | 'jieqi' | 'chess';
 /** Notation name as used by the server. */
 export type Notation = string;
 
@@ -44,10 +45,8 @@ export interface Settings {
 
 const KEY = 'kydai.settings';
 
-const notationsOf = (language: Language): Record<GameName, Notation> => {
-  const eastern = { vi: 'vi', en: 'wxf', 'zh-Hans': 'zh', 'zh-Hant': 'zh-hant' }[language];
-  return { xiangqi: eastern, jieqi: eastern, chess: language === 'vi' ? 'san-vi' : 'san' };
-};
+const notationsOf = (language: Language): Record<GameName, Notation> =>
+  Object.fromEntries(GAMES.map((game) => [game, moduleOf(game).notationFor(language)]));
 
 export function defaults(language: Language): Settings {
   return {
@@ -155,11 +154,18 @@ export function pieceSetClass(pieces: PieceSet, contrast: boolean): string {
   return contrast && (pieces === 'trad' || pieces === 'simp') ? `${pieces}-contrast` : pieces;
 }
 
+/** Notation chosen for a game. */
+export function notationOf(game: GameName): Notation {
+  const module = moduleOf(game);
+  const chosen = settings.notation[game];
+  return chosen !== undefined && module.notations.includes(chosen) ? chosen : module.notationFor(settings.language);
+}
+
 /** Sets the language, and its default notation unless the user picked another one. */
 export function chooseLanguage(language: Language): void {
   const before = notationsOf(settings.language);
   const after = notationsOf(language);
-  for (const game of ['xiangqi', 'jieqi', 'chess'] as const)
-    if (settings.notation[game] === before[game]) settings.notation[game] = after[game];
+  for (const [game, notation] of Object.entries(after))
+    if (settings.notation[game] === before[game]) settings.notation[game] = notation;
   settings.language = language;
 }

@@ -1,5 +1,7 @@
 // All actions of a game, with icon, label, key and condition; used by toolbar, menu and help.
+import { moduleOf } from '../games/index.svelte.ts';
 import { serverText, t, type PlainKey } from '../lib/i18n/index.svelte.ts';
+import { passOf } from '../board/squares.ts';
 import { settings } from '../lib/settings.svelte.ts';
 import type { Room } from './room.svelte.ts';
 
@@ -8,6 +10,7 @@ export type ActionName =
   | 'redo'
   | 'hint'
   | 'give'
+  | 'pass'
   | 'flip'
   | 'draw'
   | 'resign'
@@ -100,7 +103,14 @@ export const ACTIONS: readonly Action[] = [
     label: 'play_give',
     short: 'play_give_short',
     key: 'T',
-    fits: (r) => seated(r),
+    fits: (r) => seated(r) && moduleOf(r.game).givesTurn,
+    can: (r) => free(r) && r.isMyTurn,
+  },
+  {
+    name: 'pass',
+    icon: 'next',
+    label: 'play_pass',
+    fits: (r) => seated(r) && passOf(r.view?.legal ?? []) !== undefined,
     can: (r) => free(r) && r.isMyTurn,
   },
   { name: 'flip', icon: 'flip', label: 'play_flip', short: 'play_flip_short', key: 'F', fits: always, can: always },
@@ -160,7 +170,7 @@ export const ACTIONS: readonly Action[] = [
     icon: 'back',
     label: 'play_reset',
     // A second start with the same deal would not be a new game.
-    fits: (r) => seated(r) && !r.view?.by_consent && r.game !== 'jieqi',
+    fits: (r) => seated(r) && !r.view?.by_consent && !moduleOf(r.game).hidden,
     can: (r) => free(r) && r.plies.length > 0,
   },
   {
@@ -192,7 +202,9 @@ export const ACTIONS: readonly Action[] = [
 
 /** Toolbar actions for the state of the room; the menu has the rest. */
 export function toolsOf(room: Room, small: boolean, narrow = false): ActionName[] {
-  const all = everyTool(room, small);
+  const usual = everyTool(room, small).filter((name) => name !== 'give' || moduleOf(room.game).givesTurn);
+  // Passing is a move: it is in sight whenever the rules allow it.
+  const all: ActionName[] = actionOf('pass').fits(room) ? ['pass', ...usual] : usual;
   return narrow && !small ? all.filter((name) => name !== 'redo' && name !== 'give' && name !== 'pen') : all;
 }
 

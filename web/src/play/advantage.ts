@@ -1,7 +1,7 @@
 // Describes an evaluation in words: which side is better and by how much.
 import { sideName } from '../board/words.ts';
 import { num, t } from '../lib/i18n/index.svelte.ts';
-import type { GameName } from '../lib/settings.svelte.ts';
+import type { GameName } from '../games/module.ts';
 import type { Score } from '../wire/index.ts';
 import { advantageOf } from './score.ts';
 

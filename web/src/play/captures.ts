@@ -1,12 +1,9 @@
 // Pieces off the board or face down: captures, material balance, pool of hidden pieces.
-import type { GameName } from '../lib/settings.svelte.ts';
+import { VALUES } from '../games/eastern.ts';
+import { moduleOf } from '../games/index.svelte.ts';
+import type { GameName } from '../games/module.ts';
 import type { Ply, Side } from '../wire/index.ts';
 
-/** Conventional piece values for the material balance; engines use their own. */
-const VALUES: Record<'chess' | 'eastern', Record<string, number>> = {
-  chess: { q: 9, r: 5, b: 3, n: 3, p: 1 },
-  eastern: { r: 9, c: 4.5, n: 4, a: 2, b: 2, p: 1 },
-};
 const ORDER = 'qrcnbap?';
 
 export interface Captured {
@@ -32,7 +29,7 @@ export function capturedBy(plies: readonly Ply[], count: number): Record<Side, C
 
 /** Material balance of the first side. Face-down pieces count as zero because they are unknown. */
 export function materialOf(game: GameName, position: string): number {
-  const values = VALUES[game === 'chess' ? 'chess' : 'eastern'];
+  const { values } = moduleOf(game);
   let sum = 0;
   for (const letter of position.split(' ')[0] ?? '') {
     const value = values[letter.toLowerCase()];
@@ -68,5 +65,5 @@ export const poolSize = (pieces: Record<string, number>): number =>
 export function expectedValue(pieces: Record<string, number>): number {
   const total = poolSize(pieces);
   if (total === 0) return 0;
-  return Object.entries(pieces).reduce((sum, [role, count]) => sum + count * (VALUES.eastern[role] ?? 0), 0) / total;
+  return Object.entries(pieces).reduce((sum, [role, count]) => sum + count * (VALUES[role] ?? 0), 0) / total;
 }

@@ -1,7 +1,7 @@
 // Dot of a side, distinguished by shape as well as color.
-import type { GameName } from '../lib/settings.svelte.ts';
+import { moduleOf } from '../games/index.svelte.ts';
+import type { Dot, GameName } from '../games/module.ts';
 import type { Side } from '../wire/index.ts';
 
 /** Solid red and hollow in xiangqi; hollow and solid black in chess. */
-export const dotOf = (game: GameName, side: Side): 'r' | 'b' | 'w' | 'k' =>
-  game === 'chess' ? (side === 'first' ? 'w' : 'k') : side === 'first' ? 'r' : 'b';
+export const dotOf = (game: GameName, side: Side): Dot => moduleOf(game).dots[side === 'first' ? 0 : 1];

@@ -1,6 +1,8 @@
 // Client state of a room: last view, plies, current position, pending requests.
+import { DEFAULT_GAME, HIDDEN_GAME, moduleOf } from '../games/index.svelte.ts';
 import {
   keyOfIndex,
+  passOf,
   readPieces,
   readStep,
   sizeOf,
@@ -12,9 +14,9 @@ import {
 } from '../board/squares.ts';
 import type { Shown } from '../board/Board.svelte';
 import { serverText, t } from '../lib/i18n/index.svelte.ts';
-import { storeSeal, partOf } from '../lib/deal/storage.ts';
-import { NOTATIONS } from '../lib/notations.ts';
-import { settings, type GameName } from '../lib/settings.svelte.ts';
+import { storeSeal, partOf } from '../games/deal/storage.ts';
+import type { GameName } from '../games/module.ts';
+import { notationOf, settings } from '../lib/settings.svelte.ts';
 import { play as sound } from '../lib/sound.ts';
 import { markOutdated } from '../lib/protocol.svelte.ts';
 import { showToast } from '../lib/toast.svelte.ts';
@@ -106,7 +108,7 @@ export class Room {
   }
 
   get game(): GameName {
-    return (this.view?.game ?? 'xiangqi') as GameName;
+    return this.view?.game ?? DEFAULT_GAME;
   }
 
   /** Number of plies before the position shown. */
@@ -162,14 +164,20 @@ export class Room {
     this.#play({ type: 'play', mv: writeStep(this.game, step) });
   }
 
+  /** Passes the turn, where that is a move of the game. */
+  pass(): void {
+    const mv = passOf(this.view?.legal ?? []);
+    if (mv !== undefined) this.#play({ type: 'play', mv });
+  }
+
   /** Plays a typed move in any notation: the chosen one is tried first, and its error is the one reported. */
   playText(text: string): void {
     const mv = text.trim();
     const legal = this.view?.legal.find((one) => one.toLowerCase() === mv.toLowerCase());
-    const chosen = settings.notation[this.game];
+    const chosen = notationOf(this.game);
     this.#play({ type: 'play', mv: legal ?? mv, notation: legal ? 'uci' : chosen });
     this.typed = 'sent';
-    if (!legal) this.#typed = { mv, left: NOTATIONS[this.game].filter((one) => one !== chosen) };
+    if (!legal) this.#typed = { mv, left: moduleOf(this.game).notations.filter((one) => one !== chosen) };
   }
 
   #play(ask: ClientRequest): void {
@@ -384,7 +392,8 @@ export class Room {
     const check = this.live ? view.check : ply ? ply.check : view.start.check;
     const turn = this.live ? view.turn : turnOf(position);
     // Parsed from the written move: castling shows the king's squares, not the rook's.
-    const step = ply && readStep(game, ply.mv);
+    const size = sizeOf(game, position);
+    const step = ply && readStep(game, ply.mv, size);
     const shown: Shown = {
       pieces:
         this.allRevealed && view.deal?.pieces
@@ -393,7 +402,7 @@ export class Room {
       turn: colorOf(turn),
       legal: this.live && !view.outcome && !view.paused ? view.legal : [],
     };
-    if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check);
+    if (check !== null && check !== undefined) shown.check = keyOfIndex(game, check, size);
     if (step) shown.last = [step.from, step.to];
     this.shown = shown;
   }
@@ -401,19 +410,19 @@ export class Room {
   /** Move text in the chosen notation. */
   moveText(ply: Ply): string {
     if (ply.mv === '--') return t('play_turn_given');
-    return ply.text[settings.notation[this.game]] ?? ply.text['uci'] ?? ply.mv;
+    return ply.text[notationOf(this.game)] ?? ply.text['uci'] ?? ply.mv;
   }
 
   /** Line text in the chosen notation, up to a number of moves. */
   lineText(line: Record<string, string[] | undefined>, count = 99): string {
-    const moves = line[settings.notation[this.game]] ?? line['uci'] ?? [];
+    const moves = line[notationOf(this.game)] ?? line['uci'] ?? [];
     return moves.slice(0, count).join(' ');
   }
 
   /** First step of a line, for an arrow. */
   lineStep(line: Record<string, string[] | undefined>): { from: Key; to: Key } | undefined {
     const first = line['uci']?.[0];
-    const step = first ? readStep(this.game, first) : undefined;
+    const step = first ? readStep(this.game, first, sizeOf(this.game, this.view?.position)) : undefined;
     return step && { from: step.from, to: step.to };
   }
 
@@ -443,7 +452,7 @@ function revealAll(position: string, dealt: string): string {
   const pieces = readPieces(position);
   const real = readPieces(dealt);
   for (const [key, piece] of pieces) if (piece.role === 'x-piece') pieces.set(key, real.get(key) ?? piece);
-  return writePieces(pieces, sizeOf('jieqi'));
+  return writePieces(pieces, sizeOf(HIDDEN_GAME));
 }
 
 const turnOf = (position: string): Side => (position.split(' ')[1] === 'b' ? 'second' : 'first');

@@ -1,13 +1,13 @@
 // Converts the server's lines to board states and texts.
 import type { Shown } from '../board/Board.svelte';
 import { keyOfIndex, readStep } from '../board/squares.ts';
-import { settings, type GameName } from '../lib/settings.svelte.ts';
+import type { GameName } from '../games/module.ts';
+import { notationOf } from '../lib/settings.svelte.ts';
 import type { LineView, Ply, Start } from '../wire/index.ts';
 import { colorOf } from '../play/room.svelte.ts';
 
 /** Move text in the chosen notation. */
-export const textOf = (game: GameName, ply: Ply): string =>
-  ply.text[settings.notation[game]] ?? ply.text['uci'] ?? ply.mv;
+export const textOf = (game: GameName, ply: Ply): string => ply.text[notationOf(game)] ?? ply.text['uci'] ?? ply.mv;
 
 /** Board state after a number of plies of a line, without legal moves. */
 export function shownAt(game: GameName, start: Start, plies: readonly Ply[], at: number, before?: string): Shown {

@@ -1,7 +1,10 @@
 // Renders a position as a standalone SVG, or as PNG.
-import { piecesOf, SIZES } from '../lib/charts/fen.ts';
+import { sizeOf } from '../board/squares.ts';
+import { moduleOf } from '../games/index.svelte.ts';
+import { piecesOf } from '../lib/charts/fen.ts';
 import { pieceImage } from '../lib/pieces.ts';
-import type { BoardLook, GameName } from '../lib/settings.svelte.ts';
+import type { GameName } from '../games/module.ts';
+import type { BoardLook } from '../lib/settings.svelte.ts';
 
 const faces = import.meta.glob('../look/art/boards/*.svg', { query: '?url', import: 'default', eager: true }) as Record<
   string,
@@ -29,9 +32,8 @@ export async function svgOf(
   look: BoardLook,
   flipped: boolean,
 ): Promise<string> {
-  const [files, ranks] = SIZES[game];
-  const kind = game === 'chess' ? 'chess' : 'xiangqi';
-  const face = faces[`../look/art/boards/${kind}-${look}.svg`] ?? '';
+  const { width: files, height: ranks } = sizeOf(game, position);
+  const face = faces[`../look/art/boards/${moduleOf(game).picture}-${look}.svg`];
   const pieces = piecesOf(game, position);
   const pictures = new Map<string, string>();
   for (const letter of new Set(pieces.map((piece) => piece.letter)))
@@ -46,7 +48,9 @@ export async function svgOf(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-RIM} ${-RIM} ${w} ${h}">`,
     `<rect x="${-RIM}" y="${-RIM}" width="${w}" height="${h}" rx="14" fill="${WOOD[look]}"/>`,
-    `<image href="${await dataAddress(face)}" width="${width}" height="${height}" preserveAspectRatio="none"/>`,
+    face
+      ? `<image href="${await dataAddress(face)}" width="${width}" height="${height}" preserveAspectRatio="none"/>`
+      : '',
     ...placed,
     '</svg>',
   ].join('');

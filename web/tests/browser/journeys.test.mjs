@@ -8,6 +8,7 @@ import { TestServer } from './server.mjs';
 import { layoutJourneys } from './layout.mjs';
 import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
+import { moreGameJourneys } from './more-games.mjs';
 import { pageJourneys } from './pages.mjs';
 import { peopleJourneys } from './people.mjs';
 import { playJourneys } from './play.mjs';
@@ -38,6 +39,7 @@ describe('journeys', { concurrency: 2 }, () => {
     dealJourneys,
     actionJourneys,
     chessJourneys,
+    moreGameJourneys,
     libraryJourneys,
     analysisJourneys,
     reviewJourneys,

@@ -145,14 +145,16 @@ export class Person {
       other: { kind: 'level', level: 1 },
       ...wanted,
     });
-    await this.enter(made.room);
+    // Some games start on an empty board.
+    const empty = !/[a-z]/i.test(((await this.ask('GET', `/rooms/${made.room}`)).position ?? '').split(' ')[0]);
+    await this.enter(made.room, empty ? 'cg-board' : undefined);
     return made;
   }
 
-  async enter(room) {
+  async enter(room, first = 'cg-board piece') {
     this.room = room;
     await this.page.goto(`/room/${room}`);
-    await this.page.waitForSelector('cg-board piece');
+    await this.page.waitForSelector(first);
   }
 
   view() {
@@ -187,10 +189,10 @@ export class Person {
     return (await this.spots(square))[0];
   }
 
-  /** Plays a move by two clicks (or taps); a promotion by its letter. */
+  /** Plays a move by two clicks (or taps), a placed piece by one; a promotion by its letter. */
   async click(mv) {
     const touch = this.page.viewportSize().width < 900;
-    for (const [x, y] of await this.spots(mv.slice(0, 2), mv.slice(2, 4))) {
+    for (const [x, y] of await this.spots(...[mv.slice(0, 2), mv.slice(2, 4)].filter(Boolean))) {
       if (touch) await this.page.touchscreen.tap(x, y);
       else await this.page.mouse.click(x, y);
     }

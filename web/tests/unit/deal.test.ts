@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import vectors from '../../../testdata/jieqi/deals.txt?raw';
 import game from '../../../testdata/jieqi/proof.json?raw';
-import { hash, sha256 } from '../../src/lib/deal/hash.ts';
+import { hash, sha256 } from '../../src/games/deal/hash.ts';
 import {
   below,
   commitmentOf,
@@ -14,8 +14,8 @@ import {
   START_POSITION,
   toHex,
   wordsOf,
-} from '../../src/lib/deal/scheme.ts';
-import { readProof, verifyDeal, type Verified } from '../../src/lib/deal/verify.ts';
+} from '../../src/games/deal/scheme.ts';
+import { readProof, verifyDeal, type Verified } from '../../src/games/deal/verify.ts';
 import type { DealProof } from '../../src/wire/index.ts';
 
 const bytes = (text: string | undefined) => fromHex(!text || text === '-' ? '' : text)!;

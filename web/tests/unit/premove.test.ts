@@ -1,14 +1,16 @@
 // Premove targets.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { homeRole, premoveTargets } from '../../src/board/premove.ts';
+import { homeRole } from '../../src/games/eastern.ts';
+import { moduleOf } from '../../src/games/index.svelte.ts';
+import type { GameName } from '../../src/games/module.ts';
 import { keyOf, readPieces, squareOf } from '../../src/board/squares.ts';
-import type { GameName } from '../../src/lib/settings.svelte.ts';
 
 function plan(game: GameName, fen: string, square: string, roams = true): string[] {
   const from = keyOf(game, square);
   assert.ok(from);
-  return premoveTargets(game, readPieces(fen), from, roams)
+  return moduleOf(game)
+    .premove(readPieces(fen), from, roams)
     .map((key) => squareOf(game, key))
     .sort();
 }

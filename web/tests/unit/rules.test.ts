@@ -1,10 +1,11 @@
 // Rules pages: the same sections in every language, valid diagrams; and FEN parsing of small boards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { piecesOf, SIZES, squareOf } from '../../src/lib/charts/fen.ts';
+import { piecesOf, squareOf } from '../../src/lib/charts/fen.ts';
+import { moduleOf } from '../../src/games/index.svelte.ts';
 import { runs } from '../../src/lib/charts/rich.ts';
 import { textOf } from '../../src/lib/records/text.ts';
-import { DIAGRAMS, type Diagram } from '../../src/pages/rules/diagrams.ts';
+import { DIAGRAMS, type Diagram } from '../../src/games/diagrams.ts';
 import { rulesText, type Section } from '../../src/pages/rules/text.ts';
 
 const GAMES = ['xiangqi', 'jieqi', 'chess'] as const;
@@ -41,7 +42,7 @@ test('every board is shown somewhere, and its marks lie on it', async () => {
       for (const block of section.body) if (typeof block === 'object' && 'board' in block) used.add(block.board);
   assert.deepEqual([...used].sort(), Object.keys(DIAGRAMS).sort());
   for (const [name, diagram] of Object.entries<Diagram>(DIAGRAMS)) {
-    const [files, ranks] = SIZES[diagram.game];
+    const { width: files, height: ranks } = moduleOf(diagram.game).size;
     const marks = [
       ...(diagram.dots ?? []),
       ...(diagram.takes ?? []),

@@ -53,7 +53,7 @@ const EXEMPTIONS: &[(&str, &[&str], &str)] = &[
     // Requests, proofs and choices saved by earlier versions.
     ("crates/server/src/wire/new_game.rs", &["brain"], "reads requests of earlier versions"),
     ("crates/server/src/wire/view.rs", &["house"], "reads proofs of earlier versions"),
-    ("web/src/lib/deal/verify.ts", &["house"], "reads proofs of earlier versions"),
+    ("web/src/games/deal/verify.ts", &["house"], "reads proofs of earlier versions"),
     ("web/tests/unit/deal.test.ts", &["house"], "tests a proof of an earlier version"),
     ("web/src/pages/newgame/legacy.ts", &["brain"], "reads choices saved by earlier versions"),
     ("web/tests/unit/newgame.test.ts", &["brain"], "tests a choice saved by an earlier version"),

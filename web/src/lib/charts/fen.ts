@@ -1,5 +1,9 @@
 // Parses the pieces of a FEN for small static boards.
-import type { GameName } from '../settings.svelte.ts';
+import { moduleOf } from '../../games/index.svelte.ts';
+import type { GameName } from '../../games/module.ts';
+import { sizeOf } from '../../board/squares.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 export interface FenPiece {
   /** FEN letter: upper case for the first side. */
@@ -10,43 +14,28 @@ export interface FenPiece {
   rank: number;
 }
 
-export const SIZES: Record<GameName, readonly [files: number, ranks: number]> = {
-  xiangqi: [9, 10],
-  jieqi: [9, 10],
-  chess: [8, 8],
-};
-
-export const STARTS: Record<GameName, string> = {
-  xiangqi: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR',
-  jieqi: 'xxxxkxxxx/9/1x5x1/x1x1x1x1x/9/9/X1X1X1X1X/1X5X1/9/XXXXKXXXX',
-  chess: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
-};
-
 /** Pieces of a position; unknown characters are skipped. */
 export function piecesOf(game: GameName, fen: string): FenPiece[] {
-  const [files, ranks] = SIZES[game];
-  const known = game === 'chess' ? 'kqrbnp' : 'kabnrcpxeh';
+  const module = moduleOf(game);
+  const { width: files, height: ranks } = sizeOf(game, fen);
+  const roles = Object.keys(module.roles).join('');
+  // A game without a list of roles shows every letter.
+  const known = !roles ? LETTERS : `${roles}${Object.keys(module.spellings ?? {}).join('')}${module.hidden ? 'x' : ''}`;
   const pieces: FenPiece[] = [];
   const rows = (fen.trim().split(/\s+/)[0] ?? '').split('/');
   for (const [down, row] of rows.slice(0, ranks).entries()) {
     let file = 0;
-    for (const letter of row) {
+    for (const letter of row.match(/\d+|\D/g) ?? []) {
       const low = letter.toLowerCase();
       if (/\d/.test(letter)) file += Number(letter);
       else if (letter === '~') hide(pieces);
       else if (known.includes(low)) {
-        if (file < files) pieces.push({ letter: plain(letter), file, rank: ranks - 1 - down });
+        if (file < files) pieces.push({ letter: module.spellings?.[letter] ?? letter, file, rank: ranks - 1 - down });
         file += 1;
       }
     }
   }
   return pieces;
-}
-
-/** `e` and `h` are alternative letters for elephant and horse. */
-function plain(letter: string): string {
-  const other: Record<string, string> = { e: 'b', h: 'n', E: 'B', H: 'N' };
-  return other[letter] ?? letter;
 }
 
 /** The preceding piece is face down: pychess writes its point's letter and a tilde. */
@@ -57,5 +46,5 @@ function hide(pieces: FenPiece[]): void {
 
 /** File and rank of a square: `e0` in xiangqi (ranks from 0), `e1` in chess (from 1). */
 export function squareOf(game: GameName, name: string): readonly [file: number, rank: number] {
-  return [name.charCodeAt(0) - 97, Number(name.slice(1)) - (game === 'chess' ? 1 : 0)];
+  return [name.charCodeAt(0) - 97, Number(name.slice(1)) - moduleOf(game).firstRank];
 }

@@ -1,9 +1,10 @@
 // Source of the analysis board, from the address: a played game, a library game, a position, or the start.
+import { DEFAULT_GAME, GAMES, openGame } from '../../games/index.svelte.ts';
 import { readPieces } from '../../board/squares.ts';
-import { errorText } from '../../lib/api.ts';
+import { errorText, infoOf } from '../../lib/api.ts';
 import { t } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import { fetchLine } from '../../study/api.ts';
 import type { Analysis } from '../../study/analysis/analysis.svelte.ts';
 import { fetchRoom, followLine, libraryText, readTree } from '../../study/analysis/api.ts';
@@ -11,8 +12,6 @@ import { revealedPly } from '../../study/analysis/reveal.ts';
 import { emptyTree, lineTree, treeOf, type Tree } from '../../study/analysis/tree.ts';
 import type { Ply, RoomView, Start } from '../../wire/index.ts';
 import { fetchGame } from '../library/api.ts';
-
-export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
 
 export type Source =
   | { kind: 'free'; game: GameName }
@@ -34,9 +33,9 @@ export function sourceOf(search: string): Source {
   if (loaded) return { kind: 'loaded', id: loaded };
   const fen = asked.get('fen');
   const moves = (asked.get('moves') ?? '').split(/[\s,]+/).filter(Boolean);
-  if (fen || moves.length) return { kind: 'fen', game: game ?? 'xiangqi', fen: fen ?? '', moves, ply };
+  if (fen || moves.length) return { kind: 'fen', game: game ?? DEFAULT_GAME, fen: fen ?? '', moves, ply };
   if (named && !GAMES.some((one) => one === named)) return { kind: 'room', room: named, ply, review };
-  return { kind: 'free', game: game ?? 'xiangqi' };
+  return { kind: 'free', game: game ?? DEFAULT_GAME };
 }
 
 /** Name under which changes are stored in this browser. */
@@ -76,7 +75,11 @@ export async function openSource(source: Source, analysis: Analysis, stored: boo
     const again = stored && (!room || room.outcome !== null);
     const restored = again && (await analysis.restore(name));
     if (!restored && source.kind === 'loaded') throw new Error(t('analysis_loaded_gone'));
-    if (!restored) analysis.open(await treeFrom(source, room), name);
+    if (!restored) {
+      const tree = await treeFrom(source, room);
+      await openGame(tree.game, () => infoOf(tree.game));
+      analysis.open(tree, name);
+    }
     const ply = source.kind === 'free' || source.kind === 'loaded' ? undefined : source.ply;
     if (ply !== undefined) analysis.goPly(ply);
     // A link ends at the position its moves lead to.
@@ -100,7 +103,7 @@ async function treeFrom(source: Source, room: RoomView | undefined): Promise<Tre
     });
     return lineTree(source.game, line.start, source.fen !== '', line.plies, [], '*');
   }
-  const game = source.kind === 'free' ? source.game : 'xiangqi';
+  const game = source.kind === 'free' ? source.game : DEFAULT_GAME;
   return emptyTree(game, (await fetchLine({ game })).start, false);
 }
 

@@ -1,18 +1,10 @@
 // Texts of a game row: game, opponent, result.
-import { serverText, t, word } from '../../lib/i18n/index.svelte.ts';
+import { serverText, t } from '../../lib/i18n/index.svelte.ts';
 import { seatName } from '../../lib/seats.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import { gameTitle } from '../../games/words.ts';
 import type { RoomRow, Side } from '../../wire/index.ts';
 
-const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
-
-/** Game name as our type; unknown games get no board. */
-export const gameOf = (name: string): GameName | undefined => GAMES.find((one) => one === name);
-
-export function gameName(name: string): string {
-  const game = gameOf(name);
-  return game ? t(`game_${game}`) : word(`game_${name}`);
-}
+export const gameName = gameTitle;
 
 const at = (side: Side): 0 | 1 => (side === 'first' ? 0 : 1);
 

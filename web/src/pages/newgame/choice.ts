@@ -8,7 +8,7 @@ import type {
   Player,
   UndoChoice,
 } from '../../wire/index.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import { upgradeStored } from './legacy.ts';
 
 /** Computer player, by level or by engine. Both are kept, so that switching between them loses nothing. */
@@ -48,8 +48,6 @@ export interface Choice {
   series: number;
 }
 
-export const GAMES: readonly GameName[] = ['xiangqi', 'jieqi', 'chess'];
-
 const machine = (level: number): Machine => ({ by: 'level', level, engine: 'alphabeta', params: {} });
 
 /** Default options of a first visit. */
@@ -83,7 +81,6 @@ export function defaultChoice(game: GameName): Choice {
 /** Restores stored options; missing or invalid values become the defaults. */
 export function restoreChoice(stored: unknown, game: GameName): Choice {
   return merge(defaultChoice(game), upgradeStored(stored), {
-    game: GAMES,
     opponent: ['machine', 'here', 'link', 'machines'],
     by: ['level', 'engine', 'one', 'other'],
     color: ['first', 'second', 'random'],

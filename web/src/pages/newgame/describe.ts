@@ -1,4 +1,5 @@
 // Summary texts of the options of a new game.
+import { moduleOf } from '../../games/index.svelte.ts';
 import type { ClockChoice, GameInfo } from '../../wire/index.ts';
 import { capital, num, t, word } from '../../lib/i18n/index.svelte.ts';
 import { engineSpec, type Choice, type Machine } from './choice.ts';
@@ -40,10 +41,7 @@ export function against(choice: Choice, info: GameInfo | undefined, short = fals
 }
 
 export function sideName(info: GameInfo | undefined, game: Choice['game'], side: 'first' | 'second'): string {
-  const key =
-    info?.sides[side === 'first' ? 0 : 1] ??
-    (side === 'second' ? 'side_black' : game === 'chess' ? 'side_white' : 'side_red');
-  return word(key);
+  return word((info ?? moduleOf(game)).sides[side === 'first' ? 0 : 1]);
 }
 
 export function clockWords(clock: Pick<Choice['clock'], 'kind' | 'minutes' | 'increment' | 'seconds'>): string {

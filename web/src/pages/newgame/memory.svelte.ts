@@ -1,6 +1,7 @@
 // Last options of each game, stored in the browser.
-import { GAMES, restoreChoice, type Choice } from './choice.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import { DEFAULT_GAME, GAMES } from '../../games/index.svelte.ts';
+import { defaultChoice, restoreChoice, type Choice } from './choice.ts';
+import type { GameName } from '../../games/module.ts';
 
 const KEY = 'kydai.newgame';
 
@@ -18,22 +19,23 @@ function read(): Stored {
   } catch {
     // Unreadable data is ignored.
   }
-  const games = Object.fromEntries(GAMES.map((game) => [game, { ...restoreChoice(stored.games?.[game], game), game }]));
-  return {
-    last: GAMES.find((game) => game === stored.last) ?? 'xiangqi',
-    played: stored.played === true,
-    games: games as Record<GameName, Choice>,
-  };
+  const names = new Set([...GAMES, ...Object.keys(stored.games ?? {})]);
+  const games = Object.fromEntries(
+    [...names].map((game) => [game, { ...restoreChoice(stored.games?.[game], game), game }]),
+  );
+  const last = typeof stored.last === 'string' && names.has(stored.last) ? stored.last : DEFAULT_GAME;
+  return { last, played: stored.played === true, games };
 }
 
 const memory: Stored = $state(read());
 
 /** Options being edited. */
-export const choice = (): Choice => memory.games[memory.last];
+export const choice = (): Choice => memory.games[memory.last] ?? defaultChoice(memory.last);
 export const hasPlayed = (): boolean => memory.played;
 
 /** Switches to another game with its last options. */
 export function chooseGame(game: GameName): void {
+  memory.games[game] ??= defaultChoice(game);
   memory.last = game;
   keep();
 }

@@ -1,6 +1,7 @@
 // Structure of a rules page; the texts are one file per game and language.
-import type { DiagramName } from './diagrams.ts';
-import type { GameName, Language } from '../../lib/settings.svelte.ts';
+import type { DiagramName } from '../../games/diagrams.ts';
+import type { GameName } from '../../games/module.ts';
+import type { Language } from '../../lib/settings.svelte.ts';
 
 /** Paragraph, list, diagram with text, or table with a header row. */
 export type Block =
@@ -15,11 +16,11 @@ export interface Section {
 
 export type RulesText = { lead: string; sections: readonly Section[] };
 
-const TEXTS = import.meta.glob<{ default: RulesText }>('./texts/*.ts');
+const TEXTS = import.meta.glob<{ default: RulesText }>('../../games/*/rules/*.ts');
 
 /** Loads the rules of a game in a language. */
 export async function rulesText(game: GameName, language: Language): Promise<RulesText> {
-  const text = TEXTS[`./texts/${game}.${language}.ts`];
+  const text = TEXTS[`../../games/${game}/rules/${language}.ts`];
   if (!text) throw new Error(`no rules of ${game} in ${language}`);
   return (await text()).default;
 }

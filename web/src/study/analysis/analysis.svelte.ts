@@ -1,6 +1,7 @@
 // State of the analysis board: tree, current move, legal moves; every change can be undone and is stored.
+import { DEFAULT_GAME } from '../../games/index.svelte.ts';
 import { RequestError, errorText } from '../../lib/api.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import type { LineFollowed, OpeningOut, Ply, TreeView } from '../../wire/index.ts';
 import { followLine, readTree } from './api.ts';
 import { Engine } from './engine.svelte.ts';
@@ -82,7 +83,7 @@ export class Analysis {
   }
 
   get game(): GameName {
-    return (this.tree?.game ?? 'xiangqi') as GameName;
+    return this.tree?.game ?? DEFAULT_GAME;
   }
   get ply(): Ply | undefined {
     return this.tree?.moves.get(this.at)?.ply;

@@ -1,4 +1,5 @@
 // Jieqi: reveals (chance outcomes) of moves on the analysis board.
+import { HIDDEN_GAME } from '../../games/index.svelte.ts';
 import type { Pieces } from 'chessgroundx/types';
 import { keyOf, letterOf } from '../../board/squares.ts';
 import type { Ply } from '../../wire/index.ts';
@@ -15,7 +16,7 @@ export function drawn(pool: Record<string, number>, random = Math.random): strin
 }
 
 const isDark = (pieces: Pieces, square: string): boolean => {
-  const key = keyOf('jieqi', square);
+  const key = keyOf(HIDDEN_GAME, square);
   return !!key && pieces.get(key)?.role === 'x-piece';
 };
 
@@ -28,7 +29,7 @@ export function revealOf(pieces: Pieces, mv: string): { turns: boolean; takes: b
 export function withReveals(deal: Pieces, pieces: Pieces, mv: string): string {
   const { turns, takes } = revealOf(pieces, mv);
   const at = (square: string) => {
-    const key = keyOf('jieqi', square);
+    const key = keyOf(HIDDEN_GAME, square);
     const piece = key && deal.get(key);
     return piece ? letterOf(piece) : '?';
   };
@@ -38,7 +39,7 @@ export function withReveals(deal: Pieces, pieces: Pieces, mv: string): string {
 /** Adds the reveals to a played ply, which names what it revealed and captured. */
 export function revealedPly(deal: Pieces, ply: Ply): string {
   const at = (square: string) => {
-    const key = keyOf('jieqi', square);
+    const key = keyOf(HIDDEN_GAME, square);
     const piece = key && deal.get(key);
     return piece ? letterOf(piece) : '?';
   };

@@ -1,4 +1,5 @@
 // Tree as text: PGN in coordinates, which the server converts to other formats; and arrows from PGN commands.
+import { moduleOf } from '../../games/index.svelte.ts';
 import { GLYPHS, ROOT, childrenOf, numberOf, sideOfMove, type Tree, type TreeMove } from './tree.ts';
 
 /** Arrow or circle, in the server's coordinates with one of four brushes. */
@@ -61,7 +62,7 @@ export function toPgn(tree: Tree): string {
   const own = ['Result', 'FEN', 'SetUp', 'Notation'];
   const tags = tree.tags.filter(([name]) => !own.includes(name)).map(([name, value]) => [name, value] as const);
   const head = [
-    ...(named || tree.game === 'chess' ? [] : [['Game', tree.game] as const]),
+    ...(named || moduleOf(tree.game).plainPgn ? [] : [['Game', tree.game] as const]),
     ...tags,
     ['Result', tree.result] as const,
     ...(tree.setUp ? [['SetUp', '1'] as const, ['FEN', tree.start.position] as const] : []),

@@ -1,9 +1,10 @@
 // State of the position editor: pieces, selected brush, and the server's validation.
+import { DEFAULT_GAME, GAMES, moduleOf } from '../../games/index.svelte.ts';
 import type { Piece, Pieces } from 'chessgroundx/types';
 import { keyOf, letterOf, type Color, type Key } from '../../board/squares.ts';
 import { readPosition, readRecord, RequestError, errorText } from '../../lib/api.ts';
 import { serverText } from '../../lib/i18n/index.svelte.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import type { PositionRead } from '../../wire/index.ts';
 import {
   castlingOf,
@@ -25,8 +26,8 @@ const WAIT = 250;
 const MOST_STEPS = 200;
 
 export class Editor {
-  game: GameName = $state('xiangqi');
-  setup: Setup = $state.raw(startOf('xiangqi'));
+  game: GameName = $state(DEFAULT_GAME);
+  setup: Setup = $state.raw(startOf(DEFAULT_GAME));
   brush: Brush | undefined = $state.raw();
   selected: Key | undefined = $state();
   /** The server's reading of the position, once it has answered. */
@@ -91,9 +92,9 @@ export class Editor {
     if (game === this.game) return;
     this.#forgetText();
     // Pieces of one game mean nothing in another, except for the two that share a board.
-    const shares = game !== 'chess' && this.game !== 'chess';
+    const shares = moduleOf(game).picture === moduleOf(this.game).picture;
     const next = shares ? { ...this.setup, pool: undefined, castling: '' } : startOf(game);
-    if (shares && game === 'xiangqi')
+    if (shares && !moduleOf(game).hidden)
       next.pieces = new Map([...next.pieces].filter(([, piece]) => piece.role !== 'x-piece'));
     this.game = game;
     this.#past = [];
@@ -203,7 +204,7 @@ export class Editor {
         this.setup = known;
         this.#refused(failure);
       } else this.#check(0);
-      this.other = other && { game: other, text };
+      this.other = other === undefined ? undefined : { game: other, text };
       this.textWrong = errorText(failure);
       const place = failure instanceof RequestError ? failure.said?.params['place'] : undefined;
       this.textAt = place && 'number' in place ? place.number : undefined;
@@ -213,8 +214,8 @@ export class Editor {
   /** Another game whose board this text describes. */
   async #otherGame(text: string): Promise<GameName | undefined> {
     const ranks = (text.trim().split(/\s+/)[0] ?? '').split('/').length;
-    const game: GameName | undefined = ranks === 8 ? 'chess' : ranks === 10 ? 'xiangqi' : undefined;
-    if (!game || game === this.game || (game === 'xiangqi' && this.game === 'jieqi')) return undefined;
+    const game = GAMES.find((one) => moduleOf(one).size.height === ranks);
+    if (!game || moduleOf(game).picture === moduleOf(this.game).picture) return undefined;
     return readPosition({ game, text }).then(
       () => game,
       () => undefined,

@@ -1,7 +1,7 @@
 // Position being edited: pieces, side to move and other FEN fields. It knows letters and squares, no rules.
 import type { Piece, Pieces } from 'chessgroundx/types';
-import { STARTS } from '../../lib/charts/fen.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import { HIDDEN_GAME, moduleOf } from '../../games/index.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import { cornerOf, keyAt, letterOf, readPieces, sizeOf, writePieces, type Color } from '../../board/squares.ts';
 
 export interface Setup {
@@ -13,15 +13,11 @@ export interface Setup {
   pool: Record<string, number> | undefined;
 }
 
-/** Number of pieces of each letter per side. Chess limits only the kings, because pawns are promoted. */
-const BOX: Record<GameName, Record<string, number>> = {
-  xiangqi: { k: 1, a: 2, b: 2, r: 2, n: 2, c: 2, p: 5 },
-  jieqi: { k: 1, a: 2, b: 2, r: 2, n: 2, c: 2, p: 5, x: 15 },
-  chess: { k: 1, q: 9, r: 10, b: 10, n: 10, p: 8 },
-};
+/** Number of pieces of each letter per side. */
+const boxOf = (game: GameName): Readonly<Record<string, number>> => moduleOf(game).box ?? {};
 
 /** Letters of a tray, in display order. */
-export const lettersOf = (game: GameName): string[] => Object.keys(BOX[game]);
+export const lettersOf = (game: GameName): string[] => Object.keys(boxOf(game));
 
 /** Letters a hidden piece may have, in the order of the pool field. */
 export const HIDDEN = ['r', 'a', 'c', 'p', 'n', 'b'] as const;
@@ -37,14 +33,14 @@ export function countOf(pieces: Pieces, letter: string): number {
 
 /** Number of pieces of this letter not on the board. */
 export const leftOf = (game: GameName, pieces: Pieces, letter: string): number =>
-  Math.max(0, (BOX[game][letter.toLowerCase()] ?? 0) - countOf(pieces, letter));
+  Math.max(0, (boxOf(game)[letter.toLowerCase()] ?? 0) - countOf(pieces, letter));
 
 /** Unseen pieces of jieqi: all that are not face up on the board. */
 export function unseen(pieces: Pieces): Record<string, number> {
   const pool: Record<string, number> = {};
   for (const letter of HIDDEN)
     for (const one of [letter.toUpperCase(), letter])
-      pool[one] = Math.max(0, (BOX.jieqi[letter] ?? 0) - countOf(pieces, one));
+      pool[one] = Math.max(0, (boxOf(HIDDEN_GAME)[letter] ?? 0) - countOf(pieces, one));
   return pool;
 }
 
@@ -79,8 +75,9 @@ export function castlingOf(pieces: Pieces): string {
 export function writeSetup(game: GameName, setup: Setup): string {
   const board = writePieces(setup.pieces, sizeOf(game));
   const turn = setup.turn === 'white' ? 'w' : 'b';
-  if (game === 'jieqi') return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.pieces))} 0 1`;
-  if (game === 'chess') {
+  const { fields } = moduleOf(game);
+  if (fields.includes('pool')) return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.pieces))} 0 1`;
+  if (fields.includes('castling')) {
     const rights = [...castlingOf(setup.pieces)].filter((right) => setup.castling.includes(right)).join('');
     return `${board} ${turn} ${rights || '-'} - 0 1`;
   }
@@ -89,17 +86,16 @@ export function writeSetup(game: GameName, setup: Setup): string {
 
 /** Parses a FEN as far as possible; the server validates it. */
 export function readSetup(game: GameName, text: string): Setup | undefined {
-  const fields = text.trim().split(/\s+/);
-  const board = (fields[0] ?? '').replace(/\[.*$/, '');
+  const words = text.trim().split(/\s+/);
+  const { fields } = moduleOf(game);
+  const board = (words[0] ?? '').replace(/\[.*$/, '');
   const size = sizeOf(game);
   if (board.split('/').length !== size.height) return undefined;
   // Alternative letters for elephant and horse, and a tilde after a face-down piece.
-  const plain =
-    game === 'chess'
-      ? board
-      : board
-          .replace(/[a-zA-Z]~/g, (piece) => (piece < 'a' ? 'X' : 'x'))
-          .replace(/[eEhH]/g, (one) => ({ e: 'b', E: 'B', h: 'n', H: 'N' })[one]!);
+  const spellings = moduleOf(game).spellings ?? {};
+  const plain = board
+    .replace(/[a-zA-Z]~/g, (piece) => (piece < 'a' ? 'X' : 'x'))
+    .replace(/[a-zA-Z]/g, (one) => spellings[one] ?? one);
   const known = lettersOf(game);
   const pieces: Pieces = new Map();
   for (const [key, piece] of readPieces(plain)) {
@@ -109,14 +105,14 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
   }
   return {
     pieces,
-    turn: /^b$/i.test(fields[1] ?? '') ? 'black' : 'white',
-    castling: game === 'chess' ? (/^[KQkq]+$/.test(fields[2] ?? '') ? fields[2]! : '') : '',
-    pool: game === 'jieqi' ? readPool(fields[2]) : undefined,
+    turn: /^b$/i.test(words[1] ?? '') ? 'black' : 'white',
+    castling: fields.includes('castling') && /^[KQkq]+$/.test(words[2] ?? '') ? words[2]! : '',
+    pool: fields.includes('pool') ? readPool(words[2]) : undefined,
   };
 }
 
 export function startOf(game: GameName): Setup {
-  const pieces = readPieces(STARTS[game]);
+  const pieces = readPieces(moduleOf(game).start);
   return { pieces, turn: 'white', castling: 'KQkq', pool: undefined };
 }
 

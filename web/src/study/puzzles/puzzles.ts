@@ -2,7 +2,7 @@
 import { capital, num, spoken, t } from '../../lib/i18n/index.svelte.ts';
 import { sideName } from '../../board/words.ts';
 import { colorOf } from '../../play/room.svelte.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import type { PuzzleRow } from '../../wire/index.ts';
 
 /** Title of a puzzle in the current language, else its number. */

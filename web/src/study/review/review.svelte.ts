@@ -2,11 +2,12 @@
 //
 // The page has one `Review`. While `trial` is set its board shows `trial.shown`, lets `trial.mine` move, draws
 // `arrows`, and passes each move to `attempt` instead of its own tree. `scores` fill the graph and the bar.
+import { DEFAULT_GAME } from '../../games/index.svelte.ts';
 import type { Arrow, Shown } from '../../board/Board.svelte';
 import { readStep, writeStep, type Color, type Step } from '../../board/squares.ts';
 import { RequestError, errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import { colorOf } from '../../play/room.svelte.ts';
 import type {
   LineIn,
@@ -63,7 +64,7 @@ export class Review {
     return this.progress !== undefined && this.progress.state !== 'done';
   }
   get game(): GameName {
-    return (this.view?.game ?? 'xiangqi') as GameName;
+    return this.view?.game ?? DEFAULT_GAME;
   }
   get scores(): (Score | undefined)[] {
     return (this.progress?.scores ?? []).map((score) => score ?? undefined);

@@ -2,7 +2,7 @@
 import { writeStep, type Step } from '../../board/squares.ts';
 import { errorText } from '../../lib/api.ts';
 import { play as playSound } from '../../lib/sound.ts';
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from '../../games/module.ts';
 import type { LineView, GoalStatus } from '../../wire/index.ts';
 
 export interface Reply {

@@ -1,5 +1,5 @@
 // 揭棋：規則，繁體中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '揭棋就是棋子扣著、打亂了的象棋。子沒走之前誰也不知道是什麼，電腦也不知道。',

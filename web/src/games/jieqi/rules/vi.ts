@@ -1,5 +1,5 @@
 // Cờ úp: luật chơi bằng tiếng Việt.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Cờ úp là cờ tướng với quân úp mặt, xáo ngẫu nhiên. Chưa đi thì chưa ai biết đó là quân gì, kể cả máy.',

@@ -1,5 +1,5 @@
 // Jieqi: the rules in English.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Jieqi (cờ úp) is xiangqi with the pieces shuffled and face down. Nobody knows what a piece is before it moves, not even the computer.',

@@ -1,5 +1,5 @@
 // 象棋：规则，简体中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '红黑双方各十六子，走在九条直线、十条横线的交叉点上。将死对方的将（帅）者胜。',

@@ -1,5 +1,5 @@
 // 国际象棋：规则，简体中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '白黑双方各十六子，走在六十四格的棋盘上。将死对方的王者胜。',

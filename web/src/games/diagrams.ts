@@ -1,5 +1,5 @@
 // Diagrams of the rules pages: position, visible part, and marks.
-import type { GameName } from '../../lib/settings.svelte.ts';
+import type { GameName } from './module.ts';
 
 export interface Diagram {
   game: GameName;

@@ -1,5 +1,5 @@
 // 象棋：規則，繁體中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '紅黑雙方各十六子，走在九條直線、十條橫線的交叉點上。將死對方的將（帥）者勝。',

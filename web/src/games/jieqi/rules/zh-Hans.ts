@@ -1,5 +1,5 @@
 // 揭棋：规则，简体中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '揭棋就是棋子扣着、打乱了的象棋。子没走之前谁也不知道是什么，电脑也不知道。',

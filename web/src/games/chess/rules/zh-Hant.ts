@@ -1,5 +1,5 @@
 // 國際象棋：規則，繁體中文。
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: '白黑雙方各十六子，走在六十四格的棋盤上。將死對方的王者勝。',

@@ -1,5 +1,5 @@
 // Cờ vua: luật chơi bằng tiếng Việt.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Hai bên Trắng và Đen, mỗi bên 16 quân trên bàn 64 ô. Bên nào chiếu bí Vua đối phương thì thắng.',

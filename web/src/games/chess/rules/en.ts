@@ -1,5 +1,5 @@
 // Chess: the rules in English.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Two sides, White and Black, sixteen pieces each on 64 squares. Whoever checkmates the other king wins.',

@@ -1,5 +1,5 @@
 // Xiangqi: the rules in English.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Two sides, Red and Black, sixteen pieces each, on the points of a board with nine files and ten ranks. Whoever checkmates the other general wins.',

@@ -1,5 +1,5 @@
 // Cờ tướng: luật chơi bằng tiếng Việt.
-import type { RulesText } from '../text.ts';
+import type { RulesText } from '../../../pages/rules/text.ts';
 
 export default {
   lead: 'Hai bên Đỏ và Đen, mỗi bên 16 quân, đi trên giao điểm của bàn cờ 9 đường dọc và 10 đường ngang. Bên nào chiếu bí Tướng đối phương thì thắng.',

@@ -1,0 +1,42 @@
+// Three men's morris, the smallest game: the template of a module.
+import type { GameModule } from '../module.ts';
+import dark from './art/b-man.svg?url';
+import light from './art/w-man.svg?url';
+
+export default {
+  name: 'toy',
+  size: { width: 3, height: 3 },
+  resizable: false,
+  firstRank: 1,
+  start: '3/3/3',
+  startFen: '3/3/3 w',
+  sides: ['side_white', 'side_black'],
+  dots: ['w', 'k'],
+  firstWins: 'play_end_white',
+  face: 'kd-morris',
+  look: 'toy',
+  rim: false,
+  emblem: 'M',
+  characters: false,
+  image: (letter) => (letter === letter.toUpperCase() ? light : dark),
+  styles: () => import('./toy.css'),
+  roles: { m: 'piece_toy_piece' },
+  unknown: 'piece_toy_piece',
+  hidden: false,
+  values: {},
+  box: { m: 3 },
+  counted: true,
+  fields: [],
+  promotions: [],
+  castles: false,
+  givesTurn: false,
+  placed: 'm',
+  premove: () => [],
+  notations: ['uci'],
+  examples: { uci: 'b2' },
+  notationFor: () => 'uci',
+  fileNotation: 'uci',
+  formats: [],
+  plainPgn: false,
+  rules: false,
+} satisfies GameModule;

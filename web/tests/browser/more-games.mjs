@@ -1,0 +1,90 @@
+// Games besides the main ones: placing pieces, a board of another size, and a game the page does not know.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+const HERE = { other: { kind: 'here' } };
+/** White has three in a row with the last move; both placed three pieces before. */
+const PLACED = ['a1', 'b1', 'b2', 'c3', 'c1', 'a3'];
+
+export function moreGameJourneys(here) {
+  test('three men’s morris is found under more games and played to its end', async () => {
+    const person = await here.server.person();
+    const page = person.page;
+    await page.goto('/');
+    const before = await page.evaluate(() => performance.getEntriesByType('resource').map((one) => one.name));
+    assert.ok(!before.some((name) => /man-.*\.svg/.test(name)), 'its images are not part of a first visit');
+    await page.getByRole('button', { name: 'Cờ ba quân' }).click();
+    await page.locator('.face.kd-morris').waitFor();
+    await page.getByRole('radio', { name: 'Hai người' }).click();
+    await page.getByRole('button', { name: 'Chơi ngay' }).first().click();
+    await page.waitForURL(/\/room\//);
+    await page.locator('cg-board.kd-morris').waitFor();
+    person.room = new URL(page.url()).pathname.split('/')[2];
+    for (const mv of PLACED) await person.play(mv);
+    await person.sees('b2', /trắng/i);
+    // Pieces on the board slide: White needs a1, b2 and c3 or another line.
+    let view = await person.view();
+    assert.ok(
+      view.legal.every((mv) => mv.length === 4),
+      'all pieces are placed',
+    );
+    for (let turn = 0; !view.outcome && turn < 40; turn += 1) {
+      const mv = view.legal[(turn * 7) % view.legal.length];
+      view = await person.play(mv, view);
+    }
+    assert.ok(view.outcome, 'the game ends');
+    await page.locator('.end h2').waitFor();
+    await page.getByRole('button', { name: 'Chơi lại' }).first().click();
+    await page.waitForURL((url) => !url.pathname.endsWith(person.room));
+    assert.deepEqual(person.consoleErrors, []);
+    await person.close();
+  });
+
+  test('a piece is placed by keyboard with announcements, and by touch against the machine', async () => {
+    const person = await here.server.person();
+    await person.begin('toy', HERE);
+    const cell = (square) => person.page.locator(`[data-square="${square}"]`);
+    assert.match(await cell('b1').getAttribute('aria-label'), /có thể đặt quân/);
+    await cell('b1').focus();
+    await person.page.keyboard.press('ArrowUp');
+    await person.page.keyboard.press('Enter');
+    const view = await person.until((now) => now.plies.length === 1);
+    assert.equal(view.plies[0].mv, 'b2');
+    await person.page.locator('[aria-live=polite]', { hasText: 'b2' }).first().waitFor({ state: 'attached' });
+    await person.sees('b2', /trắng/i);
+    await person.page.keyboard.press('z');
+    await person.until((now) => now.plies.length === 0);
+    await person.close();
+
+    const phone = await here.server.person({ size: [390, 844] });
+    await phone.begin('toy', { other: { kind: 'engine', engine: 'minimax:depth=2' } });
+    await phone.play('b2');
+    const answered = await phone.until((now) => now.plies.length >= 2);
+    assert.equal(answered.plies[0].mv, 'b2');
+    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    assert.ok(wide, 'the page does not scroll sideways');
+    assert.deepEqual(phone.consoleErrors, []);
+    await phone.close();
+  });
+
+  test('a game of a newer server is played on a plain board', async () => {
+    const person = await here.server.person();
+    // The server's answers name a game that this page has no module for.
+    const renamed = (text) => text.replaceAll('"toy"', '"morris9"');
+    await person.page.route('**/api/games', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: renamed(await answer.text()) });
+    });
+    await person.page.routeWebSocket('**/socket?*', (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(renamed(String(message))));
+    });
+    const made = await person.ask('POST', '/rooms', { game: 'toy', one: { kind: 'me' }, ...HERE });
+    await person.enter(made.room, 'cg-board.kd-lines');
+    await person.play('b2');
+    await person.page.locator('.kd-board.unknown piece.m-piece.white').waitFor();
+    assert.match((await person.pieces()).b2, /b2/);
+    await person.play('a1');
+    await person.close();
+  });
+}
