@@ -103,6 +103,11 @@ enum Command {
         #[arg(long, default_value_t = 100_000)]
         moves: u64,
     },
+    /// Longer comparisons with other programs.
+    Trial {
+        #[command(subcommand)]
+        what: Trial,
+    },
     /// Check licenses, advisories and sources of all dependencies with cargo-deny, by deny.toml.
     ///
     /// Needs `cargo install --locked cargo-deny`, and the network for the database of advisories.
@@ -111,6 +116,19 @@ enum Command {
     Bench {
         #[command(subcommand)]
         what: Bench,
+    },
+}
+
+#[derive(Subcommand)]
+enum Trial {
+    /// Pairings of tournaments: bbpPairings' Dutch cases, hostile TRF files, random tournaments against caissify-pairings.
+    ///
+    /// Reads ../shared/data and fails without it. Prints a table in Markdown; each difference is printed with the criterion
+    /// that decides it, and more than four fail.
+    Pairings {
+        /// Number of random tournaments.
+        #[arg(long, default_value_t = 2000)]
+        count: u64,
     },
 }
 
@@ -233,6 +251,7 @@ fn main() -> ExitCode {
         Command::Collections { set, time } => trials::collections(&set, time),
         Command::Formats => trials::formats(),
         Command::Crash { kills, moves } => trials::crash(kills, moves),
+        Command::Trial { what: Trial::Pairings { count } } => trials::pairings(count),
         Command::Deny => trials::deny(),
         Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),

@@ -87,6 +87,16 @@ pub fn crash(kills: u32, moves: u64) -> Done {
         .env("KYDAI_CRASH_MOVES", moves.to_string()))
 }
 
+/// Pairings of tournaments compared with other programs.
+pub fn pairings(count: u64) -> Done {
+    let data = shared_data().ok_or("../shared/data is missing: the tournaments are read from there")?;
+    let python = python::ready()?;
+    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "caissify-pairings==0.5.0"]))?;
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "tournament", "--example", "pairings"]))?;
+    let program = Workspace::load()?.target.join("release").join("examples").join("pairings");
+    run(Command::new(program).arg(data.join("tournaments")).arg(python).arg(count.to_string()))
+}
+
 /// Checks the dependencies with cargo-deny.
 pub fn deny() -> Done {
     if !succeeds(&mut cargo(&["deny", "--version"])) {

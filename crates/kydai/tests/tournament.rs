@@ -64,3 +64,26 @@ fn pairings_are_explained_in_four_languages() {
         assert!(!output.out.contains("tournament_"), "{}", output.out);
     }
 }
+
+#[test]
+fn a_random_tournament_is_one_that_the_other_commands_accept() {
+    for format in ["trf16", "trf26"] {
+        let arguments =
+            ["tournament", "generate", "--players", "21", "--rounds", "6", "--seed", "3", "--format", format];
+        let output = kydai(&arguments);
+        assert_eq!((output.status, output.err.as_str()), (0, ""), "{format}");
+        assert_eq!(kydai(&arguments).out, output.out, "the same seed gives the same file");
+        let checked = kydai_reading(&["tournament", "check", "-"], &output.out);
+        assert_eq!(
+            (checked.status, checked.out.as_str()),
+            (0, "0 differences\n"),
+            "{format}: {}",
+            checked.err
+        );
+        let ranked = kydai_reading(&["tournament", "standings", "-", "--json"], &output.out);
+        assert_eq!(ranked.json().as_array().map(Vec::len), Some(21), "{format}");
+    }
+    let output = kydai(&["tournament", "generate", "--players", "1"]);
+    assert_eq!(output.status, 2);
+    assert!(output.err.contains("--players"), "{}", output.err);
+}

@@ -7,6 +7,7 @@ pub mod berger;
 pub mod crosstable;
 pub mod dutch;
 pub mod explain;
+pub mod generate;
 pub mod knockout;
 pub mod manual;
 mod matching;

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use table::Message;
 use tournament::dutch::{Board, PairingError, RoundPairing, pair_round};
 use tournament::explain::{explain, why_not};
+use tournament::generate::{GenerateOptions, generate};
 use tournament::model::{Bye, Colour, Entry, Tournament as Event};
 use tournament::standings::{Preset, TieBreak, standings};
 use tournament::trf;
@@ -28,7 +29,8 @@ Examples:
   kydai tournament pair club.trf --explain
   kydai tournament pair club.trf --why 3 7
   kydai tournament check club.trf
-  kydai tournament standings club.trf --tiebreaks BH/C1,BH,SB,DE --json";
+  kydai tournament standings club.trf --tiebreaks BH/C1,BH,SB,DE --json
+  kydai tournament generate --players 40 --rounds 9 --seed 7 > random.trf";
 
 /// Maximum file size.
 const LARGEST: u64 = 16 << 20;
@@ -48,6 +50,8 @@ enum Action {
     Check(Source),
     /// Print the standings
     Standings(Standings),
+    /// Print a random tournament as a TRF file, to try things out
+    Generate(Generate),
 }
 
 #[derive(Args)]
@@ -99,11 +103,53 @@ struct Standings {
     tiebreaks: Option<String>,
 }
 
+#[derive(Args)]
+struct Generate {
+    /// Number of players
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=2000))]
+    players: u32,
+
+    /// Number of rounds
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=99))]
+    rounds: u16,
+
+    /// Seed: the same seed gives the same tournament
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Drawn games between equal players, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=100))]
+    draws: u32,
+
+    /// Games won by forfeit, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    forfeits: u32,
+
+    /// Half-point byes, in percent of all players in each round
+    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    byes: u32,
+
+    /// Players who withdraw in each round, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    withdrawals: u32,
+
+    /// Format of the file
+    #[arg(long, value_name = "FORMAT", default_value = "trf16")]
+    format: FileFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FileFormat {
+    Trf16,
+    Trf26,
+}
+
 pub fn run(asked: &Tournament, output: &Output) -> Result<(), Failure> {
     match &asked.command {
         Action::Pair(asked) => pair(asked, output),
         Action::Check(asked) => check(asked, output),
         Action::Standings(asked) => rank(asked, output),
+        Action::Generate(asked) => print_random(asked, output),
     }
 }
 
@@ -247,6 +293,23 @@ fn check(asked: &Source, output: &Output) -> Result<(), Failure> {
         output.print(&text)?;
     }
     if differences.is_empty() { Ok(()) } else { Err(Failure::AlreadyReported) }
+}
+
+fn print_random(asked: &Generate, output: &Output) -> Result<(), Failure> {
+    let tournament = generate(&GenerateOptions {
+        players: asked.players,
+        rounds: usize::from(asked.rounds),
+        seed: asked.seed,
+        draws: asked.draws * 10,
+        forfeits: asked.forfeits * 10,
+        half_points: asked.byes * 10,
+        withdrawals: asked.withdrawals * 10,
+    });
+    let format = match asked.format {
+        FileFormat::Trf16 => trf::Format::Trf16,
+        FileFormat::Trf26 => trf::Format::Trf26,
+    };
+    output.print(&trf::write(&trf::TrfFile { tournament, ..trf::TrfFile::default() }, format))
 }
 
 fn rank(asked: &Standings, output: &Output) -> Result<(), Failure> {
