@@ -46,7 +46,7 @@ impl Lobby {
     }
 
     /// Unloads a room, unless a message has just arrived for it. Returns true if it was removed.
-    pub fn try_unload(&self, id: &str, mail: &mpsc::Receiver<RoomMessage>) -> bool {
+    pub fn try_unload(&self, id: &str, mail: &mpsc::Receiver<Box<RoomMessage>>) -> bool {
         let mut rooms = self.rooms();
         let idle = mail.is_empty();
         if idle {
@@ -82,7 +82,8 @@ impl Lobby {
     }
 
     /// Sends a message to a room; a room that is just being unloaded is loaded again.
-    pub async fn send(&self, app: &App, id: &str, mut mail: RoomMessage) -> Result<Inbox, RoomError> {
+    pub async fn send(&self, app: &App, id: &str, mail: RoomMessage) -> Result<Inbox, RoomError> {
+        let mut mail = Box::new(mail);
         loop {
             let inbox = self.inbox(app, id).await?;
             match inbox.send(mail).await {
@@ -97,7 +98,7 @@ impl Lobby {
     pub async fn send_if_open(&self, id: &str, mail: RoomMessage) {
         let inbox = self.rooms().get(id).cloned();
         if let Some(inbox) = inbox {
-            let _ = inbox.send(mail).await;
+            let _ = inbox.send(Box::new(mail)).await;
         }
     }
 
@@ -112,7 +113,7 @@ impl Lobby {
     pub async fn close(&self) {
         let inboxes: Vec<Inbox> = self.rooms().drain().map(|(_, inbox)| inbox).collect();
         for inbox in &inboxes {
-            let _ = inbox.send(RoomMessage::Shutdown).await;
+            let _ = inbox.send(Box::new(RoomMessage::Shutdown)).await;
         }
         for inbox in inboxes {
             inbox.closed().await;

@@ -233,6 +233,22 @@ async fn the_operator_decides_who_imports_the_master_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_master_games_are_imported_once() {
+    let (server, mut an) = TestServer::start_with_client().await;
+    let (status, job) = an.post("/api/library/masters", &json!({})).await;
+    assert_eq!((status, &job["running"]), (202, &json!(true)));
+    let (status, _, code) = refusal(&mut an, "/api/library/masters", &json!({})).await;
+    assert_eq!((status, code.as_str()), (409, "library_busy"));
+    // The import takes minutes in a test build: a second server, over a library that is marked as done.
+    server.stop().await;
+    let (server, mut an) = TestServer::start_with_client().await;
+    library::Library::open(&server.folder.database()).await.unwrap().mark_masters().await.unwrap();
+    let (status, _, code) = refusal(&mut an, "/api/library/masters", &json!({})).await;
+    assert_eq!((status, code.as_str()), (409, "library_masters_there"));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pings_count_as_messages_and_errors_close_with_their_code() {
     let (server, mut an) = TestServer::start_with_client().await;
     let (room, _) = an.create_game(one_device("xiangqi")).await;

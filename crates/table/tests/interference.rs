@@ -398,8 +398,12 @@ impl Match for Leaky {
         self.inner.pack();
     }
 
-    fn times(&self) -> &[table::PlyTime] {
-        self.inner.times()
+    fn timed_plies(&self) -> usize {
+        self.inner.timed_plies()
+    }
+
+    fn time(&self, ply: usize) -> Option<table::PlyTime> {
+        self.inner.time(ply)
     }
 
     fn assistance(&self, side: Side) -> table::Assistance {

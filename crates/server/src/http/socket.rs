@@ -28,6 +28,8 @@ const PING_INTERVAL: Duration = Duration::from_secs(20);
 const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
 /// Time limit for sending one frame.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// Bytes of a socket's read buffer: a client's message has about a hundred.
+const READ_BUFFER: usize = 512;
 
 /// Opens the socket of a room. The first message is a full view.
 pub async fn open(
@@ -45,7 +47,7 @@ pub async fn open(
         upgrade.map_err(|_| Error::new(StatusCode::UPGRADE_REQUIRED, &Message::new("wire_no_socket")))?;
     app.lobby.inbox(&app, &id).await?;
     let upgrade = upgrade
-        .read_buffer_size(2048)
+        .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
         .max_message_size(MAX_FRAME_BYTES)
@@ -79,7 +81,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
     let mut flood_limit = FloodLimit::new(app.config.limits.socket_messages);
     let code = loop {
         tokio::select! {
-            next = outgoing.recv() => match next {
+            next = outgoing.recv() => match next.map(|out| *out) {
                 Some(Out::Text(text)) => {
                     if !matches!(timeout(SEND_TIMEOUT, sink.send(Frame::Text(text))).await, Ok(Ok(()))) {
                         break 1008;
@@ -96,13 +98,14 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
                         if !flood_limit.allows() {
                             break 1008;
                         }
-                        if room.send(read(number, text.as_str())).await.is_err() {
+                        if room.send(Box::new(read(number, text.as_str()))).await.is_err() {
                             break 1012;
                         }
                     }
                     Some(Ok(Frame::Binary(_))) => {
                         let why = MessageOut::from(&Message::new("wire_unreadable"));
-                        if !flood_limit.allows() || room.send(RoomMessage::Malformed(number, String::new(), why)).await.is_err() {
+                        let message = Box::new(RoomMessage::Malformed(number, String::new(), why));
+                        if !flood_limit.allows() || room.send(message).await.is_err() {
                             break 1008;
                         }
                     }
@@ -127,7 +130,7 @@ async fn run(app: &App, id: &str, caller: &Caller, query: SocketQuery, socket: W
             }
         }
     };
-    let _ = room.send(RoomMessage::Disconnect(number)).await;
+    let _ = room.send(Box::new(RoomMessage::Disconnect(number))).await;
     let close = Frame::Close(Some(CloseFrame { code, reason: "".into() }));
     let _ = timeout(Duration::from_secs(1), sink.send(close)).await;
 }

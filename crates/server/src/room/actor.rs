@@ -11,7 +11,7 @@ use super::evaluation::Evaluations;
 use super::known_commands::KnownCommands;
 use super::machine::MachineState;
 use super::views::PresenceTimer;
-use super::{Inbox, Out, RoomMessage, RoomMeta, Visitor};
+use super::{Inbox, Out, Outbox, RoomMessage, RoomMeta, Visitor};
 use crate::app::App;
 use crate::deadlines::RunningClock;
 use crate::deal::SealedDeal;
@@ -26,7 +26,7 @@ const EMPTY_GRACE: Duration = Duration::from_secs(10);
 pub(super) struct Client {
     pub visitor: Visitor,
     pub own_sides: Vec<Side>,
-    pub out: mpsc::Sender<Out>,
+    pub out: Outbox,
     pub evaluation: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct Room {
 
 impl Room {
     /// Runs until the room is unloaded or shut down.
-    pub async fn run(mut self, mut mail: mpsc::Receiver<RoomMessage>) {
+    pub async fn run(mut self, mut mail: mpsc::Receiver<Box<RoomMessage>>) {
         self.count_clock();
         self.after_change();
         let idle = self.app.config.idle;
@@ -95,7 +95,7 @@ impl Room {
             let wake = next_deadline.map_or(idle_check, |deadline| deadline.min(idle_check));
             tokio::select! {
                 biased;
-                next = mail.recv() => match next {
+                next = mail.recv() => match next.map(|next| *next) {
                     None | Some(RoomMessage::Shutdown) => {
                         self.disconnect_all("wire_closing", true, 1001);
                         break;
@@ -230,7 +230,7 @@ impl Room {
     }
 
     /// Unloads the room; the deadline of a running clock stays armed. Returns false if a message has just arrived.
-    fn try_unload(&mut self, mail: &mpsc::Receiver<RoomMessage>) -> bool {
+    fn try_unload(&mut self, mail: &mpsc::Receiver<Box<RoomMessage>>) -> bool {
         let now = ids::now();
         let state = self.live_match.state(now);
         let left = state.running.and_then(|side| state.clocks[side.index()]);
@@ -274,7 +274,7 @@ impl Room {
         &mut self,
         visitor: Visitor,
         evaluation: bool,
-        out: mpsc::Sender<Out>,
+        out: Outbox,
         number: tokio::sync::oneshot::Sender<u64>,
     ) {
         self.entered += 1;
@@ -376,7 +376,7 @@ impl Room {
     }
 
     pub(super) fn plies(&self) -> usize {
-        self.live_match.times().len()
+        self.live_match.timed_plies()
     }
 
     /// Stores the summary for lists and statistics, in the background: it can be derived from the log again.
@@ -400,7 +400,7 @@ impl Room {
     fn disconnect_all(&mut self, code: &'static str, again: bool, close: u16) {
         self.broadcast(&ServerOut::Bye { why: MessageOut::from(&Message::new(code)), again });
         for client in self.clients.values() {
-            let _ = client.out.try_send(Out::Close(close));
+            let _ = client.out.try_send(Box::new(Out::Close(close)));
         }
         self.clients.clear();
     }

@@ -1,5 +1,7 @@
 //! Background evaluation of every position of a match, per viewer in games with hidden information.
 
+use std::collections::BTreeMap;
+
 use table::{Limits, SearchReport, Study, Viewer};
 
 use super::actor::{Room, viewer_of};
@@ -11,10 +13,10 @@ use crate::wire::{Evaluation, Score, ServerOut, count};
 const NODES: u64 = 30_000;
 const TIME_MS: u64 = 300;
 
-/// Evaluations by viewer; index 0 is the start position.
+/// Evaluations by viewer and ply; ply 0 is the start position.
 #[derive(Default)]
 pub(super) struct Evaluations {
-    seen: [Vec<Option<Evaluation>>; 3],
+    seen: [BTreeMap<usize, Evaluation>; 3],
     job: Option<EvaluationJob>,
 }
 
@@ -34,14 +36,14 @@ fn index(viewer: Viewer) -> usize {
 }
 
 impl Evaluations {
-    pub fn for_viewer(&self, viewer: Viewer) -> &[Option<Evaluation>] {
+    pub fn for_viewer(&self, viewer: Viewer) -> &BTreeMap<usize, Evaluation> {
         &self.seen[index(viewer)]
     }
 
     /// Drops the evaluations of plies that were taken back.
     pub fn cut(&mut self, plies: usize) {
         for seen in &mut self.seen {
-            seen.truncate(plies + 1);
+            seen.split_off(&(plies + 1));
         }
         if self.job.as_ref().is_some_and(|job| job.ply > plies) {
             self.stop();
@@ -56,11 +58,7 @@ impl Evaluations {
     }
 
     fn set(&mut self, viewer: Viewer, ply: usize, evaluation: Evaluation) {
-        let seen = &mut self.seen[index(viewer)];
-        if seen.len() <= ply {
-            seen.resize(ply + 1, None);
-        }
-        seen[ply] = Some(evaluation);
+        self.seen[index(viewer)].insert(ply, evaluation);
     }
 }
 
@@ -107,7 +105,7 @@ impl Room {
         viewers.dedup();
         viewers.into_iter().find_map(|viewer| {
             let seen = self.evaluations.for_viewer(viewer);
-            let ply = (0..=self.plies()).rev().find(|ply| !matches!(seen.get(*ply), Some(Some(_))))?;
+            let ply = (0..=self.plies()).rev().find(|ply| !seen.contains_key(ply))?;
             Some((viewer, ply))
         })
     }

@@ -144,7 +144,7 @@ impl StoredRoom {
     fn start(self, app: &App) -> Inbox {
         let (inbox, mail) = mpsc::channel(INBOX);
         let hidden = self.sealed.is_some();
-        let shown = self.live_match.times().len();
+        let shown = self.live_match.timed_plies();
         let seq = self.live_match.state(ids::now()).seq;
         let room = Room {
             app: app.clone(),

@@ -81,7 +81,8 @@ struct SearchDone {
 impl SearchDone {
     fn send(mut self, result: Result<SearchReport, SearchFailure>) {
         self.sent = true;
-        let _ = self.results.blocking_send(RoomMessage::SearchDone(self.number, result.map(Box::new)));
+        let _ =
+            self.results.blocking_send(Box::new(RoomMessage::SearchDone(self.number, result.map(Box::new))));
     }
 }
 
@@ -89,7 +90,9 @@ impl Drop for SearchDone {
     fn drop(&mut self) {
         if !self.sent {
             // Canceled, which the room knows; or its thread could not start, which it has to learn.
-            let _ = self.results.try_send(RoomMessage::SearchDone(self.number, Err(SearchFailure::Panicked)));
+            let _ = self
+                .results
+                .try_send(Box::new(RoomMessage::SearchDone(self.number, Err(SearchFailure::Panicked))));
         }
     }
 }
@@ -265,7 +268,8 @@ impl Room {
                 if last_report.elapsed() >= REPORT_INTERVAL {
                     last_report = std::time::Instant::now();
                     // Progress is optional: a busy room may miss a report.
-                    let _ = reports.try_send(RoomMessage::SearchProgress(number, Box::new(analysis.clone())));
+                    let _ = reports
+                        .try_send(Box::new(RoomMessage::SearchProgress(number, Box::new(analysis.clone()))));
                 }
             }),
             done: Box::new(move |result| done.send(result)),

@@ -28,8 +28,11 @@ pub use load::{LoadResult, load, replay};
 pub use meta::{Occupant, RoomMeta};
 pub use record::RecordFile;
 
-/// Sender for messages to a room.
-pub type Inbox = mpsc::Sender<RoomMessage>;
+/// Sender for messages to a room. Queues keep room for 32 elements: boxed, so that an empty one stays small.
+pub type Inbox = mpsc::Sender<Box<RoomMessage>>;
+
+/// Sender for messages to a client.
+pub type Outbox = mpsc::Sender<Box<Out>>;
 
 /// Capacity of a room's inbox.
 pub const INBOX: usize = 256;
@@ -63,7 +66,7 @@ pub enum RoomMessage {
         /// True to receive evaluations.
         evaluation: bool,
         /// Outgoing queue.
-        out: mpsc::Sender<Out>,
+        out: Outbox,
         /// Receives the number of the client.
         number: oneshot::Sender<u64>,
     },

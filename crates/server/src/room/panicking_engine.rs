@@ -28,9 +28,9 @@ impl AnyEngine for PanickingEngine {
     fn new_game(&mut self) {}
 }
 
-async fn view(outgoing: &mut mpsc::Receiver<Out>, plies: usize) -> Value {
+async fn view(outgoing: &mut mpsc::Receiver<Box<Out>>, plies: usize) -> Value {
     loop {
-        let Some(Out::Text(text)) = outgoing.recv().await else { panic!("the room is gone") };
+        let Some(Out::Text(text)) = outgoing.recv().await.map(|out| *out) else { panic!("the room is gone") };
         let said: Value = serde_json::from_str(text.as_str()).unwrap();
         let played = said["plies_from"].as_u64().unwrap_or(0) as usize;
         if said["type"] == "view" && played + said["plies"].as_array().unwrap().len() == plies {
@@ -61,7 +61,10 @@ async fn a_machine_whose_engine_breaks_plays_on() {
         assert_eq!((&seen["turn"], &seen["outcome"]), (&json!("second"), &json!(null)));
         let play = json!({"id": plies.to_string(), "type": "play", "mv": seen["legal"][0]});
         assert!(
-            inbox.send(RoomMessage::Request(number, serde_json::from_value(play).unwrap())).await.is_ok()
+            inbox
+                .send(Box::new(RoomMessage::Request(number, serde_json::from_value(play).unwrap())))
+                .await
+                .is_ok()
         );
     }
     app.lobby.close().await;

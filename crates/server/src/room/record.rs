@@ -68,7 +68,7 @@ impl Room {
                 study.pgn(
                     &self.tags(outcome, language),
                     &[],
-                    self.live_match.times(),
+                    &self.live_match.times(),
                     outcome,
                     pgn_notation(self.book, query, notation),
                 ),

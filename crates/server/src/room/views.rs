@@ -150,7 +150,6 @@ impl Room {
     }
 
     pub(super) fn plies_for(&self, viewer: Viewer, from: usize) -> Vec<Ply> {
-        let times = self.live_match.times();
         let wire = |ms: Option<i64>| ms.and_then(|ms| u64::try_from(ms).ok());
         let evaluations =
             self.may_evaluate().then(|| self.evaluations.for_viewer(self.evaluation_viewer(viewer)));
@@ -159,13 +158,13 @@ impl Room {
             .into_iter()
             .enumerate()
             .map(|(index, ply)| {
-                let time = times.get(from + index).copied().unwrap_or_default();
+                let time = self.live_match.time(from + index).unwrap_or_default();
                 Ply {
                     ms: wire(time.spent),
                     computed_ms: wire(time.computed),
                     clock_ms: wire(time.left),
                     evaluation: evaluations
-                        .and_then(|evaluations| evaluations.get(from + index + 1).cloned().flatten()),
+                        .and_then(|evaluations| evaluations.get(&(from + index + 1)).cloned()),
                     ..Ply::of(ply)
                 }
             })
@@ -344,5 +343,5 @@ fn text(out: &ServerOut) -> Utf8Bytes {
 
 /// Queues a message; false if the client is gone or its queue is full.
 fn send(client: &Client, out: Out) -> bool {
-    client.out.try_send(out).is_ok()
+    client.out.try_send(Box::new(out)).is_ok()
 }

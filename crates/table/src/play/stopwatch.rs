@@ -2,10 +2,36 @@
 
 use crate::play::event::{Millis, PlyTime};
 
+/// Times of a ply as they are kept: a server has hundreds of thousands of plies in memory. [`NO_TIME`] stands for none.
+#[derive(Clone, Copy, Debug)]
+struct StoredTime {
+    spent: u32,
+    computed: u32,
+    left: u32,
+}
+
+/// Mark of a time that is not known. Longer times (49 days) are cut to the value below it.
+const NO_TIME: u32 = u32::MAX;
+
+impl StoredTime {
+    fn of(time: PlyTime) -> Self {
+        let store = |time: Option<Millis>| match time {
+            Some(time) => u32::try_from(time.max(0)).unwrap_or(NO_TIME).min(NO_TIME - 1),
+            None => NO_TIME,
+        };
+        StoredTime { spent: store(time.spent), computed: store(time.computed), left: store(time.left) }
+    }
+
+    fn read(self) -> PlyTime {
+        let read = |time: u32| (time != NO_TIME).then_some(Millis::from(time));
+        PlyTime { spent: read(self.spent), computed: read(self.computed), left: read(self.left) }
+    }
+}
+
 /// Time of every ply played and of the current one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stopwatch {
-    times: Vec<PlyTime>,
+    times: Vec<StoredTime>,
     since: Option<Millis>,
     /// Time spent before the last pause.
     before: Millis,
@@ -14,8 +40,14 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    pub fn times(&self) -> &[PlyTime] {
-        &self.times
+    /// Number of plies played.
+    pub fn plies(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Times of a ply.
+    pub fn time(&self, ply: usize) -> Option<PlyTime> {
+        self.times.get(ply).map(|time| time.read())
     }
 
     /// Notes the computing time of the engine that plays the next ply.
@@ -30,18 +62,16 @@ impl Stopwatch {
     /// Ends a ply, with the time left on the mover's clock.
     pub fn press(&mut self, at: Millis, left: Option<Millis>) {
         let elapsed = self.since.map(|since| at.saturating_sub(since).max(0));
-        self.times.push(PlyTime {
-            spent: elapsed.map(|elapsed| elapsed.saturating_add(self.before)),
-            computed: self.computed.take(),
-            left,
-        });
+        let spent = elapsed.map(|elapsed| elapsed.saturating_add(self.before));
+        let time = PlyTime { spent, computed: self.computed.take(), left };
+        self.times.push(StoredTime::of(time));
         self.before = 0;
         self.since = Some(at);
     }
 
     /// Sets the number of plies after a take-back or redo. Redone plies have no time.
     pub fn go_to(&mut self, plies: usize, at: Millis) {
-        self.times.resize(plies, PlyTime::default());
+        self.times.resize(plies, StoredTime::of(PlyTime::default()));
         self.computed = None;
         self.before = 0;
         self.since = Some(at);
@@ -68,7 +98,7 @@ mod tests {
     use super::*;
 
     fn spent(watch: &Stopwatch) -> Vec<Option<Millis>> {
-        watch.times().iter().map(|time| time.spent).collect()
+        (0..watch.plies()).filter_map(|ply| watch.time(ply)).map(|time| time.spent).collect()
     }
 
     #[test]
@@ -100,11 +130,11 @@ mod tests {
         watch.computed(7);
         watch.press(10, Some(500));
         watch.press(25, None);
-        assert_eq!(watch.times()[0], PlyTime { spent: Some(10), computed: Some(7), left: Some(500) });
-        assert_eq!(watch.times()[1].computed, None);
+        assert_eq!(watch.time(0), Some(PlyTime { spent: Some(10), computed: Some(7), left: Some(500) }));
+        assert_eq!(watch.time(1).and_then(|time| time.computed), None);
         watch.computed(9);
         watch.go_to(0, 30);
         watch.press(40, None);
-        assert_eq!(watch.times()[0].computed, None);
+        assert_eq!(watch.time(0).and_then(|time| time.computed), None);
     }
 }

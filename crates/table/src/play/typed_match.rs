@@ -47,8 +47,16 @@ pub trait Match: Send {
     /// Drops what can be computed again from the moves, until it is needed: for a match that waits.
     fn pack(&mut self);
 
+    /// Number of plies with times.
+    fn timed_plies(&self) -> usize;
+
+    /// Times of a ply.
+    fn time(&self, ply: usize) -> Option<PlyTime>;
+
     /// Times of each ply.
-    fn times(&self) -> &[PlyTime];
+    fn times(&self) -> Vec<PlyTime> {
+        (0..self.timed_plies()).filter_map(|ply| self.time(ply)).collect()
+    }
 
     /// Start of the current ply; `None` if no side is thinking.
     fn thinking_since(&self) -> Option<Millis>;
@@ -329,8 +337,12 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> Match for TypedMatch<S, D> {
         self.lines.pack();
     }
 
-    fn times(&self) -> &[PlyTime] {
-        self.watch.times()
+    fn timed_plies(&self) -> usize {
+        self.watch.plies()
+    }
+
+    fn time(&self, ply: usize) -> Option<PlyTime> {
+        self.watch.time(ply)
     }
 
     fn thinking_since(&self) -> Option<Millis> {
