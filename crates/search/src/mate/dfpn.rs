@@ -50,6 +50,11 @@ const PATH_DEPENDENT: ProofNumbers = ProofNumbers { proof: 20, disproof: 1 };
 const HINTED: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
 
 impl ProofNumbers {
+    /// Numbers as the side to move sees them: its own goal first. The same conversion leads back.
+    fn seen_at(self, or_node: bool) -> Self {
+        if or_node { self } else { ProofNumbers { proof: self.disproof, disproof: self.proof } }
+    }
+
     fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
@@ -160,7 +165,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     pub fn search(&mut self) -> Result<ProofValue, BudgetExhausted> {
         let ply = self.threat.path().line.ply();
         self.threat.memory.pending.clear();
-        let numbers = self.visit(INFINITE - 1, INFINITE - 1);
+        let numbers = self.visit(ProofNumbers { proof: INFINITE - 1, disproof: INFINITE - 1 });
         self.threat.ctx.path.rewind(ply);
         let entry = self.entry(self.threat.path().key());
         if entry.win != 0 {
@@ -176,15 +181,14 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     pub fn proof_numbers(&mut self) -> (u32, u32) {
         let or_node = self.threat.path().is_attack();
         let numbers = match self.children(or_node) {
-            Ok(children) if or_node => or_node_numbers(&children),
-            Ok(children) => and_node_numbers(&children),
+            Ok(children) => node_numbers(&children, or_node),
             Err(numbers) => numbers,
         };
         (numbers.proof, numbers.disproof)
     }
 
     /// Expands below the current position while both numbers are under their thresholds (procedure MID of df-pn).
-    fn visit(&mut self, proof_threshold: u32, disproof_threshold: u32) -> Result<NodeState, BudgetExhausted> {
+    fn visit(&mut self, threshold: ProofNumbers) -> Result<NodeState, BudgetExhausted> {
         self.threat.ctx.budget.count_node()?;
         let begin = self.threat.ctx.budget.nodes;
         let key = self.threat.path().key();
@@ -194,7 +198,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
         }
         let start = self.threat.memory.pending.len();
         let seen = self.numbers.probe(key).is_some_and(|(_, visited)| visited);
-        if !seen && let Some(state) = self.first_visit(key, or_node, proof_threshold)? {
+        if !seen && let Some(state) = self.first_visit(key, or_node, threshold.proof)? {
             return Ok(state);
         }
         let mut children = match self.children(or_node) {
@@ -205,23 +209,22 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
             }
         };
         loop {
-            let numbers = if or_node { or_node_numbers(&children) } else { and_node_numbers(&children) };
+            let numbers = node_numbers(&children, or_node);
             if numbers.is_settled()
-                || numbers.proof >= proof_threshold
-                || numbers.disproof >= disproof_threshold
+                || numbers.proof >= threshold.proof
+                || numbers.disproof >= threshold.disproof
             {
                 return Ok(self.leave(key, &children, start, begin));
             }
             let Some(selection) = select_child(&children, or_node) else { return Ok(numbers.into()) };
-            let others = count_open(&children, or_node).saturating_sub(1) as u32;
-            let next = selection.second + selection.second / 4 + 1;
-            let (proof, disproof) = if or_node {
-                (proof_threshold.min(next), disproof_threshold - others.min(disproof_threshold - 1))
-            } else {
-                (proof_threshold - others.min(proof_threshold - 1), disproof_threshold.min(next))
+            let others = count_open(&children, or_node).saturating_sub(1);
+            let seen = threshold.seen_at(or_node);
+            let next = ProofNumbers {
+                proof: seen.proof.min(selection.second + selection.second / 4 + 1),
+                disproof: seen.disproof - others.min(seen.disproof - 1),
             };
             self.threat.ctx.path.push(children[selection.index].mv);
-            children[selection.index].after = self.visit(proof, disproof)?;
+            children[selection.index].after = self.visit(next.seen_at(or_node))?;
             self.threat.ctx.path.pop();
         }
     }
@@ -257,7 +260,7 @@ impl<'a, P: Tactics> DfpnSearch<'a, P> {
     /// Stores the result of a visit.
     fn leave(&mut self, key: u64, children: &[Child<P::Move>], start: usize, begin: u64) -> NodeState {
         let or_node = self.threat.path().is_attack();
-        let numbers = if or_node { or_node_numbers(children) } else { and_node_numbers(children) };
+        let numbers = node_numbers(children, or_node);
         if numbers.proof == 0
             && let Some(state) = self.store_win(key, children, start, begin)
         {
@@ -481,34 +484,21 @@ fn unproven_numbers() -> ProofNumbers {
     ProofNumbers { proof: 1, disproof: 1 }
 }
 
-/// Numbers of an OR node: one child is enough.
-fn or_node_numbers<M>(children: &[Child<M>]) -> ProofNumbers {
-    let proof = children.iter().map(|child| child.after.numbers.proof).min().unwrap_or(INFINITE);
+/// Numbers of a node: one child is enough for the side to move, all are needed for the other.
+fn node_numbers<M>(children: &[Child<M>], or_node: bool) -> ProofNumbers {
+    let seen = || children.iter().map(|child| child.after.numbers.seen_at(or_node));
+    let proof = seen().map(|numbers| numbers.proof).min().unwrap_or(INFINITE);
     if proof == 0 {
-        return WON;
+        return WON.seen_at(or_node);
     }
-    let hardest = children.iter().map(|child| child.after.numbers.disproof).max().unwrap_or(0);
-    let disproof = if hardest == 0 { 0 } else { hardest + count_open(children, true) as u32 - 1 };
-    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
-}
-
-/// Numbers of an AND node: all children are needed.
-fn and_node_numbers<M>(children: &[Child<M>]) -> ProofNumbers {
-    let disproof = children.iter().map(|child| child.after.numbers.disproof).min().unwrap_or(INFINITE);
-    if disproof == 0 {
-        return NOT_WON;
-    }
-    let hardest = children.iter().map(|child| child.after.numbers.proof).max().unwrap_or(0);
-    let proof = if hardest == 0 { 0 } else { hardest + count_open(children, false) as u32 - 1 };
-    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }
+    let hardest = seen().map(|numbers| numbers.disproof).max().unwrap_or(0);
+    let disproof = if hardest == 0 { 0 } else { hardest + count_open(children, or_node) - 1 };
+    ProofNumbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) }.seen_at(or_node)
 }
 
 /// Number of children that still need work.
-fn count_open<M>(children: &[Child<M>], or_node: bool) -> usize {
-    let is_open = |child: &&Child<M>| {
-        if or_node { child.after.numbers.disproof != 0 } else { child.after.numbers.proof != 0 }
-    };
-    children.iter().filter(is_open).count()
+fn count_open<M>(children: &[Child<M>], or_node: bool) -> u32 {
+    children.iter().filter(|child| child.after.numbers.seen_at(or_node).disproof != 0).count() as u32
 }
 
 /// Child to expand, and the second-best number.
@@ -518,28 +508,20 @@ struct Selection {
 }
 
 fn select_child<M>(children: &[Child<M>], or_node: bool) -> Option<Selection> {
-    let measure = |child: &Child<M>| {
-        // Ties are broken by the other number.
-        if or_node {
-            (child.after.numbers.proof, child.after.numbers.disproof)
-        } else {
-            (child.after.numbers.disproof, child.after.numbers.proof)
-        }
-    };
     let mut best: Option<(usize, (u32, u32))> = None;
     let mut second = INFINITE - 1;
     for (index, child) in children.iter().enumerate() {
-        let number = measure(child);
-        if (!or_node && child.after.numbers.proof == 0) || (or_node && child.after.numbers.disproof == 0) {
+        let numbers = child.after.numbers.seen_at(or_node);
+        if numbers.disproof == 0 {
             continue;
         }
+        // Ties are broken by the other number.
+        let measure = (numbers.proof, numbers.disproof);
         match best {
-            Some((_, least)) if number >= least => second = second.min(number.0),
+            Some((_, least)) if measure >= least => second = second.min(measure.0),
             _ => {
-                if let Some((_, least)) = best {
-                    second = second.min(least.0);
-                }
-                best = Some((index, number));
+                second = best.map_or(second, |(_, least)| second.min(least.0));
+                best = Some((index, measure));
             }
         }
     }

@@ -19,7 +19,7 @@ pub struct WinProof<P: Tactics> {
     /// True if the moves belong to paths, not positions.
     by_path: bool,
     control: Control,
-    tree: WinTree<P::Move>,
+    tree: WinTree<P>,
     longest: Vec<P::Move>,
 }
 
@@ -35,7 +35,7 @@ pub struct ProofNode<P: Position> {
 
 impl<P: Tactics> WinProof<P> {
     /// Proof of a tree, written down while the memory of its search is there.
-    pub(super) fn new(search: &mut ThreatSearch<'_, P>, mut tree: WinTree<P::Move>) -> Self {
+    pub(super) fn new(search: &mut ThreatSearch<'_, P>, mut tree: WinTree<P>) -> Self {
         tree.finish(search);
         let (longest, path) = (tree.longest(search), search.path());
         let (line, control) = (path.line.clone(), search.ctx.budget.control.clone());

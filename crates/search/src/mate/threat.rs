@@ -218,25 +218,9 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         if width >= All { moves } else { self.max_moves.saturating_sub(self.path().moves_made()) }
     }
 
-    /// Result of the current position as far as the table knows it.
-    fn table_value(&self, entry: &ProofEntry, moves: u8, width: AttackMoves) -> Option<ProofValue> {
-        self.table_value_within(entry, self.moves_left(moves, width), moves, width)
-    }
-
-    /// Same for a position after a move of the winner.
-    fn table_value_after(&self, entry: &ProofEntry, moves: u8, width: AttackMoves) -> Option<ProofValue> {
-        let made = u8::from(width < All);
-        self.table_value_within(entry, self.moves_left(moves, width).saturating_sub(made), moves, width)
-    }
-
-    /// Table result for `moves` counted moves and `real_moves` real ones.
-    fn table_value_within(
-        &self,
-        entry: &ProofEntry,
-        real_moves: u8,
-        moves: u8,
-        width: AttackMoves,
-    ) -> Option<ProofValue> {
+    /// Result of a table entry: of the current position, or of the one after another move of the winner (`made`).
+    fn table_value(&self, entry: &ProofEntry, moves: u8, width: AttackMoves, made: u8) -> Option<ProofValue> {
+        let real_moves = if width < All { self.moves_left(moves, width).saturating_sub(made) } else { moves };
         if entry.win != 0 && entry.win <= real_moves {
             return Some(ProofValue::Won(entry.win));
         }
@@ -255,7 +239,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         self.ctx.budget.count_node()?;
         let key = self.path().key();
         let entry = self.memory.table.probe(key);
-        if let Some(value) = self.table_value(&entry, moves, width) {
+        if let Some(value) = self.table_value(&entry, moves, width, 0) {
             return Ok(value);
         }
         if moves == 0 || self.moves_left(moves, width) == 0 || self.ctx.path.is_excluded() {
@@ -385,7 +369,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
             }
             if !path.by_path {
                 let below = self.memory.table.probe(key_of(&after, path.winner));
-                match self.table_value_after(&below, left, width) {
+                match self.table_value(&below, left, width, 1) {
                     Some(ProofValue::Won(rest)) => {
                         return Candidates::Decided(ProofValue::Won(rest + 1), Some(mv));
                     }
@@ -428,7 +412,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         self.ctx.budget.count_node()?;
         let key = self.path().key();
         let entry = self.memory.table.probe(key);
-        if let Some(value) = self.table_value(&entry, moves, width) {
+        if let Some(value) = self.table_value(&entry, moves, width, 0) {
             return Ok(value);
         }
         let here = self.path().here();

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Move, Tactics};
+use game::Tactics;
 
 use super::context::{Path, legal_moves};
 use super::graph::{self, StrategyNode};
@@ -75,10 +75,10 @@ impl<M> Default for Answers<M> {
 }
 
 /// Tree of a win.
-pub(super) struct WinTree<M> {
+pub(super) struct WinTree<P: Tactics> {
     /// Maximum number of the winner's moves.
     pub moves: u8,
-    pub answers: Answers<M>,
+    pub answers: Answers<P::Move>,
     /// Bound with which the subtree of a position is expanded.
     expanded_bounds: HashMap<u64, u8>,
     /// Result of the last full expansion, if tried.
@@ -89,10 +89,10 @@ pub(super) struct WinTree<M> {
     /// The win rests on the perpetual-check rule. Its answers are complete, and may have cycles.
     by_rule: bool,
     /// Line of longest resistance, once computed.
-    longest: Option<Vec<M>>,
+    longest: Option<Vec<P::Move>>,
 }
 
-impl<M> Default for WinTree<M> {
+impl<P: Tactics> Default for WinTree<P> {
     fn default() -> Self {
         WinTree {
             moves: 0,
@@ -110,14 +110,9 @@ impl<M> Default for WinTree<M> {
 /// The tree exceeds the position limit, or a part of it cannot be found again within the node limit.
 struct Unfinished;
 
-impl<M: Move> WinTree<M> {
+impl<P: Tactics> WinTree<P> {
     /// Sets a win in this many moves: expands its tree if it is small, and returns the number of moves it really takes.
-    pub fn set_win<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        moves: u8,
-        most: usize,
-    ) -> u8 {
+    pub fn set_win(&mut self, search: &mut ThreatSearch<'_, P>, moves: u8, most: usize) -> u8 {
         self.moves = moves;
         self.answers.clear();
         self.expanded_bounds.clear();
@@ -127,17 +122,13 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Adopts a complete strategy; one that rests on the perpetual-check rule may have cycles.
-    pub fn adopt(&mut self, strategy: Strategy<M>, by_rule: bool) {
+    pub fn adopt(&mut self, strategy: Strategy<P::Move>, by_rule: bool) {
         self.answers = Answers { map: strategy.moves, frozen: Vec::new() };
         (self.moves, self.expanded, self.by_rule) = (strategy.height, Some(true), by_rule);
     }
 
     /// Replays the whole tree with nothing but the rules, at most `most` positions.
-    pub fn verify<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        most: usize,
-    ) -> Result<Replay, Flaw> {
+    pub fn verify(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> Result<Replay, Flaw> {
         if !self.expand_tree(search, most) {
             return Err(Flaw::TooLarge);
         }
@@ -152,7 +143,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Replays the answers, until `stops` returns true.
-    pub fn replay<P: Tactics<Move = M>>(
+    pub fn replay(
         &self,
         path: &Path<P>,
         most: usize,
@@ -169,7 +160,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Writes the tree down, as far as time and memory allow, with the line to show.
-    pub fn finish<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>) {
+    pub fn finish(&mut self, search: &mut ThreatSearch<'_, P>) {
         self.longest(search);
         self.grace_micros = FINAL_GRACE_MICROS;
         self.expand_tree(search, MAX_POSITIONS);
@@ -179,7 +170,7 @@ impl<M: Move> WinTree<M> {
 
     /// Fixes the winner's move in every position of the tree; returns true if that was possible. Where a position
     /// occurs again with fewer moves left, the shorter win replaces the longer one everywhere.
-    fn expand_tree<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> bool {
+    fn expand_tree(&mut self, search: &mut ThreatSearch<'_, P>, most: usize) -> bool {
         if !self.is_complete() && (self.expanded.is_none() || most > self.position_limit) {
             self.position_limit = most;
             self.expanded_bounds.clear();
@@ -198,12 +189,7 @@ impl<M: Move> WinTree<M> {
         self.is_complete()
     }
 
-    fn expand<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        bound: u8,
-        most: usize,
-    ) -> Result<(), Unfinished> {
+    fn expand(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8, most: usize) -> Result<(), Unfinished> {
         let key = search.path().key();
         let (mv, least) = self.winning_move(search, bound).ok_or(Unfinished)?;
         if self.expanded_bounds.get(&key).is_some_and(|&expanded| expanded <= least) {
@@ -220,7 +206,7 @@ impl<M: Move> WinTree<M> {
         Ok(())
     }
 
-    fn expand_replies<P: Tactics<Move = M>>(
+    fn expand_replies(
         &mut self,
         search: &mut ThreatSearch<'_, P>,
         bound: u8,
@@ -235,7 +221,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Gives every position of the tree the number of moves of its longest line.
-    fn compute_heights<P: Tactics<Move = M>>(&mut self, path: &mut Path<P>) {
+    fn compute_heights(&mut self, path: &mut Path<P>) {
         let root = path.line.ply();
         let (mut nodes, mut numbers) = (Vec::new(), HashMap::new());
         let first_nodes = if path.is_attack() {
@@ -253,7 +239,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Number of the current position, winner to move, in the graph of the tree.
-    fn collect<P: Tactics<Move = M>>(
+    fn collect(
         &self,
         path: &mut Path<P>,
         nodes: &mut Vec<StrategyNode>,
@@ -275,7 +261,7 @@ impl<M: Move> WinTree<M> {
         Some(number)
     }
 
-    fn collect_replies<P: Tactics<Move = M>>(
+    fn collect_replies(
         &self,
         path: &mut Path<P>,
         nodes: &mut Vec<StrategyNode>,
@@ -291,7 +277,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Line of longest resistance, as far as cheap comparisons of the defender's replies can tell.
-    pub fn longest<P: Tactics<Move = M>>(&mut self, search: &mut ThreatSearch<'_, P>) -> Vec<M> {
+    pub fn longest(&mut self, search: &mut ThreatSearch<'_, P>) -> Vec<P::Move> {
         if let Some(line) = &self.longest {
             return line.clone();
         }
@@ -314,11 +300,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Plays the line of longest resistance and returns it.
-    fn longest_line<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        compare: bool,
-    ) -> Vec<M> {
+    fn longest_line(&mut self, search: &mut ThreatSearch<'_, P>, compare: bool) -> Vec<P::Move> {
         let mut moves = self.moves;
         let mut line = Vec::new();
         while moves > 0 || !search.path().is_attack() {
@@ -337,7 +319,7 @@ impl<M: Move> WinTree<M> {
 
     /// Same under the perpetual-check rule: the defender avoids repetition and then chooses the longest reply. The line
     /// ends where he can only repeat.
-    fn longest_line_by_rule<P: Tactics<Move = M>>(&self, path: &mut Path<P>) -> Vec<M> {
+    fn longest_line_by_rule(&self, path: &mut Path<P>) -> Vec<P::Move> {
         let mut line = Vec::new();
         let mut visited = HashSet::new();
         while path.here().outcome().is_none() {
@@ -348,7 +330,7 @@ impl<M: Move> WinTree<M> {
                 self.answers.get(path.key()).map(|(mv, _)| mv)
             } else {
                 let replies = legal_moves(path.here());
-                let lasts = |&mv: &M| {
+                let lasts = |&mv: &P::Move| {
                     path.push(mv);
                     let key = path.key();
                     path.pop();
@@ -364,11 +346,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Node after these moves from the root. `None` where they leave the tree.
-    pub fn node<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        moves: &[M],
-    ) -> Option<ProofNode<P>> {
+    pub fn node(&mut self, search: &mut ThreatSearch<'_, P>, moves: &[P::Move]) -> Option<ProofNode<P>> {
         let mut bound = self.moves;
         for &mv in moves {
             if !search.path().here().is_legal(mv) {
@@ -402,11 +380,7 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Winning move in the current position and its number of moves, within a bound.
-    pub fn winning_move<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        bound: u8,
-    ) -> Option<(M, u8)> {
+    pub fn winning_move(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8) -> Option<(P::Move, u8)> {
         let key = search.path().key();
         let known = self.answers.get(key).filter(|&(_, least)| least <= bound || self.by_rule);
         if known.is_some() || self.by_rule {
@@ -420,12 +394,12 @@ impl<M: Move> WinTree<M> {
     }
 
     /// Reply after which the winner needs most moves, with that number.
-    fn toughest_reply<P: Tactics<Move = M>>(
+    fn toughest_reply(
         &mut self,
         search: &mut ThreatSearch<'_, P>,
         bound: u8,
         compare: bool,
-    ) -> Option<(M, u8)> {
+    ) -> Option<(P::Move, u8)> {
         let replies = legal_moves(search.path().here());
         let mut best = None;
         let first = search.stored_reply();
@@ -448,12 +422,7 @@ impl<M: Move> WinTree<M> {
 
     /// Fewest moves the winner needs in the current position, as far as a small search can tell; values below `enough`
     /// need no precision.
-    fn fewest_moves<P: Tactics<Move = M>>(
-        &mut self,
-        search: &mut ThreatSearch<'_, P>,
-        bound: u8,
-        enough: u8,
-    ) -> Option<u8> {
+    fn fewest_moves(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8, enough: u8) -> Option<u8> {
         let (_, mut least) = self.winning_move(search, bound)?;
         search.ctx.budget.allow_nodes(NODES_PER_COMPARISON);
         while least > enough && least > 1 && !search.ctx.budget.is_out_of_time() {

@@ -25,7 +25,6 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         mut window: Window,
         in_check: bool,
     ) -> Score {
-        let params = self.params;
         self.frames[ply].pv.clear();
         if self.visit(ply) {
             return Score::DRAW;
@@ -46,7 +45,8 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
                 return score;
             }
         }
-        let StandPat { raw_eval, eval, mut best } = self.stand_pat(ply, tt_entry, in_check);
+        let stand_pat = self.stand_pat(ply, tt_entry, in_check);
+        let StandPat { raw_eval, best, .. } = stand_pat;
         if best >= window.beta {
             // The answer to a zero-window search for a win carries no evaluation. There are many of them, and they
             // would drive the entries of wins out of the table.
@@ -59,7 +59,19 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             return best;
         }
         window.raise(best);
+        self.quiesce_moves::<PV>(ply, window, tt_entry, stand_pat)
+    }
 
+    /// Searches captures and promotions, or the evasions of a check, and stores the result.
+    #[inline(always)]
+    fn quiesce_moves<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mut window: Window,
+        tt_entry: Option<Entry>,
+        StandPat { raw_eval, eval, mut best }: StandPat,
+    ) -> Score {
+        let (params, in_check) = (self.params, eval.is_none());
         let mut bound = Bound::AtMost;
         let mut best_move = None;
         let mut move_count = 0;
@@ -132,7 +144,7 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
             bound,
             pv: PV || tt_entry.is_some_and(|entry| entry.pv),
         };
-        self.shared.tt.store(key, entry);
+        self.shared.tt.store(self.line.here().key(), entry);
         best
     }
 

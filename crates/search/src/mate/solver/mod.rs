@@ -66,7 +66,7 @@ struct Solver<'a, P: Tactics> {
     /// Searches without the perpetual-check rule, and with it. Kept apart, because they answer different questions.
     tracks: [Track<P::Move>; 2],
     fortress: FortressSearch,
-    tree: WinTree<P::Move>,
+    tree: WinTree<P>,
     found: Found<P::Move>,
     /// Proof and disproof number of the root.
     proof_numbers: Option<(u32, u32)>,

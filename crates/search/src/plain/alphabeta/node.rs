@@ -6,7 +6,7 @@ use game::{Eval, MoveList, Position, Score};
 
 use super::AlphaBetaOptions;
 use super::ordering::History;
-use super::tt::Table;
+use super::tt::{Slot, Table};
 use crate::plain::context::{Mean, SearchContext};
 use crate::plain::tactical_info::TacticalInfo;
 use crate::{Bound, Window};
@@ -148,7 +148,8 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
                 score if score <= floor => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            self.table.put(key, best_move, best.to_tt(ply), bound, depth, self.iteration);
+            let (score, depth, iteration) = (best.to_tt(ply), depth as u8, self.iteration as u8);
+            self.table.put(Slot { key, mv: best_move, score, bound, depth, iteration });
         }
         best
     }

@@ -7,7 +7,7 @@ use crate::Bound;
 /// Result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<M> {
-    key: u64,
+    pub key: u64,
     /// Best move, if any.
     pub mv: Option<M>,
     /// Score, with mate distances counted from the position.
@@ -46,11 +46,11 @@ impl<M: Copy> Table<M> {
         self.slots.get(self.index(key)).copied().flatten().filter(|slot| slot.key == key)
     }
 
-    pub fn put(&mut self, key: u64, mv: Option<M>, score: Score, bound: Bound, depth: u32, iteration: u32) {
-        let index = self.index(key);
+    pub fn put(&mut self, new: Slot<M>) {
+        let index = self.index(new.key);
         let Some(slot) = self.slots.get_mut(index) else { return };
         self.used += usize::from(slot.is_none());
-        *slot = Some(Slot { key, mv, score, bound, depth: depth as u8, iteration: iteration as u8 });
+        *slot = Some(new);
     }
 
     /// Fullness in per mille.
