@@ -36,6 +36,15 @@ export function moreGameJourneys(here) {
     await page.locator('.end h2').waitFor();
     await page.getByRole('button', { name: 'Chơi lại' }).first().click();
     await page.waitForURL((url) => !url.pathname.endsWith(person.room));
+    // It is listed with its board, and counted under its own name.
+    await person.begin('toy', { other: { kind: 'engine', engine: 'random' } });
+    await page.keyboard.press('r');
+    await page.locator('dialog .btn.danger').click();
+    await page.locator('.end h2').waitFor();
+    await page.goto('/games');
+    await page.locator('.thumb .kd-morris').first().waitFor();
+    await page.goto('/stats');
+    await page.getByRole('radio', { name: 'Cờ ba quân', checked: true }).waitFor();
     assert.deepEqual(person.consoleErrors, []);
     await person.close();
   });

@@ -176,4 +176,58 @@ export function preferenceJourneys(here) {
     await one.page.getByText(/Đối thủ đã rời bàn. Chờ thêm \d+ giây/).waitFor();
     await one.close();
   });
+
+  test('small boards number files from the side of their reader, and coordinates name the ranks on the large one', async () => {
+    const person = await here.server.person();
+    await person.page.goto('/new?game=xiangqi');
+    const numbers = (edge) => person.page.locator(`.board .nums.${edge}`).first().textContent();
+    assert.equal((await numbers('b')).replace(/\s/g, ''), '987654321');
+    await person.page.getByRole('radio', { name: 'Đen', exact: true }).first().click();
+    assert.equal((await numbers('b')).replace(/\s/g, ''), '987654321', 'Black counts from the own right, too');
+    assert.equal((await numbers('t')).replace(/\s/g, ''), '123456789');
+    await person.close();
+
+    const reader = await here.server.person({ settings: { evaluation: false, notation: { xiangqi: 'uci' } } });
+    await reader.begin('xiangqi', HERE);
+    assert.equal((await reader.page.locator('.kd-nums.ranks').textContent()).replace(/\s/g, ''), '9876543210');
+    assert.equal((await reader.page.locator('.kd-nums.b').textContent()).replace(/\s/g, ''), 'abcdefghi');
+    await reader.close();
+  });
+
+  test('set up leads to the editor, the loader names its formats, and a filter begins with all', async () => {
+    const person = await here.server.person();
+    await person.page.goto('/new?game=xiangqi');
+    await person.page.getByRole('radio', { name: 'Tự xếp' }).click();
+    await person.page.locator('a.drag').click();
+    await person.page.waitForURL(/\/editor\?game=xiangqi/, PATIENCE);
+    await person.page.goto('/games');
+    await person.page.getByRole('button', { name: 'Nhập biên bản' }).click();
+    await person.page
+      .getByText(/PGN, XQF, CBR, CBL, DhtmlXQ/)
+      .first()
+      .waitFor();
+    await person.page.goto('/puzzles/shiqing');
+    await person.page.locator('.filters select').first().waitFor();
+    const options = await person.page.locator('.filters select').first().locator('option').allTextContents();
+    assert.equal(options[0].trim(), 'Tất cả', options.join(', '));
+    await person.close();
+  });
+
+  test('a friend sees at once that a rematch waits', async () => {
+    const one = await here.server.person();
+    const other = await here.server.person();
+    const made = await one.begin('xiangqi', { other: { kind: 'link' }, moves: ['h2e2', 'h9g7'] });
+    await other.page.goto(`/join/${made.invitation}`);
+    await other.page.getByRole('button', { name: 'Vào bàn', exact: true }).click();
+    await other.page.waitForSelector('cg-board piece');
+    await one.page.keyboard.press('r');
+    await one.page.locator('dialog .btn.danger').click();
+    await other.page.locator('.end h2').waitFor();
+    await one.page.getByRole('button', { name: 'Chơi lại' }).first().click();
+    await one.page.waitForURL((url) => !url.pathname.endsWith(made.room));
+    await other.page.getByRole('alert').getByRole('link', { name: 'Vào ván mới' }).click();
+    await other.page.waitForURL((url) => !url.pathname.endsWith(made.room));
+    assert.equal(new URL(other.page.url()).pathname, new URL(one.page.url()).pathname);
+    for (const person of [one, other]) await person.close();
+  });
 }
