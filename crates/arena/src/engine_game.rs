@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use game::ToMessage as _;
+use table::games::Convention;
 use table::{
     ClockRule, Command, Created, EventKind, Match, Message, Notation, Outcome, Permissions, Reason, Refusal,
     Rulebook, Score, Secret, Side, Viewer,
@@ -285,28 +286,26 @@ impl EngineGame<'_> {
 
     fn tags(&self, stop: &Stop) -> Vec<(String, String)> {
         let spec = self.book.spec();
-        let first = if spec.sides[0] == "side_white" { "White" } else { "Red" };
+        let [first, second] = spec.colors.map(|color| color.tag());
         let mut tags = vec![
-            ("Event", "Kỳ Đài arena".to_owned()),
-            ("Round", self.round.clone()),
-            (first, self.names[0].to_owned()),
-            ("Black", self.names[1].to_owned()),
+            ("Event".to_owned(), "Kỳ Đài arena".to_owned()),
+            ("Round".to_owned(), self.round.clone()),
+            (first.to_owned(), self.names[0].to_owned()),
+            (second.to_owned(), self.names[1].to_owned()),
         ];
-        if spec.name != "chess" {
-            tags.insert(0, ("Game", spec.name.to_owned()));
+        if !self.book.profile().usual_in.contains(&Convention::Pgn) {
+            tags.insert(0, ("Game".to_owned(), spec.name.to_owned()));
         }
-        if self.time_controls[0] == self.time_controls[1] {
-            tags.push(("TimeControl", self.time_controls[0].to_string()));
+        let [one, other] = self.time_controls.map(|time_control| time_control.to_string());
+        if one == other {
+            tags.push(("TimeControl".to_owned(), one));
         } else {
-            tags.push((
-                if first == "White" { "WhiteTimeControl" } else { "RedTimeControl" },
-                self.time_controls[0].to_string(),
-            ));
-            tags.push(("BlackTimeControl", self.time_controls[1].to_string()));
+            tags.push((format!("{first}TimeControl"), one));
+            tags.push((format!("{second}TimeControl"), other));
         }
         let detail = if stop.detail.is_empty() { String::new() } else { format!(": {}", stop.detail) };
-        tags.push(("Termination", format!("{}{detail}", stop.cause.code())));
-        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        tags.push(("Termination".to_owned(), format!("{}{detail}", stop.cause.code())));
+        tags
     }
 }
 

@@ -3,12 +3,6 @@
 use game::Random;
 use table::{Message, Notation, Rulebook};
 
-/// Built-in opening lists by game.
-const BUILT_IN: [(&str, &str); 2] = [
-    ("xiangqi", include_str!("../../../assets/openings/xiangqi.txt")),
-    ("chess", include_str!("../../../assets/openings/chess.txt")),
-];
-
 /// A starting position and the moves played before the players take over.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
@@ -25,8 +19,8 @@ pub struct Openings(Vec<Opening>);
 impl Openings {
     /// Returns the built-in list; only the starting position if the game has none.
     pub fn built_in(book: &dyn Rulebook) -> Result<Self, Message> {
-        match BUILT_IN.iter().find(|(game, _)| *game == book.spec().name) {
-            Some((_, text)) => Self::read(text, book, &[]),
+        match book.profile().opening_lines {
+            Some(text) => Self::read(text, book, &[]),
             None => Ok(Openings(vec![Opening::default()])),
         }
     }

@@ -85,15 +85,16 @@ pub enum Fault {
 pub fn make_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     match &spec.kind {
         PlayerKind::BuiltIn(engine, resources) => {
-            table::load_network(engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
-            let engine = book.engine(engine, *resources).map_err(Fault::Unable)?;
+            let mut engine = engine.clone();
+            table::load_network(&mut engine, book, |file| std::fs::read(file)).map_err(Fault::Unable)?;
+            let engine = book.engine(&engine, *resources).map_err(Fault::Unable)?;
             Ok(Box::new(BuiltIn::new(engine)))
         }
         PlayerKind::Omniscient(resources) if has_hidden_pieces(book) => {
             Ok(Box::new(Omniscient::new(*resources)))
         }
         PlayerKind::Omniscient(_) => Err(Fault::Unable(Message::new("arena_nothing_hidden"))),
-        PlayerKind::External(engine) => engine::start(engine, book.spec().name),
+        PlayerKind::External(engine) => engine::start(engine, book),
     }
 }
 

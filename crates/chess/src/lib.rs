@@ -15,8 +15,8 @@ pub use cozy_chess;
 use cozy_chess::{Piece, Square};
 pub use fen::{FenError, FenWarning};
 use game::{
-    Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Side, Tactics,
-    ToMessage,
+    Color, Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Side,
+    Tactics, ToMessage,
 };
 pub use judge::claimable_draw_with;
 pub use mv::{Move, PROMOTIONS};
@@ -33,6 +33,7 @@ static SPEC: GameSpec = GameSpec {
     first_rank: 1,
     on_points: false,
     sides: ["side_white", "side_black"],
+    colors: [Color::White, Color::Black],
     options: &[OptionSpec { name: "chess960", default: "no", values: &["no", "yes"] }],
     dialects: &["fen", "shredder"],
     odds: &[

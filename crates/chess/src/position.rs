@@ -194,6 +194,10 @@ impl game::Position for Position {
         side_of(self.board.side_to_move())
     }
 
+    fn pass(&self) -> Option<Self> {
+        self.passed()
+    }
+
     /// The board's hash includes every double step; for repetition (FIDE 9.2.3) only one with a legal en passant
     /// capture matters.
     #[inline]

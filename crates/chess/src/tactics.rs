@@ -164,10 +164,6 @@ impl Tactics for Position {
         self.is_dead_by_material()
     }
 
-    fn pass(&self) -> Option<Self> {
-        self.passed()
-    }
-
     fn noisy_moves(&self, out: &mut MoveList<Move>) {
         self.board().generate_moves(|moves| {
             push_moves(PieceMoves { to: self.noisy_targets(&moves), ..moves }, out);

@@ -32,8 +32,9 @@ pub use position::{HiddenPosition, Move, Observer, Position};
 pub use random::Random;
 pub use repetition::{Chase, Conduct, CyclePly, PieceAt, RepetitionCase};
 pub use score::Score;
-pub use side::Side;
+pub use side::{Color, Side};
 pub use spec::{
     Game, GameSpec, MoveOf, Notation, Odds, OptionSpec, Options, ParsedPosition, RevealOf, RulesOf,
+    has_piece_besides,
 };
 pub use tactics::{PieceClass, SmallEnding, Tactics};

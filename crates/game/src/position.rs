@@ -91,6 +91,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.reveals(mv, out);
     }
 
+    /// Position after the turn is given away, which is a null move to the search; `None` where that is not allowed
+    /// (always in check), and in a game that does not know it.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
     /// Number of legal moves.
     fn count_legal(&self) -> usize {
         let mut moves = MoveList::new();

@@ -39,6 +39,37 @@ impl Side {
     }
 }
 
+/// Color of a side's pieces, for display and for the tags of records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Color {
+    /// Red.
+    Red,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Color {
+    /// Machine-readable code: `red`, `white` or `black`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
+    /// Tag of the player's name in a record: `Red`, `White` or `Black`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Color::Red => "Red",
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+}
+
 impl std::ops::Not for Side {
     type Output = Side;
     #[inline]

@@ -1,6 +1,6 @@
 //! Description of a game: name, options, text formats and picture.
 
-use crate::{Message, Picture, Position};
+use crate::{Color, Message, Picture, Position, Side};
 
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -28,6 +28,8 @@ pub struct GameSpec {
     pub on_points: bool,
     /// Message keys of the names of the two sides: `side_red`, `side_black`.
     pub sides: [&'static str; 2],
+    /// Colors of the two sides.
+    pub colors: [Color; 2],
     /// The rule options, each with its values and default.
     pub options: &'static [OptionSpec],
     /// Names of the position text formats; the first is the default.
@@ -94,6 +96,12 @@ pub trait Game: Send + Sync + 'static {
     /// Returns the picture of the board.
     fn picture(here: &Self::Position) -> Picture;
 
+    /// Returns true if a side has enough material to win against any defense: more than a bare king. Decides the game
+    /// when the opponent's time runs out.
+    fn can_win(here: &Self::Position, side: Side) -> bool {
+        has_piece_besides(&Self::picture(here), side, &['K'])
+    }
+
     /// Message key of a piece name, by observer index.
     fn piece_word(piece: usize) -> String;
 
@@ -103,6 +111,11 @@ pub trait Game: Send + Sync + 'static {
         let file = char::from(b'a' + (square % spec.files) as u8);
         format!("{file}{}", square / spec.files + spec.first_rank)
     }
+}
+
+/// Returns true if a side has a piece on the board whose letter is none of these.
+pub fn has_piece_besides(picture: &Picture, side: Side, letters: &[char]) -> bool {
+    picture.pieces.iter().flatten().any(|piece| piece.side == side && !letters.contains(&piece.letter))
 }
 
 /// Move notations. Chosen explicitly, never guessed from a single move: `.` means sideways in one and forward in

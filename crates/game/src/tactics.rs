@@ -106,11 +106,6 @@ pub trait Tactics: Position {
         captured + worth.of(self.arrival(mv)) - worth.of(self.mover(mv))
     }
 
-    /// Returns the position after a null move; `None` where that is unsound (always in check).
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
     /// Returns true if this legal move gives check, as far as known before its reveal.
     fn gives_check(&self, mv: Self::Move) -> bool {
         let mut after = self.clone();

@@ -1,8 +1,8 @@
 //! The jieqi game: name, options, text formats and picture.
 
 use game::{
-    Game, GameSpec, Message, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,
-    ToMessage,
+    Color, Game, GameSpec, Message, OptionSpec, Options, ParsedPosition, Picture, PicturePiece,
+    Position as _, ToMessage,
 };
 use xiangqi::{
     FILES, Move, Piece, RANKS, Square, Xiangqi, number_option, picture, wrong_option, wrong_value,
@@ -22,6 +22,7 @@ static SPEC: GameSpec = GameSpec {
     first_rank: 0,
     on_points: true,
     sides: ["side_red", "side_black"],
+    colors: [Color::Red, Color::Black],
     options: &[
         OptionSpec { name: "captured", default: "captor", values: &["captor", "all", "none"] },
         OptionSpec { name: "roaming", default: "free", values: &["free", "restricted"] },

@@ -162,6 +162,10 @@ impl game::Position for PerfectInfoPosition {
         self.seen.turn()
     }
 
+    fn pass(&self) -> Option<Self> {
+        Some(PerfectInfoPosition { seen: self.seen.pass()?, ..self.clone() })
+    }
+
     fn key(&self) -> u64 {
         self.seen.key() ^ self.salt
     }
@@ -259,10 +263,6 @@ impl game::Tactics for PerfectInfoPosition {
 
     fn is_dead(&self) -> bool {
         self.seen.is_dead()
-    }
-
-    fn pass(&self) -> Option<Self> {
-        Some(PerfectInfoPosition { seen: self.seen.pass()?, ..self.clone() })
     }
 
     #[inline]

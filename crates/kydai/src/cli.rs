@@ -116,7 +116,7 @@ pub enum Command {
 #[derive(Args)]
 pub struct Board {
     /// Game: xiangqi, jieqi, chess or toy (`kydai games` lists them with their aliases)
-    #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+    #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
     pub game: String,
 
     /// Start position instead of the usual one

@@ -1,6 +1,6 @@
 //! Draws boards in the terminal. Chinese characters are two columns wide.
 
-use table::{GameSpec, Picture, PicturePiece, Side};
+use table::{Color, GameSpec, Picture, PicturePiece, Side};
 
 use crate::cli::Set;
 
@@ -116,7 +116,7 @@ pub fn pad(text: &str, to: usize) -> String {
 pub fn draw(spec: &GameSpec, picture: &Picture, last: Option<(usize, usize)>, style: &BoardStyle) -> String {
     let sheet = BoardDrawing { spec, picture, last, style };
     let canvas = if spec.on_points { sheet.points() } else { sheet.cells() };
-    canvas.finish(style.colors, spec.sides.first() == Some(&"side_red"))
+    canvas.finish(style.colors, spec.colors[0] == Color::Red)
 }
 
 struct BoardDrawing<'a> {

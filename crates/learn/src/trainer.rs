@@ -5,9 +5,11 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use eval::nnue::{Chess, Features, Jieqi, Network, NnueEval, Xiangqi};
+use eval::nnue::{BuiltInNetwork, Features, Network, NnueEval};
 use game::{Eval, Message, Score, Tactics, ToMessage};
 use search::{Limits, PvsEngine};
+use table::games::{self, ChampionVisitor};
+use table::{Champion, HceOf, Rulebook};
 
 use crate::datagen::{self, DatagenOptions, DatagenProgress};
 use crate::rescore::{self, Label, RescoreProgress};
@@ -76,19 +78,30 @@ pub enum LabelSource {
 /// Size of the transposition table for rescoring, in megabytes.
 const RESCORE_HASH: usize = 8;
 
-struct TrainerOf<F>(PhantomData<fn() -> F>);
+struct TrainerOf<C>(PhantomData<fn() -> C>);
 
-/// Returns the trainer of a game, by its name.
-pub fn trainer(game: &str) -> Option<Box<dyn Trainer>> {
-    Some(match game {
-        "xiangqi" => Box::new(TrainerOf::<Xiangqi>(PhantomData)),
-        "jieqi" => Box::new(TrainerOf::<Jieqi>(PhantomData)),
-        "chess" => Box::new(TrainerOf::<Chess>(PhantomData)),
-        _ => return None,
-    })
+/// Returns the trainer of a game; `None` if it has no champion.
+pub fn trainer(book: &dyn Rulebook) -> Option<Box<dyn Trainer>> {
+    games::visit_champion(book, MakeTrainer)
 }
 
-impl<F: Features> Trainer for TrainerOf<F> {
+/// Makes the trainer of a champion's network.
+struct MakeTrainer;
+
+impl ChampionVisitor for MakeTrainer {
+    type Output = Box<dyn Trainer>;
+
+    fn visit<C: Champion>(self) -> Box<dyn Trainer> {
+        Box::new(TrainerOf::<C>(PhantomData))
+    }
+}
+
+/// Features of a champion's network.
+type FeaturesOf<C> = <C as Champion>::Features;
+/// Positions of a champion's game.
+type PositionOf<C> = <FeaturesOf<C> as Features>::Position;
+
+impl<C: Champion> Trainer for TrainerOf<C> {
     fn generate(
         &self,
         evaluation: &EvalChoice,
@@ -96,9 +109,13 @@ impl<F: Features> Trainer for TrainerOf<F> {
         options: &DatagenOptions,
         report: &mut (dyn FnMut(&DatagenProgress) + Send),
     ) -> Result<DatagenProgress, Message> {
-        match network::<F>(evaluation)? {
-            Some(network) => datagen::generate::<F, NnueEval<F>>(&network, folder, options, report),
-            None => datagen::generate::<F, F::Hce>(&F::Hce::default(), folder, options, report),
+        match network::<C>(evaluation)? {
+            Some(network) => {
+                datagen::generate::<FeaturesOf<C>, NnueEval<FeaturesOf<C>>>(&network, folder, options, report)
+            }
+            None => {
+                datagen::generate::<FeaturesOf<C>, HceOf<C>>(&HceOf::<C>::default(), folder, options, report)
+            }
         }
     }
 
@@ -110,12 +127,12 @@ impl<F: Features> Trainer for TrainerOf<F> {
         threads: usize,
         report: &mut (dyn FnMut(&RescoreProgress) + Send),
     ) -> Result<RescoreProgress, Message> {
-        let mut run = |labels: &(dyn Fn() -> Label<'static, F::Position> + Sync)| {
-            rescore::rescore::<F>(input, out, labels, threads, report)
+        let mut run = |labels: &(dyn Fn() -> Label<'static, PositionOf<C>> + Sync)| {
+            rescore::rescore::<FeaturesOf<C>>(input, out, labels, threads, report)
         };
         match source {
             LabelSource::Teacher(bytes) => {
-                if TypeId::of::<F::Position>() != TypeId::of::<chess::Position>() {
+                if TypeId::of::<PositionOf<C>>() != TypeId::of::<chess::Position>() {
                     return Err(Message::new("teacher_other_game"));
                 }
                 let network = Arc::new(HalfKa::from_bytes(bytes)?);
@@ -128,15 +145,15 @@ impl<F: Features> Trainer for TrainerOf<F> {
                     })
                 })
             }
-            LabelSource::Search { evaluation, nodes } => match network::<F>(evaluation)? {
-                Some(network) => run(&|| search_label::<F, _>(network.clone(), *nodes)),
-                None => run(&|| search_label::<F, _>(F::Hce::default(), *nodes)),
+            LabelSource::Search { evaluation, nodes } => match network::<C>(evaluation)? {
+                Some(network) => run(&|| search_label::<FeaturesOf<C>, _>(network.clone(), *nodes)),
+                None => run(&|| search_label::<FeaturesOf<C>, _>(HceOf::<C>::default(), *nodes)),
             },
         }
     }
 
     fn count(&self, folder: &Path) -> Result<DatasetStats, Message> {
-        train::count::<F>(folder)
+        train::count::<FeaturesOf<C>>(folder)
     }
 
     fn train(
@@ -146,17 +163,20 @@ impl<F: Features> Trainer for TrainerOf<F> {
         options: &TrainOptions,
         report: &mut dyn FnMut(&TrainEvent),
     ) -> Result<TrainReport, Message> {
-        train::train::<F>(folders, out, options, report)
+        train::train::<FeaturesOf<C>>(folders, out, options, report)
     }
 }
 
 /// Returns the network of an evaluation; `None` for the hand-crafted evaluation.
-fn network<F: Features>(evaluation: &EvalChoice) -> Result<Option<NnueEval<F>>, Message> {
+fn network<C: Champion>(evaluation: &EvalChoice) -> Result<Option<NnueEval<FeaturesOf<C>>>, Message> {
     match evaluation {
         EvalChoice::HandCrafted => Ok(None),
-        EvalChoice::BuiltIn => NnueEval::built_in().map(Some).ok_or_else(|| Message::new("learn_no_network")),
+        EvalChoice::BuiltIn => {
+            let network = C::network().and_then(BuiltInNetwork::get::<FeaturesOf<C>>);
+            network.map(NnueEval::new).map(Some).ok_or_else(|| Message::new("learn_no_network"))
+        }
         EvalChoice::Network(bytes) => {
-            let network = Network::from_bytes::<F>(bytes).map_err(|error| error.message())?;
+            let network = Network::from_bytes::<FeaturesOf<C>>(bytes).map_err(|error| error.message())?;
             Ok(Some(NnueEval::new(Arc::new(network))))
         }
     }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use eval::nnue::{Chess, Features, Network, NnueEval};
 use game::{Game, Line, Position};
-use learn::{
-    DatagenOptions, EvalChoice, LabelSource, TrainEvent, TrainOptions, TrainReport, Trainer, trainer,
-};
+use learn::{DatagenOptions, EvalChoice, LabelSource, TrainEvent, TrainOptions, TrainReport, Trainer};
 use search::{Clock, Control, Engine, Limits, PvsEngine};
 
 /// Temporary folder, removed on drop.
@@ -71,6 +69,11 @@ fn train(
             .expect("a network")
     });
     std::panic::catch_unwind(run).ok()
+}
+
+/// Trainer of the game of this name.
+fn trainer(game: &str) -> Option<Box<dyn Trainer>> {
+    learn::trainer(table::games::by_name(game).expect("a game"))
 }
 
 #[derive(Default)]
@@ -185,7 +188,7 @@ fn rescoring_changes_scores_only_and_is_resumed() {
 
     let teacher = LabelSource::Teacher(b"no network".to_vec());
     let refused = |game: &str| {
-        let trainer = learn::trainer(game).expect("a game with a network");
+        let trainer = trainer(game).expect("a game with a network");
         trainer.rescore(&teacher, &games, &out, 1, &mut |_| {}).expect_err("no teacher").code
     };
     assert_eq!((refused("chess"), refused("xiangqi")), ("teacher_not_a_network", "teacher_other_game"));

@@ -65,9 +65,7 @@ impl Entry {
             record.tag("ECCO").or(record.tag("ECO")).filter(|code| openings::by_code(game, code).is_some());
         let detected = visits.iter().rev().find_map(|visit| openings::by_position(game, visit.key));
         let code = match (header_code, detected) {
-            // For xiangqi the code of the header takes precedence over the detected opening, for chess the detected
-            // one.
-            (Some(code), _) if game == "xiangqi" => code.to_owned(),
+            (Some(code), _) if openings::header_first(game) => code.to_owned(),
             (_, Some(opening)) => opening.code.to_owned(),
             (Some(code), None) => code.to_owned(),
             (None, None) => String::new(),

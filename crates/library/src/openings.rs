@@ -3,11 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use table::games::OpeningCodes;
 use table::{Notation, games, position_key};
-
-const ECO: &str = include_str!("../../../assets/openings/eco.tsv");
-const ECCO_NAMES: &str = include_str!("../../../assets/openings/ecco_names.tsv");
-const ECCO_LINES: &str = include_str!("../../../assets/openings/ecco_lines.tsv");
 
 /// Opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,13 +32,17 @@ struct Openings {
 
 /// Openings of a game; `None` for a game without a classification.
 fn openings_of(game: &str) -> Option<&'static Openings> {
-    static CHESS: OnceLock<Openings> = OnceLock::new();
-    static XIANGQI: OnceLock<Openings> = OnceLock::new();
-    match game {
-        "chess" => Some(CHESS.get_or_init(|| chess("chess"))),
-        "xiangqi" => Some(XIANGQI.get_or_init(|| xiangqi("xiangqi"))),
-        _ => None,
-    }
+    static ALL: OnceLock<Vec<OnceLock<Openings>>> = OnceLock::new();
+    let index = games::ALL.iter().position(|book| book.spec().name == game)?;
+    let codes = games::ALL[index].profile().opening_codes.as_ref()?;
+    let all = ALL.get_or_init(|| games::ALL.iter().map(|_| OnceLock::new()).collect());
+    Some(all.get(index)?.get_or_init(|| read(game, codes)))
+}
+
+/// Returns true if the code in a record's header takes precedence over the one found by the moves.
+pub(crate) fn header_first(game: &str) -> bool {
+    let codes = games::by_name(game).and_then(|book| book.profile().opening_codes.as_ref());
+    codes.is_some_and(|codes| codes.header_first)
 }
 
 /// Opening of a position.
@@ -61,7 +62,8 @@ pub fn by_code(game: &str, code: &str) -> Option<&'static Opening> {
 pub(crate) fn codes_named(game: &str, words: &str) -> Vec<(&'static str, &'static str)> {
     let (folded, plain) = (crate::fold(words), crate::unify_variants(words));
     let mut codes = Vec::new();
-    for known in ["xiangqi", "chess"].into_iter().filter(|known| game.is_empty() || game == *known) {
+    let names = games::ALL.iter().map(|book| book.spec().name);
+    for known in names.filter(|known| game.is_empty() || game == *known) {
         let Some(all) = openings_of(known) else { continue };
         let fits = |opening: &&Opening| {
             (!folded.is_empty() && opening.search_keys[0].contains(&folded))
@@ -86,33 +88,30 @@ fn key_after(game: &str, moves: &str, notation: Notation) -> Option<u64> {
     Some(position_key(game, &study.position(study.spec().dialects.first().unwrap_or(&""))))
 }
 
-fn chess(game: &str) -> Openings {
+/// Reads the classification of a game. Lines that cannot be played, such as a header row, are left out.
+fn read(game: &str, codes: &'static OpeningCodes) -> Openings {
     let mut all = Openings::default();
-    for row in rows(ECO).skip(1) {
-        let [code, name, moves] = row[..] else { continue };
-        let Some(key) = key_after(game, moves, Notation::San) else { continue };
-        let index = all.list.len();
-        all.list.push(Opening::new(code, name.to_owned()));
-        all.by_code.entry(code).or_insert(index);
-        all.by_position.entry(key).or_insert(index);
-    }
-    all
-}
-
-fn xiangqi(game: &str) -> Openings {
-    let mut all = Openings::default();
-    for row in rows(ECCO_NAMES).skip(1) {
+    for row in rows(codes.names).skip(1) {
         let [code, opening, variation] = row[..] else { continue };
         let name = if variation.is_empty() { opening.to_owned() } else { format!("{opening} {variation}") };
         all.by_code.insert(code, all.list.len());
         all.list.push(Opening::new(code, name));
     }
-    for row in rows(ECCO_LINES) {
-        let [code, moves] = row[..] else { continue };
-        let (Some(&index), Some(key)) = (all.by_code.get(code), key_after(game, moves, Notation::Uci)) else {
-            continue;
+    for row in rows(codes.lines) {
+        let (code, name, moves) = match row[..] {
+            [code, moves] => (code, None, moves),
+            [code, name, moves] => (code, Some(name), moves),
+            _ => continue,
         };
-        all.by_position.entry(key).or_insert(index);
+        let Some(key) = key_after(game, moves, codes.notation) else { continue };
+        if let Some(name) = name {
+            let index = all.list.len();
+            all.list.push(Opening::new(code, name.to_owned()));
+            all.by_code.entry(code).or_insert(index);
+            all.by_position.entry(key).or_insert(index);
+        } else if let Some(&index) = all.by_code.get(code) {
+            all.by_position.entry(key).or_insert(index);
+        }
     }
     all
 }
@@ -141,8 +140,10 @@ mod tests {
 
     #[test]
     fn every_line_of_the_tables_is_legal() {
+        let chess = games::by_name("chess").and_then(|book| book.profile().opening_codes.as_ref());
+        let eco = chess.expect("a classification").lines;
         let counted = |game| openings_of(game).map(|all| (all.list.len(), all.by_position.len()));
-        assert_eq!(counted("chess").map(|(list, _)| list), Some(rows(ECO).count() - 1));
+        assert_eq!(counted("chess").map(|(list, _)| list), Some(rows(eco).count() - 1));
         let (names, positions) = counted("xiangqi").expect("xiangqi");
         assert_eq!(names, 260);
         assert!(positions > 3000, "{positions}");

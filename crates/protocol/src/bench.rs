@@ -9,15 +9,6 @@ use table::{
 /// Default search depth.
 pub const BENCH_DEPTH: u32 = 12;
 
-/// Games of the bench with their positions. Those of the perft suite of jieqi have too few face-down pieces.
-///
-/// The number is how many plies shallower the game is searched: chance nodes multiply the work of every ply.
-const SUITES: [(&str, &str, u32); 3] = [
-    ("xiangqi", include_str!("../../../testdata/perft/xiangqi.epd"), 0),
-    ("chess", include_str!("../../../testdata/perft/chess.epd"), 0),
-    ("jieqi", include_str!("../../../testdata/bench/jieqi.epd"), 6),
-];
-
 /// Engine to measure.
 const ENGINE: &str = "champion";
 
@@ -51,17 +42,24 @@ pub struct BenchResult {
 /// Bench positions of every game that has a champion.
 pub fn bench_positions() -> Vec<BenchPosition> {
     let mut positions = Vec::new();
-    for (name, suite, shallower) in SUITES {
-        let Some(book) = games::by_name(name).filter(|book| book.engines().contains(&ENGINE)) else {
+    for &book in games::ALL {
+        let Some(suite) = book.profile().bench.as_ref().filter(|_| book.engines().contains(&ENGINE)) else {
             continue;
         };
-        let fens =
-            suite.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split(';').next());
+        let fens = suite
+            .positions
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .filter_map(|line| line.split(';').next());
         let pieces = |fen: &str| {
             fen.chars().take_while(|letter| *letter != ' ').filter(char::is_ascii_alphabetic).count()
         };
         let fens = fens.map(str::trim).filter(|fen| pieces(fen) >= PIECES);
-        positions.extend(fens.take(POSITIONS).map(|fen| BenchPosition { book, fen, shallower }));
+        positions.extend(fens.take(POSITIONS).map(|fen| BenchPosition {
+            book,
+            fen,
+            shallower: suite.shallower,
+        }));
     }
     positions
 }
@@ -78,8 +76,8 @@ pub fn bench_with(
     depth: u32,
     stop: Option<&Control>,
 ) -> Result<BenchResult, Message> {
-    let spec: EngineSpec = engine.parse()?;
-    load_network(&spec, position.book, |file| std::fs::read(file))?;
+    let mut spec: EngineSpec = engine.parse()?;
+    load_network(&mut spec, position.book, |file| std::fs::read(file))?;
     let mut engine = position.book.engine(&spec, EngineResources { hash: 16, threads: 1 })?;
     let study = position.book.open(Some(position.fen), &[])?;
     let nodes = (spec.name == "mcts").then_some(MCTS_NODES);

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{EngineResources, EngineSpec, Limits, Message, Rulebook, load_network, uses_network_by_default};
+use table::{EngineResources, EngineSpec, Limits, Message, Rulebook, load_network};
 
 use crate::command::{UciDialect, number};
 
@@ -281,7 +281,7 @@ impl Settings {
             }
             Id::Clear | Id::NewGame => Some(OptionKind::Button),
             Id::Eval => Some(OptionKind::Combo {
-                default: if uses_network_by_default(context.book) { "network" } else { "classic" }.to_owned(),
+                default: if context.book.uses_network() { "network" } else { "classic" }.to_owned(),
                 values: ["network", "classic"].map(str::to_owned).into(),
             }),
             Id::Engine | Id::EvalFile | Id::Rules => Some(OptionKind::Text(String::new())),
@@ -363,8 +363,7 @@ impl Settings {
             Id::EvalFile => {
                 let value = if value == "<empty>" { "" } else { value };
                 if !value.is_empty() {
-                    let spec = EngineSpec::from_str(&format!("champion:net={value}"))?;
-                    load_network(&spec, context.book, |file| std::fs::read(file))?;
+                    engine_spec(&format!("champion:net={value}"), context.book)?;
                 }
                 value.clone_into(&mut self.eval_file);
             }
@@ -429,8 +428,16 @@ impl OptionContext<'_> {
 
     /// Checks that the selected game has this engine, by creating a small one.
     fn engine(&self, spec: &str) -> Result<(), Message> {
-        self.book.engine(&EngineSpec::from_str(spec)?, EngineResources { hash: 1, threads: 1 }).map(drop)
+        let spec = engine_spec(spec, self.book)?;
+        self.book.engine(&spec, EngineResources { hash: 1, threads: 1 }).map(drop)
     }
+}
+
+/// Engine specification of this text, with the network it names loaded.
+pub fn engine_spec(text: &str, book: &dyn Rulebook) -> Result<EngineSpec, Message> {
+    let mut spec = EngineSpec::from_str(text)?;
+    load_network(&mut spec, book, |file| std::fs::read(file))?;
+    Ok(spec)
 }
 
 /// Lowest and highest rating of a game's levels.

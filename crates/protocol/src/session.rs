@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
+use table::games::Convention;
 use table::{
     AnyEngine, EngineResources, EngineSpec, Goal, Limits, Message, Notation, Rulebook, Study, games,
 };
@@ -13,7 +14,7 @@ use crate::bench::BENCH_DEPTH;
 use crate::command::{Command, Go, UciDialect};
 use crate::jobs::{JobContext, LastResult, SearchJob, write_probe_answer};
 use crate::lines::{InputLine, read_line};
-use crate::options::{Effect, OptionContext, Settings, bound_visits, default_engine};
+use crate::options::{Effect, OptionContext, Settings, bound_visits, default_engine, engine_spec};
 use crate::output::{SharedOutput, info_line};
 use crate::search_handle::SearchHandle;
 use crate::{board, ranks, ucci, uci};
@@ -38,11 +39,6 @@ impl SessionConfig {
         SessionConfig { dialect, game, make: |book, spec, resources| book.engine(spec, resources) }
     }
 }
-
-/// Default game of UCI.
-const UCI_GAME: &str = "chess";
-/// Game of UCCI.
-const UCCI_GAME: &str = "xiangqi";
 
 /// Maximum wait for a running search at the end of a session.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -126,9 +122,10 @@ fn open(
 
 impl<W: Write + Send + 'static> Session<W> {
     fn new(output: SharedOutput<W>, config: SessionConfig) -> Self {
-        let fixed =
-            config.game.or_else(|| (config.dialect == UciDialect::Ucci).then(|| game_named(UCCI_GAME)));
-        let book = fixed.unwrap_or_else(|| game_named(UCI_GAME));
+        let fixed = config
+            .game
+            .or_else(|| (config.dialect == UciDialect::Ucci).then(|| games::usual_in(Convention::Ucci)));
+        let book = fixed.unwrap_or_else(|| games::usual_in(Convention::Uci));
         Session {
             output,
             dialect: config.dialect,
@@ -203,7 +200,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if cyclone || (dialect == UciDialect::Ucci && self.games.len() > 1) {
             // UCCI and Cyclone mean xiangqi, or a game on its board, with its own rank numbers.
             let keep = self.book.spec().first_rank == 0;
-            self.restrict_to(if keep { self.book } else { game_named(UCCI_GAME) });
+            self.restrict_to(if keep { self.book } else { games::usual_in(Convention::Ucci) });
         }
         let write = match dialect {
             UciDialect::Uci => uci::write_option,
@@ -286,7 +283,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set_position(&mut self, setup: Option<&str>, moves: &[String], bare: bool) {
         if bare && self.games.len() > 1 && !self.game_selected {
             // Only the Cyclone variant omits the word, and it supports xiangqi only.
-            self.restrict_to(game_named(UCCI_GAME));
+            self.restrict_to(games::usual_in(Convention::Ucci));
         }
         match self.study(setup, moves) {
             Ok(position) => {
@@ -501,7 +498,8 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn make_engine(&self) -> Option<Box<dyn AnyEngine>> {
-        let make = |spec: &str| (self.make)(self.book, &spec.parse()?, self.settings.resources());
+        let make =
+            |spec: &str| (self.make)(self.book, &engine_spec(spec, self.book)?, self.settings.resources());
         let made = make(&self.settings.spec(self.book)).or_else(|message: Message| {
             self.write_message(&message);
             make(default_engine(self.book))

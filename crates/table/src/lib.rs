@@ -18,9 +18,9 @@ mod review;
 mod solve;
 
 pub use engines::{
-    AnyEngine, EloMark, EngineParam, EngineResources, EngineSpec, LevelRating, MoveVisits, ParamKind,
-    ReportLine, SearchReport, WallClock, deal_aware, engine_params, load_network, move_delay,
-    uses_network_by_default,
+    AnyEngine, Champion, EloMark, EngineParam, EngineResources, EngineSpec, HceOf, LevelRating,
+    LoadedNetwork, MoveVisits, ParamKind, ReportLine, SearchReport, WallClock, engine_params, load_network,
+    move_delay,
 };
 pub use erased::{
     ChaseReport, EarlyEnd, FileRead, PieceOnSquare, ReadGame, ReadOptions, Record, RecordFormat, RecordNode,
@@ -28,9 +28,10 @@ pub use erased::{
     explain_outcome, is_list, position_key, read_file, read_list, write_list,
 };
 pub use game::{
-    GameSpec, Message, Notation, Odds, OptionSpec, Outcome, ParamValue, Picture, PicturePiece, Reason, Score,
-    Side, ToMessage,
+    Color, GameSpec, Message, Notation, Odds, OptionSpec, Outcome, ParamValue, Picture, PicturePiece, Reason,
+    Score, Side, ToMessage,
 };
+pub use games::deal_aware;
 pub use play::{
     Assistance, ClockRule, Command, Created, DealCheck, DealRecord, Event, EventKind, Handicap, Match,
     MatchState, Millis, Offer, Permission, Permissions, PlyTime, PlyView, Refusal, Secret, View, Viewer,

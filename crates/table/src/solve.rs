@@ -133,41 +133,19 @@ pub struct ProofBranches {
     pub branches: Vec<(String, u32)>,
 }
 
-/// Proof of one game, behind a trait object.
-pub trait TypedProof<P: Position>: Send {
-    /// Node after these moves from the root.
-    fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>>;
-}
-
-impl<P: Tactics> TypedProof<P> for mate::WinProof<P> {
-    fn node(&mut self, path: &[P::Move]) -> Option<ProofNode<P>> {
-        mate::WinProof::node(self, path)
-    }
-}
-
-/// Answer of the solver before conversion to text.
-pub struct TypedSolution<P: Position> {
-    solved: Solved,
-    line: Vec<P::Move>,
-    keys: Vec<P::Move>,
-    all_keys: bool,
-    verified: bool,
-    by_rule: bool,
-    nodes: u64,
-    micros: u64,
-    proof: Option<Box<dyn TypedProof<P>>>,
-}
-
-/// Runs the solver on a line.
-pub(crate) fn prove<P: Tactics>(
-    line: &Line<P>,
-    query: &Query,
+/// Runs the solver on a line and converts its answer to text. A position with hidden pieces is an error.
+pub(crate) fn solve<G: Game<Position: Tactics>>(
+    line: &Line<G::Position>,
+    request: &SolveRequest,
     control: &Control,
-    hints: Hints<P>,
+    hints: Hints<G::Position>,
     report: &mut dyn FnMut(&ProofProgress),
-) -> TypedSolution<P> {
-    let answer = mate::solve(line, query, control, hints, report);
-    let mut proven = TypedSolution {
+) -> Result<Solution, Message> {
+    let here = line.here();
+    let query = query::<G>(here, request)?;
+    let answer = mate::solve(line, &query, control, hints, report);
+    let mut solution = Solution {
+        winner: query.winner,
         solved: Solved::Unknown { refuted: 0 },
         line: Vec::new(),
         keys: Vec::new(),
@@ -176,24 +154,25 @@ pub(crate) fn prove<P: Tactics>(
         by_rule: false,
         nodes: answer.nodes,
         micros: answer.micros,
-        proof: None,
+        tree: None,
+        estimate: None,
     };
     match answer.finding {
         Finding::Win { moves, at_least, proof, keys, all_keys, verified, by_rule } => {
-            proven.line = proof.longest();
-            proven.solved = Solved::Win { moves, at_least };
-            (proven.keys, proven.all_keys) = (keys, all_keys);
-            (proven.verified, proven.by_rule) = (verified, by_rule);
-            proven.proof = Some(proof);
+            solution.solved = Solved::Win { moves, at_least };
+            solution.line = write_line::<G>(here, &proof.longest());
+            solution.keys = write_choices::<G>(here, keys);
+            (solution.all_keys, solution.verified, solution.by_rule) = (all_keys, verified, by_rule);
+            solution.tree = Some(Box::new(CoordinateTree::<G> { root: here.clone(), proof }));
         }
-        Finding::NoWin { within } => proven.solved = Solved::NoWin { within },
-        Finding::Unknown { refuted } => proven.solved = Solved::Unknown { refuted },
+        Finding::NoWin { within } => solution.solved = Solved::NoWin { within },
+        Finding::Unknown { refuted } => solution.solved = Solved::Unknown { refuted },
     }
-    proven
+    Ok(solution)
 }
 
 /// Converts a request to a solver query. Positions with hidden pieces are refused: their pieces are unknown.
-pub(crate) fn query<G: Game>(here: &G::Position, request: &SolveRequest) -> Result<Query, Message> {
+fn query<G: Game>(here: &G::Position, request: &SolveRequest) -> Result<Query, Message> {
     if G::picture(here).pieces.iter().flatten().any(|piece| piece.face_down) {
         return Err(Message::new("solve_hidden_pieces"));
     }
@@ -205,11 +184,6 @@ pub(crate) fn query<G: Game>(here: &G::Position, request: &SolveRequest) -> Resu
         hash: request.hash,
         keys: request.keys,
     })
-}
-
-/// Error for a game without a solver.
-pub(crate) fn unsupported<G: Game>() -> Message {
-    Message::new("solve_unsupported").word("game", format!("game_{}", G::spec().name))
 }
 
 /// Share of the time reserved for the estimate of an undecided position: 1/32, at most one second.
@@ -230,35 +204,13 @@ pub(crate) fn estimate_limits(request: &SolveRequest) -> Limits<String> {
     }
 }
 
-impl<P: Position> TypedSolution<P> {
-    /// Converts the answer to text.
-    pub fn into_solution<G: Game<Position = P>>(self, here: &P, winner: Side) -> Solution {
-        let tree = self
-            .proof
-            .map(|proof| Box::new(CoordinateTree::<G> { root: here.clone(), proof }) as Box<dyn ProofTree>);
-        Solution {
-            winner,
-            solved: self.solved,
-            line: write_line::<G>(here, &self.line),
-            keys: write_choices::<G>(here, self.keys),
-            all_keys: self.all_keys,
-            verified: self.verified,
-            by_rule: self.by_rule,
-            nodes: self.nodes,
-            micros: self.micros,
-            tree,
-            estimate: None,
-        }
-    }
-}
-
 /// Proof tree with its root, converted to coordinates.
-struct CoordinateTree<G: Game> {
+struct CoordinateTree<G: Game<Position: Tactics>> {
     root: G::Position,
-    proof: Box<dyn TypedProof<G::Position>>,
+    proof: Box<mate::WinProof<G::Position>>,
 }
 
-impl<G: Game> ProofTree for CoordinateTree<G> {
+impl<G: Game<Position: Tactics>> ProofTree for CoordinateTree<G> {
     fn branches(&mut self, path: &[String]) -> Option<ProofBranches> {
         let mut here = self.root.clone();
         let mut moves = Vec::with_capacity(path.len());

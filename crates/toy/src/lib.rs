@@ -11,7 +11,7 @@ mod mv;
 mod position;
 mod text;
 
-use game::{Game, GameSpec, Message, Options, ParsedPosition, Picture, PicturePiece};
+use game::{Color, Game, GameSpec, Message, Options, ParsedPosition, Picture, PicturePiece};
 pub use mv::Mv;
 pub use position::{Morris, Rules};
 pub use text::{MoveError, TextError};
@@ -28,6 +28,7 @@ static SPEC: GameSpec = GameSpec {
     first_rank: 1,
     on_points: true,
     sides: ["side_white", "side_black"],
+    colors: [Color::White, Color::Black],
     options: &[],
     dialects: &["fen"],
     odds: &[],

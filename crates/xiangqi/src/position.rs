@@ -111,6 +111,10 @@ impl game::Position for Position {
         self.turn
     }
 
+    fn pass(&self) -> Option<Self> {
+        self.passed()
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         match self.turn {

@@ -51,10 +51,6 @@ impl Tactics for Position {
         arbiter::is_insufficient_material(self.board())
     }
 
-    fn pass(&self) -> Option<Self> {
-        self.passed()
-    }
-
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
         gives_check(self, mv)

@@ -1,8 +1,8 @@
 //! The xiangqi game: name, options, text formats and picture.
 
 use game::{
-    Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Position as _,
-    Side, ToMessage,
+    Color, Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece,
+    Position as _, Side, ToMessage,
 };
 
 use crate::fen::{self, piece_word};
@@ -20,6 +20,7 @@ static SPEC: GameSpec = GameSpec {
     first_rank: 0,
     on_points: true,
     sides: ["side_red", "side_black"],
+    colors: [Color::Red, Color::Black],
     options: &[
         OptionSpec { name: "repetition", default: "axf", values: &["axf"] },
         OptionSpec { name: "no_progress", default: "120", values: &[] },
@@ -218,6 +219,11 @@ impl Game for Xiangqi {
             glyph: piece.glyph(),
             face_down: false,
         })
+    }
+
+    /// Advisors and elephants never leave their own half: with the general alone they cannot win.
+    fn can_win(here: &Position, side: Side) -> bool {
+        game::has_piece_besides(&Self::picture(here), side, &['K', 'A', 'B'])
     }
 
     fn piece_word(piece: usize) -> String {

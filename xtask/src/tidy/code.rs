@@ -22,6 +22,27 @@ pub fn code_only(source: &str) -> String {
     out
 }
 
+/// Returns the string literals of a source with their line numbers, from 0; escapes stay as written.
+pub fn literals(source: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    let mut before = None;
+    while let Some(first) = rest.chars().next() {
+        let text = if comment(rest).is_none() { text_literal(rest, before) } else { None };
+        let length =
+            text.or_else(|| comment(rest)).or_else(|| char_literal(rest)).unwrap_or(first.len_utf8());
+        let (here, after) = rest.split_at(length);
+        if text.is_some() {
+            let line = source[..source.len() - rest.len()].matches('\n').count();
+            let inside = here.trim_start_matches(['b', 'r', '#']).trim_end_matches('#');
+            found.push((line, inside.trim_matches('"')));
+        }
+        before = here.chars().next_back();
+        rest = after;
+    }
+    found
+}
+
 /// Returns the length of the comment that begins here.
 fn comment(rest: &str) -> Option<usize> {
     if rest.starts_with("//") {

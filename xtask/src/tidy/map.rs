@@ -22,8 +22,11 @@ pub struct CrateRules {
 /// Stands for every game in [`CrateRules::internal`].
 pub const GAMES: &str = "(games)";
 
+/// Registrations of the games, one file or folder each.
+pub const REGISTRATIONS: &str = "crates/table/src/games/";
+
 /// The only file that may list the games.
-pub const REGISTRY: &str = "crates/table/src/games.rs";
+pub const REGISTRY: &str = "crates/table/src/games/mod.rs";
 
 /// Additional dependencies of games, for a board of an external crate or another game they build on.
 const EXTRA: &[(&str, &[&str])] =
@@ -103,7 +106,7 @@ const CRATE_RULES: &[CrateRules] = &[
     CrateRules {
         name: "learn",
         // A game and `cozy-chess` for the teacher network, which exists for chess only.
-        internal: &["game", "eval", "search", GAMES],
+        internal: &["game", "eval", "search", "table", GAMES],
         external: Some(&["cozy-chess"]),
         may_do_io: true,
         is_pure: false,

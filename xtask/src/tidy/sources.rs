@@ -1,7 +1,7 @@
 //! Rules of source files: length, first line, unfinished and unsafe code, I/O, names of machines.
 
-use super::code::{code_only, has_word};
-use super::map::{self, REGISTRY};
+use super::code::{code_only, has_word, literals};
+use super::map::{self, REGISTRATIONS, REGISTRY};
 use crate::workspace::Crate;
 
 /// Longest source file, generated ones aside.
@@ -97,7 +97,9 @@ pub fn check(crates: &[Crate], games: &[&str], path: &str, text: &str, violation
         if !text.starts_with("//! ") {
             violation(1, "a file starts with a `//!` sentence that says what it contains");
         }
-        check_code(crates, games, path, &code_only(text), &mut violation);
+        let code = code_only(text);
+        check_code(crates, games, path, &code, &mut violation);
+        check_literals(crates, games, path, text, &code, &mut violation);
     }
 }
 
@@ -146,8 +148,41 @@ fn check_code(
     if product.is_some() && path != REGISTRY && games.len() > 1 && games.iter().all(|game| names(&game)) {
         violation(1, &format!("names every game; only {REGISTRY} does"));
     }
-    if path.starts_with("crates/table/src/") && path != REGISTRY && games.iter().filter(names).count() > 1 {
+    let in_table = path.starts_with("crates/table/src/");
+    if in_table && path != REGISTRY && games.iter().filter(names).count() > 1 {
         violation(1, &format!("names several games; only {REGISTRY} does"));
+    }
+    if in_table && !path.starts_with(REGISTRATIONS) && games.iter().any(|game| names(&game)) {
+        violation(1, &format!("names a game; only the registrations in {REGISTRATIONS} do"));
+    }
+}
+
+/// Names of sides, which are shown and never compared: a decision by them would be one by the game.
+const SIDE_KEYS: [&str; 3] = ["side_red", "side_white", "side_black"];
+
+/// Crates whose data is named after games: collections to check and measure.
+const MAY_WRITE_NAMES: [&str; 2] = ["xtask", "trials"];
+
+/// Checks that no program decides by the name of a game, or of a side. Tests may use both.
+fn check_literals(
+    crates: &[Crate],
+    games: &[&str],
+    path: &str,
+    text: &str,
+    code: &str,
+    violation: &mut impl FnMut(usize, &str),
+) {
+    let home = crates.iter().filter(|one| path.starts_with(&format!("{}/src/", one.home)));
+    let Some(owner) = home.max_by_key(|one| one.home.len()) else { return };
+    let name = owner.name.as_str();
+    if map::is_game(name) || MAY_WRITE_NAMES.contains(&name) || path.starts_with(REGISTRATIONS) {
+        return;
+    }
+    for (line, literal) in literals(text) {
+        if (games.contains(&literal) || SIDE_KEYS.contains(&literal)) && !is_test_code(path, code, line) {
+            let what = format!("the literal \"{literal}\" belongs to the game and to {REGISTRATIONS} only");
+            violation(line + 1, &what);
+        }
     }
 }
 
@@ -247,8 +282,22 @@ mod tests {
         assert!(!is_clean("crates/kydai/src/a.rs", all));
         assert!(is_clean("crates/kydai/tests/a.rs", all));
         assert!(is_clean("crates/kydai/src/a.rs", "use toy::Toy;"));
-        assert!(is_clean("crates/table/src/a.rs", "use toy::Toy;"));
-        assert!(!is_clean("crates/table/src/a.rs", all));
+        assert!(is_clean("crates/table/src/games/toy.rs", "use toy::Toy;"));
+        assert!(!is_clean("crates/table/src/games/toy.rs", all));
+        assert!(!is_clean("crates/table/src/a.rs", "use toy::Toy;"));
+    }
+
+    #[test]
+    fn no_program_decides_by_the_name_of_a_game_or_a_side() {
+        assert!(!is_clean("crates/kydai/src/a.rs", "if game == \"toy\" {}"));
+        assert!(!is_clean("crates/kydai/src/a.rs", "match game { r#\"xiangqi\"# => {} }"));
+        assert!(!is_clean("crates/table/src/a.rs", "if spec.sides[0] == \"side_red\" {}"));
+        assert!(is_clean("crates/kydai/src/a.rs", "// \"toy\""));
+        assert!(is_clean("crates/kydai/src/a.rs", "let help = \"kydai show --game toy\";"));
+        assert!(is_clean("crates/kydai/src/a.rs", "#[cfg(test)]\nmod tests { fn f() { open(\"toy\"); } }"));
+        assert!(is_clean("crates/kydai/tests/a.rs", "open(\"toy\");"));
+        assert!(is_clean("crates/toy/src/lib.rs", "name: \"toy\", sides: [\"side_white\", \"side_black\"]"));
+        assert!(is_clean("crates/table/src/games/toy.rs", "let name = \"toy\";"));
     }
 
     #[test]

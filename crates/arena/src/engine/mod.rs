@@ -5,17 +5,22 @@ mod process;
 mod uci;
 mod xboard;
 
-use table::{Notation, Study};
+use table::{Notation, Rulebook, Study};
 
 use crate::player::{Fault, Player};
 use crate::spec::{ExternalSpec, Protocol};
 
 /// Starts an engine and completes the handshake.
-pub fn start(spec: &ExternalSpec, game: &str) -> Result<Box<dyn Player>, Fault> {
+pub fn start(spec: &ExternalSpec, book: &dyn Rulebook) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.protocol {
-        Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::start(spec, game)?),
-        Protocol::Xboard => Box::new(xboard::Xboard::start(spec, game)?),
+        Protocol::Uci | Protocol::Ucci => Box::new(uci::Uci::start(spec, book)?),
+        Protocol::Xboard => Box::new(xboard::Xboard::start(spec, book)?),
     })
+}
+
+/// Notation of the moves sent to an engine: the one asked for, or coordinates if the game has only one rank numbering.
+fn notation_for(spec: &ExternalSpec, book: &dyn Rulebook) -> Notation {
+    if book.notations().contains(&spec.notation) { spec.notation } else { Notation::Uci }
 }
 
 /// Converts a move of the engine to our own coordinates; an illegal move is a fault.

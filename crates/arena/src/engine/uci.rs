@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use table::{Message, Notation, Side, Study};
+use table::{Message, Notation, Rulebook, Side, Study};
 
 use super::process::Process;
-use super::{info, parse_move};
+use super::{info, notation_for, parse_move};
 use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 use crate::spec::{ExternalSpec, Protocol};
 
@@ -23,7 +23,7 @@ pub struct Uci {
 
 impl Uci {
     /// Starts the program and sets its options.
-    pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
+    pub fn start(spec: &ExternalSpec, book: &dyn Rulebook) -> Result<Self, Fault> {
         let is_ucci = spec.protocol == Protocol::Ucci;
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
         let (command, acknowledgment) = if is_ucci { ("ucci", "ucciok") } else { ("uci", "uciok") };
@@ -47,8 +47,7 @@ impl Uci {
                 (false, false) => format!("setoption name {name} value {value}"),
             })?;
         }
-        // Only xiangqi and its variants have a second rank numbering.
-        let notation = if game == "chess" { Notation::Uci } else { spec.notation };
+        let notation = notation_for(spec, book);
         let mut engine = Uci { process, notation, is_ucci, root: String::new(), hidden: false };
         engine.wait_ready()?;
         Ok(engine)

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use table::{Message, Notation, Score, Study};
+use table::games::Convention;
+use table::{Message, Notation, Rulebook, Score, Study};
 
-use super::parse_move;
 use super::process::Process;
+use super::{notation_for, parse_move};
 use crate::player::{Choice, Fault, GameStart, MoveRequest, Player};
 use crate::spec::ExternalSpec;
 use crate::time_control::TimeControl;
@@ -72,7 +73,7 @@ impl SessionClock {
 
 impl Xboard {
     /// Starts the program and reads its features.
-    pub fn start(spec: &ExternalSpec, game: &str) -> Result<Self, Fault> {
+    pub fn start(spec: &ExternalSpec, book: &dyn Rulebook) -> Result<Self, Fault> {
         let mut process = Process::start(&spec.program, &spec.arguments, "quit")?;
         process.send("xboard")?;
         process.send("protover 2")?;
@@ -89,8 +90,9 @@ impl Xboard {
         }
         Ok(Xboard {
             process,
-            notation: if game == "chess" { Notation::Uci } else { spec.notation },
-            variant: (game != "chess").then(|| game.to_owned()),
+            notation: notation_for(spec, book),
+            variant: (!book.profile().usual_in.contains(&Convention::Xboard))
+                .then(|| book.spec().name.to_owned()),
             features,
             options: spec.options.clone(),
             synced: 0,

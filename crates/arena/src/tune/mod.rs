@@ -4,15 +4,16 @@
 //! of the score is minimized by Adam (Kingma and Ba, 2014) over sparse term counts of quiet positions.
 
 mod fit;
-mod games;
+mod game_records;
 mod samples;
 mod source;
 
-use eval::{Linear, TaperedScore};
-use table::{Message, Rulebook};
+use eval::TaperedScore;
+use table::games::{self, ChampionVisitor};
+use table::{Champion, HceOf, Message, Rulebook};
 
 pub use fit::{EpochReport, FitOptions, FitResult};
-pub use games::{Columns, GameRecord};
+pub use game_records::{Columns, GameRecord};
 pub use samples::Samples;
 pub use source::{format_weights, parse_weights, replace_weights};
 
@@ -36,14 +37,20 @@ pub trait Tuner {
 
 /// Returns the tuner of a game; `None` if its evaluation has no weights to fit.
 pub fn tuner(book: &'static dyn Rulebook, per_game: usize, seed: u64) -> Option<Box<dyn Tuner>> {
-    Some(match book.spec().name {
-        "xiangqi" => boxed::<eval::xiangqi::Hce>(book, per_game, seed),
-        "jieqi" => boxed::<eval::jieqi::Hce>(book, per_game, seed),
-        "chess" => boxed::<eval::chess::Hce>(book, per_game, seed),
-        _ => return None,
-    })
+    games::visit_champion(book, MakeTuner { book, per_game, seed })
 }
 
-fn boxed<L: Linear + 'static>(book: &'static dyn Rulebook, per_game: usize, seed: u64) -> Box<dyn Tuner> {
-    Box::new(Samples::<L>::new(book, per_game, seed))
+/// Makes the tuner of a champion's hand-crafted evaluation.
+struct MakeTuner {
+    book: &'static dyn Rulebook,
+    per_game: usize,
+    seed: u64,
+}
+
+impl ChampionVisitor for MakeTuner {
+    type Output = Box<dyn Tuner>;
+
+    fn visit<C: Champion>(self) -> Box<dyn Tuner> {
+        Box::new(Samples::<HceOf<C>>::new(self.book, self.per_game, self.seed))
+    }
 }

@@ -6,7 +6,7 @@ use table::{Message, Notation, Rulebook};
 
 use super::Tuner;
 use super::fit::{EpochReport, FitOptions, FitResult, fit};
-use super::games::GameRecord;
+use super::game_records::GameRecord;
 
 /// Plies of the opening, which are left out.
 const OPENING_PLIES: usize = 10;

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use game::{Eval, Observer, PieceValues, Position as _, Score, Side};
 
+use super::Features;
 use super::kernel::Kernel;
 use super::network::Network;
-use super::{Features, registry};
 use crate::material::Material;
 
 /// Changes of one move, for the network and for the hand-crafted evaluation.
@@ -110,11 +110,6 @@ impl<F: Features> NnueEval<F> {
             accumulators,
             hce: F::Hce::default(),
         }
-    }
-
-    /// Makes an evaluator of the built-in network; `None` if the game has none.
-    pub fn built_in() -> Option<Self> {
-        registry::built_in::<F>().map(Self::new)
     }
 
     /// The same evaluator without SIMD instructions, for comparison.

@@ -222,21 +222,3 @@ impl Features for Chess {
         score * (FIFTY_MOVE_SCALE - i32::from(here.halfmoves().min(150))) / FIFTY_MOVE_SCALE
     }
 }
-
-/// A hand-crafted evaluation whose game has network features.
-pub trait HasFeatures: Sized {
-    /// The features of that network.
-    type Features: Features<Hce = Self>;
-}
-
-impl HasFeatures for crate::xiangqi::Hce {
-    type Features = Xiangqi;
-}
-
-impl HasFeatures for crate::jieqi::Hce {
-    type Features = Jieqi;
-}
-
-impl HasFeatures for crate::chess::Hce {
-    type Features = Chess;
-}

@@ -4,17 +4,18 @@
 //! - [`Network`]: the quantized weights and their file format.
 //! - [`NnueEval`]: the evaluator. It keeps an accumulator (the hidden layer before its activation) for each ply and
 //!   updates it lazily.
-//! - [`registry`]: networks by name, the built-in ones among them.
+//! - [`BuiltInNetwork`]: a network compiled into the program.
 //!
 //! Networks are trained by the `learn` crate; the shipped ones are in `nets/`.
 
 mod accumulator;
+mod built_in;
 mod features;
 mod kernel;
 mod network;
-pub mod registry;
 
 pub use accumulator::{NnueEval, NnueStep};
-pub use features::{Chess, Features, HasFeatures, Jieqi, Xiangqi};
+pub use built_in::BuiltInNetwork;
+pub use features::{Chess, Features, Jieqi, Xiangqi};
 pub use kernel::Kernel;
 pub use network::{HIDDEN_BLOCK, HIDDEN_ONE, Network, NetworkError, OUTPUT_ONE};

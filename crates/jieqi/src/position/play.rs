@@ -65,6 +65,13 @@ impl game::Position for Position {
         self.turn
     }
 
+    fn pass(&self) -> Option<Self> {
+        let mut after = self.clone();
+        after.turn = !self.turn;
+        after.number = self.number.saturating_add(self.turn as u16);
+        (!self.in_check()).then_some(after)
+    }
+
     fn key(&self) -> u64 {
         let turn = if self.turn == Side::Second { BLACK_TO_MOVE } else { 0 };
         self.board.key() ^ turn ^ self.hidden_key()
@@ -221,13 +228,6 @@ impl game::Tactics for Position {
 
     fn is_dead(&self) -> bool {
         self.is_insufficient_material()
-    }
-
-    fn pass(&self) -> Option<Self> {
-        let mut after = self.clone();
-        after.turn = !self.turn;
-        after.number = self.number.saturating_add(self.turn as u16);
-        (!self.in_check()).then_some(after)
     }
 
     #[inline]

@@ -22,7 +22,7 @@ pub struct Datagen {
     pub what: Option<What>,
 
     /// Game: xiangqi, jieqi or chess
-    #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+    #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
     pub game: String,
 
     /// Output folder; an interrupted run is resumed
@@ -64,7 +64,7 @@ pub enum What {
         folder: PathBuf,
 
         /// The game
-        #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+        #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
         game: String,
     },
 }
@@ -89,8 +89,8 @@ Examples:
 /// Returns the training tools of a game.
 pub fn trainer(name: &str) -> Result<Box<dyn Trainer>, Message> {
     let book = setup::rulebook(name)?;
-    let game = book.spec().name;
-    learn::trainer(game).ok_or_else(|| Message::new("learn_game").word("game", format!("game_{game}")))
+    let unknown = || Message::new("learn_game").word("game", format!("game_{}", book.spec().name));
+    learn::trainer(book).ok_or_else(unknown)
 }
 
 /// Parses the name of an evaluation: classic, network, or the file of a network.

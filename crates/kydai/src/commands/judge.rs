@@ -1,7 +1,7 @@
 //! `kydai judge`: the result of a game and the reason.
 
 use serde_json::{Value as Json, json};
-use table::{Message, RepetitionPly, RepetitionReport, Side, Status, Study};
+use table::{Color, Message, RepetitionPly, RepetitionReport, Side, Status, Study};
 
 use crate::cli::Judge;
 use crate::draw::{pad, width};
@@ -64,11 +64,11 @@ impl Finding<'_> {
         match self.status.outcome.map(|outcome| outcome.winner) {
             None => Message::new("verdict_ongoing"),
             Some(None) => Message::new("verdict_draw"),
-            Some(Some(winner)) => match self.study.spec().sides[winner.index()] {
-                "side_red" => Message::new("verdict_red"),
-                "side_white" => Message::new("verdict_white"),
-                _ => Message::new("verdict_black"),
-            },
+            Some(Some(winner)) => Message::new(match self.study.spec().colors[winner.index()] {
+                Color::Red => "verdict_red",
+                Color::White => "verdict_white",
+                Color::Black => "verdict_black",
+            }),
         }
     }
 

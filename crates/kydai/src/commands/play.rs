@@ -177,8 +177,8 @@ impl<'a> Game<'a> {
             (Opponent::Engine, Some(engine)) => engine.clone(),
             (Opponent::Engine, None) => default_engine(book).to_owned(),
         };
-        let spec: EngineSpec = spec.parse()?;
-        table::load_network(&spec, book, |file| std::fs::read(file))?;
+        let mut spec: EngineSpec = spec.parse()?;
+        table::load_network(&mut spec, book, |file| std::fs::read(file))?;
         let notation = match &asked.notation {
             Some(name) => setup::notation(name, book)?,
             None => native_notation(book, output.language),

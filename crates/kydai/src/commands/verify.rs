@@ -73,7 +73,7 @@ pub struct Verify {
     pub moves: Option<String>,
 
     /// Game
-    #[arg(long, short, value_name = "GAME", default_value = "jieqi")]
+    #[arg(long, short, value_name = "GAME", default_value = table::games::name_with_deal())]
     pub game: String,
 
     /// Name of the game room, repeated in the answer; not part of the deal

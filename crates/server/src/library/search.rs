@@ -75,7 +75,7 @@ pub(super) fn ask_of(query: &LibraryQuery, owner: i64, state: &LibraryState) -> 
     let game = text(&query.game);
     let key = match query.position.as_deref().filter(|position| !position.trim().is_empty()) {
         Some(position) => {
-            let book = rulebook(if game.is_empty() { "xiangqi" } else { &game })?;
+            let book = rulebook(if game.is_empty() { table::games::usual_name() } else { &game })?;
             Some(key_of(book.open(Some(position.trim()), &[])?.as_ref()))
         }
         None => None,

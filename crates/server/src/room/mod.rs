@@ -9,7 +9,7 @@ mod load;
 mod machine;
 mod meta;
 #[cfg(test)]
-mod panicking_engine;
+mod panicking_engine_tests;
 mod record;
 mod request;
 mod review;

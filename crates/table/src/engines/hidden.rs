@@ -2,62 +2,80 @@
 
 use std::marker::PhantomData;
 
-use game::{Eval, Game, HiddenPosition, Message, Tactics};
-use search::mate::Hints;
+use eval::nnue::{Features, NetworkError};
+use game::{Eval, HiddenPosition, Line, Message, Tactics};
+use search::mate::ProofProgress;
 use search::plain::Determinized;
-use search::{Engine, Params, PvsEngine};
+use search::{Control, Engine, Params, PvsEngine};
 
 use super::ladder::LevelRating;
-use super::pvs::LimitedEngine;
+use super::networks::LoadedNetwork;
+use super::pvs::{Champion, HceOf, LimitedEngine, PositionOf, WithPvs};
 use super::{EngineFactory, EngineResources, EngineSpec};
+use crate::solve::{Solution, SolveRequest};
 
-/// The engines of `M`, plus two for measurements that are not offered to users: `determinized:samples=8` samples
+/// The engines of [`WithPvs`], plus two for measurements that are not offered to users: `determinized:samples=8` samples
 /// deals and votes (determinization), `exhaustive` searches every chance outcome.
-pub struct WithDeterminization<M, E>(Marker<M, E>);
-
-/// Holds no value of these types.
-type Marker<M, E> = PhantomData<fn() -> (M, E)>;
+pub struct WithDeterminization<C>(PhantomData<fn() -> C>);
 
 /// Deals sampled per move by default.
 const SAMPLES: u32 = 8;
 
-impl<M, E> EngineFactory for WithDeterminization<M, E>
+impl<C: Champion> EngineFactory for WithDeterminization<C>
 where
-    M: EngineFactory<Game: Game<Position: Tactics + HiddenPosition<Determinized: Tactics>>>,
-    E: Eval<<<M::Game as Game>::Position as HiddenPosition>::Determinized>
-        + Eval<<M::Game as Game>::Position>
-        + Clone
-        + Default
-        + 'static,
+    PositionOf<C>: HiddenPosition<Determinized: Tactics>,
+    HceOf<C>: Eval<<PositionOf<C> as HiddenPosition>::Determinized>,
 {
-    type Game = M::Game;
+    type Game = <C::Features as Features>::Game;
 
-    const NAMES: &'static [&'static str] = M::NAMES;
+    const NAMES: &'static [&'static str] = WithPvs::<C>::NAMES;
 
-    const LEVELS: &'static [LevelRating] = M::LEVELS;
+    const LEVELS: &'static [LevelRating] = WithPvs::<C>::LEVELS;
 
-    const PARAMS: Option<Params> = M::PARAMS;
+    const PARAMS: Option<Params> = WithPvs::<C>::PARAMS;
 
-    fn hints() -> Hints<<Self::Game as Game>::Position> {
-        M::hints()
+    fn uses_network() -> bool {
+        WithPvs::<C>::uses_network()
+    }
+
+    fn read_network(bytes: &[u8]) -> Result<LoadedNetwork, NetworkError> {
+        WithPvs::<C>::read_network(bytes)
+    }
+
+    fn solve(
+        line: &Line<PositionOf<C>>,
+        request: &SolveRequest,
+        control: &Control,
+        report: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<Solution, Message> {
+        WithPvs::<C>::solve(line, request, control, report)
     }
 
     fn make(
         spec: &EngineSpec,
         resources: EngineResources,
-    ) -> Result<Box<dyn Engine<<Self::Game as Game>::Position>>, Message> {
-        let (engine, depth): (Box<dyn Engine<_>>, _) = match spec.name.as_str() {
+    ) -> Result<Box<dyn Engine<PositionOf<C>>>, Message> {
+        let (engine, depth): (Box<dyn Engine<PositionOf<C>>>, _) = match spec.name.as_str() {
             "determinized" => {
                 spec.allow(&["samples", "nodes", "time"])?;
                 let samples = spec.parse("samples")?.unwrap_or(SAMPLES).clamp(1, 1000);
-                (Box::new(Determinized::new(E::default(), samples, resources.hash, resources.threads)), None)
+                (
+                    Box::new(Determinized::new(
+                        HceOf::<C>::default(),
+                        samples,
+                        resources.hash,
+                        resources.threads,
+                    )),
+                    None,
+                )
             }
             "exhaustive" => {
                 spec.allow(&["depth", "nodes", "time"])?;
-                let champion = PvsEngine::new(E::default(), resources.hash, resources.threads).exhaustive();
+                let champion =
+                    PvsEngine::new(HceOf::<C>::default(), resources.hash, resources.threads).exhaustive();
                 (Box::new(champion), spec.parse("depth")?)
             }
-            _ => return M::make(spec, resources),
+            _ => return WithPvs::<C>::make(spec, resources),
         };
         Ok(Box::new(LimitedEngine { engine, depth, nodes: spec.parse("nodes")?, time: spec.parse("time")? }))
     }

@@ -1,6 +1,5 @@
 //! Type-erased engines: created from a text specification, searching a study, reporting moves in coordinates.
 
-pub mod deal_aware;
 mod hidden;
 mod ladder;
 mod move_delay;
@@ -13,21 +12,24 @@ mod textbook;
 
 use std::time::Instant;
 
+use eval::nnue::NetworkError;
 use game::{Game, Line, Message, Position};
-use search::mate::Hints;
+use search::mate::ProofProgress;
 use search::{Clock, Control, Engine, Limits, Params};
 
 pub use hidden::WithDeterminization;
-pub use ladder::{ChessLadder, EloMark, JieqiLadder, LevelRating, XiangqiLadder};
+pub(crate) use ladder::ratings;
+pub use ladder::{EloMark, LevelRating};
 pub use move_delay::move_delay;
-pub use networks::{load_network, uses_network_by_default};
+pub use networks::{LoadedNetwork, load_network};
 pub use params::{EngineParam, ParamKind, engine_params};
-pub use pvs::WithPvs;
+pub use pvs::{Champion, HceOf, WithPvs};
 pub use report::{MoveVisits, ReportLine, SearchReport};
 pub use spec::{EngineResources, EngineSpec};
 pub use textbook::Textbook;
 
 use crate::erased::study::Study;
+use crate::solve::{Solution, SolveRequest};
 
 /// Factory of the engines of one game, by name.
 pub trait EngineFactory: Send + Sync + 'static {
@@ -43,9 +45,24 @@ pub trait EngineFactory: Send + Sync + 'static {
     /// Search parameters of the champion, if the game has one.
     const PARAMS: Option<Params> = None;
 
-    /// Engine hints for the solver: moves likely to win, tried first. The default gives none.
-    fn hints() -> Hints<<Self::Game as Game>::Position> {
-        Box::new(())
+    /// Returns true if the champion evaluates by a network unless told otherwise.
+    fn uses_network() -> bool {
+        false
+    }
+
+    /// Parses a network of this game.
+    fn read_network(_bytes: &[u8]) -> Result<LoadedNetwork, NetworkError> {
+        Err(NetworkError::OtherGame)
+    }
+
+    /// Searches for a forced win from the end of the line. The default is the error of a game without a solver.
+    fn solve(
+        _line: &Line<<Self::Game as Game>::Position>,
+        _request: &SolveRequest,
+        _control: &Control,
+        _report: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<Solution, Message> {
+        Err(Message::new("solve_unsupported").word("game", format!("game_{}", Self::Game::spec().name)))
     }
 
     /// Creates an engine. An unknown name, option or value is an error.

@@ -1,21 +1,53 @@
-//! Networks loaded from files: the caller reads the bytes, and engines find the network by file name.
+//! Networks loaded from files: the caller reads the bytes, and the specification hands the network to the engine.
 
+use std::any::TypeId;
 use std::io;
+use std::sync::Arc;
 
+use eval::nnue::{Features, Network, NetworkError};
 use game::{Message, ToMessage};
 
 use crate::engines::EngineSpec;
 use crate::erased::rulebook::Rulebook;
 
-/// Returns true if the champion of a game uses a network by default.
-pub fn uses_network_by_default(book: &dyn Rulebook) -> bool {
-    eval::nnue::registry::is_preferred_for(book.spec().name)
+/// Parsed network for the engines of one game.
+#[derive(Clone)]
+pub struct LoadedNetwork {
+    features: TypeId,
+    network: Arc<Network>,
 }
 
-/// Loads the network named by an engine specification (`net=FILE`), if any. The caller passes `read`, because only
-/// front ends may open files.
+impl LoadedNetwork {
+    /// Parses a network with these features.
+    pub(super) fn read<F: Features>(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let network = Arc::new(Network::from_bytes::<F>(bytes)?);
+        Ok(LoadedNetwork { features: TypeId::of::<F>(), network })
+    }
+
+    /// The network, if it has these features.
+    pub(super) fn of<F: Features>(&self) -> Option<Arc<Network>> {
+        (self.features == TypeId::of::<F>()).then(|| Arc::clone(&self.network))
+    }
+}
+
+impl PartialEq for LoadedNetwork {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.network, &other.network)
+    }
+}
+
+impl Eq for LoadedNetwork {}
+
+impl std::fmt::Debug for LoadedNetwork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LoadedNetwork")
+    }
+}
+
+/// Loads the network that an engine specification names (`net=FILE`), if any, into the specification. The caller
+/// passes `read`, because only front ends may open files.
 pub fn load_network(
-    spec: &EngineSpec,
+    spec: &mut EngineSpec,
     book: &dyn Rulebook,
     read: impl FnOnce(&str) -> io::Result<Vec<u8>>,
 ) -> Result<(), Message> {
@@ -23,5 +55,7 @@ pub fn load_network(
     let wrong = |why: Message| Message::new("net_unusable").text("file", name).nest("why", why);
     let bytes =
         read(name).map_err(|error| wrong(Message::new("net_unreadable").text("why", error.to_string())))?;
-    eval::nnue::registry::register_for(book.spec().name, name, &bytes).map_err(|error| wrong(error.message()))
+    let network = book.read_network(&bytes).map_err(|error| wrong(error.message()))?;
+    spec.network = Some(network);
+    Ok(())
 }

@@ -1,51 +1,81 @@
 //! Engine factory of games that have their own evaluation: the champion and the textbook engines.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use eval::nnue::{Features, HasFeatures, Network, NnueEval, registry};
-use game::{Eval, Game, Line, Message, Position};
-use search::mate::{EngineHints, Hints};
+use eval::Linear;
+use eval::nnue::{BuiltInNetwork, Features, NetworkError, NnueEval};
+use game::{Line, Message, Position};
+use search::mate::{EngineHints, ProofProgress};
 use search::{Control, Engine, Level, LeveledEngine, Limits, Params, PvsEngine, SearchInfo};
 
-use super::ladder::{self, Ladder, LevelRating};
+use super::ladder::{self, LevelRating};
+use super::networks::LoadedNetwork;
 use super::textbook::{self, EvalTables};
 use super::{EngineFactory, EngineResources, EngineSpec};
+use crate::solve::{self, Solution, SolveRequest};
 
 /// Transposition table size of the solver's engine hints, in megabytes.
 const HINTS_HASH_MB: usize = 32;
 
-/// Engines of a game whose positions implement tactics, with evaluation `E` and level ratings `L`.
-pub struct WithPvs<G, E, L>(Marker<G, E, L>);
+/// Strongest engine of a game: its evaluation, network, levels and search parameters.
+pub trait Champion: Send + Sync + 'static {
+    /// Features of its network. They name the game and its hand-crafted evaluation too.
+    type Features: Features<Position: EvalTables, Hce: Linear>;
 
-/// Holds no value of these types.
-type Marker<G, E, L> = PhantomData<fn() -> (G, E, L)>;
+    /// Ratings of its levels, lowest first.
+    const RATINGS: [LevelRating; 8];
 
-impl<G, E, L> EngineFactory for WithPvs<G, E, L>
-where
-    G: Game<Position: EvalTables>,
-    E: Eval<G::Position>
-        + Clone
-        + Default
-        + HasFeatures<Features: Features<Position = G::Position>>
-        + 'static,
-    L: Ladder,
-{
-    type Game = G;
+    /// Search parameters of the highest level, the champion itself. The levels below keep the common ones, so that
+    /// tuning does not shift them.
+    const PARAMS: Params = Params::DEFAULT;
+
+    /// Network it ships with, which beats the hand-crafted evaluation at equal time.
+    fn network() -> Option<&'static BuiltInNetwork> {
+        None
+    }
+}
+
+/// Hand-crafted evaluation of a champion.
+pub type HceOf<C> = <<C as Champion>::Features as Features>::Hce;
+/// Positions of a champion's game.
+pub type PositionOf<C> = <<C as Champion>::Features as Features>::Position;
+
+/// Engines and solver of a game with a champion.
+pub struct WithPvs<C>(PhantomData<fn() -> C>);
+
+impl<C: Champion> EngineFactory for WithPvs<C> {
+    type Game = <C::Features as Features>::Game;
 
     const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
 
-    const LEVELS: &'static [LevelRating] = &L::RATINGS;
+    const LEVELS: &'static [LevelRating] = &C::RATINGS;
 
-    const PARAMS: Option<Params> = Some(L::PARAMS);
+    const PARAMS: Option<Params> = Some(C::PARAMS);
 
-    fn hints() -> Hints<G::Position> {
-        // The hand-written evaluation rather than the network: 20% more nodes per second, and some long wins are
-        // found sooner.
-        Box::new(EngineHints::new(E::default(), HINTS_HASH_MB))
+    fn uses_network() -> bool {
+        C::network().is_some()
     }
 
-    fn make(spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn Engine<G::Position>>, Message> {
+    fn read_network(bytes: &[u8]) -> Result<LoadedNetwork, NetworkError> {
+        LoadedNetwork::read::<C::Features>(bytes)
+    }
+
+    fn solve(
+        line: &Line<PositionOf<C>>,
+        request: &SolveRequest,
+        control: &Control,
+        report: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<Solution, Message> {
+        // The hand-crafted evaluation rather than the network: 20% more nodes per second, and some long wins are
+        // found sooner.
+        let hints = Box::new(EngineHints::new(HceOf::<C>::default(), HINTS_HASH_MB));
+        solve::solve::<Self::Game>(line, request, control, hints, report)
+    }
+
+    fn make(
+        spec: &EngineSpec,
+        resources: EngineResources,
+    ) -> Result<Box<dyn Engine<PositionOf<C>>>, Message> {
         match spec.name.as_str() {
             "champion" => {
                 let mut names = vec!["level", "elo", "depth", "nodes", "time", "eval", "net"];
@@ -53,16 +83,20 @@ where
                 spec.allow(&names)?;
                 // The highest level is the champion itself, with its default evaluation.
                 let level = requested_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
-                let network = requested_network::<E::Features>(spec, level.is_some())?;
-                let params = requested_params(spec, L::PARAMS, level.is_some())?;
+                let network = requested_network::<C>(spec, level.is_some())?;
+                let params = requested_params(spec, C::PARAMS, level.is_some())?;
                 let (hash, threads) = (resources.hash, resources.threads);
-                let engine: Box<dyn Engine<G::Position>> = match (level, network) {
+                let engine: Box<dyn Engine<PositionOf<C>>> = match (level, network) {
                     // Level ratings were measured with the hand-written evaluation.
-                    (Some(level), _) => Box::new(LeveledEngine::new(E::default(), level, hash, threads)),
+                    (Some(level), _) => {
+                        Box::new(LeveledEngine::new(HceOf::<C>::default(), level, hash, threads))
+                    }
                     (None, Some(network)) => {
                         Box::new(PvsEngine::new(network, hash, threads).with_params(params))
                     }
-                    (None, None) => Box::new(PvsEngine::new(E::default(), hash, threads).with_params(params)),
+                    (None, None) => {
+                        Box::new(PvsEngine::new(HceOf::<C>::default(), hash, threads).with_params(params))
+                    }
                 };
                 Ok(Box::new(LimitedEngine {
                     engine,
@@ -71,7 +105,7 @@ where
                     time: spec.parse("time")?,
                 }))
             }
-            name if textbook::NAMES.contains(&name) => textbook::with_full::<_, E>(spec, resources),
+            name if textbook::NAMES.contains(&name) => textbook::with_full::<_, HceOf<C>>(spec, resources),
             _ => Err(spec.unknown(Self::NAMES)),
         }
     }
@@ -96,23 +130,22 @@ fn requested_params(spec: &EngineSpec, mut params: Params, leveled: bool) -> Res
     Ok(params)
 }
 
-/// Embedded network, if the champion uses it by default.
-fn default_network<F: Features>() -> Option<Arc<Network>> {
-    registry::built_in::<F>().filter(|_| registry::is_preferred::<F>())
-}
-
 /// Network of a specification; `None` for the hand-written evaluation.
-fn requested_network<F: Features>(spec: &EngineSpec, leveled: bool) -> Result<Option<NnueEval<F>>, Message> {
+fn requested_network<C: Champion>(
+    spec: &EngineSpec,
+    leveled: bool,
+) -> Result<Option<NnueEval<C::Features>>, Message> {
+    let built_in = || C::network().and_then(BuiltInNetwork::get::<C::Features>);
     let net = match (spec.get("eval"), spec.get("net")) {
         (Some("classic"), _) => None,
         (Some("network") | None, Some(name)) => {
             let missing = || Message::new("engine_net_unknown").text("name", name);
-            Some(registry::registered::<F>(name).ok_or_else(missing)?)
+            let loaded = spec.network.as_ref().and_then(LoadedNetwork::of::<C::Features>);
+            Some(loaded.ok_or_else(missing)?)
         }
-        (Some("network"), None) => {
-            Some(registry::built_in::<F>().ok_or_else(|| Message::new("engine_network_none"))?)
-        }
-        (None, None) => default_network::<F>().filter(|_| !leveled),
+        (Some("network"), None) => Some(built_in().ok_or_else(|| Message::new("engine_network_none"))?),
+        (None, None) if leveled => None,
+        (None, None) => built_in(),
         (Some(other), _) => {
             return Err(Message::new("engine_option_value")
                 .text("name", "eval")

@@ -4,12 +4,16 @@ use std::str::FromStr;
 
 use game::Message;
 
+use super::networks::LoadedNetwork;
+
 /// Name and options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
     /// Algorithm: `champion`, `alphabeta`, `mcts`.
     pub name: String,
     options: Vec<(String, String)>,
+    /// Network of the option `net`, once it is loaded.
+    pub(super) network: Option<LoadedNetwork>,
 }
 
 /// Resources an engine may use.
@@ -43,7 +47,7 @@ impl FromStr for EngineSpec {
                 None => Err(Message::new("engine_option_form").text("text", part)),
             })
             .collect::<Result<_, _>>()?;
-        Ok(EngineSpec { name: name.trim().to_ascii_lowercase(), options })
+        Ok(EngineSpec { name: name.trim().to_ascii_lowercase(), options, network: None })
     }
 }
 

@@ -238,7 +238,7 @@ impl FileReader<'_, '_> {
     }
 
     fn read_raw_games(&mut self, raw_games: impl Iterator<Item = RawGame>) {
-        let Some(book) = games::ALL.iter().find(|book| book.spec().files == 9) else { return };
+        let Some(book) = games::ALL.iter().find(|book| book.profile().owns_unnamed_files) else { return };
         for raw in raw_games {
             if !self.may_read_more() {
                 return;
@@ -304,15 +304,6 @@ impl FileReader<'_, '_> {
 /// Number of bytes parsed to detect the game.
 const PROBE: usize = 8 * 1024;
 
-/// Names that other programs use for our games.
-const OTHER_NAMES: [(&str, &str); 5] = [
-    ("chinesechess", "xiangqi"),
-    ("standard", "chess"),
-    ("chess960", "chess"),
-    ("fischerandom", "chess"),
-    ("fromposition", "chess"),
-];
-
 /// Game named by the header.
 fn named_game(text: &str) -> Option<&'static dyn Rulebook> {
     ["Game", "Variant"].iter().find_map(|tag| {
@@ -320,8 +311,8 @@ fn named_game(text: &str) -> Option<&'static dyn Rulebook> {
         let (value, _) = rest.split_once('"')?;
         let letters: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let letters = letters.to_ascii_lowercase();
-        let other = OTHER_NAMES.iter().find(|(name, _)| *name == letters).map(|(_, game)| *game);
-        games::by_name(other.unwrap_or(&letters))
+        let foreign = games::ALL.iter().find(|book| book.profile().header_names.contains(&letters.as_str()));
+        foreign.copied().or_else(|| games::by_name(&letters))
     })
 }
 

@@ -2,14 +2,18 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, GameSpec, Line, Message, Notation, Options, Side};
+use eval::nnue::NetworkError;
+use game::{Game, GameSpec, Line, Message, Notation, Options, Position, Side};
 use record::{MoveText, RawGame, ReadLimits, StopCheck};
 use search::mate::ProofProgress;
 use search::{Control, Params};
 
-use crate::engines::{AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, TypedEngine};
+use crate::engines::{
+    AnyEngine, EngineFactory, EngineResources, EngineSpec, LevelRating, LoadedNetwork, TypedEngine,
+};
 use crate::erased::records::{self, ReadGame, ReadOptions};
 use crate::erased::study::{Study, TypedStudy};
+use crate::games::{GameProfile, Registration};
 use crate::play::event::Created;
 use crate::play::hidden_info::{HiddenInfo, Secret};
 use crate::play::typed_match::{Match, TypedMatch};
@@ -20,6 +24,9 @@ use crate::solve::{self, Solution, SolveRequest, Solved};
 pub trait Rulebook: Send + Sync {
     /// Name, board size, rule options and dialects.
     fn spec(&self) -> &'static GameSpec;
+
+    /// Names in other programs, openings and bench positions.
+    fn profile(&self) -> &'static GameProfile;
 
     /// Move notations, coordinates first.
     fn notations(&self) -> &'static [Notation];
@@ -79,7 +86,13 @@ pub trait Rulebook: Send + Sync {
     /// Search parameters of the champion, if the game has one.
     fn search_params(&self) -> Option<Params>;
 
-    /// Creates the engine of this specification.
+    /// Returns true if the champion evaluates by a network unless told otherwise.
+    fn uses_network(&self) -> bool;
+
+    /// Parses a network of this game.
+    fn read_network(&self, bytes: &[u8]) -> Result<LoadedNetwork, NetworkError>;
+
+    /// Creates the engine of this specification. A network it names must have been loaded into it.
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
 
     /// Searches for a forced win from the study's last position. An undecided result includes the champion's
@@ -94,13 +107,10 @@ pub trait Rulebook: Send + Sync {
     ) -> Result<Solution, Message>;
 }
 
-/// Rulebook of a game with a move notation, a hidden-information policy and an engine factory.
-pub struct TypedRulebook<S, D, M>(Marker<S, D, M>);
+/// Rulebook of a registered game.
+pub struct TypedRulebook<R>(PhantomData<fn() -> R>);
 
-/// Holds no value of these types, so the rulebook is always `Send` and `Sync`.
-type Marker<S, D, M> = PhantomData<fn() -> (S, D, M)>;
-
-impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> TypedRulebook<S, D, M> {
+impl<R: Registration> TypedRulebook<R> {
     /// The rulebook.
     pub const NEW: Self = TypedRulebook(PhantomData);
 }
@@ -113,51 +123,53 @@ fn own_line<G: Game>(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
         .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))
 }
 
-impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game>> Rulebook
-    for TypedRulebook<S, D, M>
-{
+impl<R: Registration> Rulebook for TypedRulebook<R> {
     fn spec(&self) -> &'static GameSpec {
-        S::Game::spec()
+        R::Game::spec()
+    }
+
+    fn profile(&self) -> &'static GameProfile {
+        &R::PROFILE
     }
 
     fn notations(&self) -> &'static [Notation] {
-        S::NOTATIONS
+        R::MoveText::NOTATIONS
     }
 
     fn check_options(&self, options: Options<'_>) -> Result<(), Message> {
-        S::Game::rules(options).map(|_| ())
+        R::Game::rules(options).map(|_| ())
     }
 
     fn open(&self, setup: Option<&str>, options: Options<'_>) -> Result<Box<dyn Study>, Message> {
-        let rules = S::Game::rules(options)?;
+        let rules = R::Game::rules(options)?;
         let (root, warnings) = match setup {
             Some(text) => {
-                let read = S::Game::read_position(text, &rules)?;
+                let read = R::Game::read_position(text, &rules)?;
                 (read.position, read.warnings)
             }
-            None => (S::Game::start(&rules), Vec::new()),
+            None => (R::Game::start(&rules), Vec::new()),
         };
-        Ok(Box::new(TypedStudy::<S>::new(Line::new(root, rules), warnings)))
+        Ok(Box::new(TypedStudy::<R::MoveText>::new(Line::new(root, rules), warnings)))
     }
 
     fn views_by_side(&self, study: &dyn Study) -> Result<[Box<dyn Study>; 2], Message> {
-        let line = own_line::<S::Game>(study)?;
+        let line = own_line::<R::Game>(study)?;
         Ok(Side::BOTH.map(|side| {
-            let root = D::known_to(line.root().clone(), side);
+            let root = R::HiddenInfo::known_to(line.root().clone(), side);
             let mut known_line = Line::new(root, *line.rules());
             for step in line.steps() {
                 match (step.mv, step.reveal) {
                     (Some(mv), Some(reveal)) => {
-                        let known = D::known_reveal(known_line.here(), reveal);
+                        let known = R::HiddenInfo::known_reveal(known_line.here(), reveal);
                         known_line.push(mv, known);
                     }
-                    _ => match D::pass(known_line.here()) {
+                    _ => match known_line.here().pass() {
                         Some(passed) => known_line.push_pass(passed),
                         None => break,
                     },
                 }
             }
-            Box::new(TypedStudy::<S>::new(known_line, Vec::new())) as Box<dyn Study>
+            Box::new(TypedStudy::<R::MoveText>::new(known_line, Vec::new())) as Box<dyn Study>
         }))
     }
 
@@ -168,13 +180,13 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         stop: StopCheck<'_>,
         before: usize,
     ) -> Vec<ReadGame> {
-        records::read_pgn::<S>(text, options, stop, before)
+        records::read_pgn::<R::MoveText>(text, options, stop, before)
     }
 
     fn pass(&self, study: &dyn Study) -> Option<Box<dyn Study>> {
-        let line = study.line().downcast_ref::<Line<<S::Game as Game>::Position>>()?;
-        let root = D::pass(line.here())?;
-        Some(Box::new(TypedStudy::<S>::new(Line::new(root, *line.rules()), Vec::new())))
+        let line = study.line().downcast_ref::<Line<<R::Game as Game>::Position>>()?;
+        let root = line.here().pass()?;
+        Some(Box::new(TypedStudy::<R::MoveText>::new(Line::new(root, *line.rules()), Vec::new())))
     }
 
     fn read_raw_game(
@@ -184,31 +196,31 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         bounds: &ReadLimits,
         stop: StopCheck<'_>,
     ) -> ReadGame {
-        records::read_raw_game::<S>(raw, number, bounds, stop)
+        records::read_raw_game::<R::MoveText>(raw, number, bounds, stop)
     }
 
     fn new_match(&self, created: &Created, secret: Option<&Secret>) -> Result<Box<dyn Match>, Message> {
-        Ok(Box::new(TypedMatch::<S, D>::new(created.clone(), secret)?))
+        Ok(Box::new(TypedMatch::<R::MoveText, R::HiddenInfo>::new(created.clone(), secret)?))
     }
 
     fn commitment(&self, secret: &Secret) -> Option<[u8; 32]> {
-        D::commitment(secret)
+        R::HiddenInfo::commitment(secret)
     }
 
     fn scheme(&self) -> Option<&'static str> {
-        D::SCHEME
+        R::HiddenInfo::SCHEME
     }
 
     fn dealt_board(&self, created: &Created, secret: &Secret) -> Result<String, Message> {
         let options: Vec<(&str, &str)> =
             created.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let rules = S::Game::rules(&options)?;
+        let rules = R::Game::rules(&options)?;
         let root = match &created.setup {
-            Some(text) => S::Game::read_position(text, &rules)?.position,
-            None => S::Game::start(&rules),
+            Some(text) => R::Game::read_position(text, &rules)?.position,
+            None => R::Game::start(&rules),
         };
-        let mut picture = S::Game::picture(&root);
-        for (square, piece) in D::dealt_pieces(&root, secret)? {
+        let mut picture = R::Game::picture(&root);
+        for (square, piece) in R::HiddenInfo::dealt_pieces(&root, secret)? {
             if let Some(place) = picture.pieces.get_mut(square) {
                 *place = Some(piece);
             }
@@ -217,19 +229,27 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
     }
 
     fn engines(&self) -> &'static [&'static str] {
-        M::NAMES
+        R::Engines::NAMES
     }
 
     fn levels(&self) -> &'static [LevelRating] {
-        M::LEVELS
+        R::Engines::LEVELS
     }
 
     fn search_params(&self) -> Option<Params> {
-        M::PARAMS
+        R::Engines::PARAMS
+    }
+
+    fn uses_network(&self) -> bool {
+        R::Engines::uses_network()
+    }
+
+    fn read_network(&self, bytes: &[u8]) -> Result<LoadedNetwork, NetworkError> {
+        R::Engines::read_network(bytes)
     }
 
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message> {
-        Ok(Box::new(TypedEngine::<S::Game>::new(M::make(spec, resources)?)))
+        Ok(Box::new(TypedEngine::<R::Game>::new(R::Engines::make(spec, resources)?)))
     }
 
     fn solve(
@@ -239,14 +259,11 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>, M: EngineFactory<Game = S::Game
         control: &Control,
         report: &mut dyn FnMut(&ProofProgress),
     ) -> Result<Solution, Message> {
-        let line = own_line::<S::Game>(study)?;
-        let query = solve::query::<S::Game>(line.here(), request)?;
-        let proven =
-            D::prove(line, &query, control, M::hints(), report).ok_or_else(solve::unsupported::<S::Game>)?;
-        let mut solution = proven.into_solution::<S::Game>(line.here(), query.winner);
+        let line = own_line::<R::Game>(study)?;
+        let mut solution = R::Engines::solve(line, request, control, report)?;
         let champion: EngineSpec = "champion".parse()?;
         let undecided = matches!(solution.solved, Solved::Unknown { .. });
-        if undecided && M::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
+        if undecided && R::Engines::NAMES.contains(&champion.name.as_str()) && !control.is_stopped() {
             let mut engine = self.engine(&champion, EngineResources::default())?;
             let limits = solve::estimate_limits(request);
             solution.estimate = Some(engine.think(study, &limits, control, &mut |_| {})?);

@@ -71,7 +71,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
 
     /// Outcome when a side's time runs out: a loss, or a draw if the opponent has no material to win.
     fn out_of_time(&self, loser: Side) -> Outcome {
-        if D::could_win(self.lines.public().here(), !loser) {
+        if S::Game::can_win(self.lines.public().here(), !loser) {
             Outcome::win(!loser, Reason::TimeForfeit)
         } else {
             Outcome::draw(Reason::TimeWithoutMaterial)
@@ -91,7 +91,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let mut line = self.lines.public().clone();
         for ply in plies {
             match ply {
-                Ply::Pass => line.push_pass(D::pass(line.here())?),
+                Ply::Pass => line.push_pass(line.here().pass()?),
                 Ply::Move(text) => {
                     let (mv, _) = S::Game::read_move(line.here(), text).ok()?;
                     line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
@@ -131,7 +131,7 @@ impl<S: MoveText, D: HiddenInfo<Game = S::Game>> TypedMatch<S, D> {
         let mut line = self.lines.public().clone();
         let Ok((mv, _)) = S::Game::read_move(line.here(), text) else { return false };
         line.push(mv, self.hidden_info.reveals(line.here(), mv).public);
-        D::pass(line.here()).is_some()
+        line.here().pass().is_some()
     }
 
     fn give_turn(&self, seat: Side) -> Result<Vec<EventKind>, Refusal> {

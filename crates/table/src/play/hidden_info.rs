@@ -1,11 +1,10 @@
 //! Hidden information of a match, and the reveals each viewer receives when a move is played.
 
-use game::{Game, Line, Message, MoveOf, PicturePiece, RevealOf, RulesOf, Side};
-use search::Control;
-use search::mate::{Hints, ProofProgress, Query};
+use std::marker::PhantomData;
+
+use game::{Game, Message, MoveOf, PicturePiece, Position, RevealOf, RulesOf, Side};
 
 use crate::play::event::Viewer;
-use crate::solve::TypedSolution;
 
 /// Secret a deal is computed from. Stored apart from the events and disclosed only after the end.
 ///
@@ -82,19 +81,30 @@ pub trait HiddenInfo: Send + Sized + 'static {
     /// Returns true if this legal move reveals a hidden piece to anyone, so that it may not be taken back freely. The
     /// answer itself is public.
     fn reveals_hidden(&self, public: &<Self::Game as Game>::Position, mv: MoveOf<Self::Game>) -> bool;
+}
 
-    /// Position after giving the turn away, if the game allows it.
-    fn pass(here: &<Self::Game as Game>::Position) -> Option<<Self::Game as Game>::Position>;
+/// Policy of a game without hidden information.
+pub struct PerfectInfo<G>(PhantomData<fn() -> G>);
 
-    /// Returns true if a side has enough material to win. Used when the opponent's time runs out.
-    fn could_win(here: &<Self::Game as Game>::Position, side: Side) -> bool;
+impl<G: Game> HiddenInfo for PerfectInfo<G>
+where
+    G::Position: Position<Reveal = ()>,
+{
+    type Game = G;
 
-    /// Searches for a forced win in a position without hidden pieces; `None` if the game has no solver.
-    fn prove(
-        line: &Line<<Self::Game as Game>::Position>,
-        query: &Query,
-        control: &Control,
-        hints: Hints<<Self::Game as Game>::Position>,
-        report: &mut dyn FnMut(&ProofProgress),
-    ) -> Option<TypedSolution<<Self::Game as Game>::Position>>;
+    fn deal(_: &G::Position, _: &RulesOf<G>, _: Option<&Secret>) -> Result<Self, Message> {
+        Ok(PerfectInfo(PhantomData))
+    }
+
+    fn root(&self, root: &G::Position, _: Viewer) -> G::Position {
+        root.clone()
+    }
+
+    fn reveals(&self, _: &G::Position, _: MoveOf<G>) -> Reveals<RevealOf<G>> {
+        Reveals { first: (), second: (), public: () }
+    }
+
+    fn reveals_hidden(&self, _: &G::Position, _: MoveOf<G>) -> bool {
+        false
+    }
 }

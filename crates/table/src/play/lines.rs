@@ -59,7 +59,7 @@ impl<D: HiddenInfo> PackedLine<D> {
                 Some((mv, reveal)) => line.push(*mv, *reveal),
                 // The pass was possible when it was made, so it is possible again.
                 None => {
-                    if let Some(here) = D::pass(line.here()) {
+                    if let Some(here) = line.here().pass() {
                         line.push_pass(here);
                     }
                 }
@@ -154,7 +154,7 @@ impl<D: HiddenInfo> Lines<D> {
 
     /// Gives the turn away on every line. Returns false and changes nothing if that is not allowed.
     pub fn push_pass(&mut self) -> bool {
-        let Some(passes) = self.all().map(|line| D::pass(line.here())).collect::<Option<Vec<_>>>() else {
+        let Some(passes) = self.all().map(|line| line.here().pass()).collect::<Option<Vec<_>>>() else {
             return false;
         };
         let Some(full) = self.full_mut() else { return false };
@@ -167,7 +167,7 @@ impl<D: HiddenInfo> Lines<D> {
 
     /// Returns true if the turn can be given away.
     pub fn can_pass(&self) -> bool {
-        self.all().all(|line| D::pass(line.here()).is_some())
+        self.all().all(|line| line.here().pass().is_some())
     }
 
     /// Takes back the last ply on every line.

@@ -5,7 +5,6 @@ mod decide;
 pub(crate) mod event;
 pub(crate) mod hidden_info;
 mod lines;
-pub(crate) mod policies;
 mod stopwatch;
 pub(crate) mod typed_match;
 pub(crate) mod verify_deal;

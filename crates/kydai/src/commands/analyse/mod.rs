@@ -93,10 +93,10 @@ struct Analyst<'a> {
 
 impl<'a> Analyst<'a> {
     fn new(asked: &'a Analyse, book: &'static dyn Rulebook, output: &'a Output) -> Result<Self, Failure> {
-        let spec: EngineSpec = asked.engine.as_deref().unwrap_or(default_engine(book)).parse()?;
+        let mut spec: EngineSpec = asked.engine.as_deref().unwrap_or(default_engine(book)).parse()?;
         let resources = EngineResources { hash: asked.hash as usize, threads: asked.threads as usize };
         let notation = native_notation(book, output.language);
-        table::load_network(&spec, book, |file| std::fs::read(file))?;
+        table::load_network(&mut spec, book, |file| std::fs::read(file))?;
         Ok(Analyst { book, engine: book.engine(&spec, resources)?, spec, asked, output, notation })
     }
 

@@ -12,9 +12,6 @@ use crate::failure::{Failure, print_error};
 use crate::output::Output;
 use crate::setup;
 
-/// Default game, unless the file names another.
-const USUAL_GAME: &str = "xiangqi";
-
 /// Moves to analyze and the recorded result of the game.
 pub struct Source {
     /// The game.
@@ -67,7 +64,8 @@ fn understand(text: &str, book: &dyn Rulebook) -> (Option<String>, String) {
 
 /// Reads one game of a file. Unreadable parts are reported, the rest is analyzed.
 fn file(bytes: &[u8], asked: &Analyse, output: &Output) -> Result<Source, Failure> {
-    let game = Some(asked.board.game.as_str()).filter(|game| *game != USUAL_GAME);
+    // The usual game of the command line gives way to the one a file names.
+    let game = Some(asked.board.game.as_str()).filter(|game| *game != table::games::usual_name());
     if let Some(name) = game {
         setup::rulebook(name)?;
     }

@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args)]
 pub struct Arena {
     /// Game: xiangqi, jieqi, chess or toy
-    #[arg(long, short, value_name = "GAME", default_value = "xiangqi")]
+    #[arg(long, short, value_name = "GAME", default_value = table::games::usual_name())]
     pub game: String,
 
     /// Rule option as name=value, or the name of a rule set; may be repeated

@@ -3,11 +3,12 @@
 //! module.
 
 use eval::jieqi::Hce;
-use game::{Game, Line, Message, ToMessage as _};
-use jieqi::{Deal, Jieqi, Nonces, PerfectInfoPosition, Piece, Position, Seed, Square};
+use game::{Game, Line, Message};
+use jieqi::{Jieqi, PerfectInfoPosition, Piece, Position, Square};
 use search::plain::determinized_line;
 use search::{Control, Engine as _, Limits, PvsEngine};
 
+use super::deal::draw;
 use crate::engines::{EngineResources, SearchReport};
 use crate::erased::study::Study;
 use crate::play::event::Created;
@@ -40,10 +41,7 @@ pub fn deal_aware_engine(
         Some(text) => Jieqi::read_position(text, &rules)?.position,
         None => Jieqi::start(&rules),
     };
-    let seed = <[u8; 32]>::try_from(secret.seed.as_slice())
-        .map_err(|_| Message::new("deal_seed_length").number("count", secret.seed.len()))?;
-    let nonces = Nonces { first: &secret.nonces[0], second: &secret.nonces[1] };
-    let deal = Deal::draw(&Seed::new(seed), nonces, &root).map_err(|error| error.message())?;
+    let deal = draw(&root, secret)?;
     Ok(Box::new(JieqiWithDeal {
         champion: PvsEngine::new(Hce::new(), resources.hash, resources.threads),
         pieces: deal.reveal(),

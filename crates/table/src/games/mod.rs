@@ -1,0 +1,153 @@
+//! Registration of the games: one file for each, and the only list of all.
+//!
+//! A registration names the types of a game (rules, notation, hidden information, engines) and carries the data that
+//! the rest of the program needs: network, levels, openings, bench positions, names in other programs.
+
+mod chess;
+mod jieqi;
+mod profile;
+mod toy;
+mod xiangqi;
+
+use ::game::Game;
+use ::record::MoveText;
+
+use crate::engines::{Champion, EngineFactory};
+use crate::erased::{Rulebook, TypedRulebook};
+use crate::play::hidden_info::HiddenInfo;
+
+pub use jieqi::deal_aware;
+pub use profile::{BenchSuite, Convention, GameProfile, OpeningCodes};
+
+/// Registration of one game.
+pub trait Registration: Send + Sync + 'static {
+    /// Rules and text.
+    type Game: Game;
+    /// Move notations.
+    type MoveText: MoveText<Game = Self::Game>;
+    /// Hidden information of a match.
+    type HiddenInfo: HiddenInfo<Game = Self::Game>;
+    /// Engines and solver.
+    type Engines: EngineFactory<Game = Self::Game>;
+    /// Data for records, protocols, openings and measurements.
+    const PROFILE: GameProfile;
+}
+
+/// Every game, the most usual first.
+pub static ALL: &[&dyn Rulebook] = &[
+    &TypedRulebook::<xiangqi::Registered>::NEW,
+    &TypedRulebook::<jieqi::Registered>::NEW,
+    &TypedRulebook::<chess::Registered>::NEW,
+    &TypedRulebook::<toy::Registered>::NEW,
+];
+
+/// Generic work on the types of a champion: tuning, training.
+pub trait ChampionVisitor {
+    /// Result of the work.
+    type Output;
+
+    /// Does the work for one game.
+    fn visit<C: Champion>(self) -> Self::Output;
+}
+
+/// Calls a visitor with the types of a game's champion; `None` if the game has none.
+pub fn visit_champion<V: ChampionVisitor>(book: &dyn Rulebook, visitor: V) -> Option<V::Output> {
+    let is = |known: &'static dyn Rulebook| known.spec().name == book.spec().name;
+    if is(&TypedRulebook::<xiangqi::Registered>::NEW) {
+        Some(visitor.visit::<xiangqi::Registered>())
+    } else if is(&TypedRulebook::<jieqi::Registered>::NEW) {
+        Some(visitor.visit::<jieqi::Registered>())
+    } else if is(&TypedRulebook::<chess::Registered>::NEW) {
+        Some(visitor.visit::<chess::Registered>())
+    } else {
+        None
+    }
+}
+
+/// Game of this name or alias, case-insensitive.
+pub fn by_name(name: &str) -> Option<&'static dyn Rulebook> {
+    ALL.iter().copied().find(|book| {
+        let spec = book.spec();
+        std::iter::once(&spec.name).chain(spec.aliases).any(|known| known.eq_ignore_ascii_case(name))
+    })
+}
+
+/// Usual game of a protocol or format: the one it means where no game is named.
+pub fn usual_in(convention: Convention) -> &'static dyn Rulebook {
+    let found = ALL.iter().find(|book| book.profile().usual_in.contains(&convention));
+    *found.unwrap_or(&ALL[0])
+}
+
+/// Name of the usual game of the command line.
+pub fn usual_name() -> &'static str {
+    usual_in(Convention::CommandLine).spec().name
+}
+
+/// Name of the first game with hidden pieces.
+pub fn name_with_deal() -> &'static str {
+    ALL.iter().find(|book| book.scheme().is_some()).map_or("", |book| book.spec().name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_convention_has_exactly_one_usual_game() {
+        use Convention::{CommandLine, Pgn, Ucci, Uci, Xboard};
+        for convention in [Uci, Ucci, Xboard, Pgn, CommandLine] {
+            let count = ALL.iter().filter(|book| book.profile().usual_in.contains(&convention)).count();
+            assert_eq!(count, 1, "{convention:?}");
+        }
+    }
+
+    #[test]
+    fn names_and_aliases_are_unique() {
+        let mut names: Vec<String> = ALL
+            .iter()
+            .flat_map(|book| {
+                let spec = book.spec();
+                let profile = book.profile();
+                std::iter::once(&spec.name).chain(spec.aliases).chain(profile.header_names)
+            })
+            .map(|name| name.to_lowercase())
+            .collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all, "{names:?}");
+    }
+
+    #[test]
+    fn every_game_with_levels_has_a_champion_to_visit_and_no_other() {
+        struct Inputs;
+        impl ChampionVisitor for Inputs {
+            type Output = usize;
+            fn visit<C: Champion>(self) -> usize {
+                <C::Features as eval::nnue::Features>::INPUTS
+            }
+        }
+        for book in ALL {
+            let inputs = visit_champion(*book, Inputs);
+            assert_eq!(inputs.is_some(), !book.levels().is_empty(), "{}", book.spec().name);
+        }
+    }
+
+    #[test]
+    fn every_shipped_network_can_be_parsed_and_stays_small() {
+        struct Size;
+        impl ChampionVisitor for Size {
+            type Output = Option<usize>;
+            fn visit<C: Champion>(self) -> Option<usize> {
+                let network = C::network()?;
+                assert!(network.get::<C::Features>().is_some(), "{}", std::any::type_name::<C>());
+                Some(network.size())
+            }
+        }
+        for book in ALL {
+            let size = visit_champion(*book, Size).flatten();
+            assert!(size.is_none_or(|size| size <= 2 << 20), "{}", book.spec().name);
+            assert_eq!(book.uses_network(), size.is_some(), "{}", book.spec().name);
+        }
+    }
+}
