@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use game::ToMessage as _;
 use table::games::Convention;
 use table::{
-    ClockRule, Command, Created, EventKind, Match, Message, Notation, Outcome, Permissions, Reason, Refusal,
-    Rulebook, Score, Secret, Side, Viewer,
+    ClockRule, Color, Command, Created, EventKind, Match, Message, Notation, Outcome, Permissions, Reason,
+    Refusal, Rulebook, Score, Secret, Side, Viewer,
 };
 
 use crate::opening::Opening;
@@ -286,7 +286,7 @@ impl EngineGame<'_> {
 
     fn tags(&self, stop: &Stop) -> Vec<(String, String)> {
         let spec = self.book.spec();
-        let [first, second] = spec.colors.map(|color| color.tag());
+        let [first, second] = spec.colors.map(Color::tag);
         let mut tags = vec![
             ("Event".to_owned(), "Kỳ Đài arena".to_owned()),
             ("Round".to_owned(), self.round.clone()),
