@@ -1,6 +1,6 @@
 //! State file of a match, so that it can be resumed: the settings and one line for each finished game.
 
-use table::{Message, Reason, Side};
+use table::{Message, Reason, Side, games};
 
 use crate::engine_game::Cause;
 use crate::report::GameResult;
@@ -86,7 +86,7 @@ fn cause(code: &str) -> Option<Cause> {
                 | Reason::Aborted
         )
     };
-    let by_rule = || Reason::named(code).filter(|reason| !is_not_by_rule(reason)).map(Cause::Rule);
+    let by_rule = || games::reason_named(code).filter(|reason| !is_not_by_rule(reason)).map(Cause::Rule);
     own.into_iter().find(|cause| cause.code() == code).or_else(by_rule)
 }
 

@@ -1,8 +1,22 @@
 //! Draws by repetition and move counts, automatic or claimed (FIDE 9.2, 9.3, 9.6).
 
-use game::{Conduct, CyclePly, Line, Outcome, Position as _, Reason, RepetitionCase, Tactics as _};
+use game::{
+    Conduct, CyclePly, GameReason, Line, Outcome, Position as _, Reason, RepetitionCase, Tactics as _,
+};
 
 use crate::{Move, Position};
+
+/// Threefold repetition, by claim.
+pub const THREEFOLD: GameReason = GameReason::new("threefold", "why_threefold").claimed();
+/// Fivefold repetition, automatic.
+pub const FIVEFOLD: GameReason = GameReason::new("fivefold", "why_fivefold");
+/// Fifty moves by each side without capture or pawn move, by claim.
+pub const FIFTY_MOVES: GameReason = GameReason::new("fifty_moves", "why_fifty_moves").claimed();
+/// Seventy-five moves by each side without capture or pawn move, automatic.
+pub const SEVENTY_FIVE_MOVES: GameReason = GameReason::new("seventy_five_moves", "why_seventy_five_moves");
+
+/// Rules that end a game of chess besides the common ones.
+pub(crate) static REASONS: [GameReason; 4] = [THREEFOLD, FIVEFOLD, FIFTY_MOVES, SEVENTY_FIVE_MOVES];
 
 const CLAIM_OCCURRENCES: usize = 3;
 const FINAL_OCCURRENCES: usize = 5;
@@ -12,9 +26,9 @@ const FINAL_HALFMOVES: u16 = 150;
 /// Automatic draw.
 pub(crate) fn adjudicate(line: &Line<Position>) -> Option<Outcome> {
     if line.here().halfmoves() >= FINAL_HALFMOVES {
-        return Some(Outcome::draw(Reason::SeventyFiveMoves));
+        return Some(Outcome::draw(Reason::OfGame(SEVENTY_FIVE_MOVES)));
     }
-    (line.occurrences() >= FINAL_OCCURRENCES).then_some(Outcome::draw(Reason::Fivefold))
+    (line.occurrences() >= FINAL_OCCURRENCES).then_some(Outcome::draw(Reason::OfGame(FIVEFOLD)))
 }
 
 /// Draw the side to move may claim in the current position.
@@ -42,9 +56,9 @@ pub fn claimable_draw_with(line: &Line<Position>, mv: Move) -> Option<Outcome> {
 
 fn claim(occurrences: usize, halfmoves: u16) -> Option<Outcome> {
     if occurrences >= CLAIM_OCCURRENCES {
-        Some(Outcome::draw(Reason::Threefold))
+        Some(Outcome::draw(Reason::OfGame(THREEFOLD)))
     } else {
-        (halfmoves >= CLAIM_HALFMOVES).then_some(Outcome::draw(Reason::FiftyMoves))
+        (halfmoves >= CLAIM_HALFMOVES).then_some(Outcome::draw(Reason::OfGame(FIFTY_MOVES)))
     }
 }
 
@@ -59,7 +73,7 @@ pub(crate) fn repetition_case(line: &Line<Position>) -> Option<RepetitionCase> {
     Some(RepetitionCase {
         occurrences: line.occurrences(),
         limit: CLAIM_OCCURRENCES,
-        verdict: Outcome::draw(Reason::Threefold),
+        verdict: Outcome::draw(Reason::OfGame(THREEFOLD)),
         must_deviate: None,
         rule: "rule_fide_repetition",
         plies: (since..line.ply()).map(note).collect(),

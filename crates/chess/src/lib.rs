@@ -18,7 +18,7 @@ use game::{
     Color, Game, GameSpec, Message, Odds, OptionSpec, Options, ParsedPosition, Picture, PicturePiece, Side,
     Tactics, ToMessage,
 };
-pub use judge::claimable_draw_with;
+pub use judge::{FIFTY_MOVES, FIVEFOLD, SEVENTY_FIVE_MOVES, THREEFOLD, claimable_draw_with};
 pub use mv::{Move, PROMOTIONS};
 pub use position::{Position, Rules, castled, color_of, piece_index, side_of};
 
@@ -35,6 +35,7 @@ static SPEC: GameSpec = GameSpec {
     sides: ["side_white", "side_black"],
     colors: [Color::White, Color::Black],
     options: &[OptionSpec { name: "chess960", default: "no", values: &["no", "yes"] }],
+    reasons: &judge::REASONS,
     dialects: &["fen", "shredder"],
     odds: &[
         Odds {

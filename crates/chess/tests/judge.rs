@@ -51,9 +51,12 @@ fn the_third_occurrence_may_be_claimed_and_the_fifth_ends_the_game() {
     let twice = line(START, KNIGHTS);
     assert_eq!((twice.occurrences(), Position::claimable_draw(&twice)), (2, None));
     let thrice = line(START, &KNIGHTS.repeat(2));
-    assert_eq!(Position::claimable_draw(&thrice), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(Position::claimable_draw(&thrice), Some(Outcome::draw(Reason::OfGame(chess::THREEFOLD))));
     assert_eq!(thrice.outcome(), None);
-    assert_eq!(line(START, &KNIGHTS.repeat(4)).outcome(), Some(Outcome::draw(Reason::Fivefold)));
+    assert_eq!(
+        line(START, &KNIGHTS.repeat(4)).outcome(),
+        Some(Outcome::draw(Reason::OfGame(chess::FIVEFOLD)))
+    );
 }
 
 #[test]
@@ -62,12 +65,12 @@ fn a_claim_may_be_made_with_the_move_about_to_be_played() {
     let (repeats, ()) = Chess::read_move(before.here(), "f6g8").expect("legal");
     let (deviates, ()) = Chess::read_move(before.here(), "f6e4").expect("legal");
     assert_eq!(Position::claimable_draw(&before), None);
-    assert_eq!(claimable_draw_with(&before, repeats), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(claimable_draw_with(&before, repeats), Some(Outcome::draw(Reason::OfGame(chess::THREEFOLD))));
     assert_eq!(claimable_draw_with(&before, deviates), None);
     let quiet = line("4k3/8/8/8/8/8/4P3/R3K3 w Q - 99 80", "");
     for (text, claim) in [("a1a2", true), ("e1d1", true), ("e1c1", true), ("e2e3", false)] {
         let (mv, ()) = Chess::read_move(quiet.here(), text).expect(text);
-        let expected = claim.then_some(Outcome::draw(Reason::FiftyMoves));
+        let expected = claim.then_some(Outcome::draw(Reason::OfGame(chess::FIFTY_MOVES)));
         assert_eq!(claimable_draw_with(&quiet, mv), expected, "{text}");
     }
     // A move that mates ends the game itself.
@@ -79,13 +82,13 @@ fn a_claim_may_be_made_with_the_move_about_to_be_played() {
 #[test]
 fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game_but_mate_comes_first() {
     let fifty = line("7k/8/6K1/8/8/8/8/R7 w - - 98 90", "a1a2 h8g8");
-    assert_eq!(Position::claimable_draw(&fifty), Some(Outcome::draw(Reason::FiftyMoves)));
+    assert_eq!(Position::claimable_draw(&fifty), Some(Outcome::draw(Reason::OfGame(chess::FIFTY_MOVES))));
     assert_eq!(fifty.outcome(), None);
     let long = line("7k/8/6K1/8/8/8/8/R7 w - - 148 90", "a1a2");
     assert_eq!(long.outcome(), None);
     let over = line("7k/8/6K1/8/8/8/8/R7 w - - 148 90", "a1a2 h8g8");
     assert_eq!(over.here().halfmoves(), 150);
-    assert_eq!(over.outcome(), Some(Outcome::draw(Reason::SeventyFiveMoves)));
+    assert_eq!(over.outcome(), Some(Outcome::draw(Reason::OfGame(chess::SEVENTY_FIVE_MOVES))));
     let mate = line("7k/8/6K1/8/8/8/8/R7 w - - 149 90", "a1a8");
     assert_eq!(mate.outcome(), Some(Outcome::win(Side::First, Reason::Checkmate)));
 }
@@ -120,7 +123,7 @@ fn a_repetition_case_lists_the_cycle() {
     let checks = line("7k/8/8/8/8/8/1q6/3QK3 w - - 0 1", "d1d8 h8g7 d8g5 g7h8 g5d8 h8g7 d8g5 g7h8");
     let case = Position::repetition_case(&checks).expect("the position stands here again");
     assert_eq!((case.occurrences, case.limit, case.rule), (2, 3, "rule_fide_repetition"));
-    assert_eq!(case.verdict, Outcome::draw(Reason::Threefold));
+    assert_eq!(case.verdict, Outcome::draw(Reason::OfGame(chess::THREEFOLD)));
     let conducts: Vec<_> =
         case.plies.iter().map(|note| (note.ply, note.side, note.conduct.clone())).collect();
     let (white, black) = (Side::First, Side::Second);

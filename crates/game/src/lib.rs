@@ -25,7 +25,7 @@ pub use key_map::{IdentityHasher, KeyMap, KeySet};
 pub use line::{Line, Step};
 pub use list::{MoveList, RevealList};
 pub use message::{Message, ParamValue, ToMessage};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{GameReason, Outcome, Reason};
 pub use perft::{divide, perft};
 pub use picture::{Picture, PicturePiece};
 pub use position::{HiddenPosition, Move, Observer, Position};

@@ -33,7 +33,6 @@ impl Outcome {
 
 /// The rule that ended a game. Details of a repetition are in [`crate::RepetitionCase`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum Reason {
     /// The side to move is in check and has no legal move.
     Checkmate,
@@ -41,28 +40,14 @@ pub enum Reason {
     Stalemate,
     /// One side checked with every move of the cycle.
     PerpetualCheck,
-    /// One side chased the same piece with every move of the cycle.
-    PerpetualChase,
-    /// Both sides checked with every move of the cycle.
-    MutualCheck,
-    /// Both sides chased with every move of the cycle.
-    MutualChase,
     /// The position was repeated without a violation by either side.
     Repetition,
-    /// Threefold repetition (by claim).
-    Threefold,
-    /// Fivefold repetition (automatic).
-    Fivefold,
-    /// Fifty moves by each side without capture or pawn move (by claim).
-    FiftyMoves,
-    /// Seventy-five moves by each side without capture or pawn move (automatic).
-    SeventyFiveMoves,
     /// The limit of moves without a capture was reached.
     NoProgress,
     /// Insufficient material: neither side can win.
     InsufficientMaterial,
-    /// Three pieces in a row, the goal of three men's morris.
-    ThreeInARow,
+    /// A rule of one game, listed in its [`crate::GameSpec::reasons`].
+    OfGame(GameReason),
     /// A side resigned.
     Resignation,
     /// A side's time ran out.
@@ -77,23 +62,47 @@ pub enum Reason {
     Aborted,
 }
 
+/// A rule of one game that ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameReason {
+    /// Machine-readable code, stored and sent: it never changes. The message key is `reason_` followed by it.
+    pub code: &'static str,
+    /// Message key of the sentence that explains the outcome.
+    pub why: &'static str,
+    /// True if the loser broke the rule.
+    pub is_infraction: bool,
+    /// True if the draw has to be claimed.
+    pub is_claimed: bool,
+}
+
+impl GameReason {
+    /// A rule that is no infraction and needs no claim.
+    pub const fn new(code: &'static str, why: &'static str) -> Self {
+        GameReason { code, why, is_infraction: false, is_claimed: false }
+    }
+
+    /// The same rule as an infraction by the loser.
+    #[must_use]
+    pub const fn infraction(self) -> Self {
+        GameReason { is_infraction: true, ..self }
+    }
+
+    /// The same rule as a draw that has to be claimed.
+    #[must_use]
+    pub const fn claimed(self) -> Self {
+        GameReason { is_claimed: true, ..self }
+    }
+}
+
 impl Reason {
-    /// All reasons.
-    pub const ALL: [Reason; 20] = [
+    /// All reasons that every game has.
+    pub const COMMON: [Reason; 12] = [
         Reason::Checkmate,
         Reason::Stalemate,
         Reason::PerpetualCheck,
-        Reason::PerpetualChase,
-        Reason::MutualCheck,
-        Reason::MutualChase,
         Reason::Repetition,
-        Reason::Threefold,
-        Reason::Fivefold,
-        Reason::FiftyMoves,
-        Reason::SeventyFiveMoves,
         Reason::NoProgress,
         Reason::InsufficientMaterial,
-        Reason::ThreeInARow,
         Reason::Resignation,
         Reason::TimeForfeit,
         Reason::TimeWithoutMaterial,
@@ -102,34 +111,39 @@ impl Reason {
         Reason::Aborted,
     ];
 
-    /// Returns the reason with this [`Reason::code`].
-    pub fn named(code: &str) -> Option<Reason> {
-        Self::ALL.into_iter().find(|reason| reason.code() == code)
-    }
-
     /// Machine-readable code; the message key is `reason_` followed by it.
     pub const fn code(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
             Reason::Stalemate => "stalemate",
             Reason::PerpetualCheck => "perpetual_check",
-            Reason::PerpetualChase => "perpetual_chase",
-            Reason::MutualCheck => "mutual_check",
-            Reason::MutualChase => "mutual_chase",
             Reason::Repetition => "repetition",
-            Reason::Threefold => "threefold",
-            Reason::Fivefold => "fivefold",
-            Reason::FiftyMoves => "fifty_moves",
-            Reason::SeventyFiveMoves => "seventy_five_moves",
             Reason::NoProgress => "no_progress",
             Reason::InsufficientMaterial => "insufficient_material",
-            Reason::ThreeInARow => "three_in_a_row",
+            Reason::OfGame(reason) => reason.code,
             Reason::Resignation => "resignation",
             Reason::TimeForfeit => "time_forfeit",
             Reason::TimeWithoutMaterial => "time_without_material",
             Reason::Abandonment => "abandonment",
             Reason::Agreement => "agreement",
             Reason::Aborted => "aborted",
+        }
+    }
+
+    /// Returns true if the loser broke a rule.
+    pub const fn is_infraction(self) -> bool {
+        match self {
+            Reason::PerpetualCheck => true,
+            Reason::OfGame(reason) => reason.is_infraction,
+            _ => false,
+        }
+    }
+
+    /// Returns true if the draw has to be claimed.
+    pub const fn is_claimed(self) -> bool {
+        match self {
+            Reason::OfGame(reason) => reason.is_claimed,
+            _ => false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Description of a game: name, options, text formats and picture.
 
-use crate::{Color, Message, Picture, Position, Side};
+use crate::{Color, GameReason, Message, Picture, Position, Side};
 
 /// The move type of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -32,6 +32,8 @@ pub struct GameSpec {
     pub colors: [Color; 2],
     /// The rule options, each with its values and default.
     pub options: &'static [OptionSpec],
+    /// Rules of its own that end a game.
+    pub reasons: &'static [GameReason],
     /// Names of the position text formats; the first is the default.
     pub dialects: &'static [&'static str],
     /// Material odds a stronger player may give.

@@ -30,6 +30,7 @@ static SPEC: GameSpec = GameSpec {
         OptionSpec { name: "no_progress", default: "120", values: &[] },
         OptionSpec { name: "check_cap", default: "10", values: &[] },
     ],
+    reasons: &xiangqi::arbiter::REASONS,
     dialects: &Dialect::NAMES,
     odds: &[],
 };

@@ -188,7 +188,7 @@ fn rescoring_changes_scores_only_and_is_resumed() {
 
     let teacher = LabelSource::Teacher(b"no network".to_vec());
     let refused = |game: &str| {
-        let trainer = trainer(game).expect("a game with a network");
+        let trainer = self::trainer(game).expect("a game with a network");
         trainer.rescore(&teacher, &games, &out, 1, &mut |_| {}).expect_err("no teacher").code
     };
     assert_eq!((refused("chess"), refused("xiangqi")), ("teacher_not_a_network", "teacher_other_game"));

@@ -249,12 +249,12 @@ fn a_draw_is_claimed_in_the_position_or_with_the_next_move() {
     room.play(back_and_forth);
     assert_eq!(room.ask(Side::Second, &Command::ClaimDraw(None)), Err(Refusal::NoClaim));
     room.ask(Side::Second, &Command::ClaimDraw(Some("f6g8".to_owned()))).expect("the third time");
-    assert_eq!(room.outcome(), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(room.outcome(), Some(Outcome::draw(Reason::OfGame(chess::THREEFOLD))));
     let mut later = Room::with("chess", Permissions::BY_CONSENT);
     later.play(back_and_forth);
     later.play("f6g8");
     later.ask(Side::First, &Command::ClaimDraw(None)).expect("the third time");
-    assert_eq!(later.outcome(), Some(Outcome::draw(Reason::Threefold)));
+    assert_eq!(later.outcome(), Some(Outcome::draw(Reason::OfGame(chess::THREEFOLD))));
 }
 
 #[test]

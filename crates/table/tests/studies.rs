@@ -119,10 +119,10 @@ fn moves_after_the_end_of_a_game_are_reported() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(5);
     study.play_game(&moves, Notation::Uci).expect("legal moves");
     let ended = study.ended_before().expect("an end");
-    assert_eq!((ended.ply, ended.outcome.reason), (16, Reason::Fivefold));
+    assert_eq!((ended.ply, ended.outcome.reason), (16, Reason::OfGame(chess::FIVEFOLD)));
     while study.ply() > 16 && study.pop() {}
     assert_eq!(study.ended_before(), None);
-    assert_eq!(study.status().outcome.map(|outcome| outcome.reason), Some(Reason::Fivefold));
+    assert_eq!(study.status().outcome.map(|outcome| outcome.reason), Some(Reason::OfGame(chess::FIVEFOLD)));
 }
 
 #[test]

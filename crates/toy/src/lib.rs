@@ -13,7 +13,7 @@ mod text;
 
 use game::{Color, Game, GameSpec, Message, Options, ParsedPosition, Picture, PicturePiece};
 pub use mv::Mv;
-pub use position::{Morris, Rules};
+pub use position::{Morris, Rules, THREE_IN_A_ROW};
 pub use text::{MoveError, TextError};
 
 /// The game.
@@ -30,6 +30,7 @@ static SPEC: GameSpec = GameSpec {
     sides: ["side_white", "side_black"],
     colors: [Color::White, Color::Black],
     options: &[],
+    reasons: &[THREE_IN_A_ROW],
     dialects: &["fen"],
     odds: &[],
 };

@@ -1,8 +1,11 @@
 //! The rules: pieces on the nine points, side to move, legal moves.
 
-use game::{Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, RevealList, Side};
+use game::{GameReason, Line, Move, MoveList, Observer, Outcome, Position, Random, Reason, RevealList, Side};
 
 use crate::Mv;
+
+/// Three pieces in a row, the goal of the game.
+pub const THREE_IN_A_ROW: GameReason = GameReason::new("three_in_a_row", "why_three_in_a_row");
 
 /// Pieces of each side.
 pub(crate) const PIECES: u32 = 3;
@@ -99,10 +102,10 @@ impl Position for Morris {
     fn outcome(&self) -> Option<Outcome> {
         let (us, them) = (self.turn, self.turn.other());
         if self.has_row(them) {
-            return Some(Outcome::win(them, Reason::ThreeInARow));
+            return Some(Outcome::win(them, Reason::OfGame(THREE_IN_A_ROW)));
         }
         if self.has_row(us) {
-            return Some(Outcome::win(us, Reason::ThreeInARow));
+            return Some(Outcome::win(us, Reason::OfGame(THREE_IN_A_ROW)));
         }
         // On this board blocking the opponent always completes a row; on other boards a stalemate may happen.
         (self.count_legal() == 0).then_some(Outcome::win(them, Reason::Stalemate))

@@ -81,7 +81,7 @@ fn perft_agrees_with_its_file_and_with_a_second_implementation() {
 fn three_in_a_row_win_and_end_the_game() {
     let here = read("3/mm1/MMM b");
     assert_eq!(here.count_legal(), 0);
-    assert_eq!(here.outcome(), Some(game::Outcome::win(Side::First, Reason::ThreeInARow)));
+    assert_eq!(here.outcome(), Some(game::Outcome::win(Side::First, Reason::OfGame(toy::THREE_IN_A_ROW))));
 }
 
 #[test]

@@ -26,6 +26,7 @@ static SPEC: GameSpec = GameSpec {
         OptionSpec { name: "no_progress", default: "120", values: &[] },
         OptionSpec { name: "check_cap", default: "10", values: &[] },
     ],
+    reasons: &crate::arbiter::REASONS,
     dialects: &["fen"],
     odds: &[
         Odds {

@@ -224,7 +224,8 @@ impl<'a, P: Tactics, E: Eval<P>, M: Mode> Worker<'a, P, E, M> {
             if let Some(first) = first {
                 let outcome = P::judge_cycle(line, first);
                 // A forced win may rest on the perpetual-check rule, but on no other repetition rule.
-                let chase = self.shared.mode.seek().is_some() && outcome.reason == Reason::PerpetualChase;
+                let other_rule = outcome.winner.is_some() && outcome.reason != Reason::PerpetualCheck;
+                let chase = self.shared.mode.seek().is_some() && other_rule;
                 return Some(if chase { Score::DRAW } else { self.outcome_score(outcome, ply) });
             }
         }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use game::{Message, Outcome, Reason, Side};
-use table::EngineSpec;
+use game::{Message, Outcome, Side};
+use table::{EngineSpec, games};
 use tokio::sync::oneshot;
 
 use super::error::Error;
@@ -110,7 +110,7 @@ fn room_row(row: RoomListing, player: &str) -> RoomRow {
             "second" => Some(Side::Second),
             _ => None,
         };
-        let outcome = Outcome { winner, reason: Reason::named(reason)? };
+        let outcome = Outcome { winner, reason: games::reason_named(reason)? };
         Some(MatchOutcome::of(&outcome, rulebook(&row.game).ok()?.spec()))
     });
     RoomRow {

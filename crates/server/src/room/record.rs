@@ -251,7 +251,7 @@ fn termination(outcome: Option<Outcome>) -> &'static str {
         None => "unterminated",
         Some(Reason::Aborted) => "abandoned",
         Some(Reason::TimeForfeit | Reason::TimeWithoutMaterial) => "time forfeit",
-        Some(Reason::PerpetualCheck | Reason::PerpetualChase) => "rules infraction",
+        Some(reason) if reason.is_infraction() => "rules infraction",
         Some(_) => "normal",
     }
 }

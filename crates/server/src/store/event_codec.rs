@@ -3,9 +3,9 @@
 //! The stored types are separate from the types of `table` on purpose: those may be renamed, these may not. Pieces revealed
 //! in a match with hidden information are in no event, and neither is the secret of its deal.
 
-use game::{Outcome, Reason, Side};
+use game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
-use table::{ClockRule, Created, EventKind, Handicap, Offer, Permission, Permissions};
+use table::{ClockRule, Created, EventKind, Handicap, Offer, Permission, Permissions, games};
 
 /// Format version of written events. Older versions are still read.
 pub const VERSION: u32 = 1;
@@ -169,7 +169,7 @@ impl StoredEvent {
             StoredEvent::Credited(time) => EventKind::Credited(time),
             StoredEvent::Ended { winner, reason } => EventKind::Ended(Outcome {
                 winner: winner.map(Side::from),
-                reason: Reason::named(&reason)
+                reason: games::reason_named(&reason)
                     .ok_or_else(|| EventCodecError(format!("no reason {reason}")))?,
             }),
         })
@@ -293,7 +293,7 @@ mod tests {
             },
             deal: Some("room".to_owned()),
         };
-        let draw = Outcome::draw(Reason::Agreement);
+        let draw = Outcome::draw(game::Reason::Agreement);
         vec![
             (
                 EventKind::Created(Box::new(created)),
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn every_reason_survives_a_round_trip() {
-        for reason in Reason::ALL {
+        for reason in games::reasons() {
             let ended = EventKind::Ended(Outcome::win(Side::Second, reason));
             assert_eq!(decode(&encode(&ended)).expect("it was written"), ended);
         }

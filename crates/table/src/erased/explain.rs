@@ -92,24 +92,16 @@ const fn outcome_code(reason: Reason) -> &'static str {
         Reason::Checkmate => "why_checkmate",
         Reason::Stalemate => "why_stalemate",
         Reason::PerpetualCheck => "why_perpetual_check",
-        Reason::PerpetualChase => "why_perpetual_chase",
-        Reason::MutualCheck => "why_mutual_check",
-        Reason::MutualChase => "why_mutual_chase",
         Reason::Repetition => "why_repetition",
-        Reason::Threefold => "why_threefold",
-        Reason::Fivefold => "why_fivefold",
-        Reason::FiftyMoves => "why_fifty_moves",
-        Reason::SeventyFiveMoves => "why_seventy_five_moves",
         Reason::NoProgress => "why_no_progress",
         Reason::InsufficientMaterial => "why_insufficient_material",
-        Reason::ThreeInARow => "why_three_in_a_row",
         Reason::Resignation => "why_resignation",
         Reason::TimeForfeit => "why_time_forfeit",
         Reason::TimeWithoutMaterial => "why_time_without_material",
         Reason::Abandonment => "why_abandonment",
         Reason::Agreement => "why_agreement",
         Reason::Aborted => "why_aborted",
-        _ => "why_other",
+        Reason::OfGame(reason) => reason.why,
     }
 }
 
@@ -201,7 +193,7 @@ fn ordinal(number: usize) -> Message {
 fn result<G: Game>(case: &RepetitionCase) -> Message {
     let reason = format!("reason_{}", case.verdict.reason.code());
     let Some(winner) = case.verdict.winner else {
-        let claimed = matches!(case.verdict.reason, Reason::Threefold | Reason::FiftyMoves);
+        let claimed = case.verdict.reason.is_claimed();
         return Message::new(if claimed { "result_claim" } else { "result_draw" }).word("reason", reason);
     };
     let loser = G::spec().sides[winner.other().index()];
@@ -209,10 +201,11 @@ fn result<G: Game>(case: &RepetitionCase) -> Message {
         Conduct::Chase(chases) => chases.iter().find(|chase| chase.throughout),
         Conduct::Check | Conduct::Idle => None,
     });
-    match (case.verdict.reason, victim) {
-        (Reason::PerpetualChase, Some(chase)) => Message::new("result_loses_by_chase")
+    // Who checks with every move loses for that, whatever was chased besides.
+    match victim.filter(|_| case.verdict.reason != Reason::PerpetualCheck) {
+        Some(chase) => Message::new("result_loses_by_chase")
             .word("side", loser)
             .word("piece", G::piece_word(chase.victim.piece)),
-        _ => Message::new("result_loses").word("side", loser).word("reason", reason),
+        None => Message::new("result_loses").word("side", loser).word("reason", reason),
     }
 }

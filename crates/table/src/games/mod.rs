@@ -9,7 +9,7 @@ mod profile;
 mod toy;
 mod xiangqi;
 
-use ::game::Game;
+use ::game::{Game, Reason};
 use ::record::MoveText;
 
 use crate::engines::{Champion, EngineFactory};
@@ -78,6 +78,17 @@ pub fn usual_in(convention: Convention) -> &'static dyn Rulebook {
     *found.unwrap_or(&ALL[0])
 }
 
+/// All reasons for the end of a game: the common ones, and those of each game.
+pub fn reasons() -> impl Iterator<Item = Reason> {
+    let own = ALL.iter().flat_map(|book| book.spec().reasons).map(|&reason| Reason::OfGame(reason));
+    Reason::COMMON.into_iter().chain(own)
+}
+
+/// Reason with this code, as stored and sent.
+pub fn reason_named(code: &str) -> Option<Reason> {
+    reasons().find(|reason| reason.code() == code)
+}
+
 /// Name of the usual game of the command line.
 pub fn usual_name() -> &'static str {
     usual_in(Convention::CommandLine).spec().name
@@ -99,6 +110,41 @@ mod tests {
             let count = ALL.iter().filter(|book| book.profile().usual_in.contains(&convention)).count();
             assert_eq!(count, 1, "{convention:?}");
         }
+    }
+
+    #[test]
+    fn the_codes_of_reasons_never_change() {
+        // Stored in databases and sent to browsers.
+        let codes = [
+            "checkmate",
+            "stalemate",
+            "perpetual_check",
+            "perpetual_chase",
+            "mutual_check",
+            "mutual_chase",
+            "repetition",
+            "threefold",
+            "fivefold",
+            "fifty_moves",
+            "seventy_five_moves",
+            "no_progress",
+            "insufficient_material",
+            "three_in_a_row",
+            "resignation",
+            "time_forfeit",
+            "time_without_material",
+            "abandonment",
+            "agreement",
+            "aborted",
+        ];
+        for code in codes {
+            assert_eq!(reason_named(code).map(Reason::code), Some(code));
+        }
+        assert_eq!(reason_named("unheard_of"), None);
+        let mut known: Vec<&str> = reasons().map(Reason::code).collect();
+        known.sort_unstable();
+        known.dedup();
+        assert_eq!(known.len(), codes.len());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use game::{Chase, Conduct, CyclePly, Line, Outcome, PieceAt, Reason, Side};
 
 use super::chase::{self, Answer, Attack};
+use super::{MUTUAL_CHASE, MUTUAL_CHECK, PERPETUAL_CHASE};
 use crate::movegen;
 use crate::{Move, SQUARES, Square, XiangqiVariant};
 
@@ -57,12 +58,14 @@ fn judge(records: [Record; 2]) -> Verdict {
     let draw = |reason, rule| Verdict { outcome: Outcome::draw(reason), rule, victims };
     // A perpetual check takes precedence over anything the other side did.
     match (checks, chases) {
-        ([true, true], _) => draw(Reason::MutualCheck, "rule_axf_mutual_check"),
+        ([true, true], _) => draw(Reason::OfGame(MUTUAL_CHECK), "rule_axf_mutual_check"),
         ([true, false], _) => loses(Side::First, Reason::PerpetualCheck, "rule_axf_perpetual_check"),
         ([false, true], _) => loses(Side::Second, Reason::PerpetualCheck, "rule_axf_perpetual_check"),
-        (_, [true, true]) => draw(Reason::MutualChase, "rule_axf_mutual_chase"),
-        (_, [true, false]) => loses(Side::First, Reason::PerpetualChase, "rule_axf_perpetual_chase"),
-        (_, [false, true]) => loses(Side::Second, Reason::PerpetualChase, "rule_axf_perpetual_chase"),
+        (_, [true, true]) => draw(Reason::OfGame(MUTUAL_CHASE), "rule_axf_mutual_chase"),
+        (_, [true, false]) => loses(Side::First, Reason::OfGame(PERPETUAL_CHASE), "rule_axf_perpetual_chase"),
+        (_, [false, true]) => {
+            loses(Side::Second, Reason::OfGame(PERPETUAL_CHASE), "rule_axf_perpetual_chase")
+        }
         _ if records.iter().any(|record| record.chases) => draw(Reason::Repetition, "rule_axf_many_victims"),
         _ if records.iter().any(|record| record.checks_or_chases) => {
             draw(Reason::Repetition, "rule_axf_mixed")

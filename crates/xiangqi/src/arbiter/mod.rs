@@ -8,11 +8,22 @@ mod cycle;
 mod limit;
 mod material;
 
-use game::{Line, Outcome, Reason, RepetitionCase};
+use game::{GameReason, Line, Outcome, Reason, RepetitionCase};
 
 use crate::{Rules, XiangqiVariant};
 
 pub use material::is_insufficient_material;
+
+/// One side chased the same piece with every move of the cycle.
+pub const PERPETUAL_CHASE: GameReason =
+    GameReason::new("perpetual_chase", "why_perpetual_chase").infraction();
+/// Both sides checked with every move of the cycle.
+pub const MUTUAL_CHECK: GameReason = GameReason::new("mutual_check", "why_mutual_check");
+/// Both sides chased with every move of the cycle.
+pub const MUTUAL_CHASE: GameReason = GameReason::new("mutual_chase", "why_mutual_chase");
+
+/// Rules of the arbiter that end a game.
+pub static REASONS: [GameReason; 3] = [PERPETUAL_CHASE, MUTUAL_CHECK, MUTUAL_CHASE];
 
 /// Occurrences of a position that end the game.
 const OCCURRENCES: usize = 3;
