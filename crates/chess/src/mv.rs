@@ -68,6 +68,8 @@ impl game::Move for Move {
         Some(raw) => Move(raw),
         None => unreachable!(),
     };
+    /// At most 218 with the pieces that promotions can give.
+    type Buffer = [Self; 256];
 
     fn raw(self) -> NonZeroU16 {
         self.0

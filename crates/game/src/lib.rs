@@ -23,7 +23,7 @@ mod tactics;
 pub use eval::{Eval, PieceValues};
 pub use key_map::{IdentityHasher, KeyMap, KeySet};
 pub use line::{Line, Step};
-pub use list::{MoveList, RevealList};
+pub use list::{MoveBuffer, MoveList, RevealList};
 pub use message::{Message, ParamValue, ToMessage};
 pub use outcome::{GameReason, Outcome, Reason};
 pub use perft::{divide, perft};

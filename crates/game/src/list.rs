@@ -2,13 +2,23 @@
 
 use crate::Move;
 
-/// Upper bound on legal moves of the games (218 in chess, about 120 in xiangqi and jieqi).
-const MOVES: usize = 256;
+/// Array of moves that a [`MoveList`] fills. Its length is the capacity of the list.
+pub trait MoveBuffer<M>: Clone + Send + Sync + AsRef<[M]> + AsMut<[M]> + 'static {
+    /// Length of the array.
+    const CAPACITY: usize;
+    /// The array before any move is in it.
+    const UNUSED: Self;
+}
 
-/// Stack buffer of moves, filled by move generation.
+impl<M: Move, const CAPACITY: usize> MoveBuffer<M> for [M; CAPACITY] {
+    const CAPACITY: usize = CAPACITY;
+    const UNUSED: Self = [M::FILLER; CAPACITY];
+}
+
+/// Stack buffer of moves, filled by move generation. Each game says by [`Move::Buffer`] how many it holds.
 #[derive(Clone)]
-pub struct MoveList<M> {
-    items: [M; MOVES],
+pub struct MoveList<M: Move> {
+    items: M::Buffer,
     len: usize,
 }
 
@@ -16,18 +26,18 @@ impl<M: Move> MoveList<M> {
     /// An empty list.
     #[inline]
     pub fn new() -> Self {
-        MoveList { items: [M::FILLER; MOVES], len: 0 }
+        MoveList { items: M::Buffer::UNUSED, len: 0 }
     }
 
-    /// Appends a move. Beyond the capacity the move is dropped; position readers reject positions that could have
-    /// more.
+    /// Appends a move.
+    ///
+    /// # Panics
+    /// Panics beyond the capacity, so that no move is ever lost unnoticed. Position readers reject positions that could
+    /// have more moves.
     #[inline]
     pub fn push(&mut self, mv: M) {
-        debug_assert!(self.len < MOVES, "more moves than any legal position offers");
-        if let Some(slot) = self.items.get_mut(self.len) {
-            *slot = mv;
-            self.len += 1;
-        }
+        self.items.as_mut()[self.len] = mv;
+        self.len += 1;
     }
 
     /// Removes all moves.
@@ -43,22 +53,22 @@ impl<M: Move> Default for MoveList<M> {
     }
 }
 
-impl<M> std::ops::Deref for MoveList<M> {
+impl<M: Move> std::ops::Deref for MoveList<M> {
     type Target = [M];
     #[inline]
     fn deref(&self) -> &[M] {
-        &self.items[..self.len]
+        &self.items.as_ref()[..self.len]
     }
 }
 
-impl<M> std::ops::DerefMut for MoveList<M> {
+impl<M: Move> std::ops::DerefMut for MoveList<M> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [M] {
-        &mut self.items[..self.len]
+        &mut self.items.as_mut()[..self.len]
     }
 }
 
-impl<'a, M> IntoIterator for &'a MoveList<M> {
+impl<'a, M: Move> IntoIterator for &'a MoveList<M> {
     type Item = &'a M;
     type IntoIter = std::slice::Iter<'a, M>;
     fn into_iter(self) -> Self::IntoIter {
@@ -84,13 +94,14 @@ impl<F: Copy> RevealList<F> {
     }
 
     /// Appends a reveal with its weight.
+    ///
+    /// # Panics
+    /// Panics beyond the capacity, so that no reveal is ever lost unnoticed.
     pub fn push(&mut self, reveal: F, weight: u32) {
-        debug_assert!(self.len < REVEALS && weight > 0);
-        if let Some(slot) = self.items.get_mut(self.len) {
-            *slot = Some((reveal, weight));
-            self.len += 1;
-            self.total += weight;
-        }
+        debug_assert!(weight > 0);
+        self.items[self.len] = Some((reveal, weight));
+        self.len += 1;
+        self.total += weight;
     }
 
     /// Removes all reveals.
@@ -135,5 +146,49 @@ impl<F: Copy> RevealList<F> {
 impl<F: Copy> Default for RevealList<F> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU16;
+
+    use super::*;
+
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    struct Tiny(NonZeroU16);
+
+    impl Move for Tiny {
+        const FILLER: Self = Tiny(NonZeroU16::MIN);
+        type Buffer = [Tiny; 2];
+        fn raw(self) -> NonZeroU16 {
+            self.0
+        }
+        fn from_raw(raw: NonZeroU16) -> Option<Self> {
+            Some(Tiny(raw))
+        }
+        fn from(self) -> usize {
+            0
+        }
+        fn to(self) -> usize {
+            0
+        }
+    }
+
+    #[test]
+    fn a_list_holds_its_capacity() {
+        let mut moves = MoveList::new();
+        moves.push(Tiny::FILLER);
+        moves.push(Tiny::FILLER);
+        assert_eq!(*moves, [Tiny::FILLER; 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "index out of bounds")]
+    fn a_move_beyond_the_capacity_is_not_lost_silently() {
+        let mut moves = MoveList::new();
+        for _ in 0..3 {
+            moves.push(Tiny::FILLER);
+        }
     }
 }

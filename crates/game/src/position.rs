@@ -4,12 +4,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU16;
 
-use crate::{Line, MoveList, Outcome, Reason, RepetitionCase, RevealList, Side};
+use crate::{Line, MoveBuffer, MoveList, Outcome, Reason, RepetitionCase, RevealList, Side};
 
 /// A move in 16 nonzero bits, so that `Option<Move>` has the same size.
 pub trait Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Any valid value, used to fill buffers.
     const FILLER: Self;
+    /// Array long enough for the legal moves of any position.
+    type Buffer: MoveBuffer<Self>;
     /// The 16 bits.
     fn raw(self) -> NonZeroU16;
     /// Creates a move from its bits; `None` if they name no square of this game. The move need not be legal.

@@ -1,7 +1,7 @@
 //! Move ordering: the staged move picker. Transposition-table move, winning captures, killer moves, quiet moves by
 //! history, losing captures; in check, evasions.
 
-use game::{MoveList, PieceValues, Tactics};
+use game::{MoveBuffer, MoveList, PieceValues, Tactics};
 
 use crate::history::{Histories, QuietContext};
 
@@ -17,10 +17,13 @@ pub(crate) struct MovePicker<P: Tactics> {
     exchange: i32,
 }
 
+/// Largest capacity of a move list that can be searched.
+const MOST_MOVES: usize = 256;
+
 /// Move lists of a node. They are reused from node to node, because clearing them takes longer than filling them.
-pub(crate) struct MoveBuffers<M> {
+pub(crate) struct MoveBuffers<M: game::Move> {
     moves: MoveList<M>,
-    scores: [i32; 256],
+    scores: [i32; MOST_MOVES],
     /// Captures that lose material and underpromotions, kept for the last stage.
     losing: MoveList<M>,
     /// Quiet moves searched so far.
@@ -31,12 +34,19 @@ pub(crate) struct MoveBuffers<M> {
 
 impl<M: game::Move> Default for MoveBuffers<M> {
     fn default() -> Self {
+        const { assert!(M::Buffer::CAPACITY <= MOST_MOVES, "a score for every move") };
         let list = MoveList::new;
-        MoveBuffers { moves: list(), scores: [0; 256], losing: list(), quiets: list(), noisies: list() }
+        MoveBuffers {
+            moves: list(),
+            scores: [0; MOST_MOVES],
+            losing: list(),
+            quiets: list(),
+            noisies: list(),
+        }
     }
 }
 
-impl<M> MoveBuffers<M> {
+impl<M: game::Move> MoveBuffers<M> {
     /// Generated moves with their scores.
     fn scored(&mut self) -> impl Iterator<Item = (&mut i32, &M)> {
         self.scores.iter_mut().zip(self.moves.iter())

@@ -16,6 +16,8 @@ struct Branch(NonZeroU16);
 
 impl Move for Branch {
     const FILLER: Self = Branch(NonZeroU16::MIN);
+    /// Branches of a node.
+    type Buffer = [Self; 64];
 
     fn raw(self) -> NonZeroU16 {
         self.0

@@ -28,6 +28,8 @@ impl Mv {
 
 impl Move for Mv {
     const FILLER: Self = Mv(NonZeroU16::MIN);
+    /// Three pieces with at most eight neighbors each.
+    type Buffer = [Self; 32];
 
     fn raw(self) -> NonZeroU16 {
         self.0

@@ -54,6 +54,9 @@ impl Move {
 
 impl game::Move for Move {
     const FILLER: Move = Move(NonZeroU16::MIN);
+    /// At xiangqi 119 moves at most: chariots and cannons 17 each, horses 8, soldiers 3, the rest 20. At jieqi 184: of sixteen
+    /// pieces four each may move as chariot, cannon and horse, two of them face up and two by their squares.
+    type Buffer = [Move; 192];
 
     #[inline]
     fn raw(self) -> NonZeroU16 {
