@@ -246,7 +246,7 @@ fn main() -> ExitCode {
         Command::Journeys { shots: true } => web::journeys(web::BrowserRun::Screenshots),
         Command::Journeys { shots: false } => web::journeys(web::BrowserRun::Journeys),
         Command::Wire => {
-            shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "server", "--example", "wire"]))
+            shell::run(&mut shell::cargo(&["run", "--quiet", "--package", "testkit", "--bin", "wire"]))
         }
         Command::Collections { set, time } => trials::collections(&set, time),
         Command::Formats => trials::formats(),

@@ -58,24 +58,27 @@ pub fn perft(game: Option<&str>, at_most: Option<u64>, own: bool, threads: usize
     run(with_data(&mut command))
 }
 
+/// Builds a client of the server that measures it, with the server it starts.
+fn server_client(name: &str) -> Done<Command> {
+    let server = ["--package", "server", "--example", "minimal_server"];
+    let client = ["--package", "testkit", "--bin", name];
+    run(cargo(&["build", "--quiet", "--release"]).args(server).args(client))?;
+    Ok(Command::new(Workspace::load()?.target.join("release").join(name)))
+}
+
 /// Load test: the server and its clients are separate processes.
 pub fn bench_load(games: usize, rate: u64, seconds: u64) -> Done {
-    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
-    let program = Workspace::load()?.target.join("release").join("examples").join("load");
-    run(Command::new(program).args([games.to_string(), rate.to_string(), seconds.to_string()]))
+    run(server_client("load")?.args([games.to_string(), rate.to_string(), seconds.to_string()]))
 }
 
 /// Fairness trial: the server and its visitors are separate processes.
 pub fn bench_greedy() -> Done {
-    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
-    run(&mut Command::new(Workspace::load()?.target.join("release").join("examples").join("greedy")))
+    run(&mut server_client("greedy")?)
 }
 
 /// Start of the server over many unfinished games.
 pub fn bench_start(games: usize, plies: usize) -> Done {
-    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
-    let program = Workspace::load()?.target.join("release").join("examples").join("start_bench");
-    run(Command::new(program).args([games.to_string(), plies.to_string()]))
+    run(server_client("start_bench")?.args([games.to_string(), plies.to_string()]))
 }
 
 /// Crash trial: the crash test with more kills and moves.
@@ -107,12 +110,10 @@ pub fn deny() -> Done {
 
 /// Import and search of the library: the server and its client are separate processes.
 pub fn bench_library() -> Done {
-    run(&mut cargo(&["build", "--quiet", "--release", "--package", "server", "--examples"]))?;
-    let program = Workspace::load()?.target.join("release").join("examples").join("library_bench");
     let data =
         shared_data().ok_or("../shared/data is missing: the collection of mates is read from there")?;
     let mates = data.join("xiangqi").join("puzzles").join("wukong_mates_from_games.jsonl.gz");
-    run(Command::new(program).arg(mates))
+    run(server_client("library_bench")?.arg(mates))
 }
 
 /// Reads hostile files, each in a separate process.

@@ -132,6 +132,13 @@ const CRATE_RULES: &[CrateRules] = &[
     },
     CrateRules { name: "xtask", internal: &[], external: None, may_do_io: true, is_pure: false },
     CrateRules {
+        name: "testkit",
+        internal: &["game", "table", "server", "arena"],
+        external: None,
+        may_do_io: true,
+        is_pure: false,
+    },
+    CrateRules {
         name: "trials",
         internal: &["game", "record", "search", "table", GAMES],
         external: None,
@@ -144,10 +151,10 @@ const CRATE_RULES: &[CrateRules] = &[
 pub const RESERVED: &[(&[&str], &[&str], &str)] = &[
     (
         &["serde", "serde_json"],
-        &["kydai", "server", "words", "arena", "xtask"],
+        &["kydai", "server", "words", "arena", "xtask", "testkit"],
         "JSON belongs to the front ends and the message catalogues",
     ),
-    (&["axum", "hyper", "tokio", "tower", "reqwest"], &["server"], "HTTP belongs to the server"),
+    (&["axum", "hyper", "tokio", "tower", "reqwest"], &["server", "testkit"], "HTTP belongs to the server"),
     (&["clap"], &["kydai", "xtask", "trials"], "only programs read command-line arguments"),
 ];
 

@@ -56,7 +56,7 @@ const PLATFORM_MATH: [&str; 12] = [
 ];
 
 /// Crates whose results need not be equal on every machine: training and tools.
-const MAY_USE_PLATFORM_MATH: [&str; 3] = ["learn", "xtask", "trials"];
+const MAY_USE_PLATFORM_MATH: [&str; 4] = ["learn", "xtask", "testkit", "trials"];
 
 /// Paths of a developer's machine and settings of package mirrors. In pieces, so that this file does not match itself.
 const MACHINE_PATHS: [&str; 8] = [
@@ -161,7 +161,7 @@ fn check_code(
 const SIDE_KEYS: [&str; 3] = ["side_red", "side_white", "side_black"];
 
 /// Crates whose data is named after games: collections to check and measure.
-const MAY_WRITE_NAMES: [&str; 2] = ["xtask", "trials"];
+const MAY_WRITE_NAMES: [&str; 3] = ["xtask", "testkit", "trials"];
 
 /// Checks that no program decides by the name of a game, or of a side. Tests may use both.
 fn check_literals(

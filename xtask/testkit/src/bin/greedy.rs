@@ -39,7 +39,7 @@ const HARD: &str = "2bak4/4a4/4b4/9/9/9/9/2N1B4/4A4/2BAK3R w";
 fn main() -> Result<(), Problem> {
     let folder = std::env::temp_dir().join(format!("kydai-greedy-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
-    let program = std::env::current_exe()?.with_file_name("minimal_server");
+    let program = std::env::current_exe()?.with_file_name("examples").join("minimal_server");
     let mut child =
         Server(Command::new(program).arg(folder.join("kydai.sqlite")).stdout(Stdio::piped()).spawn()?);
     let mut line = String::new();

@@ -99,7 +99,7 @@ struct ServerProcess {
 
 impl ServerProcess {
     fn start(database: &Path) -> Result<ServerProcess, Problem> {
-        let program = std::env::current_exe()?.with_file_name("minimal_server");
+        let program = std::env::current_exe()?.with_file_name("examples").join("minimal_server");
         let mut child = Command::new(program).arg(database).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         let out = child.stdout.take().ok_or("the server prints no address")?;

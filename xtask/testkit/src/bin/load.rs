@@ -61,7 +61,7 @@ struct ServerProcess {
 
 impl ServerProcess {
     fn start(folder: &Path) -> Result<ServerProcess, Problem> {
-        let program: PathBuf = std::env::current_exe()?.with_file_name("minimal_server");
+        let program: PathBuf = std::env::current_exe()?.with_file_name("examples").join("minimal_server");
         let mut child =
             Command::new(program).arg(folder.join("kydai.sqlite")).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();

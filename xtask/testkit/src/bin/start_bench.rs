@@ -125,7 +125,7 @@ struct ServerProcess {
 impl ServerProcess {
     /// Starts the server; returns it with the time until it listened.
     fn start(database: &Path) -> Result<(ServerProcess, Duration), Problem> {
-        let program = std::env::current_exe()?.with_file_name("minimal_server");
+        let program = std::env::current_exe()?.with_file_name("examples").join("minimal_server");
         let begun = Instant::now();
         let mut child = Command::new(program).arg(database).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
