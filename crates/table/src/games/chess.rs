@@ -19,7 +19,7 @@ impl Registration for Registered {
     type Engines = WithPvs<Registered>;
 
     const PROFILE: GameProfile = GameProfile {
-        header_names: &["standard", "chess960", "fischerandom", "fromposition"],
+        header_names: &["chess960", "fischerandom", "fromposition"],
         owns_unnamed_files: false,
         usual_in: &[Convention::Uci, Convention::Xboard, Convention::Pgn],
         opening_lines: Some(include_str!("../../../../assets/openings/chess.txt")),
