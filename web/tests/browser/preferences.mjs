@@ -12,6 +12,17 @@ async function arrived(person) {
   return person.view();
 }
 
+/** Two people at one board, the second by invitation; and the room that was made. */
+async function twoPeople(server) {
+  const one = await server.person();
+  const other = await server.person();
+  const made = await one.begin('xiangqi', { other: { kind: 'link' }, moves: ['h2e2', 'h9g7'] });
+  await other.page.goto(`/join/${made.invitation}`);
+  await other.page.getByRole('button', { name: 'Vào bàn', exact: true }).click();
+  await other.page.waitForSelector('cg-board piece');
+  return [one, other, made];
+}
+
 export function preferenceJourneys(here) {
   test('the board turns to the side to move when two people share it, if they want so', async () => {
     const person = await here.server.person({ settings: { evaluation: false, autoFlip: true } });
@@ -166,12 +177,7 @@ export function preferenceJourneys(here) {
   });
 
   test('who stays at the board is told when the game may be claimed', async () => {
-    const one = await here.server.person();
-    const other = await here.server.person();
-    const made = await one.begin('xiangqi', { other: { kind: 'link' }, moves: ['h2e2', 'h9g7'] });
-    await other.page.goto(`/join/${made.invitation}`);
-    await other.page.getByRole('button', { name: 'Vào bàn', exact: true }).click();
-    await other.page.waitForSelector('cg-board piece');
+    const [one, other] = await twoPeople(here.server);
     await other.close();
     await one.page.getByText(/Đối thủ đã rời bàn. Chờ thêm \d+ giây/).waitFor();
     await one.close();
@@ -214,12 +220,7 @@ export function preferenceJourneys(here) {
   });
 
   test('a friend sees at once that a rematch waits', async () => {
-    const one = await here.server.person();
-    const other = await here.server.person();
-    const made = await one.begin('xiangqi', { other: { kind: 'link' }, moves: ['h2e2', 'h9g7'] });
-    await other.page.goto(`/join/${made.invitation}`);
-    await other.page.getByRole('button', { name: 'Vào bàn', exact: true }).click();
-    await other.page.waitForSelector('cg-board piece');
+    const [one, other, made] = await twoPeople(here.server);
     await one.page.keyboard.press('r');
     await one.page.locator('dialog .btn.danger').click();
     await other.page.locator('.end h2').waitFor();
