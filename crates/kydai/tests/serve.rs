@@ -167,12 +167,16 @@ fn backup_check_and_restore_work_on_the_command_line() {
 }
 
 #[test]
-fn a_new_database_is_announced_loudly_if_there_are_backups() {
+fn a_lost_database_is_announced_and_loudly_if_there_are_backups() {
     let folder = Folder::new("new");
     let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
-    assert!(log.contains("a new, empty database was created"), "{log}");
+    assert!(log.contains("first start") && !log.contains("WARN"), "{log}");
     let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
-    assert!(!log.contains("empty database"), "{log}");
+    assert!(log.contains("database opened"), "{log}");
+    // A data directory that was in use, without its database.
+    std::fs::remove_file(folder.0.join("kydai.sqlite")).expect("removed");
+    let (_, log) = Serving::start(&mut serve(&folder, &[])).signal("-TERM");
+    assert!(log.contains("WARN") && log.contains("a new, empty database was created"), "{log}");
     // A backup with games, and no database.
     let imported = folder.0.join("game.pgn");
     std::fs::write(&imported, "[Variant \"Xiangqi\"]\n\n1. C2=5 *\n").expect("a file");

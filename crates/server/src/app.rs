@@ -72,11 +72,11 @@ impl App {
 
     /// Opens the database with the given engine builder.
     pub async fn open_with(config: Config, build: EngineBuilder) -> Result<App, StoreError> {
+        let found = maintenance::Found::at(&config.database);
         let lock = Arc::new(DataLock::acquire(&config.database, "kydai serve")?);
-        let is_new = std::fs::metadata(&config.database).map_or(0, |file| file.len()) == 0;
         let store = Store::open(&config.database).await?;
         let copies = store::backups(&config.backup_dir()).await?;
-        maintenance::report_contents(&config.database, is_new, &store.contents().await?, &copies);
+        maintenance::report_contents(&config.database, found, &store.contents().await?, &copies);
         // The file is newer than the row after a crash, and gone after a graceful shutdown.
         let last_heartbeat = store.last_heartbeat().await?.max(heartbeat_file::read(&config.database));
         let start_times = StartTimes { started_at: ids::now(), last_heartbeat };

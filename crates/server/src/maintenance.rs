@@ -163,8 +163,30 @@ fn set_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
     Ok(Some(previous))
 }
 
-/// Logs what was found at start: loudly, if the database is new or holds less than its backups.
-pub(crate) fn report_contents(database: &Path, is_new: bool, contents: &Contents, copies: &[BackupFile]) {
+/// Database as it was found at start, before anything was created.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// A database with something in it.
+    Database,
+    /// No database, or an empty one, in a data directory that is in use.
+    Nothing,
+    /// No data directory, or an empty one: the first start.
+    NoDirectory,
+}
+
+impl Found {
+    /// Looks for the database and its directory.
+    pub(crate) fn at(database: &Path) -> Found {
+        if std::fs::metadata(database).is_ok_and(|file| file.len() > 0) {
+            return Found::Database;
+        }
+        let in_use = database.parent().and_then(|folder| std::fs::read_dir(folder).ok()?.next()).is_some();
+        if in_use { Found::Nothing } else { Found::NoDirectory }
+    }
+}
+
+/// Logs what was found at start: loudly, if the database is lost or holds less than its backups.
+pub(crate) fn report_contents(database: &Path, found: Found, contents: &Contents, copies: &[BackupFile]) {
     let fullest =
         copies.iter().filter(|copy| contents.lacks_something_of(&copy.contents)).max_by_key(|copy| {
             let Contents { moves, library, puzzles, .. } = copy.contents;
@@ -172,7 +194,7 @@ pub(crate) fn report_contents(database: &Path, is_new: bool, contents: &Contents
         });
     let database = database.display();
     match fullest {
-        Some(copy) if is_new || contents.is_empty() => tracing::error!(
+        Some(copy) if found != Found::Database || contents.is_empty() => tracing::error!(
             %database, backup = %copy.file.display(), games = copy.contents.rooms, moves = copy.contents.moves,
             library = copy.contents.library,
             "THE DATABASE IS NEW AND EMPTY, BUT A BACKUP HOLDS GAMES. If this is not intended, stop the server and \
@@ -183,9 +205,12 @@ pub(crate) fn report_contents(database: &Path, is_new: bool, contents: &Contents
             backup_moves = copy.contents.moves, backup_library = copy.contents.library,
             "the database holds less than one of its backups; `kydai restore` goes back to it"
         ),
-        None if is_new => tracing::warn!(
+        None if found == Found::Nothing => tracing::warn!(
             %database, "a new, empty database was created: if there should be one, check the data directory"
         ),
+        None if found == Found::NoDirectory => {
+            tracing::info!(%database, "first start: a new database was created");
+        }
         None => tracing::info!(
             %database, games = contents.rooms, moves = contents.moves, library = contents.library, "database opened"
         ),

@@ -20,7 +20,7 @@ fn link() -> Value {
 
 fn read(proof: &Value) -> DealRecord {
     let proof: DealProof = serde_json::from_value(proof.clone()).unwrap();
-    let bytes = |text: &str| server::unhex(text).unwrap();
+    let bytes = |text: &str| hex::decode(text).unwrap();
     DealRecord {
         game: proof.game,
         scheme: proof.scheme,
@@ -245,6 +245,9 @@ async fn a_game_of_an_older_version_keeps_its_deal_and_verifies() {
     for sql in [
         include_str!("../../../testdata/store/version-2.sql"),
         include_str!("../../../testdata/store/version-3.sql"),
+        include_str!("../../../testdata/store/version-4.sql"),
+        include_str!("../../../testdata/store/version-5.sql"),
+        include_str!("../../../testdata/store/version-6.sql"),
     ] {
         open_and_verify(sql).await;
     }
