@@ -63,11 +63,11 @@ impl SealedDeal {
         let secret = self.secret();
         Some(DealView {
             scheme: book.scheme()?.to_owned(),
-            commitment: ids::hex(&book.commitment(&committed)?),
+            commitment: hex::encode(book.commitment(&committed)?),
             dealt: secret.is_some(),
-            nonces: self.parts.each_ref().map(|part| part.as_ref().map(|part| ids::hex(&part.nonce))),
+            nonces: self.parts.each_ref().map(|part| part.as_ref().map(|part| hex::encode(&part.nonce))),
             by: self.parts.each_ref().map(|part| part.as_ref().map(|part| part.by)),
-            seed: over.then(|| ids::hex(&self.seed)),
+            seed: over.then(|| hex::encode(&self.seed)),
             pieces: secret.filter(|_| over).and_then(|secret| book.dealt_board(created, &secret).ok()),
         })
     }
@@ -78,6 +78,6 @@ pub fn read_part(text: &str) -> Result<Vec<u8>, Message> {
     let wrong = || {
         Message::new("deal_part_form").number("least", *NONCE_LEN.start()).number("most", *NONCE_LEN.end())
     };
-    let bytes = ids::unhex(text).ok_or_else(wrong)?;
+    let bytes = hex::decode(text).map_err(|_| wrong())?;
     if NONCE_LEN.contains(&bytes.len()) { Ok(bytes) } else { Err(wrong()) }
 }

@@ -1,4 +1,4 @@
-//! Unguessable identifiers of rooms, invitations and guests; hexadecimal text; the current time.
+//! Unguessable identifiers of rooms, invitations and guests; the current time.
 
 use sha2::{Digest, Sha256};
 
@@ -32,23 +32,10 @@ pub fn invitation() -> String {
 
 /// New value of a guest cookie: 256 bits in hexadecimal digits.
 pub fn cookie() -> String {
-    hex(&random::<32>())
+    hex::encode(random::<32>())
 }
 
 /// Player identity derived from a cookie. The database stores only this hash, so that it does not contain credentials.
 pub fn player(cookie: &str) -> String {
-    hex(&Sha256::digest(cookie.as_bytes()))
-}
-
-/// Bytes as hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Parses hexadecimal digits.
-pub fn unhex(text: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    let digit = |letter: u8| char::from(letter).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
-    if rest.is_empty() { bytes.collect() } else { None }
+    hex::encode(Sha256::digest(cookie.as_bytes()))
 }

@@ -35,7 +35,6 @@ pub mod wire;
 pub use cleanup::AbandonRule;
 pub use config::{Config, MastersImport};
 pub use http::{Asset, Assets};
-pub use ids::unhex;
 pub use limits::ServerLimits;
 pub use listener::allow_many_files;
 pub use logs::write_logs;

@@ -3,15 +3,200 @@
 
 /** Version of the REST and socket format. */ export const PROTOCOL = 3;
 
-/** Side. */ export type Side = "first" | "second";
+/** Limits for analyses: `GET /api/analysis/means`. */ export type AnalysisLimits = {
+/** Maximum number of threads. */ threads: number,
+/** Maximum number of lines. */ lines: number,
+/** Maximum time per position in seconds. */ seconds: number,
+/** Transposition table size in megabytes. */ hash: number, };
 
-/** Viewer whose knowledge a view contains. */ export type Viewer = "first" | "second" | "public";
+/** Line of an analysis. */ export type AnalysisLine = {
+/** Score from the first side's view. */ score: Score,
+/** True if the score is exact; otherwise it is a bound. */ exact: boolean,
+/** The moves in coordinates. */ moves: Array<string>,
+/** The moves by notation. */ text: { [key in string]: Array<string> }, };
 
-/** Message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence. */ export type MessageOut = {
-/** Key of the catalogues. */ code: string,
-/** Parameters by name. */ params: { [key in string]: Param }, };
+/** Position to analyze while the client listens: `GET /api/analysis`. */ export type AnalysisQuery = {
+/** The game. */ game: string,
+/** Start position of the line. Default: the start of the game. */ position?: string,
+/** Moves that lead to the position, in coordinates, separated by commas. */ moves?: string,
+/** Rule options as `name:value`, separated by commas. */ options?: string,
+/** Number of best lines, 1 to 5. Default: 1. */ lines?: number,
+/** Number of threads, limited by the server. Default: 1. */ threads?: number,
+/** Maximum depth in plies. */ depth?: number,
+/** Maximum time in seconds. Default: 30. */ seconds?: number,
+/** True to analyze the threat: the opponent moves instead. */ threat?: boolean, };
 
-/** Parameter of a message. */ export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": MessageOut };
+/** State of an analysis. */ export type AnalysisState = "waiting" | "running" | "done" | "resting" | "elsewhere";
+
+/** Report of an analysis: each event of `GET /api/analysis`, the last one with a final state. */ export type AnalysisView = {
+/** State. */ state: AnalysisState,
+/** Depth in plies. */ depth: number,
+/** Selective depth in plies. */ seldepth: number,
+/** Nodes searched. */ nodes: number,
+/** Nodes per second. */ nps: number,
+/** Time in milliseconds. */ ms: number,
+/** Transposition table usage in permille. */ full: number,
+/** Number of threads. */ threads: number,
+/** Best lines, best first. */ lines: Array<AnalysisLine>,
+/** Error, if the analysis failed. */ failure: MessageOut | null, };
+
+/** Repetition case of the arbiter. */ export type CaseView = {
+/** Number of occurrences of the position. */ occurrences: number,
+/** Occurrence at which the verdict takes effect. */ limit: number,
+/** True if the verdict is in effect. */ is_final: boolean,
+/** The verdict: in effect, or pending. */ verdict: MatchOutcome,
+/** Side that must deviate. */ must_deviate: Side | null,
+/** Catalogue key of the rule. */ rule: string,
+/** Plies of the cycle, oldest first. */ plies: Array<PlyNote>,
+/** Summary as a sentence. */ summary: MessageOut,
+/** Side that must deviate, as a sentence. */ duty: MessageOut, };
+
+/** Chase of one piece by another. */ export type ChaseView = {
+/** Chasing piece. */ chaser: PieceView,
+/** Chased piece. */ victim: PieceView,
+/** True if the chased piece is protected. */ protected: boolean,
+/** True if it is chased throughout the cycle. */ throughout: boolean,
+/** The chase as a sentence. */ message: MessageOut, };
+
+/** Message of a client: one JSON object, at most 8 KiB. */ export type ClientIn = {
+/** The client's identifier of this message, up to 64 characters, unique per message. A repeated message is answered again and executed only once. */ id: string,
+/** Last event seen. A command for an older position is refused with the current view. */ seq?: number,
+/** Side to act for, if the client controls both. Default: the side to move. */ side?: Side, } & ({ "type": "play",
+/** The move. */ mv: string,
+/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
+/** Number of plies. */ plies?: number,
+/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
+/** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
+/** The move. */ mv?: string, } | { "type": "answer",
+/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
+/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** True for on. */ on: boolean, } | { "type": "pace",
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
+
+/** Request of a client. */ export type ClientRequest = { "type": "play",
+/** The move. */ mv: string,
+/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
+/** Number of plies. */ plies?: number,
+/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
+/** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
+/** The move. */ mv?: string, } | { "type": "answer",
+/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
+/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
+/** True for on. */ on: boolean, } | { "type": "pace",
+/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
+/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" };
+
+/** Time control. */ export type ClockChoice = { "kind": "off" } | { "kind": "game",
+/** Initial time: one second to 24 hours. */ initial_ms: number,
+/** Increment per move: up to one hour. */ increment_ms: number, } | { "kind": "uneven",
+/** Initial times. */ initial_ms: [number, number],
+/** Increments per move. */ increment_ms: [number, number], } | { "kind": "move",
+/** One second to 24 hours. */ allowance_ms: number, };
+
+/** State of the clocks. */ export type ClockView = {
+/** Time control. */ rule: ClockChoice,
+/** Remaining time of each side at `now`; `null` without a clock. */ left_ms: [number | null, number | null],
+/** Side whose clock is running. */ running: Side | null,
+/** Server time of this state. */ now: number,
+/** Server time at which the side to move started thinking. */ since: number | null, };
+
+/** Color of `one`. */ export type Color = "first" | "second" | "random";
+
+/** A comment: `POST /api/library/games/{id}/comment`. */ export type CommentIn = {
+/** Index of the move; none for the whole game. */ node?: number,
+/** Text; empty to delete the comment. */ text: string, };
+
+/** Wishes for the overview: `GET /api/puzzles`. */ export type DailyQuery = {
+/** Game of the puzzle of the day. Default: any; also if the game has no puzzles. */ game?: string, };
+
+/** Proof of a deal: `GET /api/rooms/{id}/deal`, after the match. The page `/verify` and `kydai verify` check it. */ export type DealProof = {
+/** The game. */ game: string,
+/** Scheme of the deal. */ scheme: string,
+/** The room. */ room: string | null,
+/** Rule options that are not the default. */ options: { [key in string]: string },
+/** Start position; `null` for the game's own. */ start: string | null,
+/** Commitment published before the game. */ commitment: string,
+/** Seed of the server. */ seed: string,
+/** Nonces of the two sides. */ nonces: [string, string],
+/** Origin of each nonce. */ by: [PartBy | null, PartBy | null],
+/** Start position with every piece face up. */ pieces: string | null,
+/** Moves in coordinates, each with the pieces that its mover saw revealed and captured face down. */ moves: Array<string>, };
+
+/** Commitment of a deal, and after the match its opening. Bytes are hexadecimal digits. */ export type DealView = {
+/** Scheme of the deal: `jieqi-v1`. */ scheme: string,
+/** Commitment to the server's seed, published before the nonces. */ commitment: string,
+/** True if both nonces are known and the pieces are dealt. No move is possible before. */ dealt: boolean,
+/** Nonce of each seat; `null` while it is missing. */ nonces: [string | null, string | null],
+/** Origin of each nonce. */ by: [PartBy | null, PartBy | null],
+/** The seed, after the match. */ seed: string | null,
+/** Start position with every piece face up, after the match. */ pieces: string | null, };
+
+/** Win to play out against the machine's longest resistance: `POST /api/defences`. */ export type DefenseIn = {
+/** The game. */ game: string,
+/** Start position. */ position: string,
+/** Moves so far, in coordinates; the machine is to move. */ moves: Array<string>,
+/** Search whose proof may still apply. */ solve?: string, };
+
+/** Reply of the machine. */ export type DefenseView = {
+/** Status of the goal. */ status: GoalStatus,
+/** Remaining moves of the player at most, if proven. */ moves: number | null,
+/** The line with the reply. */ line: LineView, };
+
+/** Origin of a rating. The catalogues' key is `elo_{mark}`. */ export type EloMark = "anchored" | "estimated" | "relative";
+
+/** Engine. Its specification is text: `alphabeta:depth=4,table=off`. */ export type EngineInfo = {
+/** Its name: `alphabeta`. The catalogues' key is `engine_name_{name}`. */ name: string,
+/** Parameters. */ options: Array<EngineOption>, };
+
+/** Parameter of an engine. The catalogues' key is `engine_param_{name}`. */ export type EngineOption = {
+/** Its name. */ name: string,
+/** Type of its value. */ kind: EngineOptionKind,
+/** Minimum, for numbers. */ least: number | null,
+/** Maximum, for numbers. */ most: number | null,
+/** Allowed words, for choices. */ values: Array<string>,
+/** Suggested value; `null` to leave the parameter out. */ default: string | null, };
+
+/** Type of a parameter's value. */ export type EngineOptionKind = "integer" | "number" | "switch" | "choice";
+
+/** Error response. */ export type ErrorOut = {
+/** Message for people. */ error: MessageOut, };
+
+/** Estimate of an engine. */ export type Estimate = {
+/** Score. */ score: Score,
+/** Expected line. */ line: Array<Ply>, };
+
+/** Evaluation of the position after a ply. */ export type Evaluation = {
+/** Score. */ score: Score,
+/** Search depth in plies. */ depth: number,
+/** Best move. */ best: string | null,
+/** Standard deviation of the best move's score over the pieces it may reveal, in centipawns; `null` if it reveals nothing. */ spread: number | null, };
+
+/** Move with its results. */ export type ExplorerMove = {
+/** In coordinates. */ mv: string,
+/** In the requested notation. */ text: string,
+/** Position after the move. */ position: string,
+/** Results. */ tally: TallyOut, };
+
+/** Moves played in a position. */ export type ExplorerOut = {
+/** The position in the server's own dialect. */ position: string,
+/** Opening of the position. */ opening: OpeningOut | null,
+/** Results of all games with the position. */ tally: TallyOut,
+/** Moves, the most frequent first. */ moves: Array<ExplorerMove>,
+/** Some of the games, newest first. */ games: Array<LibraryRow>, };
+
+/** Position to explore: `GET /api/library/explorer`. */ export type ExplorerQuery = {
+/** The game. */ game: string,
+/** The position. Default: the start. */ position?: string,
+/** The notation of moves. */ notation?: string, };
+
+/** Format of an export. */ export type ExportQuery = {
+/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** The notation of moves. */ notation?: string, };
+
+/** A folder. */ export type FolderCount = {
+/** Number of games in it. */ name: string,
+/** Games in it. */ games: number, };
 
 /** Game. */ export type GameInfo = {
 /** Its name: `xiangqi`. The catalogues' key is `game_{name}`. */ name: string,
@@ -30,80 +215,56 @@
 /** Odds that one side may give. */ odds: Array<OddsInfo>,
 /** True if the turn may be passed. */ can_give_turn: boolean, };
 
-/** Rule option. The catalogues' key is `option_{name}`. */ export type OptionInfo = {
-/** Its name. */ name: string,
-/** Default value. */ default: string,
-/** Allowed values; empty for a number (0 to 65535). */ values: Array<string>, };
-
-/** Engine. Its specification is text: `alphabeta:depth=4,table=off`. */ export type EngineInfo = {
-/** Its name: `alphabeta`. The catalogues' key is `engine_name_{name}`. */ name: string,
-/** Parameters. */ options: Array<EngineOption>, };
-
-/** Parameter of an engine. The catalogues' key is `engine_param_{name}`. */ export type EngineOption = {
-/** Its name. */ name: string,
-/** Type of its value. */ kind: EngineOptionKind,
-/** Minimum, for numbers. */ least: number | null,
-/** Maximum, for numbers. */ most: number | null,
-/** Allowed words, for choices. */ values: Array<string>,
-/** Suggested value; `null` to leave the parameter out. */ default: string | null, };
-
-/** Type of a parameter's value. */ export type EngineOptionKind = "integer" | "number" | "switch" | "choice";
-
-/** Level of the machine. */ export type LevelInfo = {
-/** 1 to 8. */ level: number,
-/** Catalogue key of its display name: `level_3`. */ name: string,
-/** Rating; `null` if it was not measured. */ elo: number | null,
-/** Origin of the rating. */ elo_mark: EloMark | null, };
-
-/** Origin of a rating. The catalogues' key is `elo_{mark}`. */ export type EloMark = "anchored" | "estimated" | "relative";
-
-/** Odds: pieces that one side plays without. */ export type OddsInfo = {
-/** Their name: `horse_left`. The catalogues' key is `odds_{name}`. */ name: string,
-/** Start position if the first side gives them. */ first: string,
-/** Start position if the second side gives them. */ second: string, };
-
-/** Request for a new game: `POST /api/rooms`. Only `game` and the two players are required. */ export type NewGame = {
-/** The game's name. */ game: string,
-/** Rule options, name to value. */ options?: { [key in string]: string },
-/** First player, usually the caller. */ one: Player,
-/** Second player. */ other: Player,
-/** Color of `one`. Default: the first side. */ color?: Color,
-/** Side to move first. Default: the first side, or as in `setup`. */ starts?: Side,
-/** Handicap. */ handicap?: HandicapChoice,
-/** Time control. Default: none. */ clock?: ClockChoice,
-/** Time control of `other`, if it differs; both must be times for the whole game. */ other_clock?: ClockChoice,
-/** Takebacks. Default: unrestricted against the machine and on one device, by consent between people. */ undo?: UndoChoice,
-/** Start position. */ setup?: string,
-/** Moves already played from it, in coordinates: a record to continue. */ moves?: Array<string>,
-/** Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
-
-/** Player of a new game. */ export type Player = { "kind": "me" } | { "kind": "here",
-/** Name of that person, up to 40 characters. */ name?: string, } | { "kind": "link" } | { "kind": "level",
-/** 1 to 8. */ level: number, } | { "kind": "engine",
-/** Engine specification. */ engine: string, };
-
-/** Color of `one`. */ export type Color = "first" | "second" | "random";
-
-/** `one` or `other` of a new game. */ export type Seat = "one" | "other";
+/** Status of the player's goal. */ export type GoalStatus = "reached" | "holds" | "open" | "lost";
 
 /** Handicap that the stronger player gives. */ export type HandicapChoice = {
 /** Player who gives the handicap. */ by: Seat,
 /** Pieces removed: a name from the game's `odds`. */ odds?: string,
 /** Number of consecutive first moves of the opponent (chấp tiên): 1 to 3. Default: none. */ moves?: number, };
 
-/** Time control. */ export type ClockChoice = { "kind": "off" } | { "kind": "game",
-/** Initial time: one second to 24 hours. */ initial_ms: number,
-/** Increment per move: up to one hour. */ increment_ms: number, } | { "kind": "uneven",
-/** Initial times. */ initial_ms: [number, number],
-/** Increments per move. */ increment_ms: [number, number], } | { "kind": "move",
-/** One second to 24 hours. */ allowance_ms: number, };
+/** Health of the server: `GET /api/health` and `GET /api/ready`; with status 503 if it is not well, or not ready. */ export type Health = {
+/** `ok` or `ready`; `unhealthy` if the event log cannot be written, `closing` while the server shuts down. */ status: string,
+/** Version of the program. */ version: string,
+/** Rooms in memory. */ rooms: number,
+/** Open sockets. */ sockets: number,
+/** Searches running. */ thinking: number, };
 
-/** Rule for takebacks. */ export type UndoChoice = { "kind": "never" } | { "kind": "asked" } | { "kind": "free" } | { "kind": "limited",
-/** Number of takebacks per side. */ times: number, };
+/** Request for a hint: `POST /api/puzzles/{collection}/{id}/help`. The puzzle then no longer counts as solved unaided. */ export type HelpIn = {
+/** All moves so far; the player is to move. */ moves: Array<string>,
+/** True for the whole solution instead of the next move: the puzzle then counts as failed. */ whole: boolean, };
 
-/** Response to a new game. */ export type NewRoom = {
-/** The room. Anyone who knows it may watch: the page is `/room/{room}`. */ room: string,
-/** One-time token of the empty seat: the page is `/join/{invitation}`. */ invitation: string | null, };
+/** Hint. */ export type HelpView = {
+/** Next move, or the solution from the puzzle's position. */ line: Array<Ply>,
+/** The caller's state of the puzzle. */ mine: PuzzleMine | null,
+/** Progress, if it has changed. */ me: PuzzleProgress | null, };
+
+/** Hint. */ export type Hint = {
+/** Number of plies played. */ ply: number,
+/** The move. */ mv: string,
+/** From and to. */ squares: [number, number] | null,
+/** Line that starts with it, by notation. */ line: { [key in string]: Array<string> },
+/** Score of the line. */ score: Score, };
+
+/** Fault in an imported file. */ export type ImportFaultOut = {
+/** The file. */ file: string,
+/** Description of the fault. */ why: MessageOut, };
+
+/** Progress of the import of master games: `GET /api/library/masters`. */ export type ImportJob = {
+/** True while it is running. */ running: boolean,
+/** Games imported so far. */ games: number,
+/** Total number of games. */ total: number,
+/** Report, after the end. */ report: ImportOut | null, };
+
+/** Import report. */ export type ImportOut = {
+/** Games found. */ games: number,
+/** Games added. */ new: number,
+/** Games that were in the library already. */ known: number,
+/** Games with faults. */ faulty: number,
+/** Faults by file. */ faults: Array<ImportFaultOut>, };
+
+/** File to import: `POST /api/library/import`, the file as the body. */ export type ImportQuery = {
+/** File name, for the report. */ name?: string,
+/** Folder for its games. */ folder?: string, };
 
 /** Invitation: `GET /api/invitations/{token}`. */ export type Invitation = {
 /** The room. */ room: string,
@@ -120,6 +281,409 @@
 /** Acceptance of an invitation: `POST /api/invitations/{token}`. */ export type JoinIn = {
 /** Name of the player, up to 40 characters. */ name?: string, };
 
+/** Judgment of a bad move. */ export type Judgment = "inaccuracy" | "mistake" | "blunder";
+
+/** Level of the machine. */ export type LevelInfo = {
+/** 1 to 8. */ level: number,
+/** Catalogue key of its display name: `level_3`. */ name: string,
+/** Rating; `null` if it was not measured. */ elo: number | null,
+/** Origin of the rating. */ elo_mark: EloMark | null, };
+
+/** A game with its moves: `GET /api/library/games/{id}`. */ export type LibraryGame = {
+/** As in lists. */ row: LibraryRow,
+/** The header. */ tags: Array<[string, string]>,
+/** Start of the game. */ start: Start,
+/** Comment before the first move. */ preface: string,
+/** Moves in depth-first order; the main line before its variations. */ nodes: Array<LibraryNode>,
+/** True if there are more moves than the limit. */ more: boolean, };
+
+/** Move of a library game. */ export type LibraryNode = {
+/** Index of the previous move. */ after: number | null,
+/** True if it starts a variation. */ varies: boolean,
+/** In coordinates. */ mv: string,
+/** In the requested notation. */ text: string,
+/** Move number. */ number: number,
+/** Side that played it. */ side: Side,
+/** From and to. */ squares: [number, number],
+/** Position after the move. */ position: string,
+/** The square of a general or king in check. */ check: number | null,
+/** Comment. */ comment: string,
+/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>, };
+
+/** Overview of the library: `GET /api/library/shelf`. */ export type LibraryOverview = {
+/** Number of shared games. */ shared: number,
+/** Number of own games. */ own: number,
+/** Own folders. */ folders: Array<FolderCount>,
+/** Own labels. */ labels: Array<string>,
+/** Number of bundled master games that can be imported. */ masters: number, };
+
+/** Search results. */ export type LibraryPage = {
+/** Page of games, newest first. */ games: Array<LibraryRow>,
+/** Total number of games found. */ total: number, };
+
+/** Search criteria: `GET /api/library`. All criteria must match. */ export type LibraryQuery = {
+/** Only the caller's own games. */ own?: boolean,
+/** The game. */ game?: string,
+/** Players or events; several, separated by commas, must all match. Tone marks may be left out, and Chinese names are found by their Hán-Việt reading. */ text?: string,
+/** A player on either side. */ player?: string,
+/** The event. */ event?: string,
+/** First date, as `1997`, `1997.11` or `1997.11.16`. */ since?: string,
+/** Last date. */ until?: string,
+/** `first`, `second`, `draw` or `open`. */ result?: string,
+/** Code of the opening or a prefix of it: `C`, `C60`. */ code?: string,
+/** Words of the opening's name. */ opening?: string,
+/** A position of the game. */ position?: string,
+/** The folder; empty for games in none. */ folder?: string,
+/** A label. */ label?: string,
+/** Number of games to skip. */ skip?: number,
+/** Page size, up to 100. Default: 50. */ count?: number, };
+
+/** A game in a list. */ export type LibraryRow = {
+/** Number in the library. */ id: number,
+/** True if it is the caller's own game, which can be edited and deleted. */ own: boolean,
+/** The game. */ game: string,
+/** Red or White. */ first: NameOut,
+/** Black. */ second: NameOut,
+/** The event. */ event: NameOut,
+/** The site. */ site: NameOut,
+/** `1997.11.16`, `1997.11`, `1997` or empty. */ date: string,
+/** `first`, `second`, `draw` or `open`. */ result: string,
+/** The opening. */ opening: OpeningOut | null,
+/** Plies of the main line. */ plies: number,
+/** Moves in all variations. */ moves: number,
+/** The folder; empty for none. */ folder: string,
+/** The labels. */ labels: Array<string>, };
+
+/** Line of moves with its opening. */ export type LineFollowed = {
+/** The line, with the plies from `from` on. */ line: LineView,
+/** Last named opening on the line. */ opening: OpeningOut | null,
+/** True if the side to move could pass, so that a threat can be analyzed. */ may_pass: boolean, };
+
+/** Line of moves to look up: `POST /api/lines`. */ export type LineIn = {
+/** The game. */ game: string,
+/** Start position in any dialect. Default: the start of the game. */ position?: string,
+/** Moves in coordinates. */ moves?: Array<string>,
+/** Rule options, name to value. */ options?: { [key in string]: string }, };
+
+/** Line of moves to look up: `GET /api/lines`. */ export type LineQuery = {
+/** The game. */ game: string,
+/** Start position. Default: the start of the game. */ position?: string,
+/** Moves in coordinates, separated by commas. */ moves?: string,
+/** Rule options as `name:value`, separated by commas. */ options?: string,
+/** Number of plies to leave out of the response. Default: 0. */ from?: number, };
+
+/** Line of moves as a board shows it. */ export type LineView = {
+/** The game. */ game: string,
+/** Start of the line. */ start: Start,
+/** The moves. */ plies: Array<Ply>,
+/** Side to move. */ turn: Side,
+/** The square of a general or king in check. */ check: number | null,
+/** Legal moves in coordinates; empty after the end. */ legal: Array<string>,
+/** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
+
+/** Outcome of a match. */ export type MatchOutcome = {
+/** Winner; `null` for a draw. */ winner: Side | null,
+/** Reason code: `checkmate`. The catalogues' key is `reason_{reason}`. */ reason: string,
+/** Reason as a sentence. */ why: MessageOut, };
+
+/** Identity of the caller: `GET` and `PUT /api/me`. */ export type Me = {
+/** The name shown to others; `null` for a guest. */ name: string | null, };
+
+/** Message: `code` is a key of /messages/{language}.json, `params` fill the braces of its sentence. */ export type MessageOut = {
+/** Key of the catalogues. */ code: string,
+/** Parameters by name. */ params: { [key in string]: Param }, };
+
+/** Name, with its readings if it is Chinese. */ export type NameOut = {
+/** As it was written. */ text: string,
+/** Its Hán-Việt reading. */ reading: string | null,
+/** Its pinyin without tones, by syllables. */ pinyin: string | null, };
+
+/** Request for a new game: `POST /api/rooms`. Only `game` and the two players are required. */ export type NewGame = {
+/** The game's name. */ game: string,
+/** Rule options, name to value. */ options?: { [key in string]: string },
+/** First player, usually the caller. */ one: Player,
+/** Second player. */ other: Player,
+/** Color of `one`. Default: the first side. */ color?: Color,
+/** Side to move first. Default: the first side, or as in `setup`. */ starts?: Side,
+/** Handicap. */ handicap?: HandicapChoice,
+/** Time control. Default: none. */ clock?: ClockChoice,
+/** Time control of `other`, if it differs; both must be times for the whole game. */ other_clock?: ClockChoice,
+/** Takebacks. Default: unrestricted against the machine and on one device, by consent between people. */ undo?: UndoChoice,
+/** Start position. */ setup?: string,
+/** Moves already played from it, in coordinates: a record to continue. */ moves?: Array<string>,
+/** Minimum time per move between machines, in milliseconds (0 to 10000). Default: 800. */ pace_ms?: number, };
+
+/** Response to a new game. */ export type NewRoom = {
+/** The room. Anyone who knows it may watch: the page is `/room/{room}`. */ room: string,
+/** One-time token of the empty seat: the page is `/join/{invitation}`. */ invitation: string | null, };
+
+/** Odds: pieces that one side plays without. */ export type OddsInfo = {
+/** Their name: `horse_left`. The catalogues' key is `odds_{name}`. */ name: string,
+/** Start position if the first side gives them. */ first: string,
+/** Start position if the second side gives them. */ second: string, };
+
+/** Kind of an offer. */ export type OfferKind = "draw" | "take_back" | "redo" | "give_turn" | "pause";
+
+/** Pending offer. */ export type OfferView = {
+/** Side that made it. */ by: Side,
+/** Kind. */ kind: OfferKind,
+/** Number of plies, for takebacks and redos. */ plies: number | null, };
+
+/** An opening. */ export type OpeningOut = {
+/** ECO at chess, ECCO at xiangqi. */ code: string,
+/** Its name. */ name: NameOut, };
+
+/** Rule option. The catalogues' key is `option_{name}`. */ export type OptionInfo = {
+/** Its name. */ name: string,
+/** Default value. */ default: string,
+/** Allowed values; empty for a number (0 to 65535). */ values: Array<string>, };
+
+/** Parameter of a message. */ export type Param = { "number": number } | { "text": string } | { "word": string } | { "message": MessageOut };
+
+/** Origin of a nonce. */ export type PartBy = "player" | "server";
+
+/** Piece on its square. */ export type PieceView = {
+/** Catalogue key of the piece. */ piece: string,
+/** Name of the square. */ square: string, };
+
+/** Player of a new game. */ export type Player = { "kind": "me" } | { "kind": "here",
+/** Name of that person, up to 40 characters. */ name?: string, } | { "kind": "link" } | { "kind": "level",
+/** 1 to 8. */ level: number, } | { "kind": "engine",
+/** Engine specification. */ engine: string, };
+
+/** Ply, and the position after it. */ export type Ply = {
+/** Move in coordinates, with the revealed pieces that this viewer knows; `--` is a pass. */ mv: string,
+/** Side that played it. */ side: Side,
+/** The move in every notation of the game. */ text: { [key in string]: string },
+/** From and to; `null` for a pass. */ squares: [number, number] | null,
+/** Position after it, as this viewer knows it. */ position: string,
+/** The square of a general or king in check after it. */ check: number | null,
+/** Captured piece. */ took: Taken | null,
+/** Letter of the revealed piece. */ turned: string | null,
+/** Thinking time in milliseconds. */ ms: number | null,
+/** Computing time of the engine that played it, in milliseconds. */ computed_ms: number | null,
+/** Time left on the mover's clock after it, in milliseconds. */ clock_ms: number | null,
+/** Evaluation of the position after it, once it is known. */ evaluation: Evaluation | null, };
+
+/** Ply of a repetition cycle. */ export type PlyNote = {
+/** Its index in the match. */ ply: number,
+/** Move number. */ number: number,
+/** Side that played it. */ side: Side,
+/** `check`, `chase` or `idle`; the catalogues' key is `conduct_{..}`. */ conduct: string,
+/** Chases by this ply. */ chases: Array<ChaseView>, };
+
+/** Position to check: `POST /api/positions`. */ export type PositionIn = {
+/** The game. */ game: string,
+/** The position in any of the game's dialects. */ text: string,
+/** Rule options, name to value. */ options?: { [key in string]: string }, };
+
+/** Position that can be played. */ export type PositionRead = {
+/** The position in the server's own dialect, with side to move and check. */ start: Start,
+/** Stable identifier. */ position_id: string,
+/** Number of legal moves. */ legal: number,
+/** Outcome, if the game is over. */ outcome: MatchOutcome | null,
+/** Unusual properties of the position. */ warnings: Array<MessageOut>,
+/** The position in every dialect of the game. */ dialects: { [key in string]: string },
+/** Pieces one by one: letter, row, column, side. */ list: string, };
+
+/** Branch of a proof tree. */ export type ProofBranch = {
+/** The move. */ ply: Ply,
+/** Remaining moves of the winner after it. */ moves: number,
+/** Answer to a defense; after the winner's move the longest resistance. */ answer: Ply | null, };
+
+/** Node of a proof tree. */ export type ProofNodeView = {
+/** Moves that lead to it. */ path: Array<Ply>,
+/** Side to move. */ turn: Side,
+/** Remaining moves of the winner at most. */ moves: number,
+/** The winner's move, or every defense, the longest resistance first. */ branches: Array<ProofBranch>,
+/** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
+
+/** Purpose of a search. */ export type Purpose = "move" | "hint" | "evaluation";
+
+/** Puzzle of the day. */ export type PuzzleDaily = {
+/** Start of the day, in milliseconds since 1970. */ day: number,
+/** The puzzle. */ puzzle: PuzzleRow, };
+
+/** Goal of a puzzle. */ export type PuzzleGoal = "win" | "draw" | "line";
+
+/** Player's state of a puzzle. */ export type PuzzleMine = "solved" | "again" | "failed" | "helped";
+
+/** Page of puzzles. */ export type PuzzlePage = {
+/** The puzzles. */ rows: Array<PuzzleRow>,
+/** Total number of puzzles found. */ total: number, };
+
+/** Progress of a player. */ export type PuzzleProgress = {
+/** Rating, on the scale of the puzzles' difficulty. */ rating: number,
+/** Solved at the first attempt. */ solved: number,
+/** Failed at the first attempt. */ failed: number,
+/** Current streak of solved puzzles. */ streak: number,
+/** Longest streak. */ best: number, };
+
+/** A puzzle in a list. */ export type PuzzleRow = {
+/** The collection. */ collection: string,
+/** Its identifier in the collection. */ id: string,
+/** Its number in the collection, from 1. */ number: number,
+/** The game. */ game: string,
+/** Its title. */ title: PuzzleTitle | null,
+/** Players and event, or a link. */ note: string | null,
+/** The position. */ position: string,
+/** Side to move: the player's side. */ turn: Side,
+/** Goal. */ goal: PuzzleGoal,
+/** Solver status. */ status: PuzzleStatus,
+/** Number of moves of the win, or of the line. */ moves: number | null,
+/** True if no win is shorter. */ shortest: boolean,
+/** Number of pieces on the board. */ pieces: number,
+/** Difficulty rating. */ rating: number,
+/** The caller's state of it. */ mine: PuzzleMine | null, };
+
+/** Puzzle collection. */ export type PuzzleSet = {
+/** Its name in URLs; the app has its title. */ name: string,
+/** The game. */ game: string,
+/** Source and license. */ source: string,
+/** Number of puzzles. */ count: number,
+/** Number of puzzles the caller has solved. */ solved: number,
+/** Number of proven wins. */ proven: number,
+/** Number of draws to hold. */ drawn: number, };
+
+/** Precomputed solver status of a puzzle. */ export type PuzzleStatus = "proven" | "drawn" | "undecided" | "line";
+
+/** Title of a composition. */ export type PuzzleTitle = {
+/** Simplified characters. */ hans: string,
+/** Traditional characters. */ hant: string,
+/** Hán-Việt reading of the characters. */ vi: string,
+/** In English. */ en: string, };
+
+/** Puzzle to solve: `GET /api/puzzles/{collection}/{id}`. */ export type PuzzleView = {
+/** As in lists. */ row: PuzzleRow,
+/** Move that led to the position, in coordinates. */ before: string | null,
+/** The position as a line without moves. */ line: LineView,
+/** Number of first moves that win in the minimum number of moves; `null` if not all are known. */ keys: number | null,
+/** Source of the collection. */ source: string,
+/** Previous puzzle in the collection. */ previous: string | null,
+/** Next puzzle in the collection. */ next: string | null, };
+
+/** All collections: `GET /api/puzzles`. */ export type Puzzles = {
+/** The collections. */ sets: Array<PuzzleSet>,
+/** The caller's progress. */ me: PuzzleProgress,
+/** Puzzle of the day. */ daily: PuzzleDaily | null, };
+
+/** Filter of puzzles: `GET /api/puzzles/{collection}`. */ export type PuzzlesQuery = {
+/** Minimum number of moves. */ least?: number,
+/** Maximum number of moves. */ most?: number,
+/** Maximum number of pieces on the board. */ pieces?: number,
+/** Solver status: `proven`, `drawn`, `undecided` or `line`. */ status?: PuzzleStatus,
+/** Player's state: `new`, `solved` or `failed`. */ mine?: string,
+/** Text in the title, number or note; diacritics are ignored. */ text?: string,
+/** Number of puzzles to skip. Default: 0. */ from?: number,
+/** Page size, at most 100. Default: 24. */ count?: number, };
+
+/** Unreadable move of a record. */ export type RecordFailure = {
+/** Number of plies before it. */ plies: number,
+/** Move number. */ number: number,
+/** The move as written in the text. */ text: string,
+/** Description of the fault. */ why: MessageOut, };
+
+/** Hints for reading a file: `POST /api/records/file`, the file as the body, up to 512 KiB. */ export type RecordFileQuery = {
+/** The game. Default: as the file says, else the one that reads it furthest. */ game?: string,
+/** The notation. Default: detected. */ notation?: string, };
+
+/** Record to read: `POST /api/records`, up to 512 KiB. */ export type RecordIn = {
+/** The text: PGN, a list of moves in any notation, or the server's own `.txt`. */ text: string,
+/** The game. Default: as the text says, else the one that reads it furthest. */ game?: string,
+/** The notation. Default: detected. */ notation?: string, };
+
+/** Format of a record: `GET /api/rooms/{id}/record`. */ export type RecordQuery = {
+/** `txt`, `pgn`, `fen` or `json`. Default: `txt`. */ format?: string,
+/** Notation of moves. Default: the usual one of the language. */ notation?: string,
+/** Language of the text around the moves: vi, en, zh-Hans, zh-Hant. Default: en. */ lang?: string,
+/** Maximum number of plies. */ plies?: number, };
+
+/** Record, as far as it was read. */ export type RecordRead = {
+/** The game. */ game: string,
+/** Notation of the moves. */ notation: string,
+/** Header tags. */ tags: Array<[string, string]>,
+/** Start position, if it is not the game's own. */ setup: string | null,
+/** Start of the game. */ start: Start,
+/** Moves that were read. */ plies: Array<Ply>,
+/** End of the game on the board, or as the text says. */ outcome: MatchOutcome | null,
+/** First move that could not be read; everything before it was. */ failure: RecordFailure | null,
+/** Warnings. */ warnings: Array<MessageOut>, };
+
+/** Search effort per position. */ export type ReviewEffort = "quick" | "usual" | "deep";
+
+/** Game to review: `POST /api/reviews`, from exactly one of `room`, `record` and `line`. */ export type ReviewIn = {
+/** A finished match on this server, or a running one against a machine. */ room?: string,
+/** A record as text: its first game. */ record?: RecordIn,
+/** A line of moves. */ line?: LineIn,
+/** Result of the line's game, if its moves do not show it: `1-0`, `0-1`, `1/2-1/2`; `*` for none. */ result?: string,
+/** Search effort. Default: `usual`. */ effort?: ReviewEffort, };
+
+/** Result of a review. */ export type ReviewOut = {
+/** Number of plies at the beginning that were not reviewed: 0 unless it was stopped. */ from: number,
+/** Reviewed moves. */ plies: Array<ReviewPly>,
+/** Quality of each side's play. */ sides: [ReviewSide, ReviewSide],
+/** Turning points. */ turning: Array<TurningPoint>,
+/** Summary in a few sentences. */ summary: Array<MessageOut>, };
+
+/** Reviewed move. Chances are expected scores from 0 to 1. */ export type ReviewPly = {
+/** Number of plies before it. */ ply: number,
+/** Move number. */ number: number,
+/** Side that played it. */ side: Side,
+/** Score before the move. */ before: Score,
+/** Score after the move, with everything it revealed. */ after: Score,
+/** First side's expected score after the move, before anything was revealed. The same as `after` without hidden information. */ expected: number,
+/** Best move of the engine. */ best: Ply | null,
+/** Best line; only for mistakes. */ line: Array<Ply>,
+/** Legal moves in coordinates; only for mistakes. */ legal: Array<string>,
+/** Search depth in plies. */ depth: number,
+/** Expected score that the move lost. */ loss: number,
+/** Judgment of the move. */ judgment: Judgment | null,
+/** Accuracy, 0 to 100; `null` for forced moves. */ accuracy: number | null,
+/** Expected score gained by what the move revealed; `null` if it revealed nothing. */ luck: number | null, };
+
+/** Progress of a review: each event of `GET /api/reviews/{id}/events`. */ export type ReviewProgress = {
+/** State. */ state: SolveState,
+/** Number of evaluated moves. The last move is evaluated first. */ done: number,
+/** Number of moves of the game. */ total: number,
+/** Scores by ply, if already known. */ scores: Array<Score | null>, };
+
+/** Quality of one side's play. */ export type ReviewSide = {
+/** Accuracy, 0 to 100; `null` without decisions. */ accuracy: number | null,
+/** Number of moves with a choice. */ moves: number,
+/** `?!` */ inaccuracies: number,
+/** `?` */ mistakes: number,
+/** `??` */ blunders: number,
+/** Sum of the expected score lost by decisions. */ loss: number,
+/** Sum of the expected score gained by luck; `null` without hidden information. */ luck: number | null, };
+
+/** Another move in place of a mistake: `POST /api/reviews/{id}/tries`. */ export type ReviewTryIn = {
+/** Number of plies before it. */ ply: number,
+/** The move, in coordinates. */ mv: string, };
+
+/** Evaluation of another move. */ export type ReviewTryView = {
+/** True if it is the engine's best move. */ best: boolean,
+/** Judgment; `null` for a good move. */ judgment: Judgment | null,
+/** Expected score that it loses. */ loss: number,
+/** Score after it. */ score: Score,
+/** The move and its best continuation. */ line: Array<Ply>,
+/** Judgment as a sentence. */ message: MessageOut, };
+
+/** A review: `GET /api/reviews/{id}`. */ export type ReviewView = {
+/** Identifier. */ id: string,
+/** The game. */ game: string,
+/** Start of the game. */ start: Start,
+/** Moves, each as its mover knew it. */ plies: Array<Ply>,
+/** Outcome, if known. */ outcome: MatchOutcome | null,
+/** Search effort. */ effort: ReviewEffort,
+/** Progress. */ progress: ReviewProgress,
+/** Result after the end; a partial result if it was stopped. */ review: ReviewOut | null,
+/** Error, if it failed. */ failure: MessageOut | null, };
+
+/** Page of a list, newest first. */ export type RoomPage = {
+/** The games. */ rooms: Array<RoomRow>,
+/** Total number of games. */ total: number,
+/** Value of `before` for the next page; `null` on the last page. */ next: string | null, };
+
 /** A game in a list. */ export type RoomRow = {
 /** The room. */ room: string,
 /** The game. */ game: string,
@@ -133,40 +697,6 @@
 /** Side to move. */ turn: Side,
 /** Outcome; `null` while the game is running. */ outcome: MatchOutcome | null,
 /** Open invitation; only for the players of the game. */ invitation: string | null, };
-
-/** Page of a list, newest first. */ export type RoomPage = {
-/** The games. */ rooms: Array<RoomRow>,
-/** Total number of games. */ total: number,
-/** Value of `before` for the next page; `null` on the last page. */ next: string | null, };
-
-/** Filter of games: `GET /api/rooms`. */ export type RoomsQuery = {
-/** `live`, `over`, or all by default. */ state?: string,
-/** Only this game. */ game?: string,
-/** Page size, 1 to 100. Default: 20. */ count?: number,
-/** `next` of the previous page. */ before?: string, };
-
-/** Identity of the caller: `GET` and `PUT /api/me`. */ export type Me = {
-/** The name shown to others; `null` for a guest. */ name: string | null, };
-
-/** Health of the server: `GET /api/health` and `GET /api/ready`; with status 503 if it is not well, or not ready. */ export type Health = {
-/** `ok` or `ready`; `unhealthy` if the event log cannot be written, `closing` while the server shuts down. */ status: string,
-/** Version of the program. */ version: string,
-/** Rooms in memory. */ rooms: number,
-/** Open sockets. */ sockets: number,
-/** Searches running. */ thinking: number, };
-
-/** Error response. */ export type ErrorOut = {
-/** Message for people. */ error: MessageOut, };
-
-/** Occupant of a seat. */ export type SeatView = {
-/** Kind of player. */ kind: SeatKind,
-/** A person's name; `null` for a guest. */ name: string | null,
-/** The machine's level. */ level: number | null,
-/** Engine specification: `alphabeta:depth=4`. */ engine: string | null,
-/** Rating, if known. */ elo: number | null,
-/** Origin of the rating. */ elo_mark: EloMark | null, };
-
-/** Kind of player in a seat. */ export type SeatKind = "you" | "person" | "here" | "machine" | "empty";
 
 /** Match as one viewer sees it. Sent in full on connecting, later with the new plies only. */ export type RoomView = {
 /** The room. */ room: string,
@@ -204,109 +734,11 @@
 /** True if the client controls this match between machines: pause, step, pace. */ may_run: boolean,
 /** Verifiable deal of a game with hidden pieces. */ deal: DealView | null, };
 
-/** Takeback of the client's last move. */ export type TakeBackView = {
-/** Reason why it is impossible now; `null` if it is possible. */ why_not: MessageOut | null,
-/** True if it needs `seen`: a piece was revealed, which stays known, and the result will not count. */ reveals: boolean, };
-
-/** Face-down piece that was seen before a move was taken back. */ export type SeenPiece = {
-/** Square. */ square: number,
-/** Its letter (a capital). */ letter: string, };
-
-/** Commitment of a deal, and after the match its opening. Bytes are hexadecimal digits. */ export type DealView = {
-/** Scheme of the deal: `jieqi-v1`. */ scheme: string,
-/** Commitment to the server's seed, published before the nonces. */ commitment: string,
-/** True if both nonces are known and the pieces are dealt. No move is possible before. */ dealt: boolean,
-/** Nonce of each seat; `null` while it is missing. */ nonces: [string | null, string | null],
-/** Origin of each nonce. */ by: [PartBy | null, PartBy | null],
-/** The seed, after the match. */ seed: string | null,
-/** Start position with every piece face up, after the match. */ pieces: string | null, };
-
-/** Origin of a nonce. */ export type PartBy = "player" | "server";
-
-/** Proof of a deal: `GET /api/rooms/{id}/deal`, after the match. The page `/verify` and `kydai verify` check it. */ export type DealProof = {
-/** The game. */ game: string,
-/** Scheme of the deal. */ scheme: string,
-/** The room. */ room: string | null,
-/** Rule options that are not the default. */ options: { [key in string]: string },
-/** Start position; `null` for the game's own. */ start: string | null,
-/** Commitment published before the game. */ commitment: string,
-/** Seed of the server. */ seed: string,
-/** Nonces of the two sides. */ nonces: [string, string],
-/** Origin of each nonce. */ by: [PartBy | null, PartBy | null],
-/** Start position with every piece face up. */ pieces: string | null,
-/** Moves in coordinates, each with the pieces that its mover saw revealed and captured face down. */ moves: Array<string>, };
-
-/** Start of a line. */ export type Start = {
-/** The position. */ position: string,
-/** Side to move. */ turn: Side,
-/** The square of a general or king in check. */ check: number | null, };
-
-/** Ply, and the position after it. */ export type Ply = {
-/** Move in coordinates, with the revealed pieces that this viewer knows; `--` is a pass. */ mv: string,
-/** Side that played it. */ side: Side,
-/** The move in every notation of the game. */ text: { [key in string]: string },
-/** From and to; `null` for a pass. */ squares: [number, number] | null,
-/** Position after it, as this viewer knows it. */ position: string,
-/** The square of a general or king in check after it. */ check: number | null,
-/** Captured piece. */ took: Taken | null,
-/** Letter of the revealed piece. */ turned: string | null,
-/** Thinking time in milliseconds. */ ms: number | null,
-/** Computing time of the engine that played it, in milliseconds. */ computed_ms: number | null,
-/** Time left on the mover's clock after it, in milliseconds. */ clock_ms: number | null,
-/** Evaluation of the position after it, once it is known. */ evaluation: Evaluation | null, };
-
-/** Captured piece. */ export type Taken = {
-/** Side that lost it. */ side: Side,
-/** Its letter (a capital); `?` if this viewer does not know it. */ letter: string,
-/** True if it lay face down. */ face_down: boolean, };
-
-/** Outcome of a match. */ export type MatchOutcome = {
-/** Winner; `null` for a draw. */ winner: Side | null,
-/** Reason code: `checkmate`. The catalogues' key is `reason_{reason}`. */ reason: string,
-/** Reason as a sentence. */ why: MessageOut, };
-
-/** Pending offer. */ export type OfferView = {
-/** Side that made it. */ by: Side,
-/** Kind. */ kind: OfferKind,
-/** Number of plies, for takebacks and redos. */ plies: number | null, };
-
-/** Kind of an offer. */ export type OfferKind = "draw" | "take_back" | "redo" | "give_turn" | "pause";
-
-/** State of the clocks. */ export type ClockView = {
-/** Time control. */ rule: ClockChoice,
-/** Remaining time of each side at `now`; `null` without a clock. */ left_ms: [number | null, number | null],
-/** Side whose clock is running. */ running: Side | null,
-/** Server time of this state. */ now: number,
-/** Server time at which the side to move started thinking. */ since: number | null, };
-
-/** Repetition case of the arbiter. */ export type CaseView = {
-/** Number of occurrences of the position. */ occurrences: number,
-/** Occurrence at which the verdict takes effect. */ limit: number,
-/** True if the verdict is in effect. */ is_final: boolean,
-/** The verdict: in effect, or pending. */ verdict: MatchOutcome,
-/** Side that must deviate. */ must_deviate: Side | null,
-/** Catalogue key of the rule. */ rule: string,
-/** Plies of the cycle, oldest first. */ plies: Array<PlyNote>,
-/** Summary as a sentence. */ summary: MessageOut,
-/** Side that must deviate, as a sentence. */ duty: MessageOut, };
-
-/** Ply of a repetition cycle. */ export type PlyNote = {
-/** Its index in the match. */ ply: number,
-/** Move number. */ number: number,
-/** Side that played it. */ side: Side,
-/** `check`, `chase` or `idle`; the catalogues' key is `conduct_{..}`. */ conduct: string,
-/** Chases by this ply. */ chases: Array<ChaseView>, };
-
-/** Chase of one piece by another. */ export type ChaseView = {
-/** Chasing piece. */ chaser: PieceView,
-/** Chased piece. */ victim: PieceView,
-/** True if the chased piece is protected. */ protected: boolean,
-/** True if it is chased throughout the cycle. */ throughout: boolean,
-/** The chase as a sentence. */ message: MessageOut, };
-
-/** Piece on its square. */ export type PieceView = {
-/** Catalogue key of the piece. */ piece: string,
-/** Name of the square. */ square: string, };
+/** Filter of games: `GET /api/rooms`. */ export type RoomsQuery = {
+/** `live`, `over`, or all by default. */ state?: string,
+/** Only this game. */ game?: string,
+/** Page size, 1 to 100. Default: 20. */ count?: number,
+/** `next` of the previous page. */ before?: string, };
 
 /** Score from the first side's view. */ export type Score = {
 /** Centipawns, unless a mate was found. */ cp: number | null,
@@ -326,506 +758,21 @@
 /** Principal variation by notation. */ line: { [key in string]: Array<string> },
 /** Most visited moves of a Monte-Carlo search, best first. */ visits: Array<Visit>, };
 
-/** Purpose of a search. */ export type Purpose = "move" | "hint" | "evaluation";
-
-/** Visit statistics of a move in a Monte-Carlo search. */ export type Visit = {
-/** The move. */ mv: string,
-/** Number of visits. */ count: number,
-/** Mean value for the side to move, 0 to 1. */ value: number,
-/** Prior probability, 0 to 1. */ prior: number, };
-
-/** Evaluation of the position after a ply. */ export type Evaluation = {
-/** Score. */ score: Score,
-/** Search depth in plies. */ depth: number,
-/** Best move. */ best: string | null,
-/** Standard deviation of the best move's score over the pieces it may reveal, in centipawns; `null` if it reveals nothing. */ spread: number | null, };
-
-/** Hint. */ export type Hint = {
-/** Number of plies played. */ ply: number,
-/** The move. */ mv: string,
-/** From and to. */ squares: [number, number] | null,
-/** Line that starts with it, by notation. */ line: { [key in string]: Array<string> },
-/** Score of the line. */ score: Score, };
-
-/** Format of a record: `GET /api/rooms/{id}/record`. */ export type RecordQuery = {
-/** `txt`, `pgn`, `fen` or `json`. Default: `txt`. */ format?: string,
-/** Notation of moves. Default: the usual one of the language. */ notation?: string,
-/** Language of the text around the moves: vi, en, zh-Hans, zh-Hant. Default: en. */ lang?: string,
-/** Maximum number of plies. */ plies?: number, };
-
-/** Hints for reading a file: `POST /api/records/file`, the file as the body, up to 512 KiB. */ export type RecordFileQuery = {
-/** The game. Default: as the file says, else the one that reads it furthest. */ game?: string,
-/** The notation. Default: detected. */ notation?: string, };
-
-/** Record to read: `POST /api/records`, up to 512 KiB. */ export type RecordIn = {
-/** The text: PGN, a list of moves in any notation, or the server's own `.txt`. */ text: string,
-/** The game. Default: as the text says, else the one that reads it furthest. */ game?: string,
-/** The notation. Default: detected. */ notation?: string, };
-
-/** Record, as far as it was read. */ export type RecordRead = {
-/** The game. */ game: string,
-/** Notation of the moves. */ notation: string,
-/** Header tags. */ tags: Array<[string, string]>,
-/** Start position, if it is not the game's own. */ setup: string | null,
-/** Start of the game. */ start: Start,
-/** Moves that were read. */ plies: Array<Ply>,
-/** End of the game on the board, or as the text says. */ outcome: MatchOutcome | null,
-/** First move that could not be read; everything before it was. */ failure: RecordFailure | null,
-/** Warnings. */ warnings: Array<MessageOut>, };
-
-/** Unreadable move of a record. */ export type RecordFailure = {
-/** Number of plies before it. */ plies: number,
-/** Move number. */ number: number,
-/** The move as written in the text. */ text: string,
-/** Description of the fault. */ why: MessageOut, };
-
-/** Position to check: `POST /api/positions`. */ export type PositionIn = {
-/** The game. */ game: string,
-/** The position in any of the game's dialects. */ text: string,
-/** Rule options, name to value. */ options?: { [key in string]: string }, };
-
-/** Position that can be played. */ export type PositionRead = {
-/** The position in the server's own dialect, with side to move and check. */ start: Start,
-/** Stable identifier. */ position_id: string,
-/** Number of legal moves. */ legal: number,
-/** Outcome, if the game is over. */ outcome: MatchOutcome | null,
-/** Unusual properties of the position. */ warnings: Array<MessageOut>,
-/** The position in every dialect of the game. */ dialects: { [key in string]: string },
-/** Pieces one by one: letter, row, column, side. */ list: string, };
-
-/** Line of moves to look up: `POST /api/lines`. */ export type LineIn = {
-/** The game. */ game: string,
-/** Start position in any dialect. Default: the start of the game. */ position?: string,
-/** Moves in coordinates. */ moves?: Array<string>,
-/** Rule options, name to value. */ options?: { [key in string]: string }, };
-
-/** Line of moves as a board shows it. */ export type LineView = {
-/** The game. */ game: string,
-/** Start of the line. */ start: Start,
-/** The moves. */ plies: Array<Ply>,
-/** Side to move. */ turn: Side,
-/** The square of a general or king in check. */ check: number | null,
-/** Legal moves in coordinates; empty after the end. */ legal: Array<string>,
-/** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
-
-/** Line of moves to look up: `GET /api/lines`. */ export type LineQuery = {
-/** The game. */ game: string,
-/** Start position. Default: the start of the game. */ position?: string,
-/** Moves in coordinates, separated by commas. */ moves?: string,
-/** Rule options as `name:value`, separated by commas. */ options?: string,
-/** Number of plies to leave out of the response. Default: 0. */ from?: number, };
-
-/** Line of moves with its opening. */ export type LineFollowed = {
-/** The line, with the plies from `from` on. */ line: LineView,
-/** Last named opening on the line. */ opening: OpeningOut | null,
-/** True if the side to move could pass, so that a threat can be analyzed. */ may_pass: boolean, };
-
-/** Limits for analyses: `GET /api/analysis/means`. */ export type AnalysisLimits = {
-/** Maximum number of threads. */ threads: number,
-/** Maximum number of lines. */ lines: number,
-/** Maximum time per position in seconds. */ seconds: number,
-/** Transposition table size in megabytes. */ hash: number, };
-
-/** Position to analyze while the client listens: `GET /api/analysis`. */ export type AnalysisQuery = {
-/** The game. */ game: string,
-/** Start position of the line. Default: the start of the game. */ position?: string,
-/** Moves that lead to the position, in coordinates, separated by commas. */ moves?: string,
-/** Rule options as `name:value`, separated by commas. */ options?: string,
-/** Number of best lines, 1 to 5. Default: 1. */ lines?: number,
-/** Number of threads, limited by the server. Default: 1. */ threads?: number,
-/** Maximum depth in plies. */ depth?: number,
-/** Maximum time in seconds. Default: 30. */ seconds?: number,
-/** True to analyze the threat: the opponent moves instead. */ threat?: boolean, };
-
-/** State of an analysis. */ export type AnalysisState = "waiting" | "running" | "done" | "resting" | "elsewhere";
-
-/** Report of an analysis: each event of `GET /api/analysis`, the last one with a final state. */ export type AnalysisView = {
-/** State. */ state: AnalysisState,
-/** Depth in plies. */ depth: number,
-/** Selective depth in plies. */ seldepth: number,
-/** Nodes searched. */ nodes: number,
-/** Nodes per second. */ nps: number,
-/** Time in milliseconds. */ ms: number,
-/** Transposition table usage in permille. */ full: number,
-/** Number of threads. */ threads: number,
-/** Best lines, best first. */ lines: Array<AnalysisLine>,
-/** Error, if the analysis failed. */ failure: MessageOut | null, };
-
-/** Line of an analysis. */ export type AnalysisLine = {
-/** Score from the first side's view. */ score: Score,
-/** True if the score is exact; otherwise it is a bound. */ exact: boolean,
-/** The moves in coordinates. */ moves: Array<string>,
-/** The moves by notation. */ text: { [key in string]: Array<string> }, };
-
-/** File to read as a variation tree: `POST /api/analysis/read`, the file as the body, up to 512 KiB. */ export type TreeFileQuery = {
-/** Index of the game in the file. Default: 0. */ index?: number,
-/** The game. Default: as the file says, else the one that reads it furthest. */ game?: string,
-/** The notation. Default: detected. */ notation?: string, };
-
-/** Format of a tree to write: `POST /api/analysis/write`, its PGN in coordinates as the body. */ export type TreeWriteQuery = {
-/** The game. */ game: string,
-/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
-/** The notation of moves. Default: the one that other programs read. */ notation?: string, };
-
-/** File that was read. */ export type TreeFile = {
-/** Its games. */ games: Array<TreeFileGame>,
-/** Index of the game that `tree` shows. */ at: number,
-/** The tree. */ tree: TreeView,
-/** Faults of the file. */ faults: Array<MessageOut>, };
-
-/** A game of a file. */ export type TreeFileGame = {
-/** The game. */ game: string,
-/** Red or White; empty if unknown. */ first: string,
-/** Black. */ second: string,
-/** The event. */ event: string,
-/** The date. */ date: string,
-/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
-/** Moves in all variations. */ moves: number, };
-
-/** Game with its variations. */ export type TreeView = {
-/** The game. */ game: string,
-/** The header. */ tags: Array<[string, string]>,
-/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
-/** True if it starts from another position than the game's own. */ set_up: boolean,
-/** Start of the game. */ start: Start,
-/** Comment before the first move. */ comment: string,
-/** Arrows and circles of the start position: `cal Gh2e2`, `csl Re2`. */ marks: Array<string>,
-/** Moves in depth-first order; the main line before its variations. */ nodes: Array<TreeNode>,
-/** True if there are more moves than the limit. */ more: boolean, };
-
-/** Move of a variation tree. */ export type TreeNode = {
-/** Index of the previous move. */ after: number | null,
-/** The move and the position after it. */ ply: Ply,
-/** Comment. */ comment: string,
-/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>,
-/** Arrows, circles and other PGN commands, name first. */ marks: Array<string>, };
-
-/** Search for a win: `POST /api/solves`. */ export type SolveIn = {
-/** The game. */ game: string,
-/** The position, in any dialect. */ position: string,
-/** Side that is to win. Default: the side to move. */ winner?: Side,
-/** Maximum number of its moves: 1 to 200. Default: any number. */ moves?: number,
-/** Time limit in seconds: 1 to 600. Default: 30. */ seconds?: number, };
-
-/** Search for a win: `GET /api/solves/{id}`, and each event of `GET /api/solves/{id}/events`. */ export type SolveView = {
-/** Identifier. */ id: string,
-/** The game. */ game: string,
-/** The position. */ start: Start,
-/** Side that is to win. */ winner: Side,
-/** Maximum number of its moves. */ within: number | null,
-/** Time limit in seconds. */ seconds: number,
-/** State. */ state: SolveState,
-/** Progress, while it is running. */ progress: SolveProgress | null,
-/** Answer, after the end. */ answer: SolveAnswer | null,
-/** Error, if it failed. */ failure: MessageOut | null, };
-
-/** State of a background job. */ export type SolveState = "waiting" | "running" | "done";
-
-/** Progress of a search for a win. */ export type SolveProgress = {
-/** Wins in this number of moves or fewer are refuted. */ refuted: number,
-/** A win in this number of moves is proven. */ won: number | null,
-/** Current depth in moves. */ depth: number,
-/** Current width: 0 is checks only, 5 every move. */ width: number,
-/** Proof number of the root. */ proof: number | null,
-/** Disproof number of the root. */ disproof: number | null,
-/** Nodes searched. */ nodes: number,
-/** Time in milliseconds. */ ms: number, };
-
-/** Answer of a search for a win. */ export type SolveAnswer = {
-/** Result. */ result: SolveResult,
-/** Win: upper bound in moves. No win: within this number of moves, or any. */ moves: number | null,
-/** Lower bound in moves, for a win or while undecided. */ at_least: number | null,
-/** Answer as a sentence. */ message: MessageOut,
-/** First moves that win in the minimum number of moves. */ keys: Array<Ply>,
-/** True if `keys` is complete. */ all_keys: boolean,
-/** Line of longest resistance. */ line: Array<Ply>,
-/** True if every line was replayed by the rules. */ verified: boolean,
-/** True if a win depends on the rule against perpetual check. */ by_rule: boolean,
-/** True if there is a proof tree: `GET /api/solves/{id}/tree`. */ tree: boolean,
-/** Nodes searched. */ nodes: number,
-/** Time in milliseconds. */ ms: number,
-/** Estimate of the engine, if undecided. Not a proof. */ estimate: Estimate | null, };
-
-/** Result of a search for a win. */ export type SolveResult = "win" | "no_win" | "unknown";
-
-/** Estimate of an engine. */ export type Estimate = {
-/** Score. */ score: Score,
-/** Expected line. */ line: Array<Ply>, };
-
-/** Path in a proof tree: `GET /api/solves/{id}/tree`. */ export type TreeQuery = {
-/** Moves from the position, in coordinates, separated by commas. Default: none. */ path?: string, };
-
-/** Node of a proof tree. */ export type ProofNodeView = {
-/** Moves that lead to it. */ path: Array<Ply>,
-/** Side to move. */ turn: Side,
-/** Remaining moves of the winner at most. */ moves: number,
-/** The winner's move, or every defense, the longest resistance first. */ branches: Array<ProofBranch>,
-/** Outcome, if the game is over. */ outcome: MatchOutcome | null, };
-
-/** Branch of a proof tree. */ export type ProofBranch = {
-/** The move. */ ply: Ply,
-/** Remaining moves of the winner after it. */ moves: number,
-/** Answer to a defense; after the winner's move the longest resistance. */ answer: Ply | null, };
-
-/** Win to play out against the machine's longest resistance: `POST /api/defences`. */ export type DefenseIn = {
-/** The game. */ game: string,
-/** Start position. */ position: string,
-/** Moves so far, in coordinates; the machine is to move. */ moves: Array<string>,
-/** Search whose proof may still apply. */ solve?: string, };
-
-/** Reply of the machine. */ export type DefenseView = {
-/** Status of the goal. */ status: GoalStatus,
-/** Remaining moves of the player at most, if proven. */ moves: number | null,
-/** The line with the reply. */ line: LineView, };
-
-/** Status of the player's goal. */ export type GoalStatus = "reached" | "holds" | "open" | "lost";
-
-/** Game to review: `POST /api/reviews`, from exactly one of `room`, `record` and `line`. */ export type ReviewIn = {
-/** A finished match on this server, or a running one against a machine. */ room?: string,
-/** A record as text: its first game. */ record?: RecordIn,
-/** A line of moves. */ line?: LineIn,
-/** Result of the line's game, if its moves do not show it: `1-0`, `0-1`, `1/2-1/2`; `*` for none. */ result?: string,
-/** Search effort. Default: `usual`. */ effort?: ReviewEffort, };
-
-/** Search effort per position. */ export type ReviewEffort = "quick" | "usual" | "deep";
-
-/** A review: `GET /api/reviews/{id}`. */ export type ReviewView = {
-/** Identifier. */ id: string,
-/** The game. */ game: string,
-/** Start of the game. */ start: Start,
-/** Moves, each as its mover knew it. */ plies: Array<Ply>,
-/** Outcome, if known. */ outcome: MatchOutcome | null,
-/** Search effort. */ effort: ReviewEffort,
-/** Progress. */ progress: ReviewProgress,
-/** Result after the end; a partial result if it was stopped. */ review: ReviewOut | null,
-/** Error, if it failed. */ failure: MessageOut | null, };
-
-/** Progress of a review: each event of `GET /api/reviews/{id}/events`. */ export type ReviewProgress = {
-/** State. */ state: SolveState,
-/** Number of evaluated moves. The last move is evaluated first. */ done: number,
-/** Number of moves of the game. */ total: number,
-/** Scores by ply, if already known. */ scores: Array<Score | null>, };
-
-/** Result of a review. */ export type ReviewOut = {
-/** Number of plies at the beginning that were not reviewed: 0 unless it was stopped. */ from: number,
-/** Reviewed moves. */ plies: Array<ReviewPly>,
-/** Quality of each side's play. */ sides: [ReviewSide, ReviewSide],
-/** Turning points. */ turning: Array<TurningPoint>,
-/** Summary in a few sentences. */ summary: Array<MessageOut>, };
-
-/** Reviewed move. Chances are expected scores from 0 to 1. */ export type ReviewPly = {
-/** Number of plies before it. */ ply: number,
-/** Move number. */ number: number,
-/** Side that played it. */ side: Side,
-/** Score before the move. */ before: Score,
-/** Score after the move, with everything it revealed. */ after: Score,
-/** First side's expected score after the move, before anything was revealed. The same as `after` without hidden information. */ expected: number,
-/** Best move of the engine. */ best: Ply | null,
-/** Best line; only for mistakes. */ line: Array<Ply>,
-/** Legal moves in coordinates; only for mistakes. */ legal: Array<string>,
-/** Search depth in plies. */ depth: number,
-/** Expected score that the move lost. */ loss: number,
-/** Judgment of the move. */ judgment: Judgment | null,
-/** Accuracy, 0 to 100; `null` for forced moves. */ accuracy: number | null,
-/** Expected score gained by what the move revealed; `null` if it revealed nothing. */ luck: number | null, };
-
-/** Judgment of a bad move. */ export type Judgment = "inaccuracy" | "mistake" | "blunder";
-
-/** Quality of one side's play. */ export type ReviewSide = {
-/** Accuracy, 0 to 100; `null` without decisions. */ accuracy: number | null,
-/** Number of moves with a choice. */ moves: number,
-/** `?!` */ inaccuracies: number,
-/** `?` */ mistakes: number,
-/** `??` */ blunders: number,
-/** Sum of the expected score lost by decisions. */ loss: number,
-/** Sum of the expected score gained by luck; `null` without hidden information. */ luck: number | null, };
-
-/** Move that turned the game. */ export type TurningPoint = {
-/** Number of plies before it. */ ply: number,
-/** Move number. */ number: number,
-/** Side that played it. */ side: Side,
-/** Side that leads after it; `null` if the game is level. */ lead: Side | null,
-/** Change of the first side's expected score. */ swing: number,
-/** Cause. */ cause: TurnCause, };
-
-/** Cause of a turning point. */ export type TurnCause = "decision" | "luck" | "play";
-
-/** Another move in place of a mistake: `POST /api/reviews/{id}/tries`. */ export type ReviewTryIn = {
-/** Number of plies before it. */ ply: number,
-/** The move, in coordinates. */ mv: string, };
-
-/** Evaluation of another move. */ export type ReviewTryView = {
-/** True if it is the engine's best move. */ best: boolean,
-/** Judgment; `null` for a good move. */ judgment: Judgment | null,
-/** Expected score that it loses. */ loss: number,
-/** Score after it. */ score: Score,
-/** The move and its best continuation. */ line: Array<Ply>,
-/** Judgment as a sentence. */ message: MessageOut, };
-
-/** All collections: `GET /api/puzzles`. */ export type Puzzles = {
-/** The collections. */ sets: Array<PuzzleSet>,
-/** The caller's progress. */ me: PuzzleProgress,
-/** Puzzle of the day. */ daily: PuzzleDaily | null, };
-
-/** Puzzle collection. */ export type PuzzleSet = {
-/** Its name in URLs; the app has its title. */ name: string,
-/** The game. */ game: string,
-/** Source and license. */ source: string,
-/** Number of puzzles. */ count: number,
-/** Number of puzzles the caller has solved. */ solved: number,
-/** Number of proven wins. */ proven: number,
-/** Number of draws to hold. */ drawn: number, };
-
-/** Progress of a player. */ export type PuzzleProgress = {
-/** Rating, on the scale of the puzzles' difficulty. */ rating: number,
-/** Solved at the first attempt. */ solved: number,
-/** Failed at the first attempt. */ failed: number,
-/** Current streak of solved puzzles. */ streak: number,
-/** Longest streak. */ best: number, };
-
-/** Puzzle of the day. */ export type PuzzleDaily = {
-/** Start of the day, in milliseconds since 1970. */ day: number,
-/** The puzzle. */ puzzle: PuzzleRow, };
-
-/** Filter of puzzles: `GET /api/puzzles/{collection}`. */ export type PuzzlesQuery = {
-/** Minimum number of moves. */ least?: number,
-/** Maximum number of moves. */ most?: number,
-/** Maximum number of pieces on the board. */ pieces?: number,
-/** Solver status: `proven`, `drawn`, `undecided` or `line`. */ status?: PuzzleStatus,
-/** Player's state: `new`, `solved` or `failed`. */ mine?: string,
-/** Text in the title, number or note; diacritics are ignored. */ text?: string,
-/** Number of puzzles to skip. Default: 0. */ from?: number,
-/** Page size, at most 100. Default: 24. */ count?: number, };
-
-/** Wishes for the overview: `GET /api/puzzles`. */ export type DailyQuery = {
-/** Game of the puzzle of the day. Default: any; also if the game has no puzzles. */ game?: string, };
-
-/** Page of puzzles. */ export type PuzzlePage = {
-/** The puzzles. */ rows: Array<PuzzleRow>,
-/** Total number of puzzles found. */ total: number, };
-
-/** A puzzle in a list. */ export type PuzzleRow = {
-/** The collection. */ collection: string,
-/** Its identifier in the collection. */ id: string,
-/** Its number in the collection, from 1. */ number: number,
-/** The game. */ game: string,
-/** Its title. */ title: PuzzleTitle | null,
-/** Players and event, or a link. */ note: string | null,
-/** The position. */ position: string,
-/** Side to move: the player's side. */ turn: Side,
-/** Goal. */ goal: PuzzleGoal,
-/** Solver status. */ status: PuzzleStatus,
-/** Number of moves of the win, or of the line. */ moves: number | null,
-/** True if no win is shorter. */ shortest: boolean,
-/** Number of pieces on the board. */ pieces: number,
-/** Difficulty rating. */ rating: number,
-/** The caller's state of it. */ mine: PuzzleMine | null, };
-
-/** Title of a composition. */ export type PuzzleTitle = {
-/** Simplified characters. */ hans: string,
-/** Traditional characters. */ hant: string,
-/** Hán-Việt reading of the characters. */ vi: string,
-/** In English. */ en: string, };
-
-/** Goal of a puzzle. */ export type PuzzleGoal = "win" | "draw" | "line";
-
-/** Precomputed solver status of a puzzle. */ export type PuzzleStatus = "proven" | "drawn" | "undecided" | "line";
-
-/** Player's state of a puzzle. */ export type PuzzleMine = "solved" | "again" | "failed" | "helped";
-
-/** Puzzle to solve: `GET /api/puzzles/{collection}/{id}`. */ export type PuzzleView = {
-/** As in lists. */ row: PuzzleRow,
-/** Move that led to the position, in coordinates. */ before: string | null,
-/** The position as a line without moves. */ line: LineView,
-/** Number of first moves that win in the minimum number of moves; `null` if not all are known. */ keys: number | null,
-/** Source of the collection. */ source: string,
-/** Previous puzzle in the collection. */ previous: string | null,
-/** Next puzzle in the collection. */ next: string | null, };
-
-/** Attempt: `POST /api/puzzles/{collection}/{id}/try`. */ export type TryIn = {
-/** All moves from the puzzle's position, in coordinates; the last one is the player's. */ moves: Array<string>, };
-
-/** Result of an attempt. */ export type TryView = {
-/** Status of the goal. */ status: GoalStatus,
-/** Remaining moves at most, if proven. */ moves: number | null,
-/** The line with the machine's reply. */ line: LineView,
-/** The caller's state of the puzzle. */ mine: PuzzleMine | null,
-/** Progress, if it has changed. */ me: PuzzleProgress | null,
-/** Rating change. */ change: number | null, };
-
-/** Request for a hint: `POST /api/puzzles/{collection}/{id}/help`. The puzzle then no longer counts as solved unaided. */ export type HelpIn = {
-/** All moves so far; the player is to move. */ moves: Array<string>,
-/** True for the whole solution instead of the next move: the puzzle then counts as failed. */ whole: boolean, };
-
-/** Hint. */ export type HelpView = {
-/** Next move, or the solution from the puzzle's position. */ line: Array<Ply>,
-/** The caller's state of the puzzle. */ mine: PuzzleMine | null,
-/** Progress, if it has changed. */ me: PuzzleProgress | null, };
-
-/** Results of the caller: `GET /api/stats`. */ export type Stats = {
-/** One row per game and pair of opponents; the last played first. */ rows: Array<StatRow>,
-/** Finished games of people that do not count: loaded, set up, or with a reveal taken back. */ uncounted: number, };
-
-/** Results of one pairing in one game. */ export type StatRow = {
-/** The game. */ game: string,
-/** Player from whose side the results are counted: the caller, one of two machines, or the first side on one device. */ one: SeatView,
-/** The opponent. */ other: SeatView,
-/** Games won by `one`. */ wins: number,
-/** Games drawn. */ draws: number,
-/** Games lost by `one`. */ losses: number,
-/** Those without hints, takebacks, handicap, given turns or set-ups. */ unaided: StatTally,
-/** Mean thinking time of `one` per move. */ one_ms: number | null,
-/** Mean thinking time of `other` per move. */ other_ms: number | null,
-/** Results, oldest first; at most 200. */ results: Array<StatResult>, };
-
-/** Result counts from the side of `one`. */ export type StatTally = {
-/** Won. */ wins: number,
-/** Drawn. */ draws: number,
-/** Lost. */ losses: number, };
-
-/** Finished game. */ export type StatResult = {
-/** End time. */ at: number,
-/** The room. */ room: string,
-/** Side of `one`. */ side: Side,
-/** Result for `one`. */ result: StatResultKind,
-/** Code of the reason. */ reason: string,
-/** Codes of aids, as in a room's view. */ aids: Array<string>, };
-
-/** Result of a game. */ export type StatResultKind = "win" | "draw" | "loss";
-
-/** Query of a socket: `GET /api/rooms/{id}/socket?seq=N`. */ export type SocketQuery = {
-/** Last event seen, 0 for none. The first message is always a full view, so nothing is missed. */ seq?: number,
-/** True to receive evaluations, where they are allowed. Default: true. */ evaluation?: boolean,
-/** Protocol version of the client; with another one than the server's the socket is closed with `wire_outdated`. */ protocol?: number, };
-
-/** Message of a client: one JSON object, at most 8 KiB. */ export type ClientIn = {
-/** The client's identifier of this message, up to 64 characters, unique per message. A repeated message is answered again and executed only once. */ id: string,
-/** Last event seen. A command for an older position is refused with the current view. */ seq?: number,
-/** Side to act for, if the client controls both. Default: the side to move. */ side?: Side, } & ({ "type": "play",
-/** The move. */ mv: string,
-/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
-/** Number of plies. */ plies?: number,
-/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
-/** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
-/** The move. */ mv?: string, } | { "type": "answer",
-/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
-/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
-/** True for on. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
-/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" });
-
-/** Request of a client. */ export type ClientRequest = { "type": "play",
-/** The move. */ mv: string,
-/** Its notation. Default: coordinates. */ notation?: string, } | { "type": "give_turn" } | { "type": "take_back",
-/** Number of plies. */ plies?: number,
-/** True to take back a reveal too, against a machine: the piece stays known, and the result does not count. */ seen?: boolean, } | { "type": "redo",
-/** Number of plies. */ plies?: number, } | { "type": "reset" } | { "type": "offer_draw" } | { "type": "claim_draw",
-/** The move. */ mv?: string, } | { "type": "answer",
-/** True to accept. */ accept: boolean, } | { "type": "resign" } | { "type": "pause" } | { "type": "resume" } | { "type": "abort" } | { "type": "flag" } | { "type": "claim_left",
-/** True for a draw instead of a win. */ draw: boolean, } | { "type": "hint" } | { "type": "move_now" } | { "type": "evaluation",
-/** True for on. */ on: boolean, } | { "type": "pace",
-/** Milliseconds. */ ms: number, } | { "type": "step" } | { "type": "add_part",
-/** 16 to 32 random bytes, in hexadecimal digits. */ nonce: string, } | { "type": "ping" };
+/** `one` or `other` of a new game. */ export type Seat = "one" | "other";
+
+/** Kind of player in a seat. */ export type SeatKind = "you" | "person" | "here" | "machine" | "empty";
+
+/** Occupant of a seat. */ export type SeatView = {
+/** Kind of player. */ kind: SeatKind,
+/** A person's name; `null` for a guest. */ name: string | null,
+/** The machine's level. */ level: number | null,
+/** Engine specification: `alphabeta:depth=4`. */ engine: string | null,
+/** Rating, if known. */ elo: number | null,
+/** Origin of the rating. */ elo_mark: EloMark | null, };
+
+/** Face-down piece that was seen before a move was taken back. */ export type SeenPiece = {
+/** Square. */ square: number,
+/** Its letter (a capital). */ letter: string, };
 
 /** Message of the server. */ export type ServerOut = { "type": "ack",
 /** Identifier of the client's message. */ id: string,
@@ -846,137 +793,190 @@
 /** Reason. */ why: MessageOut,
 /** True if the client should reconnect. */ again: boolean, };
 
-/** Search criteria: `GET /api/library`. All criteria must match. */ export type LibraryQuery = {
-/** Only the caller's own games. */ own?: boolean,
-/** The game. */ game?: string,
-/** Players or events; several, separated by commas, must all match. Tone marks may be left out, and Chinese names are found by their Hán-Việt reading. */ text?: string,
-/** A player on either side. */ player?: string,
-/** The event. */ event?: string,
-/** First date, as `1997`, `1997.11` or `1997.11.16`. */ since?: string,
-/** Last date. */ until?: string,
-/** `first`, `second`, `draw` or `open`. */ result?: string,
-/** Code of the opening or a prefix of it: `C`, `C60`. */ code?: string,
-/** Words of the opening's name. */ opening?: string,
-/** A position of the game. */ position?: string,
-/** The folder; empty for games in none. */ folder?: string,
-/** A label. */ label?: string,
-/** Number of games to skip. */ skip?: number,
-/** Page size, up to 100. Default: 50. */ count?: number, };
+/** Side. */ export type Side = "first" | "second";
 
-/** Search results. */ export type LibraryPage = {
-/** Page of games, newest first. */ games: Array<LibraryRow>,
-/** Total number of games found. */ total: number, };
+/** Query of a socket: `GET /api/rooms/{id}/socket?seq=N`. */ export type SocketQuery = {
+/** Last event seen, 0 for none. The first message is always a full view, so nothing is missed. */ seq?: number,
+/** True to receive evaluations, where they are allowed. Default: true. */ evaluation?: boolean,
+/** Protocol version of the client; with another one than the server's the socket is closed with `wire_outdated`. */ protocol?: number, };
 
-/** A game in a list. */ export type LibraryRow = {
-/** Number in the library. */ id: number,
-/** True if it is the caller's own game, which can be edited and deleted. */ own: boolean,
+/** Answer of a search for a win. */ export type SolveAnswer = {
+/** Result. */ result: SolveResult,
+/** Win: upper bound in moves. No win: within this number of moves, or any. */ moves: number | null,
+/** Lower bound in moves, for a win or while undecided. */ at_least: number | null,
+/** Answer as a sentence. */ message: MessageOut,
+/** First moves that win in the minimum number of moves. */ keys: Array<Ply>,
+/** True if `keys` is complete. */ all_keys: boolean,
+/** Line of longest resistance. */ line: Array<Ply>,
+/** True if every line was replayed by the rules. */ verified: boolean,
+/** True if a win depends on the rule against perpetual check. */ by_rule: boolean,
+/** True if there is a proof tree: `GET /api/solves/{id}/tree`. */ tree: boolean,
+/** Nodes searched. */ nodes: number,
+/** Time in milliseconds. */ ms: number,
+/** Estimate of the engine, if undecided. Not a proof. */ estimate: Estimate | null, };
+
+/** Search for a win: `POST /api/solves`. */ export type SolveIn = {
 /** The game. */ game: string,
-/** Red or White. */ first: NameOut,
-/** Black. */ second: NameOut,
-/** The event. */ event: NameOut,
-/** The site. */ site: NameOut,
-/** `1997.11.16`, `1997.11`, `1997` or empty. */ date: string,
-/** `first`, `second`, `draw` or `open`. */ result: string,
-/** The opening. */ opening: OpeningOut | null,
-/** Plies of the main line. */ plies: number,
-/** Moves in all variations. */ moves: number,
-/** The folder; empty for none. */ folder: string,
-/** The labels. */ labels: Array<string>, };
+/** The position, in any dialect. */ position: string,
+/** Side that is to win. Default: the side to move. */ winner?: Side,
+/** Maximum number of its moves: 1 to 200. Default: any number. */ moves?: number,
+/** Time limit in seconds: 1 to 600. Default: 30. */ seconds?: number, };
 
-/** Name, with its readings if it is Chinese. */ export type NameOut = {
-/** As it was written. */ text: string,
-/** Its Hán-Việt reading. */ reading: string | null,
-/** Its pinyin without tones, by syllables. */ pinyin: string | null, };
+/** Progress of a search for a win. */ export type SolveProgress = {
+/** Wins in this number of moves or fewer are refuted. */ refuted: number,
+/** A win in this number of moves is proven. */ won: number | null,
+/** Current depth in moves. */ depth: number,
+/** Current width: 0 is checks only, 5 every move. */ width: number,
+/** Proof number of the root. */ proof: number | null,
+/** Disproof number of the root. */ disproof: number | null,
+/** Nodes searched. */ nodes: number,
+/** Time in milliseconds. */ ms: number, };
 
-/** An opening. */ export type OpeningOut = {
-/** ECO at chess, ECCO at xiangqi. */ code: string,
-/** Its name. */ name: NameOut, };
+/** Result of a search for a win. */ export type SolveResult = "win" | "no_win" | "unknown";
 
-/** A game with its moves: `GET /api/library/games/{id}`. */ export type LibraryGame = {
-/** As in lists. */ row: LibraryRow,
-/** The header. */ tags: Array<[string, string]>,
-/** Start of the game. */ start: Start,
-/** Comment before the first move. */ preface: string,
-/** Moves in depth-first order; the main line before its variations. */ nodes: Array<LibraryNode>,
-/** True if there are more moves than the limit. */ more: boolean, };
+/** State of a background job. */ export type SolveState = "waiting" | "running" | "done";
 
-/** Move of a library game. */ export type LibraryNode = {
-/** Index of the previous move. */ after: number | null,
-/** True if it starts a variation. */ varies: boolean,
-/** In coordinates. */ mv: string,
-/** In the requested notation. */ text: string,
-/** Move number. */ number: number,
-/** Side that played it. */ side: Side,
-/** From and to. */ squares: [number, number],
-/** Position after the move. */ position: string,
-/** The square of a general or king in check. */ check: number | null,
-/** Comment. */ comment: string,
-/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>, };
-
-/** Format of an export. */ export type ExportQuery = {
-/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
-/** The notation of moves. */ notation?: string, };
-
-/** A comment: `POST /api/library/games/{id}/comment`. */ export type CommentIn = {
-/** Index of the move; none for the whole game. */ node?: number,
-/** Text; empty to delete the comment. */ text: string, };
+/** Search for a win: `GET /api/solves/{id}`, and each event of `GET /api/solves/{id}/events`. */ export type SolveView = {
+/** Identifier. */ id: string,
+/** The game. */ game: string,
+/** The position. */ start: Start,
+/** Side that is to win. */ winner: Side,
+/** Maximum number of its moves. */ within: number | null,
+/** Time limit in seconds. */ seconds: number,
+/** State. */ state: SolveState,
+/** Progress, while it is running. */ progress: SolveProgress | null,
+/** Answer, after the end. */ answer: SolveAnswer | null,
+/** Error, if it failed. */ failure: MessageOut | null, };
 
 /** Folder and labels of a game: `PUT /api/library/games/{id}`. */ export type SortIn = {
 /** The folder. */ folder: string,
 /** The labels. */ labels: Array<string>, };
 
-/** Overview of the library: `GET /api/library/shelf`. */ export type LibraryOverview = {
-/** Number of shared games. */ shared: number,
-/** Number of own games. */ own: number,
-/** Own folders. */ folders: Array<FolderCount>,
-/** Own labels. */ labels: Array<string>,
-/** Number of bundled master games that can be imported. */ masters: number, };
+/** Start of a line. */ export type Start = {
+/** The position. */ position: string,
+/** Side to move. */ turn: Side,
+/** The square of a general or king in check. */ check: number | null, };
 
-/** A folder. */ export type FolderCount = {
-/** Number of games in it. */ name: string,
-/** Games in it. */ games: number, };
+/** Finished game. */ export type StatResult = {
+/** End time. */ at: number,
+/** The room. */ room: string,
+/** Side of `one`. */ side: Side,
+/** Result for `one`. */ result: StatResultKind,
+/** Code of the reason. */ reason: string,
+/** Codes of aids, as in a room's view. */ aids: Array<string>, };
 
-/** File to import: `POST /api/library/import`, the file as the body. */ export type ImportQuery = {
-/** File name, for the report. */ name?: string,
-/** Folder for its games. */ folder?: string, };
+/** Result of a game. */ export type StatResultKind = "win" | "draw" | "loss";
 
-/** Import report. */ export type ImportOut = {
-/** Games found. */ games: number,
-/** Games added. */ new: number,
-/** Games that were in the library already. */ known: number,
-/** Games with faults. */ faulty: number,
-/** Faults by file. */ faults: Array<ImportFaultOut>, };
-
-/** Fault in an imported file. */ export type ImportFaultOut = {
-/** The file. */ file: string,
-/** Description of the fault. */ why: MessageOut, };
-
-/** Progress of the import of master games: `GET /api/library/masters`. */ export type ImportJob = {
-/** True while it is running. */ running: boolean,
-/** Games imported so far. */ games: number,
-/** Total number of games. */ total: number,
-/** Report, after the end. */ report: ImportOut | null, };
-
-/** Position to explore: `GET /api/library/explorer`. */ export type ExplorerQuery = {
+/** Results of one pairing in one game. */ export type StatRow = {
 /** The game. */ game: string,
-/** The position. Default: the start. */ position?: string,
-/** The notation of moves. */ notation?: string, };
+/** Player from whose side the results are counted: the caller, one of two machines, or the first side on one device. */ one: SeatView,
+/** The opponent. */ other: SeatView,
+/** Games won by `one`. */ wins: number,
+/** Games drawn. */ draws: number,
+/** Games lost by `one`. */ losses: number,
+/** Those without hints, takebacks, handicap, given turns or set-ups. */ unaided: StatTally,
+/** Mean thinking time of `one` per move. */ one_ms: number | null,
+/** Mean thinking time of `other` per move. */ other_ms: number | null,
+/** Results, oldest first; at most 200. */ results: Array<StatResult>, };
 
-/** Moves played in a position. */ export type ExplorerOut = {
-/** The position in the server's own dialect. */ position: string,
-/** Opening of the position. */ opening: OpeningOut | null,
-/** Results of all games with the position. */ tally: TallyOut,
-/** Moves, the most frequent first. */ moves: Array<ExplorerMove>,
-/** Some of the games, newest first. */ games: Array<LibraryRow>, };
+/** Result counts from the side of `one`. */ export type StatTally = {
+/** Won. */ wins: number,
+/** Drawn. */ draws: number,
+/** Lost. */ losses: number, };
 
-/** Move with its results. */ export type ExplorerMove = {
-/** In coordinates. */ mv: string,
-/** In the requested notation. */ text: string,
-/** Position after the move. */ position: string,
-/** Results. */ tally: TallyOut, };
+/** Results of the caller: `GET /api/stats`. */ export type Stats = {
+/** One row per game and pair of opponents; the last played first. */ rows: Array<StatRow>,
+/** Finished games of people that do not count: loaded, set up, or with a reveal taken back. */ uncounted: number, };
+
+/** Takeback of the client's last move. */ export type TakeBackView = {
+/** Reason why it is impossible now; `null` if it is possible. */ why_not: MessageOut | null,
+/** True if it needs `seen`: a piece was revealed, which stays known, and the result will not count. */ reveals: boolean, };
+
+/** Captured piece. */ export type Taken = {
+/** Side that lost it. */ side: Side,
+/** Its letter (a capital); `?` if this viewer does not know it. */ letter: string,
+/** True if it lay face down. */ face_down: boolean, };
 
 /** Result counts. */ export type TallyOut = {
 /** Games. */ games: number,
 /** Won by the first side. */ first: number,
 /** Drawn. */ drawn: number,
 /** Won by the second side. */ second: number, };
+
+/** File that was read. */ export type TreeFile = {
+/** Its games. */ games: Array<TreeFileGame>,
+/** Index of the game that `tree` shows. */ at: number,
+/** The tree. */ tree: TreeView,
+/** Faults of the file. */ faults: Array<MessageOut>, };
+
+/** A game of a file. */ export type TreeFileGame = {
+/** The game. */ game: string,
+/** Red or White; empty if unknown. */ first: string,
+/** Black. */ second: string,
+/** The event. */ event: string,
+/** The date. */ date: string,
+/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
+/** Moves in all variations. */ moves: number, };
+
+/** File to read as a variation tree: `POST /api/analysis/read`, the file as the body, up to 512 KiB. */ export type TreeFileQuery = {
+/** Index of the game in the file. Default: 0. */ index?: number,
+/** The game. Default: as the file says, else the one that reads it furthest. */ game?: string,
+/** The notation. Default: detected. */ notation?: string, };
+
+/** Move of a variation tree. */ export type TreeNode = {
+/** Index of the previous move. */ after: number | null,
+/** The move and the position after it. */ ply: Ply,
+/** Comment. */ comment: string,
+/** Glyphs: 1 is `!`, 2 is `?`. */ glyphs: Array<number>,
+/** Arrows, circles and other PGN commands, name first. */ marks: Array<string>, };
+
+/** Path in a proof tree: `GET /api/solves/{id}/tree`. */ export type TreeQuery = {
+/** Moves from the position, in coordinates, separated by commas. Default: none. */ path?: string, };
+
+/** Game with its variations. */ export type TreeView = {
+/** The game. */ game: string,
+/** The header. */ tags: Array<[string, string]>,
+/** `1-0`, `0-1`, `1/2-1/2` or `*`. */ result: string,
+/** True if it starts from another position than the game's own. */ set_up: boolean,
+/** Start of the game. */ start: Start,
+/** Comment before the first move. */ comment: string,
+/** Arrows and circles of the start position: `cal Gh2e2`, `csl Re2`. */ marks: Array<string>,
+/** Moves in depth-first order; the main line before its variations. */ nodes: Array<TreeNode>,
+/** True if there are more moves than the limit. */ more: boolean, };
+
+/** Format of a tree to write: `POST /api/analysis/write`, its PGN in coordinates as the body. */ export type TreeWriteQuery = {
+/** The game. */ game: string,
+/** `pgn`, `txt` or `dhtmlxq`. Default: `pgn`. */ format?: string,
+/** The notation of moves. Default: the one that other programs read. */ notation?: string, };
+
+/** Attempt: `POST /api/puzzles/{collection}/{id}/try`. */ export type TryIn = {
+/** All moves from the puzzle's position, in coordinates; the last one is the player's. */ moves: Array<string>, };
+
+/** Result of an attempt. */ export type TryView = {
+/** Status of the goal. */ status: GoalStatus,
+/** Remaining moves at most, if proven. */ moves: number | null,
+/** The line with the machine's reply. */ line: LineView,
+/** The caller's state of the puzzle. */ mine: PuzzleMine | null,
+/** Progress, if it has changed. */ me: PuzzleProgress | null,
+/** Rating change. */ change: number | null, };
+
+/** Cause of a turning point. */ export type TurnCause = "decision" | "luck" | "play";
+
+/** Move that turned the game. */ export type TurningPoint = {
+/** Number of plies before it. */ ply: number,
+/** Move number. */ number: number,
+/** Side that played it. */ side: Side,
+/** Side that leads after it; `null` if the game is level. */ lead: Side | null,
+/** Change of the first side's expected score. */ swing: number,
+/** Cause. */ cause: TurnCause, };
+
+/** Rule for takebacks. */ export type UndoChoice = { "kind": "never" } | { "kind": "asked" } | { "kind": "free" } | { "kind": "limited",
+/** Number of takebacks per side. */ times: number, };
+
+/** Viewer whose knowledge a view contains. */ export type Viewer = "first" | "second" | "public";
+
+/** Visit statistics of a move in a Monte-Carlo search. */ export type Visit = {
+/** The move. */ mv: string,
+/** Number of visits. */ count: number,
+/** Mean value for the side to move, 0 to 1. */ value: number,
+/** Prior probability, 0 to 1. */ prior: number, };

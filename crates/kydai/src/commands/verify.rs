@@ -175,5 +175,5 @@ fn from_arguments(asked: &Verify) -> Result<DealRecord, Message> {
 }
 
 fn bytes(field: &str, text: &str) -> Result<Vec<u8>, Message> {
-    server::unhex(text).ok_or_else(|| Message::new("verify_hex").text("field", field))
+    hex::decode(text).map_err(|_| Message::new("verify_hex").text("field", field))
 }

@@ -13,6 +13,8 @@ use futures_util::stream::{self, Stream};
 use game::Message;
 use library::by_position;
 use table::{Study, position_key};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::{Caller, is_cross_site};
@@ -26,18 +28,28 @@ use crate::wire::{
     TreeFileQuery, TreeWriteQuery,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(line))
+        .routes(routes!(stream))
+        .routes(routes!(limits))
+        .routes(routes!(read))
+        .routes(routes!(write))
+}
+
 /// Minimum interval between two events.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Limits for analyses.
-#[utoipa::path(get, path = "/api/analysis/means", responses((status = 200, body = AnalysisLimits)))]
+#[utoipa::path(get, path = "/analysis/means", responses((status = 200, body = AnalysisLimits)))]
 pub async fn limits(State(app): State<App>) -> Json<AnalysisLimits> {
     Json(app.analyses.limits())
 }
 
 /// Analyzes a position while the client listens and sends an `AnalysisView` for each report. A running analysis of the
 /// same player is stopped.
-#[utoipa::path(get, path = "/api/analysis", params(AnalysisQuery),
+#[utoipa::path(get, path = "/analysis", params(AnalysisQuery),
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 422, body = ErrorOut)))]
 pub async fn stream(
     State(app): State<App>,
@@ -101,7 +113,7 @@ fn open_study(
 }
 
 /// Line of moves as a board shows it, with its opening.
-#[utoipa::path(get, path = "/api/lines", params(LineQuery),
+#[utoipa::path(get, path = "/lines", params(LineQuery),
     responses((status = 200, body = LineFollowed), (status = 422, body = ErrorOut)))]
 pub async fn line(Query(asked): Query<LineQuery>) -> Result<Json<LineFollowed>, Error> {
     let book = rulebook(&asked.game)?;
@@ -123,7 +135,7 @@ fn opening(study: &dyn Study) -> Option<OpeningOut> {
 }
 
 /// Games of a file, one of them as a variation tree.
-#[utoipa::path(post, path = "/api/analysis/read", params(TreeFileQuery), request_body = String,
+#[utoipa::path(post, path = "/analysis/read", params(TreeFileQuery), request_body = String,
     responses((status = 200, body = TreeFile), (status = 422, body = ErrorOut)))]
 pub async fn read(
     State(app): State<App>,
@@ -135,7 +147,7 @@ pub async fn read(
 }
 
 /// Writes a variation tree as a file; the body is its PGN in coordinates.
-#[utoipa::path(post, path = "/api/analysis/write", params(TreeWriteQuery), request_body = String,
+#[utoipa::path(post, path = "/analysis/write", params(TreeWriteQuery), request_body = String,
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn write(
     State(app): State<App>,

@@ -6,6 +6,8 @@ use axum::http::StatusCode;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use table::{ParamKind, Rulebook, Side, engine_params};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -17,8 +19,17 @@ use crate::wire::{
     EngineInfo, EngineOption, EngineOptionKind, GameInfo, Health, LevelInfo, Me, OddsInfo, OptionInfo, count,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(list))
+        .routes(routes!(health))
+        .routes(routes!(ready))
+        .routes(routes!(me, rename))
+}
+
 /// Lists the games.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, body = [GameInfo])))]
+#[utoipa::path(get, path = "/games", responses((status = 200, body = [GameInfo])))]
 pub async fn list() -> Response {
     let games: Vec<GameInfo> = table::games::ALL.iter().map(|book| info(*book)).collect();
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Json(games)).into_response()
@@ -126,7 +137,7 @@ fn engine(book: &dyn Rulebook, name: &str) -> EngineInfo {
 }
 
 /// Health of the server.
-#[utoipa::path(get, path = "/api/health",
+#[utoipa::path(get, path = "/health",
     responses((status = 200, body = Health), (status = 503, body = Health)))]
 pub async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
     let healthy = app.is_healthy();
@@ -134,7 +145,7 @@ pub async fn health(State(app): State<App>) -> (StatusCode, Json<Health>) {
 }
 
 /// Readiness of the server for new clients.
-#[utoipa::path(get, path = "/api/ready",
+#[utoipa::path(get, path = "/ready",
     responses((status = 200, body = Health), (status = 503, body = Health)))]
 pub async fn ready(State(app): State<App>) -> (StatusCode, Json<Health>) {
     let ready = app.is_ready();
@@ -161,13 +172,13 @@ fn state(app: &App, status: &str) -> Health {
 }
 
 /// Identity of the caller.
-#[utoipa::path(get, path = "/api/me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/me", responses((status = 200, body = Me)))]
 pub async fn me(State(app): State<App>, Extension(caller): Extension<Caller>) -> Result<Json<Me>, Error> {
     Ok(Json(Me { name: app.store.name(&caller.player).await? }))
 }
 
 /// Sets the caller's name.
-#[utoipa::path(put, path = "/api/me", request_body = Me, responses((status = 200, body = Me)))]
+#[utoipa::path(put, path = "/me", request_body = Me, responses((status = 200, body = Me)))]
 pub async fn rename(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,

@@ -1,7 +1,7 @@
 //! Request checks: guest cookie, same-origin policy, rate limit, and the security headers of every response.
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
@@ -156,12 +156,11 @@ fn append_cookie(response: &mut Response, fresh: &str, https: bool) {
 
 /// Applies the rate limits of the guest and of the remote address.
 fn check_rate_limit(app: &App, address: Option<IpAddr>, known: Option<&str>, cost: u32) -> Result<(), Error> {
-    let now = Instant::now();
     let clients = [address.map(ClientKey::at), known.map(|cookie| ClientKey::Guest(ids::player(cookie)))];
     clients
         .into_iter()
         .flatten()
-        .try_for_each(|client| app.rate_limiter.try_acquire(client, cost, now))
+        .try_for_each(|client| app.rate_limiter.try_acquire(&client, cost))
         .map_err(Error::too_many)
 }
 

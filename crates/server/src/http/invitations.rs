@@ -4,6 +4,8 @@ use axum::Json;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use game::{Message, Side};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -16,8 +18,13 @@ use crate::room::{Occupant, RoomMessage};
 use crate::store::{WriteJob, WriteResult};
 use crate::wire::{ErrorOut, Invitation, JoinIn, NewRoom};
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(view, join))
+}
+
 /// Details of an invitation.
-#[utoipa::path(get, path = "/api/invitations/{token}", params(("token" = String, Path)),
+#[utoipa::path(get, path = "/invitations/{token}", params(("token" = String, Path)),
     responses((status = 200, body = Invitation), (status = 404, body = ErrorOut)))]
 pub async fn view(
     State(app): State<App>,
@@ -59,7 +66,7 @@ async fn find(app: &App, token: &str, caller: &Caller) -> Result<(Invitation, Si
 }
 
 /// Takes the open seat.
-#[utoipa::path(post, path = "/api/invitations/{token}", params(("token" = String, Path)), request_body = JoinIn,
+#[utoipa::path(post, path = "/invitations/{token}", params(("token" = String, Path)), request_body = JoinIn,
     responses((status = 200, body = NewRoom), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn join(
     State(app): State<App>,

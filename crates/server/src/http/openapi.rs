@@ -1,97 +1,41 @@
 //! OpenAPI description of the REST interface, and a small page of it for people.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::sync::Arc;
 
+use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use utoipa::OpenApi;
+use axum::routing::get;
+use utoipa::openapi::{Info, OpenApi, OpenApiBuilder};
 
-use super::{analysis, games, invitations, positions, puzzles, records, reviews, rooms, solves, stats};
-use crate::library;
+use crate::app::App;
 
-/// OpenAPI document. The messages of the socket are described in docs/wire.md, since OpenAPI cannot express them.
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "Kỳ Đài", description = "Rooms, records and results. Sockets: /api/rooms/{id}/socket"),
-    paths(
-        games::list,
-        games::health,
-        games::ready,
-        games::me,
-        games::rename,
-        stats::stats,
-        rooms::list,
-        rooms::create,
-        rooms::view,
-        rooms::delete,
-        rooms::rematch,
-        rooms::record,
-        rooms::deal,
-        invitations::view,
-        invitations::join,
-        records::read_record,
-        records::read_record_file,
-        positions::read_position,
-        positions::line,
-        analysis::line,
-        analysis::stream,
-        analysis::limits,
-        analysis::read,
-        analysis::write,
-        solves::begin,
-        solves::view,
-        solves::stop,
-        solves::events,
-        solves::tree,
-        solves::defend,
-        reviews::begin,
-        reviews::view,
-        reviews::stop,
-        reviews::events,
-        reviews::attempt,
-        puzzles::overview,
-        puzzles::list,
-        puzzles::view,
-        puzzles::attempt,
-        puzzles::help,
-        library::search::search,
-        library::search::explore,
-        library::own_games::overview,
-        library::own_games::sort,
-        library::own_games::delete,
-        library::import::import,
-        library::import::masters,
-        library::import::begin_masters,
-        library::games::view,
-        library::games::record,
-        library::replace::replace,
-        library::games::export,
-        library::games::comment
-    )
-)]
-struct ApiDescription;
+/// Routes of the description. It is written once, when the server starts: building it takes milliseconds. The messages of
+/// the socket are described in docs/wire.md, since OpenAPI cannot express them.
+pub fn routes(endpoints: OpenApi) -> Router<App> {
+    let description = describe(endpoints);
+    let document: Arc<str> = serde_json::to_string(&description).unwrap_or_default().into();
+    let page: Arc<str> = write_page(&description).into();
+    Router::new()
+        .route("/", get(|| async move { serve("text/html; charset=utf-8", &page) }))
+        .route("/openapi.json", get(|| async move { serve("application/json", &document) }))
+}
 
-/// OpenAPI document as JSON, made once: building it takes milliseconds.
-static DOCUMENT: LazyLock<String> =
-    LazyLock::new(|| serde_json::to_string(&ApiDescription::openapi()).unwrap_or_default());
-/// Overview of the API as an HTML page, made once.
-static PAGE: LazyLock<String> = LazyLock::new(write_page);
+/// OpenAPI document of the endpoints below `/api`.
+fn describe(endpoints: OpenApi) -> OpenApi {
+    let mut info = Info::new("Kỳ Đài", env!("CARGO_PKG_VERSION"));
+    info.description = Some("Rooms, records and results. Sockets: /api/rooms/{id}/socket".to_owned());
+    OpenApiBuilder::new().info(info).build().nest("/api", endpoints)
+}
 
-/// OpenAPI document as JSON.
-pub async fn json() -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], DOCUMENT.as_str())
-        .into_response()
+fn serve(content_type: &'static str, body: &str) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], body.to_owned()).into_response()
 }
 
 /// Overview of the API as an HTML page.
-pub async fn page() -> Response {
-    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], PAGE.as_str())
-        .into_response()
-}
-
-fn write_page() -> String {
-    let described = serde_json::to_value(ApiDescription::openapi()).unwrap_or_default();
+fn write_page(description: &OpenApi) -> String {
+    let described = serde_json::to_value(description).unwrap_or_default();
     let mut rows = String::new();
     let paths = described.get("paths").and_then(|paths| paths.as_object());
     for (path, methods) in paths.into_iter().flatten() {
@@ -138,20 +82,4 @@ fn named(content: Option<&serde_json::Value>) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn the_document_is_made_once() {
-        let first = DOCUMENT.as_ptr();
-        assert_eq!(json().await.status(), 200);
-        assert_eq!(page().await.status(), 200);
-        assert_eq!(DOCUMENT.as_ptr(), first);
-        let document: serde_json::Value = serde_json::from_str(&DOCUMENT).unwrap();
-        assert!(document["paths"]["/api/rooms"]["post"].is_object());
-        assert!(PAGE.contains("/api/rooms"));
-    }
 }

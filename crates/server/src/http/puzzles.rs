@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::{Extension, Path, Query, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -17,6 +19,16 @@ use crate::wire::{
     PuzzleView, Puzzles, PuzzlesQuery, TryIn, TryView, count,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(overview))
+        .routes(routes!(list))
+        .routes(routes!(view))
+        .routes(routes!(attempt))
+        .routes(routes!(help))
+}
+
 fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'static Puzzle), Error> {
     let collection = puzzles::named(collection).ok_or_else(|| Error::not_found("puzzle_missing"))?;
     let (index, puzzle) = collection.puzzle(id).ok_or_else(|| Error::not_found("puzzle_missing"))?;
@@ -24,7 +36,7 @@ fn find(collection: &str, id: &str) -> Result<(&'static Collection, usize, &'sta
 }
 
 /// All collections, the caller's progress, and the puzzle of the day.
-#[utoipa::path(get, path = "/api/puzzles", params(DailyQuery), responses((status = 200, body = Puzzles)))]
+#[utoipa::path(get, path = "/puzzles", params(DailyQuery), responses((status = 200, body = Puzzles)))]
 pub async fn overview(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -55,7 +67,7 @@ pub async fn overview(
 }
 
 /// Puzzles of a collection.
-#[utoipa::path(get, path = "/api/puzzles/{collection}", params(PuzzlesQuery),
+#[utoipa::path(get, path = "/puzzles/{collection}", params(PuzzlesQuery),
     responses((status = 200, body = PuzzlePage), (status = 404, body = ErrorOut)))]
 pub async fn list(
     State(app): State<App>,
@@ -69,7 +81,7 @@ pub async fn list(
 }
 
 /// A puzzle without its solution.
-#[utoipa::path(get, path = "/api/puzzles/{collection}/{id}",
+#[utoipa::path(get, path = "/puzzles/{collection}/{id}",
     responses((status = 200, body = PuzzleView), (status = 404, body = ErrorOut)))]
 pub async fn view(
     State(app): State<App>,
@@ -94,7 +106,7 @@ pub async fn view(
 }
 
 /// Judges an attempt and returns the reply of the machine. Successes and failures are stored.
-#[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/try", request_body = TryIn,
+#[utoipa::path(post, path = "/puzzles/{collection}/{id}/try", request_body = TryIn,
     responses((status = 200, body = TryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn attempt(
     State(app): State<App>,
@@ -118,7 +130,7 @@ pub async fn attempt(
 }
 
 /// Reveals the next move or the whole solution. The puzzle then no longer counts as solved unaided.
-#[utoipa::path(post, path = "/api/puzzles/{collection}/{id}/help", request_body = HelpIn,
+#[utoipa::path(post, path = "/puzzles/{collection}/{id}/help", request_body = HelpIn,
     responses((status = 200, body = HelpView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn help(
     State(app): State<App>,

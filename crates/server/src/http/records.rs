@@ -8,6 +8,8 @@ use axum::extract::{Extension, Query, State};
 use axum::http::StatusCode;
 use game::{Message, ParamValue};
 use table::{Notation, ReadGame, ReadLimits, ReadOptions, StopCheck, Study, games, read_file};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -20,8 +22,13 @@ use crate::wire::{
     count, square,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(read_record)).routes(routes!(read_record_file))
+}
+
 /// Reads a record as far as it can be read.
-#[utoipa::path(post, path = "/api/records", request_body = RecordIn,
+#[utoipa::path(post, path = "/records", request_body = RecordIn,
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record(
     State(app): State<App>,
@@ -34,7 +41,7 @@ pub async fn read_record(
 }
 
 /// Reads the first record of a file in any form: PGN, XQF, CBR, DhtmlXQ, our own text, in any encoding.
-#[utoipa::path(post, path = "/api/records/file", params(RecordFileQuery), request_body = String,
+#[utoipa::path(post, path = "/records/file", params(RecordFileQuery), request_body = String,
     responses((status = 200, body = RecordRead), (status = 422, body = ErrorOut), (status = 503, body = ErrorOut)))]
 pub async fn read_record_file(
     State(app): State<App>,

@@ -7,6 +7,8 @@ use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -16,12 +18,21 @@ use crate::app::App;
 use crate::jobs::{JobKind, keep, review_source};
 use crate::wire::{ErrorOut, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, SolveState};
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(begin))
+        .routes(routes!(view, stop))
+        .routes(routes!(events))
+        .routes(routes!(attempt))
+}
+
 fn not_found() -> Error {
     Error::not_found("review_forgotten")
 }
 
 /// Starts a review; a running review of the same player is stopped. A finished review of the same game is reused.
-#[utoipa::path(post, path = "/api/reviews", request_body = ReviewIn,
+#[utoipa::path(post, path = "/reviews", request_body = ReviewIn,
     responses((status = 201, body = ReviewView), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut),
         (status = 503, body = ErrorOut)))]
 pub async fn begin(
@@ -40,14 +51,14 @@ pub async fn begin(
 }
 
 /// State of a review.
-#[utoipa::path(get, path = "/api/reviews/{id}",
+#[utoipa::path(get, path = "/reviews/{id}",
     responses((status = 200, body = ReviewView), (status = 404, body = ErrorOut)))]
 pub async fn view(State(app): State<App>, Path(id): Path<String>) -> Result<Json<ReviewView>, Error> {
     Ok(Json(app.reviews.job(&id).ok_or_else(not_found)?.view()))
 }
 
 /// Stops a review; what was found so far stays available.
-#[utoipa::path(delete, path = "/api/reviews/{id}",
+#[utoipa::path(delete, path = "/reviews/{id}",
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn stop(
     State(app): State<App>,
@@ -60,7 +71,7 @@ pub async fn stop(
 
 /// Progress of a review: a `ReviewProgress` event for each evaluated move. After the last event the result is at
 /// `/api/reviews/{id}`.
-#[utoipa::path(get, path = "/api/reviews/{id}/events",
+#[utoipa::path(get, path = "/reviews/{id}/events",
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404, body = ErrorOut)))]
 pub async fn events(
     State(app): State<App>,
@@ -79,7 +90,7 @@ pub async fn events(
 }
 
 /// Evaluates another move in place of one that was played.
-#[utoipa::path(post, path = "/api/reviews/{id}/tries", request_body = ReviewTryIn,
+#[utoipa::path(post, path = "/reviews/{id}/tries", request_body = ReviewTryIn,
     responses((status = 200, body = ReviewTryView), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn attempt(
     State(app): State<App>,

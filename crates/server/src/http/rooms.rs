@@ -7,6 +7,8 @@ use axum::response::{IntoResponse, Response};
 use game::{Message, Outcome, Side};
 use table::{EngineSpec, games};
 use tokio::sync::oneshot;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -21,6 +23,16 @@ use crate::wire::{
     RoomView, RoomsQuery,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(list, create))
+        .routes(routes!(view, delete))
+        .routes(routes!(rematch))
+        .routes(routes!(record))
+        .routes(routes!(deal))
+}
+
 impl From<&Caller> for Visitor {
     fn from(caller: &Caller) -> Self {
         Visitor { player: Some(caller.player.clone()), address: caller.requester().address }
@@ -28,7 +40,7 @@ impl From<&Caller> for Visitor {
 }
 
 /// Creates a game.
-#[utoipa::path(post, path = "/api/rooms", request_body = NewGame,
+#[utoipa::path(post, path = "/rooms", request_body = NewGame,
     responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut)))]
 pub async fn create(
     State(app): State<App>,
@@ -63,7 +75,7 @@ async fn store_room(
 }
 
 /// The caller's games.
-#[utoipa::path(get, path = "/api/rooms", params(RoomsQuery), responses((status = 200, body = RoomPage)))]
+#[utoipa::path(get, path = "/rooms", params(RoomsQuery), responses((status = 200, body = RoomPage)))]
 pub async fn list(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
@@ -130,7 +142,7 @@ fn room_row(row: RoomListing, player: &str) -> RoomRow {
 }
 
 /// Game as the caller may see it.
-#[utoipa::path(get, path = "/api/rooms/{id}", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/rooms/{id}", params(("id" = String, Path)),
     responses((status = 200, body = RoomView), (status = 404, body = ErrorOut)))]
 pub async fn view(
     State(app): State<App>,
@@ -147,7 +159,7 @@ pub(super) async fn load_view(app: &App, id: &str, caller: &Caller) -> Result<Bo
 }
 
 /// Removes a game from the caller's list.
-#[utoipa::path(delete, path = "/api/rooms/{id}", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/rooms/{id}", params(("id" = String, Path)),
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn delete(
     State(app): State<App>,
@@ -179,7 +191,7 @@ fn is_requested(asked: &Player, occupant: &Occupant, owner: &str) -> bool {
 }
 
 /// Creates a rematch with colors exchanged.
-#[utoipa::path(post, path = "/api/rooms/{id}/rematch", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/rooms/{id}/rematch", params(("id" = String, Path)),
     responses((status = 201, body = NewRoom), (status = 422, body = ErrorOut)))]
 pub async fn rematch(
     State(app): State<App>,
@@ -228,7 +240,7 @@ pub async fn rematch(
 }
 
 /// Proof of the deal of a game with hidden pieces, after its end.
-#[utoipa::path(get, path = "/api/rooms/{id}/deal", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/rooms/{id}/deal", params(("id" = String, Path)),
     responses((status = 200, body = DealProof), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn deal(State(app): State<App>, Path(id): Path<String>) -> Result<Json<Box<DealProof>>, Error> {
     let (reply, answer) = oneshot::channel();
@@ -238,7 +250,7 @@ pub async fn deal(State(app): State<App>, Path(id): Path<String>) -> Result<Json
 }
 
 /// Record of a game as a file.
-#[utoipa::path(get, path = "/api/rooms/{id}/record", params(("id" = String, Path), RecordQuery),
+#[utoipa::path(get, path = "/rooms/{id}/record", params(("id" = String, Path), RecordQuery),
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn record(
     State(app): State<App>,

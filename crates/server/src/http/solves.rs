@@ -9,6 +9,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use game::Message;
 use table::Control;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -20,8 +22,18 @@ use crate::wire::{
     DefenseIn, DefenseView, ErrorOut, ProofNodeView, SolveIn, SolveState, SolveView, TreeQuery,
 };
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(begin))
+        .routes(routes!(view, stop))
+        .routes(routes!(events))
+        .routes(routes!(tree))
+        .routes(routes!(defend))
+}
+
 /// Starts a search for a win; a running search of the same player is stopped.
-#[utoipa::path(post, path = "/api/solves", request_body = SolveIn,
+#[utoipa::path(post, path = "/solves", request_body = SolveIn,
     responses((status = 201, body = SolveView), (status = 422, body = ErrorOut), (status = 429, body = ErrorOut),
         (status = 503, body = ErrorOut)))]
 pub async fn begin(
@@ -37,7 +49,7 @@ pub async fn begin(
 }
 
 /// State of a search.
-#[utoipa::path(get, path = "/api/solves/{id}",
+#[utoipa::path(get, path = "/solves/{id}",
     responses((status = 200, body = SolveView), (status = 404, body = ErrorOut)))]
 pub async fn view(State(app): State<App>, Path(id): Path<String>) -> Result<Json<SolveView>, Error> {
     let job = app.solves.job(&id).ok_or_else(|| Error::not_found("solve_forgotten"))?;
@@ -45,7 +57,7 @@ pub async fn view(State(app): State<App>, Path(id): Path<String>) -> Result<Json
 }
 
 /// Stops a search; its answer is what was found so far.
-#[utoipa::path(delete, path = "/api/solves/{id}",
+#[utoipa::path(delete, path = "/solves/{id}",
     responses((status = 200, body = SolveView), (status = 404, body = ErrorOut)))]
 pub async fn stop(
     State(app): State<App>,
@@ -57,7 +69,7 @@ pub async fn stop(
 }
 
 /// Progress of a search: a `SolveView` event for each change, the last one with the answer.
-#[utoipa::path(get, path = "/api/solves/{id}/events",
+#[utoipa::path(get, path = "/solves/{id}/events",
     responses((status = 200, body = String, content_type = "text/event-stream"), (status = 404, body = ErrorOut)))]
 pub async fn events(
     State(app): State<App>,
@@ -79,7 +91,7 @@ pub async fn events(
 }
 
 /// Node of the proof tree: the winner's move, or every defense with its answer.
-#[utoipa::path(get, path = "/api/solves/{id}/tree", params(TreeQuery),
+#[utoipa::path(get, path = "/solves/{id}/tree", params(TreeQuery),
     responses((status = 200, body = ProofNodeView), (status = 404, body = ErrorOut)))]
 pub async fn tree(
     State(app): State<App>,
@@ -96,7 +108,7 @@ pub async fn tree(
 }
 
 /// Plays a win out against a person: returns the longest resistance and whether the win still holds.
-#[utoipa::path(post, path = "/api/defences", request_body = DefenseIn,
+#[utoipa::path(post, path = "/defences", request_body = DefenseIn,
     responses((status = 200, body = DefenseView), (status = 422, body = ErrorOut)))]
 pub async fn defend(
     State(app): State<App>,

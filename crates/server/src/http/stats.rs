@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::{Extension, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::error::Error;
 use super::guard::Caller;
@@ -12,11 +14,16 @@ use crate::room::Occupant;
 use crate::store::{FinishedGame, aid};
 use crate::wire::{SeatKind, SeatView, StatResult, StatResultKind, StatRow, StatTally, Stats, count};
 
+/// Routes of this module.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(stats))
+}
+
 /// Maximum number of results in one row, for the curve.
 const MAX_RESULTS: usize = 200;
 
 /// Results against every opponent.
-#[utoipa::path(get, path = "/api/stats", responses((status = 200, body = Stats)))]
+#[utoipa::path(get, path = "/stats", responses((status = 200, body = Stats)))]
 pub async fn stats(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,

@@ -27,7 +27,7 @@ const MAX_EXPORTED: u32 = 1000;
 const MAX_COMMENT_BYTES: usize = 4096;
 
 /// Game with its moves, variations and comments.
-#[utoipa::path(get, path = "/api/library/games/{id}", params(ExportQuery),
+#[utoipa::path(get, path = "/games/{id}", params(ExportQuery),
     responses((status = 200, body = LibraryGame), (status = 404, body = ErrorOut)))]
 pub async fn view(
     State(state): State<LibraryState>,
@@ -74,7 +74,7 @@ fn show(row: LibraryRow, record: &dyn Record, notation: Notation) -> LibraryGame
 }
 
 /// Game as a file.
-#[utoipa::path(get, path = "/api/library/games/{id}/record", params(ExportQuery),
+#[utoipa::path(get, path = "/games/{id}/record", params(ExportQuery),
     responses((status = 200, body = String), (status = 404, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn record(
     State(state): State<LibraryState>,
@@ -89,7 +89,7 @@ pub async fn record(
 }
 
 /// All games that match a query, as one file.
-#[utoipa::path(get, path = "/api/library/export", params(LibraryQuery, ExportQuery),
+#[utoipa::path(get, path = "/export", params(LibraryQuery, ExportQuery),
     responses((status = 200, body = String), (status = 422, body = ErrorOut)))]
 pub async fn export(
     State(state): State<LibraryState>,
@@ -136,7 +136,7 @@ fn file(text: Vec<u8>, form: RecordFormat, name: &str) -> Response {
 }
 
 /// Sets the comment of a move, or of the whole game, in one of the caller's games.
-#[utoipa::path(post, path = "/api/library/games/{id}/comment", request_body = CommentIn,
+#[utoipa::path(post, path = "/games/{id}/comment", request_body = CommentIn,
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn comment(
     State(state): State<LibraryState>,

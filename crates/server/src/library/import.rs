@@ -237,7 +237,7 @@ impl From<ImportReport> for ImportOut {
 }
 
 /// Imports the games of one file of up to 512 KiB.
-#[utoipa::path(post, path = "/api/library/import", params(ImportQuery), request_body = String,
+#[utoipa::path(post, path = "/import", params(ImportQuery), request_body = String,
     responses((status = 200, body = ImportOut), (status = 422, body = ErrorOut)))]
 pub async fn import(
     State(state): State<LibraryState>,
@@ -264,7 +264,7 @@ pub async fn import(
 }
 
 /// Progress of the import of master games.
-#[utoipa::path(get, path = "/api/library/masters", responses((status = 200, body = ImportJob)))]
+#[utoipa::path(get, path = "/masters", responses((status = 200, body = ImportJob)))]
 pub async fn masters(State(state): State<LibraryState>) -> Json<ImportJob> {
     Json(job_state(&state))
 }
@@ -274,7 +274,7 @@ fn job_state(state: &LibraryState) -> ImportJob {
 }
 
 /// Imports the bundled master games, which are shared by all players.
-#[utoipa::path(post, path = "/api/library/masters", responses((status = 202, body = ImportJob), (status = 403, body = ErrorOut), (status = 409, body = ErrorOut)))]
+#[utoipa::path(post, path = "/masters", responses((status = 202, body = ImportJob), (status = 403, body = ErrorOut), (status = 409, body = ErrorOut)))]
 pub async fn begin_masters(
     State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,

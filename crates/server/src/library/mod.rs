@@ -1,18 +1,18 @@
 //! REST endpoints of the game library: import, search, explorer, export.
 
-pub(crate) mod games;
-pub(crate) mod import;
+mod games;
+mod import;
 mod local;
-pub(crate) mod own_games;
-pub(crate) mod replace;
-pub(crate) mod search;
+mod own_games;
+mod replace;
+mod search;
 
 use std::sync::{Arc, Mutex};
 
-use axum::Router;
-use axum::routing::{get, post};
 use library::{Library, LibraryError};
 use tokio::sync::OnceCell;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::http::error::Error;
@@ -30,6 +30,10 @@ pub(crate) struct LibraryState {
 }
 
 impl LibraryState {
+    pub(crate) fn new(app: App) -> LibraryState {
+        LibraryState { app, library: Arc::default(), job: Arc::default() }
+    }
+
     async fn library(&self) -> Result<&Library, Error> {
         let App { config, store, .. } = &self.app;
         let open = || Library::open_with_gate(&config.database, Arc::new(store.gate()));
@@ -58,17 +62,15 @@ impl From<LibraryError> for Error {
 }
 
 /// Routes below `/api/library`.
-pub fn router(app: &App) -> Router<App> {
-    let state = LibraryState { app: app.clone(), library: Arc::default(), job: Arc::default() };
-    Router::new()
-        .route("/", get(search::search))
-        .route("/shelf", get(own_games::overview))
-        .route("/explorer", get(search::explore))
-        .route("/import", post(import::import))
-        .route("/masters", get(import::masters).post(import::begin_masters))
-        .route("/export", get(games::export))
-        .route("/games/{id}", get(games::view).put(own_games::sort).delete(own_games::delete))
-        .route("/games/{id}/record", get(games::record).put(replace::replace))
-        .route("/games/{id}/comment", post(games::comment))
-        .with_state(state)
+pub(crate) fn routes() -> OpenApiRouter<LibraryState> {
+    OpenApiRouter::default()
+        .routes(routes!(search::search))
+        .routes(routes!(search::explore))
+        .routes(routes!(own_games::overview))
+        .routes(routes!(import::import))
+        .routes(routes!(import::masters, import::begin_masters))
+        .routes(routes!(games::export))
+        .routes(routes!(games::view, own_games::sort, own_games::delete))
+        .routes(routes!(games::record, replace::replace))
+        .routes(routes!(games::comment))
 }

@@ -24,7 +24,7 @@ pub(super) fn clean(name: &str) -> String {
 }
 
 /// Overview of the library: shared games, own games, folders, labels.
-#[utoipa::path(get, path = "/api/library/shelf", responses((status = 200, body = LibraryOverview)))]
+#[utoipa::path(get, path = "/shelf", responses((status = 200, body = LibraryOverview)))]
 pub async fn overview(
     State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,
@@ -42,7 +42,7 @@ pub async fn overview(
 }
 
 /// Sets the folder and labels of one of the caller's games.
-#[utoipa::path(put, path = "/api/library/games/{id}", request_body = SortIn,
+#[utoipa::path(put, path = "/games/{id}", request_body = SortIn,
     responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn sort(
     State(state): State<LibraryState>,
@@ -61,7 +61,7 @@ pub async fn sort(
 }
 
 /// Deletes one of the caller's games.
-#[utoipa::path(delete, path = "/api/library/games/{id}", responses((status = 204), (status = 404, body = ErrorOut)))]
+#[utoipa::path(delete, path = "/games/{id}", responses((status = 204), (status = 404, body = ErrorOut)))]
 pub async fn delete(
     State(state): State<LibraryState>,
     Extension(caller): Extension<Caller>,

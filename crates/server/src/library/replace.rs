@@ -16,7 +16,7 @@ use crate::http::records::within_budget;
 use crate::wire::ErrorOut;
 
 /// Replaces one of the caller's games with the first game of the body.
-#[utoipa::path(put, path = "/api/library/games/{id}/record", request_body = String,
+#[utoipa::path(put, path = "/games/{id}/record", request_body = String,
     responses((status = 204), (status = 404, body = ErrorOut), (status = 409, body = ErrorOut), (status = 422, body = ErrorOut)))]
 pub async fn replace(
     State(state): State<LibraryState>,

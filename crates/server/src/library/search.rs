@@ -28,7 +28,7 @@ const PAGE: u32 = 50;
 const LISTED_GAMES: u32 = 8;
 
 /// Games that match the query.
-#[utoipa::path(get, path = "/api/library", params(LibraryQuery),
+#[utoipa::path(get, path = "/", params(LibraryQuery),
     responses((status = 200, body = LibraryPage), (status = 422, body = ErrorOut)))]
 pub async fn search(
     State(state): State<LibraryState>,
@@ -184,7 +184,7 @@ impl From<ResultCounts> for TallyOut {
 }
 
 /// Moves played in a position with their results, and some of the games.
-#[utoipa::path(get, path = "/api/library/explorer", params(ExplorerQuery),
+#[utoipa::path(get, path = "/explorer", params(ExplorerQuery),
     responses((status = 200, body = ExplorerOut), (status = 422, body = ErrorOut)))]
 pub async fn explore(
     State(state): State<LibraryState>,

@@ -342,6 +342,7 @@ impl Scheduler {
     }
 
     /// Number of all tasks, waiting, running or paused.
+    #[cfg(test)]
     pub fn count(&self) -> usize {
         self.shared.state().policy.count()
     }

@@ -1,34 +1,17 @@
 //! Generates the TypeScript copy of the wire types.
 
-use ts_rs::{Config, TS};
+use std::collections::BTreeMap;
+
+use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    CaseView, ChaseView, ClientIn, ClientRequest, ClockChoice, ClockView, Color, CommentIn, DealProof,
-    DealView, EloMark, EngineInfo, EngineOption, EngineOptionKind, ErrorOut, Evaluation, ExplorerMove,
-    ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, GameInfo, HandicapChoice, Health, Hint,
-    ImportFaultOut, ImportJob, ImportOut, ImportQuery, Invitation, JoinIn, LevelInfo, LibraryGame,
-    LibraryNode, LibraryOverview, LibraryPage, LibraryQuery, LibraryRow, MatchOutcome, Me, MessageOut,
-    NameOut, NewGame, NewRoom, OddsInfo, OfferKind, OfferView, OpeningOut, OptionInfo, Param, PartBy,
-    PieceView, Player, Ply, PlyNote, PositionIn, PositionRead, Purpose, RecordFailure, RecordFileQuery,
-    RecordIn, RecordQuery, RecordRead, RoomPage, RoomRow, RoomView, RoomsQuery, Score, SearchInfo, Seat,
-    SeatKind, SeatView, SeenPiece, ServerOut, Side, SocketQuery, SortIn, Start, StatResult, StatResultKind,
-    StatRow, StatTally, Stats, TakeBackView, Taken, TallyOut, UndoChoice, Viewer, Visit,
-};
-use super::{
-    DailyQuery, DefenseIn, DefenseView, Estimate, GoalStatus, HelpIn, HelpView, LineIn, LineView,
-    ProofBranch, ProofNodeView, PuzzleDaily, PuzzleGoal, PuzzleMine, PuzzlePage, PuzzleProgress, PuzzleRow,
-    PuzzleSet, PuzzleStatus, PuzzleTitle, PuzzleView, Puzzles, PuzzlesQuery, SolveAnswer, SolveIn,
-    SolveProgress, SolveResult, SolveState, SolveView, TreeQuery, TryIn, TryView,
-};
-
-use super::{
-    Judgment, ReviewEffort, ReviewIn, ReviewOut, ReviewPly, ReviewProgress, ReviewSide, ReviewTryIn,
-    ReviewTryView, ReviewView, TurnCause, TurningPoint,
-};
-
-use super::{
-    AnalysisLimits, AnalysisLine, AnalysisQuery, AnalysisState, AnalysisView, LineFollowed, LineQuery,
-    PROTOCOL, TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
+    AnalysisLimits, AnalysisQuery, AnalysisView, ClientIn, ClientRequest, CommentIn, DailyQuery, DealProof,
+    DefenseIn, DefenseView, ErrorOut, ExplorerOut, ExplorerQuery, ExportQuery, GameInfo, Health, HelpIn,
+    HelpView, ImportJob, ImportQuery, Invitation, JoinIn, LibraryGame, LibraryOverview, LibraryPage,
+    LibraryQuery, LineFollowed, LineQuery, Me, NewGame, NewRoom, PROTOCOL, PositionIn, PositionRead,
+    ProofNodeView, PuzzlePage, PuzzleView, Puzzles, PuzzlesQuery, RecordFileQuery, RecordQuery, RecordRead,
+    ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, RoomPage, RoomsQuery, ServerOut, SocketQuery, SolveIn,
+    SolveView, SortIn, Stats, TreeFile, TreeFileQuery, TreeQuery, TreeWriteQuery, TryIn, TryView,
 };
 
 /// Path of the copy, from the root of the project.
@@ -39,170 +22,101 @@ const HEAD: &str = "\
 /* eslint-disable */
 ";
 
-/// Content of the generated file.
+/// Content of the generated file: the types named here, which requests, answers and the socket carry, and everything they
+/// contain, by name.
 pub fn file() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut out = HEAD.to_owned();
-    out.push_str(&format!(
-        "\n/** Version of the REST and socket format. */ export const PROTOCOL = {PROTOCOL};\n"
-    ));
-    macro_rules! write {
-        ($($name:ty),* $(,)?) => {
-            $(write_type::<$name>(&config, &mut out);)*
-        };
+    let mut types = WireTypes { config: Config::new().with_large_int("number"), written: BTreeMap::new() };
+    macro_rules! visit {
+        ($($name:ty),* $(,)?) => { $(types.visit::<$name>();)* };
     }
-    write!(
-        Side,
-        Viewer,
-        MessageOut,
-        Param,
+    visit!(
         GameInfo,
-        OptionInfo,
-        EngineInfo,
-        EngineOption,
-        EngineOptionKind,
-        LevelInfo,
-        EloMark,
-        OddsInfo,
         NewGame,
-        Player,
-        Color,
-        Seat,
-        HandicapChoice,
-        ClockChoice,
-        UndoChoice,
         NewRoom,
         Invitation,
         JoinIn,
-        RoomRow,
         RoomPage,
         RoomsQuery,
         Me,
         Health,
         ErrorOut,
-        SeatView,
-        SeatKind,
-        RoomView,
-        TakeBackView,
-        SeenPiece,
-        DealView,
-        PartBy,
         DealProof,
-        Start,
-        Ply,
-        Taken,
-        MatchOutcome,
-        OfferView,
-        OfferKind,
-        ClockView,
-        CaseView,
-        PlyNote,
-        ChaseView,
-        PieceView,
-        Score,
-        SearchInfo,
-        Purpose,
-        Visit,
-        Evaluation,
-        Hint,
         RecordQuery,
         RecordFileQuery,
-        RecordIn,
         RecordRead,
-        RecordFailure,
         PositionIn,
         PositionRead,
-        LineIn,
-        LineView,
         LineQuery,
         LineFollowed,
         AnalysisLimits,
         AnalysisQuery,
-        AnalysisState,
         AnalysisView,
-        AnalysisLine,
         TreeFileQuery,
         TreeWriteQuery,
         TreeFile,
-        TreeFileGame,
-        TreeView,
-        TreeNode,
         SolveIn,
         SolveView,
-        SolveState,
-        SolveProgress,
-        SolveAnswer,
-        SolveResult,
-        Estimate,
         TreeQuery,
         ProofNodeView,
-        ProofBranch,
         DefenseIn,
         DefenseView,
-        GoalStatus,
         ReviewIn,
-        ReviewEffort,
         ReviewView,
-        ReviewProgress,
-        ReviewOut,
-        ReviewPly,
-        Judgment,
-        ReviewSide,
-        TurningPoint,
-        TurnCause,
         ReviewTryIn,
         ReviewTryView,
         Puzzles,
-        PuzzleSet,
-        PuzzleProgress,
-        PuzzleDaily,
         PuzzlesQuery,
         DailyQuery,
         PuzzlePage,
-        PuzzleRow,
-        PuzzleTitle,
-        PuzzleGoal,
-        PuzzleStatus,
-        PuzzleMine,
         PuzzleView,
         TryIn,
         TryView,
         HelpIn,
         HelpView,
         Stats,
-        StatRow,
-        StatTally,
-        StatResult,
-        StatResultKind,
         SocketQuery,
         ClientIn,
         ClientRequest,
         ServerOut,
         LibraryQuery,
         LibraryPage,
-        LibraryRow,
-        NameOut,
-        OpeningOut,
         LibraryGame,
-        LibraryNode,
         ExportQuery,
         CommentIn,
         SortIn,
         LibraryOverview,
-        FolderCount,
         ImportQuery,
-        ImportOut,
-        ImportFaultOut,
         ImportJob,
         ExplorerQuery,
         ExplorerOut,
-        ExplorerMove,
-        TallyOut,
     );
-    out
+    let version =
+        format!("\n/** Version of the REST and socket format. */ export const PROTOCOL = {PROTOCOL};\n");
+    [HEAD, &version].into_iter().chain(types.written.values().map(String::as_str)).collect()
 }
 
-fn write_type<T: TS + 'static + ?Sized>(config: &Config, out: &mut String) {
+/// Types with the text of each. They are sorted, since the order of `visit_dependencies` changes with each compilation.
+struct WireTypes {
+    config: Config,
+    written: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for WireTypes {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Types of the standard library have no file and no name: they are written in place.
+        if T::output_path().is_none() {
+            return;
+        }
+        let name = T::ident(&self.config);
+        if !self.written.contains_key(&name) {
+            self.written.insert(name, write_type::<T>(&self.config));
+            T::visit_dependencies(self);
+        }
+    }
+}
+
+fn write_type<T: TS + 'static + ?Sized>(config: &Config) -> String {
+    let mut out = String::new();
     let text = format!("\n{}export {}\n", T::docs().unwrap_or_default(), T::decl(config));
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -216,6 +130,7 @@ fn write_type<T: TS + 'static + ?Sized>(config: &Config, out: &mut String) {
             out.push('\n');
         }
     }
+    out
 }
 
 #[cfg(test)]
@@ -227,5 +142,15 @@ mod tests {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(PATH);
         let kept = std::fs::read_to_string(path).unwrap_or_default();
         assert!(kept == file(), "{PATH} is stale: run `cargo xtask wire`");
+    }
+
+    #[test]
+    fn the_browser_has_every_type_of_the_endpoints() {
+        let file = file();
+        let described = crate::http::described_types();
+        assert!(described.len() > 50, "{described:?}");
+        let missing: Vec<&String> =
+            described.iter().filter(|name| !file.contains(&format!("export type {name} "))).collect();
+        assert!(missing.is_empty(), "name these in `file`: {missing:?}");
     }
 }

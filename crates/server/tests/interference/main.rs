@@ -56,7 +56,7 @@ fn truth(seed: &[u8], nonces: &[String; 2]) -> Truth {
         permissions: Permissions::FREE,
         deal: Some(String::new()),
     };
-    let nonces = nonces.each_ref().map(|nonce| server::unhex(nonce).unwrap());
+    let nonces = nonces.each_ref().map(|nonce| hex::decode(nonce).unwrap());
     let secret = Secret { seed: seed.to_vec(), nonces };
     squares(&games::by_name("jieqi").unwrap().dealt_board(&created, &secret).unwrap())
 }
