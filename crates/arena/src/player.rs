@@ -106,12 +106,15 @@ fn has_hidden_pieces(book: &dyn Rulebook) -> bool {
 
 /// Checks that a player can be made, so that a misspelled engine or a missing program is reported before the first game.
 pub fn check_player(spec: &PlayerSpec, book: &'static dyn Rulebook) -> Result<(), Message> {
-    let absent =
-        |why: String| Message::new("arena_player_absent").text("player", &spec.name).text("why", why);
-    match make_player(spec, book) {
-        Ok(_) => Ok(()),
-        Err(Fault::Unable(message)) => Err(message),
-        Err(Fault::Crash(why) | Fault::Illegal(why)) => Err(absent(why)),
-        Err(Fault::TooLate | Fault::Resigned) => Err(absent("...".to_owned())),
-    }
+    make_player(spec, book).map(|_| ()).map_err(|fault| fault_message(&spec.name, fault))
+}
+
+/// Message that a player cannot be used.
+pub(crate) fn fault_message(name: &str, fault: Fault) -> Message {
+    let why = match fault {
+        Fault::Unable(message) => return message,
+        Fault::Crash(why) | Fault::Illegal(why) => why,
+        Fault::TooLate | Fault::Resigned => "...".to_owned(),
+    };
+    Message::new("arena_player_absent").text("player", name).text("why", why)
 }

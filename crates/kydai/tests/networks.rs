@@ -75,6 +75,53 @@ fn games_are_generated_counted_trained_on_and_the_network_plays() {
 }
 
 #[test]
+fn another_program_is_the_teacher() {
+    let folder = Folder::new("teacher");
+    let (games, taught) = (folder.path("games"), folder.path("taught"));
+    let make = [
+        "datagen",
+        "--game",
+        "chess",
+        "--out",
+        &games,
+        "--nodes",
+        "30",
+        "--positions",
+        "150",
+        "--inner",
+        "2",
+    ];
+    assert_eq!(kydai(&make).status, 0);
+    let teach = |teacher: &str| {
+        kydai(&[
+            "rescore",
+            "--game",
+            "chess",
+            "--data",
+            &games,
+            "--out",
+            &taught,
+            "--nodes",
+            "50",
+            "--teacher",
+            teacher,
+            "--json",
+        ])
+    };
+    let missing = teach("uci:no-such-engine");
+    assert!(missing.status != 0 && missing.err.contains("no-such-engine"), "{}", missing.err);
+    let program = format!("uci:{}?args=uci --game chess&Hash=1", env!("CARGO_BIN_EXE_kydai"));
+    let done = teach(&program);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let stats = |folder: &str| kydai(&["datagen", "stats", folder, "--game", "chess", "--json"]).json();
+    assert_eq!(done.json()["positions"], stats(&games)["positions"]);
+    assert_eq!(stats(&taught)["games"], stats(&games)["games"]);
+    let file = |folder: &str| fs::read(Path::new(folder).join("000000.games")).expect("records");
+    let (before, after) = (file(&games), file(&taught));
+    assert!(before.len() == after.len() && before != after, "the scores are new");
+}
+
+#[test]
 fn an_invalid_network_file_is_reported() {
     let folder = Folder::new("wrong");
     let file = folder.path("no.nnue");

@@ -13,8 +13,8 @@ use crate::record::Record;
 
 /// Start of a record file; the name of the game and a newline follow.
 const MAGIC: &str = "kydai games 1 ";
-/// Number of records in a file.
-const RECORDS_PER_FILE: usize = 1000;
+/// Number of games in a file.
+const GAMES_PER_FILE: usize = 1000;
 
 /// Folder of record files of one game.
 pub struct Dataset {
@@ -29,7 +29,7 @@ pub struct RecordFile {
     file: File,
     /// Its number, which seeds the games.
     pub number: u32,
-    /// Number of records written.
+    /// Number of games written.
     pub count: usize,
     buffer: Vec<u8>,
 }
@@ -143,13 +143,14 @@ impl Dataset {
 impl RecordFile {
     /// Returns true if the file is full.
     pub fn is_full(&self) -> bool {
-        self.count >= RECORDS_PER_FILE
+        self.count >= GAMES_PER_FILE
     }
 
-    /// Appends a record in one write, so that an interruption loses one game at most.
-    pub fn add(&mut self, record: &Record) -> Result<(), Message> {
+    /// Appends a game and the positions from inside its searches in one write, so that an interruption loses one game at most.
+    pub fn add(&mut self, game: &Record, positions: &[Record]) -> Result<(), Message> {
         self.buffer.clear();
-        record.write(&mut self.buffer);
+        game.write(&mut self.buffer);
+        positions.iter().for_each(|position| position.write(&mut self.buffer));
         self.count += 1;
         self.file
             .write_all(&self.buffer)

@@ -15,7 +15,7 @@ mod workers;
 pub use datagen::{DatagenOptions, DatagenProgress};
 pub use rescore::RescoreProgress;
 pub use train::{DatasetStats, EpochLoss, TrainEvent, TrainOptions, TrainReport};
-pub use trainer::{EvalChoice, LabelSource, Trainer, trainer};
+pub use trainer::{EvalChoice, LabelSource, TextLabel, Trainer, trainer};
 
 /// Error of a file operation.
 fn file_error(path: &std::path::Path, error: &std::io::Error) -> game::Message {

@@ -1,4 +1,5 @@
-//! Record of a self-play game and its binary format: start, opening, moves with reveals and scores, result.
+//! Record of a self-play game and its binary format: start, opening, moves with reveals and scores, result. A quiet
+//! position from inside a search is a record of its own.
 
 use game::{Line, Move as _, Position, RevealList, Score};
 
@@ -21,7 +22,7 @@ pub const PLY_SIZE: u64 = 5;
 /// One ply of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Raw bits of the move.
+    /// Raw bits of the move; 0 in the record of a position.
     pub mv: u16,
     /// Index of its reveal, in the order of the rules.
     pub reveal: u8,
@@ -35,6 +36,17 @@ pub const HEADER: usize = 8;
 const MAX_BYTES: usize = 1 << 16;
 
 impl Record {
+    /// Record of a quiet position without a move: one ply, which has the score. `result` is that of the game it comes from.
+    pub fn position(start: String, score: Score, result: u8) -> Record {
+        let score = score.raw().clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        Record { start, opening: 0, plies: vec![Ply { mv: 0, reveal: 0, score }], result }
+    }
+
+    /// Returns true for the record of a position.
+    pub fn is_position(&self) -> bool {
+        matches!(self.plies[..], [Ply { mv: 0, .. }])
+    }
+
     /// Number of positions that were searched.
     pub fn searched(&self) -> usize {
         self.plies.len().saturating_sub(self.opening)

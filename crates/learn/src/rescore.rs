@@ -16,7 +16,7 @@ use crate::train::root;
 use crate::workers;
 
 /// Gives a position a score for the side to move; `None` keeps the old score.
-pub type Label<'a, P> = Box<dyn FnMut(&Line<P>) -> Option<Score> + 'a>;
+pub type Label<'a, P> = Box<dyn FnMut(&Line<P>) -> Result<Option<Score>, Message> + 'a>;
 
 /// Progress of rescoring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,7 +34,7 @@ pub struct RescoreProgress {
 pub fn rescore<F: Features>(
     input: &Path,
     out: &Path,
-    labels: &(dyn Fn() -> Label<'static, F::Position> + Sync),
+    labels: &(dyn Fn() -> Result<Label<'static, F::Position>, Message> + Sync),
     threads: usize,
     report: &mut (dyn FnMut(&RescoreProgress) + Send),
 ) -> Result<RescoreProgress, Message> {
@@ -52,13 +52,13 @@ pub fn rescore<F: Features>(
     };
     let next = || queue.lock().ok()?.next().filter(|_| !failed.load(Ordering::Relaxed));
     let work = || -> Result<(), Message> {
-        let mut label = labels();
+        let mut label = labels()?;
         while let Some(number) = next() {
             if !out.has_file(number) {
                 let mut records = Vec::new();
                 input.read_file(number, &mut |record| records.push(record))?;
                 for record in &mut records {
-                    positions.fetch_add(rescore_game::<F>(record, &mut label), Ordering::Relaxed);
+                    positions.fetch_add(rescore_game::<F>(record, &mut label)?, Ordering::Relaxed);
                 }
                 out.write_file(number, &records)?;
             }
@@ -74,13 +74,16 @@ pub fn rescore<F: Features>(
 }
 
 /// Rescores the searched plies of a game; returns their number. A game that cannot be replayed keeps its later scores.
-fn rescore_game<F: Features>(record: &mut Record, label: &mut Label<'_, F::Position>) -> u64 {
-    let Some(root) = root::<F>(record) else { return 0 };
+fn rescore_game<F: Features>(
+    record: &mut Record,
+    label: &mut Label<'_, F::Position>,
+) -> Result<u64, Message> {
+    let Some(root) = root::<F>(record) else { return Ok(0) };
     let mut line = Line::new(root, <F::Position as Position>::Rules::default());
     let mut count = 0;
     for (index, ply) in record.plies.iter_mut().enumerate() {
         if index >= record.opening
-            && let Some(score) = label(&line)
+            && let Some(score) = label(&line)?
         {
             ply.score = score.raw().clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
             count += 1;
@@ -89,5 +92,5 @@ fn rescore_game<F: Features>(record: &mut Record, label: &mut Label<'_, F::Posit
             break;
         }
     }
-    count
+    Ok(count)
 }

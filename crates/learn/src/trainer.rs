@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::nnue::{BuiltInNetwork, Features, Network, NnueEval};
-use game::{Eval, Message, Score, Tactics, ToMessage};
+use game::{Eval, Game, Message, Score, Tactics, ToMessage};
 use search::{Limits, PvsEngine};
 use table::games::{self, ChampionVisitor};
 use table::{Champion, HceOf, Rulebook};
@@ -30,7 +30,7 @@ pub trait Trainer: Sync {
     /// Gives the games of a folder new scores and writes them to another folder.
     fn rescore(
         &self,
-        source: &LabelSource,
+        source: &LabelSource<'_>,
         input: &Path,
         out: &Path,
         threads: usize,
@@ -61,9 +61,11 @@ pub enum EvalChoice {
     Network(Vec<u8>),
 }
 
+/// Gives a position, as text, a score for the side to move; `None` keeps the old score.
+pub type TextLabel = Box<dyn FnMut(&str) -> Result<Option<Score>, Message>>;
+
 /// Source of new scores for existing games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LabelSource {
+pub enum LabelSource<'a> {
     /// A search of this many nodes with an evaluation.
     Search {
         /// The evaluation.
@@ -73,6 +75,8 @@ pub enum LabelSource {
     },
     /// The static evaluation of a teacher network (chess only), given by the bytes of its file.
     Teacher(Vec<u8>),
+    /// Another program; the function starts one for each thread.
+    Program(&'a (dyn Fn() -> Result<TextLabel, Message> + Sync)),
 }
 
 /// Size of the transposition table for rescoring, in megabytes.
@@ -98,6 +102,8 @@ impl ChampionVisitor for MakeTrainer {
 
 /// Features of a champion's network.
 type FeaturesOf<C> = <C as Champion>::Features;
+/// A champion's game.
+type GameOf<C> = <FeaturesOf<C> as Features>::Game;
 /// Positions of a champion's game.
 type PositionOf<C> = <FeaturesOf<C> as Features>::Position;
 
@@ -121,13 +127,13 @@ impl<C: Champion> Trainer for TrainerOf<C> {
 
     fn rescore(
         &self,
-        source: &LabelSource,
+        source: &LabelSource<'_>,
         input: &Path,
         out: &Path,
         threads: usize,
         report: &mut (dyn FnMut(&RescoreProgress) + Send),
     ) -> Result<RescoreProgress, Message> {
-        let mut run = |labels: &(dyn Fn() -> Label<'static, PositionOf<C>> + Sync)| {
+        let mut run = |labels: &(dyn Fn() -> Result<Label<'static, PositionOf<C>>, Message> + Sync)| {
             rescore::rescore::<FeaturesOf<C>>(input, out, labels, threads, report)
         };
         match source {
@@ -138,16 +144,21 @@ impl<C: Champion> Trainer for TrainerOf<C> {
                 let network = Arc::new(HalfKa::from_bytes(bytes)?);
                 run(&|| {
                     let network = Arc::clone(&network);
-                    Box::new(move |line| {
-                        let here = (line.here() as &dyn Any).downcast_ref::<chess::Position>()?;
+                    Ok(Box::new(move |line| {
+                        let here = (line.here() as &dyn Any).downcast_ref::<chess::Position>();
                         // The network has never seen positions in check.
-                        (!here.in_check()).then(|| Score::cp(network.evaluate(here.board())))
-                    })
+                        let here = here.filter(|here| !here.in_check());
+                        Ok(here.map(|here| Score::cp(network.evaluate(here.board()))))
+                    }))
                 })
             }
+            LabelSource::Program(start) => run(&|| {
+                let mut label = start()?;
+                Ok(Box::new(move |line| label(&GameOf::<C>::write_position(line.here(), ""))))
+            }),
             LabelSource::Search { evaluation, nodes } => match network::<C>(evaluation)? {
-                Some(network) => run(&|| search_label::<FeaturesOf<C>, _>(network.clone(), *nodes)),
-                None => run(&|| search_label::<FeaturesOf<C>, _>(HceOf::<C>::default(), *nodes)),
+                Some(network) => run(&|| Ok(search_label::<FeaturesOf<C>, _>(network.clone(), *nodes))),
+                None => run(&|| Ok(search_label::<FeaturesOf<C>, _>(HceOf::<C>::default(), *nodes))),
             },
         }
     }
@@ -189,5 +200,5 @@ fn search_label<F: Features, E: Eval<F::Position> + Clone + 'static>(
 ) -> Label<'static, F::Position> {
     let mut engine = PvsEngine::new(eval, RESCORE_HASH, 1);
     let (limits, control) = (Limits::nodes(nodes), datagen::control());
-    Box::new(move |line| Some(datagen::search(&mut engine, line, &limits, &control)?.score))
+    Box::new(move |line| Ok(datagen::search(&mut engine, line, &limits, &control).map(|found| found.score)))
 }

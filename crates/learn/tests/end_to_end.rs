@@ -28,7 +28,7 @@ impl Drop for TempFolder {
 }
 
 fn generate(trainer: &dyn Trainer, folder: &Path, positions: u64) -> learn::DatagenProgress {
-    let options = DatagenOptions { nodes: 40, threads: 2, positions, hash: 1, seed: 7 };
+    let options = DatagenOptions { nodes: 40, threads: 2, positions, hash: 1, inner: 0, seed: 7 };
     let mut reports = 0;
     let done =
         trainer.generate(&EvalChoice::HandCrafted, folder, &options, &mut |_| reports += 1).expect("games");
@@ -132,7 +132,7 @@ fn a_network_is_trained_on_games_and_plays() {
 
     // The next generation plays with the trained network.
     let bytes = fs::read(&whole).expect("a network");
-    let options = DatagenOptions { nodes: 20, threads: 1, positions: 50, hash: 1, seed: 1 };
+    let options = DatagenOptions { nodes: 20, threads: 1, positions: 50, hash: 1, inner: 0, seed: 1 };
     let done = trainer.generate(&EvalChoice::Network(bytes), &folder.0.join("next"), &options, &mut |_| {});
     assert!(done.is_ok_and(|done| done.positions >= 50));
 }
@@ -155,7 +155,7 @@ fn a_folder_of_another_game_or_a_missing_one_is_rejected() {
     assert_eq!(chess.count(&folder.0).expect_err("not chess").code, "learn_other_game");
     assert_eq!(chess.count(&folder.0.join("none")).expect_err("no folder").code, "learn_file");
     let wrong = EvalChoice::Network(b"no network".to_vec());
-    let options = DatagenOptions { nodes: 20, threads: 1, positions: 50, hash: 1, seed: 1 };
+    let options = DatagenOptions { nodes: 20, threads: 1, positions: 50, hash: 1, inner: 0, seed: 1 };
     assert_eq!(
         chess.generate(&wrong, &folder.0, &options, &mut |_| {}).expect_err("no network").code,
         "net_wrong"
@@ -233,4 +233,25 @@ fn samples_are_reused_and_a_given_scale_is_used() {
     // The second folder is a copy: each of its positions is a duplicate.
     let both = train(&[first, second]);
     assert_eq!((both.stats.games, both.stats.kept), (2 * one.stats.games, one.stats.kept));
+}
+
+#[test]
+fn positions_from_inside_the_search_are_kept_rescored_and_trained_on() {
+    let folder = TempFolder::new("inner");
+    for game in ["chess", "jieqi"] {
+        let trainer = trainer(game).expect("a game with a network");
+        let [games, rescored] = ["games", "rescored"].map(|name| folder.0.join(game).join(name));
+        let options = DatagenOptions { nodes: 30, threads: 1, positions: 24_000, hash: 1, inner: 3, seed: 2 };
+        let done = trainer.generate(&EvalChoice::HandCrafted, &games, &options, &mut |_| {}).expect("games");
+        let stats = trainer.count(&games).expect("a count");
+        assert_eq!((stats.games, stats.broken, stats.positions), (done.games, 0, done.positions));
+        assert_eq!(stats.results.iter().sum::<u64>(), done.games, "a position has no result of its own");
+        // One position of each search is in the game; several more are from inside.
+        assert!(stats.kept > stats.positions / 2, "{stats:?}");
+        let source = LabelSource::Search { evaluation: EvalChoice::HandCrafted, nodes: 50 };
+        let labeled = trainer.rescore(&source, &games, &rescored, 1, &mut |_| {}).expect("new scores");
+        assert_eq!(labeled.positions, done.positions);
+        let trained = train(trainer.as_ref(), &rescored, &folder.0.join(game).join("net.nnue"), 2, None);
+        assert!(trained.is_some_and(|trained| trained.stats.kept > 1000));
+    }
 }

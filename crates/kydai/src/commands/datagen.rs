@@ -49,6 +49,10 @@ pub struct Datagen {
     #[arg(long, value_name = "MB", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub hash: u16,
 
+    /// Also keep up to this many quiet positions from inside each search
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub inner: u16,
+
     /// Random seed of the openings, combined with the number of the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -73,7 +77,8 @@ pub enum What {
 pub const ABOUT: &str = "\
 Generate self-play games for training a network: the champion against itself with a fixed
 number of nodes per move, from random balanced openings. Decided games and long level games are
-adjudicated.
+adjudicated. `--inner` also keeps positions that the search meets but the game does not reach; give
+them better scores with `kydai rescore` before training.
 
 A folder holds numbered append-only files: a run may be interrupted at any time, loses at most
 one game, and can be resumed. Several runs may write to the same folder at once.
@@ -121,6 +126,7 @@ pub fn run(asked: &Datagen, output: &Output) -> Result<(), Failure> {
         threads: asked.threads.into(),
         positions: asked.positions,
         hash: asked.hash.into(),
+        inner: asked.inner.into(),
         seed: asked.seed,
     };
     let mut live = Live::new(asked.positions);

@@ -1,16 +1,18 @@
 //! `kydai rescore`: gives self-play games new scores.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use arena::{PlayerSpec, Scorer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use learn::LabelSource;
+use learn::{LabelSource, TextLabel};
 use serde_json::json;
 use table::Message;
 
 use super::datagen::{evaluation, read_bytes, trainer};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::setup;
 
 /// `kydai rescore`.
 #[derive(Args)]
@@ -35,9 +37,11 @@ pub struct Rescore {
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Score positions of chess by the static evaluation of this network, as `stockfish` 15.1 exports it
-    #[arg(long, value_name = "FILE")]
-    pub teacher: Option<PathBuf>,
+    /// Score positions by a teacher: uci:PROGRAM or ucci:PROGRAM, with options as for `kydai arena`, searches
+    /// --nodes for each position; at chess the file of a network, as `stockfish` 15.1 exports it, scores by its
+    /// static evaluation
+    #[arg(long, value_name = "TEACHER")]
+    pub teacher: Option<String>,
 
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -46,23 +50,38 @@ pub struct Rescore {
 
 /// Long help text.
 pub const ABOUT: &str = "\
-Give self-play games new scores: from a search with more nodes or a newer network, or at chess from a
-teacher network. Moves and results stay. The new folder is a dataset like any other: train on it with
+Give self-play games new scores: from a search with more nodes or a newer network, from another program,
+or at chess from a teacher network. Moves and results stay. The new folder is a dataset like any other: train on it with
 `kydai train --data`.
 
-The teacher is the network of Debian's `stockfish` 15.1, which its command `export_net` writes to a
+The teacher network is that of Debian's `stockfish` 15.1, which its command `export_net` writes to a
 file (CC0). Positions in check keep their score; training leaves them out anyway.";
 
 /// Examples at the end of the help.
 pub const EXAMPLES: &str = "\
 Examples:
   kydai rescore --game xiangqi --data data/xiangqi --out data/xiangqi-5k --nodes 5000 --threads 2
-  kydai rescore --game chess --data data/chess --out data/chess-taught --teacher stockfish.nnue";
+  kydai rescore --game chess --data data/chess --out data/chess-taught --teacher stockfish.nnue
+  kydai rescore --game chess --data data/chess --out data/chess-2k --teacher 'uci:stockfish?Hash=16' --nodes 2000";
+
+/// Returns true if a teacher is a program rather than the file of a network.
+fn is_program(teacher: &str) -> bool {
+    ["uci:", "ucci:", "xboard:"].iter().any(|protocol| teacher.starts_with(protocol))
+}
 
 pub fn run(asked: &Rescore, output: &Output) -> Result<(), Failure> {
     let trainer = trainer(&asked.game)?;
+    let book = setup::rulebook(&asked.game)?;
+    let program = asked.teacher.as_deref().filter(|teacher| is_program(teacher));
+    let program = program.map(str::parse::<PlayerSpec>).transpose()?;
+    let start = || -> Result<TextLabel, Message> {
+        let Some(spec) = &program else { return Err(Message::new("arena_program_missing")) };
+        let mut scorer = Scorer::start(spec, book, asked.nodes)?;
+        Ok(Box::new(move |position| scorer.score(position)))
+    };
     let source = match &asked.teacher {
-        Some(file) => LabelSource::Teacher(read_bytes(file)?),
+        Some(_) if program.is_some() => LabelSource::Program(&start),
+        Some(file) => LabelSource::Teacher(read_bytes(Path::new(file))?),
         None => LabelSource::Search { evaluation: evaluation(&asked.eval)?, nodes: asked.nodes },
     };
     // Hidden by itself where standard error is not a terminal.

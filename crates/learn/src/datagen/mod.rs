@@ -1,5 +1,6 @@
 //! Self-play data generation: the engine against itself, a few hundred positions per second and core.
 
+mod inner;
 mod selfplay;
 
 use std::path::Path;
@@ -9,10 +10,11 @@ use std::time::Instant;
 
 use eval::nnue::Features;
 use game::{Eval, Game, Message, Random};
-use search::{Clock, Control, PvsEngine};
+use search::{Clock, Control};
 
 use crate::dataset::Dataset;
 use crate::workers;
+use inner::SamplingEval;
 use selfplay::SelfPlayer;
 pub(crate) use selfplay::search;
 
@@ -27,6 +29,8 @@ pub struct DatagenOptions {
     pub positions: u64,
     /// Size of each thread's transposition table in megabytes.
     pub hash: usize,
+    /// Quiet positions to keep from inside each search, at most.
+    pub inner: usize,
     /// Seed of the random openings, together with the number of the file.
     pub seed: u64,
 }
@@ -74,7 +78,7 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
     let dataset = Dataset::create(folder, F::Game::spec().name)?;
     let mut earlier = DatagenProgress::default();
     dataset.read(&mut |record| {
-        earlier.games += 1;
+        earlier.games += u64::from(!record.is_position());
         earlier.positions += record.searched() as u64;
     })?;
     let counters =
@@ -96,9 +100,8 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
         }
     };
     let work = || -> Result<(), Message> {
-        let engine = PvsEngine::new(eval.clone(), options.hash, 1);
-        let mut player =
-            SelfPlayer::<F, E>::new(engine, eval.piece_values().clone(), options.nodes, control.clone());
+        let eval = SamplingEval::new(eval.clone(), options.inner, options.seed);
+        let mut player = SelfPlayer::<F, E>::new(eval, options, control.clone());
         while !counters.stop.load(Ordering::Relaxed) && now().positions < options.positions {
             let mut file = dataset.create_file()?;
             let mut random = Random::new(options.seed ^ u64::from(file.number) << 32);
@@ -106,10 +109,10 @@ pub fn generate<F: Features, E: Eval<F::Position> + Clone + Sync>(
                 && !counters.stop.load(Ordering::Relaxed)
                 && now().positions < options.positions
             {
-                let Some(record) = player.play(&mut random) else { continue };
-                file.add(&record)?;
+                let Some((game, inner)) = player.play(&mut random) else { continue };
+                file.add(&game, &inner)?;
                 counters.games.fetch_add(1, Ordering::Relaxed);
-                counters.positions.fetch_add(record.searched() as u64, Ordering::Relaxed);
+                counters.positions.fetch_add((game.searched() + inner.len()) as u64, Ordering::Relaxed);
                 notify(&now());
             }
         }

@@ -6,6 +6,8 @@ use game::{
 };
 use search::{Bound, Control, Engine, Limits, PvsEngine};
 
+use super::DatagenOptions;
+use super::inner::SamplingEval;
 use crate::record::{Ply, Record};
 
 /// Random plies at the start of a game: at least this many, and fewer than this many more.
@@ -27,7 +29,9 @@ const MAX_PLIES: usize = 320;
 
 /// Player of self-play games.
 pub struct SelfPlayer<F: Features, E> {
-    engine: PvsEngine<E>,
+    engine: PvsEngine<SamplingEval<E, F::Position>>,
+    /// Shares its sample with the engine's evaluation.
+    sample: SamplingEval<E, F::Position>,
     worth: PieceValues,
     limits: Limits<<F::Position as Position>::Move>,
     control: Control,
@@ -43,30 +47,39 @@ pub struct SearchResult<M> {
 
 impl<F: Features, E: Eval<F::Position> + Clone> SelfPlayer<F, E> {
     /// Makes a player that searches a fixed number of nodes per move.
-    pub fn new(engine: PvsEngine<E>, worth: PieceValues, nodes: u64, control: Control) -> Self {
-        SelfPlayer { engine, worth, limits: Limits::nodes(nodes), control }
+    pub fn new(eval: SamplingEval<E, F::Position>, options: &DatagenOptions, control: Control) -> Self {
+        let worth = eval.piece_values().clone();
+        let engine = PvsEngine::new(eval.clone(), options.hash, 1);
+        SelfPlayer { engine, sample: eval, worth, limits: Limits::nodes(options.nodes), control }
     }
 
-    /// Plays a game; `None` if the opening is too unbalanced.
-    pub fn play(&mut self, random: &mut Random) -> Option<Record> {
+    /// Plays a game; returns it with the positions sampled from its searches, or `None` if the opening is too unbalanced.
+    pub fn play(&mut self, random: &mut Random) -> Option<(Record, Vec<Record>)> {
         let rules = <F::Position as Position>::Rules::default();
         let mut line = Line::new(F::Game::start(&rules), rules);
         let mut record = Record::default();
         self.play_opening(&mut line, &mut record, random)?;
         self.engine.clear();
+        self.sample.take(&self.worth);
+        let mut inner = Vec::new();
         let mut result = self.search(&line)?;
         if result.score.raw().abs() > MAX_OPENING_SCORE {
             return None;
         }
         let mut adjudicator = Adjudicator::default();
         loop {
+            inner.extend(self.sample.take(&self.worth));
             record.plies.push(push(&mut line, result.mv, result.score, random));
             let ended = line.outcome().or_else(|| F::Position::claimable_draw(&line)).map(winner);
             let score = if line.here().turn() == Side::First { -result.score } else { result.score };
             let decided = ended.or_else(|| adjudicator.adjudicate(score, line.ply()));
             if let Some(winner) = decided {
                 record.result = winner.map_or(1, |side| if side == Side::First { 2 } else { 0 });
-                return Some(record);
+                let positions = inner.iter().map(|(here, score)| {
+                    Record::position(F::Game::write_position(here, ""), *score, record.result)
+                });
+                let positions = positions.collect();
+                return Some((record, positions));
             }
             result = self.search(&line)?;
         }

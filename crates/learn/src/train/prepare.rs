@@ -109,11 +109,22 @@ impl DatasetStats {
         record: &Record,
         keep: &mut dyn FnMut(&mut Self, &F::Position, usize),
     ) {
-        self.games += 1;
         let Some(root) = root::<F>(record) else {
+            self.games += 1;
             self.broken += 1;
             return;
         };
+        if record.is_position() {
+            self.positions += 1;
+            if record.plies[0].score().raw().abs() > DECIDED_SCORE {
+                self.dropped[2] += 1;
+            } else {
+                self.kept += 1;
+                keep(self, &root, 0);
+            }
+            return;
+        }
+        self.games += 1;
         self.results[usize::from(record.result)] += 1;
         let mut line = Line::new(root, <F::Position as Position>::Rules::default());
         for (index, &ply) in record.plies.iter().enumerate() {
@@ -151,7 +162,9 @@ impl<F: Features> GameReader<F> {
 
     fn add_game(&mut self, record: &Record, targets: &[i16]) -> Result<(), Message> {
         let GameReader { writer, packer, stats, hce } = self;
-        let is_validation = Random::new(stats.games + 1).bits().is_multiple_of(VALIDATION_SHARE);
+        // The positions from a game's searches follow it and share its fate.
+        let game = if record.is_position() { stats.games } else { stats.games + 1 };
+        let is_validation = Random::new(game).bits().is_multiple_of(VALIDATION_SHARE);
         let mut result = Ok(());
         stats.add_game::<F>(record, &mut |_, here, index| {
             let own = here.turn() == Side::First;
