@@ -334,9 +334,9 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(context: Context<'_, G>)
     here.legal_moves(&mut moves);
     here.noisy_moves(&mut noisy);
     here.quiet_moves(&mut quiet);
-    context.demand(G::picture(here).check.is_some() == here.in_check(), || {
-        "the picture shows another check".into()
-    });
+    let marked = G::Position::MARKS_CHECK && here.in_check();
+    context.demand(G::picture(here).check.is_some() == marked, || "the picture shows another check".into());
+    shortcuts_agree_with_rules(context, &moves, &quiet);
     let whole = noisy.len() + quiet.len() == moves.len();
     context.demand(whole, || "noisy and quiet moves are not all moves, each once".into());
     for &mv in &moves {
@@ -372,6 +372,39 @@ fn tactics_agree_with_rules<G: Game<Position: Tactics>>(context: Context<'_, G>)
         context.demand(passed.key() != here.key(), || "a pass keeps the key".into());
     }
     moves
+}
+
+/// What the search is told without a search of its own: moves that win at once, evasions, candidates.
+fn shortcuts_agree_with_rules<G: Game<Position: Tactics>>(
+    context: Context<'_, G>,
+    moves: &[MoveOf<G>],
+    quiet: &[MoveOf<G>],
+) {
+    let here = context.here();
+    let after = |mv: MoveOf<G>| {
+        let mut after = here.clone();
+        after.play(mv, here.unrevealed(mv), &mut ());
+        after
+    };
+    let wins = |mv: MoveOf<G>| after(mv).outcome().is_some_and(|end| end.winner == Some(here.turn()));
+    if let Some(mv) = here.winning_move() {
+        context.with(mv).demand(moves.contains(&mv) && wins(mv), || "the winning move does not win".into());
+    } else if G::Position::KNOWS_WINNING_MOVE {
+        let missed = moves.iter().copied().find(|&mv| wins(mv));
+        context.demand(missed.is_none(), || format!("{missed:?} wins, and is not known"));
+    }
+    let (mut evasions, mut candidates) = (MoveList::new(), MoveList::new());
+    here.evasions(&mut evasions);
+    here.candidate_quiets(&mut candidates);
+    context.demand(moves.is_empty() || !here.in_check() || !evasions.is_empty(), || "no evasions".into());
+    context.demand(evasions.iter().all(|mv| moves.contains(mv)), || "an evasion is not legal".into());
+    context.demand(candidates.iter().all(|mv| quiet.contains(mv)), || "a candidate is not quiet".into());
+    for &mv in moves.iter().filter(|mv| here.in_check() && !evasions.contains(mv)) {
+        let lost = after(mv).winning_move().is_some() && !wins(mv);
+        context.with(mv).demand(lost || here.winning_move().is_some(), || {
+            "a reply is not among the evasions, and does not lose at once".into()
+        });
+    }
 }
 
 fn pieces<G: Game>(here: &G::Position) -> usize {

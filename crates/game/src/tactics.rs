@@ -42,6 +42,12 @@ pub trait Tactics: Position {
     /// True if a side that gives check with every move of a cycle loses, unless the other side does so too.
     const PERPETUAL_CHECK_LOSES: bool = false;
 
+    /// True if [`Tactics::winning_move`] finds every move that ends the game at once.
+    const KNOWS_WINNING_MOVE: bool = false;
+
+    /// True if a check is shown on the board. In a game of lines a check is a threat that players have to see.
+    const MARKS_CHECK: bool = true;
+
     /// Side and class of a piece, by observer index.
     fn piece_class(piece: usize) -> (Side, PieceClass);
 
@@ -132,5 +138,33 @@ pub trait Tactics: Position {
         let mut all = MoveList::new();
         self.legal_moves(&mut all);
         all.iter().filter(|&&mv| !self.is_noisy(mv)).for_each(|&mv| out.push(mv));
+    }
+
+    /// A move that wins the game at once, if the game knows it without a search.
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Appends the replies to a check that do not lose at once to `out`; a reply that does may be among them. All
+    /// legal moves is always correct.
+    fn evasions(&self, out: &mut MoveList<Self::Move>) {
+        self.legal_moves(out);
+    }
+
+    /// Appends the quiet moves that are worth a search to `out`, at least one if there are any. Only the search leaves
+    /// moves out by it, never the rules or a proof.
+    fn candidate_quiets(&self, out: &mut MoveList<Self::Move>) {
+        self.quiet_moves(out);
+    }
+
+    /// Appends the moves that may threaten to win by checks to `out`.
+    fn threat_moves(&self, out: &mut MoveList<Self::Move>) {
+        self.legal_moves(out);
+    }
+
+    /// Ordering bonus of a quiet move, on the scale of the history heuristic.
+    #[inline]
+    fn order_quiet(&self, _mv: Self::Move) -> i32 {
+        0
     }
 }

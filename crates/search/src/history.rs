@@ -242,7 +242,8 @@ pub(crate) fn depth_bonus(depth: i32, params: &Params) -> i32 {
 /// Slot of the butterfly history: a piece that is attacked, or moves into an attack, has a history of its own.
 #[inline]
 fn quiet_slot<P: Position>(side: Side, mv: P::Move, threats: u128) -> usize {
-    let threatened = |square: usize| (threats >> square & 1) as usize;
+    // A board may have more squares than the set has bits.
+    let threatened = |square: usize| (threats.checked_shr(square as u32).unwrap_or(0) & 1) as usize;
     let table = side.index() * 4 + threatened(mv.from()) * 2 + threatened(mv.to());
     (table * P::SQUARES + mv.from()) * P::SQUARES + mv.to()
 }

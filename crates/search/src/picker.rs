@@ -15,6 +15,8 @@ pub(crate) struct MovePicker<P: Tactics> {
     /// Picks only captures and promotions that gain at least `exchange` (quiescence search, ProbCut).
     only_noisy: bool,
     exchange: i32,
+    /// Picks every legal move, not only the candidates of the game.
+    exhaustive: bool,
 }
 
 /// Largest capacity of a move list that can be searched.
@@ -111,7 +113,22 @@ impl<P: Tactics> MovePicker<P> {
         for list in [&mut buffers.moves, &mut buffers.losing, &mut buffers.quiets, &mut buffers.noisies] {
             list.clear();
         }
-        MovePicker { stage: Stage::TableMove, tt_move, killers, buffers, next: 0, only_noisy, exchange }
+        MovePicker {
+            stage: Stage::TableMove,
+            tt_move,
+            killers,
+            buffers,
+            next: 0,
+            only_noisy,
+            exchange,
+            exhaustive: false,
+        }
+    }
+
+    /// Picks every legal move if `exhaustive`, even where the game says that only some are worth a search.
+    #[must_use]
+    pub fn exhaustive(self, exhaustive: bool) -> Self {
+        MovePicker { exhaustive, ..self }
     }
 
     /// Lists of the moves searched so far, to be filled by the caller.
@@ -182,9 +199,14 @@ impl<P: Tactics> MovePicker<P> {
                 Stage::GenerateQuiet => {
                     self.buffers.moves.clear();
                     self.next = 0;
-                    here.quiet_moves(&mut self.buffers.moves);
+                    if self.exhaustive {
+                        here.quiet_moves(&mut self.buffers.moves);
+                    } else {
+                        here.candidate_quiets(&mut self.buffers.moves);
+                    }
                     for (score, &mv) in self.buffers.scored() {
-                        *score = quiet_score(here.gives_check(mv), histories.quiet(here, mv, context));
+                        let history = histories.quiet(here, mv, context) + here.order_quiet(mv);
+                        *score = quiet_score(here.gives_check(mv), history);
                     }
                     self.stage = Stage::Quiet;
                 }
@@ -205,7 +227,11 @@ impl<P: Tactics> MovePicker<P> {
                     return mv.map(Picked::unscored);
                 }
                 Stage::GenerateEvasions => {
-                    here.legal_moves(&mut self.buffers.moves);
+                    if self.exhaustive {
+                        here.legal_moves(&mut self.buffers.moves);
+                    } else {
+                        here.evasions(&mut self.buffers.moves);
+                    }
                     for (score, &mv) in self.buffers.scored() {
                         *score = if here.is_noisy(mv) {
                             NOISY_BONUS + here.gain(mv, values) * 16 - values.of(here.mover(mv))

@@ -23,9 +23,11 @@ const MORE: Readonly<Record<GameName, () => Promise<{ default: GameModule }>>> =
 };
 
 const loaded = new Map<GameName, GameModule>(MAIN.map((one) => [one.name, one]));
-/** Number of modules loaded so far; reading it makes a lookup reactive. */
-let count = $state(MAIN.length);
+/** Number of games ready to be shown; reading it makes a lookup reactive. */
+let count = $state(MAIN.filter((one) => !one.styles).length);
 const plain = new Map<GameName, GameModule>();
+/** Games whose style sheets and art are loaded too. */
+const ready = new Set<GameName>(MAIN.filter((one) => !one.styles).map((one) => one.name));
 
 /** Module of a game; a plain board if it is not known or not loaded yet. */
 export function moduleOf(name: GameName): GameModule {
@@ -37,19 +39,20 @@ export function moduleOf(name: GameName): GameModule {
   return made;
 }
 
-/** True if the game's own module is loaded. */
-export const isLoaded = (name: GameName): boolean => count > 0 && loaded.has(name);
+/** True if the game's module is loaded, with its style sheets. */
+export const isLoaded = (name: GameName): boolean => count >= 0 && ready.has(name);
 
-/** Loads a game's module; `infoOf` asks the server about a game without one. */
+/** Loads a game's module and its style sheets; `infoOf` asks the server about a game without one. */
 export async function openGame(
   name: GameName,
   infoOf: () => Promise<GameInfo | undefined> = async () => undefined,
 ): Promise<GameModule> {
   const known = loaded.get(name);
-  if (known) return known;
-  const module = (await MORE[name]?.())?.default ?? plainModule(name, await infoOf());
+  if (known && ready.has(name)) return known;
+  const module = known ?? (await MORE[name]?.())?.default ?? plainModule(name, await infoOf());
   await module.styles?.();
   loaded.set(name, module);
-  count = loaded.size;
+  ready.add(name);
+  count = ready.size;
   return module;
 }

@@ -40,6 +40,8 @@ export interface GameModule {
   readonly dots: readonly [Dot, Dot];
   /** Title of a win of the first side for spectators. */
   readonly firstWins: PlainKey;
+  /** The same of the second side, where it is not Black. */
+  readonly secondWins?: PlainKey;
 
   // Look
   /** Class of the board's face; the style sheet paints it. */
@@ -77,6 +79,8 @@ export interface GameModule {
   /** True if trays count the pieces left. */
   readonly counted: boolean;
   readonly fields: readonly EditorField[];
+  /** Fields of a FEN after the side to move, where they are not those of chess: kept by the editor as they are. */
+  readonly fenTail?: string;
 
   // Moves
   /** Letters a pawn may become, in display order. */
@@ -103,4 +107,6 @@ export interface GameModule {
   readonly plainPgn: boolean;
   /** True if the page of rules has texts of this game. */
   readonly rules: boolean;
+  /** Texts of rule options' values, by `option.value`; other values are shown as they are. */
+  readonly optionValues?: Readonly<Record<string, PlainKey>>;
 }

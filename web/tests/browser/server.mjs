@@ -192,11 +192,12 @@ export class Person {
   /** Plays a move by two clicks (or taps), a placed piece by one; a promotion by its letter. */
   async click(mv) {
     const touch = this.page.viewportSize().width < 900;
-    for (const [x, y] of await this.spots(...[mv.slice(0, 2), mv.slice(2, 4)].filter(Boolean))) {
+    const squares = mv.match(/[a-o]\d+/g) ?? [];
+    for (const [x, y] of await this.spots(...squares)) {
       if (touch) await this.page.touchscreen.tap(x, y);
       else await this.page.mouse.click(x, y);
     }
-    const letter = mv[4];
+    const letter = mv[squares.join('').length];
     if (letter && 'qrbn'.includes(letter)) {
       await this.page.waitForSelector('.promotion');
       await this.page.keyboard.press(letter);

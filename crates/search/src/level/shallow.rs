@@ -172,6 +172,11 @@ impl<P: Tactics, E: Eval<P>> ShallowSearch<'_, P, E> {
         let mut moves = MoveList::new();
         if quiet {
             here.noisy_moves(&mut moves);
+        } else if P::KNOWS_WINNING_MOVE && here.in_check() {
+            here.evasions(&mut moves);
+        } else if P::KNOWS_WINNING_MOVE {
+            here.noisy_moves(&mut moves);
+            here.candidate_quiets(&mut moves);
         } else {
             here.legal_moves(&mut moves);
         }
@@ -179,7 +184,9 @@ impl<P: Tactics, E: Eval<P>> ShallowSearch<'_, P, E> {
         let seen = moves.iter().copied().filter(|&mv| !self.oversight.overlooks_reply(here, mv, values));
         let mut seen: Vec<P::Move> = seen.collect();
         let gain = |mv: &P::Move| {
-            here.victim(*mv).map_or(0, |piece| 16 * values.of(piece) - values.of(here.mover(*mv)) + 1)
+            let captured =
+                here.victim(*mv).map_or(0, |piece| 16 * values.of(piece) - values.of(here.mover(*mv)) + 1);
+            captured + here.order_quiet(*mv)
         };
         seen.sort_by_cached_key(|mv| std::cmp::Reverse(gain(mv)));
         if seen.is_empty() && !quiet {

@@ -204,6 +204,18 @@ pub(super) fn legal_moves<P: Tactics>(here: &P) -> MoveList<P::Move> {
     list
 }
 
+/// Legal moves that do not lose at once, as far as the game knows: its evasions in check. A move left out is answered by
+/// [`Tactics::winning_move`].
+pub(super) fn lasting_moves<P: Tactics>(here: &P) -> MoveList<P::Move> {
+    let mut list = MoveList::new();
+    if P::KNOWS_WINNING_MOVE && here.in_check() {
+        here.evasions(&mut list);
+    } else {
+        here.legal_moves(&mut list);
+    }
+    list
+}
+
 /// Returns true if the game is over here and won by this side.
 pub(super) fn is_won_by<P: Tactics>(here: &P, winner: Side) -> bool {
     here.outcome().is_some_and(|end| end.winner == Some(winner))

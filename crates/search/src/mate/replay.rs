@@ -123,6 +123,9 @@ impl<P: Tactics> Replayer<'_, P> {
         }
         let mv = (self.answer)(&self.line).filter(|&mv| self.line.here().is_legal(mv));
         let Some(mv) = mv else { return Err(Flaw::NoMove(self.path())) };
+        if P::KNOWS_WINNING_MOVE && self.ends_with(mv) {
+            return Ok(1);
+        }
         let node = met.map_or(self.nodes.len() as u32, |met| met.node);
         if met.is_none() {
             let here = self.line.here();
@@ -138,6 +141,17 @@ impl<P: Tactics> Replayer<'_, P> {
         self.nodes[node as usize].next = next;
         self.known.insert(key, VisitedPosition { node, latest: depth, height: Some(height) });
         Ok(height)
+    }
+
+    /// Returns true if the winner's move ends the game. Where such ends are known without a search, there are many of
+    /// them, and they are not kept as positions.
+    fn ends_with(&mut self, mv: P::Move) -> bool {
+        let reveal = self.line.here().unrevealed(mv);
+        self.line.push(mv, reveal);
+        let ends = self.line.here().outcome().is_some_and(|end| end.winner == Some(self.winner));
+        self.line.pop();
+        self.ends += usize::from(ends);
+        ends
     }
 
     /// Returns true if the position repeats, the defender has only checked since, and he loses by it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use game::{Line, Move, Side, Tactics};
 
-use super::context::{Budget, Context, Path, after, is_won_by, key_of, legal_moves};
+use super::context::{Budget, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves};
 use super::graph::{self, StrategyNode};
 use super::proof_table::{MAX_MOVES, ProofEntry};
 use super::repair::{ChoiceNode, StrategyGraph, WinnerMove};
@@ -33,7 +33,10 @@ pub(super) struct Strategy<M> {
 impl<M: Move> Strategy<M> {
     /// Returns true if the strategy, played through by the rules, wins against every defense.
     pub fn is_sound<P: Tactics<Move = M>>(&self, path: &Path<P>) -> bool {
-        let mut answer = |line: &Line<P>| self.moves.get(&path.key_of(line)).map(|&(mv, _)| mv);
+        let mut answer = |line: &Line<P>| {
+            let known = self.moves.get(&path.key_of(line)).map(|&(mv, _)| mv);
+            known.or_else(|| line.here().winning_move())
+        };
         let (moves, most) = (u32::from(self.height), 4 * self.moves.len());
         verify_win(&path.line, path.winner, moves, most, &mut answer).is_ok()
     }
@@ -336,9 +339,9 @@ impl<P: Tactics> Extraction<P> {
     }
 }
 
-/// Positions after each legal move.
+/// Positions after each legal move that does not lose at once.
 fn replies<P: Tactics>(here: &P) -> Vec<P> {
-    legal_moves(here).iter().map(|&mv| after(here, mv)).collect()
+    lasting_moves(here).iter().map(|&mv| after(here, mv)).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use game::{Move, MoveList, Tactics};
 
-use super::context::{BudgetExhausted, Context, Path, after, is_won_by, key_of, legal_moves};
+use super::context::{BudgetExhausted, Context, Path, after, is_won_by, key_of, lasting_moves, legal_moves};
 use super::perpetual::{Pending, UNCONDITIONAL};
 use super::proof_table::{MAX_MOVES, NEVER_WON, ProofEntry, ProofTable};
 
@@ -273,6 +273,10 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     /// One move is left: it must end the game.
     fn last_move(&self, width: AttackMoves) -> (ProofValue, Option<P::Move>) {
         let here = self.path().here();
+        if P::KNOWS_WINNING_MOVE && here.count_legal() > 0 {
+            let mv = here.winning_move();
+            return (mv.map_or(ProofValue::NotWithin, |_| ProofValue::Won(1)), mv);
+        }
         let list = legal_moves(here);
         if list.is_empty() || here.is_dead() {
             return (ProofValue::Never, None);
@@ -340,13 +344,30 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         Ok((if never { ProofValue::Never } else { ProofValue::NotWithin }, None))
     }
 
+    /// Moves of the winner to consider: where the game knows the moves that make threats, a narrow set has no others.
+    fn attacking_moves(&self, width: AttackMoves) -> MoveList<P::Move> {
+        let here = self.path().here();
+        if !P::KNOWS_WINNING_MOVE || width == All || here.in_check() {
+            return lasting_moves(here);
+        }
+        let mut list = MoveList::new();
+        here.threat_moves(&mut list);
+        list
+    }
+
     /// Generates the candidate moves. Ends early with a move that wins by a table entry.
     fn candidates(&self, moves: u8, width: AttackMoves, entry: &ProofEntry) -> Candidates<P::Move> {
         let path = self.path();
         let here = path.here();
-        let list = legal_moves(here);
+        let list = self.attacking_moves(width);
+        if list.is_empty() && here.count_legal() > 0 {
+            return Candidates::Decided(ProofValue::NotWithin, None);
+        }
         if list.is_empty() || here.is_dead() {
             return Candidates::Decided(ProofValue::Never, None);
+        }
+        if let Some(mv) = here.winning_move() {
+            return Candidates::Decided(ProofValue::Won(1), Some(mv));
         }
         let (mut open, mut never) = (Vec::new(), true);
         let hint = entry.mv.and_then(P::Move::from_raw);
@@ -355,7 +376,10 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         for &mv in &list {
             let checks = here.gives_check(mv);
             if !checks {
-                if !width.is_checks_only() || free {
+                // With two moves left the first one has to threaten the end, where every win is known beforehand.
+                if P::KNOWS_WINNING_MOVE && moves <= 2 && !free {
+                    never = false;
+                } else if !width.is_checks_only() || free {
                     let history = self.ctx.ordering.history(mv);
                     let score = if hint == Some(mv) { HASH_MOVE_SCORE } else { history };
                     open.push(Candidate { mv, checks, score });
@@ -363,7 +387,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
                 continue;
             }
             let after = after(here, mv);
-            let replies = after.count_legal();
+            let replies = lasting_moves(&after).len();
             if replies == 0 && is_won_by(&after, path.winner) {
                 return Candidates::Decided(ProofValue::Won(1), Some(mv));
             }
@@ -416,7 +440,7 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
             return Ok(value);
         }
         let here = self.path().here();
-        let mut list = legal_moves(here);
+        let mut list = lasting_moves(here);
         if list.is_empty() {
             let won = is_won_by(here, self.path().winner);
             return Ok(if won { ProofValue::Won(0) } else { ProofValue::Never });
@@ -429,7 +453,8 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
         }
         let begin = self.ctx.budget.nodes;
         self.order_replies(&mut list, moves, entry.mv.and_then(P::Move::from_raw));
-        let mut longest = 0;
+        // A reply that is left out loses to one move.
+        let mut longest = u8::from(list.len() < self.path().here().count_legal());
         let mut depends_on = None;
         let start = self.memory.pending.len();
         for &mv in &list {
@@ -456,12 +481,16 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
     fn order_replies(&self, list: &mut MoveList<P::Move>, moves: u8, hint: Option<P::Move>) {
         let here = self.path().here();
         let killers = self.ctx.ordering.killers[usize::from(moves)];
+        let mut likely = MoveList::new();
+        if P::KNOWS_WINNING_MOVE {
+            here.candidate_quiets(&mut likely);
+        }
         list.sort_by_cached_key(|&mv| {
             if hint == Some(mv) {
                 0
             } else if let Some(rank) = killers.iter().position(|&killer| killer == Some(mv)) {
                 1 + rank
-            } else if here.is_capture(mv) {
+            } else if here.is_capture(mv) || likely.contains(&mv) {
                 3
             } else {
                 4

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use game::Tactics;
 
-use super::context::{Path, legal_moves};
+use super::context::{Path, lasting_moves, legal_moves};
 use super::graph::{self, StrategyNode};
 use super::strategy::Strategy;
 use super::threat::{AttackMoves, ProofValue, ThreatSearch};
@@ -21,6 +21,8 @@ const GRACE_MICROS: u64 = 50_000;
 const FINAL_GRACE_MICROS: u64 = 500_000;
 /// Positions with the winner to move that are written down; those of a larger tree are searched again on demand.
 const MAX_POSITIONS: usize = 300_000;
+/// Stands for the positions that are won by a known move, in the graph of a tree.
+const KEY_OF_ENDS: u64 = 0;
 
 /// Winning moves with their bounds, by position.
 #[derive(Clone)]
@@ -150,7 +152,8 @@ impl<P: Tactics> WinTree<P> {
         stops: &mut dyn FnMut() -> bool,
     ) -> Result<Replay, Flaw> {
         verify_win(&path.line, path.winner, u32::from(self.moves), most, &mut |line| {
-            if stops() { None } else { self.answers.get(path.key_of(line)).map(|(mv, _)| mv) }
+            let known = || self.answers.get(path.key_of(line)).map(|(mv, _)| mv);
+            if stops() { None } else { line.here().winning_move().or_else(known) }
         })
     }
 
@@ -192,7 +195,8 @@ impl<P: Tactics> WinTree<P> {
     fn expand(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8, most: usize) -> Result<(), Unfinished> {
         let key = search.path().key();
         let (mv, least) = self.winning_move(search, bound).ok_or(Unfinished)?;
-        if self.expanded_bounds.get(&key).is_some_and(|&expanded| expanded <= least) {
+        let ends = P::KNOWS_WINNING_MOVE && least == 1;
+        if ends || self.expanded_bounds.get(&key).is_some_and(|&expanded| expanded <= least) {
             return Ok(());
         }
         let count = self.expanded_bounds.len();
@@ -212,7 +216,7 @@ impl<P: Tactics> WinTree<P> {
         bound: u8,
         most: usize,
     ) -> Result<(), Unfinished> {
-        for &mv in &legal_moves(search.path().here()) {
+        for &mv in &lasting_moves(search.path().here()) {
             search.ctx.path.push(mv);
             self.expand(search, bound, most)?;
             search.ctx.path.pop();
@@ -245,9 +249,16 @@ impl<P: Tactics> WinTree<P> {
         nodes: &mut Vec<StrategyNode>,
         numbers: &mut HashMap<u64, u32>,
     ) -> Option<u32> {
-        let key = path.key();
+        // All positions with a known end are one node.
+        let end = path.here().winning_move();
+        let key = if end.is_some() { KEY_OF_ENDS } else { path.key() };
         if let Some(&number) = numbers.get(&key) {
             return Some(number);
+        }
+        if end.is_some() {
+            numbers.insert(key, nodes.len() as u32);
+            nodes.push(StrategyNode { in_check: false, checks: true, next: Vec::new() });
+            return Some(nodes.len() as u32 - 1);
         }
         let (mv, _) = self.answers.get(key)?;
         let number = nodes.len() as u32;
@@ -268,7 +279,7 @@ impl<P: Tactics> WinTree<P> {
         numbers: &mut HashMap<u64, u32>,
     ) -> Option<Vec<u32>> {
         let mut next = Vec::new();
-        for &mv in &legal_moves(path.here()) {
+        for &mv in &lasting_moves(path.here()) {
             path.push(mv);
             next.push(self.collect(path, nodes, numbers)?);
             path.pop();
@@ -381,6 +392,9 @@ impl<P: Tactics> WinTree<P> {
 
     /// Winning move in the current position and its number of moves, within a bound.
     pub fn winning_move(&mut self, search: &mut ThreatSearch<'_, P>, bound: u8) -> Option<(P::Move, u8)> {
+        if let Some(mv) = search.path().here().winning_move().filter(|_| bound > 0) {
+            return Some((mv, 1));
+        }
         let key = search.path().key();
         let known = self.answers.get(key).filter(|&(_, least)| least <= bound || self.by_rule);
         if known.is_some() || self.by_rule {
@@ -400,7 +414,7 @@ impl<P: Tactics> WinTree<P> {
         bound: u8,
         compare: bool,
     ) -> Option<(P::Move, u8)> {
-        let replies = legal_moves(search.path().here());
+        let replies = lasting_moves(search.path().here());
         let mut best = None;
         let first = search.stored_reply();
         let order = first.into_iter().chain(replies.iter().copied().filter(|&mv| Some(mv) != first));

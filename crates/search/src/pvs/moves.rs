@@ -57,7 +57,8 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
     ) -> Result<MoveLoop<P::Move>, Score> {
         let (ply, root) = (node.ply, node.is_root());
         let context = self.quiet_context(ply);
-        let mut picker = MovePicker::new(self.buffers(), node.tt_move, self.frames[ply].killers);
+        let mut picker = MovePicker::new(self.buffers(), node.tt_move, self.frames[ply].killers)
+            .exhaustive(root && self.must_search_all());
         let mut moves = MoveLoop { best: -Score::INFINITE, best_move: None, bound: Bound::AtMost, count: 0 };
         while let Some(picked) =
             picker.next(self.line.here(), node.in_check, self.histories, &context, self.eval.piece_values())
@@ -337,6 +338,12 @@ impl<P: Tactics, E: Eval<P>, M: Mode> Worker<'_, P, E, M> {
         for &other in searched.noisies.iter() {
             self.histories.update_noisy(here, other, -bonus);
         }
+    }
+
+    /// Returns true at a root where moves that are hardly worth a search are asked for: further lines, or chosen moves.
+    fn must_search_all(&self) -> bool {
+        let limits = self.shared.limits;
+        self.pv > 0 || !limits.only.is_empty() || !limits.banned.is_empty()
     }
 
     fn is_root_candidate(&self, mv: P::Move) -> bool {

@@ -1,5 +1,6 @@
 //! Type-erased engines: created from a text specification, searching a study, reporting moves in coordinates.
 
+mod evaluated;
 mod hidden;
 mod ladder;
 mod move_delay;
@@ -17,6 +18,7 @@ use game::{Game, Line, Message, Position};
 use search::mate::ProofProgress;
 use search::{Clock, Control, Engine, Limits, Params};
 
+pub use evaluated::{Evaluated, WithEval};
 pub use hidden::WithDeterminization;
 pub(crate) use ladder::ratings;
 pub use ladder::{EloMark, LevelRating};

@@ -15,7 +15,7 @@ use super::{EngineFactory, EngineResources, EngineSpec};
 use crate::solve::{self, Solution, SolveRequest};
 
 /// Transposition table size of the solver's engine hints, in megabytes.
-const HINTS_HASH_MB: usize = 32;
+pub(super) const HINTS_HASH_MB: usize = 32;
 
 /// Strongest engine of a game: its evaluation, network, levels and search parameters.
 pub trait Champion: Send + Sync + 'static {
@@ -112,7 +112,11 @@ impl<C: Champion> EngineFactory for WithPvs<C> {
 }
 
 /// Search parameters of a specification: those of the game, and the ones given by name.
-fn requested_params(spec: &EngineSpec, mut params: Params, leveled: bool) -> Result<Params, Message> {
+pub(super) fn requested_params(
+    spec: &EngineSpec,
+    mut params: Params,
+    leveled: bool,
+) -> Result<Params, Message> {
     for param in Params::ALL {
         let Some(value) = spec.parse::<i32>(param.name)? else { continue };
         if leveled {
@@ -160,7 +164,7 @@ fn requested_network<C: Champion>(
 }
 
 /// Level of a specification, by number or by Elo.
-fn requested_level(spec: &EngineSpec, ratings: &[LevelRating]) -> Result<Option<Level>, Message> {
+pub(super) fn requested_level(spec: &EngineSpec, ratings: &[LevelRating]) -> Result<Option<Level>, Message> {
     match (spec.parse::<f64>("level")?, spec.parse::<i32>("elo")?) {
         (Some(_), Some(_)) => Err(Message::new("engine_level_twice")),
         (Some(number), None) => match Level::new(number) {

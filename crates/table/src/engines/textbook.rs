@@ -65,6 +65,19 @@ where
     })
 }
 
+/// Engines of a game with tactics and one evaluation `E`.
+pub(super) fn with_eval<P: Tactics, E>(spec: &EngineSpec, resources: EngineResources) -> EngineResult<P>
+where
+    E: Eval<P> + Clone + Default + 'static,
+{
+    match (spec.name.as_str(), spec.get("eval")) {
+        ("random", _) => random(spec),
+        ("greedy", _) => greedy::<_, _, WithTactics>(spec, E::default()),
+        (_, None | Some("full")) => algorithm::<_, _, WithTactics>(spec, resources, E::default()),
+        (_, Some(other)) => Err(invalid_value("eval", other, &["full"])),
+    }
+}
+
 /// Engines with a table-based evaluation; `None` if another evaluation is requested, or for mcts by default.
 fn with_tables<P: EvalTables>(spec: &EngineSpec, resources: EngineResources) -> Option<EngineResult<P>> {
     match spec.name.as_str() {

@@ -27,6 +27,7 @@ export default {
   box: { m: 3 },
   counted: true,
   fields: [],
+  fenTail: '',
   promotions: [],
   castles: false,
   givesTurn: false,

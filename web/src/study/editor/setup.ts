@@ -11,6 +11,8 @@ export interface Setup {
   castling: string;
   /** Hidden pieces by letter; jieqi only. `undefined`: all unseen ones. */
   pool: Record<string, number> | undefined;
+  /** Fields after the side to move of a game that has its own. */
+  tail?: string | undefined;
 }
 
 /** Number of pieces of each letter per side. */
@@ -75,19 +77,19 @@ export function castlingOf(pieces: Pieces): string {
 export function writeSetup(game: GameName, setup: Setup): string {
   const board = writePieces(setup.pieces, sizeOf(game));
   const turn = setup.turn === 'white' ? 'w' : 'b';
-  const { fields } = moduleOf(game);
+  const { fields, fenTail } = moduleOf(game);
   if (fields.includes('pool')) return `${board} ${turn} ${writePool(setup.pool ?? unseen(setup.pieces))} 0 1`;
   if (fields.includes('castling')) {
     const rights = [...castlingOf(setup.pieces)].filter((right) => setup.castling.includes(right)).join('');
     return `${board} ${turn} ${rights || '-'} - 0 1`;
   }
-  return `${board} ${turn} - - 0 1`;
+  return `${board} ${turn} ${setup.tail ?? fenTail ?? '- - 0 1'}`.trimEnd();
 }
 
 /** Parses a FEN as far as possible; the server validates it. */
 export function readSetup(game: GameName, text: string): Setup | undefined {
   const words = text.trim().split(/\s+/);
-  const { fields } = moduleOf(game);
+  const { fields, fenTail } = moduleOf(game);
   const board = (words[0] ?? '').replace(/\[.*$/, '');
   const size = sizeOf(game);
   if (board.split('/').length !== size.height) return undefined;
@@ -108,6 +110,7 @@ export function readSetup(game: GameName, text: string): Setup | undefined {
     turn: /^b$/i.test(words[1] ?? '') ? 'black' : 'white',
     castling: fields.includes('castling') && /^[KQkq]+$/.test(words[2] ?? '') ? words[2]! : '',
     pool: fields.includes('pool') ? readPool(words[2]) : undefined,
+    tail: fenTail === undefined || words.length < 3 ? undefined : words.slice(2).join(' '),
   };
 }
 

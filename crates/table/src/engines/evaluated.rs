@@ -1,0 +1,77 @@
+//! Engine factory of games that have an evaluation and tactics, but no network.
+
+use std::marker::PhantomData;
+
+use game::{Eval, Game, Line, Message, Tactics};
+use search::mate::{EngineHints, ProofProgress};
+use search::{Control, Engine, LeveledEngine, Params, PvsEngine};
+
+use super::ladder::LevelRating;
+use super::pvs::{HINTS_HASH_MB, LimitedEngine, requested_level, requested_params};
+use super::{EngineFactory, EngineResources, EngineSpec, textbook};
+use crate::solve::{self, Solution, SolveRequest};
+
+/// A game with an evaluation of its own.
+pub trait Evaluated: Send + Sync + 'static {
+    /// The game.
+    type Game: Game<Position: Tactics>;
+    /// Its evaluation.
+    type Eval: Eval<<Self::Game as Game>::Position> + Clone + Default + Sync + 'static;
+
+    /// Ratings of its levels, lowest first.
+    const RATINGS: [LevelRating; 8];
+
+    /// Search parameters of the highest level.
+    const PARAMS: Params = Params::DEFAULT;
+}
+
+/// Engines and solver of a game with an evaluation.
+pub struct WithEval<C>(PhantomData<fn() -> C>);
+
+impl<C: Evaluated> EngineFactory for WithEval<C> {
+    type Game = C::Game;
+
+    const NAMES: &'static [&'static str] = &["champion", "random", "greedy", "minimax", "alphabeta", "mcts"];
+
+    const LEVELS: &'static [LevelRating] = &C::RATINGS;
+
+    const PARAMS: Option<Params> = Some(C::PARAMS);
+
+    fn solve(
+        line: &Line<<C::Game as Game>::Position>,
+        request: &SolveRequest,
+        control: &Control,
+        report: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<Solution, Message> {
+        let hints = Box::new(EngineHints::new(C::Eval::default(), HINTS_HASH_MB));
+        solve::solve::<Self::Game>(line, request, control, hints, report)
+    }
+
+    fn make(
+        spec: &EngineSpec,
+        resources: EngineResources,
+    ) -> Result<Box<dyn Engine<<C::Game as Game>::Position>>, Message> {
+        match spec.name.as_str() {
+            "champion" => {
+                let mut names = vec!["level", "elo", "depth", "nodes", "time"];
+                names.extend(Params::ALL.iter().map(|param| param.name));
+                spec.allow(&names)?;
+                let level = requested_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
+                let params = requested_params(spec, C::PARAMS, level.is_some())?;
+                let (eval, EngineResources { hash, threads, .. }) = (C::Eval::default(), resources);
+                let engine: Box<dyn Engine<<C::Game as Game>::Position>> = match level {
+                    Some(level) => Box::new(LeveledEngine::new(eval, level, hash, threads)),
+                    None => Box::new(PvsEngine::new(eval, hash, threads).with_params(params)),
+                };
+                Ok(Box::new(LimitedEngine {
+                    engine,
+                    depth: spec.parse("depth")?,
+                    nodes: spec.parse("nodes")?,
+                    time: spec.parse("time")?,
+                }))
+            }
+            name if textbook::NAMES.contains(&name) => textbook::with_eval::<_, C::Eval>(spec, resources),
+            _ => Err(spec.unknown(Self::NAMES)),
+        }
+    }
+}
