@@ -1,5 +1,6 @@
 //! Project tools behind `cargo xtask`: checks, trials and benchmarks.
 
+mod new_game;
 mod portable;
 mod python;
 mod shell;
@@ -34,6 +35,13 @@ enum Command {
     /// with; the journeys need a Chromium. On Debian, as root, missing system packages are installed; elsewhere the
     /// command prints which ones it needs and stops. The first failing step ends the run with status 1.
     Test,
+    /// Create a game from the smallest one: rules, registration, web module, messages and tests that compile and play.
+    ///
+    /// Places to change are labeled YOURS: in the new files. CONTRIBUTING.md, "Adding a game", says in which order.
+    NewGame {
+        /// Name in commands, files and links: lowercase letters and digits.
+        name: String,
+    },
     /// Check the project rules: dependencies between crates, what source files may contain, and words that are not used.
     Tidy,
     /// Check that the crates without input and output compile for the browser (wasm32-unknown-unknown).
@@ -121,6 +129,8 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Trial {
+    /// A new game in a copy of the project's last commit: its tests and those of registry and messages pass.
+    NewGame,
     /// Pairings of tournaments: bbpPairings' Dutch cases, hostile TRF files, random tournaments against caissify-pairings.
     ///
     /// Reads ../shared/data and fails without it. Prints a table in Markdown; each difference is printed with the criterion
@@ -236,6 +246,7 @@ enum Bench {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Test => test::run(),
+        Command::NewGame { name } => new_game::run(&name),
         Command::Tidy => tidy::run(),
         Command::Portable => portable::run(),
         Command::Peers { quick, seed } => trials::peers(quick, seed),
@@ -251,6 +262,7 @@ fn main() -> ExitCode {
         Command::Collections { set, time } => trials::collections(&set, time),
         Command::Formats => trials::formats(),
         Command::Crash { kills, moves } => trials::crash(kills, moves),
+        Command::Trial { what: Trial::NewGame } => new_game::trial(),
         Command::Trial { what: Trial::Pairings { count } } => trials::pairings(count),
         Command::Deny => trials::deny(),
         Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
