@@ -2,8 +2,10 @@
 //!
 //! - [`SimpleEval`]: material, piece-square tables and contact between pieces, for all games.
 //! - [`xiangqi::Hce`], [`jieqi::Hce`], [`chess::Hce`]: hand-crafted evaluations (HCE), linear in their weights.
+//! - [`caro::PatternEval`]: evaluation by patterns.
 //! - [`nnue`]: evaluation by neural networks.
 
+pub mod caro;
 pub mod chess;
 pub mod contact;
 pub mod jieqi;

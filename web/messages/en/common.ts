@@ -11,6 +11,7 @@ export default {
   copy: 'Copy',
   copy_by_hand: 'Your browser does not allow copying. Select the text and copy it yourself.',
   game_chess: 'Chess',
+  game_caro: 'Caro (gomoku)',
   game_jieqi: 'Jieqi',
   game_xiangqi: 'Xiangqi',
   level_number: 'level {level}',

@@ -53,6 +53,8 @@ export default {
   play_end_lost: 'You lost',
   play_end_red: 'Red won',
   play_end_white: 'White won',
+  play_end_o: 'O won',
+  play_end_x: 'X won',
   play_end_won: 'You won',
   play_eval_better: '{side} is better by {amount}',
   play_eval_even: 'about equal',

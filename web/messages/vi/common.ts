@@ -8,6 +8,7 @@ export default {
   copy: 'Sao chép',
   copy_by_hand: 'Trình duyệt không cho sao chép. Hãy chọn văn bản rồi tự sao chép.',
   game_chess: 'Cờ vua',
+  game_caro: 'Cờ caro',
   game_jieqi: 'Cờ úp',
   game_xiangqi: 'Cờ tướng',
   level_number: 'cấp {level}',

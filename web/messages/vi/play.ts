@@ -50,6 +50,8 @@ export default {
   play_end_lost: 'Bạn thua',
   play_end_red: 'Đỏ thắng',
   play_end_white: 'Trắng thắng',
+  play_end_o: 'O thắng',
+  play_end_x: 'X thắng',
   play_end_won: 'Bạn thắng',
   play_eval_better: '{side} hơn {amount}',
   play_eval_even: 'hai bên ngang nhau',

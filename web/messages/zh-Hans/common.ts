@@ -11,6 +11,7 @@ export default {
   copy: '复制',
   copy_by_hand: '浏览器不允许复制，请选中文字自行复制。',
   game_chess: '国际象棋',
+  game_caro: '五子棋',
   game_jieqi: '揭棋',
   game_xiangqi: '象棋',
   level_number: '{level} 级',

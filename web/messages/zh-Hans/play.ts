@@ -53,6 +53,8 @@ export default {
   play_end_lost: '你输了',
   play_end_red: '红方胜',
   play_end_white: '白方胜',
+  play_end_o: 'O 胜',
+  play_end_x: 'X 胜',
   play_end_won: '你赢了',
   play_eval_better: '{side}优 {amount}',
   play_eval_even: '均势',

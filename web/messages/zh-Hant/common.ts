@@ -11,6 +11,7 @@ export default {
   copy: '複製',
   copy_by_hand: '瀏覽器不允許複製，請選取文字自行複製。',
   game_chess: '西洋棋',
+  game_caro: '五子棋',
   game_jieqi: '揭棋',
   game_xiangqi: '象棋',
   level_number: '{level} 級',

@@ -53,6 +53,8 @@ export default {
   play_end_lost: '你輸了',
   play_end_red: '紅方勝',
   play_end_white: '白方勝',
+  play_end_o: 'O 勝',
+  play_end_x: 'X 勝',
   play_end_won: '你贏了',
   play_eval_better: '{side}優 {amount}',
   play_eval_even: '均勢',

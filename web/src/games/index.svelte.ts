@@ -1,5 +1,6 @@
 // The games of this page: the main ones at once, more games when they are opened, unknown ones as a plain board.
 import type { GameInfo } from '../wire/index.ts';
+import caro from './caro/index.ts';
 import chess from './chess/index.ts';
 import jieqi from './jieqi/index.ts';
 import type { GameModule, GameName } from './module.ts';
@@ -8,7 +9,7 @@ import xiangqi from './xiangqi/index.ts';
 
 export type { GameModule, GameName };
 
-const MAIN: readonly GameModule[] = [xiangqi, jieqi, chess];
+const MAIN: readonly GameModule[] = [xiangqi, jieqi, chess, caro];
 
 /** Games offered first, in display order. */
 export const GAMES: readonly GameName[] = MAIN.map((one) => one.name);

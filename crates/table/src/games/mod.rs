@@ -3,6 +3,7 @@
 //! A registration names the types of a game (rules, notation, hidden information, engines) and carries the data that
 //! the rest of the program needs: network, levels, openings, bench positions, names in other programs.
 
+mod caro;
 mod chess;
 mod jieqi;
 mod profile;
@@ -38,6 +39,7 @@ pub static ALL: &[&dyn Rulebook] = &[
     &TypedRulebook::<xiangqi::Registered>::NEW,
     &TypedRulebook::<jieqi::Registered>::NEW,
     &TypedRulebook::<chess::Registered>::NEW,
+    &TypedRulebook::<caro::Registered>::NEW,
     &TypedRulebook::<toy::Registered>::NEW,
 ];
 
@@ -130,6 +132,8 @@ mod tests {
             "no_progress",
             "insufficient_material",
             "three_in_a_row",
+            "line",
+            "board_full",
             "resignation",
             "time_forfeit",
             "time_without_material",
