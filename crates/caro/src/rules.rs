@@ -75,7 +75,8 @@ impl Rules {
                 "size" => rules.size = value.parse().unwrap_or(rules.size),
                 "line" => rules.line = value.parse().unwrap_or(rules.line),
                 "win" => {
-                    rules.win = WinRule::ALL.into_iter().find(|rule| rule.name() == value).unwrap_or_default()
+                    rules.win =
+                        WinRule::ALL.into_iter().find(|rule| rule.name() == value).unwrap_or_default();
                 }
                 _ => rules.edge_blocks = value == "blocks",
             }

@@ -211,7 +211,7 @@ impl Threats {
         for side in Side::BOTH {
             self.set_shapes(side, square, 0);
         }
-        for direction in 0..4 {
+        for (direction, stride) in STRIDES.into_iter().enumerate() {
             let (line, bit) = place(square, direction);
             let taken = self.stones[0][line] | self.stones[1][line];
             for step in 1..=REACH as isize {
@@ -221,7 +221,7 @@ impl Threats {
                         && taken >> other & 1 == 0
                         && self.inside(direction, line) >> other & 1 == 1
                     {
-                        self.look((square as isize + step * STRIDES[direction]) as usize, direction);
+                        self.look((square as isize + step * stride) as usize, direction);
                     }
                 }
             }

@@ -86,6 +86,11 @@ impl<P: Tactics> Solver<'_, P> {
             Method::Threats(AttackMoves::All) if self.found.best.is_none() => Some(round / 2),
             Method::Threats(_) => Some(round),
             _ if !self.is_open() => None,
+            // Where the game knows its threats, searches of all moves have hundreds of moves at every node and find little.
+            Method::Dfpn | Method::Fortress if P::KNOWS_WINNING_MOVE => None,
+            Method::Hints if P::KNOWS_WINNING_MOVE => {
+                (round >= LONG_ROUND).then_some(SHARE_WHEN_BEHIND * round)
+            }
             Method::Dfpn if round < LONG_ROUND => Some(DFPN_SHARE * round),
             Method::Dfpn => Some(LONG_DFPN_SHARE * round),
             Method::SmallEnding => (round == LONG_ROUND && !by_path).then_some(NO_LIMIT),
