@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { piecesOf, squareOf } from '../../src/lib/charts/fen.ts';
-import { moduleOf } from '../../src/games/index.svelte.ts';
+import { GAMES as MAIN, moduleOf } from '../../src/games/index.svelte.ts';
 import { runs } from '../../src/lib/charts/rich.ts';
 import { textOf } from '../../src/lib/records/text.ts';
 import { DIAGRAMS, type Diagram } from '../../src/games/diagrams.ts';
 import { rulesText, type Section } from '../../src/pages/rules/text.ts';
 
-const GAMES = ['xiangqi', 'jieqi', 'chess'] as const;
+const GAMES = MAIN.filter((game) => moduleOf(game).rules);
 const shape = (sections: readonly Section[]) =>
   sections.map((section) => [
     section.id,
