@@ -387,7 +387,8 @@ impl<'a, P: Tactics> ThreatSearch<'a, P> {
                 continue;
             }
             let after = after(here, mv);
-            let replies = lasting_moves(&after).len();
+            let replies =
+                if P::KNOWS_WINNING_MOVE { lasting_moves(&after).len() } else { after.count_legal() };
             if replies == 0 && is_won_by(&after, path.winner) {
                 return Candidates::Decided(ProofValue::Won(1), Some(mv));
             }
