@@ -53,9 +53,14 @@ impl<C: Evaluated> EngineFactory for WithEval<C> {
     ) -> Result<Box<dyn Engine<<C::Game as Game>::Position>>, Message> {
         match spec.name.as_str() {
             "champion" => {
-                let mut names = vec!["level", "elo", "depth", "nodes", "time"];
+                let mut names = vec!["level", "elo", "depth", "nodes", "time", "eval"];
                 names.extend(Params::ALL.iter().map(|param| param.name));
                 spec.allow(&names)?;
+                match spec.get("eval") {
+                    None | Some("classic") => {}
+                    Some("network") => return Err(Message::new("engine_network_none")),
+                    Some(other) => return Err(textbook::invalid_value("eval", other, &["classic"])),
+                }
                 let level = requested_level(spec, Self::LEVELS)?.filter(|level| !level.is_full());
                 let params = requested_params(spec, C::PARAMS, level.is_some())?;
                 let (eval, EngineResources { hash, threads, .. }) = (C::Eval::default(), resources);

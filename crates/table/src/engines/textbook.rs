@@ -197,7 +197,7 @@ fn switch(spec: &EngineSpec, name: &'static str) -> Result<bool, Message> {
     }
 }
 
-fn invalid_value(name: &str, value: &str, known: &[&str]) -> Message {
+pub(super) fn invalid_value(name: &str, value: &str, known: &[&str]) -> Message {
     Message::new("engine_option_value")
         .text("name", name)
         .text("value", value)
