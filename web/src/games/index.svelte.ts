@@ -1,6 +1,5 @@
 // The games of this page: the main ones at once, more games when they are opened, unknown ones as a plain board.
 import type { GameInfo } from '../wire/index.ts';
-import caro from './caro/index.ts';
 import chess from './chess/index.ts';
 import jieqi from './jieqi/index.ts';
 import type { GameModule, GameName } from './module.ts';
@@ -9,7 +8,7 @@ import xiangqi from './xiangqi/index.ts';
 
 export type { GameModule, GameName };
 
-const MAIN: readonly GameModule[] = [xiangqi, jieqi, chess, caro];
+const MAIN: readonly GameModule[] = [xiangqi, jieqi, chess];
 
 /** Games offered first, in display order. */
 export const GAMES: readonly GameName[] = MAIN.map((one) => one.name);
@@ -20,6 +19,7 @@ export const HIDDEN_GAME: GameName = jieqi.name;
 
 /** Games whose module is loaded when they are opened. */
 const MORE: Readonly<Record<GameName, () => Promise<{ default: GameModule }>>> = {
+  caro: () => import('./caro/index.ts'),
   toy: () => import('./toy/index.ts'),
 };
 

@@ -1,5 +1,6 @@
 // Structure of a rules page; the texts are one file per game and language.
 import type { DiagramName } from '../../games/diagrams.ts';
+import { GAMES } from '../../games/index.svelte.ts';
 import type { GameName } from '../../games/module.ts';
 import type { Language } from '../../lib/settings.svelte.ts';
 
@@ -17,6 +18,10 @@ export interface Section {
 export type RulesText = { lead: string; sections: readonly Section[] };
 
 const TEXTS = import.meta.glob<{ default: RulesText }>('../../games/*/rules/*.ts');
+
+const named = new Set(Object.keys(TEXTS).map((path) => path.split('/').at(-3) ?? ''));
+/** Games that have texts of their rules, the main ones first. */
+export const TAUGHT: readonly GameName[] = [...new Set([...GAMES.filter((one) => named.has(one)), ...named])];
 
 /** Loads the rules of a game in a language. */
 export async function rulesText(game: GameName, language: Language): Promise<RulesText> {
