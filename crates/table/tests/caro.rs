@@ -88,7 +88,7 @@ fn published_wins_are_proven_against_every_defense_and_replayed() {
         }
     }
     assert!(open.is_empty(), "{}", open.join("\n"));
-    assert!(proven >= 16, "only {proven} wins");
+    assert!(proven >= 18, "only {proven} wins");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // Browser journeys with a real server. Run by `cargo xtask journeys`.
 import { after, before, describe } from 'node:test';
 import { analysisJourneys } from './analysis.mjs';
+import { caroJourneys } from './caro.mjs';
 import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { dealJourneys } from './deals.mjs';
@@ -39,6 +40,7 @@ describe('journeys', { concurrency: 2 }, () => {
     dealJourneys,
     actionJourneys,
     chessJourneys,
+    caroJourneys,
     moreGameJourneys,
     libraryJourneys,
     analysisJourneys,
