@@ -140,6 +140,13 @@ enum Trial {
         #[arg(long, default_value_t = 2000)]
         count: u64,
     },
+    /// Recorded searches of random positions of xiangqi, chess and jieqi: a checker that shares no code with the search
+    /// confirms every window, value, cutoff, table hit and mean.
+    Lab {
+        /// Number of positions of each game.
+        #[arg(long, default_value_t = 1000)]
+        positions: u64,
+    },
 }
 
 #[derive(Subcommand)]
@@ -264,6 +271,7 @@ fn main() -> ExitCode {
         Command::Crash { kills, moves } => trials::crash(kills, moves),
         Command::Trial { what: Trial::NewGame } => new_game::trial(),
         Command::Trial { what: Trial::Pairings { count } } => trials::pairings(count),
+        Command::Trial { what: Trial::Lab { positions } } => trials::lab(positions),
         Command::Deny => trials::deny(),
         Command::Bench { what: Bench::Start { games, plies } } => trials::bench_start(games, plies),
         Command::Bench { what: Bench::Page } => web::journeys(web::BrowserRun::Bench),

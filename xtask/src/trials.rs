@@ -100,6 +100,14 @@ pub fn pairings(count: u64) -> Done {
     run(Command::new(program).arg(data.join("tournaments")).arg(python).arg(count.to_string()))
 }
 
+/// Checks recorded searches of random positions.
+pub fn lab(positions: u64) -> Done {
+    let test = ["test", "--release", "--package", "search", "--test", "plain_recording", "--"];
+    run(cargo(&test)
+        .args(["checker_confirms", "--nocapture"])
+        .env("KYDAI_LAB_POSITIONS", positions.to_string()))
+}
+
 /// Checks the dependencies with cargo-deny.
 pub fn deny() -> Done {
     if !succeeds(&mut cargo(&["deny", "--version"])) {

@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use words::Language;
 
 use crate::commands::{
-    analyse, arena, bench, convert, data, datagen, library, play, rescore, serve, solve, tournament, train,
-    tune, ucci, uci, verify,
+    analyse, arena, bench, convert, data, datagen, lab, library, play, rescore, serve, solve, tournament,
+    train, tune, ucci, uci, verify,
 };
 
 /// Kỳ Đài: play, analyze and solve cờ tướng (xiangqi), cờ úp (jieqi) and chess.
@@ -89,6 +89,9 @@ pub enum Command {
     /// Analyze a position, or review every move of a game
     #[command(long_about = analyse::ABOUT, after_help = analyse::EXAMPLES, visible_alias = "analyze")]
     Analyse(analyse::Analyse),
+    /// Look inside the textbook searches: counts, cutoffs and trees of up to four algorithms
+    #[command(long_about = lab::ABOUT, after_help = lab::EXAMPLES)]
+    Lab(lab::Lab),
     /// Prove or refute a forced win, with every defence
     #[command(long_about = solve::ABOUT, after_help = solve::EXAMPLES)]
     Solve(solve::Solve),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{Line, Position};
 
+use crate::plain::SearchObserver;
 use crate::{Clock, Limits, SearchInfo};
 
 /// A search engine: chooses a move for a line of play within limits.
@@ -19,6 +20,18 @@ pub trait Engine<P: Position>: Send {
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P>;
+
+    /// Searches as [`Engine::think`] does and tells an observer every step; `None` if this engine cannot be observed.
+    fn think_observed(
+        &mut self,
+        _line: &Line<P>,
+        _limits: &Limits<P::Move>,
+        _control: &Control,
+        _report: &mut dyn FnMut(&SearchInfo<P>),
+        _observer: &mut dyn SearchObserver<P>,
+    ) -> Option<SearchInfo<P>> {
+        None
+    }
 
     /// Drops everything learned in earlier searches: a new game begins.
     fn new_game(&mut self) {}

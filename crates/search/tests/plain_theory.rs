@@ -8,7 +8,8 @@ use game::{
     Eval, Line, Move, MoveList, Observer, Outcome, PieceValues, Position, Random, RevealList, Score, Side,
 };
 use plain_common::{alphabeta, every_combination, minimax};
-use search::plain::{AlphaBetaOptions, WithoutTactics};
+use search::Engine;
+use search::plain::{AlphaBeta, AlphaBetaOptions, Recorder, WithoutTactics};
 
 /// A move of the tree: first, second, third ...
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,7 +175,7 @@ fn alpha_beta_visits_exactly_the_minimal_tree_with_perfect_ordering() {
 /// Nodes of plain alpha-beta under a seed that shuffles the best root move to the front; `None` under any other.
 fn first_tried(line: &Line<Uniform>, depth: u32, seed: u64) -> Option<u64> {
     let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
-    let mut engine = search::plain::AlphaBeta::<_, _, WithoutTactics>::new(numbers(true), options);
+    let mut engine = AlphaBeta::<_, _, WithoutTactics>::new(numbers(true), options);
     // Stopped after one node, it returns the move it began with.
     let one = search::Limits { seed, nodes: Some(1), ..Default::default() };
     let first = plain_common::ask(&mut engine, line, &one).best()?;
@@ -190,5 +191,27 @@ fn on_random_trees_every_combination_agrees_with_minimax() {
             let found = alphabeta::<_, _, WithoutTactics>(numbers(false), &tree(key), 5, options).score();
             assert_eq!(found, exact, "key {key} {options:?}");
         }
+    }
+}
+
+#[test]
+fn a_recorded_search_of_the_ordered_tree_has_knuth_and_moores_number_of_leaves() {
+    for depth in 1..=6_u32 {
+        let options = AlphaBetaOptions { depth: Some(depth), ..AlphaBetaOptions::BARE };
+        let line = tree(3);
+        let first_best = (0..).find(|&seed| first_tried(&line, depth, seed).is_some());
+        let limits = search::Limits { seed: first_best.expect("a seed"), ..Default::default() };
+        let mut recorder = Recorder::new(usize::MAX, |_, mv: Branch, ()| mv.to().to_string());
+        let mut engine = AlphaBeta::<_, _, WithoutTactics>::new(numbers(true), options);
+        let seen =
+            engine.think_observed(&line, &limits, &plain_common::control(), &mut |_| {}, &mut recorder);
+        assert_eq!(seen.map(|info| info.nodes), Some(minimal_tree(depth)));
+        let recording = recorder.finish();
+        let width = WIDTH as u64;
+        let leaves = width.pow(depth.div_ceil(2)) + width.pow(depth / 2) - 1;
+        assert_eq!(recording.total().evaluated, leaves, "depth {depth}");
+        // Every cut is by the first move, and the value is that of minimax.
+        assert_eq!(recording.total().cutoffs, recording.total().first_cutoffs);
+        assert_eq!(recording.nodes[0].value, 0);
     }
 }

@@ -10,7 +10,7 @@ use crate::engine_pool::{EngineBuilder, EnginePool, stateless_engine};
 use crate::heartbeat_file;
 use crate::http::RateLimiter;
 use crate::ids;
-use crate::jobs::{ReviewJobs, SolveJobs};
+use crate::jobs::{LabJobs, ReviewJobs, SolveJobs};
 use crate::lobby::Lobby;
 use crate::maintenance;
 use crate::scheduler::Scheduler;
@@ -40,6 +40,8 @@ pub struct App {
     pub solves: Arc<SolveJobs>,
     /// Game review jobs.
     pub reviews: Arc<ReviewJobs>,
+    /// Experiments of the Lab.
+    pub labs: Arc<LabJobs>,
     /// Position analyses.
     pub analyses: Arc<AnalysisScheduler>,
     /// Rooms in memory.
@@ -87,6 +89,7 @@ impl App {
             engine_pool: EnginePool::new(scheduler.clone(), config.workers, build),
             reviews: Arc::new(ReviewJobs::new(scheduler.clone())),
             solves: Arc::new(SolveJobs::new(scheduler.clone())),
+            labs: Arc::new(LabJobs::new(scheduler.clone(), config.limits.lab_nodes)),
             analyses: Arc::new(AnalysisScheduler::new(config.workers / 2, scheduler.clone())),
             scheduler,
             lobby: Arc::default(),

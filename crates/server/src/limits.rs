@@ -78,6 +78,14 @@ limits! {
     reviews_per_address = 10,
     /// Reviews in total.
     reviews_total = 100,
+    /// Experiments of the Lab of one guest; a new one replaces the old one.
+    labs_per_guest = 1,
+    /// Experiments of the Lab of one network.
+    labs_per_address = 10,
+    /// Experiments of the Lab in total.
+    labs_total = 50,
+    /// Positions that one search of the Lab may visit by its estimate.
+    lab_nodes = 5_000_000,
     /// File imports into the library of one guest.
     imports_per_guest = 1,
     /// File imports into the library of one network.
@@ -135,6 +143,7 @@ impl ServerLimits {
                 }
                 Class::Solve => queue(self.solves_per_guest, self.solves_per_address, self.solves_total),
                 Class::Review => queue(self.reviews_per_guest, self.reviews_per_address, self.reviews_total),
+                Class::Lab => queue(self.labs_per_guest, self.labs_per_address, self.labs_total),
                 Class::Import => queue(self.imports_per_guest, self.imports_per_address, self.imports_total),
             };
             (class, limits)

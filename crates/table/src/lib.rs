@@ -8,11 +8,13 @@
 //! - `erased`: type erasure of rules, lines and records
 //! - `play`: the match
 //! - `engines`: engines by specification, levels, networks
+//! - `lab`: recorded searches of the textbook algorithms
 //! - `solve`, `review`: the solver's interface, and the review of a game
 
 mod engines;
 mod erased;
 pub mod games;
+pub mod lab;
 mod play;
 mod review;
 mod solve;
@@ -44,5 +46,9 @@ pub use review::{
     retry, review,
 };
 pub use search::mate::ProofProgress;
+pub use search::plain::{
+    Growth, GrowthEdge, IterationTally, NO_NODE, NodeKind, NodeRow, Pass, Recording, Tally,
+    effective_branching,
+};
 pub use search::{Bound, Clock, Clocks, Control, Goal, Limits, ParamSpec, Params};
 pub use solve::{ProofBranches, ProofTree, Solution, SolveRequest, Solved};

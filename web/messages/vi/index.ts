@@ -6,6 +6,7 @@ import form from './form.ts';
 import games from './games.ts';
 import home from './home.ts';
 import join from './join.ts';
+import lab from './lab.ts';
 import library from './library.ts';
 import newgame from './newgame.ts';
 import play from './play.ts';
@@ -26,6 +27,7 @@ const texts = {
   ...games,
   ...home,
   ...join,
+  ...lab,
   ...library,
   ...newgame,
   ...play,

@@ -17,6 +17,7 @@ export type PageName =
   | 'solve'
   | 'verify'
   | 'analysis'
+  | 'lab'
   | 'missing';
 
 export interface Route {
@@ -40,6 +41,7 @@ const ROUTES: readonly (readonly [string, PageName])[] = [
   ['/editor', 'editor'],
   ['/solve', 'solve'],
   ['/analysis', 'analysis'],
+  ['/lab', 'lab'],
   ['/verify', 'verify'],
   ['/verify/:room', 'verify'],
   ['/settings', 'settings'],

@@ -283,6 +283,71 @@
 
 /** Judgment of a bad move. */ export type Judgment = "inaccuracy" | "mistake" | "blunder";
 
+/** Estimates of an experiment. */ export type LabEstimate = {
+/** Estimated number of positions of each algorithm; `null` where it does not depend on the tree. */ nodes: Array<number | null>,
+/** Largest estimate that is accepted. */ most: number,
+/** Number of nodes of a tree that are kept. */ kept: number,
+/** Legal moves of the position. */ legal: number, };
+
+/** Experiment to start: `POST /api/labs`; to estimate: `POST /api/labs/estimate`. */ export type LabIn = {
+/** The game. */ game: string,
+/** Start position, in any dialect. Default: the start of the game. */ position?: string,
+/** Moves that lead to the position, in coordinates. */ moves?: Array<string>,
+/** Rule options. */ options?: { [key in string]: string },
+/** Algorithms with their options: `alphabeta:depth=4,table=off`. Up to four, or eight without trees. */ engines: Array<string>,
+/** True to count only, without keeping the trees. Default: false. */ count_only?: boolean, };
+
+/** Iteration of a search: one, or one for each depth with iterative deepening. */ export type LabIteration = {
+/** Depth in plies. */ depth: number,
+/** Score; `null` if it was not finished. */ score: number | null,
+/** Chosen move in coordinates. */ best: string | null,
+/** Time until its end in milliseconds. */ ms: number | null,
+/** Counts by ply, the root first. */ plies: Array<LabTally>, };
+
+/** Result of a search. Scores are centipawns from the view of the side to move; 31,000 less the plies for a mate. */ export type LabResult = {
+/** Principal variation in coordinates, the chosen move first. */ line: Array<string>,
+/** Score. */ score: number | null,
+/** Depth in plies. */ depth: number,
+/** Positions searched. */ nodes: number,
+/** Cutoffs. */ cutoffs: number,
+/** Positions answered from the transposition table. */ table_hits: number,
+/** Time in milliseconds. */ ms: number,
+/** Effective branching factor; `null` for an algorithm that is not a search to a depth. */ branching: number | null,
+/** True if the search ended before its depth: by its limits, or stopped. */ stopped: boolean,
+/** Counts by iteration. */ iterations: Array<LabIteration>,
+/** Nodes of the tree that were kept; 0 without a tree. */ rows: number,
+/** Simulations, for Monte Carlo tree search. */ simulations: number,
+/** Deepest level of the tree that was kept, if deeper ones were only counted. */ kept_levels: number | null, };
+
+/** Search of one algorithm. */ export type LabRunView = {
+/** Algorithm with its options. */ engine: string,
+/** Estimated number of positions. */ estimate: number | null,
+/** State. */ state: SolveState,
+/** Positions searched so far. */ nodes: number,
+/** Result, after the end. */ result: LabResult | null,
+/** Error, if it failed. */ failure: MessageOut | null, };
+
+/** Counts of the nodes at one ply. */ export type LabTally = {
+/** Positions. */ nodes: number,
+/** Second searches of positions already counted. */ researches: number,
+/** Static evaluations. */ evaluated: number,
+/** Ends of games. */ ended: number,
+/** Table hits. */ table_hits: number,
+/** Nodes of which all moves were searched. */ all: number,
+/** Cutoffs. */ cutoffs: number,
+/** Cutoffs by the first move. */ first_cutoffs: number,
+/** Moves to search. */ moves: number,
+/** Moves searched. */ searched: number, };
+
+/** Experiment: `GET /api/labs/{id}`, and each event of `GET /api/labs/{id}/events`. */ export type LabView = {
+/** Identifier. */ id: string,
+/** The game. */ game: string,
+/** Position that is searched. */ start: Start,
+/** Side to move. */ turn: Side,
+/** State. */ state: SolveState,
+/** The algorithms, in the order of the request. */ runs: Array<LabRunView>,
+/** Error, if it failed. */ failure: MessageOut | null, };
+
 /** Level of the machine. */ export type LevelInfo = {
 /** 1 to 8. */ level: number,
 /** Catalogue key of its display name: `level_3`. */ name: string,

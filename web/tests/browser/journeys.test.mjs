@@ -6,6 +6,7 @@ import { chessJourneys } from './chess.mjs';
 import { choosingJourneys } from './choosing.mjs';
 import { dealJourneys } from './deals.mjs';
 import { TestServer } from './server.mjs';
+import { labJourneys } from './lab.mjs';
 import { layoutJourneys } from './layout.mjs';
 import { libraryJourneys } from './library.mjs';
 import { machineJourneys } from './machines.mjs';
@@ -46,6 +47,7 @@ describe('journeys', { concurrency: 2 }, () => {
     analysisJourneys,
     reviewJourneys,
     studyJourneys,
+    labJourneys,
   ])
     journeys(here);
 });

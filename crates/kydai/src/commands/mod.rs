@@ -9,6 +9,7 @@ pub mod datagen;
 mod games;
 mod introduction;
 mod judge;
+pub mod lab;
 pub mod library;
 mod notate;
 mod perft;
@@ -54,6 +55,7 @@ pub fn run(command: Option<Command>, output: &Output) -> Result<(), Failure> {
         Some(Command::Train(asked)) => train::run(&asked, output),
         Some(Command::Play(asked)) => play::run(&asked, output),
         Some(Command::Analyse(asked)) => analyse::run(&asked, output),
+        Some(Command::Lab(asked)) => lab::run(&asked, output),
         Some(Command::Solve(asked)) => solve::run(&asked, output),
         Some(Command::Tournament(asked)) => tournament::run(&asked, output),
         Some(Command::Verify(asked)) => verify::run(&asked, output),

@@ -3,6 +3,7 @@
 use game::{Eval, Line, MoveList, Position, Score};
 
 use super::context::{Mean, SearchContext};
+use super::observer::{Pass, Resolution, SearchObserver, Visit};
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 
 /// Minimax engine.
@@ -17,22 +18,26 @@ impl<E> Minimax<E> {
     pub fn new(eval: E, depth: u32) -> Self {
         Minimax { eval, depth: depth.max(1) }
     }
-}
 
-impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
-    fn think(
+    fn search<P: Position, O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
-    ) -> SearchInfo<P> {
+        observer: &mut O,
+    ) -> SearchInfo<P>
+    where
+        E: Eval<P> + Clone,
+    {
         let depth = limits.depth.map_or(self.depth, |most| most.clamp(1, self.depth));
         let mut search = MinimaxSearch {
             context: SearchContext::new(line, self.eval.clone(), limits, control),
             pvs: Vec::new(),
+            observer,
         };
         let moves = search.context.root_moves();
+        search.observer.iteration(line, depth);
         let mut lines: Vec<PvLine<P>> = Vec::new();
         for &mv in &moves {
             if search.context.is_stopped() {
@@ -51,6 +56,11 @@ impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
         }
         // A stopped search has not seen all moves: its scores are lower bounds.
         let whole = lines.len() == moves.len();
+        search.observer.resolve(match search.context.stopped {
+            true => Resolution::Stopped,
+            false => Resolution::Searched { moves: moves.len(), searched: lines.len(), cut: false },
+        });
+        search.observer.leave(lines.first().map_or(Score::DRAW, |pv| pv.score));
         lines.truncate(limits.lines.max(1));
         if !whole {
             lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
@@ -64,50 +74,91 @@ impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
     }
 }
 
-struct MinimaxSearch<'a, P: Position, E> {
+impl<P: Position, E: Eval<P> + Clone> Engine<P> for Minimax<E> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
+        self.search(line, limits, control, report, &mut ())
+    }
+
+    fn think_observed(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut dyn SearchObserver<P>,
+    ) -> Option<SearchInfo<P>> {
+        Some(self.search(line, limits, control, report, observer))
+    }
+}
+
+struct MinimaxSearch<'a, P: Position, E, O: ?Sized> {
     context: SearchContext<'a, P, E>,
     /// Principal variation by ply.
     pvs: Vec<Vec<P::Move>>,
+    observer: &'a mut O,
 }
 
-impl<P: Position, E: Eval<P>> MinimaxSearch<'_, P, E> {
+impl<P: Position, E: Eval<P>, O: SearchObserver<P> + ?Sized> MinimaxSearch<'_, P, E, O> {
     /// Score of a move, `depth` plies deep including the move: the mean over its chance outcomes.
     fn after(&mut self, mv: P::Move, depth: u32) -> Score {
         let here = self.context.line.here();
         if P::DETERMINISTIC {
             let reveal = here.unrevealed(mv);
             self.context.push(mv, reveal);
-            let score = -self.value(depth - 1);
+            let score = -self.visit(depth - 1, 1);
             self.context.pop();
             return score;
         }
         let reveals = self.context.reveals(mv);
+        let branches = reveals.len() > 1;
+        if branches {
+            self.observer.chance(&self.context.line, mv, depth - 1, Window::FULL);
+        }
         let mut mean = Mean::default();
         for (reveal, weight) in reveals.iter() {
             self.context.push(mv, reveal);
-            mean.add(-self.value(depth - 1), weight);
+            mean.add(-self.visit(depth - 1, weight), weight);
             self.context.pop();
             if self.context.stopped {
                 break;
             }
         }
-        if reveals.len() > 1 {
+        if branches {
             // A principal variation ends at a chance node.
             self.pv(self.context.ply() + 1).clear();
+            self.observer.leave(-mean.score());
         }
         mean.score()
+    }
+
+    /// Value of the position after the last move, reported to the observer.
+    fn visit(&mut self, depth: u32, weight: u32) -> Score {
+        let visit = Visit { line: &self.context.line, depth, window: Window::FULL, pass: Pass::Full, weight };
+        self.observer.enter(&visit);
+        let score = self.value(depth);
+        self.observer.leave(score);
+        score
     }
 
     fn value(&mut self, depth: u32) -> Score {
         let ply = self.context.ply();
         self.pv(ply).clear();
         if self.context.stopped {
+            self.observer.resolve(Resolution::Stopped);
             return Score::DRAW;
         }
         if let Some(score) = self.context.end_score() {
+            self.observer.resolve(Resolution::GameOver);
             return score;
         }
         if depth == 0 {
+            self.observer.resolve(Resolution::Evaluated);
             return self.context.static_eval();
         }
         let mut moves = MoveList::new();
@@ -116,6 +167,7 @@ impl<P: Position, E: Eval<P>> MinimaxSearch<'_, P, E> {
         for &mv in &moves {
             let score = self.after(mv, depth);
             if self.context.stopped {
+                self.observer.resolve(Resolution::Stopped);
                 return Score::DRAW;
             }
             if score > best {
@@ -127,8 +179,14 @@ impl<P: Position, E: Eval<P>> MinimaxSearch<'_, P, E> {
                 pv.extend(tail);
             }
         }
-        // In some jieqi views the side to move has no known legal move: use the static evaluation.
-        if moves.is_empty() { self.context.static_eval() } else { best }
+        if moves.is_empty() {
+            // In some jieqi views the side to move has no known legal move: use the static evaluation.
+            self.observer.resolve(Resolution::Evaluated);
+            return self.context.static_eval();
+        }
+        let count = moves.len();
+        self.observer.resolve(Resolution::Searched { moves: count, searched: count, cut: false });
+        best
     }
 
     fn pv(&mut self, ply: usize) -> &mut Vec<P::Move> {

@@ -10,7 +10,9 @@ mod determinized;
 mod greedy;
 mod mcts;
 mod minimax;
+mod observer;
 mod random;
+mod recorder;
 mod tactical_info;
 mod zero_eval;
 
@@ -19,6 +21,11 @@ pub use determinized::{Determinized, determinized_line};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsMode, MctsOptions};
 pub use minimax::Minimax;
+pub use observer::{Pass, Resolution, SearchObserver, Visit};
 pub use random::RandomMover;
+pub use recorder::{
+    Growth, GrowthEdge, IterationTally, NO_NODE, NodeKind, NodeRow, Recorder, Recording, Tally,
+    effective_branching,
+};
 pub use tactical_info::{TacticalInfo, WithTactics, WithoutTactics};
 pub use zero_eval::ZeroEval;

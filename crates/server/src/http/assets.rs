@@ -29,7 +29,7 @@ pub type Assets = fn(&str) -> Option<Asset>;
 const INDEX: &str = "index.html";
 
 /// Routes of the app, as in `web/src/lib/router.svelte.ts`. `:name` matches one segment.
-const ROUTES: [&str; 20] = [
+const ROUTES: [&str; 21] = [
     "/",
     "/new",
     "/games",
@@ -44,6 +44,7 @@ const ROUTES: [&str; 20] = [
     "/editor",
     "/solve",
     "/analysis",
+    "/lab",
     "/verify",
     "/verify/:room",
     "/settings",

@@ -7,6 +7,7 @@ mod games;
 pub(crate) mod guard;
 mod invitations;
 pub(crate) mod json;
+mod labs;
 mod openapi;
 mod positions;
 mod puzzles;
@@ -47,6 +48,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(analysis::routes())
         .merge(solves::routes())
         .merge(reviews::routes())
+        .merge(labs::routes())
         .merge(puzzles::routes())
 }
 

@@ -1,7 +1,8 @@
-//! Background jobs on positions and games: lines, solver searches, defense play, reviews.
+//! Background jobs on positions and games: lines, solver searches, defense play, reviews, experiments of the Lab.
 
 mod defense;
 mod durable;
+mod lab;
 mod line;
 mod registry;
 mod review;
@@ -10,6 +11,7 @@ mod solve_view;
 
 pub use defense::{DefenseGoal, DefensePosition, reply};
 pub use durable::{JobKind, keep, maintain, release};
+pub use lab::LabJobs;
 pub use line::{line_view, line_view_from, open, start_of};
 pub use review::{ReviewJobs, review_source};
 pub use solve::SolveJobs;

@@ -9,6 +9,7 @@ pub const PROTOCOL: u32 = 3;
 
 mod analysis;
 mod convert;
+mod lab;
 mod library;
 mod message;
 mod new_game;
@@ -29,6 +30,7 @@ pub use analysis::{
     TreeFile, TreeFileGame, TreeFileQuery, TreeNode, TreeView, TreeWriteQuery,
 };
 pub use convert::{count, square};
+pub use lab::{LabEstimate, LabIn, LabIteration, LabResult, LabRunView, LabTally, LabView};
 pub use library::{
     CommentIn, ExplorerMove, ExplorerOut, ExplorerQuery, ExportQuery, FolderCount, ImportFaultOut, ImportJob,
     ImportOut, ImportQuery, LibraryGame, LibraryNode, LibraryOverview, LibraryPage, LibraryQuery, LibraryRow,

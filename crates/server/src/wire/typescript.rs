@@ -7,11 +7,12 @@ use ts_rs::{Config, TS, TypeVisitor};
 use super::{
     AnalysisLimits, AnalysisQuery, AnalysisView, ClientIn, ClientRequest, CommentIn, DailyQuery, DealProof,
     DefenseIn, DefenseView, ErrorOut, ExplorerOut, ExplorerQuery, ExportQuery, GameInfo, Health, HelpIn,
-    HelpView, ImportJob, ImportQuery, Invitation, JoinIn, LibraryGame, LibraryOverview, LibraryPage,
-    LibraryQuery, LineFollowed, LineQuery, Me, NewGame, NewRoom, PROTOCOL, PositionIn, PositionRead,
-    ProofNodeView, PuzzlePage, PuzzleView, Puzzles, PuzzlesQuery, RecordFileQuery, RecordQuery, RecordRead,
-    ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, RoomPage, RoomsQuery, ServerOut, SocketQuery, SolveIn,
-    SolveView, SortIn, Stats, TreeFile, TreeFileQuery, TreeQuery, TreeWriteQuery, TryIn, TryView,
+    HelpView, ImportJob, ImportQuery, Invitation, JoinIn, LabEstimate, LabIn, LabView, LibraryGame,
+    LibraryOverview, LibraryPage, LibraryQuery, LineFollowed, LineQuery, Me, NewGame, NewRoom, PROTOCOL,
+    PositionIn, PositionRead, ProofNodeView, PuzzlePage, PuzzleView, Puzzles, PuzzlesQuery, RecordFileQuery,
+    RecordQuery, RecordRead, ReviewIn, ReviewTryIn, ReviewTryView, ReviewView, RoomPage, RoomsQuery,
+    ServerOut, SocketQuery, SolveIn, SolveView, SortIn, Stats, TreeFile, TreeFileQuery, TreeQuery,
+    TreeWriteQuery, TryIn, TryView,
 };
 
 /// Path of the copy, from the root of the project.
@@ -64,6 +65,9 @@ pub fn file() -> String {
         ReviewView,
         ReviewTryIn,
         ReviewTryView,
+        LabIn,
+        LabEstimate,
+        LabView,
         Puzzles,
         PuzzlesQuery,
         DailyQuery,

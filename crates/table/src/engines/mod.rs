@@ -16,7 +16,8 @@ use std::time::Instant;
 use eval::nnue::NetworkError;
 use game::{Game, Line, Message, Position};
 use search::mate::ProofProgress;
-use search::{Clock, Control, Engine, Limits, Params};
+use search::plain::{Recorder, Recording};
+use search::{Clock, Control, Engine, Limits, Params, SearchInfo};
 
 pub use evaluated::{Evaluated, WithEval};
 pub use hidden::WithDeterminization;
@@ -86,6 +87,19 @@ pub trait AnyEngine: Send {
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchReport, Message>;
 
+    /// Searches as [`AnyEngine::think`] does and records at most this many nodes. Without a recording for an engine that
+    /// cannot be observed.
+    fn think_recorded(
+        &mut self,
+        study: &dyn Study,
+        limits: &Limits<String>,
+        control: &Control,
+        (_most, _progress): (usize, &mut dyn FnMut(u64)),
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<(SearchReport, Option<Recording>), Message> {
+        Ok((self.think(study, limits, control, report)?, None))
+    }
+
     /// Clears all learned state for a new game.
     fn new_game(&mut self);
 }
@@ -98,6 +112,14 @@ pub(crate) struct TypedEngine<G: Game> {
 impl<G: Game> TypedEngine<G> {
     pub fn new(engine: Box<dyn Engine<G::Position>>) -> Self {
         TypedEngine { engine }
+    }
+
+    /// Line of a study of this game.
+    fn line(study: &dyn Study) -> Result<&Line<G::Position>, Message> {
+        study
+            .line()
+            .downcast_ref::<Line<G::Position>>()
+            .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))
     }
 
     fn limits(
@@ -133,15 +155,31 @@ impl<G: Game> AnyEngine for TypedEngine<G> {
         control: &Control,
         report: &mut dyn FnMut(&SearchReport),
     ) -> Result<SearchReport, Message> {
-        let line = study
-            .line()
-            .downcast_ref::<Line<G::Position>>()
-            .ok_or_else(|| Message::new("engine_other_game").text("game", study.spec().name))?;
+        let line = Self::line(study)?;
         let limits = Self::limits(line, limits)?;
         let info = self.engine.think(line, &limits, control, &mut |info| {
             report(&SearchReport::of::<G>(line, info));
         });
         Ok(SearchReport::of::<G>(line, &info))
+    }
+
+    fn think_recorded(
+        &mut self,
+        study: &dyn Study,
+        limits: &Limits<String>,
+        control: &Control,
+        (most, progress): (usize, &mut dyn FnMut(u64)),
+        report: &mut dyn FnMut(&SearchReport),
+    ) -> Result<(SearchReport, Option<Recording>), Message> {
+        let line = Self::line(study)?;
+        let typed = Self::limits(line, limits)?;
+        let mut recorder = Recorder::new(most, G::write_move).with_progress(progress);
+        let mut typed_report = |info: &SearchInfo<G::Position>| report(&SearchReport::of::<G>(line, info));
+        let info = self.engine.think_observed(line, &typed, control, &mut typed_report, &mut recorder);
+        match info {
+            Some(info) => Ok((SearchReport::of::<G>(line, &info), Some(recorder.finish()))),
+            None => Ok((self.think(study, limits, control, report)?, None)),
+        }
     }
 
     fn new_game(&mut self) {

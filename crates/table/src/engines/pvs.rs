@@ -6,6 +6,7 @@ use eval::Linear;
 use eval::nnue::{BuiltInNetwork, Features, NetworkError, NnueEval};
 use game::{Line, Message, Position};
 use search::mate::{EngineHints, ProofProgress};
+use search::plain::SearchObserver;
 use search::{Control, Engine, Level, LeveledEngine, Limits, Params, PvsEngine, SearchInfo};
 
 use super::ladder::{self, LevelRating};
@@ -195,6 +196,17 @@ pub(super) struct LimitedEngine<P: Position> {
     pub time: Option<u64>,
 }
 
+impl<P: Position> LimitedEngine<P> {
+    fn within(&self, limits: &Limits<P::Move>) -> Limits<P::Move> {
+        Limits {
+            depth: min_some(self.depth, limits.depth),
+            nodes: min_some(self.nodes, limits.nodes),
+            time: min_some(self.time, limits.time),
+            ..limits.clone()
+        }
+    }
+}
+
 impl<P: Position> Engine<P> for LimitedEngine<P> {
     fn think(
         &mut self,
@@ -203,13 +215,18 @@ impl<P: Position> Engine<P> for LimitedEngine<P> {
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
     ) -> SearchInfo<P> {
-        let limits = Limits {
-            depth: min_some(self.depth, limits.depth),
-            nodes: min_some(self.nodes, limits.nodes),
-            time: min_some(self.time, limits.time),
-            ..limits.clone()
-        };
-        self.engine.think(line, &limits, control, report)
+        self.engine.think(line, &self.within(limits), control, report)
+    }
+
+    fn think_observed(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut dyn SearchObserver<P>,
+    ) -> Option<SearchInfo<P>> {
+        self.engine.think_observed(line, &self.within(limits), control, report, observer)
     }
 
     fn new_game(&mut self) {

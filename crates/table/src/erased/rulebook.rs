@@ -14,6 +14,7 @@ use crate::engines::{
 use crate::erased::records::{self, ReadGame, ReadOptions};
 use crate::erased::study::{Study, TypedStudy};
 use crate::games::{GameProfile, Registration};
+use crate::lab::{self, TreeEstimate};
 use crate::play::event::Created;
 use crate::play::hidden_info::{HiddenInfo, Secret};
 use crate::play::typed_match::{Match, TypedMatch};
@@ -94,6 +95,9 @@ pub trait Rulebook: Send + Sync {
 
     /// Creates the engine of this specification. A network it names must have been loaded into it.
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message>;
+
+    /// Estimated size of the game tree below the study's last position to a depth in plies.
+    fn estimate_tree(&self, study: &dyn Study, depth: u32) -> Result<TreeEstimate, Message>;
 
     /// Searches for a forced win from the study's last position. An undecided result includes the champion's
     /// estimate, if the game has a champion. A study of another game, a position with hidden pieces and a game
@@ -250,6 +254,10 @@ impl<R: Registration> Rulebook for TypedRulebook<R> {
 
     fn engine(&self, spec: &EngineSpec, resources: EngineResources) -> Result<Box<dyn AnyEngine>, Message> {
         Ok(Box::new(TypedEngine::<R::Game>::new(R::Engines::make(spec, resources)?)))
+    }
+
+    fn estimate_tree(&self, study: &dyn Study, depth: u32) -> Result<TreeEstimate, Message> {
+        Ok(lab::estimate_tree(own_line::<R::Game>(study)?, depth))
     }
 
     fn solve(

@@ -151,7 +151,7 @@ impl<'a> Analyst<'a> {
 }
 
 /// `{"cp": 31}` or `{"mate": 3}`, from the side to move's view.
-fn score_json(score: Score) -> Json {
+pub fn score_json(score: Score) -> Json {
     match score.mate_plies() {
         Some(plies) if plies > 0 => json!({ "mate": (plies + 1) / 2 }),
         Some(plies) => json!({ "mate": plies / 2 }),
@@ -160,7 +160,7 @@ fn score_json(score: Score) -> Json {
 }
 
 /// Formats a score in pawns from the first side's view: `+0.31`, `#3`.
-fn score_text(score: Score, turn: Side) -> String {
+pub fn score_text(score: Score, turn: Side) -> String {
     let (score, sign) = if turn == Side::First { (score, 1) } else { (-score, -1) };
     match score.mate_plies() {
         Some(0) => format!("#{}", if sign > 0 { "-0" } else { "0" }),

@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 use game::{Eval, Line, Position, Score};
 
 use super::context::SearchContext;
+use super::observer::{Resolution, SearchObserver};
 use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, SearchInfo, Window};
 use node::AlphaBetaSearch;
@@ -80,18 +81,19 @@ impl<P: Position, E, S> AlphaBeta<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBeta<P, E, S> {
-    fn think(
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> AlphaBeta<P, E, S> {
+    fn search<O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut O,
     ) -> SearchInfo<P> {
         let AlphaBeta { eval, options, table, .. } = self;
         // Results may depend on the path of the game: each search begins with an empty table.
         table.clear();
-        let mut search = AlphaBetaSearch::<P, E, S> {
+        let mut search = AlphaBetaSearch::<P, E, S, O> {
             context: SearchContext::new(line, eval.clone(), limits, control),
             options: *options,
             table,
@@ -100,6 +102,7 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBet
             pvs: Vec::new(),
             last_pv: Vec::new(),
             has_repeated: has_repeated(line),
+            observer,
             tactics: PhantomData,
         };
         let most = match (options.depth, limits.depth) {
@@ -148,6 +151,29 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBet
     }
 }
 
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for AlphaBeta<P, E, S> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
+        self.search(line, limits, control, report, &mut ())
+    }
+
+    fn think_observed(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut dyn SearchObserver<P>,
+    ) -> Option<SearchInfo<P>> {
+        Some(self.search(line, limits, control, report, observer))
+    }
+}
+
 /// Returns true if a mate was found within the horizon: a deeper search finds no shorter one.
 fn is_settled<P: Position>(info: &SearchInfo<P>, decided: bool, depth: u32) -> bool {
     let plies = info.score().and_then(Score::mate_plies).map_or(u32::MAX, i32::unsigned_abs);
@@ -162,11 +188,15 @@ fn has_repeated<P: Position>(line: &Line<P>) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
+    AlphaBetaSearch<'_, P, E, S, O>
+{
     /// Searches the root: lines, best first. If stopped, the lines that were finished.
     fn root(&mut self, moves: &[P::Move], depth: u32) -> Vec<PvLine<P>> {
         let wanted = self.context.limits.lines.max(1);
+        self.observer.iteration(&self.context.line, depth);
         let order = self.ordered_root(moves, depth);
+        let (count, mut searched) = (order.len(), 0);
         let mut lines: Vec<PvLine<P>> = Vec::new();
         for mv in order {
             if self.context.is_stopped() {
@@ -179,6 +209,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
             if self.context.stopped {
                 break;
             }
+            searched += 1;
             if score > floor {
                 let mut pv = vec![mv];
                 pv.extend(self.pvs.get(1).into_iter().flatten());
@@ -188,6 +219,11 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
                 lines.truncate(wanted);
             }
         }
+        self.observer.resolve(match self.context.stopped {
+            true => Resolution::Stopped,
+            false => Resolution::Searched { moves: count, searched, cut: false },
+        });
+        self.observer.leave(lines.first().map_or(Score::DRAW, |pv| pv.score));
         if self.context.stopped {
             lines.iter_mut().for_each(|pv| pv.bound = Bound::AtLeast);
         }

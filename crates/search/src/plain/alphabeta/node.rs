@@ -8,11 +8,12 @@ use super::AlphaBetaOptions;
 use super::ordering::History;
 use super::tt::{Slot, Table};
 use crate::plain::context::{Mean, SearchContext};
+use crate::plain::observer::{Pass, Resolution, SearchObserver, Visit};
 use crate::plain::tactical_info::TacticalInfo;
 use crate::{Bound, Window};
 
 /// State of a running search.
-pub(super) struct AlphaBetaSearch<'a, P: Position, E, S> {
+pub(super) struct AlphaBetaSearch<'a, P: Position, E, S, O: ?Sized> {
     pub context: SearchContext<'a, P, E>,
     pub options: AlphaBetaOptions,
     pub table: &'a mut Table<P::Move>,
@@ -25,13 +26,16 @@ pub(super) struct AlphaBetaSearch<'a, P: Position, E, S> {
     pub last_pv: Vec<P::Move>,
     /// True if a position occurred twice before the root.
     pub has_repeated: bool,
+    pub observer: &'a mut O,
     pub tactics: PhantomData<S>,
 }
 
 /// A third occurrence of a position that occurred once takes at least this many plies.
 const FREE_OF_REPETITION: u32 = 7;
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
+    AlphaBetaSearch<'_, P, E, S, O>
+{
     /// Score of a move, `depth` plies deep including the move. `first`: first move of its node, searched with the full
     /// window. `clean`: no position between the root and here has occurred before.
     pub fn try_move(&mut self, mv: P::Move, depth: u32, window: Window, first: bool, clean: bool) -> Score {
@@ -40,25 +44,29 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
             self.context.push(mv, reveal);
             let mut score = None;
             if self.options.pv && !first && !window.is_zero() {
-                score = Some(-self.value(depth - 1, -window.zero(), clean));
+                score = Some(-self.visit(depth - 1, -window.zero(), clean, (Pass::Scout, 1)));
             }
             // PVS: a zero-window search that fails high is repeated with the full window.
             let score = match score {
                 Some(bound) if bound <= window.alpha || bound >= window.beta => bound,
                 _ if self.context.stopped => Score::DRAW,
-                _ => -self.value(depth - 1, -window, clean),
+                Some(_) => -self.visit(depth - 1, -window, clean, (Pass::Research, 1)),
+                None => -self.visit(depth - 1, -window, clean, (Pass::Full, 1)),
             };
             self.context.pop();
             return score;
         }
         let reveals = self.context.reveals(mv);
         let alone = reveals.len() == 1;
+        if !alone {
+            self.observer.chance(&self.context.line, mv, depth - 1, -window);
+        }
         let mut mean = Mean::default();
         for (reveal, weight) in reveals.iter() {
             self.context.push(mv, reveal);
             // A mean needs an exact score of every outcome.
             let inner = if alone { -window } else { Window::FULL };
-            mean.add(-self.value(depth - 1, inner, clean), weight);
+            mean.add(-self.visit(depth - 1, inner, clean, (Pass::Full, weight)), weight);
             self.context.pop();
             if self.context.stopped {
                 break;
@@ -67,21 +75,33 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
         if !alone {
             // A principal variation ends at a chance node.
             self.pv(self.context.ply() + 1).clear();
+            self.observer.leave(-mean.score());
         }
         mean.score()
     }
 
+    /// Value of the position after the last move, reported to the observer.
+    fn visit(&mut self, depth: u32, window: Window, clean: bool, (pass, weight): (Pass, u32)) -> Score {
+        self.observer.enter(&Visit { line: &self.context.line, depth, window, pass, weight });
+        let score = self.value(depth, window, clean);
+        self.observer.leave(score);
+        score
+    }
+
     /// Value of the current position, exact within the window, a bound outside.
-    pub fn value(&mut self, depth: u32, mut window: Window, clean: bool) -> Score {
+    fn value(&mut self, depth: u32, mut window: Window, clean: bool) -> Score {
         let ply = self.context.ply();
         self.pv(ply).clear();
         if self.context.stopped {
+            self.observer.resolve(Resolution::Stopped);
             return Score::DRAW;
         }
         if let Some(score) = self.context.end_score() {
+            self.observer.resolve(Resolution::GameOver);
             return score;
         }
         if depth == 0 {
+            self.observer.resolve(Resolution::Evaluated);
             return self.context.static_eval();
         }
         let clean = clean && self.context.line.earlier_occurrences().next().is_none();
@@ -102,6 +122,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
             };
             if enough {
                 self.context.tt_hits += 1;
+                self.observer.resolve(Resolution::TableHit(key));
                 return score;
             }
         }
@@ -110,6 +131,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
         self.context.line.here().legal_moves(&mut moves);
         if moves.is_empty() {
             // In some jieqi views the side to move has no known legal move: use the static evaluation.
+            self.observer.resolve(Resolution::Evaluated);
             return self.context.static_eval();
         }
         let guess = self.last_pv.get(ply).copied().filter(|_| self.options.pv && self.is_on_last_pv(ply));
@@ -122,11 +144,14 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
         let floor = window.alpha;
         let mut best = Window::FULL.alpha;
         let mut best_move = None;
+        let (mut searched, mut cut) = (0, false);
         for (number, &mv) in kept.iter().enumerate() {
             let score = self.try_move(mv, depth, window, number == 0, clean);
             if self.context.stopped {
+                self.observer.resolve(Resolution::Stopped);
                 return Score::DRAW;
             }
+            searched = number + 1;
             if score > best {
                 best = score;
                 best_move = Some(mv);
@@ -139,9 +164,11 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
             if window.raise(best) {
                 self.context.cutoffs += 1;
                 self.update_history(mv, ply, depth);
+                cut = true;
                 break;
             }
         }
+        self.observer.resolve(Resolution::Searched { moves: kept.len(), searched, cut });
         if holds {
             let bound = match best {
                 score if score >= window.beta => Bound::AtLeast,
@@ -150,6 +177,7 @@ impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
             };
             let (score, depth, iteration) = (best.to_tt(ply), depth as u8, self.iteration as u8);
             self.table.put(Slot { key, mv: best_move, score, bound, depth, iteration });
+            self.observer.stored(key);
         }
         best
     }

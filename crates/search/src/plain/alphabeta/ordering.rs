@@ -3,6 +3,7 @@
 use game::{Eval, Move, MoveList, Position, Side};
 
 use super::node::AlphaBetaSearch;
+use crate::plain::observer::SearchObserver;
 use crate::plain::tactical_info::TacticalInfo;
 
 /// History heuristic by side, origin and destination, and killer moves by ply.
@@ -26,7 +27,9 @@ impl<M: Move> History<M> {
     }
 }
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> AlphaBetaSearch<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
+    AlphaBetaSearch<'_, P, E, S, O>
+{
     /// Ordering score of a move.
     pub(super) fn move_score(&self, mv: P::Move, ply: usize) -> i64 {
         let here = self.context.line.here();

@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 use game::{Eval, Line, Position, Score};
 
 use super::context::SearchContext;
+use super::observer::SearchObserver;
 use super::tactical_info::TacticalInfo;
 use crate::{Bound, Control, Engine, Limits, PvLine, RootMoveStats, SearchInfo};
 use simulation::Simulation;
@@ -77,6 +78,11 @@ impl<P: Position, E, S> Mcts<P, E, S> {
         Mcts { eval, options, tree: Tree::new(options.megabytes), last: None, tactics: PhantomData }
     }
 
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.last = None;
+    }
+
     /// Keeps the subtree of the moves played since the last search; false if nothing can be kept.
     fn keep(&mut self, line: &Line<P>, narrow: bool) -> bool {
         let Some(last) = self.last.take().filter(|_| self.options.reuse && !narrow) else { return false };
@@ -92,13 +98,14 @@ impl<P: Position, E, S> Mcts<P, E, S> {
     }
 }
 
-impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, E, S> {
-    fn think(
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Mcts<P, E, S> {
+    fn search<O: SearchObserver<P> + ?Sized>(
         &mut self,
         line: &Line<P>,
         limits: &Limits<P::Move>,
         control: &Control,
         report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut O,
     ) -> SearchInfo<P> {
         let narrow = !limits.only.is_empty() || !limits.banned.is_empty();
         let kept = !self.tree.is_empty() && self.keep(line, narrow);
@@ -107,7 +114,7 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, 
         if !kept {
             self.tree.clear();
         }
-        let mut simulation = Simulation::<P, E, S>::new(context, &mut self.tree, self.options);
+        let mut simulation = Simulation::<P, E, S, O>::new(context, &mut self.tree, self.options, observer);
         if moves.is_empty() {
             return simulation.context.info(Vec::new(), 0);
         }
@@ -136,14 +143,38 @@ impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, 
         self.last = Some(Last { keys: line.keys().to_vec(), rules: *line.rules(), narrow });
         info
     }
+}
+
+impl<P: Position, E: Eval<P> + Clone, S: TacticalInfo<P>> Engine<P> for Mcts<P, E, S> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+    ) -> SearchInfo<P> {
+        self.search(line, limits, control, report, &mut ())
+    }
+
+    fn think_observed(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits<P::Move>,
+        control: &Control,
+        report: &mut dyn FnMut(&SearchInfo<P>),
+        observer: &mut dyn SearchObserver<P>,
+    ) -> Option<SearchInfo<P>> {
+        // The observer hears the whole tree from its root on.
+        self.forget();
+        Some(self.search(line, limits, control, report, observer))
+    }
 
     fn new_game(&mut self) {
-        self.tree.clear();
-        self.last = None;
+        self.forget();
     }
 }
 
-impl<P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'_, P, E, S> {
+impl<P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized> Simulation<'_, P, E, S, O> {
     /// Current result: the most visited moves first, a proven mate before all.
     fn info(&mut self) -> SearchInfo<P> {
         let edges = self.tree.edges(ROOT);

@@ -7,16 +7,18 @@ use game::{Eval, MoveList, Position, Random, Score};
 use super::tree::{ROOT, Tree};
 use super::{MctsMode, MctsOptions, leaf, prior, value_of};
 use crate::plain::context::SearchContext;
+use crate::plain::observer::SearchObserver;
 use crate::plain::tactical_info::TacticalInfo;
 
 /// State of a running search.
-pub(super) struct Simulation<'a, P: Position, E, S> {
+pub(super) struct Simulation<'a, P: Position, E, S, O: ?Sized> {
     pub context: SearchContext<'a, P, E>,
     pub tree: &'a mut Tree<P>,
     options: MctsOptions,
     random: Random,
     /// Nodes and edges of the current simulation.
     path: Vec<(u32, usize)>,
+    observer: &'a mut O,
     tactics: PhantomData<S>,
 }
 
@@ -33,10 +35,17 @@ struct LeafResult {
     proof: i16,
 }
 
-impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
-    pub fn new(context: SearchContext<'a, P, E>, tree: &'a mut Tree<P>, options: MctsOptions) -> Self {
+impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>, O: SearchObserver<P> + ?Sized>
+    Simulation<'a, P, E, S, O>
+{
+    pub fn new(
+        context: SearchContext<'a, P, E>,
+        tree: &'a mut Tree<P>,
+        options: MctsOptions,
+        observer: &'a mut O,
+    ) -> Self {
         let random = context.random();
-        Simulation { context, tree, options, random, path: Vec::new(), tactics: PhantomData }
+        Simulation { context, tree, options, random, path: Vec::new(), observer, tactics: PhantomData }
     }
 
     /// Creates the root node with these moves.
@@ -45,6 +54,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
         let value = value_of(&self.context.eval, score);
         self.tree.create_root(self.context.line.here(), value);
         let priors = self.priors(moves);
+        self.observer.expanded(&[], ROOT, &self.context.line, moves, &priors);
         self.tree.expand(ROOT, moves.iter().copied().zip(priors));
     }
 
@@ -79,6 +89,7 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
             self.tree.add(node, index, reveal, found.value, found.is_end.then_some(found.value));
             break found;
         };
+        self.observer.simulated(&self.path, found.value);
         self.back_up(&found);
     }
 
@@ -100,7 +111,11 @@ impl<'a, P: Position, E: Eval<P>, S: TacticalInfo<P>> Simulation<'a, P, E, S> {
             return false;
         }
         let priors = self.priors(&moves);
-        self.tree.expand(node, moves.iter().copied().zip(priors))
+        let expanded = self.tree.expand(node, moves.iter().copied().zip(priors.iter().copied()));
+        if expanded {
+            self.observer.expanded(&self.path, node, &self.context.line, &moves, &priors);
+        }
+        expanded
     }
 
     fn priors(&mut self, moves: &[P::Move]) -> Vec<f32> {

@@ -25,13 +25,15 @@ pub enum Class {
     Solve,
     /// Game review.
     Review,
+    /// Experiment of the Lab.
+    Lab,
     /// Import of many games.
     Import,
 }
 
 impl Class {
     /// All classes, most urgent first.
-    pub const ALL: [Class; 8] = [
+    pub const ALL: [Class; 9] = [
         Class::Move,
         Class::Question,
         Class::Evaluation,
@@ -39,6 +41,7 @@ impl Class {
         Class::Analysis,
         Class::Solve,
         Class::Review,
+        Class::Lab,
         Class::Import,
     ];
 
@@ -50,7 +53,7 @@ impl Class {
             Class::Evaluation => 2,
             Class::Exhibition => 3,
             Class::Analysis => 4,
-            Class::Solve | Class::Review => BACKGROUND,
+            Class::Solve | Class::Review | Class::Lab => BACKGROUND,
             Class::Import => BACKGROUND + 1,
         }
     }
@@ -135,7 +138,7 @@ impl Rules {
             Class::Exhibition => self.slots.saturating_sub(1).max(1),
             Class::Analysis => (self.slots / 2).max(1),
             Class::Solve => self.slots.div_ceil(2),
-            Class::Review | Class::Import => 1,
+            Class::Review | Class::Lab | Class::Import => 1,
         }
     }
 }
